@@ -1,0 +1,26 @@
+/** What one write did to one record. Written in the same transaction; the audit trail stands on these. */
+export interface Change {
+  /** UUID v7: sorts by time. */
+  readonly id: string;
+  /** Null for what belongs to no workspace. */
+  readonly workspaceId: string | null;
+  readonly kind: ChangeKind;
+  readonly action: 'create' | 'update' | 'delete';
+  readonly recordId: string;
+  readonly version: number;
+  /** The user who made it, null for the operator. */
+  readonly userId: string | null;
+  readonly requestId: string | null;
+  readonly at: string;
+}
+
+export type ChangeKind =
+  | 'user'
+  | 'token'
+  | 'workspace'
+  | 'member'
+  | 'invitation'
+  | 'page'
+  | 'board'
+  | 'task'
+  | 'comment';

@@ -1,0 +1,45 @@
+import type { Store } from './store.ts';
+
+/** Milliseconds since the epoch. */
+export interface Clock {
+  now(): number;
+}
+
+export interface Ids {
+  /** A UUID v7: a later one sorts after an earlier one of the same process. */
+  next(): string;
+  /** A UUID v4: an id that is itself a secret. */
+  secret(): string;
+}
+
+/** Makes API tokens. `hash` is what is stored and looked up; the secret is shown once. */
+export interface Mint {
+  token(): { readonly secret: string; readonly hash: string };
+}
+
+/** What the use cases stand on. A write may run more than once, so time, ids and randomness come from here. */
+export interface Ports {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly mint: Mint;
+}
+
+/**
+ * On whose behalf a call is made. It is resolved inside the transaction of the call,
+ * so that a revoked token or a disabled user is never served from memory.
+ */
+export type Caller =
+  | { readonly kind: 'user'; readonly userId: string }
+  | { readonly kind: 'token'; readonly hash: string }
+  /** Whoever holds the store itself. Has no membership: may only manage users, tokens and whole workspaces. */
+  | { readonly kind: 'operator' };
+
+export interface Call {
+  readonly caller: Caller;
+  readonly requestId?: string;
+  /** The versions the caller expects the record to have; any one of them will do. */
+  readonly ifVersion?: readonly number[];
+}
+
+export interface Context extends Ports, Call {}

@@ -1,0 +1,74 @@
+/** Every way a call can fail on purpose. Codes are stable; details are for people and may change. */
+export type ErrorCode =
+  // input and identity
+  | 'invalid-input'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not-found'
+  | 'version-mismatch'
+  | 'unusable-reference'
+  | 'invitation-unusable'
+  // conflicts with the state of things
+  | 'alias-taken'
+  | 'already-member'
+  | 'board-without-status'
+  | 'email-taken'
+  | 'external-id-taken'
+  | 'hidden-content'
+  | 'last-administrator'
+  | 'last-owner'
+  | 'owner-access'
+  | 'page-cycle'
+  | 'page-has-content'
+  | 'status-not-empty'
+  | 'tag-name-taken'
+  | 'task-has-page'
+  // the store
+  | 'store-busy'
+  | 'store-unavailable';
+
+/** One invalid part of an input. `pointer` is a JSON Pointer (RFC 6901) into it. */
+export interface FieldError {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/** The one error class of the engine: a stable `code`, a `detail` that says what to change, and the fields at fault. */
+export class EspalierError extends Error {
+  override readonly name = 'EspalierError';
+  readonly code: ErrorCode;
+  readonly detail: string;
+  readonly errors: readonly FieldError[];
+
+  constructor(code: ErrorCode, detail: string, errors: readonly FieldError[] = [], options?: ErrorOptions) {
+    super(`${code}: ${detail}`, options);
+    this.code = code;
+    this.detail = detail;
+    this.errors = errors;
+  }
+}
+
+export function invalid(pointer: string, detail: string): EspalierError {
+  return new EspalierError('invalid-input', 'The input is not valid.', [{ pointer, detail }]);
+}
+
+/** Hidden and missing must look the same, so this takes no words of its own. */
+export function notFound(): EspalierError {
+  return new EspalierError('not-found', 'There is nothing here.');
+}
+
+export function forbidden(detail: string): EspalierError {
+  return new EspalierError('forbidden', detail);
+}
+
+/** An id in a body that cannot be used here. Hidden and missing look the same. */
+export function unusable(field: string): EspalierError {
+  const pointer = `/${field}`;
+  return new EspalierError('unusable-reference', 'The body names something that cannot be used here.', [
+    { pointer, detail: 'does not name anything that can be used here' },
+  ]);
+}
+
+export function conflict(code: ErrorCode, detail: string): EspalierError {
+  return new EspalierError(code, detail);
+}

@@ -1,0 +1,142 @@
+import type { Member } from '../member/member.ts';
+import type { Page } from '../page/page.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { LayeredMap } from './layered-map.ts';
+import type { Structure, StructureChange } from './structure.ts';
+
+interface Parts {
+  readonly workspace: Workspace;
+  readonly revision: number;
+  readonly members: LayeredMap<Member>;
+  readonly membersOfUsers: LayeredMap<Member>;
+  readonly pages: LayeredMap<Page>;
+  readonly children: LayeredMap<readonly Page[]>;
+}
+
+const TOP = '';
+
+/** A structure held in memory as a whole. O(n log n). */
+export function buildStructure(
+  workspace: Workspace,
+  revision: number,
+  members: Iterable<Member>,
+  pages: Iterable<Page>,
+): Structure {
+  const byId = new Map<string, Member>();
+  const byUser = new Map<string, Member>();
+  for (const member of members) {
+    byId.set(member.id, member);
+    byUser.set(member.userId, member);
+  }
+  const pagesById = new Map<string, Page>();
+  const children = new Map<string, Page[]>();
+  for (const page of pages) {
+    pagesById.set(page.id, page);
+    const siblings = children.get(page.parentId ?? TOP);
+    if (siblings === undefined) children.set(page.parentId ?? TOP, [page]);
+    else siblings.push(page);
+  }
+  for (const siblings of children.values()) siblings.sort(bySiblingOrder);
+  return new WholeStructure({
+    workspace,
+    revision,
+    members: new LayeredMap(byId),
+    membersOfUsers: new LayeredMap(byUser),
+    pages: new LayeredMap(pagesById),
+    children: new LayeredMap(children),
+  });
+}
+
+/** The structure after a change, one revision on. The given one stays as it is. */
+export function changeStructure(structure: Structure, change: StructureChange): Structure {
+  const parts = structure instanceof WholeStructure ? structure.parts : wholeOf(structure).parts;
+  const members = change.members ?? [];
+  const pages = change.pages ?? [];
+  const removed = change.removedPages ?? [];
+  return new WholeStructure({
+    workspace: change.workspace ?? parts.workspace,
+    revision: parts.revision + 1,
+    members: parts.members.with(members.map((member) => [member.id, member])),
+    membersOfUsers: parts.membersOfUsers.with(members.map((member) => [member.userId, member])),
+    pages: parts.pages.with([
+      ...removed.map((id): [string, null] => [id, null]),
+      ...pages.map((page): [string, Page] => [page.id, page]),
+    ]),
+    children: childrenAfter(parts, pages, removed),
+  });
+}
+
+function childrenAfter(parts: Parts, put: readonly Page[], removed: readonly string[]): LayeredMap<readonly Page[]> {
+  const gone = new Set([...removed, ...put.map((page) => page.id)]);
+  const arrivals = new Map<string, Page[]>();
+  for (const page of put) {
+    const key = page.parentId ?? TOP;
+    arrivals.set(key, [...(arrivals.get(key) ?? []), page]);
+  }
+  const touched = new Set(arrivals.keys());
+  for (const id of gone) {
+    const before = parts.pages.get(id);
+    if (before !== undefined) touched.add(before.parentId ?? TOP);
+  }
+  const changes: [string, readonly Page[] | null][] = [];
+  for (const key of touched) {
+    const stay = (parts.children.get(key) ?? []).filter((page) => !gone.has(page.id));
+    const siblings = [...stay, ...(arrivals.get(key) ?? [])].sort(bySiblingOrder);
+    changes.push([key, siblings.length === 0 ? null : siblings]);
+  }
+  return parts.children.with(changes);
+}
+
+function wholeOf(structure: Structure): WholeStructure {
+  return buildStructure(
+    structure.workspace,
+    structure.revision,
+    structure.members(),
+    structure.pages(),
+  ) as WholeStructure;
+}
+
+/** Ids of UUID v7 break ties by creation. */
+function bySiblingOrder(a: Page, b: Page): number {
+  return a.orderKey - b.orderKey || (a.id < b.id ? -1 : 1);
+}
+
+class WholeStructure implements Structure {
+  readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  get workspace(): Workspace {
+    return this.parts.workspace;
+  }
+
+  get revision(): number {
+    return this.parts.revision;
+  }
+
+  members(): Iterable<Member> {
+    return this.parts.members.values();
+  }
+
+  member(id: string): Member | undefined {
+    return this.parts.members.get(id);
+  }
+
+  memberOfUser(userId: string): Member | undefined {
+    return this.parts.membersOfUsers.get(userId);
+  }
+
+  pages(): Iterable<Page> {
+    return this.parts.pages.values();
+  }
+
+  page(id: string): Page | undefined {
+    return this.parts.pages.get(id);
+  }
+
+  children(parentId: string | null): readonly Page[] {
+    return this.parts.children.get(parentId ?? TOP) ?? [];
+  }
+}

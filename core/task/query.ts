@@ -1,0 +1,129 @@
+import type { Task } from './task.ts';
+
+/** A task as a caller may see it: one seen through its own page only shows nothing of its board. */
+export type SeenTask = Omit<Task, 'boardId' | 'statusId' | 'statusOrderKey'> & {
+  readonly boardId: string | null;
+  readonly statusId: string | null;
+  readonly statusOrderKey: number | null;
+};
+
+/** Which tasks a caller sees. A store applies it before filters, limits and counts. */
+export interface TaskScope {
+  /** Boards whose tasks are visible. */
+  readonly boards: ReadonlySet<string>;
+  /** Tasks that their own page hides, on boards in `boards`. */
+  readonly hidden: ReadonlySet<string>;
+  /** Tasks that their own page shows, on boards that are not in `boards`. */
+  readonly alone: ReadonlySet<string>;
+}
+
+type ValueField = 'boardId' | 'statusId' | 'createdById' | 'priority' | 'complete' | 'externalId';
+type RangeField = 'dateStart' | 'dateEnd' | 'updatedAt';
+
+/**
+ * One condition. Conditions are joined by AND and apply to the task as seen.
+ * In `in`, null stands for "none". A range is inclusive, and a null date is in no range.
+ */
+export type TaskFilter =
+  | { readonly field: ValueField; readonly in: readonly (string | number | boolean)[]; readonly not?: boolean }
+  | { readonly field: 'tags' | 'assignees'; readonly in: readonly (string | null)[]; readonly not?: boolean }
+  | { readonly field: RangeField; readonly from?: string; readonly to?: string }
+  | { readonly text: string; readonly not?: boolean };
+
+type SortField =
+  | 'num'
+  | 'title'
+  | 'priority'
+  | 'dateStart'
+  | 'dateEnd'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'statusOrder'
+  | 'statusId'
+  | 'statusOrderKey'
+  | 'id';
+
+/** `statusOrder` is the `orderKey` of the task's status, from {@link TaskQuery.statusOrder}. */
+export interface SortKey {
+  readonly field: SortField;
+  readonly descending: boolean;
+}
+
+export type SortValue = string | number | null;
+
+export interface TaskQuery {
+  readonly workspaceId: string;
+  /** Null: every task of the workspace. Only for what no caller gets to see. */
+  readonly scope: TaskScope | null;
+  readonly filters: readonly TaskFilter[];
+  /** The last key is always `id`, so the order is total. Null sorts after every value, before it when descending. */
+  readonly sort: readonly SortKey[];
+  /** `orderKey` by status id; given when `sort` has `statusOrder`. */
+  readonly statusOrder?: ReadonlyMap<string, number>;
+  /** The sort values of the last task of the part before; the result starts behind it. */
+  readonly after: readonly SortValue[] | null;
+  readonly limit: number;
+}
+
+export function inScope(task: Task, scope: TaskScope): boolean {
+  return scope.boards.has(task.boardId) ? !scope.hidden.has(task.id) : scope.alone.has(task.id);
+}
+
+export function asSeen(task: Task, scope: TaskScope | null): SeenTask {
+  if (scope === null || scope.boards.has(task.boardId)) return task;
+  return { ...task, boardId: null, statusId: null, statusOrderKey: null, tags: [] };
+}
+
+export function matches(task: SeenTask, filters: readonly TaskFilter[]): boolean {
+  return filters.every((filter) => matchesOne(task, filter));
+}
+
+function matchesOne(task: SeenTask, filter: TaskFilter): boolean {
+  if ('text' in filter) {
+    const text = foldCase(filter.text);
+    return (foldCase(task.title).includes(text) || foldCase(task.description).includes(text)) !== (filter.not ?? false);
+  }
+  if (!('in' in filter)) {
+    const value = task[filter.field];
+    return (
+      value !== null &&
+      (filter.from === undefined || value >= filter.from) &&
+      (filter.to === undefined || value <= filter.to)
+    );
+  }
+  if (filter.field === 'tags' || filter.field === 'assignees') {
+    const values = task[filter.field];
+    const found = filter.in.some((wanted) => (wanted === null ? values.length === 0 : values.includes(wanted)));
+    return found !== (filter.not ?? false);
+  }
+  const value = task[filter.field];
+  return filter.in.some((wanted) => wanted === value) !== (filter.not ?? false);
+}
+
+/** How text is compared where case does not count. */
+export function foldCase(text: string): string {
+  return text.toLowerCase();
+}
+
+export function sortValues(task: SeenTask, query: Pick<TaskQuery, 'sort' | 'statusOrder'>): SortValue[] {
+  return query.sort.map(({ field }) => {
+    if (field !== 'statusOrder') return task[field];
+    return task.statusId === null ? null : (query.statusOrder?.get(task.statusId) ?? null);
+  });
+}
+
+/** Strings compare by code units, as they do in every index. */
+export function compareSortValues(a: readonly SortValue[], b: readonly SortValue[], sort: readonly SortKey[]): number {
+  for (const [i, { descending }] of sort.entries()) {
+    const order = compareValues(a[i] ?? null, b[i] ?? null);
+    if (order !== 0) return descending ? -order : order;
+  }
+  return 0;
+}
+
+function compareValues(a: SortValue, b: SortValue): number {
+  if (a === b) return 0;
+  if (a === null) return 1;
+  if (b === null) return -1;
+  return a < b ? -1 : 1;
+}
