@@ -1,0 +1,79 @@
+import type { Member } from '../../core/member/member.ts';
+import type { Page } from '../../core/page/page.ts';
+import type { Structure } from '../../core/structure/structure.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { idKey, NO_ID } from './key.ts';
+import { type KvReader, scan, within } from './kv.ts';
+import { table } from './table.ts';
+
+/**
+ * Reads single records on first touch, so that a process which asks about one task does not load its
+ * workspace. Turns to the whole when all members or pages are asked for.
+ */
+export class LazyStructure implements Structure {
+  readonly workspace: Workspace;
+  readonly revision: number;
+  readonly #kv: KvReader;
+  readonly #space: string;
+  readonly #load: () => Structure;
+  readonly #pages = new Map<string, Page | undefined>();
+  readonly #children = new Map<string, readonly Page[]>();
+  #whole: Structure | null = null;
+
+  constructor(kv: KvReader, space: string, workspace: Workspace, revision: number, load: () => Structure) {
+    this.#kv = kv;
+    this.#space = space;
+    this.workspace = workspace;
+    this.revision = revision;
+    this.#load = load;
+  }
+
+  members(): Iterable<Member> {
+    return this.#all().members();
+  }
+
+  member(id: string): Member | undefined {
+    if (this.#whole !== null) return this.#whole.member(id);
+    return this.#kv.get(table.member + this.#space + idKey(id)) as Member | undefined;
+  }
+
+  memberOfUser(userId: string): Member | undefined {
+    if (this.#whole !== null) return this.#whole.memberOfUser(userId);
+    const id = this.#kv.get(table.membership + idKey(userId) + idKey(this.workspace.id));
+    return id === undefined
+      ? undefined
+      : (this.#kv.get(table.member + this.#space + (id as string)) as Member | undefined);
+  }
+
+  pages(): Iterable<Page> {
+    return this.#all().pages();
+  }
+
+  page(id: string): Page | undefined {
+    if (this.#whole !== null) return this.#whole.page(id);
+    const known = this.#pages.get(id);
+    if (known !== undefined || this.#pages.has(id)) return known;
+    const page = this.#kv.get(table.page + this.#space + idKey(id)) as Page | undefined;
+    this.#pages.set(id, page);
+    return page;
+  }
+
+  children(parentId: string | null): readonly Page[] {
+    if (this.#whole !== null) return this.#whole.children(parentId);
+    const parent = parentId === null ? NO_ID : idKey(parentId);
+    const known = this.#children.get(parent);
+    if (known !== undefined) return known;
+    const pages: Page[] = [];
+    for (const [, id] of scan(this.#kv, within(table.pageOfParent + this.#space + parent))) {
+      const page = this.#kv.get(table.page + this.#space + (id as string)) as Page | undefined;
+      if (page !== undefined) pages.push(page);
+    }
+    this.#children.set(parent, pages);
+    return pages;
+  }
+
+  #all(): Structure {
+    this.#whole ??= this.#load();
+    return this.#whole;
+  }
+}

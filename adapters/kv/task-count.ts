@@ -1,0 +1,48 @@
+import type { TaskQuery, TaskScope } from '../../core/task/query.ts';
+import { idKey } from './key.ts';
+import { within } from './kv.ts';
+import { see, unordered } from './task-find.ts';
+import { taskKey } from './task-index.ts';
+import type { TaskReader } from './task-reader.ts';
+import { narrowest, sources } from './task-source.ts';
+
+/** Without filters counted on keys alone; otherwise every task of the narrowest source is looked at. */
+export function countTasks(reader: TaskReader, query: Pick<TaskQuery, 'scope' | 'filters'>): number {
+  const { scope, filters } = query;
+  if (filters.length === 0) {
+    return scope === null ? reader.kv.count(within(taskKey.byNum(reader.space))) : countScope(reader, scope);
+  }
+  let count = 0;
+  for (const task of unordered(reader, narrowest(reader, sources(reader, query)))) {
+    if (see(task, query) !== null) count += 1;
+  }
+  return count;
+}
+
+export function countByStatus(reader: TaskReader, boardId: string, scope: TaskScope | null): Map<string, number> {
+  const counts = new Map<string, number>();
+  if (scope !== null && !scope.boards.has(boardId)) return counts;
+  for (const { id } of reader.board(boardId)?.statuses ?? []) {
+    const count = reader.kv.count(within(taskKey.column(reader.space, id)));
+    if (count > 0) counts.set(id, count);
+  }
+  for (const id of scope?.hidden ?? []) {
+    const task = reader.task(idKey(id));
+    if (task?.boardId === boardId) counts.set(task.statusId, (counts.get(task.statusId) ?? 0) - 1);
+  }
+  return counts;
+}
+
+function countScope(reader: TaskReader, scope: TaskScope): number {
+  let count = 0;
+  for (const id of scope.boards) count += reader.kv.count(within(taskKey.ofBoard(reader.space, id)));
+  for (const id of scope.hidden) {
+    const task = reader.task(idKey(id));
+    if (task !== undefined && scope.boards.has(task.boardId)) count -= 1;
+  }
+  for (const id of scope.alone) {
+    const task = reader.task(idKey(id));
+    if (task !== undefined && !scope.boards.has(task.boardId)) count += 1;
+  }
+  return count;
+}

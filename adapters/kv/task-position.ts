@@ -1,0 +1,70 @@
+import { compareSortValues, type SortKey, sortValues, type SortValue, type TaskQuery } from '../../core/task/query.ts';
+import type { Task } from '../../core/task/task.ts';
+import { idKey, integerKey } from './key.ts';
+import { type KvRange, scan, within } from './kv.ts';
+import { fromEdge } from './task-order.ts';
+import { taskKey } from './task-index.ts';
+import type { TaskReader } from './task-reader.ts';
+import type { TaskSource } from './task-source.ts';
+
+/** Column after column, each in order. Tasks that are seen alone stand in no column and form one of their own. */
+export function* byPosition(reader: TaskReader, query: TaskQuery, source: TaskSource): IterableIterator<Task> {
+  const { sort, after } = query;
+  const inColumn = sort.slice(0, 2);
+  const { descending } = sort[2] as SortKey;
+  const columns = [...columnsOf(query, statusIds(reader, query)), ...(source.by === 'workspace' ? [ALONE] : [])];
+  columns.sort((a, b) => compareSortValues(a, b, inColumn));
+  for (const column of columns) {
+    const order = after === null ? 1 : compareSortValues(column, after.slice(0, 2), inColumn);
+    if (order < 0) continue;
+    const [, statusId] = column;
+    if (statusId === null) {
+      yield* alone(reader, query);
+      continue;
+    }
+    const prefix = taskKey.column(reader.space, statusId);
+    const all = within(prefix);
+    const key = order === 0 ? after?.[2] : null;
+    const rest: KvRange = Number.isSafeInteger(key)
+      ? fromEdge(all, prefix + integerKey(key as number), descending)
+      : all;
+    for (const [, id] of scan(reader.kv, rest, descending)) {
+      const task = reader.task(id as string);
+      if (task !== undefined) yield task;
+    }
+  }
+}
+
+type Column = readonly [order: SortValue, statusId: string | null];
+
+const ALONE: Column = [null, null];
+
+function columnsOf(query: TaskQuery, statuses: Iterable<string>): Column[] {
+  return Array.from(new Set(statuses), (id): Column => [query.statusOrder?.get(id) ?? null, id]);
+}
+
+/** The statuses that the filters leave: those named, or those of the boards named, or of all in scope. */
+function statusIds(reader: TaskReader, { scope, filters }: TaskQuery): string[] {
+  const named = (field: 'statusId' | 'boardId'): string[] | null => {
+    for (const filter of filters) {
+      if ('in' in filter && filter.field === field && filter.not !== true) return filter.in.map(String);
+    }
+    return null;
+  };
+  const statuses = named('statusId');
+  if (statuses !== null) return statuses;
+  const boards = named('boardId') ?? (scope === null ? reader.boardIds() : [...scope.boards]);
+  const visible = scope === null ? boards : boards.filter((id) => scope.boards.has(id));
+  return visible.flatMap((id) => reader.board(id)?.statuses.map((status) => status.id) ?? []);
+}
+
+function alone(reader: TaskReader, query: TaskQuery): Task[] {
+  const tasks = Array.from(query.scope?.alone ?? []).flatMap((id) => reader.task(idKey(id)) ?? []);
+  return tasks
+    .map((task) => {
+      const values = sortValues({ ...task, boardId: null, statusId: null, statusOrderKey: null, tags: [] }, query);
+      return { task, values };
+    })
+    .sort((a, b) => compareSortValues(a.values, b.values, query.sort))
+    .map(({ task }) => task);
+}

@@ -1,0 +1,50 @@
+import type { Board } from '../../core/board/board.ts';
+import type { Task } from '../../core/task/task.ts';
+import { idKey, idOfKey } from './key.ts';
+import { type KvRange, type KvReader, within } from './kv.ts';
+import { table } from './table.ts';
+import { taskKey } from './task-index.ts';
+
+/** The tasks and boards of one workspace in one transaction. */
+export class TaskReader {
+  readonly kv: KvReader;
+  readonly space: string;
+
+  constructor(kv: KvReader, space: string) {
+    this.kv = kv;
+    this.space = space;
+  }
+
+  /** @param id packed */
+  task(id: string): Task | undefined {
+    return this.kv.get(taskKey.record(this.space, id)) as Task | undefined;
+  }
+
+  byExternalId(externalId: string): Task | undefined {
+    const id = this.kv.get(taskKey.external(this.space, externalId)) as string | undefined;
+    return id === undefined ? undefined : this.task(id);
+  }
+
+  board(id: string): Board | undefined {
+    return this.kv.get(table.board + this.space + idKey(id)) as Board | undefined;
+  }
+
+  boards(): KvRange {
+    return within(table.board + this.space);
+  }
+
+  boardIds(): string[] {
+    const { from } = this.boards();
+    return this.kv.range(this.boards(), Infinity, false).map(([key]) => idOfKey(key.slice(from.length)));
+  }
+
+  /** How many entries the ranges hold together, counted up to `bound`. */
+  sizeUpTo(bound: number, ranges: readonly KvRange[]): number {
+    let size = 0;
+    for (const range of ranges) {
+      size += this.kv.range(range, bound - size, false).length;
+      if (size >= bound) break;
+    }
+    return size;
+  }
+}

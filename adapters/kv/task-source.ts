@@ -1,0 +1,104 @@
+import type { TaskFilter, TaskQuery } from '../../core/task/query.ts';
+import { idKey, isTimestamp, timeKey } from './key.ts';
+import { behind, type KvRange, within } from './kv.ts';
+import { taskKey } from './task-index.ts';
+import type { TaskReader } from './task-reader.ts';
+
+/** Where the tasks that a query may find are looked for: a superset of what it finds. */
+export interface TaskSource {
+  readonly by: 'externalId' | 'statusId' | 'assignees' | 'tags' | 'updatedAt' | 'boardId' | 'workspace';
+  readonly ranges: readonly KvRange[];
+  /** Packed ids of tasks besides those in the ranges. */
+  readonly alone: readonly string[];
+  /** Whether each range is in order of `num`. */
+  readonly byNum: boolean;
+}
+
+type Wanted = Pick<TaskQuery, 'scope' | 'filters'>;
+
+/** A source is small when it has fewer entries than this: reading it whole is then as good as any order. */
+const SMALL = 512;
+const MOST_BOARDS = 256;
+
+/**
+ * The sources that the filters allow, the one that covers everything in scope last. A filter applies to
+ * tasks as seen: one that is seen alone has no board, status or tags, so it is in a source by these only
+ * where "none" is asked for.
+ */
+export function sources(reader: TaskReader, { scope, filters }: Wanted): TaskSource[] {
+  const { space } = reader;
+  const alone = Array.from(scope?.alone ?? [], idKey);
+  const found: TaskSource[] = [];
+  for (const filter of filters) {
+    if ('text' in filter) continue;
+    if (!('in' in filter)) {
+      const range = filter.field === 'updatedAt' ? updates(space, filter) : null;
+      if (range !== null) found.push({ by: 'updatedAt', ranges: [range], alone: [], byNum: false });
+      continue;
+    }
+    if (filter.not === true) continue;
+    const values = [...new Set(filter.in)] as (string | null)[];
+    if (filter.field === 'externalId') {
+      const ranges = values.map((value) => only(taskKey.external(space, String(value))));
+      found.push({ by: 'externalId', ranges, alone: [], byNum: true });
+    } else if (filter.field === 'statusId') {
+      const ranges = values.map((value) => within(taskKey.column(space, String(value))));
+      found.push({ by: 'statusId', ranges, alone: [], byNum: false });
+    } else if (filter.field === 'assignees') {
+      const ranges = values.map((value) => within(taskKey.ofAssignee(space, value)));
+      found.push({ by: 'assignees', ranges, alone: [], byNum: true });
+    } else if (filter.field === 'tags') {
+      const ranges = values.map((value) => within(taskKey.ofTag(space, value)));
+      found.push({ by: 'tags', ranges, alone: values.includes(null) ? alone : [], byNum: true });
+    } else if (filter.field === 'boardId') {
+      const visible = scope === null ? values : values.filter((value) => scope.boards.has(String(value)));
+      const ranges = visible.map((value) => within(taskKey.ofBoard(space, String(value))));
+      found.push({ by: 'boardId', ranges, alone: [], byNum: true });
+    }
+  }
+  found.push(everything(reader, scope, alone));
+  return found;
+}
+
+/** The source with the fewest entries, as far as that can be told cheaply. */
+export function narrowest(reader: TaskReader, all: readonly TaskSource[]): TaskSource {
+  if (all.length <= 2) return all[0] as TaskSource;
+  let best = all[0] as TaskSource;
+  let least = SMALL;
+  for (const source of all.slice(0, -1)) {
+    const size = source.alone.length + reader.sizeUpTo(least, source.ranges);
+    if (size < least) [best, least] = [source, size];
+  }
+  return best;
+}
+
+export function isSmall(reader: TaskReader, source: TaskSource): boolean {
+  return source.by !== 'workspace' && reader.sizeUpTo(SMALL, source.ranges) < SMALL;
+}
+
+/** Goes board by board when the scope holds a small part of the workspace. */
+function everything(reader: TaskReader, scope: TaskQuery['scope'], alone: readonly string[]): TaskSource {
+  const { space } = reader;
+  if (scope !== null && scope.boards.size <= MOST_BOARDS) {
+    const many = scope.boards.size * 2;
+    if (reader.sizeUpTo(many + 1, [reader.boards()]) > many) {
+      const ranges = Array.from(scope.boards, (id) => within(taskKey.ofBoard(space, id)));
+      return { by: 'workspace', ranges, alone, byNum: true };
+    }
+  }
+  return { by: 'workspace', ranges: [within(taskKey.byNum(space))], alone: [], byNum: true };
+}
+
+function updates(space: string, { from, to }: Extract<TaskFilter, { from?: string }>): KvRange | null {
+  if ((from !== undefined && !isTimestamp(from)) || (to !== undefined && !isTimestamp(to))) return null;
+  const prefix = taskKey.byUpdate(space);
+  const all = within(prefix);
+  return {
+    from: from === undefined ? all.from : prefix + timeKey(from),
+    to: to === undefined ? all.to : within(prefix + timeKey(to)).to,
+  };
+}
+
+function only(key: string): KvRange {
+  return { from: key, to: behind(key) };
+}

@@ -1,0 +1,58 @@
+import BTreeModule from 'sorted-btree';
+import type { Kv, KvEntry, KvRange, KvReader, KvValue } from '../kv/kv.ts';
+
+const BTree = BTreeModule.default;
+
+type Tree = InstanceType<typeof BTree<string, KvValue>>;
+
+/** One state of a memory store. A copy shares everything with it until either is written. */
+export class TreeSnapshot implements KvReader {
+  protected readonly tree: Tree;
+
+  constructor(tree: Tree = new BTree<string, KvValue>(undefined, compareKeys)) {
+    this.tree = tree;
+  }
+
+  get(key: string): KvValue | undefined {
+    return this.tree.get(key);
+  }
+
+  range({ from, to }: KvRange, limit: number, reverse: boolean): readonly KvEntry[] {
+    const found: KvEntry[] = [];
+    if (limit <= 0) return found;
+    const entries = reverse ? this.tree.entriesReversed(to, undefined, true) : this.tree.entries(from);
+    for (const entry of entries) {
+      if (reverse ? entry[0] < from : entry[0] >= to) break;
+      found.push(entry);
+      if (found.length >= limit) break;
+    }
+    return found;
+  }
+
+  count({ from, to }: KvRange): number {
+    return this.tree.forRange(from, to, false);
+  }
+
+  draft(): TreeDraft {
+    return new TreeDraft(this.tree.clone());
+  }
+}
+
+/** The next state while it is written. */
+export class TreeDraft extends TreeSnapshot implements Kv {
+  put(key: string, value: KvValue): void {
+    this.tree.set(key, value);
+  }
+
+  remove(key: string): void {
+    this.tree.delete(key);
+  }
+
+  freeze(): TreeSnapshot {
+    return new TreeSnapshot(this.tree);
+  }
+}
+
+function compareKeys(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
