@@ -57,6 +57,12 @@ export function notFound(): EspalierError {
   return new EspalierError('not-found', 'There is nothing here.');
 }
 
+/** @throws `not-found` when there is nothing */
+export function found<T>(record: T | null | undefined): T {
+  if (record === null || record === undefined) throw notFound();
+  return record;
+}
+
 export function forbidden(detail: string): EspalierError {
   return new EspalierError('forbidden', detail);
 }

@@ -1,12 +1,62 @@
+import type { Ports } from './context.ts';
+import type { Transaction } from './store.ts';
+import type { Task } from './task/task.ts';
+
 /**
- * Content that a committed deletion has made unreachable and that is still to be removed. It survives
- * a crash, and is worked off in small transactions so that nobody waits for a large one.
+ * Boards that a committed deletion has made unreachable and that are still to be removed with their
+ * tasks and comments. It survives a crash, and is worked off in small transactions so that nobody
+ * waits for a large one.
  */
 export interface Purge {
   readonly id: string;
   readonly workspaceId: string;
-  /** Boards to remove with their tasks and comments. Null: everything of the workspace. */
-  readonly boards: readonly string[] | null;
-  /** Tasks to remove with their comments, on whatever board. */
-  readonly tasks: readonly string[];
+  readonly boards: readonly string[];
+}
+
+const TASKS_PER_STEP = 200;
+
+/**
+ * Removes a part of what is waiting to be removed, in one transaction.
+ *
+ * @returns whether anything is left
+ */
+export function purgeStep(ports: Pick<Ports, 'store'>): Promise<boolean> {
+  return ports.store.write(async (tx) => {
+    const [purge] = await tx.purges.list(1);
+    if (purge === undefined) return false;
+    const boardId = purge.boards[0];
+    if (boardId === undefined) {
+      await tx.purges.remove(purge);
+      return true;
+    }
+    const tasks = await tasksOfBoard(tx, purge.workspaceId, boardId, TASKS_PER_STEP);
+    for (const task of tasks) await removeTask(tx, task);
+    if (tasks.length === TASKS_PER_STEP) return true;
+    const board = await tx.boards.get(purge.workspaceId, boardId);
+    if (board !== null) await tx.boards.remove(board);
+    await tx.purges.replace({ ...purge, boards: purge.boards.slice(1) });
+    return true;
+  });
+}
+
+export async function removeTask(tx: Transaction, task: Task): Promise<void> {
+  if (task.commentCount > 0) await tx.comments.removeOfTask(task.workspaceId, task.id);
+  await tx.tasks.remove(task);
+}
+
+/** Whoever may see them: for use inside the engine. By id. */
+export async function tasksOfBoard(
+  tx: Pick<Transaction, 'tasks'> | { readonly tasks: Pick<Transaction['tasks'], 'find'> },
+  workspaceId: string,
+  boardId: string,
+  limit: number,
+): Promise<readonly Task[]> {
+  return (await tx.tasks.find({
+    workspaceId,
+    scope: null,
+    filters: [{ field: 'boardId', in: [boardId] }],
+    sort: [{ field: 'id', descending: false }],
+    after: null,
+    limit,
+  })) as readonly Task[];
 }

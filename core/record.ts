@@ -26,7 +26,7 @@ export function created(at: string): Versioned {
   return { createdAt: at, updatedAt: at, version: 1 };
 }
 
-export function changed<T extends Versioned>(record: T, changes: Partial<T>, at: string): T {
+export function changed<T extends Versioned>(record: T, changes: Partial<NoInfer<T>>, at: string): T {
   return { ...record, ...changes, updatedAt: at, version: record.version + 1 };
 }
 

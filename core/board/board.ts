@@ -1,4 +1,5 @@
-import type { Versioned } from '../record.ts';
+import type { Page } from '../page/page.ts';
+import { created, type Versioned } from '../record.ts';
 
 /** A board. Its page has the same id and name, and governs it. */
 export interface Board extends Versioned {
@@ -33,4 +34,23 @@ export interface Tag extends Versioned {
   readonly name: string;
   /** A CSS colour name or `#rrggbb`, in lower case. */
   readonly color: string;
+}
+
+/** The empty board of a new board page. */
+export function newBoard(
+  page: Page,
+  at: string,
+  given: Partial<Pick<Board, 'description' | 'externalId'>> = {},
+): Board {
+  return {
+    id: page.id,
+    workspaceId: page.workspaceId,
+    name: page.name,
+    description: given.description ?? '',
+    externalId: given.externalId ?? null,
+    createdById: page.createdById,
+    statuses: [],
+    tags: [],
+    ...created(at),
+  };
 }

@@ -1,4 +1,4 @@
-import type { Versioned } from '../record.ts';
+import { created, type Versioned } from '../record.ts';
 
 /** A user's place in a workspace. One who left keeps the record, and with it authorship. */
 export interface Member extends Versioned {
@@ -10,4 +10,8 @@ export interface Member extends Versioned {
   readonly position: string;
   readonly active: boolean;
   readonly leftAt: string | null;
+}
+
+export function newMember(id: string, workspaceId: string, userId: string, role: number, at: string): Member {
+  return { id, workspaceId, userId, role, position: '', active: true, leftAt: null, ...created(at) };
 }

@@ -28,7 +28,9 @@ export type TaskFilter =
   | { readonly field: ValueField; readonly in: readonly (string | number | boolean)[]; readonly not?: boolean }
   | { readonly field: 'tags' | 'assignees'; readonly in: readonly (string | null)[]; readonly not?: boolean }
   | { readonly field: RangeField; readonly from?: string; readonly to?: string }
-  | { readonly text: string; readonly not?: boolean };
+  | { readonly text: string; readonly not?: boolean }
+  /** Ends before that day and is not complete. */
+  | { readonly overdueOn: string; readonly not?: boolean };
 
 type SortField =
   | 'num'
@@ -82,6 +84,10 @@ function matchesOne(task: SeenTask, filter: TaskFilter): boolean {
   if ('text' in filter) {
     const text = foldCase(filter.text);
     return (foldCase(task.title).includes(text) || foldCase(task.description).includes(text)) !== (filter.not ?? false);
+  }
+  if ('overdueOn' in filter) {
+    const overdue = task.dateEnd !== null && task.dateEnd < filter.overdueOn && !task.complete;
+    return overdue !== (filter.not ?? false);
   }
   if (!('in' in filter)) {
     const value = task[filter.field];

@@ -1,0 +1,92 @@
+import type { Context } from '../context.ts';
+import { found, invalid } from '../errors.ts';
+import type { AccessSettings, Page } from '../page/page.ts';
+import { pageAt } from '../page/read.ts';
+import { changesOf } from '../partial-update.ts';
+import { changed, expectVersion, timestamp, type Versioned } from '../record.ts';
+import { read, write } from '../transaction.ts';
+import { withEntry } from './entries.ts';
+import { FULL, VIEW, type Level } from './level.ts';
+import { pathUp } from './resolve.ts';
+import { OWNER } from './role.ts';
+import { enter, sees, viewerAfter, type Viewer } from './viewer.ts';
+
+export interface ChangeAccessSettings {
+  readonly workspaceId: string;
+  readonly pageId: string;
+  readonly inherit?: boolean;
+  /** For role Member, where inheritance stops. Goes with `inherit: false`, and only with it. */
+  readonly defaultAccess?: Level | null;
+}
+
+export interface AccessSettingsView extends Versioned {
+  readonly inherit: boolean;
+  readonly defaultAccess: Level | null;
+  /** The page above that stops inheritance; null for the workspace, a hidden page, or when it does not inherit. */
+  readonly inheritedFrom: string | null;
+}
+
+export function getAccessSettings(
+  context: Context,
+  input: { readonly workspaceId: string; readonly pageId: string },
+): Promise<AccessSettingsView> {
+  return read(context, async (tx) => {
+    const viewer = await enter(tx, context, input.workspaceId);
+    return settingsView(viewer, pageAt(viewer, input.pageId, VIEW));
+  });
+}
+
+/**
+ * Where inheritance is cut, whoever does it and is no owner keeps full access through an entry of their
+ * own: nobody locks themselves out.
+ */
+export function changeAccessSettings(context: Context, input: ChangeAccessSettings): Promise<AccessSettingsView> {
+  return write(context, async (tx) => {
+    const viewer = await enter(tx, context, input.workspaceId);
+    const page = pageAt(viewer, input.pageId, FULL);
+    expectVersion(context, page.settings);
+    const shown = { ...settingsView(viewer, page), workspaceId: input.workspaceId };
+    const changes = changesOf(input, shown, ['inherit', 'defaultAccess'], ['pageId']);
+    const next = withSettings(page, settled(page.settings, changes), timestamp(context));
+    const kept = next.settings.inherit ? next : withOwnEntry(viewer, next);
+    if (kept === page) return settingsView(viewer, page);
+    const structure = await tx.structures.change(viewer.structure, { pages: [kept] });
+    return settingsView(viewerAfter(viewer, structure), found(structure.page(page.id)));
+  });
+}
+
+type Chosen = Pick<AccessSettings, 'inherit' | 'defaultAccess'>;
+
+function settled(now: AccessSettings, changes: Partial<Chosen>): Chosen {
+  const inherit = changes.inherit ?? now.inherit;
+  if (inherit) {
+    if (changes.defaultAccess != null) throw invalid('/defaultAccess', 'goes with inherit: false only');
+    return { inherit, defaultAccess: null };
+  }
+  const defaultAccess = changes.defaultAccess === undefined ? now.defaultAccess : changes.defaultAccess;
+  if (defaultAccess === null) throw invalid('/defaultAccess', 'is required with inherit: false');
+  return { inherit, defaultAccess };
+}
+
+function withSettings(page: Page, next: Chosen, at: string): Page {
+  const { inherit, defaultAccess } = page.settings;
+  if (inherit === next.inherit && defaultAccess === next.defaultAccess) return page;
+  return { ...page, settings: changed(page.settings, next, at) };
+}
+
+function withOwnEntry(viewer: Viewer, page: Page): Page {
+  const { id, role } = viewer.member;
+  return role === OWNER || page.entries[id] !== undefined ? page : withEntry(page, id, FULL);
+}
+
+function settingsView(viewer: Viewer, page: Page): AccessSettingsView {
+  return { ...page.settings, inheritedFrom: inheritedFrom(viewer, page) };
+}
+
+function inheritedFrom(viewer: Viewer, page: Page): string | null {
+  if (!page.settings.inherit) return null;
+  for (const above of pathUp(viewer.structure, page.parentId)) {
+    if (!above.settings.inherit) return sees(viewer, above.id) ? above.id : null;
+  }
+  return null;
+}

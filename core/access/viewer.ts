@@ -1,0 +1,76 @@
+import { identify, type Identified } from '../user/identify.ts';
+import type { Context } from '../context.ts';
+import { forbidden, notFound } from '../errors.ts';
+import type { Member } from '../member/member.ts';
+import type { ReadTransaction } from '../store.ts';
+import type { Structure } from '../structure/structure.ts';
+import type { Task } from '../task/task.ts';
+import type { User } from '../user/user.ts';
+import { DENIED, LEVEL_NAMES, VIEW, type Level } from './level.ts';
+import { effective, levels, standingOf, type Standing } from './resolve.ts';
+import { ROLE_NAMES, type Role } from './role.ts';
+
+/** A caller inside a workspace: who they are there, and what they may see. */
+export interface Viewer {
+  readonly user: User;
+  readonly member: Member;
+  readonly standing: Standing;
+  readonly structure: Structure;
+}
+
+/** @throws `not-found` unless the caller is an active member of the workspace */
+export async function enter(tx: ReadTransaction, context: Context, workspaceId: string): Promise<Viewer> {
+  const [who, structure] = await Promise.all([identify(tx, context), tx.structures.get(workspaceId)]);
+  return viewerIn(structure, who);
+}
+
+export function viewerIn(structure: Structure | null, who: Identified): Viewer {
+  const member = who.user === null ? undefined : structure?.memberOfUser(who.user.id);
+  const standing = who.user === null ? null : standingOf(member, who.user);
+  if (structure === null || who.user === null || member === undefined || standing === null) throw notFound();
+  return { user: who.user, member, standing, structure };
+}
+
+/** The same viewer after a change of the structure. */
+export function viewerAfter(viewer: Viewer, structure: Structure): Viewer {
+  const member = structure.member(viewer.member.id) ?? viewer.member;
+  return { ...viewer, structure, member, standing: { memberId: member.id, role: member.role } };
+}
+
+export function levelOn(viewer: Viewer, pageId: string): Level {
+  return effective(viewer.structure, viewer.standing, pageId);
+}
+
+export function allLevels(viewer: Viewer): ReadonlyMap<string, Level> {
+  return levels(viewer.structure, viewer.standing);
+}
+
+export function sees(viewer: Viewer, pageId: string): boolean {
+  return levelOn(viewer, pageId) >= VIEW;
+}
+
+/** The page that decides access to a task: its own if it has one, else its board's. */
+export function governing(structure: Structure, task: Pick<Task, 'id' | 'boardId'>): string | null {
+  // A page is gone before the content it showed is purged: such content is out of reach.
+  if (structure.page(task.boardId) === undefined) return null;
+  return structure.page(task.id) === undefined ? task.boardId : task.id;
+}
+
+export function levelOnTask(viewer: Viewer, task: Pick<Task, 'id' | 'boardId'>): Level {
+  const pageId = governing(viewer.structure, task);
+  return pageId === null ? DENIED : levelOn(viewer, pageId);
+}
+
+/** @throws `not-found` at 0, `forbidden` below what is needed */
+export function requireLevel(has: Level, needs: Level): void {
+  if (has === DENIED) throw notFound();
+  if (has < needs) {
+    throw forbidden(`This needs level ${needs} (${LEVEL_NAMES[needs]}); you have ${has} (${LEVEL_NAMES[has]}).`);
+  }
+}
+
+/** @throws `forbidden` below the role */
+export function requireRole(viewer: Viewer, role: Role): void {
+  if (viewer.member.role < role)
+    throw forbidden(`This needs the role ${ROLE_NAMES[role]} in the workspace, or a higher one.`);
+}

@@ -1,0 +1,112 @@
+import { EDIT, VIEW } from '../access/level.ts';
+import { allLevels, enter, viewerAfter } from '../access/viewer.ts';
+import type { Context } from '../context.ts';
+import { requireFreeExternalId } from '../external-id.ts';
+import { found } from '../errors.ts';
+import { insertPage, newPage } from '../page/create.ts';
+import { removePage } from '../page/delete.ts';
+import { requireParent } from '../page/place.ts';
+import { pageAt } from '../page/read.ts';
+import { changesOf } from '../partial-update.ts';
+import { changed, expectVersion, timestamp } from '../record.ts';
+import { read, write } from '../transaction.ts';
+import { newBoard } from './board.ts';
+import { boardSummary, boardView, type BoardSummary, type BoardView } from './view.ts';
+
+export interface CreateBoard {
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly description?: string;
+  /** Where its page goes. Null or absent: at the top. */
+  readonly parentId?: string | null;
+  readonly externalId?: string | null;
+}
+
+export interface UpdateBoard {
+  readonly workspaceId: string;
+  readonly boardId: string;
+  readonly name?: string;
+  readonly description?: string;
+  readonly externalId?: string | null;
+}
+
+interface BoardAddress {
+  readonly workspaceId: string;
+  readonly boardId: string;
+}
+
+/** The boards that the caller sees, in the order of the page tree. */
+export function listBoards(
+  context: Context,
+  input: { readonly workspaceId: string },
+): Promise<readonly BoardSummary[]> {
+  return read(context, async (tx) => {
+    const viewer = await enter(tx, context, input.workspaceId);
+    const ids = [...allLevels(viewer)]
+      .filter(([id, level]) => level >= VIEW && viewer.structure.page(id)?.type === 'board')
+      .map(([id]) => id);
+    const boards = await tx.boards.many(input.workspaceId, ids);
+    return ids.map((id) => boardSummary(found(boards.get(id))));
+  });
+}
+
+/** Makes the board's page too, with the same id and name. @throws `external-id-taken` */
+export function createBoard(context: Context, input: CreateBoard): Promise<BoardView> {
+  return write(context, async (tx) => {
+    const viewer = await enter(tx, context, input.workspaceId);
+    const parentId = input.parentId ?? null;
+    requireParent(viewer, parentId);
+    const at = timestamp(context);
+    const page = newPage(context, viewer, { name: input.name.trim(), type: 'board', parentId, at });
+    const board = newBoard(page, at, input);
+    await requireFreeExternalId(tx, viewer.structure, 'board', board);
+    await tx.boards.insert(board);
+    await insertPage(tx, viewer, { ...page, contentId: page.id }, at);
+    return { ...boardSummary(board), statuses: [], tags: [] };
+  });
+}
+
+export function getBoard(context: Context, input: BoardAddress): Promise<BoardView> {
+  return read(context, async (tx) => {
+    const [viewer, board] = await Promise.all([
+      enter(tx, context, input.workspaceId),
+      tx.boards.get(input.workspaceId, input.boardId),
+    ]);
+    pageAt(viewer, input.boardId, VIEW);
+    return boardView(tx, viewer, found(board));
+  });
+}
+
+/** A new name is its page's too. @throws `external-id-taken` */
+export function updateBoard(context: Context, input: UpdateBoard): Promise<BoardView> {
+  return write(context, async (tx) => {
+    const [viewer, stored] = await Promise.all([
+      enter(tx, context, input.workspaceId),
+      tx.boards.get(input.workspaceId, input.boardId),
+    ]);
+    const page = pageAt(viewer, input.boardId, EDIT);
+    const board = found(stored);
+    expectVersion(context, board);
+    const shown = await boardView(tx, viewer, board);
+    const changes = changesOf(input, shown, ['name', 'description', 'externalId'], ['boardId']);
+    if (Object.keys(changes).length === 0) return shown;
+    const at = timestamp(context);
+    const next = changed(board, { ...changes, name: changes.name?.trim() ?? board.name }, at);
+    await requireFreeExternalId(tx, viewer.structure, 'board', next);
+    await tx.boards.replace(next);
+    if (next.name === board.name) return boardView(tx, viewer, next);
+    const structure = await tx.structures.change(viewer.structure, { pages: [changed(page, { name: next.name }, at)] });
+    return boardView(tx, viewerAfter(viewer, structure), next);
+  });
+}
+
+/** Deletes the board, its page and all nested under that. @throws `hidden-content` */
+export function deleteBoard(context: Context, input: BoardAddress): Promise<void> {
+  return write(context, async (tx) => {
+    const [viewer, board] = await Promise.all([
+      enter(tx, context, input.workspaceId),
+      tx.boards.get(input.workspaceId, input.boardId),
+    ]);
+    await removePage(tx, context, viewer, pageAt(viewer, input.boardId, VIEW), found(board));
+  });
+}

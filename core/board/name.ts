@@ -1,0 +1,14 @@
+import { changed } from '../record.ts';
+import type { Transaction } from '../store.ts';
+
+/** Gives a board the new name of its page. */
+export async function nameBoard(
+  tx: Transaction,
+  workspaceId: string,
+  id: string,
+  name: string,
+  at: string,
+): Promise<void> {
+  const board = await tx.boards.get(workspaceId, id);
+  if (board !== null) await tx.boards.replace(changed(board, { name }, at));
+}

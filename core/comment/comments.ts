@@ -1,0 +1,93 @@
+import { COMMENT, FULL, VIEW } from '../access/level.ts';
+import { levelOnTask, requireLevel, type Viewer } from '../access/viewer.ts';
+import type { Context } from '../context.ts';
+import { forbidden, found } from '../errors.ts';
+import { requireFreeExternalId } from '../external-id.ts';
+import { changesOf } from '../partial-update.ts';
+import { changed, created, expectVersion, timestamp } from '../record.ts';
+import type { Transaction } from '../store.ts';
+import { taskAt, type TaskAddress } from '../task/read.ts';
+import type { Task } from '../task/task.ts';
+import { write } from '../transaction.ts';
+import type { Comment } from './comment.ts';
+import { commentView, type CommentView } from './view.ts';
+
+export interface CreateComment extends TaskAddress {
+  readonly content: string;
+  readonly externalId?: string | null;
+}
+
+export interface CommentAddress extends TaskAddress {
+  readonly commentId: string;
+}
+
+export interface UpdateComment extends CommentAddress {
+  readonly content?: string;
+  readonly externalId?: string | null;
+}
+
+/** @throws `external-id-taken` */
+export function createComment(context: Context, input: CreateComment): Promise<CommentView> {
+  return write(context, async (tx) => {
+    const { viewer, task } = await taskAt(tx, context, input, COMMENT);
+    const comment: Comment = {
+      id: context.ids.next(),
+      workspaceId: task.workspaceId,
+      taskId: task.id,
+      authorId: viewer.member.id,
+      content: input.content,
+      edited: false,
+      externalId: input.externalId ?? null,
+      ...created(timestamp(context)),
+    };
+    await requireFreeExternalId(tx, viewer.structure, 'comment', comment);
+    await tx.comments.insert(comment);
+    await count(tx, task, +1);
+    return commentView(comment);
+  });
+}
+
+/** Only its author may. @throws `external-id-taken` */
+export function updateComment(context: Context, input: UpdateComment): Promise<CommentView> {
+  return write(context, async (tx) => {
+    const { viewer, comment } = await commentAt(tx, context, input, COMMENT);
+    if (comment.authorId !== viewer.member.id) throw forbidden('Only its author may edit a comment.');
+    expectVersion(context, comment);
+    const shown = { ...commentView(comment), workspaceId: comment.workspaceId };
+    const changes = changesOf(input, shown, ['content', 'externalId'], ['commentId']);
+    if (Object.keys(changes).length === 0) return commentView(comment);
+    const edited = comment.edited || changes.content !== undefined;
+    const next = changed(comment, { ...changes, edited }, timestamp(context));
+    await requireFreeExternalId(tx, viewer.structure, 'comment', next);
+    await tx.comments.replace(next);
+    return commentView(next);
+  });
+}
+
+/** Its author may, and whoever has full access to the task. */
+export function deleteComment(context: Context, input: CommentAddress): Promise<void> {
+  return write(context, async (tx) => {
+    const { viewer, task, comment } = await commentAt(tx, context, input, VIEW);
+    if (comment.authorId !== viewer.member.id) requireLevel(levelOnTask(viewer, task), FULL);
+    expectVersion(context, comment);
+    await tx.comments.remove(comment);
+    await count(tx, task, -1);
+  });
+}
+
+async function commentAt(
+  tx: Transaction,
+  context: Context,
+  input: CommentAddress,
+  needs: 100 | 200,
+): Promise<{ readonly viewer: Viewer; readonly task: Task; readonly comment: Comment }> {
+  const { viewer, task } = await taskAt(tx, context, input, VIEW);
+  const comment = found(await tx.comments.get(task.workspaceId, task.id, input.commentId));
+  requireLevel(levelOnTask(viewer, task), needs);
+  return { viewer, task, comment };
+}
+
+/** The count is no change of the task itself: its version stays. */
+async function count(tx: Transaction, task: Task, by: number): Promise<void> {
+  await tx.tasks.replace({ ...task, commentCount: task.commentCount + by });
+}

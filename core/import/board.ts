@@ -1,0 +1,214 @@
+import { standingOf } from '../access/resolve.ts';
+import { viewerAfter, viewerIn, type Viewer } from '../access/viewer.ts';
+import { newBoard, type Board, type Status, type Tag } from '../board/board.ts';
+import { sameName } from '../board/tags.ts';
+import type { Context } from '../context.ts';
+import { found, unusable } from '../errors.ts';
+import { keyAfter } from '../order-key.ts';
+import { insertPage, newPage } from '../page/create.ts';
+import { changed, created, timestamp } from '../record.ts';
+import type { Transaction } from '../store.ts';
+import { insertTask } from '../task/insert.ts';
+import type { Task } from '../task/task.ts';
+import { write } from '../transaction.ts';
+import { requireAdministrator } from '../user/identify.ts';
+
+/** A comment of another system, with its author and time. */
+export interface ImportedComment {
+  readonly externalId: string;
+  readonly content: string;
+  /** Absent: the member who imports. */
+  readonly authorId?: string;
+  readonly createdAt: string;
+  /** When it was edited, if it was. */
+  readonly editedAt?: string;
+}
+
+export interface ImportedTask {
+  readonly externalId: string;
+  readonly title: string;
+  readonly description?: string;
+  /** Name of a status in `statuses`. */
+  readonly status: string;
+  /** Names of tags in `tags`. */
+  readonly tags?: readonly string[];
+  readonly assignees?: readonly string[];
+  readonly priority?: number;
+  readonly complete?: boolean;
+  readonly plannedStartDate?: string | null;
+  readonly plannedEndDate?: string | null;
+  /** Absent: the member who imports. */
+  readonly createdById?: string;
+  readonly createdAt?: string;
+  readonly comments?: readonly ImportedComment[];
+}
+
+/** A board of another system. What is there already is found by external id, statuses and tags by name. */
+export interface ImportBoard {
+  readonly workspaceId: string;
+  /** Whose the board becomes: an active member. */
+  readonly memberId: string;
+  readonly externalId: string;
+  readonly name: string;
+  readonly description?: string;
+  /** In order, names unique. */
+  readonly statuses: readonly { readonly name: string; readonly done?: boolean }[];
+  /** Names unique ignoring case. */
+  readonly tags: readonly { readonly name: string; readonly color: string }[];
+  /** In the order they get in their statuses. */
+  readonly tasks: readonly ImportedTask[];
+}
+
+export interface ImportCount {
+  readonly boards: number;
+  readonly statuses: number;
+  readonly tags: number;
+  readonly tasks: number;
+  readonly comments: number;
+}
+
+export interface ImportReport {
+  readonly boardId: string;
+  readonly created: ImportCount;
+  /** Found by external id or name and left as it is. */
+  readonly existing: ImportCount;
+}
+
+/**
+ * Brings a board in with authors and times as they were, all or nothing. A second import of the same
+ * board adds only what is not there yet. For the operator and service administrators.
+ */
+export function importBoard(context: Context, input: ImportBoard): Promise<ImportReport> {
+  return write(context, async (tx) => {
+    await requireAdministrator(tx, context);
+    const owner = await ownerOf(tx, input);
+    const tally = newTally();
+    const { viewer, board } = await boardFor(tx, context, owner, input, tally);
+    const columns = new Map(board.statuses.map((status) => [status.name, status.id]));
+    for (const draft of input.tasks) {
+      const task = await taskFor(tx, context, viewer, board, columns, draft, tally);
+      await addComments(tx, context, viewer, task, draft.comments ?? [], tally);
+    }
+    return { boardId: board.id, created: tally.created, existing: tally.existing };
+  });
+}
+
+type Counts = { -readonly [K in keyof ImportCount]: number };
+type Tally = { readonly created: Counts; readonly existing: Counts };
+
+function newTally(): Tally {
+  const none = () => ({ boards: 0, statuses: 0, tags: 0, tasks: 0, comments: 0 });
+  return { created: none(), existing: none() };
+}
+
+async function ownerOf(tx: Transaction, input: ImportBoard): Promise<Viewer> {
+  const structure = found(await tx.structures.get(input.workspaceId));
+  const member = structure.member(input.memberId);
+  const user = member === undefined ? null : await tx.users.get(member.userId);
+  if (user === null || standingOf(member, user) === null) throw unusable('memberId');
+  return viewerIn(structure, { user, token: null });
+}
+
+async function boardFor(
+  tx: Transaction,
+  context: Context,
+  owner: Viewer,
+  input: ImportBoard,
+  tally: Tally,
+): Promise<{ readonly viewer: Viewer; readonly board: Board }> {
+  const at = timestamp(context);
+  const known = await tx.boards.byExternalId(input.workspaceId, input.externalId);
+  if (known !== null && owner.structure.page(known.id) !== undefined) {
+    tally.existing.boards++;
+    const board = completed(context, known, input, at, tally);
+    if (board !== known) await tx.boards.replace(board);
+    return { viewer: owner, board };
+  }
+  // Deleted and not yet purged: its external id is free.
+  if (known !== null) await tx.boards.remove(known);
+  tally.created.boards++;
+  const page = newPage(context, owner, { name: input.name.trim(), type: 'board', parentId: null, at });
+  const board = completed(context, newBoard(page, at, input), input, at, tally);
+  await tx.boards.insert({ ...board, version: 1 });
+  await insertPage(tx, owner, { ...page, contentId: page.id }, at);
+  return { viewer: viewerAfter(owner, found(await tx.structures.get(input.workspaceId))), board };
+}
+
+/** The board with the statuses and tags that it lacks. */
+function completed(context: Context, board: Board, input: ImportBoard, at: string, tally: Tally): Board {
+  const statuses: Status[] = [...board.statuses];
+  for (const { name, done } of input.statuses) {
+    if (statuses.some((status) => status.name === name.trim())) {
+      tally.existing.statuses++;
+      continue;
+    }
+    tally.created.statuses++;
+    const orderKey = keyAfter(statuses.at(-1)?.orderKey) ?? 0;
+    statuses.push({ id: context.ids.next(), name: name.trim(), orderKey, done: done ?? false, ...created(at) });
+  }
+  const tags: Tag[] = [...board.tags];
+  for (const { name, color } of input.tags) {
+    if (tags.some((tag) => sameName(tag, { name: name.trim() }))) {
+      tally.existing.tags++;
+      continue;
+    }
+    tally.created.tags++;
+    tags.push({ id: context.ids.next(), name: name.trim(), color: color.toLowerCase(), ...created(at) });
+  }
+  const grew = statuses.length > board.statuses.length || tags.length > board.tags.length;
+  return grew ? changed(board, { statuses, tags }, at) : board;
+}
+
+async function taskFor(
+  tx: Transaction,
+  context: Context,
+  viewer: Viewer,
+  board: Board,
+  columns: ReadonlyMap<string, string>,
+  draft: ImportedTask,
+  tally: Tally,
+): Promise<Task> {
+  const known = await tx.tasks.byExternalId(board.workspaceId, draft.externalId);
+  if (known !== null && viewer.structure.page(known.boardId) !== undefined) {
+    tally.existing.tasks++;
+    return known;
+  }
+  tally.created.tasks++;
+  const { status, tags, comments: _, ...rest } = draft;
+  const statusId = columns.get(status.trim());
+  if (statusId === undefined) throw unusable('status');
+  const named = (tags ?? []).map((name) => found(board.tags.find((tag) => sameName(tag, { name: name.trim() }))).id);
+  return insertTask(tx, context, viewer, { ...rest, boardId: board.id, statusId, tags: named });
+}
+
+async function addComments(
+  tx: Transaction,
+  context: Context,
+  viewer: Viewer,
+  task: Task,
+  comments: readonly ImportedComment[],
+  tally: Tally,
+): Promise<void> {
+  let added = 0;
+  for (const { externalId, content, authorId, createdAt, editedAt } of comments) {
+    if ((await tx.comments.byExternalId(task.workspaceId, externalId)) !== null) {
+      tally.existing.comments++;
+      continue;
+    }
+    tally.created.comments++;
+    added++;
+    const at = new Date(createdAt).toISOString();
+    await tx.comments.insert({
+      id: context.ids.next(),
+      workspaceId: task.workspaceId,
+      taskId: task.id,
+      authorId: authorId ?? viewer.member.id,
+      content,
+      edited: editedAt !== undefined,
+      externalId,
+      ...created(at),
+      updatedAt: editedAt === undefined ? at : new Date(editedAt).toISOString(),
+    });
+  }
+  if (added > 0) await tx.tasks.replace({ ...task, commentCount: task.commentCount + added });
+}

@@ -1,0 +1,163 @@
+import { requireGrantable } from '../access/entries.ts';
+import { DENIED, FULL, type Level } from '../access/level.ts';
+import { ADMIN, MEMBER, type Role } from '../access/role.ts';
+import { enter, levelOn, requireRole, viewerIn, type Viewer } from '../access/viewer.ts';
+import type { Context } from '../context.ts';
+import { EspalierError, forbidden, found, invalid, notFound, unusable } from '../errors.ts';
+import { changed, created, DEFAULT_LIMIT, expectVersion, timestamp, type Slice } from '../record.ts';
+import { sliceOf } from '../slice.ts';
+import type { ReadTransaction } from '../store.ts';
+import { read, write } from '../transaction.ts';
+import { requireUser } from '../user/identify.ts';
+import { foldEmail, type User } from '../user/user.ts';
+import type { Invitation } from './invitation.ts';
+import { invitationView, statusAt, type InvitationView } from './view.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+export interface CreateInvitation {
+  readonly workspaceId: string;
+  /** Absent or null: for whoever has the id. */
+  readonly email?: string | null;
+  /** Default 20, Member. */
+  readonly role?: Role;
+  /** Granted on joining. */
+  readonly pages?: readonly { readonly pageId: string; readonly access: Level }[];
+  /** 1 hour to 90 days from now. Default 7 days. */
+  readonly expiresAt?: string;
+}
+
+export interface ListInvitations {
+  readonly workspaceId: string;
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+export interface InvitationAddress {
+  readonly workspaceId: string;
+  readonly invitationId: string;
+}
+
+/** For a role of at most one's own, with grants on pages where one has full access. */
+export function createInvitation(context: Context, input: CreateInvitation): Promise<InvitationView> {
+  return write(context, async (tx) => {
+    const viewer = await enter(tx, context, input.workspaceId);
+    requireRole(viewer, ADMIN);
+    const role = input.role ?? MEMBER;
+    if (role > viewer.member.role) throw forbidden('Nobody may invite to a role above their own.');
+    const now = context.clock.now();
+    const expiresAt = input.expiresAt === undefined ? now + 7 * DAY : Date.parse(input.expiresAt);
+    if (expiresAt < now + HOUR || expiresAt > now + 90 * DAY) {
+      throw invalid('/expiresAt', 'must be 1 hour to 90 days from now');
+    }
+    const pages = input.pages ?? [];
+    requireGrants(viewer, role, pages);
+    const invitation: Invitation = {
+      id: context.ids.secret(),
+      workspaceId: input.workspaceId,
+      email: input.email == null ? null : foldEmail(input.email),
+      role,
+      pages: pages.map(({ pageId, access }) => ({ pageId, access })),
+      status: 'pending',
+      createdById: viewer.member.id,
+      expiresAt: new Date(expiresAt).toISOString(),
+      acceptedAt: null,
+      memberId: null,
+      ...created(timestamp(context)),
+    };
+    await tx.invitations.insert(invitation);
+    return invitationView(invitation, viewer.structure.workspace, viewer, timestamp(context));
+  });
+}
+
+/** Those for a role of at most one's own, oldest first. */
+export function listInvitations(context: Context, input: ListInvitations): Promise<Slice<InvitationView>> {
+  return read(context, async (tx) => {
+    const viewer = await enter(tx, context, input.workspaceId);
+    requireRole(viewer, ADMIN);
+    const limit = input.limit ?? DEFAULT_LIMIT;
+    const { items, next } = sliceOf(await shownFrom(tx, viewer, input.cursor ?? null, limit + 1), limit);
+    const now = timestamp(context);
+    return { items: items.map((one) => invitationView(one, viewer.structure.workspace, viewer, now)), next };
+  });
+}
+
+/** As a member who may manage it reads it. */
+export function getInvitation(context: Context, input: InvitationAddress): Promise<InvitationView> {
+  return read(context, async (tx) => {
+    const { viewer, invitation } = await managed(tx, context, input);
+    return invitationView(invitation, viewer.structure.workspace, viewer, timestamp(context));
+  });
+}
+
+/** An invitation that is no longer pending stays as it is. */
+export function revokeInvitation(context: Context, input: InvitationAddress): Promise<void> {
+  return write(context, async (tx) => {
+    const { invitation } = await managed(tx, context, input);
+    expectVersion(context, invitation);
+    if (statusAt(invitation, timestamp(context)) !== 'pending') {
+      throw new EspalierError('invitation-unusable', 'The invitation is no longer pending.');
+    }
+    await tx.invitations.replace(changed(invitation, { status: 'revoked' }, timestamp(context)));
+  });
+}
+
+/** By the id alone: for the one it is addressed to, and for those who may manage it. */
+export function readInvitation(context: Context, input: { readonly invitationId: string }): Promise<InvitationView> {
+  return read(context, async (tx) => {
+    const user = await requireUser(tx, context);
+    const invitation = found(await tx.invitations.get(input.invitationId));
+    const structure = found(await tx.structures.get(invitation.workspaceId));
+    const isMember = structure.memberOfUser(user.id)?.active === true;
+    const viewer = isMember ? viewerIn(structure, { user, token: null }) : null;
+    const manages = viewer !== null && viewer.member.role >= Math.max(ADMIN, invitation.role);
+    if (!manages && !isAddressee(invitation, user)) throw notFound();
+    return invitationView(invitation, structure.workspace, viewer, timestamp(context));
+  });
+}
+
+/** Whether the invitation is for this user: by verified address, or for whoever has its id. */
+export function isAddressee(invitation: Invitation, user: User): boolean {
+  return invitation.email === null || (user.emailVerified && invitation.email === user.email);
+}
+
+async function managed(
+  tx: ReadTransaction,
+  context: Context,
+  input: InvitationAddress,
+): Promise<{ readonly viewer: Viewer; readonly invitation: Invitation }> {
+  const viewer = await enter(tx, context, input.workspaceId);
+  requireRole(viewer, ADMIN);
+  const invitation = await tx.invitations.get(input.invitationId);
+  const isHere = invitation?.workspaceId === input.workspaceId;
+  if (!isHere || invitation.role > viewer.member.role) throw notFound();
+  return { viewer, invitation };
+}
+
+async function shownFrom(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  after: string | null,
+  limit: number,
+): Promise<Invitation[]> {
+  const shown: Invitation[] = [];
+  for (let behind = after; ;) {
+    const some = await tx.invitations.ofWorkspace(viewer.structure.workspace.id, behind, limit);
+    shown.push(...some.filter((invitation) => invitation.role <= viewer.member.role));
+    if (some.length < limit || shown.length >= limit) return shown.slice(0, limit);
+    behind = some.at(-1)!.id;
+  }
+}
+
+function requireGrants(viewer: Viewer, role: Role, pages: readonly { pageId: string; access: Level }[]): void {
+  const seen = new Set<string>();
+  for (const [i, { pageId, access }] of pages.entries()) {
+    if (seen.has(pageId)) throw invalid(`/pages/${i}/pageId`, 'names a page a second time');
+    seen.add(pageId);
+    const level = levelOn(viewer, pageId);
+    if (level === DENIED) throw unusable(`pages/${i}/pageId`);
+    if (level < FULL) throw forbidden('This needs full access to every page it grants.');
+    requireGrantable(role, access, `pages/${i}/access`);
+  }
+}

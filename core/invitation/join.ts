@@ -1,0 +1,74 @@
+import { withEntry } from '../access/entries.ts';
+import { FULL } from '../access/level.ts';
+import { effective, standingOf } from '../access/resolve.ts';
+import { ADMIN } from '../access/role.ts';
+import type { Context } from '../context.ts';
+import { conflict, EspalierError, found, notFound } from '../errors.ts';
+import { withoutRaisingEntries } from '../member/leave.ts';
+import { newMember, type Member } from '../member/member.ts';
+import { memberViews, type MemberView } from '../member/members.ts';
+import type { Page } from '../page/page.ts';
+import { changed, timestamp } from '../record.ts';
+import type { ReadTransaction } from '../store.ts';
+import { changeStructure } from '../structure/build.ts';
+import type { Structure } from '../structure/structure.ts';
+import { write } from '../transaction.ts';
+import { requireUser } from '../user/identify.ts';
+import type { Invitation } from './invitation.ts';
+import { isAddressee } from './invitations.ts';
+import { statusAt } from './view.ts';
+
+/**
+ * Accepts an invitation. Whoever was a member before is the same member again, with the role of the
+ * invitation.
+ *
+ * @throws `invitation-unusable` when it is not pending, or its issuer could no longer issue it
+ * @throws `already-member`; the invitation stays pending
+ */
+export function joinWorkspace(context: Context, input: { readonly invitationId: string }): Promise<MemberView> {
+  return write(context, async (tx) => {
+    const user = await requireUser(tx, context);
+    const invitation = found(await tx.invitations.get(input.invitationId));
+    const structure = found(await tx.structures.get(invitation.workspaceId));
+    const former = structure.memberOfUser(user.id);
+    const mayRead = former?.active === true && former.role >= Math.max(ADMIN, invitation.role);
+    if (!isAddressee(invitation, user) && !mayRead) throw notFound();
+    const at = timestamp(context);
+    if (statusAt(invitation, at) !== 'pending' || !(await standsStill(tx, structure, invitation))) {
+      throw new EspalierError('invitation-unusable', 'The invitation can no longer be used: ask for a new one.');
+    }
+    if (former?.active === true) throw conflict('already-member', 'You are a member of this workspace already.');
+    const { role, workspaceId } = invitation;
+    const member: Member =
+      former === undefined
+        ? newMember(context.ids.next(), workspaceId, user.id, role, at)
+        : changed(former, { role, active: true, leftAt: null }, at);
+    await tx.structures.change(structure, { members: [member], pages: pagesOnJoining(structure, member, invitation) });
+    const accepted = { status: 'accepted', acceptedAt: at, memberId: member.id } as const;
+    await tx.invitations.replace(changed(invitation, accepted, at));
+    await tx.activity.touch(member.id, at);
+    return found((await memberViews(tx, [member]))[0]);
+  });
+}
+
+/** Whether its issuer still has the role for it, and full access to the pages it grants. */
+async function standsStill(tx: ReadTransaction, structure: Structure, invitation: Invitation): Promise<boolean> {
+  const issuer = structure.member(invitation.createdById);
+  if (issuer === undefined) return false;
+  const user = (await tx.users.many([issuer.userId])).get(issuer.userId);
+  const who = standingOf(issuer, user);
+  if (who === null || who.role < Math.max(ADMIN, invitation.role)) return false;
+  return invitation.pages.every(({ pageId }) => effective(structure, who, pageId) === FULL);
+}
+
+/** Entries that waited for the return of a member hold again, unless they raise the new role. */
+function pagesOnJoining(structure: Structure, member: Member, invitation: Invitation): Page[] {
+  const pages = new Map<string, Page>();
+  const joined = changeStructure(structure, { members: [member] });
+  for (const page of withoutRaisingEntries(joined, member.id, member.role)) pages.set(page.id, page);
+  for (const { pageId, access } of invitation.pages) {
+    const page = pages.get(pageId) ?? found(structure.page(pageId));
+    pages.set(pageId, withEntry(page, member.id, access));
+  }
+  return [...pages.values()];
+}

@@ -1,0 +1,121 @@
+import { ADMIN, MEMBER, OWNER, type Role } from '../access/role.ts';
+import { enter, requireRole, type Viewer } from '../access/viewer.ts';
+import type { Context } from '../context.ts';
+import { forbidden, found, notFound } from '../errors.ts';
+import { changesOf } from '../partial-update.ts';
+import { changed, expectVersion, timestamp } from '../record.ts';
+import type { ReadTransaction } from '../store.ts';
+import { read, write } from '../transaction.ts';
+import { requireOtherOwner } from '../user/owners.ts';
+import type { User } from '../user/user.ts';
+import { leave } from './leave.ts';
+import type { Member } from './member.ts';
+
+export interface ListMembers {
+  readonly workspaceId: string;
+  /** Those who left as well. */
+  readonly former?: boolean;
+}
+
+export interface UpdateMember {
+  readonly workspaceId: string;
+  readonly memberId: string;
+  readonly role?: Role;
+  /** Job title. */
+  readonly position?: string;
+}
+
+/** A member with the profile of their user. */
+export interface MemberView extends Member {
+  readonly name: string;
+  readonly avatar: string | null;
+  readonly phone: string | null;
+  readonly email: string;
+  readonly lastActivity: string;
+}
+
+/** A guest sees only the own row. */
+export function listMembers(context: Context, input: ListMembers): Promise<readonly MemberView[]> {
+  return read(context, async (tx) => {
+    const viewer = await enter(tx, context, input.workspaceId);
+    const members = [...viewer.structure.members()].filter(
+      (member) => isShown(viewer, member) && (member.active || input.former === true),
+    );
+    members.sort((a, b) => (a.id < b.id ? -1 : 1));
+    return memberViews(tx, members);
+  });
+}
+
+/**
+ * Never on someone of a higher role, never to a higher role than one's own.
+ *
+ * @throws `last-owner`
+ */
+export function updateMember(context: Context, input: UpdateMember): Promise<MemberView> {
+  return write(context, async (tx) => {
+    const viewer = await enter(tx, context, input.workspaceId);
+    const member = shownMember(viewer, input.memberId);
+    requireRole(viewer, ADMIN);
+    requireNotAbove(viewer, member.role);
+    expectVersion(context, member);
+    const [shown] = await memberViews(tx, [member]);
+    const changes = changesOf(input, found(shown), ['role', 'position'], ['memberId']);
+    if (changes.role !== undefined) requireNotAbove(viewer, changes.role);
+    if (Object.keys(changes).length === 0) return found(shown);
+    if (member.role === OWNER && changes.role !== undefined) await requireOtherOwner(tx, viewer.structure, member);
+    const next = changed(member, changes, timestamp(context));
+    await tx.structures.change(viewer.structure, { members: [next] });
+    return { ...found(shown), ...next };
+  });
+}
+
+/** Removes a member, or leaves when it is the caller. @throws `last-owner` */
+export function removeMember(
+  context: Context,
+  input: { readonly workspaceId: string; readonly memberId: string },
+): Promise<void> {
+  return write(context, async (tx) => {
+    const viewer = await enter(tx, context, input.workspaceId);
+    const member = shownMember(viewer, input.memberId);
+    if (member.id !== viewer.member.id) {
+      requireRole(viewer, ADMIN);
+      requireNotAbove(viewer, member.role);
+    }
+    expectVersion(context, member);
+    if (member.role === OWNER) await requireOtherOwner(tx, viewer.structure, member);
+    await leave(tx, context, viewer.structure, member);
+  });
+}
+
+export async function memberViews(tx: ReadTransaction, members: readonly Member[]): Promise<MemberView[]> {
+  const [users, activity] = await Promise.all([
+    tx.users.many(members.map((member) => member.userId)),
+    tx.activity.of(members.map((member) => member.id)),
+  ]);
+  return members.map((member) => viewOf(member, users.get(member.userId), activity.get(member.id)));
+}
+
+function viewOf(member: Member, user: User | undefined, active: string | undefined): MemberView {
+  return {
+    ...member,
+    name: user?.name ?? '',
+    avatar: user?.avatar ?? null,
+    phone: user?.phone ?? null,
+    email: user?.email ?? '',
+    lastActivity: active ?? member.createdAt,
+  };
+}
+
+function isShown(viewer: Viewer, member: Member): boolean {
+  return viewer.member.role >= MEMBER || member.id === viewer.member.id;
+}
+
+function shownMember(viewer: Viewer, memberId: string): Member {
+  const member = viewer.structure.member(memberId);
+  if (member === undefined || !member.active || !isShown(viewer, member)) throw notFound();
+  return member;
+}
+
+function requireNotAbove(viewer: Viewer, role: number): void {
+  if (role > viewer.member.role) throw forbidden('This needs a role at least as high as the one concerned.');
+}

@@ -1,0 +1,109 @@
+import { EDIT, FULL, type Level } from '../access/level.ts';
+import { OWNER } from '../access/role.ts';
+import { enter, governing, levelOn, levelOnTask, viewerAfter, type Viewer } from '../access/viewer.ts';
+import { newBoard } from '../board/board.ts';
+import type { Context } from '../context.ts';
+import { conflict, forbidden, invalid, unusable } from '../errors.ts';
+import { created, timestamp } from '../record.ts';
+import type { Transaction } from '../store.ts';
+import { insertTask } from '../task/insert.ts';
+import { nameTask } from '../task/name.ts';
+import { write } from '../transaction.ts';
+import { pathUp } from '../access/resolve.ts';
+import type { Page, PageType } from './page.ts';
+import { placeLast, requireParent } from './place.ts';
+import { pageView, type PageView } from './view.ts';
+
+export interface CreatePage {
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly type: PageType;
+  /** Null or absent: at the top. */
+  readonly parentId?: string | null;
+  /** With type `task`: the task to open the page for. It takes the name of the page. */
+  readonly taskId?: string;
+}
+
+/**
+ * A board page comes with its board. A task page comes with a task on the nearest board above, when
+ * there is one that the caller may edit; else it stands alone.
+ *
+ * @throws `board-without-status` when that board has no status for the task
+ * @throws `task-has-page` when `taskId` has one already
+ */
+export function createPage(context: Context, input: CreatePage): Promise<PageView> {
+  return write(context, async (tx) => {
+    const viewer = await enter(tx, context, input.workspaceId);
+    const parentId = input.parentId ?? null;
+    const at = timestamp(context);
+    requireParent(viewer, parentId);
+    if (input.taskId !== undefined) return openPage(tx, context, viewer, input, at);
+    const page = newPage(context, viewer, { name: input.name.trim(), type: input.type, parentId, at });
+    if (page.type === 'folder') return insertPage(tx, viewer, page, at);
+    if (page.type === 'board') {
+      await tx.boards.insert(newBoard(page, at));
+      return insertPage(tx, viewer, { ...page, contentId: page.id }, at);
+    }
+    const boardId = boardAbove(viewer, parentId);
+    if (boardId === null) return insertPage(tx, viewer, page, at);
+    await insertTask(tx, context, viewer, { id: page.id, title: page.name, boardId });
+    return insertPage(tx, viewer, { ...page, contentId: page.id, boardId }, at);
+  });
+}
+
+async function openPage(
+  tx: Transaction,
+  context: Context,
+  viewer: Viewer,
+  input: CreatePage,
+  at: string,
+): Promise<PageView> {
+  if (input.type !== 'task') throw invalid('/taskId', 'goes with the type task only');
+  const task = await tx.tasks.get(input.workspaceId, input.taskId!);
+  if (task === null || levelOnTask(viewer, task) === 0) throw unusable('taskId');
+  if (levelOnTask(viewer, task) < FULL) throw forbidden('Opening a page for a task needs full access to the task.');
+  if (governing(viewer.structure, task) === task.id) throw conflict('task-has-page', 'The task has a page already.');
+  const name = input.name.trim();
+  const page = newPage(context, viewer, { id: task.id, name, type: 'task', parentId: input.parentId ?? null, at });
+  await nameTask(tx, input.workspaceId, task.id, name, at);
+  return insertPage(tx, viewer, { ...page, contentId: task.id, boardId: task.boardId }, at);
+}
+
+/** A page at the top belongs to its creator: the workspace's defaults may change under it. */
+export function newPage(
+  context: Context,
+  viewer: Viewer,
+  given: Pick<Page, 'name' | 'type' | 'parentId'> & { readonly id?: string; readonly at: string },
+): Page {
+  const own: Record<string, Level> =
+    given.parentId === null && viewer.member.role !== OWNER ? { [viewer.member.id]: FULL } : {};
+  return {
+    id: given.id ?? context.ids.next(),
+    workspaceId: viewer.structure.workspace.id,
+    name: given.name,
+    type: given.type,
+    parentId: given.parentId,
+    orderKey: 0,
+    contentId: null,
+    boardId: null,
+    createdById: viewer.member.id,
+    settings: { inherit: true, defaultAccess: null, ...created(given.at) },
+    entries: own,
+    ...created(given.at),
+  };
+}
+
+/** Puts a new page behind its siblings. */
+export async function insertPage(tx: Transaction, viewer: Viewer, page: Page, at: string): Promise<PageView> {
+  const { orderKey, moved } = placeLast(viewer, page.parentId, at);
+  const placed = { ...page, orderKey };
+  const structure = await tx.structures.change(viewer.structure, { pages: [...moved, placed] });
+  return pageView(viewerAfter(viewer, structure), placed);
+}
+
+function boardAbove(viewer: Viewer, parentId: string | null): string | null {
+  for (const page of pathUp(viewer.structure, parentId)) {
+    if (page.type === 'board') return levelOn(viewer, page.id) >= EDIT ? page.id : null;
+  }
+  return null;
+}

@@ -1,0 +1,69 @@
+import { EDIT } from '../access/level.ts';
+import { baseLevel, MEMBER } from '../access/role.ts';
+import { levelOn, sees, type Viewer } from '../access/viewer.ts';
+import { conflict, forbidden, unusable } from '../errors.ts';
+import { keyAfter, keyBetween, spread } from '../order-key.ts';
+import { changed } from '../record.ts';
+import { siblingsSeen } from './view.ts';
+import { pathUp } from '../access/resolve.ts';
+import type { Page } from './page.ts';
+
+/**
+ * Whether the viewer may put a page under `parentId` (null: at the top).
+ *
+ * @throws `unusable-reference` for a parent that is missing or hidden, `forbidden` below editing
+ */
+export function requireParent(viewer: Viewer, parentId: string | null): void {
+  if (parentId === null) {
+    const base = baseLevel(viewer.member.role, viewer.structure.workspace.defaultAccess);
+    if (viewer.member.role < MEMBER || base < EDIT) {
+      throw forbidden('Pages at the top need the role Member with editing as its level in the workspace.');
+    }
+    return;
+  }
+  if (!sees(viewer, parentId)) throw unusable('parentId');
+  if (levelOn(viewer, parentId) < EDIT) throw forbidden('This needs editing on the parent page.');
+}
+
+/** @throws `page-cycle` when the page would come to stand inside itself */
+export function requireOutside(viewer: Viewer, page: Page, parentId: string | null): void {
+  for (const above of pathUp(viewer.structure, parentId)) {
+    if (above.id === page.id) throw conflict('page-cycle', 'A page cannot be moved into itself or below itself.');
+  }
+}
+
+/** The order key of a new last child, and the siblings whose keys had to change to make room. */
+export function placeLast(viewer: Viewer, parentId: string | null, at: string): Placement {
+  const siblings = viewer.structure.children(parentId);
+  return placeIn(siblings, siblings.length, at);
+}
+
+/**
+ * The order key that makes a page the one at `index` among the siblings that the viewer sees; past the
+ * end means last.
+ */
+export function placeAt(viewer: Viewer, page: Page, parentId: string | null, index: number, at: string): Placement {
+  const siblings = viewer.structure.children(parentId).filter((sibling) => sibling.id !== page.id);
+  const seen = siblingsSeen(viewer, parentId).filter((sibling) => sibling.id !== page.id);
+  const next = seen[index];
+  return placeIn(siblings, next === undefined ? siblings.length : siblings.indexOf(next), at);
+}
+
+export interface Placement {
+  readonly orderKey: number;
+  /** Siblings with new keys, when there was no room between the neighbours. */
+  readonly moved: readonly Page[];
+}
+
+function placeIn(siblings: readonly Page[], position: number, at: string): Placement {
+  const lower = siblings[position - 1]?.orderKey;
+  const upper = siblings[position]?.orderKey;
+  const orderKey = position === siblings.length ? keyAfter(lower) : keyBetween(lower, upper);
+  if (orderKey !== null) return { orderKey, moved: [] };
+  const keys = spread(siblings.length + 1);
+  const moved = siblings.flatMap((sibling, i) => {
+    const key = keys[i < position ? i : i + 1]!;
+    return key === sibling.orderKey ? [] : [changed(sibling, { orderKey: key }, at)];
+  });
+  return { orderKey: keys[position]!, moved };
+}

@@ -1,0 +1,66 @@
+import { EDIT, FULL, VIEW } from '../access/level.ts';
+import { enter, levelOn, requireLevel, viewerAfter } from '../access/viewer.ts';
+import { nameBoard } from '../board/name.ts';
+import type { Context } from '../context.ts';
+import { changesOf } from '../partial-update.ts';
+import { changed, expectVersion, timestamp } from '../record.ts';
+import type { Transaction } from '../store.ts';
+import { nameTask } from '../task/name.ts';
+import { write } from '../transaction.ts';
+import type { Page } from './page.ts';
+import { placeAt, placeLast, requireOutside, requireParent } from './place.ts';
+import { pageAt } from './read.ts';
+import { pageView, type PageView } from './view.ts';
+
+export interface UpdatePage {
+  readonly workspaceId: string;
+  readonly pageId: string;
+  readonly name?: string;
+  readonly parentId?: string | null;
+  /** 0-based among the siblings that the caller sees; past the end means last. */
+  readonly orderIndex?: number;
+}
+
+/**
+ * Renames, moves, reorders. The content is renamed with its page. A moved page keeps its own entries
+ * and settings; what it inherits follows the new path at once. A `parentId` equal to the one shown to
+ * the caller is not a move.
+ *
+ * @throws `page-cycle` for a page into itself or below itself
+ */
+export function updatePage(context: Context, input: UpdatePage): Promise<PageView> {
+  return write(context, async (tx) => {
+    const viewer = await enter(tx, context, input.workspaceId);
+    const page = pageAt(viewer, input.pageId, VIEW);
+    const shown = pageView(viewer, page);
+    const changes = changesOf(input, shown, ['name', 'parentId', 'orderIndex'], ['pageId']);
+    const { parentId } = changes;
+    requireLevel(levelOn(viewer, page.id), parentId === undefined ? EDIT : FULL);
+    expectVersion(context, page);
+    if (Object.keys(changes).length === 0) return shown;
+    if (parentId !== undefined) {
+      requireParent(viewer, parentId);
+      requireOutside(viewer, page, parentId);
+    }
+    const at = timestamp(context);
+    const name = changes.name?.trim() ?? page.name;
+    const parent = parentId === undefined ? page.parentId : parentId;
+    // In a new place the index shown for the old one is a position like any other.
+    const index = parentId === undefined ? changes.orderIndex : input.orderIndex;
+    const stays = parentId === undefined && index === undefined;
+    const { orderKey, moved } = stays
+      ? { orderKey: page.orderKey, moved: [] }
+      : index === undefined
+        ? placeLast(viewer, parent, at)
+        : placeAt(viewer, page, parent, index, at);
+    const next = changed(page, { name, parentId: parent, orderKey }, at);
+    const structure = await tx.structures.change(viewer.structure, { pages: [...moved, next] });
+    if (name !== page.name) await nameContent(tx, next, at);
+    return pageView(viewerAfter(viewer, structure), next);
+  });
+}
+
+async function nameContent(tx: Transaction, page: Page, at: string): Promise<void> {
+  if (page.contentId === null) return;
+  await (page.type === 'board' ? nameBoard : nameTask)(tx, page.workspaceId, page.contentId, page.name, at);
+}

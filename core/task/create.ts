@@ -1,0 +1,96 @@
+import { DENIED, EDIT } from '../access/level.ts';
+import { enter, levelOn, viewerAfter, type Viewer } from '../access/viewer.ts';
+import type { Context } from '../context.ts';
+import { conflict, EspalierError, forbidden, unusable } from '../errors.ts';
+import { changed, timestamp } from '../record.ts';
+import type { Transaction } from '../store.ts';
+import { write } from '../transaction.ts';
+import { requireDates } from './dates.ts';
+import { insertTask, type TaskDraft } from './insert.ts';
+import { taskView, type TaskView } from './view.ts';
+
+export interface CreateTask extends Omit<TaskDraft, 'id' | 'num' | 'createdById' | 'createdAt'> {
+  readonly workspaceId: string;
+  /** A task page that stands alone: the task becomes its content, and names it. */
+  readonly pageId?: string | null;
+}
+
+export interface CreateTasks {
+  readonly workspaceId: string;
+  /** 1-1,000, made in this order. */
+  readonly tasks: readonly Omit<CreateTask, 'workspaceId'>[];
+}
+
+/** @throws `board-without-status`, `page-has-content`, `external-id-taken`, `unusable-reference` */
+export function createTask(context: Context, input: CreateTask): Promise<TaskView> {
+  requireDates(input);
+  return write(context, async (tx) => {
+    const viewer = await enter(tx, context, input.workspaceId);
+    return (await createOne(tx, context, viewer, input)).view;
+  });
+}
+
+/** All of them, or none. Errors point into `/tasks/N`. */
+export function createTasks(context: Context, input: CreateTasks): Promise<readonly TaskView[]> {
+  for (const [i, draft] of input.tasks.entries()) within(i, () => requireDates(draft));
+  return write(context, async (tx) => {
+    let viewer = await enter(tx, context, input.workspaceId);
+    for (const [i, draft] of input.tasks.entries()) within(i, () => requireBoard(viewer, draft.boardId));
+    const first = await tx.tasks.reserveNums(input.workspaceId, input.tasks.length);
+    const views: TaskView[] = [];
+    for (const [i, draft] of input.tasks.entries()) {
+      const given = { ...draft, workspaceId: input.workspaceId, num: first + i };
+      const made = await createOne(tx, context, viewer, given).catch((error: unknown) => within(i, () => raise(error)));
+      viewer = made.viewer;
+      views.push(made.view);
+    }
+    return views;
+  });
+}
+
+async function createOne(
+  tx: Transaction,
+  context: Context,
+  viewer: Viewer,
+  input: CreateTask & { readonly num?: number },
+): Promise<{ readonly viewer: Viewer; readonly view: TaskView }> {
+  requireBoard(viewer, input.boardId);
+  const page = input.pageId == null ? undefined : freePage(viewer, input.pageId);
+  const { pageId: _, workspaceId: __, ...draft } = input;
+  const task = await insertTask(tx, context, viewer, page === undefined ? draft : { ...draft, id: page.id });
+  if (page === undefined) return { viewer, view: await taskView(tx, viewer, task) };
+  const content = { contentId: task.id, boardId: task.boardId, name: task.title };
+  const pages = [changed(page, content, timestamp(context))];
+  const after = viewerAfter(viewer, await tx.structures.change(viewer.structure, { pages }));
+  return { viewer: after, view: await taskView(tx, after, task) };
+}
+
+function requireBoard(viewer: Viewer, boardId: string): void {
+  const level = levelOn(viewer, boardId);
+  if (level === DENIED || viewer.structure.page(boardId)?.type !== 'board') throw unusable('boardId');
+  if (level < EDIT) throw forbidden('This needs editing on the board.');
+}
+
+function freePage(viewer: Viewer, pageId: string) {
+  const page = viewer.structure.page(pageId);
+  const level = levelOn(viewer, pageId);
+  if (page === undefined || level === DENIED || page.type !== 'task') throw unusable('pageId');
+  if (level < EDIT) throw forbidden('This needs editing on the page.');
+  if (page.contentId !== null) throw conflict('page-has-content', 'The page shows a task already.');
+  return page;
+}
+
+/** Points the errors of one of several tasks at it. */
+function within<T>(index: number, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof EspalierError) || error.errors.length === 0) throw error;
+    const errors = error.errors.map(({ pointer, detail }) => ({ pointer: `/tasks/${index}${pointer}`, detail }));
+    throw new EspalierError(error.code, error.detail, errors);
+  }
+}
+
+function raise(error: unknown): never {
+  throw error;
+}

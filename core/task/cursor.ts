@@ -1,0 +1,34 @@
+import { invalid } from '../errors.ts';
+import type { SortKey, SortValue } from './query.ts';
+
+/** A cursor tells where a part of a list ended: its sort, and the sort values of its last task. */
+export function cursorOf(values: readonly SortValue[], sort: readonly SortKey[]): string {
+  return JSON.stringify([nameOf(sort), ...values]);
+}
+
+/** @throws `invalid-input` for what is no cursor of a list in this order */
+export function positionBehind(cursor: string, sort: readonly SortKey[]): SortValue[] {
+  const parts = parse(cursor);
+  const [name, ...values] = parts;
+  if (name !== nameOf(sort) || values.length !== sort.length || !values.every(isSortValue)) {
+    throw invalid('/cursor', 'is not a cursor of this list in this order');
+  }
+  return values;
+}
+
+function nameOf(sort: readonly SortKey[]): string {
+  return sort.map(({ field, descending }) => (descending ? '-' : '') + field).join();
+}
+
+function parse(cursor: string): unknown[] {
+  try {
+    const parts: unknown = JSON.parse(cursor);
+    return Array.isArray(parts) ? parts : [];
+  } catch {
+    return [];
+  }
+}
+
+function isSortValue(value: unknown): value is SortValue {
+  return value === null || typeof value === 'string' || typeof value === 'number';
+}

@@ -1,0 +1,89 @@
+import type { TaskFilter } from './query.ts';
+
+/**
+ * Which tasks to list. Several values of one filter: any of them. Several filters: all of them.
+ * Dates are `YYYY-MM-DD`, ranges inclusive, and a task without the date is in no range.
+ */
+export interface TaskFilters {
+  readonly boardId?: readonly string[];
+  readonly statusId?: readonly string[];
+  /** Member ids; also `me`, and `none` for tasks of nobody. */
+  readonly assigneeId?: readonly string[];
+  /** Tag ids; also `none`. */
+  readonly tagId?: readonly string[];
+  /** Member ids; also `me`. */
+  readonly createdById?: readonly string[];
+  readonly priority?: readonly number[];
+  readonly complete?: boolean;
+  readonly externalId?: readonly string[];
+  readonly startFrom?: string;
+  readonly startTo?: string;
+  readonly endFrom?: string;
+  readonly endTo?: string;
+  /** Ends before today in UTC and is not complete; false: the others. */
+  readonly overdue?: boolean;
+  /** Changed at this time or later. ISO 8601. */
+  readonly updatedSince?: string;
+  /** Literal text in title or description, ignoring case. */
+  readonly q?: string;
+  readonly excludeBoardId?: readonly string[];
+  readonly excludeStatusId?: readonly string[];
+  readonly excludeAssigneeId?: readonly string[];
+  readonly excludeTagId?: readonly string[];
+  readonly excludeCreatedById?: readonly string[];
+  readonly excludePriority?: readonly number[];
+  readonly excludeExternalId?: readonly string[];
+  readonly excludeQ?: string;
+}
+
+/** @param today `YYYY-MM-DD` in UTC */
+export function filtersOf(input: TaskFilters, me: string, today: string): TaskFilter[] {
+  const filters: TaskFilter[] = [];
+  for (const not of [false, true]) {
+    const of = not ? excluded(input) : input;
+    const value = (field: ValueField, values: readonly (string | number)[] | undefined) => {
+      if (values !== undefined) filters.push({ field, in: values, not });
+    };
+    const link = (field: 'tags' | 'assignees', values: readonly string[] | undefined) => {
+      if (values !== undefined) filters.push({ field, in: values.map((id) => (id === 'none' ? null : id)), not });
+    };
+    value('boardId', of.boardId);
+    value('statusId', of.statusId);
+    value('createdById', of.createdById?.map(meAs(me)));
+    value('priority', of.priority);
+    value('externalId', of.externalId);
+    link('assignees', of.assigneeId?.map(meAs(me)));
+    link('tags', of.tagId);
+    if (of.q !== undefined) filters.push({ text: of.q, not });
+  }
+  if (input.complete !== undefined) filters.push({ field: 'complete', in: [input.complete] });
+  filters.push(...ranges(input));
+  if (input.overdue !== undefined) filters.push({ overdueOn: today, not: !input.overdue });
+  return filters;
+}
+
+type ValueField = 'boardId' | 'statusId' | 'createdById' | 'priority' | 'externalId';
+
+function meAs(me: string): (id: string) => string {
+  return (id) => (id === 'me' ? me : id);
+}
+
+function ranges(input: TaskFilters): TaskFilter[] {
+  const filters: TaskFilter[] = [];
+  const range = (field: 'dateStart' | 'dateEnd' | 'updatedAt', from?: string, to?: string) => {
+    if (from === undefined && to === undefined) return;
+    filters.push({ field, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) });
+  };
+  range('dateStart', input.startFrom, input.startTo);
+  range('dateEnd', input.endFrom, input.endTo);
+  range('updatedAt', input.updatedSince === undefined ? undefined : new Date(input.updatedSince).toISOString());
+  return filters;
+}
+
+function excluded(input: TaskFilters): TaskFilters {
+  const pairs = Object.entries(input).flatMap(([name, value]) => {
+    const own = /^exclude([A-Z])(.*)$/.exec(name);
+    return own === null ? [] : [[own[1]!.toLowerCase() + own[2]!, value as unknown]];
+  });
+  return Object.fromEntries(pairs) as TaskFilters;
+}

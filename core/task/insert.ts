@@ -1,0 +1,106 @@
+import type { Board } from '../board/board.ts';
+import { firstStatus } from '../board/statuses.ts';
+import { levelOfMember } from '../access/everyone.ts';
+import type { Viewer } from '../access/viewer.ts';
+import { VIEW } from '../access/level.ts';
+import type { Context } from '../context.ts';
+import { found, unusable } from '../errors.ts';
+import { requireFreeExternalId } from '../external-id.ts';
+import { created, timestamp } from '../record.ts';
+import type { ReadTransaction, Transaction } from '../store.ts';
+import { placeInStatus } from './place.ts';
+import { positionOf, type Placing } from './position.ts';
+import type { Task } from './task.ts';
+
+/** What a new task is made of. The caller's right to make it is checked before. */
+export interface TaskDraft extends Placing {
+  /** That of its page, when it has one. */
+  readonly id?: string;
+  readonly num?: number;
+  readonly boardId: string;
+  readonly title: string;
+  readonly description?: string;
+  /** Default: the first of the board. */
+  readonly statusId?: string;
+  readonly priority?: number;
+  /** Default: that of the status. */
+  readonly complete?: boolean;
+  readonly plannedStartDate?: string | null;
+  readonly plannedEndDate?: string | null;
+  readonly externalId?: string | null;
+  readonly tags?: readonly string[];
+  readonly assignees?: readonly string[];
+  /** Of an import. Default: the viewer. */
+  readonly createdById?: string;
+  /** Of an import. Default: now. */
+  readonly createdAt?: string;
+}
+
+/**
+ * @throws `board-without-status`, `external-id-taken`
+ * @throws `unusable-reference` for a status or tag of another board, or an assignee without access
+ */
+export async function insertTask(tx: Transaction, context: Context, viewer: Viewer, draft: TaskDraft): Promise<Task> {
+  const at = timestamp(context);
+  const workspaceId = viewer.structure.workspace.id;
+  const board = found(await tx.boards.get(workspaceId, draft.boardId));
+  if (draft.statusId !== undefined) requireStatus(board, draft.statusId);
+  const tags = unique(draft.tags ?? []);
+  const assignees = unique(draft.assignees ?? []);
+  requireTags(board, tags);
+  const status = board.statuses.find((one) => one.id === draft.statusId);
+  const id = draft.id ?? context.ids.next();
+  await requireAssignable(tx, viewer, { id, boardId: board.id }, assignees);
+  const { id: statusId, done } = status ?? firstStatus(board);
+  const position = await positionOf(tx, viewer, draft, statusId);
+  const task: Task = {
+    id,
+    workspaceId,
+    num: draft.num ?? (await tx.tasks.reserveNums(workspaceId, 1)),
+    title: draft.title.trim(),
+    description: draft.description ?? '',
+    boardId: board.id,
+    statusId,
+    statusOrderKey: await placeInStatus(tx, { id, workspaceId }, statusId, position, at),
+    priority: draft.priority ?? 0,
+    complete: draft.complete ?? done,
+    createdById: draft.createdById ?? viewer.member.id,
+    dateStart: draft.plannedStartDate ?? null,
+    dateEnd: draft.plannedEndDate ?? null,
+    externalId: draft.externalId ?? null,
+    tags,
+    assignees,
+    commentCount: 0,
+    ...created(draft.createdAt === undefined ? at : new Date(draft.createdAt).toISOString()),
+    updatedAt: at,
+  };
+  await requireFreeExternalId(tx, viewer.structure, 'task', task);
+  await tx.tasks.insert(task);
+  return task;
+}
+
+export function requireStatus(board: Board, statusId: string): void {
+  if (!board.statuses.some((status) => status.id === statusId)) throw unusable('statusId');
+}
+
+export function requireTags(board: Board, tags: readonly string[], field = 'tags'): void {
+  const known = new Set(board.tags.map((tag) => tag.id));
+  if (!tags.every((id) => known.has(id))) throw unusable(field);
+}
+
+/** An assignee must be active with at least 100 on the task. */
+export async function requireAssignable(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  task: Pick<Task, 'id' | 'boardId'>,
+  assignees: readonly string[],
+  field = 'assignees',
+): Promise<void> {
+  for (const memberId of assignees) {
+    if ((await levelOfMember(tx, viewer.structure, memberId, task)) < VIEW) throw unusable(field);
+  }
+}
+
+export function unique<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}

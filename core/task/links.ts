@@ -1,0 +1,77 @@
+import { EDIT } from '../access/level.ts';
+import { sees, type Viewer } from '../access/viewer.ts';
+import type { Context } from '../context.ts';
+import { found, notFound, unusable } from '../errors.ts';
+import { changed, expectVersion, timestamp } from '../record.ts';
+import type { Transaction } from '../store.ts';
+import { write } from '../transaction.ts';
+import { requireAssignable, requireTags } from './insert.ts';
+import { taskAt, type TaskAddress } from './read.ts';
+import type { Task } from './task.ts';
+import { taskView, type TaskView } from './view.ts';
+
+export interface TaskTag extends TaskAddress {
+  readonly tagId: string;
+}
+
+export interface TaskAssignee extends TaskAddress {
+  readonly memberId: string;
+}
+
+/** Does nothing when the task has the tag. @throws `unusable-reference` for a tag of another board */
+export function addTag(context: Context, input: TaskTag): Promise<TaskView> {
+  return edit(context, input, async (tx, viewer, task) => {
+    if (!sees(viewer, task.boardId)) throw unusable('tagId');
+    requireTags(found(await tx.boards.get(task.workspaceId, task.boardId)), [input.tagId], 'tagId');
+    return task.tags.includes(input.tagId) ? task : { ...task, tags: [...task.tags, input.tagId] };
+  });
+}
+
+/** @throws `not-found` when the task does not have the tag, or the caller may not see that it has */
+export function removeTag(context: Context, input: TaskTag): Promise<void> {
+  return dropped(
+    edit(context, input, async (_tx, viewer, task) => {
+      if (!sees(viewer, task.boardId) || !task.tags.includes(input.tagId)) throw notFound();
+      return { ...task, tags: task.tags.filter((id) => id !== input.tagId) };
+    }),
+  );
+}
+
+/** Does nothing when they are. @throws `unusable-reference` for who has no access to the task */
+export function assign(context: Context, input: TaskAssignee): Promise<TaskView> {
+  return edit(context, input, async (tx, viewer, task) => {
+    await requireAssignable(tx, viewer, task, [input.memberId], 'memberId');
+    return task.assignees.includes(input.memberId) ? task : { ...task, assignees: [...task.assignees, input.memberId] };
+  });
+}
+
+/** @throws `not-found` when they are not assigned */
+export function unassign(context: Context, input: TaskAssignee): Promise<void> {
+  return dropped(
+    edit(context, input, async (_tx, _viewer, task) => {
+      if (!task.assignees.includes(input.memberId)) throw notFound();
+      return { ...task, assignees: task.assignees.filter((id) => id !== input.memberId) };
+    }),
+  );
+}
+
+/** Saves what `work` makes of the task, unless it is the task as it was. */
+function edit(
+  context: Context,
+  address: TaskAddress,
+  work: (tx: Transaction, viewer: Viewer, task: Task) => Promise<Task>,
+): Promise<TaskView> {
+  return write(context, async (tx) => {
+    const { viewer, task } = await taskAt(tx, context, address, EDIT);
+    expectVersion(context, task);
+    const next = await work(tx, viewer, task);
+    if (next === task) return taskView(tx, viewer, task);
+    const saved = changed(task, next, timestamp(context));
+    await tx.tasks.replace(saved);
+    return taskView(tx, viewer, saved);
+  });
+}
+
+async function dropped(result: Promise<unknown>): Promise<void> {
+  await result;
+}

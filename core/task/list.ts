@@ -1,0 +1,62 @@
+import { allLevels, enter, type Viewer } from '../access/viewer.ts';
+import type { Context } from '../context.ts';
+import { DEFAULT_LIMIT, timestamp, type Slice } from '../record.ts';
+import type { ReadTransaction } from '../store.ts';
+import { read } from '../transaction.ts';
+import { cursorOf, positionBehind } from './cursor.ts';
+import { filtersOf, type TaskFilters } from './filters.ts';
+import { sortValues, type SortKey, type TaskQuery, type TaskScope } from './query.ts';
+import { scopeOf } from './scope.ts';
+import { sortOf, type TaskSort } from './sort.ts';
+import { taskSummary, type TaskSummary } from './view.ts';
+
+export interface ListTasks extends TaskFilters {
+  readonly workspaceId: string;
+  /** Default `num`. */
+  readonly sort?: readonly TaskSort[];
+  /** 1-500, default 100. */
+  readonly limit?: number;
+  /** Where the part before ended; goes with the same `sort` only. */
+  readonly cursor?: string;
+  /** Tells the total as well. Costs a look at every match. */
+  readonly count?: boolean;
+}
+
+/** @throws `invalid-input` for a cursor of another list */
+export function listTasks(context: Context, input: ListTasks): Promise<Slice<TaskSummary>> {
+  return read(context, async (tx) => {
+    const viewer = await enter(tx, context, input.workspaceId);
+    const scope = scopeOf(viewer, allLevels(viewer));
+    const sort = sortOf(input.sort ?? ['num']);
+    const query: TaskQuery = {
+      workspaceId: input.workspaceId,
+      scope,
+      filters: filtersOf(input, viewer.member.id, timestamp(context).slice(0, 10)),
+      sort,
+      ...(await statusOrder(tx, viewer, sort, scope, input)),
+      after: input.cursor === undefined ? null : positionBehind(input.cursor, sort),
+      limit: (input.limit ?? DEFAULT_LIMIT) + 1,
+    };
+    const found = await tx.tasks.find(query);
+    const items = found.slice(0, query.limit - 1);
+    const last = items.at(-1);
+    const next = found.length < query.limit || last === undefined ? null : cursorOf(sortValues(last, query), sort);
+    const slice = { items: items.map((task) => taskSummary(viewer, task)), next };
+    return input.count === true ? { ...slice, total: await tx.tasks.count(query) } : slice;
+  });
+}
+
+/** The order of the columns, where the list is sorted by it: of the boards asked for, if any are. */
+async function statusOrder(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  sort: readonly SortKey[],
+  scope: TaskScope,
+  input: ListTasks,
+): Promise<Pick<TaskQuery, 'statusOrder'>> {
+  if (!sort.some((key) => key.field === 'statusOrder')) return {};
+  const asked = input.boardId?.filter((id) => scope.boards.has(id));
+  const boards = await tx.boards.many(viewer.structure.workspace.id, asked ?? [...scope.boards]);
+  const statuses = [...boards.values()].flatMap((board) => board.statuses);
+  return { statusOrder: new Map(statuses.map((status) => [status.id, status.orderKey])) };
+}

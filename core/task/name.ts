@@ -1,0 +1,14 @@
+import { changed } from '../record.ts';
+import type { Transaction } from '../store.ts';
+
+/** Gives a task the new name of its page. */
+export async function nameTask(
+  tx: Transaction,
+  workspaceId: string,
+  id: string,
+  title: string,
+  at: string,
+): Promise<void> {
+  const task = await tx.tasks.get(workspaceId, id);
+  if (task !== null && task.title !== title) await tx.tasks.replace(changed(task, { title }, at));
+}

@@ -1,0 +1,48 @@
+import { VIEW } from '../access/level.ts';
+import { levelOnTask, type Viewer } from '../access/viewer.ts';
+import { invalid, unusable } from '../errors.ts';
+import type { ReadTransaction } from '../store.ts';
+import type { Position } from './place.ts';
+
+/** Where a task goes in its status: one of these, or none. */
+export interface Placing {
+  /** Sort key within +-2^52. If it is taken, those from it on move up as far as the next gap. */
+  readonly statusOrderKey?: number;
+  /** A task of the same status; null for the end. */
+  readonly beforeTaskId?: string | null;
+  /** A task of the same status; null for the start. */
+  readonly afterTaskId?: string | null;
+}
+
+const NAMES = ['statusOrderKey', 'beforeTaskId', 'afterTaskId'] as const;
+
+export function isPlaced(placing: Placing): boolean {
+  return NAMES.some((name) => placing[name] !== undefined);
+}
+
+/**
+ * @param statusId the status it goes into
+ * @param moving the task that is placed, when it exists already
+ * @throws `invalid-input` for more than one of them
+ * @throws `unusable-reference` for a task that is hidden, missing or in another status
+ */
+export async function positionOf(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  placing: Placing,
+  statusId: string,
+  moving?: string,
+): Promise<Position> {
+  const given = NAMES.filter((name) => placing[name] !== undefined);
+  if (given.length > 1) throw invalid(`/${given[1]}`, `goes without ${given[0]}`);
+  if (placing.statusOrderKey !== undefined) return { at: 'key', key: placing.statusOrderKey };
+  if (placing.beforeTaskId === null) return { at: 'end' };
+  if (placing.afterTaskId === null) return { at: 'start' };
+  const [name] = given;
+  if (name === undefined) return { at: 'end' };
+  const other = await tx.tasks.get(viewer.structure.workspace.id, placing[name] as string);
+  if (other === null || other.id === moving || levelOnTask(viewer, other) < VIEW || other.statusId !== statusId) {
+    throw unusable(name);
+  }
+  return { at: name === 'beforeTaskId' ? 'before' : 'after', task: other };
+}

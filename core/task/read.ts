@@ -1,0 +1,36 @@
+import { VIEW } from '../access/level.ts';
+import { enter, levelOnTask, requireLevel, type Viewer } from '../access/viewer.ts';
+import type { Context } from '../context.ts';
+import { found } from '../errors.ts';
+import type { ReadTransaction } from '../store.ts';
+import { read } from '../transaction.ts';
+import type { Task } from './task.ts';
+import { taskView, type TaskView } from './view.ts';
+
+export interface TaskAddress {
+  readonly workspaceId: string;
+  readonly taskId: string;
+}
+
+export function getTask(context: Context, input: TaskAddress): Promise<TaskView> {
+  return read(context, async (tx) => {
+    const { viewer, task } = await taskAt(tx, context, input, VIEW);
+    return taskView(tx, viewer, task);
+  });
+}
+
+/** @throws `not-found` when the caller may not see it, `forbidden` below what is needed */
+export async function taskAt(
+  tx: ReadTransaction,
+  context: Context,
+  address: TaskAddress,
+  needs: 100 | 200 | 300 | 400,
+): Promise<{ readonly viewer: Viewer; readonly task: Task }> {
+  const [viewer, stored] = await Promise.all([
+    enter(tx, context, address.workspaceId),
+    tx.tasks.get(address.workspaceId, address.taskId),
+  ]);
+  const task = found(stored);
+  requireLevel(levelOnTask(viewer, task), needs);
+  return { viewer, task };
+}

@@ -1,0 +1,170 @@
+import { DENIED, EDIT } from '../access/level.ts';
+import { levelOn, sees, viewerAfter, type Viewer } from '../access/viewer.ts';
+import type { Board } from '../board/board.ts';
+import { firstStatus } from '../board/statuses.ts';
+import { sameName } from '../board/tags.ts';
+import type { Context } from '../context.ts';
+import { forbidden, found, unusable } from '../errors.ts';
+import { requireFreeExternalId } from '../external-id.ts';
+import { changesOf } from '../partial-update.ts';
+import { changed, expectVersion, timestamp } from '../record.ts';
+import type { Transaction } from '../store.ts';
+import { write } from '../transaction.ts';
+import { requireDates } from './dates.ts';
+import { requireAssignable, requireStatus, requireTags, unique } from './insert.ts';
+import { completeAfterMove, placeInStatus } from './place.ts';
+import { isPlaced, positionOf, type Placing } from './position.ts';
+import { taskAt } from './read.ts';
+import type { Task } from './task.ts';
+import { taskView, type TaskView } from './view.ts';
+
+export interface UpdateTask extends Placing {
+  readonly workspaceId: string;
+  readonly taskId: string;
+  readonly title?: string;
+  readonly description?: string;
+  /** Another board takes a status of its own, by default its first; tags go along by name. */
+  readonly boardId?: string;
+  readonly statusId?: string;
+  readonly priority?: number;
+  readonly complete?: boolean;
+  readonly plannedStartDate?: string | null;
+  readonly plannedEndDate?: string | null;
+  readonly externalId?: string | null;
+  /** In place of those there are. */
+  readonly tags?: readonly string[];
+  /** In place of those there are. */
+  readonly assignees?: readonly string[];
+}
+
+const WRITABLE = [
+  'title',
+  'description',
+  'boardId',
+  'statusId',
+  'statusOrderKey',
+  'beforeTaskId',
+  'afterTaskId',
+  'priority',
+  'complete',
+  'plannedStartDate',
+  'plannedEndDate',
+  'externalId',
+  'tags',
+  'assignees',
+] as const;
+
+type Changes = Partial<Pick<UpdateTask, (typeof WRITABLE)[number]>>;
+
+/**
+ * @throws `unusable-reference`, `board-without-status`, `external-id-taken`
+ */
+export function updateTask(context: Context, input: UpdateTask): Promise<TaskView> {
+  requireDates(input);
+  return write(context, async (tx) => {
+    const { viewer, task } = await taskAt(tx, context, input, EDIT);
+    expectVersion(context, task);
+    const shown = await taskView(tx, viewer, task);
+    const planned = { plannedStartDate: task.dateStart, plannedEndDate: task.dateEnd };
+    const changes: Changes = changesOf(input, { ...shown, ...planned }, WRITABLE, ['taskId']);
+    if (Object.keys(changes).length === 0) return shown;
+    const next = await changedTask(tx, context, viewer, task, changes);
+    await tx.tasks.replace(next);
+    const after = await withPage(tx, viewer, task, next);
+    return taskView(tx, after, next);
+  });
+}
+
+async function changedTask(
+  tx: Transaction,
+  context: Context,
+  viewer: Viewer,
+  task: Task,
+  changes: Changes,
+): Promise<Task> {
+  const at = timestamp(context);
+  const dateStart = changes.plannedStartDate === undefined ? task.dateStart : changes.plannedStartDate;
+  const dateEnd = changes.plannedEndDate === undefined ? task.dateEnd : changes.plannedEndDate;
+  requireDates({ plannedStartDate: dateStart, plannedEndDate: dateEnd });
+  const next: Task = {
+    ...task,
+    ...(await standing(tx, viewer, task, changes, at)),
+    title: changes.title?.trim() ?? task.title,
+    description: changes.description ?? task.description,
+    priority: changes.priority ?? task.priority,
+    dateStart,
+    dateEnd,
+    externalId: changes.externalId === undefined ? task.externalId : changes.externalId,
+    assignees: changes.assignees === undefined ? task.assignees : unique(changes.assignees),
+  };
+  const fresh = next.assignees.filter((id) => !task.assignees.includes(id));
+  await requireAssignable(tx, viewer, next, fresh);
+  await requireFreeExternalId(tx, viewer.structure, 'task', next);
+  return changed(task, next, at);
+}
+
+type Standing = Pick<Task, 'boardId' | 'statusId' | 'statusOrderKey' | 'complete' | 'tags'>;
+
+/** Board, status, place in it, completion and tags after the changes. */
+async function standing(tx: Transaction, viewer: Viewer, task: Task, changes: Changes, at: string): Promise<Standing> {
+  const complete = changes.complete ?? task.complete;
+  if (!touchesBoard(changes)) return { ...task, complete };
+  requireBoardSeen(viewer, task, changes);
+  const source = found(await tx.boards.get(task.workspaceId, task.boardId));
+  const board = changes.boardId === undefined ? source : await targetBoard(tx, viewer, task, changes.boardId);
+  if (changes.statusId !== undefined) requireStatus(board, changes.statusId);
+  if (changes.tags !== undefined) requireTags(board, changes.tags);
+  const from = found(source.statuses.find((status) => status.id === task.statusId));
+  const to = statusAfter(board, task, changes.statusId);
+  const tags = changes.tags === undefined ? tagsOn(board, source, task.tags) : unique(changes.tags);
+  const moves = to.id !== from.id;
+  if (!moves && !isPlaced(changes)) return { ...task, complete, tags };
+  const position = await positionOf(tx, viewer, changes, to.id, task.id);
+  return {
+    boardId: board.id,
+    statusId: to.id,
+    statusOrderKey: await placeInStatus(tx, task, to.id, position, at),
+    complete: changes.complete ?? (moves ? completeAfterMove(task.complete, from, to) : task.complete),
+    tags,
+  };
+}
+
+const OF_THE_BOARD = ['boardId', 'statusId', 'statusOrderKey', 'beforeTaskId', 'afterTaskId', 'tags'] as const;
+
+function touchesBoard(changes: Changes): (typeof OF_THE_BOARD)[number] | undefined {
+  return OF_THE_BOARD.find((field) => changes[field] !== undefined);
+}
+
+/** Of a board that the caller does not see, nothing can be written. */
+function requireBoardSeen(viewer: Viewer, task: Task, changes: Changes): void {
+  const field = touchesBoard(changes);
+  if (field !== undefined && !sees(viewer, task.boardId)) throw unusable(field);
+}
+
+async function targetBoard(tx: Transaction, viewer: Viewer, task: Task, boardId: string): Promise<Board> {
+  const level = levelOn(viewer, boardId);
+  if (level === DENIED || viewer.structure.page(boardId)?.type !== 'board') throw unusable('boardId');
+  if (level < EDIT || levelOn(viewer, task.boardId) < EDIT) throw forbidden('This needs editing on both boards.');
+  return found(await tx.boards.get(task.workspaceId, boardId));
+}
+
+function statusAfter(board: Board, task: Task, statusId: string | undefined) {
+  const wanted = statusId ?? (board.id === task.boardId ? task.statusId : undefined);
+  return board.statuses.find((status) => status.id === wanted) ?? firstStatus(board);
+}
+
+/** The tags of the same names on another board. */
+function tagsOn(board: Board, source: Board, tags: readonly string[]): readonly string[] {
+  if (board.id === source.id) return tags;
+  const names = source.tags.filter((tag) => tags.includes(tag.id));
+  return names.flatMap((tag) => board.tags.find((other) => sameName(other, tag))?.id ?? []);
+}
+
+/** A task and its page have one name, and the page knows the board. */
+async function withPage(tx: Transaction, viewer: Viewer, before: Task, after: Task): Promise<Viewer> {
+  const page = viewer.structure.page(after.id);
+  if (page === undefined || (before.title === after.title && before.boardId === after.boardId)) return viewer;
+  const renamed = before.title === after.title ? page : changed(page, { name: after.title }, after.updatedAt);
+  const structure = await tx.structures.change(viewer.structure, { pages: [{ ...renamed, boardId: after.boardId }] });
+  return viewerAfter(viewer, structure);
+}

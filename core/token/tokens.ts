@@ -1,0 +1,93 @@
+import type { Context } from '../context.ts';
+import { invalid, notFound } from '../errors.ts';
+import { created, DEFAULT_LIMIT, timestamp, type Slice } from '../record.ts';
+import { sliceOf } from '../slice.ts';
+import type { ReadTransaction, Transaction } from '../store.ts';
+import { read, write } from '../transaction.ts';
+import { requireAdministrator, requireUser } from '../user/identify.ts';
+import type { Token } from './token.ts';
+
+export interface CreateToken {
+  readonly name: string;
+  /** In the future. Absent or null: does not expire. */
+  readonly expiresAt?: string | null;
+}
+
+export interface ListTokens {
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+export type TokenView = Omit<Token, 'hash'> & { readonly lastUsedAt: string | null };
+export type NewToken = TokenView & {
+  /** The secret. Only here, and never again. */
+  readonly token: string;
+};
+
+export function listTokens(context: Context, input: ListTokens = {}): Promise<Slice<TokenView>> {
+  return read(context, async (tx) => {
+    const user = await requireUser(tx, context);
+    const limit = input.limit ?? DEFAULT_LIMIT;
+    const { items, next } = sliceOf(await tx.tokens.ofUser(user.id, input.cursor ?? null, limit + 1), limit);
+    return { items: await viewsOf(tx, items), next };
+  });
+}
+
+export function createToken(context: Context, input: CreateToken): Promise<NewToken> {
+  return write(context, async (tx) => {
+    const user = await requireUser(tx, context);
+    return insertToken(tx, context, user.id, user.id, input);
+  });
+}
+
+/** A token to act as another user. It stands in that user's list of tokens. */
+export function createTokenFor(context: Context, input: CreateToken & { readonly userId: string }): Promise<NewToken> {
+  return write(context, async (tx) => {
+    const by = await requireAdministrator(tx, context);
+    const user = await tx.users.get(input.userId);
+    if (user === null) throw notFound();
+    return insertToken(tx, context, user.id, by.user?.id ?? null, input);
+  });
+}
+
+export function revokeToken(context: Context, input: { readonly tokenId: string }): Promise<void> {
+  return write(context, async (tx) => {
+    const user = await requireUser(tx, context);
+    const token = await tx.tokens.get(input.tokenId);
+    if (token === null || token.userId !== user.id) throw notFound();
+    await tx.tokens.remove(token);
+  });
+}
+
+async function insertToken(
+  tx: Transaction,
+  context: Context,
+  userId: string,
+  createdById: string | null,
+  input: CreateToken,
+): Promise<NewToken> {
+  const at = timestamp(context);
+  const expiresAt = input.expiresAt == null ? null : new Date(input.expiresAt).toISOString();
+  if (expiresAt !== null && expiresAt <= at) throw invalid('/expiresAt', 'must be in the future');
+  const { secret, hash } = context.mint.token();
+  const token: Token = {
+    id: context.ids.next(),
+    userId,
+    name: input.name.trim(),
+    hash,
+    expiresAt,
+    createdById,
+    ...created(at),
+  };
+  await tx.tokens.insert(token);
+  return { ...viewOf(token, null), token: secret };
+}
+
+async function viewsOf(tx: ReadTransaction, tokens: readonly Token[]): Promise<TokenView[]> {
+  const used = await tx.activity.of(tokens.map((token) => token.id));
+  return tokens.map((token) => viewOf(token, used.get(token.id) ?? null));
+}
+
+function viewOf({ hash: _, ...token }: Token, lastUsedAt: string | null): TokenView {
+  return { ...token, lastUsedAt };
+}

@@ -1,0 +1,47 @@
+import type { Context } from '../context.ts';
+import { EspalierError, forbidden } from '../errors.ts';
+import { timestamp } from '../record.ts';
+import type { ReadTransaction } from '../store.ts';
+import type { Token } from '../token/token.ts';
+import type { User } from './user.ts';
+
+/** The caller as the store knows them now. The operator has no user. */
+export type Identified =
+  | { readonly user: User; readonly token: Token | null }
+  | { readonly user: null; readonly token: null };
+
+/** @throws `unauthenticated` for an unknown or disabled user, and an unknown, revoked or expired token */
+export async function identify(tx: ReadTransaction, context: Context): Promise<Identified> {
+  const { caller } = context;
+  if (caller.kind === 'operator') return { user: null, token: null };
+  if (caller.kind === 'user') {
+    const user = await tx.users.get(caller.userId);
+    if (user === null || user.disabled) throw unauthenticated();
+    return { user, token: null };
+  }
+  const found = await tx.users.byToken(caller.hash);
+  if (found === null || found.user.disabled || isExpired(found.token, timestamp(context))) throw unauthenticated();
+  return found;
+}
+
+export function unauthenticated(): EspalierError {
+  return new EspalierError('unauthenticated', 'This needs a valid token.');
+}
+
+function isExpired(token: Token, now: string): boolean {
+  return token.expiresAt !== null && token.expiresAt <= now;
+}
+
+/** @throws `unauthenticated` for the operator, who is no user */
+export async function requireUser(tx: ReadTransaction, context: Context): Promise<User> {
+  const { user } = await identify(tx, context);
+  if (user === null) throw new EspalierError('unauthenticated', 'The operator is not a user: name one to act as.');
+  return user;
+}
+
+/** Service administrators, and the operator. @throws `forbidden` */
+export async function requireAdministrator(tx: ReadTransaction, context: Context): Promise<Identified> {
+  const who = await identify(tx, context);
+  if (who.user !== null && !who.user.administrator) throw forbidden('This needs a service administrator.');
+  return who;
+}

@@ -1,0 +1,136 @@
+import type { Context } from '../context.ts';
+import { conflict, found } from '../errors.ts';
+import { changesOf } from '../partial-update.ts';
+import { changed, created, DEFAULT_LIMIT, expectVersion, timestamp, type Slice } from '../record.ts';
+import { sliceOf } from '../slice.ts';
+import type { Transaction } from '../store.ts';
+import { read, write } from '../transaction.ts';
+import { requireAdministrator, requireUser } from './identify.ts';
+import { foldEmail, type User } from './user.ts';
+import { touchOwnedWorkspaces } from './owners.ts';
+
+export interface CreateUser {
+  readonly name: string;
+  readonly email: string;
+  readonly avatar?: string | null;
+  readonly phone?: string | null;
+  readonly administrator?: boolean;
+}
+
+export interface ListUsers {
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+export interface UserProfile {
+  readonly name?: string;
+  readonly avatar?: string | null;
+  readonly phone?: string | null;
+}
+
+export interface UpdateUser extends UserProfile {
+  readonly userId: string;
+  readonly email?: string;
+  readonly disabled?: boolean;
+  readonly administrator?: boolean;
+}
+
+/** An e-mail address set by an administrator counts as verified. @throws `email-taken` */
+export function createUser(context: Context, input: CreateUser): Promise<User> {
+  return write(context, async (tx) => {
+    await requireAdministrator(tx, context);
+    const user: User = {
+      id: context.ids.next(),
+      name: input.name.trim(),
+      email: foldEmail(input.email),
+      emailVerified: true,
+      avatar: input.avatar ?? null,
+      phone: input.phone ?? null,
+      administrator: input.administrator ?? false,
+      disabled: false,
+      ...created(timestamp(context)),
+    };
+    await requireFreeEmail(tx, user);
+    await tx.users.insert(user);
+    return user;
+  });
+}
+
+export function listUsers(context: Context, input: ListUsers = {}): Promise<Slice<User>> {
+  return read(context, async (tx) => {
+    await requireAdministrator(tx, context);
+    const limit = input.limit ?? DEFAULT_LIMIT;
+    return sliceOf(await tx.users.list(input.cursor ?? null, limit + 1), limit);
+  });
+}
+
+export function getUser(context: Context, input: { readonly userId: string }): Promise<User> {
+  return read(context, async (tx) => {
+    await requireAdministrator(tx, context);
+    return found(await tx.users.get(input.userId));
+  });
+}
+
+/**
+ * @throws `email-taken`
+ * @throws `last-administrator` when nobody could manage the service any more
+ * @throws `last-owner` when disabling the last owner of a workspace
+ */
+export function updateUser(context: Context, input: UpdateUser): Promise<User> {
+  return write(context, async (tx) => {
+    await requireAdministrator(tx, context);
+    const user = found(await tx.users.get(input.userId));
+    expectVersion(context, user);
+    const { email, ...rest } = changesOf(
+      input,
+      user,
+      ['name', 'email', 'avatar', 'phone', 'disabled', 'administrator'],
+      ['userId'],
+    );
+    const changes = {
+      ...trimmed(rest),
+      ...(email === undefined ? {} : { email: foldEmail(email), emailVerified: true }),
+    };
+    if (Object.keys(changes).length === 0) return user;
+    const next = changed(user, changes, timestamp(context));
+    if (next.email !== user.email) await requireFreeEmail(tx, next);
+    await requireAdministratorLeft(tx, user, next);
+    if (next.disabled && !user.disabled) await touchOwnedWorkspaces(tx, user);
+    await tx.users.replace(next);
+    return next;
+  });
+}
+
+export function getMe(context: Context): Promise<User> {
+  return read(context, (tx) => requireUser(tx, context));
+}
+
+export function updateMe(context: Context, input: UserProfile): Promise<User> {
+  return write(context, async (tx) => {
+    const user = await requireUser(tx, context);
+    expectVersion(context, user);
+    const changes = trimmed(changesOf(input, user, ['name', 'avatar', 'phone']));
+    if (Object.keys(changes).length === 0) return user;
+    const next = changed(user, changes, timestamp(context));
+    await tx.users.replace(next);
+    return next;
+  });
+}
+
+async function requireFreeEmail(tx: Transaction, user: User): Promise<void> {
+  const holder = await tx.users.byEmail(user.email);
+  if (holder !== null && holder.id !== user.id) throw conflict('email-taken', 'Another user has this e-mail address.');
+}
+
+async function requireAdministratorLeft(tx: Transaction, before: User, after: User): Promise<void> {
+  const was = before.administrator && !before.disabled;
+  const is = after.administrator && !after.disabled;
+  if (!was || is) return;
+  const others = (await tx.users.administrators(2)).filter((user) => user.id !== before.id);
+  if (others.length === 0)
+    throw conflict('last-administrator', 'The service needs an administrator: name another first.');
+}
+
+function trimmed<T extends { readonly name?: string }>(changes: T): T {
+  return changes.name === undefined ? changes : { ...changes, name: changes.name.trim() };
+}

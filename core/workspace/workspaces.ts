@@ -1,0 +1,115 @@
+import type { Level } from '../access/level.ts';
+import { ADMIN, OWNER } from '../access/role.ts';
+import { enter, requireRole, type Viewer } from '../access/viewer.ts';
+import type { Context } from '../context.ts';
+import { conflict } from '../errors.ts';
+import { newMember, type Member } from '../member/member.ts';
+import { changesOf } from '../partial-update.ts';
+import { changed, created, expectVersion, timestamp } from '../record.ts';
+import type { ReadTransaction } from '../store.ts';
+import { read, write } from '../transaction.ts';
+import { requireUser } from '../user/identify.ts';
+import { aliasFrom, suffixed } from './alias.ts';
+import type { Workspace } from './workspace.ts';
+
+export interface CreateWorkspace {
+  readonly name: string;
+  /** Derived from the name when absent. */
+  readonly alias?: string;
+  readonly description?: string;
+  readonly defaultAccess?: Level;
+}
+
+export interface UpdateWorkspace {
+  readonly workspaceId: string;
+  readonly name?: string;
+  readonly description?: string;
+  readonly defaultAccess?: Level;
+}
+
+/** A workspace as one of its members reads it. */
+export interface WorkspaceView extends Workspace {
+  /** The caller's. */
+  readonly role: number;
+  /** The caller's. */
+  readonly memberId: string;
+}
+
+/** The creator becomes its owner. @throws `alias-taken` */
+export function createWorkspace(context: Context, input: CreateWorkspace): Promise<WorkspaceView> {
+  return write(context, async (tx) => {
+    const user = await requireUser(tx, context);
+    const at = timestamp(context);
+    const workspace: Workspace = {
+      id: context.ids.next(),
+      name: input.name.trim(),
+      alias: await freeAlias(tx, context, input),
+      description: input.description ?? '',
+      defaultAccess: input.defaultAccess ?? 300,
+      ...created(at),
+    };
+    const owner = newMember(context.ids.next(), workspace.id, user.id, OWNER, at);
+    await tx.structures.insert(workspace, owner);
+    return viewOf(workspace, owner);
+  });
+}
+
+export function listWorkspaces(context: Context): Promise<readonly WorkspaceView[]> {
+  return read(context, async (tx) => {
+    const user = await requireUser(tx, context);
+    return (await tx.workspaces.ofUser(user.id)).map(({ workspace, member }) => viewOf(workspace, member));
+  });
+}
+
+export function getWorkspace(context: Context, input: { readonly workspaceId: string }): Promise<WorkspaceView> {
+  return read(context, async (tx) => viewFor(await enter(tx, context, input.workspaceId)));
+}
+
+export function updateWorkspace(context: Context, input: UpdateWorkspace): Promise<WorkspaceView> {
+  return write(context, async (tx) => {
+    const viewer = await enter(tx, context, input.workspaceId);
+    requireRole(viewer, ADMIN);
+    const { workspace } = viewer.structure;
+    expectVersion(context, workspace);
+    const shown = { ...viewFor(viewer), workspaceId: workspace.id };
+    const changes = changesOf(input, shown, ['name', 'description', 'defaultAccess']);
+    if (Object.keys(changes).length === 0) return viewFor(viewer);
+    const name = changes.name?.trim() ?? workspace.name;
+    const next = changed(workspace, { ...changes, name }, timestamp(context));
+    await tx.structures.change(viewer.structure, { workspace: next });
+    return viewOf(next, viewer.member);
+  });
+}
+
+/** All pages, boards and tasks go with it, at once and for good. */
+export function deleteWorkspace(context: Context, input: { readonly workspaceId: string }): Promise<void> {
+  return write(context, async (tx) => {
+    const viewer = await enter(tx, context, input.workspaceId);
+    requireRole(viewer, OWNER);
+    expectVersion(context, viewer.structure.workspace);
+    await tx.structures.remove(viewer.structure);
+    const boards = [...viewer.structure.pages()].filter((page) => page.type === 'board').map((page) => page.id);
+    await tx.purges.insert({ id: context.ids.next(), workspaceId: input.workspaceId, boards });
+  });
+}
+
+async function freeAlias(tx: ReadTransaction, context: Context, input: CreateWorkspace): Promise<string> {
+  if (input.alias !== undefined) {
+    if ((await tx.workspaces.byAlias(input.alias)) === null) return input.alias;
+    throw conflict('alias-taken', 'Another workspace has this alias: choose another, or leave it out.');
+  }
+  const alias = aliasFrom(input.name);
+  for (let n = 1; n < 100; n++) {
+    const candidate = n === 1 ? alias : suffixed(alias, String(n));
+    if ((await tx.workspaces.byAlias(candidate)) === null) return candidate;
+  }
+  return suffixed(alias, context.ids.secret().slice(0, 8));
+}
+
+function viewFor(viewer: Viewer): WorkspaceView {
+  return viewOf(viewer.structure.workspace, viewer.member);
+}
+
+function viewOf(workspace: Workspace, member: Member): WorkspaceView {
+  return { ...workspace, role: member.role, memberId: member.id };
+}
