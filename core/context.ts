@@ -1,3 +1,4 @@
+import type { Active } from './activity.ts';
 import type { Store } from './store.ts';
 
 /** Milliseconds since the epoch. */
@@ -23,6 +24,11 @@ export interface Ports {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly mint: Mint;
+  /**
+   * Takes work that nobody waits for: calls `step` again and again, out of the callers' way, until it
+   * returns false. Absent: such work is left until someone calls `purgeStep`.
+   */
+  defer?(step: () => Promise<boolean>): void;
 }
 
 /**
@@ -42,4 +48,7 @@ export interface Call {
   readonly ifVersion?: readonly number[];
 }
 
-export interface Context extends Ports, Call {}
+export interface Context extends Ports, Call {
+  /** What a call leaves to be done after it has succeeded. */
+  readonly after?: { readonly active: Active; purge: boolean };
+}

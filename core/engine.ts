@@ -2,6 +2,7 @@ import { grantAccess, listAccessMembers, revokeAccess } from './access/entries.t
 import { explainAccess } from './access/explain.ts';
 import { previewMove } from './access/preview.ts';
 import { changeAccessSettings, getAccessSettings } from './access/settings.ts';
+import { activityLog } from './activity.ts';
 import { createBoard, deleteBoard, getBoard, listBoards, updateBoard } from './board/boards.ts';
 import { createStatus, deleteStatus, updateStatus } from './board/statuses.ts';
 import { createTag, deleteTag, updateTag } from './board/tags.ts';
@@ -21,6 +22,7 @@ import { createPage } from './page/create.ts';
 import { deletePage } from './page/delete.ts';
 import { getPage, listPages } from './page/read.ts';
 import { updatePage } from './page/update.ts';
+import { purgeStep } from './purge.ts';
 import { createTask, createTasks } from './task/create.ts';
 import { deleteTask } from './task/delete.ts';
 import { addTag, assign, removeTag, unassign } from './task/links.ts';
@@ -97,8 +99,14 @@ export type Engine = {
 };
 
 export function createEngine(ports: Ports): Engine {
-  const bind = (run: (context: Context, input: never) => unknown) => (call: Call, input: never) =>
-    run({ ...ports, ...call }, input);
+  const logActivity = activityLog(ports);
+  const bind = (run: (context: Context, input: never) => Promise<unknown>) => async (call: Call, input: never) => {
+    const after = { active: new Set<string>(), purge: false };
+    const result = await run({ ...ports, ...call, after }, input);
+    if (after.active.size > 0) await logActivity(after.active);
+    if (after.purge) ports.defer?.(() => purgeStep(ports));
+    return result;
+  };
   const nouns = Object.entries(useCases).map(([noun, verbs]) => [
     noun,
     Object.fromEntries(Object.entries(verbs).map(([verb, run]) => [verb, bind(run as never)])),

@@ -1,4 +1,4 @@
-import type { Ports } from './context.ts';
+import type { Context, Ports } from './context.ts';
 import type { Transaction } from './store.ts';
 import type { Task } from './task/task.ts';
 
@@ -11,6 +11,18 @@ export interface Purge {
   readonly id: string;
   readonly workspaceId: string;
   readonly boards: readonly string[];
+}
+
+/** Leaves boards, out of reach from now on, to be removed. */
+export async function purgeLater(
+  tx: Transaction,
+  context: Context,
+  workspaceId: string,
+  boards: readonly string[],
+): Promise<void> {
+  if (boards.length === 0) return;
+  await tx.purges.insert({ id: context.ids.next(), workspaceId, boards });
+  if (context.after !== undefined) context.after.purge = true;
 }
 
 const TASKS_PER_STEP = 200;

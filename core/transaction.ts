@@ -46,7 +46,6 @@ function journalled(tx: Transaction, written: Written[]): Transaction {
     });
   };
   return {
-    ...tx,
     users: watched(tx.users, 'user', note),
     tokens: watched(tx.tokens, 'token', note),
     structures: watchedStructures(tx.structures, note),
@@ -54,6 +53,10 @@ function journalled(tx: Transaction, written: Written[]): Transaction {
     boards: watched(tx.boards, 'board', note),
     tasks: watched(tx.tasks, 'task', note),
     comments: watched(tx.comments, 'comment', note),
+    workspaces: tx.workspaces,
+    activity: tx.activity,
+    purges: tx.purges,
+    changes: tx.changes,
   };
 }
 

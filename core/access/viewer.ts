@@ -21,7 +21,9 @@ export interface Viewer {
 /** @throws `not-found` unless the caller is an active member of the workspace */
 export async function enter(tx: ReadTransaction, context: Context, workspaceId: string): Promise<Viewer> {
   const [who, structure] = await Promise.all([identify(tx, context), tx.structures.get(workspaceId)]);
-  return viewerIn(structure, who);
+  const viewer = viewerIn(structure, who);
+  context.after?.active.add(viewer.member.id);
+  return viewer;
 }
 
 export function viewerIn(structure: Structure | null, who: Identified): Viewer {

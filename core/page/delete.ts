@@ -2,7 +2,7 @@ import { DENIED, EDIT, FULL, VIEW } from '../access/level.ts';
 import { enter, levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../context.ts';
 import { conflict, forbidden } from '../errors.ts';
-import { removeTask, tasksOfBoard } from '../purge.ts';
+import { purgeLater, removeTask, tasksOfBoard } from '../purge.ts';
 import { expectVersion } from '../record.ts';
 import type { Transaction } from '../store.ts';
 import type { Structure } from '../structure/structure.ts';
@@ -68,7 +68,7 @@ async function removeContent(
     if (task !== null) await removeTask(tx, task);
   }
   await tx.structures.change(structure, { removedPages: pages.map((page) => page.id) });
-  if (boards.size > 0) await tx.purges.insert({ id: context.ids.next(), workspaceId, boards: [...boards] });
+  await purgeLater(tx, context, workspaceId, [...boards]);
 }
 
 async function holdsTasks(tx: Transaction, page: Page): Promise<boolean> {

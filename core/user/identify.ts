@@ -21,6 +21,7 @@ export async function identify(tx: ReadTransaction, context: Context): Promise<I
   }
   const found = await tx.users.byToken(caller.hash);
   if (found === null || found.user.disabled || isExpired(found.token, timestamp(context))) throw unauthenticated();
+  context.after?.active.add(found.token.id);
   return found;
 }
 

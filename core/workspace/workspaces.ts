@@ -7,6 +7,7 @@ import { newMember, type Member } from '../member/member.ts';
 import { changesOf } from '../partial-update.ts';
 import { changed, created, expectVersion, timestamp } from '../record.ts';
 import type { ReadTransaction } from '../store.ts';
+import { purgeLater } from '../purge.ts';
 import { read, write } from '../transaction.ts';
 import { requireUser } from '../user/identify.ts';
 import { aliasFrom, suffixed } from './alias.ts';
@@ -89,7 +90,7 @@ export function deleteWorkspace(context: Context, input: { readonly workspaceId:
     expectVersion(context, viewer.structure.workspace);
     await tx.structures.remove(viewer.structure);
     const boards = [...viewer.structure.pages()].filter((page) => page.type === 'board').map((page) => page.id);
-    await tx.purges.insert({ id: context.ids.next(), workspaceId: input.workspaceId, boards });
+    await purgeLater(tx, context, input.workspaceId, boards);
   });
 }
 
