@@ -64,6 +64,12 @@ export function after(range: KvRange, key: string): KvRange {
   return { from: behind(key), to: range.to };
 }
 
+/** What is left of a range behind a key, in the direction of reading. */
+export function fromEdge(range: KvRange, key: string, reverse: boolean): KvRange {
+  if (reverse) return { from: range.from, to: key < range.to ? key : range.to };
+  return { from: key < range.from ? range.from : behind(key), to: range.to };
+}
+
 /** A snapshot that refuses to be written. */
 export function readOnly(reader: KvReader): Kv {
   const refuse = (): never => {

@@ -1,9 +1,10 @@
 import type { TaskQuery, TaskScope } from '../../core/task/query.ts';
 import { idKey } from './key.ts';
 import { within } from './kv.ts';
-import { see, unordered } from './task-find.ts';
+import { unordered } from './task-find.ts';
 import { taskKey } from './task-index.ts';
 import type { TaskReader } from './task-reader.ts';
+import { see } from './task-seen.ts';
 import { narrowest, sources } from './task-source.ts';
 
 /** Without filters counted on keys alone; otherwise every task of the narrowest source is looked at. */

@@ -1,18 +1,9 @@
-import {
-  asSeen,
-  compareSortValues,
-  inScope,
-  matches,
-  type SeenTask,
-  sortValues,
-  type SortValue,
-  type TaskQuery,
-} from '../../core/task/query.ts';
+import { compareSortValues, type SeenTask, sortValues, type SortValue, type TaskQuery } from '../../core/task/query.ts';
 import type { Task } from '../../core/task/task.ts';
-import { scan } from './kv.ts';
 import { inOrder } from './task-order.ts';
 import type { TaskReader } from './task-reader.ts';
-import { isSmall, narrowest, sources, type TaskSource } from './task-source.ts';
+import { see } from './task-seen.ts';
+import { idsOf, isSmall, narrowest, sources, type TaskSource } from './task-source.ts';
 
 /**
  * Reads in index order from behind `after` until `limit` tasks are found, when an index has the order or
@@ -30,7 +21,7 @@ export function findTasks(reader: TaskReader, query: TaskQuery): readonly SeenTa
 export function* unordered(reader: TaskReader, source: TaskSource): IterableIterator<Task> {
   const several = source.ranges.length > 1 || source.alone.length > 0;
   const seen = several ? new Set<string>() : null;
-  for (const id of ids(reader, source)) {
+  for (const id of idsOf(reader, source)) {
     if (seen?.has(id) === true) continue;
     seen?.add(id);
     const task = reader.task(id);
@@ -44,11 +35,6 @@ function inAnyOrderOf(reader: TaskReader, query: TaskQuery, all: readonly TaskSo
     if (ordered !== null) return ordered;
   }
   return null;
-}
-
-function* ids(reader: TaskReader, source: TaskSource): IterableIterator<string> {
-  for (const range of source.ranges) for (const [, id] of scan(reader.kv, range)) yield id as string;
-  yield* source.alone;
 }
 
 function takeFrom(tasks: Iterable<Task>, query: TaskQuery): readonly SeenTask[] {
@@ -87,13 +73,6 @@ function firstOf(reader: TaskReader, query: TaskQuery, source: TaskSource): read
     .sort(bySort)
     .slice(0, query.limit)
     .map(({ task }) => task);
-}
-
-/** The task as it is seen, or null when it is not in scope or does not match. */
-export function see(task: Task, { scope, filters }: Pick<TaskQuery, 'scope' | 'filters'>): SeenTask | null {
-  if (scope !== null && !inScope(task, scope)) return null;
-  const seen = asSeen(task, scope);
-  return matches(seen, filters) ? seen : null;
 }
 
 function isBehind(values: readonly SortValue[], { after, sort }: TaskQuery): boolean {

@@ -1,11 +1,12 @@
-import { compareSortValues, type SortKey, sortValues, type TaskQuery } from '../../core/task/query.ts';
+import type { SortKey, TaskQuery } from '../../core/task/query.ts';
 import type { Task } from '../../core/task/task.ts';
 import { idKey, integerKey, isTimestamp, timeKey } from './key.ts';
-import { behind, type KvRange, scan, within } from './kv.ts';
+import { fromEdge, type KvRange, scan, within } from './kv.ts';
 import { byPosition } from './task-position.ts';
 import { taskKey } from './task-index.ts';
 import type { TaskReader } from './task-reader.ts';
-import type { TaskSource } from './task-source.ts';
+import { asAsked } from './task-seen.ts';
+import { idsOf, type TaskSource } from './task-source.ts';
 
 /**
  * The tasks of a source in the order of the query, from about `after` on, read as they are asked for.
@@ -23,7 +24,8 @@ export function inOrder(reader: TaskReader, query: TaskQuery, source: TaskSource
     if (source.by === 'updatedAt') return byUpdate(reader, query, source.ranges[0] as KvRange);
     return source.by === 'workspace' ? byUpdate(reader, query, within(taskKey.byUpdate(reader.space))) : null;
   }
-  return first.field === 'id' && source.by === 'workspace' ? byId(reader, query) : null;
+  if (first.field !== 'id') return null;
+  return source.by === 'workspace' ? byId(reader, query) : byIdOf(reader, query, source);
 }
 
 /** Merges the ranges, which all end with `num`. A task in several of them comes once. */
@@ -82,19 +84,19 @@ function* byUpdate(reader: TaskReader, query: TaskQuery, range: KvRange): Iterab
     from === null
       ? range
       : descending
-        ? { from: range.from, to: least(from.to, range.to) }
-        : { from: most(from.from, range.from), to: range.to };
+        ? { from: range.from, to: from.to < range.to ? from.to : range.to }
+        : { from: from.from > range.from ? from.from : range.from, to: range.to };
   let instant: Task[] = [];
   for (const [, id] of scan(reader.kv, rest, descending)) {
     const task = reader.task(id as string);
     if (task === undefined) continue;
     if (instant[0]?.updatedAt !== task.updatedAt) {
-      yield* instant.sort((a, b) => compareSortValues(sortValues(a, query), sortValues(b, query), query.sort));
+      yield* asAsked(instant, query);
       instant = [];
     }
     instant.push(task);
   }
-  yield* instant.sort((a, b) => compareSortValues(sortValues(a, query), sortValues(b, query), query.sort));
+  yield* asAsked(instant, query);
 }
 
 function* byId(reader: TaskReader, query: TaskQuery): IterableIterator<Task> {
@@ -106,17 +108,15 @@ function* byId(reader: TaskReader, query: TaskQuery): IterableIterator<Task> {
   for (const [, task] of scan(reader.kv, rest, descending)) yield task as Task;
 }
 
-/** What is left of a range behind a key, in the direction of reading. */
-export function fromEdge(range: KvRange, key: string, descending: boolean): KvRange {
-  return descending
-    ? { from: range.from, to: least(key, range.to) }
-    : { from: most(behind(key), range.from), to: range.to };
-}
-
-function least(a: string, b: string): string {
-  return a < b ? a : b;
-}
-
-function most(a: string, b: string): string {
-  return a > b ? a : b;
+/** Packed ids sort like ids: no task is read before it is asked for. */
+function* byIdOf(reader: TaskReader, query: TaskQuery, source: TaskSource): IterableIterator<Task> {
+  const { descending } = query.sort[0] as SortKey;
+  const start = query.after?.[0];
+  const edge = typeof start === 'string' ? idKey(start) : null;
+  const ids = Array.from(new Set(idsOf(reader, source))).sort();
+  for (const id of descending ? ids.reverse() : ids) {
+    if (edge !== null && (descending ? id > edge : id < edge)) continue;
+    const task = reader.task(id);
+    if (task !== undefined) yield task;
+  }
 }

@@ -1,10 +1,10 @@
-import { compareSortValues, type SortKey, sortValues, type SortValue, type TaskQuery } from '../../core/task/query.ts';
+import { compareSortValues, type SortKey, type SortValue, type TaskQuery } from '../../core/task/query.ts';
 import type { Task } from '../../core/task/task.ts';
 import { idKey, integerKey } from './key.ts';
-import { type KvRange, scan, within } from './kv.ts';
-import { fromEdge } from './task-order.ts';
+import { fromEdge, type KvRange, scan, within } from './kv.ts';
 import { taskKey } from './task-index.ts';
 import type { TaskReader } from './task-reader.ts';
+import { asAsked } from './task-seen.ts';
 import type { TaskSource } from './task-source.ts';
 
 /** Column after column, each in order. Tasks that are seen alone stand in no column and form one of their own. */
@@ -59,12 +59,9 @@ function statusIds(reader: TaskReader, { scope, filters }: TaskQuery): string[] 
 }
 
 function alone(reader: TaskReader, query: TaskQuery): Task[] {
-  const tasks = Array.from(query.scope?.alone ?? []).flatMap((id) => reader.task(idKey(id)) ?? []);
-  return tasks
-    .map((task) => {
-      const values = sortValues({ ...task, boardId: null, statusId: null, statusOrderKey: null, tags: [] }, query);
-      return { task, values };
-    })
-    .sort((a, b) => compareSortValues(a.values, b.values, query.sort))
-    .map(({ task }) => task);
+  const ids = Array.from(query.scope?.alone ?? []);
+  return asAsked(
+    ids.flatMap((id) => reader.task(idKey(id)) ?? []),
+    query,
+  );
 }

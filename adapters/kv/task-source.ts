@@ -1,6 +1,6 @@
 import type { TaskFilter, TaskQuery } from '../../core/task/query.ts';
 import { idKey, isTimestamp, timeKey } from './key.ts';
-import { behind, type KvRange, within } from './kv.ts';
+import { behind, type KvRange, scan, within } from './kv.ts';
 import { taskKey } from './task-index.ts';
 import type { TaskReader } from './task-reader.ts';
 
@@ -30,7 +30,7 @@ export function sources(reader: TaskReader, { scope, filters }: Wanted): TaskSou
   const alone = Array.from(scope?.alone ?? [], idKey);
   const found: TaskSource[] = [];
   for (const filter of filters) {
-    if ('text' in filter) continue;
+    if ('text' in filter || 'overdueOn' in filter) continue;
     if (!('in' in filter)) {
       const range = filter.field === 'updatedAt' ? updates(space, filter) : null;
       if (range !== null) found.push({ by: 'updatedAt', ranges: [range], alone: [], byNum: false });
@@ -74,6 +74,12 @@ export function narrowest(reader: TaskReader, all: readonly TaskSource[]): TaskS
 
 export function isSmall(reader: TaskReader, source: TaskSource): boolean {
   return source.by !== 'workspace' && reader.sizeUpTo(SMALL, source.ranges) < SMALL;
+}
+
+/** Packed ids, some perhaps twice. */
+export function* idsOf(reader: TaskReader, source: TaskSource): IterableIterator<string> {
+  for (const range of source.ranges) for (const [, id] of scan(reader.kv, range)) yield id as string;
+  yield* source.alone;
 }
 
 /** Goes board by board when the scope holds a small part of the workspace. */

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import type { Store } from '../../core/store.ts';
+import { onStore } from './opened.ts';
+import { board, change, comment, instant, invitation, newId, status, task, workspace } from './records.ts';
+import { rejected } from './rejected.ts';
+import type { StoreTarget } from './target.ts';
+
+export function contentContract(target: StoreTarget): void {
+  describe('boards', () => {
+    it(
+      'are found by id and externalId in their workspace only',
+      onStore(target, async (store) => {
+        const [acme, other] = [workspace(), workspace()];
+        const one = board(acme.id, { externalId: 'Ä-1' });
+        const two = board(acme.id);
+        await store.write(async (tx) => {
+          await tx.boards.insert(one);
+          await tx.boards.insert(two);
+          await tx.boards.insert(board(other.id, { externalId: 'Ä-1' }));
+        });
+        await store.read(async (tx) => {
+          assert.deepEqual(await tx.boards.get(acme.id, one.id), one);
+          assert.equal(await tx.boards.get(other.id, one.id), null);
+          assert.deepEqual(await tx.boards.byExternalId(acme.id, 'Ä-1'), one);
+          assert.equal(await tx.boards.byExternalId(acme.id, 'A-1'), null);
+          assert.deepEqual(new Map(await tx.boards.many(acme.id, [two.id, newId()])), new Map([[two.id, two]]));
+        });
+        await store.write((tx) => tx.boards.remove(one));
+        assert.equal(await store.read((tx) => tx.boards.get(acme.id, one.id)), null);
+        await store.write((tx) => tx.boards.replace({ ...two, externalId: 'Ä-1' }));
+      }),
+    );
+  });
+
+  describe('externalId', () => {
+    for (const [kind, insert, replace] of EXTERNAL) {
+      it(
+        `of a ${kind} is unique in the workspace`,
+        onStore(target, async (store) => {
+          const acme = board(newId());
+          await insert(store, acme, 'E-1', 1);
+          await rejected('external-id-taken', insert(store, acme, 'E-1', 2));
+          await insert(store, acme, null, 3);
+          await insert(store, acme, null, 4);
+          await insert(store, board(newId()), 'E-1', 5);
+          const second = await insert(store, acme, 'E-2', 6);
+          await rejected('external-id-taken', replace(store, second, 'E-1'));
+          await replace(store, second, 'E-2');
+          await replace(store, second, null);
+          await insert(store, acme, 'E-2', 7);
+          await insert(store, acme, 'x'.repeat(199) + '\u{10FFFF}', 8);
+        }),
+      );
+    }
+  });
+
+  describe('comments', () => {
+    it(
+      'come by creation, then id, and are counted to one task',
+      onStore(target, async (store) => {
+        const kanban = board(newId());
+        const [card, neighbour] = [task(kanban, 1), task(kanban, 2)];
+        const comments = [3, 1, 2, 1].map((at) => comment(card, { createdAt: instant(at) }));
+        await store.write(async (tx) => {
+          for (const each of comments) await tx.comments.insert(each);
+          await tx.comments.insert(comment(neighbour));
+        });
+        const [third, first, second, alsoFirst] = comments as [
+          (typeof comments)[0],
+          (typeof comments)[0],
+          (typeof comments)[0],
+          (typeof comments)[0],
+        ];
+        const ofTask = () => store.read((tx) => tx.comments.ofTask(kanban.workspaceId, card.id));
+        assert.deepEqual(await ofTask(), [first, alsoFirst, second, third]);
+        const edited = { ...second, content: 'No.', edited: true, updatedAt: instant(9), version: 2 };
+        await store.write(async (tx) => {
+          await tx.comments.replace(edited);
+          await tx.comments.remove(first);
+        });
+        assert.deepEqual(await ofTask(), [alsoFirst, edited, third]);
+        await store.read(async (tx) => {
+          assert.deepEqual(await tx.comments.get(kanban.workspaceId, card.id, second.id), edited);
+          assert.equal(await tx.comments.get(kanban.workspaceId, neighbour.id, second.id), null);
+          assert.equal(await tx.comments.get(newId(), card.id, second.id), null);
+        });
+        await store.write((tx) => tx.comments.removeOfTask(kanban.workspaceId, card.id));
+        assert.deepEqual(await ofTask(), []);
+        assert.equal((await store.read((tx) => tx.comments.ofTask(kanban.workspaceId, neighbour.id))).length, 1);
+      }),
+    );
+  });
+
+  describe('invitations', () => {
+    it(
+      'are listed by creation and found while pending by who sent them',
+      onStore(target, async (store) => {
+        const acme = workspace();
+        const by = newId();
+        const sent = [5, 2, 9, 2].map((at) => invitation(acme.id, { createdAt: instant(at), createdById: by }));
+        await store.write(async (tx) => {
+          for (const each of sent) await tx.invitations.insert(each);
+          await tx.invitations.insert(invitation(newId()));
+          await tx.invitations.insert(invitation(acme.id, { createdAt: instant(10) }));
+        });
+        const list = (after: string | null, limit: number) =>
+          store.read(async (tx) =>
+            (await tx.invitations.ofWorkspace(acme.id, after, limit)).map(({ createdAt }) => createdAt),
+          );
+        assert.deepEqual(await list(null, 10), [2, 2, 5, 9, 10].map(instant));
+        const [head] = await store.read((tx) => tx.invitations.ofWorkspace(acme.id, null, 1));
+        assert.deepEqual(await list(head?.id ?? null, 2), [2, 5].map(instant));
+        const revoked = { ...sent[0], status: 'revoked', version: 2 } as (typeof sent)[0];
+        await store.write((tx) => tx.invitations.replace(revoked));
+        const pending = await store.read((tx) => tx.invitations.pendingBy(acme.id, by));
+        assert.deepEqual(new Set(pending.map(({ id }) => id)), new Set(sent.slice(1).map(({ id }) => id)));
+        assert.deepEqual(await store.read((tx) => tx.invitations.get(revoked.id)), revoked);
+        assert.equal((await list(null, 10)).length, 5);
+      }),
+    );
+  });
+
+  describe('activity, purges and changes', () => {
+    it(
+      'activity keeps the latest time',
+      onStore(target, async (store) => {
+        const [a, b] = [newId(), newId()];
+        await store.write(async (tx) => {
+          await tx.activity.touch(a, instant(5));
+          await tx.activity.touch(a, instant(3));
+          await tx.activity.touch(b, instant(1));
+        });
+        await store.write((tx) => tx.activity.touch(b, instant(2)));
+        const found = await store.read((tx) => tx.activity.of([a, b, newId()]));
+        assert.deepEqual(
+          new Map(found),
+          new Map([
+            [a, instant(5)],
+            [b, instant(2)],
+          ]),
+        );
+      }),
+    );
+
+    it(
+      'purges come oldest first until removed',
+      onStore(target, async (store) => {
+        const purges = [1, 2, 3].map(() => ({ id: newId(), workspaceId: newId(), boards: [newId()] }));
+        await store.write(async (tx) => {
+          for (const purge of purges.toReversed()) await tx.purges.insert(purge);
+        });
+        const [first, second, third] = purges as [(typeof purges)[0], (typeof purges)[0], (typeof purges)[0]];
+        assert.deepEqual(await store.read((tx) => tx.purges.list(2)), [first, second]);
+        const shrunk = { ...second, boards: [] as string[] };
+        await store.write(async (tx) => {
+          await tx.purges.remove(first);
+          await tx.purges.replace(shrunk);
+        });
+        assert.deepEqual(await store.read((tx) => tx.purges.list(9)), [shrunk, third]);
+      }),
+    );
+
+    it(
+      'changes are listed by workspace, part by part',
+      onStore(target, async (store) => {
+        const id = newId();
+        const changes = Array.from({ length: 5 }, () => change(id));
+        await store.write((tx) => tx.changes.append([change(null), ...changes, change(newId())]));
+        await store.read(async (tx) => {
+          assert.deepEqual(await tx.changes.list(id, null, 3), changes.slice(0, 3));
+          assert.deepEqual(await tx.changes.list(id, changes[2]?.id ?? null, 3), changes.slice(3));
+          assert.deepEqual(await tx.changes.list(newId(), null, 3), []);
+        });
+      }),
+    );
+  });
+}
+
+type Insert<T> = (store: Store, on: ReturnType<typeof board>, externalId: string | null, num: number) => Promise<T>;
+type Replace<T> = (store: Store, record: T, externalId: string | null) => Promise<void>;
+
+function external<T>(kind: string, insert: Insert<T>, replace: Replace<T>) {
+  return [kind, insert as Insert<never>, replace as Replace<never>] as const;
+}
+
+const EXTERNAL = [
+  external(
+    'board',
+    async (store, on, externalId) => {
+      const record = board(on.workspaceId, { externalId, statuses: [status()] });
+      await store.write((tx) => tx.boards.insert(record));
+      return record;
+    },
+    (store, record, externalId) => store.write((tx) => tx.boards.replace({ ...record, externalId })),
+  ),
+  external(
+    'task',
+    async (store, on, externalId, num) => {
+      const record = task(on, num, { externalId });
+      await store.write((tx) => tx.tasks.insert(record));
+      return record;
+    },
+    (store, record, externalId) => store.write((tx) => tx.tasks.replace({ ...record, externalId })),
+  ),
+  external(
+    'comment',
+    async (store, on, externalId) => {
+      const record = comment(task(on, 1), { externalId });
+      await store.write((tx) => tx.comments.insert(record));
+      return record;
+    },
+    (store, record, externalId) => store.write((tx) => tx.comments.replace({ ...record, externalId })),
+  ),
+];

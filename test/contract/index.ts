@@ -1,0 +1,33 @@
+import { contentContract } from './content.ts';
+import { durabilityContract } from './durability.ts';
+import { isolationContract } from './isolation.ts';
+import { structureContract } from './structures.ts';
+import type { StoreTarget } from './target.ts';
+import { taskFindContract } from './task-find.ts';
+import { taskContract } from './tasks.ts';
+import { transactionContract } from './transactions.ts';
+import { userContract } from './users.ts';
+
+export type { StoreTarget } from './target.ts';
+
+/**
+ * Declares the tests that every store must pass. To be called at the top of a mocha test file; needs
+ * nothing but mocha. A failing random test names its seed, which the environment variable
+ * ESPALIER_SEED repeats.
+ *
+ * @example
+ * import { storeContract } from 'espalier/contract';
+ * storeContract({ name: 'mine', open: async () => myStore() });
+ */
+export function storeContract(target: StoreTarget): void {
+  describe(`store contract: ${target.name}`, () => {
+    transactionContract(target);
+    isolationContract(target);
+    userContract(target);
+    structureContract(target);
+    contentContract(target);
+    taskContract(target);
+    taskFindContract(target);
+    durabilityContract(target);
+  });
+}

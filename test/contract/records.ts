@@ -1,0 +1,179 @@
+import { v4, v7 } from 'uuid';
+import type { Board, Status, Tag } from '../../core/board/board.ts';
+import type { Change } from '../../core/change.ts';
+import type { Comment } from '../../core/comment/comment.ts';
+import type { Invitation } from '../../core/invitation/invitation.ts';
+import type { Member } from '../../core/member/member.ts';
+import type { Page } from '../../core/page/page.ts';
+import type { Versioned } from '../../core/record.ts';
+import type { Task } from '../../core/task/task.ts';
+import type { Token } from '../../core/token/token.ts';
+import type { User } from '../../core/user/user.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+
+/** Records as use cases would make them, with what a test cares about put in. */
+
+const START = Date.UTC(2026, 0, 1);
+
+/** A timestamp so many milliseconds after the start of 2026. */
+export function instant(milliseconds = 0): string {
+  return new Date(START + milliseconds).toISOString();
+}
+
+export const fresh: Versioned = { createdAt: instant(), updatedAt: instant(), version: 1 };
+
+export function newId(): string {
+  return v7();
+}
+
+export function user(fields: Partial<User> = {}): User {
+  const id = fields.id ?? newId();
+  return {
+    id,
+    name: 'Ada',
+    email: `${id}@example.org`,
+    emailVerified: true,
+    avatar: null,
+    phone: null,
+    administrator: false,
+    disabled: false,
+    ...fresh,
+    ...fields,
+  };
+}
+
+export function token(userId: string, fields: Partial<Token> = {}): Token {
+  const id = newId();
+  return {
+    id,
+    userId,
+    name: 'laptop',
+    hash: `hash of ${id}`,
+    expiresAt: null,
+    createdById: userId,
+    ...fresh,
+    ...fields,
+  };
+}
+
+export function workspace(fields: Partial<Workspace> = {}): Workspace {
+  const id = fields.id ?? newId();
+  return { id, name: 'Acme', alias: `acme-${id}`, description: '', defaultAccess: 300, ...fresh, ...fields };
+}
+
+export function member(workspaceId: string, fields: Partial<Member> = {}): Member {
+  const base = { id: newId(), workspaceId, userId: newId(), role: 40, position: '', active: true, leftAt: null };
+  return { ...base, ...fresh, ...fields };
+}
+
+export function page(workspaceId: string, fields: Partial<Page> = {}): Page {
+  return {
+    id: newId(),
+    workspaceId,
+    name: 'Page',
+    type: 'folder',
+    parentId: null,
+    orderKey: 0,
+    contentId: null,
+    boardId: null,
+    createdById: newId(),
+    settings: { inherit: true, defaultAccess: null, ...fresh },
+    entries: {},
+    ...fresh,
+    ...fields,
+  };
+}
+
+export function status(fields: Partial<Status> = {}): Status {
+  return { id: newId(), name: 'Open', orderKey: 0, done: false, ...fresh, ...fields };
+}
+
+export function tag(fields: Partial<Tag> = {}): Tag {
+  return { id: newId(), name: 'red', color: 'gray', ...fresh, ...fields };
+}
+
+export function board(workspaceId: string, fields: Partial<Board> = {}): Board {
+  return {
+    id: newId(),
+    workspaceId,
+    name: 'Board',
+    description: '',
+    externalId: null,
+    createdById: newId(),
+    statuses: [status()],
+    tags: [],
+    ...fresh,
+    ...fields,
+  };
+}
+
+/** A task in the first status of a board. */
+export function task(on: Board, num: number, fields: Partial<Task> = {}): Task {
+  return {
+    id: newId(),
+    workspaceId: on.workspaceId,
+    num,
+    title: `Task ${num}`,
+    description: '',
+    boardId: on.id,
+    statusId: on.statuses[0]?.id ?? newId(),
+    statusOrderKey: num * 1024,
+    priority: 0,
+    complete: false,
+    createdById: newId(),
+    dateStart: null,
+    dateEnd: null,
+    externalId: null,
+    tags: [],
+    assignees: [],
+    commentCount: 0,
+    ...fresh,
+    ...fields,
+  };
+}
+
+export function comment(of: Task, fields: Partial<Comment> = {}): Comment {
+  return {
+    id: newId(),
+    workspaceId: of.workspaceId,
+    taskId: of.id,
+    authorId: newId(),
+    content: 'Yes.',
+    edited: false,
+    externalId: null,
+    ...fresh,
+    ...fields,
+  };
+}
+
+export function invitation(workspaceId: string, fields: Partial<Invitation> = {}): Invitation {
+  return {
+    id: v4(),
+    workspaceId,
+    email: null,
+    role: 20,
+    pages: [],
+    status: 'pending',
+    createdById: newId(),
+    expiresAt: instant(1000),
+    acceptedAt: null,
+    memberId: null,
+    ...fresh,
+    ...fields,
+  };
+}
+
+export function change(workspaceId: string | null, fields: Partial<Change> = {}): Change {
+  return {
+    id: newId(),
+    workspaceId,
+    kind: 'task',
+    action: 'create',
+    recordId: newId(),
+    version: 1,
+    userId: null,
+    requestId: null,
+    at: instant(),
+    ...fields,
+  };
+}

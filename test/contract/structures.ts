@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import type { Store } from '../../core/store.ts';
+import type { Structure } from '../../core/structure/structure.ts';
+import { onStore } from './opened.ts';
+import { forSeeds } from './random.ts';
+import { instant, invitation, member, newId, page, user, workspace } from './records.ts';
+import { rejected } from './rejected.ts';
+import type { StoreTarget } from './target.ts';
+
+export function structureContract(target: StoreTarget): void {
+  describe('structures', () => {
+    it(
+      'begin at revision 1 with one member and no pages',
+      onStore(target, async (store) => {
+        const acme = workspace();
+        const owner = member(acme.id);
+        const made = await store.write((tx) => tx.structures.insert(acme, owner));
+        for (const structure of [made, await get(store, acme.id)]) {
+          assert.deepEqual(structure.workspace, acme);
+          assert.equal(structure.revision, 1);
+          assert.deepEqual(Array.from(structure.members()), [owner]);
+          assert.deepEqual(structure.memberOfUser(owner.userId), owner);
+          assert.deepEqual(Array.from(structure.pages()), []);
+          assert.deepEqual(structure.children(null), []);
+        }
+        assert.equal(await store.read((tx) => tx.structures.get(newId())), null);
+      }),
+    );
+
+    it(
+      'an alias is taken once',
+      onStore(target, async (store) => {
+        const acme = workspace({ alias: 'acme' });
+        await store.write((tx) => tx.structures.insert(acme, member(acme.id)));
+        const other = workspace({ alias: 'acme' });
+        await rejected(
+          'alias-taken',
+          store.write((tx) => tx.structures.insert(other, member(other.id))),
+        );
+        assert.deepEqual(await store.read((tx) => tx.workspaces.byAlias('acme')), acme);
+      }),
+    );
+
+    it(
+      'every change raises the revision by one, an empty one too',
+      onStore(target, async (store) => {
+        const acme = workspace();
+        await store.write((tx) => tx.structures.insert(acme, member(acme.id)));
+        await store.write(async (tx) => {
+          const first = await tx.structures.get(acme.id);
+          assert(first);
+          const second = await tx.structures.change(first, {});
+          assert.equal(second.revision, 2);
+          const third = await tx.structures.change(second, { workspace: { ...acme, name: 'Renamed' } });
+          assert.equal(third.revision, 3);
+          assert.equal((await tx.structures.get(acme.id))?.workspace.name, 'Renamed');
+        });
+        assert.equal((await get(store, acme.id)).revision, 3);
+        assert.equal((await store.read((tx) => tx.workspaces.byAlias(acme.alias)))?.name, 'Renamed');
+      }),
+    );
+
+    it(
+      'a failed change is never seen again',
+      onStore(target, async (store) => {
+        const acme = workspace();
+        await store.write((tx) => tx.structures.insert(acme, member(acme.id)));
+        const attempt = (name: string, fail: boolean) =>
+          store.write(async (tx) => {
+            const structure = await tx.structures.get(acme.id);
+            assert(structure);
+            await tx.structures.change(structure, { pages: [page(acme.id, { name })] });
+            if (fail) throw new RangeError(name);
+          });
+        await assert.rejects(attempt('dropped', true), RangeError);
+        assert.deepEqual(Array.from((await get(store, acme.id)).pages()), []);
+        await Promise.allSettled([attempt('dropped', true), attempt('kept', false), attempt('dropped', true)]);
+        const after = await get(store, acme.id);
+        assert.equal(after.revision, 2);
+        assert.deepEqual(
+          Array.from(after.pages(), ({ name }) => name),
+          ['kept'],
+        );
+      }),
+    );
+
+    it(
+      'a workspace made anew with the same id repeats no revision',
+      onStore(target, async (store) => {
+        const acme = workspace();
+        const owner = member(acme.id);
+        await store.write((tx) => tx.structures.insert(acme, owner));
+        const kept = page(acme.id);
+        const before = await store.write(async (tx) => {
+          const structure = await tx.structures.get(acme.id);
+          assert(structure);
+          return tx.structures.change(structure, { pages: [kept] });
+        });
+        await store.write(async (tx) => {
+          const structure = await tx.structures.get(acme.id);
+          assert(structure);
+          await tx.structures.remove(structure);
+        });
+        const again = await store.write((tx) => tx.structures.insert(acme, owner));
+        assert(again.revision > before.revision);
+        assert.deepEqual(Array.from((await get(store, acme.id)).pages()), []);
+      }),
+    );
+
+    it(
+      'removing one takes alias, memberships, pages and invitations with it',
+      onStore(target, async (store) => {
+        const acme = workspace();
+        const other = workspace();
+        const owner = member(acme.id);
+        const [sent, elsewhere] = [invitation(acme.id, { createdById: owner.id }), invitation(other.id)];
+        const top = page(acme.id);
+        await store.write(async (tx) => {
+          const structure = await tx.structures.insert(acme, owner);
+          await tx.structures.change(structure, { pages: [top, page(acme.id, { parentId: top.id })] });
+          await tx.structures.insert(other, member(other.id, { userId: owner.userId }));
+          await tx.invitations.insert(sent);
+          await tx.invitations.insert(elsewhere);
+        });
+        await store.write(async (tx) => {
+          const structure = await tx.structures.get(acme.id);
+          assert(structure);
+          await tx.structures.remove(structure);
+          assert.equal(await tx.structures.get(acme.id), null);
+        });
+        await store.read(async (tx) => {
+          assert.equal(await tx.structures.get(acme.id), null);
+          assert.equal(await tx.workspaces.byAlias(acme.alias), null);
+          assert.deepEqual(
+            (await tx.workspaces.ofUser(owner.userId)).map((each) => each.workspace.id),
+            [other.id],
+          );
+          assert.deepEqual(await tx.workspaces.list(null, 10), [other]);
+          assert.equal(await tx.invitations.get(sent.id), null);
+          assert.deepEqual(await tx.invitations.pendingBy(acme.id, owner.id), []);
+          assert.deepEqual(await tx.invitations.get(elsewhere.id), elsewhere);
+        });
+        await store.write((tx) => tx.structures.insert(workspace({ alias: acme.alias }), owner));
+      }),
+    );
+
+    it(
+      'a user is in the workspaces of active memberships, by workspace id',
+      onStore(target, async (store) => {
+        const ada = user();
+        const spaces = Array.from({ length: 4 }, () => workspace());
+        for (const each of spaces.toReversed()) {
+          await store.write((tx) => tx.structures.insert(each, member(each.id, { userId: ada.id })));
+        }
+        const [first] = spaces as [(typeof spaces)[0]];
+        await store.write(async (tx) => {
+          const structure = await tx.structures.get(first.id);
+          const own = structure?.memberOfUser(ada.id);
+          assert(structure && own);
+          await tx.structures.change(structure, { members: [{ ...own, active: false, leftAt: instant() }] });
+        });
+        await store.read(async (tx) => {
+          const found = await tx.workspaces.ofUser(ada.id);
+          assert.deepEqual(
+            found.map((each) => each.workspace),
+            spaces.slice(1),
+          );
+          assert(found.every((each) => each.member.userId === ada.id && each.member.workspaceId === each.workspace.id));
+          assert.deepEqual(await tx.workspaces.list(first.id, 2), spaces.slice(1, 3));
+        });
+        assert.equal((await get(store, first.id)).memberOfUser(ada.id)?.active, false);
+      }),
+    );
+
+    it('random changes give what the same changes give in memory', async () => {
+      await forSeeds(target.runs ?? 10, async (random) => {
+        await onStore(target, async (store) => {
+          const acme = workspace();
+          await store.write((tx) => tx.structures.insert(acme, member(acme.id)));
+          const pages = new Map<string, ReturnType<typeof page>>();
+          for (let round = 0; round < 20; round += 1) {
+            const put = Array.from({ length: 1 + random.below(12) }, () =>
+              page(acme.id, {
+                id: random.id(),
+                orderKey: random.below(5) - 2,
+                parentId: pages.size > 0 && random.once(2) ? random.pick([...pages.keys()]) : null,
+              }),
+            );
+            const moved = random.some([...pages.values()], 6).map((each) => ({ ...each, orderKey: random.below(9) }));
+            const movedIds = new Set(moved.map(({ id }) => id));
+            const removed = random.some([...pages.keys()], 8).filter((id) => !movedIds.has(id));
+            const failing = random.once(4);
+            const writing = store.write(async (tx) => {
+              const structure = await tx.structures.get(acme.id);
+              assert(structure);
+              if (random.once(2)) structure.page(put[0]?.id ?? '');
+              await tx.structures.change(structure, { pages: [...put, ...moved], removedPages: removed });
+              if (failing) throw new RangeError('dropped');
+            });
+            if (failing) {
+              await assert.rejects(writing, RangeError);
+            } else {
+              await writing;
+              for (const each of [...put, ...moved]) pages.set(each.id, each);
+              for (const id of removed) pages.delete(id);
+            }
+            await store.read(async (tx) => {
+              const structure = await tx.structures.get(acme.id);
+              assert(structure);
+              for (const parent of [null, ...random.some([...pages.keys()], 4)]) {
+                const expected = [...pages.values()].filter((each) => each.parentId === parent).sort(bySiblings);
+                assert.deepEqual(structure.children(parent), expected);
+              }
+              for (const id of [...random.some([...pages.keys()], 4), ...removed]) {
+                assert.deepEqual(structure.page(id), pages.get(id));
+              }
+              if (random.once(2)) {
+                const ids = Array.from(structure.pages(), ({ id }) => id);
+                assert.deepEqual(ids.sort(), [...pages.keys()].sort());
+              }
+            });
+          }
+        })();
+      });
+    });
+  });
+}
+
+function bySiblings(a: { orderKey: number; id: string }, b: { orderKey: number; id: string }): number {
+  return a.orderKey - b.orderKey || (a.id < b.id ? -1 : 1);
+}
+
+async function get(store: Store, id: string): Promise<Structure> {
+  const structure = await store.read(async (tx) => {
+    const found = await tx.structures.get(id);
+    // A store may load lazily: what is looked at after the transaction has to be loaded in it.
+    Array.from(found?.pages() ?? []);
+    Array.from(found?.members() ?? []);
+    return found;
+  });
+  assert(structure);
+  return structure;
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import type { Store } from '../../core/store.ts';
+import {
+  asSeen,
+  compareSortValues,
+  inScope,
+  matches,
+  type SeenTask,
+  sortValues,
+  type TaskQuery,
+} from '../../core/task/query.ts';
+import type { Task } from '../../core/task/task.ts';
+import { onStore } from './opened.ts';
+import { forSeeds, type Random } from './random.ts';
+import { board, newId, task } from './records.ts';
+import type { StoreTarget } from './target.ts';
+import { randomQuery, randomTask, type TaskWorld, taskWorld } from './task-world.ts';
+
+const QUERIES = 60;
+
+export function taskFindContract(target: StoreTarget): void {
+  describe('tasks found', () => {
+    it('every filter, sort, scope and page gives what the pure functions give', async () => {
+      await forSeeds(target.runs ?? 25, async (random) => {
+        await onStore(target, async (store) => {
+          const workspaceId = random.id();
+          const world = taskWorld(random, workspaceId);
+          const tasks = await fill(store, random, world);
+          for (let i = 0; i < QUERIES; i += 1) {
+            const query = randomQuery(random, world, tasks, workspaceId);
+            await compare(store, query, naive(tasks, query));
+          }
+        })();
+      });
+    });
+
+    it(
+      'many pages meet without a gap or a double, in both directions',
+      onStore(target, async (store) => {
+        const kanban = board(newId());
+        const tasks = Array.from({ length: 2500 }, (_, i) =>
+          task(kanban, i + 1, { assignees: i % 3 === 0 ? ['m'] : [], statusOrderKey: ((i * 7919) % 2503) - 1000 }),
+        );
+        await store.write(async (tx) => {
+          await tx.boards.insert(kanban);
+          for (const each of tasks) await tx.tasks.insert(each);
+        });
+        const statusOrder = new Map([[kanban.statuses[0]?.id ?? '', 0]]);
+        for (const descending of [false, true]) {
+          for (const fields of [['num'], ['statusOrder', 'statusId', 'statusOrderKey'], ['updatedAt'], []] as const) {
+            for (const filters of [[], [{ field: 'assignees', in: ['m'] }]] as TaskQuery['filters'][]) {
+              const sort = [...fields, 'id' as const].map((field) => ({ field, descending }));
+              const workspaceId = kanban.workspaceId;
+              const query = { workspaceId, scope: null, filters, sort, statusOrder, after: null, limit: 333 };
+              await compare(store, query, naive(tasks, query));
+            }
+          }
+        }
+      }),
+    );
+  });
+}
+
+/** Inserts, then moves and removes at random, so that indexes have been maintained and not just built. */
+async function fill(store: Store, random: Random, world: TaskWorld): Promise<Task[]> {
+  const tasks = new Map<number, Task>();
+  const elsewhere = taskWorld(random, random.id());
+  await store.write(async (tx) => {
+    for (const each of [...world.boards, ...elsewhere.boards]) await tx.boards.insert(each);
+    for (let num = 1; num <= 40 + random.below(60); num += 1) {
+      const made = randomTask(random, world, num);
+      tasks.set(num, made);
+      await tx.tasks.insert(made);
+      if (random.once(4)) await tx.tasks.insert(randomTask(random, elsewhere, num));
+    }
+  });
+  await store.write(async (tx) => {
+    for (const before of random.some([...tasks.values()], 3)) {
+      if (random.once(4)) {
+        tasks.delete(before.num);
+        await tx.tasks.remove(before);
+      } else {
+        const after = { ...randomTask(random, world, before.num, before.id), version: 2 };
+        tasks.set(before.num, after);
+        await tx.tasks.replace(after);
+      }
+    }
+  });
+  return [...tasks.values()];
+}
+
+function naive(tasks: readonly Task[], query: TaskQuery): SeenTask[] {
+  const { scope, filters, sort } = query;
+  return tasks
+    .filter((each) => scope === null || inScope(each, scope))
+    .map((each) => asSeen(each, scope))
+    .filter((each) => matches(each, filters))
+    .sort((a, b) => compareSortValues(sortValues(a, query), sortValues(b, query), sort));
+}
+
+async function compare(store: Store, query: TaskQuery, expected: readonly SeenTask[]): Promise<void> {
+  const about = JSON.stringify(query, (_, value) => (value instanceof Set ? [...value] : value));
+  await store.read(async (tx) => {
+    assert.equal(await tx.tasks.count(query), expected.length, about);
+    const found: SeenTask[] = [];
+    for (;;) {
+      const last = found.at(-1);
+      const after = last === undefined ? null : sortValues(last, query);
+      const part = await tx.tasks.find({ ...query, after });
+      found.push(...part);
+      if (part.length < query.limit) break;
+    }
+    assert.deepEqual(
+      found.map(({ num }) => num),
+      expected.map(({ num }) => num),
+      about,
+    );
+    assert.deepEqual(found, expected);
+  });
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import type { SortKey, TaskQuery } from '../../core/task/query.ts';
+import { onStore } from './opened.ts';
+import { board, newId, status, task } from './records.ts';
+import type { StoreTarget } from './target.ts';
+
+const BY_NUM: readonly SortKey[] = [
+  { field: 'num', descending: false },
+  { field: 'id', descending: false },
+];
+
+export function taskContract(target: StoreTarget): void {
+  describe('tasks', () => {
+    it(
+      'a column is read from a key on, upwards and downwards, below zero too',
+      onStore(target, async (store) => {
+        const kanban = board(newId(), { statuses: [status(), status()] });
+        const keys = [-(2 ** 52), -1024, -1, 0, 1, 1024, 2 ** 32, 2 ** 52];
+        const statusId = kanban.statuses[0]?.id ?? '';
+        await store.write(async (tx) => {
+          for (const [i, statusOrderKey] of keys.toReversed().entries()) {
+            await tx.tasks.insert(task(kanban, i + 1, { statusOrderKey }));
+          }
+          await tx.tasks.insert(task(kanban, 99, { statusId: kanban.statuses[1]?.id ?? '', statusOrderKey: 5 }));
+        });
+        const column = (range: { from?: number; descending?: boolean; limit: number }) =>
+          store.read(async (tx) =>
+            (await tx.tasks.column(kanban.workspaceId, statusId, range)).map((each) => each.statusOrderKey),
+          );
+        assert.deepEqual(await column({ limit: 100 }), keys);
+        assert.deepEqual(await column({ limit: 100, descending: true }), keys.toReversed());
+        assert.deepEqual(await column({ limit: 2, from: -1 }), [-1, 0]);
+        assert.deepEqual(await column({ limit: 2, from: -2 }), [-1, 0]);
+        assert.deepEqual(await column({ limit: 2, from: -1, descending: true }), [-1, -1024]);
+        assert.deepEqual(await column({ limit: 2, from: 5, descending: true }), [1, 0]);
+        assert.deepEqual(await column({ limit: 2, from: 2 ** 52 }), [2 ** 52]);
+        assert.deepEqual(await column({ limit: 0 }), []);
+      }),
+    );
+
+    it(
+      'a place in a status is taken once, and given free by a move',
+      onStore(target, async (store) => {
+        const kanban = board(newId());
+        const [a, b] = [task(kanban, 1), task(kanban, 2)];
+        await store.write(async (tx) => {
+          await tx.tasks.insert(a);
+          await tx.tasks.insert(b);
+        });
+        await assert.rejects(store.write((tx) => tx.tasks.replace({ ...b, statusOrderKey: a.statusOrderKey })));
+        await store.write(async (tx) => {
+          await tx.tasks.replace({ ...a, statusOrderKey: 7 });
+          await tx.tasks.replace({ ...b, statusOrderKey: a.statusOrderKey });
+        });
+        const column = await store.read((tx) => tx.tasks.column(kanban.workspaceId, a.statusId, { limit: 9 }));
+        assert.deepEqual(
+          column.map(({ num, statusOrderKey }) => [num, statusOrderKey]),
+          [
+            [1, 7],
+            [2, 1024],
+          ],
+        );
+      }),
+    );
+
+    it(
+      'a removed task is found nowhere',
+      onStore(target, async (store) => {
+        const kanban = board(newId(), { externalId: null });
+        const card = task(kanban, 1, { assignees: ['a'], tags: ['t'], externalId: 'E' });
+        await store.write((tx) => tx.tasks.insert(card));
+        await store.write((tx) => tx.tasks.remove(card));
+        await store.read(async (tx) => {
+          for (const filters of [
+            [],
+            [{ field: 'boardId', in: [kanban.id] }],
+            [{ field: 'statusId', in: [card.statusId] }],
+            [{ field: 'assignees', in: ['a'] }],
+            [{ field: 'tags', in: ['t'] }],
+            [{ field: 'externalId', in: ['E'] }],
+            [{ field: 'updatedAt', from: card.updatedAt }],
+          ] as TaskQuery['filters'][]) {
+            const query = { workspaceId: kanban.workspaceId, scope: null, filters };
+            assert.deepEqual(await tx.tasks.find({ ...query, sort: BY_NUM, after: null, limit: 9 }), []);
+            assert.equal(await tx.tasks.count(query), 0);
+          }
+        });
+        await store.write((tx) => tx.tasks.insert(card));
+      }),
+    );
+
+    it(
+      'are counted by status, without those hidden in the scope',
+      onStore(target, async (store) => {
+        const kanban = board(newId(), { statuses: [status(), status(), status()] });
+        const [open, doing, done] = kanban.statuses.map(({ id }) => id) as [string, string, string];
+        const cards = [open, open, open, doing].map((statusId, i) => task(kanban, i + 1, { statusId }));
+        await store.write(async (tx) => {
+          await tx.boards.insert(kanban);
+          for (const card of cards) await tx.tasks.insert(card);
+        });
+        const count = (boards: string[], hidden: string[], alone: string[] = []) =>
+          store.read(async (tx) => {
+            const scope = { boards: new Set(boards), hidden: new Set(hidden), alone: new Set(alone) };
+            const counts = await tx.tasks.countByStatus(kanban.workspaceId, kanban.id, scope);
+            return [open, doing, done].map((id) => counts.get(id) ?? 0);
+          });
+        const all = await store.read((tx) => tx.tasks.countByStatus(kanban.workspaceId, kanban.id, null));
+        assert.deepEqual(
+          [open, doing, done].map((id) => all.get(id) ?? 0),
+          [3, 1, 0],
+        );
+        assert.deepEqual(await count([kanban.id], []), [3, 1, 0]);
+        assert.deepEqual(await count([kanban.id], [cards[0]?.id ?? '', cards[3]?.id ?? '', newId()]), [2, 0, 0]);
+        assert.deepEqual(await count([], [], [cards[0]?.id ?? '']), [0, 0, 0]);
+      }),
+    );
+
+    it(
+      'running numbers are given in a row',
+      onStore(target, async (store) => {
+        const [one, other] = [newId(), newId()];
+        await store.write(async (tx) => {
+          assert.equal(await tx.tasks.reserveNums(one, 3), 1);
+          assert.equal(await tx.tasks.reserveNums(one, 1), 4);
+        });
+        assert.equal(await store.write((tx) => tx.tasks.reserveNums(one, 1)), 5);
+        assert.equal(await store.write((tx) => tx.tasks.reserveNums(other, 1)), 1);
+      }),
+    );
+  });
+}

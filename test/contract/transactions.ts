@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import type { Store } from '../../core/store.ts';
+import { onStore } from './opened.ts';
+import {
+  board,
+  change,
+  comment,
+  instant,
+  invitation,
+  member,
+  newId,
+  page,
+  task,
+  token,
+  user,
+  workspace,
+} from './records.ts';
+import { rejected } from './rejected.ts';
+import type { StoreTarget } from './target.ts';
+
+export function transactionContract(target: StoreTarget): void {
+  describe('transactions', () => {
+    it(
+      'return what work returns',
+      onStore(target, async (store) => {
+        assert.equal(await store.write(async () => 'written'), 'written');
+        assert.equal(await store.read(async () => 'read'), 'read');
+        await store.ready();
+      }),
+    );
+
+    it(
+      'let what work throws through, untouched',
+      onStore(target, async (store) => {
+        const error = new RangeError('of the host');
+        const fail = async (): Promise<never> => {
+          throw error;
+        };
+        await assert.rejects(store.write(fail), (thrown) => thrown === error);
+        await assert.rejects(store.read(fail), (thrown) => thrown === error);
+      }),
+    );
+
+    it(
+      'stand up to work that throws before it returns a promise',
+      onStore(target, async (store) => {
+        const error = new RangeError('at once');
+        const fail = (): never => {
+          throw error;
+        };
+        await assert.rejects(store.write(fail), (thrown) => thrown === error);
+        await assert.rejects(store.read(fail), (thrown) => thrown === error);
+        await store.write((tx) => tx.users.insert(user()));
+      }),
+    );
+
+    it(
+      'see their own writes',
+      onStore(target, async (store) => {
+        const ada = user();
+        await store.write(async (tx) => {
+          await tx.users.insert(ada);
+          assert.deepEqual(await tx.users.byEmail(ada.email), ada);
+          await tx.users.replace({ ...ada, name: 'Countess' });
+          assert.equal((await tx.users.get(ada.id))?.name, 'Countess');
+          assert.equal((await tx.users.list(null, 10)).length, 1);
+        });
+      }),
+    );
+
+    it(
+      'leave nothing behind when they throw, in any repository or index',
+      onStore(target, async (store) => {
+        const all = everything();
+        await assert.rejects(
+          store.write(async (tx) => {
+            const structure = await tx.structures.insert(all.workspace, all.owner);
+            await tx.structures.change(structure, { pages: [all.page] });
+            await tx.users.insert(all.user);
+            await tx.tokens.insert(all.token);
+            await tx.invitations.insert(all.invitation);
+            await tx.boards.insert(all.board);
+            await tx.tasks.insert(all.task);
+            await tx.comments.insert(all.comment);
+            await tx.activity.touch(all.owner.id, instant());
+            await tx.purges.insert(all.purge);
+            await tx.changes.append([change(all.workspace.id)]);
+            throw new RangeError('after all');
+          }),
+          RangeError,
+        );
+        await expectNothing(store, all);
+      }),
+    );
+
+    it(
+      'put back what a failed one replaced and removed',
+      onStore(target, async (store) => {
+        const all = everything();
+        await store.write(async (tx) => {
+          await tx.structures.insert(all.workspace, all.owner);
+          await tx.boards.insert(all.board);
+          await tx.tasks.insert(all.task);
+          await tx.comments.insert(all.comment);
+        });
+        await assert.rejects(
+          store.write(async (tx) => {
+            await tx.tasks.replace({ ...all.task, externalId: 'moved', statusOrderKey: 7, assignees: [all.owner.id] });
+            await tx.boards.remove(all.board);
+            await tx.comments.removeOfTask(all.workspace.id, all.task.id);
+            throw new RangeError('after all');
+          }),
+          RangeError,
+        );
+        await store.read(async (tx) => {
+          assert.deepEqual(await tx.tasks.column(all.workspace.id, all.task.statusId, { limit: 5 }), [all.task]);
+          assert.deepEqual(await tx.tasks.byExternalId(all.workspace.id, 'T-1'), all.task);
+          assert.equal(await tx.tasks.byExternalId(all.workspace.id, 'moved'), null);
+          assert.deepEqual(await tx.boards.byExternalId(all.workspace.id, 'B-1'), all.board);
+          assert.deepEqual(await tx.comments.ofTask(all.workspace.id, all.task.id), [all.comment]);
+        });
+      }),
+    );
+
+    it(
+      'leave their neighbours alone when they throw',
+      onStore(target, async (store) => {
+        const users = Array.from({ length: 20 }, () => user());
+        const results = await Promise.allSettled(
+          users.map((each, i) =>
+            store.write(async (tx) => {
+              await tx.users.insert(each);
+              if (i % 2 === 1) throw new RangeError('odd');
+            }),
+          ),
+        );
+        const even = users.filter((_, i) => i % 2 === 0);
+        assert.deepEqual(
+          results.map(({ status }) => status),
+          users.map((_, i) => (i % 2 === 0 ? 'fulfilled' : 'rejected')),
+        );
+        const kept = await store.read((tx) => tx.users.list(null, 100));
+        assert.deepEqual(new Set(kept.map(({ id }) => id)), new Set(even.map(({ id }) => id)));
+      }),
+    );
+
+    it(
+      'refuse calls after the store is closed, which may happen more than once',
+      onStore(target, async (store) => {
+        const writing = store.write((tx) => tx.users.insert(user()));
+        await store.close();
+        await writing;
+        await store.close();
+        await rejected(
+          'store-unavailable',
+          store.read(async () => 1),
+        );
+        await rejected(
+          'store-unavailable',
+          store.write(async () => 1),
+        );
+        await rejected('store-unavailable', store.ready());
+      }),
+    );
+  });
+}
+
+function everything() {
+  const ada = user();
+  const acme = workspace();
+  const owner = member(acme.id, { userId: ada.id });
+  const kanban = board(acme.id, { externalId: 'B-1' });
+  const card = task(kanban, 1, { externalId: 'T-1' });
+  return {
+    user: ada,
+    token: token(ada.id),
+    workspace: acme,
+    owner,
+    page: page(acme.id),
+    invitation: invitation(acme.id, { createdById: owner.id }),
+    board: kanban,
+    task: card,
+    comment: comment(card, { externalId: 'C-1' }),
+    purge: { id: newId(), workspaceId: acme.id, boards: [newId()] },
+  };
+}
+
+async function expectNothing(store: Store, all: ReturnType<typeof everything>): Promise<void> {
+  const { id } = all.workspace;
+  await store.read(async (tx) => {
+    assert.equal(await tx.structures.get(id), null);
+    assert.equal(await tx.workspaces.byAlias(all.workspace.alias), null);
+    assert.deepEqual(await tx.workspaces.list(null, 10), []);
+    assert.deepEqual(await tx.workspaces.ofUser(all.user.id), []);
+    assert.equal(await tx.users.byEmail(all.user.email), null);
+    assert.equal(await tx.users.byToken(all.token.hash), null);
+    assert.deepEqual(await tx.tokens.ofUser(all.user.id, null, 10), []);
+    assert.deepEqual(await tx.invitations.ofWorkspace(id, null, 10), []);
+    assert.deepEqual(await tx.invitations.pendingBy(id, all.owner.id), []);
+    assert.equal(await tx.boards.byExternalId(id, 'B-1'), null);
+    assert.equal(await tx.tasks.get(id, all.task.id), null);
+    assert.equal(await tx.tasks.byExternalId(id, 'T-1'), null);
+    assert.equal(await tx.tasks.count({ workspaceId: id, scope: null, filters: [] }), 0);
+    assert.deepEqual(await tx.tasks.column(id, all.task.statusId, { limit: 10 }), []);
+    assert.deepEqual(await tx.comments.ofTask(id, all.task.id), []);
+    assert.equal(await tx.comments.byExternalId(id, 'C-1'), null);
+    assert.equal((await tx.activity.of([all.owner.id])).size, 0);
+    assert.deepEqual(await tx.purges.list(10), []);
+    assert.deepEqual(await tx.changes.list(id, null, 10), []);
+  });
+}

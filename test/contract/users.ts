@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { onStore } from './opened.ts';
+import { instant, token, user } from './records.ts';
+import { rejected } from './rejected.ts';
+import type { StoreTarget } from './target.ts';
+
+export function userContract(target: StoreTarget): void {
+  describe('users and tokens', () => {
+    it(
+      'are found by id and by e-mail',
+      onStore(target, async (store) => {
+        const ada = user({ email: 'ada@example.org' });
+        const bob = user({ email: 'böb@example.org' });
+        await store.write(async (tx) => {
+          await tx.users.insert(ada);
+          await tx.users.insert(bob);
+        });
+        await store.read(async (tx) => {
+          assert.deepEqual(await tx.users.get(ada.id), ada);
+          assert.deepEqual(await tx.users.byEmail('böb@example.org'), bob);
+          assert.equal(await tx.users.byEmail('nobody@example.org'), null);
+          assert.equal(await tx.users.get('no such id'), null);
+          assert.equal(await tx.users.get(''), null);
+          const found = await tx.users.many([bob.id, 'no such id', ada.id]);
+          assert.deepEqual(
+            new Map(found),
+            new Map([
+              [ada.id, ada],
+              [bob.id, bob],
+            ]),
+          );
+        });
+      }),
+    );
+
+    it(
+      'an e-mail is taken once, and given free by a change',
+      onStore(target, async (store) => {
+        const ada = user({ email: 'ada@example.org' });
+        const bob = user({ email: 'bob@example.org' });
+        await store.write(async (tx) => {
+          await tx.users.insert(ada);
+          await tx.users.insert(bob);
+        });
+        await rejected(
+          'email-taken',
+          store.write((tx) => tx.users.insert(user({ email: ada.email }))),
+        );
+        await rejected(
+          'email-taken',
+          store.write((tx) => tx.users.replace({ ...bob, email: ada.email })),
+        );
+        await store.write(async (tx) => {
+          await tx.users.replace({ ...ada, email: 'countess@example.org' });
+          await tx.users.replace({ ...bob, email: ada.email });
+        });
+        await store.read(async (tx) => {
+          assert.equal((await tx.users.byEmail(ada.email))?.id, bob.id);
+          assert.equal(await tx.users.byEmail(bob.email), null);
+        });
+      }),
+    );
+
+    it(
+      'are listed by id, part by part',
+      onStore(target, async (store) => {
+        const users = Array.from({ length: 7 }, () => user());
+        await store.write(async (tx) => {
+          for (const each of users.toReversed()) await tx.users.insert(each);
+        });
+        const ids = await store.read(async (tx) => {
+          const found: string[] = [];
+          for (;;) {
+            const part = await tx.users.list(found.at(-1) ?? null, 3);
+            if (part.length === 0) return found;
+            found.push(...part.map(({ id }) => id));
+          }
+        });
+        assert.deepEqual(ids, users.map(({ id }) => id).sort());
+      }),
+    );
+
+    it(
+      'administrators are those not disabled',
+      onStore(target, async (store) => {
+        const [a, b, c] = [user({ administrator: true }), user({ administrator: true }), user()];
+        const ids = () => store.read(async (tx) => (await tx.users.administrators(5)).map(({ id }) => id).sort());
+        await store.write(async (tx) => {
+          for (const each of [a, b, c]) await tx.users.insert(each);
+        });
+        assert.deepEqual(await ids(), [a.id, b.id].sort());
+        assert.equal((await store.read((tx) => tx.users.administrators(1))).length, 1);
+        await store.write(async (tx) => {
+          await tx.users.replace({ ...a, disabled: true });
+          await tx.users.replace({ ...b, administrator: false });
+          await tx.users.replace({ ...c, administrator: true });
+        });
+        assert.deepEqual(await ids(), [c.id]);
+      }),
+    );
+
+    it(
+      'a token is found by hash with its user, until removed',
+      onStore(target, async (store) => {
+        const ada = user();
+        const first = token(ada.id);
+        const second = token(ada.id);
+        await store.write(async (tx) => {
+          await tx.users.insert(ada);
+          await tx.tokens.insert(first);
+          await tx.tokens.insert(second);
+          await tx.tokens.insert(token(user().id));
+        });
+        assert.deepEqual(await store.read((tx) => tx.users.byToken(first.hash)), { user: ada, token: first });
+        await store.write(async (tx) => {
+          await tx.tokens.remove(first);
+          await tx.tokens.replace({ ...second, expiresAt: instant(1) });
+        });
+        await store.read(async (tx) => {
+          assert.equal(await tx.users.byToken(first.hash), null);
+          assert.equal(await tx.tokens.get(first.id), null);
+          assert.deepEqual(await tx.tokens.ofUser(ada.id, null, 10), [{ ...second, expiresAt: instant(1) }]);
+          assert.deepEqual(await tx.tokens.ofUser(ada.id, second.id, 10), []);
+        });
+      }),
+    );
+  });
+}
