@@ -39,7 +39,7 @@ export async function placeInStatus(
   }
   if (position.at === 'start') {
     const first = await neighbour(column, undefined, false);
-    return (first === undefined ? 0 : keyBefore(first)) ?? makeRoom(column, undefined, first);
+    return (first === undefined ? keyAfter() : keyBefore(first)) ?? makeRoom(column, undefined, first);
   }
   const key = position.task.statusOrderKey;
   const other = await neighbour(column, position.at === 'before' ? key - 1 : key + 1, position.at === 'before');
