@@ -94,7 +94,7 @@ async function makeRoom(column: Column, lower: number | undefined, upper: number
     // The outermost task on a side stays where it is, unless it is the end of the column.
     const fenceBelow = below.length === size ? below.pop()!.statusOrderKey : undefined;
     const fenceAbove = above.length === size ? above.pop()!.statusOrderKey : undefined;
-    const tasks = [...below.reverse(), ...above];
+    const tasks = [...below.toReversed(), ...above];
     const slots = tasks.length + 1;
     const low = fenceBelow ?? Math.max(-KEY_LIMIT - 1, (tasks[0]?.statusOrderKey ?? 0) - GAP * slots);
     const high = fenceAbove ?? Math.min(KEY_LIMIT + 1, (tasks.at(-1)?.statusOrderKey ?? 0) + GAP * slots);
@@ -116,7 +116,7 @@ async function others(column: Column, from: number, descending: boolean, size: n
 /** Gives tasks, in order, new keys in the same order. No key is ever held by two of them meanwhile. */
 async function rekey(column: Column, tasks: readonly Task[], keys: readonly number[]): Promise<void> {
   const moves = tasks.map((task, i) => ({ task, key: keys[i]! }));
-  const up = moves.filter(({ task, key }) => key > task.statusOrderKey).reverse();
+  const up = moves.filter(({ task, key }) => key > task.statusOrderKey).toReversed();
   const down = moves.filter(({ task, key }) => key < task.statusOrderKey);
   for (const { task, key } of [...up, ...down]) {
     await column.tx.tasks.replace(changed(task, { statusOrderKey: key }, column.at));
