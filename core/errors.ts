@@ -22,6 +22,7 @@ export type ErrorCode =
   | 'page-has-content'
   | 'status-not-empty'
   | 'tag-name-taken'
+  | 'workspace-exists'
   | 'task-has-page'
   // the store
   | 'store-busy'

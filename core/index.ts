@@ -46,3 +46,7 @@ export type { NewToken, TokenView } from './token/tokens.ts';
 export type { User } from './user/user.ts';
 export type { Workspace } from './workspace/workspace.ts';
 export type { WorkspaceView } from './workspace/workspaces.ts';
+export type { CheckReport, Finding } from './doctor/check.ts';
+export type { ExportWorkspace } from './transfer/export.ts';
+export type { ImportedWorkspace, ImportWorkspace } from './transfer/import.ts';
+export type { TransferCount, TransferKind, TransferRecord } from './transfer/record.ts';

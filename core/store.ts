@@ -142,6 +142,8 @@ export interface TaskRepository extends Records<Task>, Removable<Task> {
    * call began. Need not be given back when the transaction fails.
    */
   reserveNums(workspaceId: string, count: number): Promise<number>;
+  /** The largest running number given so far, 0 before the first. */
+  lastNum(workspaceId: string): Promise<number>;
 }
 
 export interface ColumnRange {
