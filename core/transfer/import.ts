@@ -50,10 +50,12 @@ export async function importWorkspace(context: Context, input: ImportWorkspace):
   try {
     for await (const transferred of input.records) {
       count[transferred.kind]++;
+      requireComments(parts, transferred);
       if (isContent(transferred)) chunk.push(transferred);
       else keep(parts, transferred);
       if (chunk.length >= CHUNK) await flush();
     }
+    requireComments(parts, null);
     await flush();
     const workspace = await putInPlace(context, parts, lease);
     return { workspace, count };
@@ -64,6 +66,8 @@ export async function importWorkspace(context: Context, input: ImportWorkspace):
 }
 
 interface Parts {
+  /** The task that came last, and how many of its comments are still to come. */
+  task: { readonly id: string; comments: number } | null;
   readonly boards: Map<string, Board>;
   workspace: Workspace | null;
   lastNum: number;
@@ -74,7 +78,16 @@ interface Parts {
 }
 
 function newParts(): Parts {
-  return { boards: new Map(), workspace: null, lastNum: 0, users: [], members: [], pages: [], invitations: [] };
+  return {
+    task: null,
+    boards: new Map(),
+    workspace: null,
+    lastNum: 0,
+    users: [],
+    members: [],
+    pages: [],
+    invitations: [],
+  };
 }
 
 type Content = Extract<TransferRecord, { kind: 'board' | 'task' | 'comment' }>;
@@ -125,6 +138,18 @@ async function writeOne(tx: Transaction, parts: Parts, workspaceId: string, tran
     requireOnBoard(record, parts.boards.get(record.boardId));
     await tx.tasks.insert(record);
   } else await tx.comments.insert(record);
+}
+
+/** Comments follow their task, as many as it counts. */
+function requireComments(parts: Parts, next: TransferRecord | null): void {
+  if (next?.kind === 'comment') {
+    if (next.record.taskId !== parts.task?.id || --parts.task.comments < 0) {
+      throw invalid('', `holds a comment that does not follow its task: ${next.record.id}`);
+    }
+    return;
+  }
+  if (parts.task !== null && parts.task.comments > 0) throw invalid('', `lacks comments of a task: ${parts.task.id}`);
+  parts.task = next?.kind === 'task' ? { id: next.record.id, comments: next.record.commentCount } : null;
 }
 
 function requireOnBoard(task: Task, board: Board | undefined): void {
