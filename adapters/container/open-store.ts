@@ -14,7 +14,7 @@ export async function openStore(url: string): Promise<Store> {
   if (url === 'memory:') return (await import('../memory/index.ts')).memoryStore();
   if (url.startsWith('file:')) {
     const path = url.slice('file:'.length);
-    if (path !== '') return (await import('../embedded/index.ts')).openEmbeddedStore(path);
+    if (path !== '') return (await import('../embedded/index.ts')).embeddedStore({ path });
   }
   throw new EspalierError(
     'invalid-input',
