@@ -3,6 +3,7 @@ import { explainAccess } from './access/explain.ts';
 import { previewMove } from './access/preview.ts';
 import { changeAccessSettings, getAccessSettings } from './access/settings.ts';
 import { activityLog } from './activity.ts';
+import { listAudit } from './audit/list.ts';
 import { createBoard, deleteBoard, getBoard, listBoards, updateBoard } from './board/boards.ts';
 import { createStatus, deleteStatus, updateStatus } from './board/statuses.ts';
 import { createTag, deleteTag, updateTag } from './board/tags.ts';
@@ -91,6 +92,7 @@ export const useCases = {
   comments: { create: createComment, update: updateComment, delete: deleteComment },
   imports: { board: importBoard, workspace: importWorkspace },
   exports: { workspace: exportWorkspace },
+  audit: { list: listAudit },
   doctor: { check: checkStore },
 } as const;
 
@@ -106,7 +108,7 @@ export type Engine = {
 export function createEngine(ports: Ports): Engine {
   const logActivity = activityLog(ports);
   const bind = (run: (context: Context, input: never) => Promise<unknown>) => async (call: Call, input: never) => {
-    const after = { active: new Set<string>(), purge: false };
+    const after = { active: new Set<string>(), purge: false, secret: false };
     try {
       const result = await run({ ...ports, ...call, after }, input);
       if (after.active.size > 0) await logActivity(after.active);

@@ -50,3 +50,6 @@ export type { CheckReport, Finding } from './doctor/check.ts';
 export type { ExportWorkspace } from './transfer/export.ts';
 export type { ImportedWorkspace, ImportWorkspace } from './transfer/import.ts';
 export type { TransferCount, TransferKind, TransferRecord } from './transfer/record.ts';
+export type { AuditAction, AuditRecord } from './audit/record.ts';
+export type { ListAudit } from './audit/list.ts';
+export type { Replay } from './replay.ts';
