@@ -36,7 +36,7 @@ export function identityModule(identity?: Identity): ContainerModule {
   return new ContainerModule(({ bind }) => {
     const tokens = apiTokens();
     bind(TOKENS.mint).toConstantValue(tokens.mint);
-    bind(TOKENS.identity).toConstantValue(identity ?? tokens);
+    bind(TOKENS.identity).toConstantValue(identity ?? tokens.identity);
   });
 }
 
