@@ -6,7 +6,6 @@ import type { Invitation } from './invitation/invitation.ts';
 import { timestamp } from './record.ts';
 import type { StructureRepository, Transaction, UserRepository } from './store.ts';
 import type { Token } from './token/token.ts';
-import { identify } from './user/identify.ts';
 
 type Written = Pick<Change, 'workspaceId' | 'kind' | 'action' | 'recordId' | 'version'>;
 
@@ -47,10 +46,9 @@ export class Journal {
   }
 
   /** Writes down what was noted: by whom, when, and for which request. */
-  async append(tx: Transaction, context: Context): Promise<void> {
+  async append(tx: Transaction, context: Context, userId: string | null): Promise<void> {
     if (this.#written.length === 0) return;
-    const { user } = await identify(tx, context);
-    const by = { userId: user?.id ?? null, requestId: context.requestId ?? null, at: timestamp(context) };
+    const by = { userId, requestId: context.requestId ?? null, at: timestamp(context) };
     await tx.changes.append(this.#written.map((written) => ({ id: context.ids.next(), ...written, ...by })));
     if (this.#audit.length > 0) {
       await tx.audit.append(this.#audit.map((note) => ({ id: context.ids.next(), ...note, ...by })));

@@ -2,6 +2,7 @@ import type { Context } from './context.ts';
 import { Journal } from './journal.ts';
 import { happensOnce } from './replay.ts';
 import type { ReadTransaction, Transaction } from './store.ts';
+import { identify } from './user/identify.ts';
 
 /** Runs a reading use case on one snapshot. */
 export function read<T>(context: Context, work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
@@ -16,8 +17,10 @@ export function write<T>(context: Context, work: (tx: Transaction) => Promise<T>
   const run = (once: (tx: Transaction) => Promise<T>) => context.store.write(once);
   return happensOnce(context, run, async (tx) => {
     const journal = new Journal();
+    // Before the work: it may revoke the very token it is done with, or disable its own user.
+    const { user } = await identify(tx, context);
     const result = await work(journal.on(tx));
-    await journal.append(tx, context);
+    await journal.append(tx, context, user?.id ?? null);
     return result;
   });
 }
