@@ -40,6 +40,10 @@ export class GroupCommit {
   }
 
   add(job: WriteJob): void {
+    if (this.#broken !== null) {
+      job.failed(this.#broken);
+      return;
+    }
     this.#waiting.push(job);
     this.#running ??= this.#run();
   }

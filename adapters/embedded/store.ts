@@ -17,8 +17,10 @@ export interface EmbeddedOptions {
   readonly durable?: boolean;
 }
 
+const FAILED_COMMIT = 'to commit, and accepts no more writes until it is opened again';
 const MOST_READERS = 1_000;
 const WRITES_BETWEEN_CHECKS = 1_000;
+const READS_BETWEEN_TURNS = 500;
 
 /**
  * A store in one file, which several processes may use at once. Writes that are under way at the same
@@ -66,6 +68,7 @@ class EmbeddedStore implements Store {
   /** What the batch under way has changed, seen by its later jobs and by nobody else. */
   #draftCache: StructureCache;
   #untilCheck = WRITES_BETWEEN_CHECKS;
+  #untilTurn = READS_BETWEEN_TURNS;
   #closing: Promise<void> | null = null;
 
   constructor(db: Database) {
@@ -108,14 +111,14 @@ class EmbeddedStore implements Store {
           cache.settle();
           resolve(result);
         },
-        failed: (error) => reject(error === this.#commits.broken ? unavailable(error, 'to commit') : error),
+        failed: (error) => reject(error === this.#commits.broken ? unavailable(error, FAILED_COMMIT) : error),
       });
     });
   }
 
   async ready(): Promise<void> {
     this.#expectOpen();
-    if (this.#commits.broken !== null) throw unavailable(this.#commits.broken, 'to commit');
+    if (this.#commits.broken !== null) throw unavailable(this.#commits.broken, FAILED_COMMIT);
     await this.read((tx) => tx.users.get(''));
   }
 
@@ -125,12 +128,21 @@ class EmbeddedStore implements Store {
   }
 
   async #read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
+    await this.#turn();
     const reader = this.#snapshot();
     try {
       return await work(new KvTransaction(readOnly(reader), this.#cache));
     } finally {
       reader.end();
     }
+  }
+
+  /** Reads wait for nothing outside: without a turn now and then a loop of them would keep all else from running. */
+  async #turn(): Promise<void> {
+    this.#untilTurn -= 1;
+    if (this.#untilTurn > 0) return;
+    this.#untilTurn = READS_BETWEEN_TURNS;
+    await new Promise((resolve) => setImmediate(resolve));
   }
 
   /** lmdb keeps a snapshot for a turn of the event loop: without the reset it could be older than this call. */
