@@ -78,7 +78,7 @@ export function updateTask(context: Context, input: UpdateTask): Promise<TaskVie
     const planned = { plannedStartDate: task.dateStart, plannedEndDate: task.dateEnd };
     const changes = withoutNulls(changesOf(input, { ...shown, ...planned }, WRITABLE, ['taskId']));
     if (Object.keys(changes).length === 0) return shown;
-    const next = await changedTask(tx, context, viewer, task, changes);
+    const next = await changedTask(tx, context, viewer, task, { ...changes, ...givenForTheMove(input, changes) });
     await tx.tasks.replace(next);
     const after = await withPage(tx, viewer, task, next);
     return taskView(tx, after, next);
@@ -88,6 +88,14 @@ export function updateTask(context: Context, input: UpdateTask): Promise<TaskVie
 function withoutNulls(written: Written): Changes {
   for (const field of NEVER_NULL) if (written[field] === null) throw unusable(field);
   return written as Changes;
+}
+
+/** In a new status, the key and the completion shown for the old one are values like any other. */
+function givenForTheMove(input: UpdateTask, changes: Changes): Changes {
+  if (changes.statusId === undefined && changes.boardId === undefined) return {};
+  const { complete, statusOrderKey } = input;
+  const keyed = statusOrderKey != null && changes.beforeTaskId === undefined && changes.afterTaskId === undefined;
+  return { ...(complete === undefined ? {} : { complete }), ...(keyed ? { statusOrderKey } : {}) };
 }
 
 async function changedTask(
