@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { idKey, idOfKey, integerKey, smallKey, textKey, timeKey } from '../../adapters/kv/key.ts';
 import { behind, within } from '../../adapters/kv/kv.ts';
 
