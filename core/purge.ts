@@ -69,7 +69,7 @@ export async function removeTask(tx: Transaction, task: Task): Promise<void> {
   await tx.tasks.remove(task);
 }
 
-/** Whoever may see them: for use inside the engine. By id. */
+/** Whoever may see them: for use inside the engine. By running number, which the index of a board gives in order. */
 export async function tasksOfBoard(
   tx: Pick<Transaction, 'tasks'> | { readonly tasks: Pick<Transaction['tasks'], 'find'> },
   workspaceId: string,
@@ -80,7 +80,10 @@ export async function tasksOfBoard(
     workspaceId,
     scope: null,
     filters: [{ field: 'boardId', in: [boardId] }],
-    sort: [{ field: 'id', descending: false }],
+    sort: [
+      { field: 'num', descending: false },
+      { field: 'id', descending: false },
+    ],
     after: null,
     limit,
   })) as readonly Task[];
