@@ -44,7 +44,8 @@ export function engineModule(): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(TOKENS.engine)
       .toResolvedValue(
-        (store, clock, ids, mint, background) => createEngine({ store, clock, ids, mint, defer: background.defer }),
+        (store, clock, ids, mint, background) =>
+          createEngine({ store, clock, ids, mint, defer: (step) => background.defer(step) }),
         [TOKENS.store, TOKENS.clock, TOKENS.ids, TOKENS.mint, TOKENS.background],
       )
       .inSingletonScope();

@@ -76,7 +76,7 @@ async function holdsTasks(tx: Transaction, page: Page): Promise<boolean> {
 }
 
 /** All below a page, and for each board among them the pages of its tasks, wherever they stand. */
-export function nestedUnder(structure: Structure, root: Page): Page[] {
+function nestedUnder(structure: Structure, root: Page): Page[] {
   const seen = new Set([root.id]);
   const nested: Page[] = [];
   let taskPages: ReadonlyMap<string, readonly Page[]> | undefined;
