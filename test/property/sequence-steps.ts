@@ -149,7 +149,7 @@ const STEPS: readonly (readonly [number, Make])[] = [
   [1, simple('invitations', 'list', ({ random }) => ({ limit: 1 + random.below(4) }))],
   [1, simple('invitations', 'get', (state, place) => ({ invitationId: one(state, place.invitations) }))],
   [1, simple('invitations', 'read', (state, place) => ({ invitationId: one(state, place.invitations) }))],
-  [1, simple('audit', 'list', ({ random }) => ({ limit: 1 + random.below(20) }))],
+  [3, simple('audit', 'list', ({ random }) => ({ limit: 1 + random.below(60) }))],
   [
     5,
     (state, place) => ({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Call, Ports } from '../../core/context.ts';
 import { createEngine, type Engine } from '../../core/engine.ts';
 import { EspalierError } from '../../core/errors.ts';
-import { purgeStep } from '../../core/purge.ts';
+import { purgeStep } from '../../core/purge-step.ts';
 import type { Store } from '../../core/store.ts';
 import { Random } from '../contract/random.ts';
 import { newPlace, SequenceState, type Step } from './sequence-state.ts';
