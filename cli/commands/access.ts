@@ -154,6 +154,26 @@ export const access: Noun = {
         ]);
       },
     },
+    {
+      name: 'audit',
+      summary: 'tell who may do what on every page that you see, what differs from the defaults, and what stands out',
+      options: [option('--findings', 'only what stands out'), option('--csv', 'as comma-separated values')],
+      examples: ['access audit --workspace acme --findings', 'access audit --csv > access.csv'],
+      async run(call) {
+        const { asCsv, auditAccess } = await import('../access/audit.ts');
+        const all = await auditAccess(await call.space());
+        const lines = call.flag('findings') ? all.filter(({ findings }) => findings.length > 0) : all;
+        if (call.flag('csv')) return call.out.raw(asCsv(lines));
+        await call.out.list(lines, [
+          { title: 'page', cut: true, text: ({ page }) => page },
+          { title: 'member', cut: true, text: ({ member }) => member },
+          { title: 'role', text: ({ role }) => roleName(role) },
+          { title: 'access', text: ({ access: level }) => levelName(level) },
+          { title: 'set', text: ({ type }) => (type === 'accepted' ? 'here' : 'above') },
+          { title: 'stands out', text: ({ findings }, style) => style.yellow(findings.join(', ')) },
+        ]);
+      },
+    },
   ],
 };
 
