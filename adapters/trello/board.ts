@@ -74,11 +74,11 @@ function comesIn(item: Archivable, what: 'list' | 'card', options: TrelloImport,
   return options.includeArchived === true;
 }
 
-/** In the order of their lists' positions. */
+/** List by list, in the order in each. */
 function cardsIn(board: TrelloBoard, options: TrelloImport, open: ReadonlySet<string>, notes: Notes): TrelloCard[] {
   const known = new Set(board.lists.map((list) => list.id));
   const seen = new Set<string>();
-  return byPosition(board.cards as readonly TrelloCard[]).filter((card) => {
+  const taken = byPosition(board.cards as readonly TrelloCard[]).filter((card) => {
     const place = cutTo(card.name, 60);
     if (seen.has(card.id)) notes.add('card', 'in the file twice: taken once', place);
     else if (!known.has(card.idList)) notes.add('card', 'its list is not in the file: left out', place);
@@ -87,6 +87,8 @@ function cardsIn(board: TrelloBoard, options: TrelloImport, open: ReadonlySet<st
     else return seen.add(card.id);
     return false;
   });
+  const place = new Map(byPosition(board.lists).map((list, i) => [list.id, i]));
+  return taken.sort((a, b) => place.get(a.idList)! - place.get(b.idList)!);
 }
 
 const MAKES_CARD = new Set(['createCard', 'copyCard', 'convertToCardFromCheckItem', 'emailCard']);

@@ -52,7 +52,7 @@ function cardLines(card: Card, board: BoardView, style: Style, wide: number): st
     card.dateEnd === null ? '' : `by ${card.dateEnd}`,
     ...card.people.map((name) => `@${oneLine(name)}`),
     ...tags.map((name) => `[${name}]`),
-    card.commentCount === 0 ? '' : `${card.commentCount} comments`,
+    card.commentCount === 0 ? '' : card.commentCount === 1 ? '1 comment' : `${card.commentCount} comments`,
   ].filter((fact) => fact !== '');
   const mark = card.complete ? style.green('✓ ') : '';
   const title = wrapped(`#${card.num} ${oneLine(card.title)}`, wide - widthOf(mark), 2);

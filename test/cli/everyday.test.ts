@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { createEspalier, openStore, type Espalier } from '../../adapters/container/index.ts';
 import { startService } from '../../adapters/http/index.ts';
 import { join } from 'node:path';
+import { BOARD_FILE } from '../trello/fixture.ts';
 import { desk, type Around, type Desk, type Ran } from './in-process.ts';
 
 interface Target {
@@ -236,6 +237,15 @@ for (const [where, open] of [
       await on.ok(['token', 'create', '--name', 'ben', '--user', BEN]);
       await on.ok(['token', 'revoke', token.id, '--yes']);
       await on.ok(['token', 'list']);
+    });
+
+    it('a Trello board comes in, once', async () => {
+      const trello = ['import', 'trello', BOARD_FILE, '-w', 'trains', '--json'];
+      const first = (await on.ok(trello)).json<{ created: { tasks: number } }>();
+      expect(first.created.tasks).to.equal(7);
+      const second = (await on.ok([...trello, '--map', `ada=${ADA}`])).json<{ created: { tasks: number } }>();
+      expect(second.created.tasks).to.equal(0);
+      await on.ok(['workspace', 'delete', 'trains', '--yes']);
     });
 
     it('completes live names', async () => {

@@ -13,6 +13,23 @@ const run = promisify(execFile);
 const compiled = (name: string) => fileURLToPath(new URL(`../../examples/${name}.js`, import.meta.url));
 const source = (name: string) => fileURLToPath(new URL(`../../../examples/${name}`, import.meta.url));
 
+/** A service in memory, with a token of an administrator. */
+async function serving() {
+  const espalier = createEspalier({ store: memoryStore() });
+  const user = await espalier.users.create({ name: 'Root', email: 'root@example.org', administrator: true });
+  const { token } = await espalier.tokens.createFor({ userId: user.id, name: 'walk' });
+  const { engine, identity } = espalier;
+  const service = await startService({ engine, identity, ready: () => espalier.store.ready(), port: 0 });
+  return {
+    service,
+    token,
+    async close() {
+      await service.close();
+      await espalier.close();
+    },
+  };
+}
+
 describe('Examples', () => {
   it('embed: the engine in process', async () => {
     const { stdout } = await run(process.execPath, [compiled('embed')]);
@@ -24,12 +41,22 @@ describe('Examples', () => {
     expect(stdout).to.equal('200 Ada\n401 unauthenticated\n');
   });
 
+  it('team-setup: the same team however often it is run', async () => {
+    const { service, token, close } = await serving();
+    try {
+      const env = { ...process.env, ESPALIER_TOKEN: token };
+      const setUp = () => run(process.execPath, [compiled('team-setup'), source('team.json'), service.url], { env });
+      expect((await setUp()).stdout)
+        .to.include('made board Dev')
+        .and.match(/\n10 changes\n$/);
+      expect((await setUp()).stdout).to.equal('0 changes\n');
+    } finally {
+      await close();
+    }
+  });
+
   it('http-walk: every operation of the service, with curl', async () => {
-    const espalier = createEspalier({ store: memoryStore() });
-    const user = await espalier.users.create({ name: 'Root', email: 'root@example.org', administrator: true });
-    const { token } = await espalier.tokens.createFor({ userId: user.id, name: 'walk' });
-    const { engine, identity } = espalier;
-    const service = await startService({ engine, identity, ready: () => espalier.store.ready(), port: 0 });
+    const { service, token, close } = await serving();
     try {
       const env = { ...process.env, ESPALIER_URL: service.url, ESPALIER_TOKEN: token };
       const { stdout, stderr } = await run('bash', [source('http-walk.sh')], { env });
@@ -43,8 +70,7 @@ describe('Examples', () => {
       });
       expect(missing.map(({ useCase }) => useCase)).to.deep.equal([]);
     } finally {
-      await service.close();
-      await espalier.close();
+      await close();
     }
   });
 });

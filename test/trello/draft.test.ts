@@ -56,6 +56,15 @@ describe('A Trello board as an import', () => {
   it('makes tasks of the cards in their order', () => {
     const todo = draft().input.tasks.filter((one) => one.status === 'Todo');
     expect(todo.map((one) => one.title)).to.deep.equal(['First in Todo', 'Second in Todo']);
+    expect(draft().input.tasks.map((one) => one.status)).to.deep.equal([
+      'Todo',
+      'Todo',
+      'Doing',
+      'Doing',
+      'Doing',
+      'Done',
+      'Todo (2)',
+    ]);
     expect(task('Second in Todo')).to.deep.include({
       tags: ['bug (green dark)', 'sky'],
       plannedStartDate: '2025-03-01',
