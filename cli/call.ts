@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Session } from '../core/session.ts';
 import { connect, type Connection } from './connection.ts';
 import { Failure, usage } from './failure.ts';
-import { isInteractive, readAll, type Io } from './io.ts';
+import { isInteractive, readAll, stopped, type Io } from './io.ts';
 import type { Output } from './output/output.ts';
 import { openSpace, type Space } from './refs/space.ts';
 import type { Settings } from './settings.ts';
@@ -99,9 +99,10 @@ export class Call {
   async read(file: string): Promise<string> {
     if (file === '-') {
       if (isInteractive(this.io)) this.out.note('Reading the standard input; end it with Ctrl-D.');
-      return readAll(this.io.stdin).catch(() => {
+      const text = readAll(this.io.stdin).catch(() => {
         throw usage('The standard input is not UTF-8 text.');
       });
+      return Promise.race([text, stopped(this.io)]);
     }
     const bytes = await readFile(resolve(this.io.cwd, file)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') throw new Failure('notFound', `There is no file ${file}.`);

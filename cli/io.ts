@@ -1,3 +1,5 @@
+import { Failure } from './failure.ts';
+
 /** Where text goes. `columns` is the width of a terminal. */
 export interface Screen {
   write(text: string): unknown;
@@ -17,6 +19,15 @@ export interface Io {
   readonly cwd: string;
   /** Aborted when a person or the system asks the program to stop. */
   readonly stop: AbortSignal;
+}
+
+/** Rejects when the program is asked to stop. */
+export function stopped({ stop }: Pick<Io, 'stop'>): Promise<never> {
+  return new Promise((_, reject) => {
+    const interrupt = () => reject(new Failure('interrupted', 'Interrupted.'));
+    if (stop.aborted) interrupt();
+    else stop.addEventListener('abort', interrupt, { once: true });
+  });
 }
 
 /** A person sits there, who can be asked. */

@@ -3,7 +3,7 @@ import { EspalierError } from '../core/errors.ts';
 import { Call } from './call.ts';
 import { EXIT, EXIT_OF } from './exit-codes.ts';
 import { Failure } from './failure.ts';
-import type { Io } from './io.ts';
+import { stopped, type Io } from './io.ts';
 import { NOUNS, type NounEntry } from './nouns.ts';
 import { Output } from './output/output.ts';
 import { styleFor } from './output/style.ts';
@@ -137,6 +137,7 @@ async function execute(verb: Verb, command: Command, io: Io): Promise<void> {
   };
   const call = new Call(io, settings, new Output(io, format, style), command.args, options);
   const running = runAndClose(verb, call);
+  // Whatever is written in one transaction happens as a whole or not at all: there is nothing to undo.
   await (verb.stopsItself === true ? running : Promise.race([running, stopped(io)]));
 }
 
@@ -146,15 +147,6 @@ async function runAndClose(verb: Verb, call: Call): Promise<void> {
   } finally {
     await call.close();
   }
-}
-
-/** Whatever is written in one transaction happens as a whole or not at all, so there is nothing to undo. */
-function stopped(io: Io): Promise<never> {
-  return new Promise((_, reject) => {
-    const stop = () => reject(new Failure('interrupted', 'Interrupted.'));
-    if (io.stop.aborted) stop();
-    else io.stop.addEventListener('abort', stop, { once: true });
-  });
 }
 
 function collect(value: string, before: readonly string[] | undefined): readonly string[] {

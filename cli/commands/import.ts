@@ -29,6 +29,7 @@ export const imports: Noun = {
         'import trello board.json --map people.json --map ada=ada@example.org',
         'import trello board.json --dry-run',
       ],
+      stopsItself: true,
       run: trello,
     },
     {
@@ -52,6 +53,7 @@ async function trello(call: Call): Promise<void> {
     workspace: call.settings.value('workspace'),
     map: await peopleMap(call),
     includeArchived: call.flag('includeArchived'),
+    stop: call.io.stop,
   };
   const isTrial = call.flag('dryRun');
   const result = isTrial

@@ -8,7 +8,7 @@ import {
 import type { ImportCount, ImportReport } from '../../core/import/board.ts';
 import type { Session } from '../../core/session.ts';
 import type { WorkspaceView } from '../../core/workspace/workspaces.ts';
-import { missing, usage } from '../failure.ts';
+import { Failure, missing, usage } from '../failure.ts';
 import type { ImportHost } from './host.ts';
 import { placeFor } from './place.ts';
 
@@ -17,6 +17,8 @@ export interface TrelloOptions {
   /** E-mail addresses by Trello username. */
   readonly map: ReadonlyMap<string, string>;
   readonly includeArchived: boolean;
+  /** Ends the import with nothing done, up to the one transaction in which it happens. */
+  readonly stop?: AbortSignal;
 }
 
 /** What came in, and what could not. */
@@ -51,6 +53,7 @@ export async function importTrello(
       assignable,
       includeArchived,
     });
+    if (options.stop?.aborted === true) throw new Failure('interrupted', 'Interrupted: nothing was imported.');
     const report = await host.importer.imports.board(draft.input);
     const { id, alias } = workspace;
     return result(board, draft, report, { id, alias, name: workspace.name, isNew }, joined);

@@ -2,7 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { createEspalier, openStore, type Espalier } from '../../adapters/container/index.ts';
-import { BOARD_FILE, boardText } from '../trello/fixture.ts';
+import { Failure } from '../../cli/failure.ts';
+import { localHost } from '../../cli/import/host.ts';
+import { importTrello } from '../../cli/import/trello.ts';
+import { BOARD_FILE, board, boardText } from '../trello/fixture.ts';
 import { desk, type Desk } from './in-process.ts';
 
 interface Result {
@@ -114,6 +117,25 @@ describe('espalier import trello', () => {
     expect(shape.code).to.equal(2);
     expect(shape.stderr).to.match(/\/cards\/\d\/name/);
     expect((await here.run(['import', 'trello', 'nowhere.json'])).code).to.equal(3);
+    expect(await workspaces()).to.deep.equal([]);
+  });
+
+  it('leaves nothing behind when it is interrupted', async () => {
+    const stop = new AbortController();
+    await onStore(async (espalier) => {
+      const { actor, ...host } = await localHost(espalier);
+      const create: typeof actor.workspaces.create = async (input) => {
+        const made = await actor.workspaces.create(input);
+        stop.abort();
+        return made;
+      };
+      const interrupting = { ...host, actor: { ...actor, workspaces: { ...actor.workspaces, create } } };
+      const options = { map: new Map<string, string>(), includeArchived: false, stop: stop.signal };
+      const error: unknown = await importTrello(interrupting, board(), options).catch((reason: unknown) => reason);
+      expect(error).to.be.instanceOf(Failure).and.include({ exit: 'interrupted' });
+    });
+    expect(await workspaces()).to.deep.equal([]);
+    expect((await here.run(['import', 'trello', BOARD_FILE], { stop: stop.signal })).code).to.equal(130);
     expect(await workspaces()).to.deep.equal([]);
   });
 

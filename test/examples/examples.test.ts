@@ -23,7 +23,7 @@ async function serving() {
   return {
     service,
     token,
-    async close() {
+    close: async () => {
       await service.close();
       await espalier.close();
     },
