@@ -42,7 +42,16 @@ export interface Call {
   /** The versions the caller expects the record to have; any one of them will do. */
   readonly ifVersion?: readonly number[];
   /** A call with the same key and digest, by the same user within 24 hours, happens once and is answered alike. */
-  readonly once?: { readonly key: string; readonly digest: string };
+  readonly once?: Once;
+}
+
+/** What makes a call happen once. */
+export interface Once {
+  readonly key: string;
+  /** Looked at when the call is about to write. */
+  readonly digest: string;
+  /** Told that the answer is the one kept from before. */
+  readonly onReplay?: () => void;
 }
 
 export interface Context extends Ports, Call {

@@ -57,6 +57,7 @@ export async function happensOnce<T>(
     if (error.replay.output === null && context.after?.secret === true) {
       throw new EspalierError('secret-not-kept', 'It has happened; its result held a secret and is not kept.');
     }
+    once.onReplay?.();
     return error.replay.output as T;
   }
 }

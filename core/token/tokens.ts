@@ -67,6 +67,8 @@ async function insertToken(
   input: CreateToken,
 ): Promise<NewToken> {
   const at = timestamp(context);
+  // Before anything can be refused: a repeated call that fails here still stands for one whose result was secret.
+  if (context.after !== undefined) context.after.secret = true;
   const expiresAt = input.expiresAt == null ? null : new Date(input.expiresAt).toISOString();
   if (expiresAt !== null && expiresAt <= at) throw invalid('/expiresAt', 'must be in the future');
   const { secret, hash } = context.mint.token();
@@ -80,7 +82,6 @@ async function insertToken(
     ...created(at),
   };
   await tx.tokens.insert(token);
-  if (context.after !== undefined) context.after.secret = true;
   return { ...viewOf(token, null), token: secret };
 }
 
