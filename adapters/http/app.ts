@@ -37,7 +37,13 @@ export function createApp(options: HttpOptions, isDraining: () => boolean): H3 {
     const line = { requestId, method, route: path, status: reply.status, ...(code && { code }), ms: seconds * 1000 };
     if (reply.status >= 500) logger?.error({ ...line, err: error }, 'request failed');
     else logger?.info(line, 'request');
-    const headers = { ...HEADERS, 'x-request-id': requestId, ...reply.headers, ...lengthFor(method, reply) };
+    const headers = {
+      ...HEADERS,
+      'x-request-id': requestId,
+      ...exchange.marks,
+      ...reply.headers,
+      ...lengthFor(method, reply),
+    };
     return new HTTPResponse(reply.body ?? null, {
       status: reply.status,
       headers: isDraining() ? { ...headers, connection: 'close' } : headers,
@@ -61,6 +67,7 @@ function exchangeOf(event: H3Event): Exchange {
     path: event.url.pathname,
     search: event.url.search,
     params: event.context.params ?? {},
+    marks: {},
   };
 }
 

@@ -5,15 +5,23 @@ import { badRequest, Refusal } from './problem.ts';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
+/** The body of a request. */
+export interface JsonBody {
+  /** Undefined when there is none. */
+  readonly value: unknown;
+  /** As it came. */
+  readonly bytes: Uint8Array;
+}
+
 /**
- * The JSON in the body of a request, undefined when there is none.
+ * Reads a body that is JSON.
  *
  * @param limit in bytes, also of a body that does not tell its length
  */
-export async function readJson({ request, incoming }: Exchange, limit: number): Promise<unknown> {
+export async function readJson({ request, incoming }: Exchange, limit: number): Promise<JsonBody> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
   const bytes = incoming === undefined ? await readStream(request, limit) : await readMessage(incoming, limit);
-  if (bytes.length === 0) return undefined;
+  if (bytes.length === 0) return { value: undefined, bytes };
   const type = request.headers.get('content-type');
   if (type === null || !JSON_TYPE.test(type)) {
     throw new Refusal('unsupported-media-type', 'The body must be application/json in UTF-8.');
@@ -22,7 +30,7 @@ export async function readJson({ request, incoming }: Exchange, limit: number): 
     throw new Refusal('unsupported-media-type', 'The body must not be compressed.');
   }
   try {
-    return JSON.parse(utf8.decode(bytes)) as unknown;
+    return { value: JSON.parse(utf8.decode(bytes)), bytes };
   } catch {
     throw badRequest('The body is not well-formed JSON in UTF-8.');
   }

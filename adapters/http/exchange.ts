@@ -12,6 +12,8 @@ export interface Exchange {
   readonly search: string;
   /** As they stand in the path, encoded. */
   readonly params: Readonly<Record<string, string>>;
+  /** Headers of the answer, whatever it turns out to be. Names in lower case. */
+  readonly marks: Record<string, string>;
 }
 
 export type Handler = (exchange: Exchange) => Promise<Reply>;

@@ -6,8 +6,18 @@ import type { Exchange } from './exchange.ts';
 import { badRequest } from './problem.ts';
 import { queryReader } from './query.ts';
 
-/** Puts the flat input of a use case together from path, query and body. */
-export type ReadInput = (exchange: Exchange, bodyLimit: number) => Promise<Record<string, unknown>>;
+/** What a request asks for. */
+export interface Given {
+  /** The flat input of the use case. */
+  readonly input: Record<string, unknown>;
+  /** The body as it came, empty when there is none. */
+  readonly body: Uint8Array;
+}
+
+/** Puts the input of a use case together from path, query and body. */
+export type ReadInput = (exchange: Exchange, bodyLimit: number) => Promise<Given>;
+
+const NOTHING = new Uint8Array();
 
 export function inputReader(operation: Operation): ReadInput {
   const { query, body } = fieldsOf(operation);
@@ -15,9 +25,10 @@ export function inputReader(operation: Operation): ReadInput {
   return async (exchange, bodyLimit) => {
     const address = addressOf(exchange.params);
     const fields = readQuery(exchange.search);
-    if (!hasBody(operation.method)) return { ...fields, ...address };
-    const given = await readJson(exchange, bodyLimit);
-    return { ...bodyFields(operation, given, address, Object.keys(body).length > 0), ...address };
+    if (!hasBody(operation.method)) return { input: { ...fields, ...address }, body: NOTHING };
+    const { value, bytes } = await readJson(exchange, bodyLimit);
+    const given = bodyFields(operation, value, address, Object.keys(body).length > 0);
+    return { input: { ...given, ...address }, body: bytes };
   };
 }
 

@@ -6,6 +6,7 @@ import type { Operation } from '../schemas/index.ts';
 import type { Authentication } from './authentication.ts';
 import { entityTag, expectedVersions, isKnown } from './conditional.ts';
 import type { Exchange, Handler } from './exchange.ts';
+import { onceOf, sha256 } from './idempotency.ts';
 import { inputReader } from './input.ts';
 import { requireAcceptable } from './negotiation.ts';
 import { pagingHeaders } from './paging.ts';
@@ -32,10 +33,12 @@ export function operationHandler(
     const caller = await authentication.callerOf(exchange);
     try {
       requireAcceptable(exchange.request);
-      const input = await readInput(exchange, bodyLimit);
+      const { input, body } = await readInput(exchange, bodyLimit);
       const { requestId, request } = exchange;
       const versions = operation.conditional ? expectedVersions(request.headers.get('if-match')) : undefined;
-      const result = await run({ caller, requestId, ...(versions && { ifVersion: versions }) }, input);
+      const once = onceOf(exchange, () => sha256(body));
+      const call = { caller, requestId, ...(versions && { ifVersion: versions }), ...(once && { once }) };
+      const result = await run(call, input);
       return replyWith(operation, exchange, result);
     } catch (error) {
       if (isBadRequest(error)) await authentication.confirm(caller);

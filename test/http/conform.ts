@@ -40,7 +40,16 @@ export function conform({ method, path }: Ask, answer: Answer): void {
   const listed = operation.responses[answer.status];
   assert.ok(listed, `not in the document: ${what}`);
   const { response, pointer } = resolved(listed, template!, verb, answer.status);
-  for (const name of ['etag', 'location', 'link', 'x-total-count', 'retry-after', 'www-authenticate', 'allow']) {
+  for (const name of [
+    'etag',
+    'location',
+    'link',
+    'x-total-count',
+    'retry-after',
+    'www-authenticate',
+    'allow',
+    'idempotency-replayed',
+  ]) {
     const described = Object.keys(response.headers ?? {}).some((one) => one.toLowerCase() === name);
     if (answer.status !== 304)
       assert.ok(!answer.headers.has(name) || described, `${name} is not in the document: ${what}`);

@@ -39,6 +39,7 @@ function parametersOf(operation: Operation): Json[] {
     ...Object.entries(query).map(([name, schema]) => queryParameter(operation, name, schema)),
     ...(operation.conditional ? [header('IfMatch')] : []),
     ...(isRevalidated(operation) ? [header('IfNoneMatch')] : []),
+    ...(operation.method === 'POST' ? [header('IdempotencyKey')] : []),
     header('RequestId'),
   ];
 }

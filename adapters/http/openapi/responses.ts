@@ -17,6 +17,9 @@ const FOR_ALL = new Set([
   'invitations.join',
 ]);
 
+/** What answers with a secret. */
+const SECRET = new Set(['tokens.create', 'tokens.createFor']);
+
 /** Every code that an operation may be answered with when it fails. */
 function codesOf(operation: Operation): readonly ProblemCode[] {
   const addressed = pathFields(operation.path).length > 0;
@@ -27,6 +30,8 @@ function codesOf(operation: Operation): readonly ProblemCode[] {
     ...(addressed ? (['not-found'] as const) : []),
     'not-acceptable',
     ...operation.codes,
+    ...(operation.method === 'POST' ? (['key-reused'] as const) : []),
+    ...(SECRET.has(operation.useCase) ? (['secret-not-kept'] as const) : []),
     ...(operation.conditional ? (['version-mismatch'] as const) : []),
     ...(hasBody(operation.method) ? (['content-too-large', 'unsupported-media-type'] as const) : []),
     'internal',
@@ -52,7 +57,7 @@ export function isRevalidated({ method, output, paged }: Operation): boolean {
 }
 
 function success(operation: Operation): Json {
-  const { output, paged, status } = operation;
+  const { output, paged, status, method } = operation;
   if (output === null) return { description: 'Done.', headers: HEADER };
   const isList = paged || (output as { type?: string }).type === 'array';
   const schema = paged ? { type: 'array', maxItems: 500, items: schemaOf(output) } : schemaOf(output);
@@ -61,6 +66,7 @@ function success(operation: Operation): Json {
     headers: {
       ...HEADER,
       ...(isList ? {} : { ETag: { $ref: '#/components/headers/ETag' } }),
+      ...(method === 'POST' ? { 'Idempotency-Replayed': { $ref: '#/components/headers/IdempotencyReplayed' } } : {}),
       ...(operation.location === undefined ? {} : { Location: { $ref: '#/components/headers/Location' } }),
       ...(paged ? { Link: { $ref: '#/components/headers/Link' } } : {}),
       ...(hasCount(operation) ? { 'X-Total-Count': { $ref: '#/components/headers/TotalCount' } } : {}),

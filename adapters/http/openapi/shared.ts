@@ -16,6 +16,15 @@ export const parameters: Json = {
     description: 'Entity tags of the record as it is known. 304 when it is still like that.',
     schema: tag,
   },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Makes the request happen once: for 24 hours the same user, address, key and body get the first answer again, ' +
+      'if they may still do it. Another body with the same key answers 422; an answer that held a secret is not kept, ' +
+      'and its repetition answers 409. A request that was refused leaves its key free.',
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$', minLength: 1, maxLength: 255 },
+  },
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
@@ -33,6 +42,10 @@ export const headers: Json = {
     schema: { type: 'string', maxLength: 20_000 },
   },
   TotalCount: { description: 'How many there are in all.', schema: { type: 'integer', minimum: 0 } },
+  IdempotencyReplayed: {
+    description: 'Present when the answer is the one kept for the Idempotency-Key.',
+    schema: { type: 'string', const: 'true' },
+  },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
   Challenge: { description: 'How to sign in.', schema: { type: 'string', maxLength: 200 } },
 };
