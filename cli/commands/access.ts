@@ -36,7 +36,7 @@ function entryColumns(name: (memberId: string) => string): readonly Column<Acces
     { title: 'role', text: ({ role }) => roleName(role) },
     { title: 'access', text: ({ access }) => levelName(access) },
     { title: 'set', text: ({ type }, style) => (type === 'accepted' ? style.bold('here') : style.dim('above')) },
-    { title: 'id', text: ({ memberId }) => memberId },
+    { title: 'id', spare: true, text: ({ memberId }) => memberId },
   ];
 }
 

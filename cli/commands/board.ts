@@ -12,7 +12,7 @@ const COLUMNS: readonly Column<BoardSummary>[] = [
   { title: 'name', cut: true, text: ({ name }) => name },
   { title: 'description', cut: true, text: ({ description }) => description },
   { title: 'changed', text: ({ updatedAt }) => relative(updatedAt) },
-  { title: 'id', text: ({ id }) => id },
+  { title: 'id', spare: true, text: ({ id }) => id },
 ];
 
 const BOARD = { spec: '<board>', summary: 'name, path (Engineering/Dev) or id' };

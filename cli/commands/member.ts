@@ -11,7 +11,7 @@ const COLUMNS: readonly Column<MemberView>[] = [
   { title: 'role', text: ({ role }) => roleName(role) },
   { title: 'position', cut: true, text: ({ position }) => position },
   { title: 'active', text: ({ lastActivity }) => relative(lastActivity) },
-  { title: 'id', text: ({ id }) => id },
+  { title: 'id', spare: true, text: ({ id }) => id },
 ];
 
 const MEMBER = { spec: '<member>', summary: 'e-mail address, name or id; me' };

@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<PageView>[] = [
   { title: 'your access', text: ({ access }) => levelName(access) },
   { title: 'set', text: ({ accessType }) => (accessType === 'accepted' ? 'here' : 'above') },
   { title: 'changed', text: ({ updatedAt }) => relative(updatedAt) },
-  { title: 'id', text: ({ id }) => id },
+  { title: 'id', spare: true, text: ({ id }) => id },
 ];
 
 const PAGE = { spec: '<page>', summary: 'name, path (Engineering/Dev) or id' };

@@ -10,7 +10,7 @@ const COLUMNS: readonly Column<StatusView>[] = [
   { title: 'tasks', align: 'right', text: ({ taskCount }) => String(taskCount) },
   { title: 'done', text: ({ done }, style) => (done ? style.green('yes') : '') },
   { title: 'order', align: 'right', text: ({ orderKey }) => String(orderKey) },
-  { title: 'id', text: ({ id }) => id },
+  { title: 'id', spare: true, text: ({ id }) => id },
 ];
 
 const BOARD = option('-b, --board <board>', 'name, path or id of the board', { required: true });

@@ -8,7 +8,7 @@ import { option, type Noun } from '../verb.ts';
 const COLUMNS: readonly Column<Tag>[] = [
   { title: 'name', cut: true, text: ({ name }) => name },
   { title: 'colour', text: ({ color }) => color },
-  { title: 'id', text: ({ id }) => id },
+  { title: 'id', spare: true, text: ({ id }) => id },
 ];
 
 const BOARD = option('-b, --board <board>', 'name, path or id of the board', { required: true });

@@ -5,6 +5,8 @@ import { plain, type Style } from './style.ts';
 export interface Column<T> {
   readonly title: string;
   readonly align?: 'right';
+  /** Left out when the table is wider than the terminal: names and numbers do as well. */
+  readonly spare?: true;
   /** May be cut when the table is wider than the terminal. */
   readonly cut?: true;
   text(row: T, style: Style): string;

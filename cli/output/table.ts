@@ -27,10 +27,11 @@ const NO_BORDERS = {
 /** Rows under their headings. Cells that may be cut give way when it does not fit the width. */
 export function table<T>(
   rows: readonly T[],
-  columns: readonly Column<T>[],
+  all: readonly Column<T>[],
   style: Style,
   width: number | undefined,
 ): string {
+  const columns = columnsFor(rows, all, style, width);
   const cells = rows.map((row) => columns.map((column) => oneLine(column.text(row, style))));
   const widths = fitted(columns, cells, width);
   const drawn = new Table({
@@ -45,6 +46,21 @@ export function table<T>(
     .split('\n')
     .map((line) => `${line.trimEnd()}\n`)
     .join('');
+}
+
+/** All of them where they fit uncut, else without those that can be spared. */
+function columnsFor<T>(
+  rows: readonly T[],
+  all: readonly Column<T>[],
+  style: Style,
+  width: number | undefined,
+): readonly Column<T>[] {
+  if (width === undefined) return all;
+  const widths = all.map((column) =>
+    Math.max(column.title.length, ...rows.map((row) => widthOf(oneLine(column.text(row, style))))),
+  );
+  const needed = widths.reduce((sum, one) => sum + one, GAP * (all.length - 1));
+  return needed <= width ? all : all.filter(({ spare }) => spare !== true);
 }
 
 function fitted<T>(

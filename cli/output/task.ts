@@ -13,7 +13,7 @@ export const TASK_COLUMNS: readonly Column<TaskSummary | TaskView>[] = [
   { title: 'priority', text: ({ priority }) => priorityName(priority) },
   { title: 'ends', text: ({ dateEnd }) => dateEnd ?? '' },
   { title: 'changed', text: ({ updatedAt }) => relative(updatedAt) },
-  { title: 'id', text: ({ id }) => id },
+  { title: 'id', spare: true, text: ({ id }) => id },
 ];
 
 /** A task with its text and comments, by the names that people know. */

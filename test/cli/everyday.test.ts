@@ -200,6 +200,9 @@ for (const [where, open] of [
     it('draws the tree and the board as wide as the terminal', async () => {
       const tree = await on.ok(['page', 'tree'], { terminal: 80 });
       expect(tree.stdout).to.equal('▸ Engineering  Full Access\n└─ ▦ Dev       Full Access\n');
+      const narrow = await on.ok(['task', 'list'], { terminal: 60 });
+      expect(narrow.stdout.split('\n')[0]).to.equal('NUM  TITLE  DONE  PRIORITY  ENDS  CHANGED');
+      expect((await on.ok(['task', 'list'], { terminal: 200 })).stdout).to.include('CHANGED  ID');
       for (const terminal of [40, 80, 200]) {
         const { stdout } = await on.ok(['board', 'show', 'Dev'], { terminal });
         expect(stdout).to.include('Todo 1').and.include('Doing 1').and.include('Done 0');
