@@ -9,6 +9,7 @@ import type { Exchange, Handler } from './exchange.ts';
 import { onceOf, sha256 } from './idempotency.ts';
 import { inputReader } from './input.ts';
 import { requireAcceptable } from './negotiation.ts';
+import { BODY_LIMIT, type HttpOptions } from './options.ts';
 import { pagingHeaders } from './paging.ts';
 import { Refusal } from './problem.ts';
 import { jsonReply, type Headers, type Reply } from './reply.ts';
@@ -25,8 +26,9 @@ export function operationHandler(
   operation: Operation,
   engine: Engine,
   authentication: Authentication,
-  bodyLimit: number,
+  options: Pick<HttpOptions, 'bodyLimit' | 'requireIfMatch'>,
 ): Handler {
+  const { bodyLimit = BODY_LIMIT, requireIfMatch = false } = options;
   const run = useCase(engine, operation);
   const readInput = inputReader(operation);
   return async (exchange) => {
@@ -35,6 +37,7 @@ export function operationHandler(
       requireAcceptable(exchange.request);
       const { input, body } = await readInput(exchange, bodyLimit);
       const { requestId, request } = exchange;
+      if (requireIfMatch) requirePrecondition(operation, request);
       const versions = operation.conditional ? expectedVersions(request.headers.get('if-match')) : undefined;
       const once = onceOf(exchange, () => sha256(body));
       const call = { caller, requestId, ...(versions && { ifVersion: versions }), ...(once && { once }) };
@@ -45,6 +48,11 @@ export function operationHandler(
       throw error;
     }
   };
+}
+
+function requirePrecondition({ conditional, method }: Operation, { headers }: Request): void {
+  if (!conditional || method === 'POST' || headers.has('if-match')) return;
+  throw new Refusal('precondition-required', 'This needs an If-Match header with the entity tag of what was read.');
 }
 
 function isBadRequest(error: unknown): boolean {

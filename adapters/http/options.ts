@@ -17,6 +17,8 @@ export interface HttpOptions {
   readonly logger?: Logger;
   /** Largest body of a request, in bytes. Default 1 MiB. */
   readonly bodyLimit?: number;
+  /** Whether to answer 428 to a PUT or DELETE of a record with a version that comes without If-Match. Default false. */
+  readonly requireIfMatch?: boolean;
 }
 
 export interface ServiceOptions extends HttpOptions {

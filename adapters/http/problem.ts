@@ -4,6 +4,7 @@ import type { Headers, Reply } from './reply.ts';
 
 /** What can be wrong with a request before it reaches a use case. */
 export type RefusalCode =
+  | 'precondition-required'
   | 'method-not-allowed'
   | 'not-acceptable'
   | 'content-too-large'
@@ -42,6 +43,7 @@ export const STATUS: Readonly<Record<ProblemCode, number>> = {
   'unsupported-media-type': 415,
   'key-reused': 422,
   'unusable-reference': 422,
+  'precondition-required': 428,
   internal: 500,
   'store-busy': 503,
   'store-unavailable': 503,

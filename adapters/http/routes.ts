@@ -5,7 +5,7 @@ import type { Handler, Route } from './exchange.ts';
 import type { Metrics } from './metrics.ts';
 import { openRoutes } from './open-routes.ts';
 import { operationHandler } from './operation-handler.ts';
-import { BODY_LIMIT, type HttpOptions } from './options.ts';
+import type { HttpOptions } from './options.ts';
 
 /** Every path there is. */
 export function routesOf(
@@ -19,7 +19,7 @@ export function routesOf(
   for (const operation of operations) {
     const methods = byPath.get(operation.path) ?? new Map<string, Handler>();
     byPath.set(operation.path, methods);
-    const handler = operationHandler(operation, engine, authentication, options.bodyLimit ?? BODY_LIMIT);
+    const handler = operationHandler(operation, engine, authentication, options);
     methods.set(operation.method, handler);
   }
   const rows = [...byPath].map(([path, methods]) => ({ path, methods, open: false }));

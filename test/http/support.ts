@@ -1,11 +1,5 @@
 import type { Operation } from '../../adapters/schemas/index.ts';
-import {
-  createHttpApp,
-  startService,
-  type HttpOptions,
-  type Identity,
-  type Logger,
-} from '../../adapters/http/index.ts';
+import { createHttpApp, startService, type Logger, type ServiceOptions } from '../../adapters/http/index.ts';
 import { createEspalier, type Espalier } from '../../adapters/container/index.ts';
 import { memoryStore } from '../../adapters/memory/index.ts';
 import { conform } from './conform.ts';
@@ -49,23 +43,16 @@ export interface Api {
 
 export type Transport = 'in process' | 'through a socket';
 
-export interface ApiParts {
+export interface ApiParts extends Partial<Omit<ServiceOptions, 'engine' | 'ready' | 'logger'>> {
   readonly espalier?: Espalier;
-  readonly identity?: Identity;
-  readonly bodyLimit?: number;
 }
 
 export async function newApi(transport: Transport, parts: ApiParts = {}): Promise<Api> {
-  const espalier = parts.espalier ?? createEspalier({ store: memoryStore() });
+  const { espalier = createEspalier({ store: memoryStore() }), ...given } = parts;
   const log: object[] = [];
   const logger: Logger = { info: (fields) => log.push(fields), error: (fields) => log.push(fields) };
-  const options: HttpOptions = {
-    engine: espalier.engine,
-    identity: parts.identity ?? espalier.identity,
-    ready: () => espalier.store.ready(),
-    logger,
-    ...(parts.bodyLimit === undefined ? {} : { bodyLimit: parts.bodyLimit }),
-  };
+  const { engine, identity } = espalier;
+  const options: ServiceOptions = { engine, identity, ready: () => espalier.store.ready(), logger, ...given };
   const { send, close } = await carrier(transport, options);
   return {
     espalier,
@@ -86,7 +73,7 @@ export async function newApi(transport: Transport, parts: ApiParts = {}): Promis
   };
 }
 
-async function carrier(transport: Transport, options: HttpOptions) {
+async function carrier(transport: Transport, options: ServiceOptions) {
   if (transport === 'in process') {
     const app = createHttpApp(options);
     const send = (path: string, init: RequestInit) => app.fetch(new Request(`http://localhost${path}`, init));

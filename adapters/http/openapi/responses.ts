@@ -33,6 +33,7 @@ function codesOf(operation: Operation): readonly ProblemCode[] {
     ...(operation.method === 'POST' ? (['key-reused'] as const) : []),
     ...(SECRET.has(operation.useCase) ? (['secret-not-kept'] as const) : []),
     ...(operation.conditional ? (['version-mismatch'] as const) : []),
+    ...(operation.conditional && operation.method !== 'POST' ? (['precondition-required'] as const) : []),
     ...(hasBody(operation.method) ? (['content-too-large', 'unsupported-media-type'] as const) : []),
     'internal',
     'store-busy',
@@ -88,6 +89,7 @@ const SHARED: Readonly<Record<number, string>> = {
   412: 'VersionMismatch',
   413: 'ContentTooLarge',
   415: 'UnsupportedMediaType',
+  428: 'PreconditionRequired',
   500: 'Internal',
   503: 'Unavailable',
 };
@@ -122,6 +124,7 @@ export function sharedResponses(): Json {
     VersionMismatch: problemResponse('The record has another version than If-Match names.'),
     ContentTooLarge: problemResponse('The body is too large.'),
     UnsupportedMediaType: problemResponse('The body is not application/json in UTF-8.'),
+    PreconditionRequired: problemResponse('The service is run so that this needs If-Match.'),
     Internal: problemResponse('Something went wrong in the service.'),
     Unavailable: problemResponse(
       `${codes(503)

@@ -7,7 +7,7 @@ export const parameters: Json = {
     name: 'If-Match',
     in: 'header',
     description:
-      'Entity tags of the record as it was read, or *. The version in them is compared; another answers 412.',
+      'Entity tags of the record as it was read, or *. The version in them is compared; another answers 412. A service may be run so that no PUT or DELETE of a record with a version goes without: 428.',
     schema: tag,
   },
   IfNoneMatch: {
