@@ -49,7 +49,7 @@ export const NOUNS: readonly NounEntry[] = [
   {
     name: 'export',
     summary: 'write a whole workspace out',
-    load: async () => (await import('./commands/export.ts')).exports_,
+    load: async () => (await import('./commands/export.ts')).exporting,
   },
   {
     name: 'import',

@@ -102,7 +102,9 @@ function commandOf(noun: Noun, io: Io): Command {
   const [only] = noun.verbs;
   if (noun.verbs.length === 1 && only!.name === '') return verbCommand(noun, only!, io);
   const command = configured(new Command(noun.name), io).description(noun.summary);
-  for (const verb of noun.verbs) command.addCommand(verbCommand(noun, verb, io));
+  for (const verb of noun.verbs) {
+    command.addCommand(verbCommand(noun, verb, io), { isDefault: verb.isDefault ?? false });
+  }
   return command;
 }
 

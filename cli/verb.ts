@@ -27,6 +27,8 @@ export interface Verb {
   readonly options?: readonly OptionSpec[];
   /** Without the program's name. */
   readonly examples?: readonly string[];
+  /** What the noun does when no verb of it is named. */
+  readonly isDefault?: true;
   /** Ends by itself, in order, when the program is asked to stop. */
   readonly stopsItself?: true;
   run(call: Call): Promise<void>;

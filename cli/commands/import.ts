@@ -5,6 +5,7 @@ import type { Call } from '../call.ts';
 import { missing } from '../failure.ts';
 import { importHost } from '../import/host.ts';
 import { peopleMap } from '../import/people-map.ts';
+import { progressOf, type Progress } from '../progress.ts';
 import { option, type Noun } from '../verb.ts';
 
 export const imports: Noun = {
@@ -34,11 +35,16 @@ export const imports: Noun = {
     },
     {
       name: 'workspace',
+      isDefault: true,
       summary:
         'Bring in a workspace that espalier export wrote, with all ids. For the operator and service administrators.',
       uses: ['imports.workspace'],
       args: [{ spec: '<file>', summary: 'the export; - reads the standard input' }],
-      examples: ['import workspace acme.jsonl', 'export acme | espalier --store file:other.db import workspace -'],
+      examples: [
+        'import acme.jsonl',
+        'import workspace acme.jsonl',
+        'export - --workspace acme | espalier --store file:other.db import -',
+      ],
       run: workspace,
     },
   ],
@@ -67,12 +73,21 @@ async function workspace(call: Call): Promise<void> {
   const file = call.arg(0);
   const input = file === '-' ? call.io.stdin : createReadStream(await existing(call, file));
   const session = await call.session();
-  const result = await session.imports.workspace({ records: recordsFrom(input) });
+  const progress = progressOf(call.io, 'records');
+  const result = await session.imports.workspace({ records: counted(recordsFrom(input), progress) });
+  progress.end();
   const { workspace: brought, count } = result;
   call.out.show(
     result,
     () => `Workspace ${brought.alias} came in: ${count.page} pages, ${count.task} tasks, ${count.comment} comments.\n`,
   );
+}
+
+async function* counted<T>(records: AsyncIterable<T>, progress: Progress): AsyncIterableIterator<T> {
+  for await (const record of records) {
+    progress.step();
+    yield record;
+  }
 }
 
 async function existing(call: Call, file: string): Promise<string> {

@@ -270,11 +270,11 @@ describe('Export, import and doctor', () => {
     const on = await onStore();
     await on.ok(['workspace', 'create', '--name', 'Acme']);
     await on.ok(['board', 'create', '--name', 'Dev']);
-    await on.ok(['export', 'acme', '--output', 'acme.jsonl']);
-    const piped = await on.ok(['export', 'acme', '--as', 'operator']);
-    expect((await on.run(['import', 'workspace', 'acme.jsonl', '--as', 'operator'])).code).to.equal(5);
+    await on.ok(['export', 'acme.jsonl', '--workspace', 'acme']);
+    const piped = await on.ok(['export', '-', '--workspace', 'acme', '--as', 'operator']);
+    expect((await on.run(['import', 'acme.jsonl', '--as', 'operator'])).code).to.equal(5);
     const other = { env: { ESPALIER_STORE: 'file:other.db', ESPALIER_AS: 'operator' } };
-    await on.ok(['import', 'workspace', '-'], { ...other, stdin: piped.stdout });
+    await on.ok(['import', '-'], { ...other, stdin: piped.stdout });
     await on.ok(['doctor'], other);
     const boards = await on.ok(['board', 'list', '--json'], { env: { ESPALIER_STORE: 'file:other.db' } });
     expect(boards.json<{ name: string }[]>().map(({ name }) => name)).to.deep.equal(['Dev']);
