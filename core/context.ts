@@ -46,9 +46,11 @@ export interface Call {
   readonly requestId?: string;
   /** The versions the caller expects the record to have; any one of them will do. */
   readonly ifVersion?: readonly number[];
+  /** A call with the same key and digest, by the same user within 24 hours, happens once and is answered alike. */
+  readonly once?: { readonly key: string; readonly digest: string };
 }
 
 export interface Context extends Ports, Call {
   /** What a call leaves to be done after it has succeeded. */
-  readonly after?: { readonly active: Active; purge: boolean };
+  readonly after?: { readonly active: Active; purge: boolean; secret: boolean };
 }

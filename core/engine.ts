@@ -3,6 +3,7 @@ import { explainAccess } from './access/explain.ts';
 import { previewMove } from './access/preview.ts';
 import { changeAccessSettings, getAccessSettings } from './access/settings.ts';
 import { activityLog } from './activity.ts';
+import { listAudit } from './audit/list.ts';
 import { createBoard, deleteBoard, getBoard, listBoards, updateBoard } from './board/boards.ts';
 import { createStatus, deleteStatus, updateStatus } from './board/statuses.ts';
 import { createTag, deleteTag, updateTag } from './board/tags.ts';
@@ -30,6 +31,9 @@ import { listTasks } from './task/list.ts';
 import { getTask } from './task/read.ts';
 import { updateTask } from './task/update.ts';
 import { createToken, createTokenFor, listTokens, revokeToken } from './token/tokens.ts';
+import { checkStore } from './doctor/check.ts';
+import { exportWorkspace } from './transfer/export.ts';
+import { importWorkspace } from './transfer/import.ts';
 import { createUser, getMe, getUser, listUsers, updateMe, updateUser } from './user/users.ts';
 import {
   createWorkspace,
@@ -86,7 +90,10 @@ export const useCases = {
     unassign,
   },
   comments: { create: createComment, update: updateComment, delete: deleteComment },
-  imports: { board: importBoard },
+  imports: { board: importBoard, workspace: importWorkspace },
+  exports: { workspace: exportWorkspace },
+  audit: { list: listAudit },
+  doctor: { check: checkStore },
 } as const;
 
 export type UseCases = typeof useCases;
@@ -101,11 +108,14 @@ export type Engine = {
 export function createEngine(ports: Ports): Engine {
   const logActivity = activityLog(ports);
   const bind = (run: (context: Context, input: never) => Promise<unknown>) => async (call: Call, input: never) => {
-    const after = { active: new Set<string>(), purge: false };
-    const result = await run({ ...ports, ...call, after }, input);
-    if (after.active.size > 0) await logActivity(after.active);
-    if (after.purge) ports.defer?.(() => purgeStep(ports));
-    return result;
+    const after = { active: new Set<string>(), purge: false, secret: false };
+    try {
+      const result = await run({ ...ports, ...call, after }, input);
+      if (after.active.size > 0) await logActivity(after.active);
+      return result;
+    } finally {
+      if (after.purge) ports.defer?.(() => purgeStep(ports));
+    }
   };
   const nouns = Object.entries(useCases).map(([noun, verbs]) => [
     noun,

@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'version-mismatch'
   | 'unusable-reference'
   | 'invitation-unusable'
+  | 'key-reused'
   // conflicts with the state of things
   | 'alias-taken'
   | 'already-member'
@@ -20,8 +21,10 @@ export type ErrorCode =
   | 'owner-access'
   | 'page-cycle'
   | 'page-has-content'
+  | 'secret-not-kept'
   | 'status-not-empty'
   | 'tag-name-taken'
+  | 'workspace-exists'
   | 'task-has-page'
   // the store
   | 'store-busy'

@@ -2,9 +2,8 @@
 export const GAP = 1024;
 export const KEY_LIMIT = 2 ** 52;
 
-/** A key behind the last one; null when the range is used up. */
-export function keyAfter(last: number | undefined): number | null {
-  if (last === undefined) return 0;
+/** A key behind the last one, or the first key of all; null when the range is used up. */
+export function keyAfter(last = 0): number | null {
   return last + GAP <= KEY_LIMIT ? last + GAP : null;
 }
 

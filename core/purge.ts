@@ -1,4 +1,5 @@
 import type { Context, Ports } from './context.ts';
+import { timestamp } from './record.ts';
 import type { Transaction } from './store.ts';
 import type { Task } from './task/task.ts';
 
@@ -11,6 +12,8 @@ export interface Purge {
   readonly id: string;
   readonly workspaceId: string;
   readonly boards: readonly string[];
+  /** Not before this time: an import is still writing what would be removed if it does not finish. */
+  readonly notBefore: string | null;
 }
 
 /** Leaves boards, out of reach from now on, to be removed. */
@@ -21,10 +24,11 @@ export async function purgeLater(
   boards: readonly string[],
 ): Promise<void> {
   if (boards.length === 0) return;
-  await tx.purges.insert({ id: context.ids.next(), workspaceId, boards });
+  await tx.purges.insert({ id: context.ids.next(), workspaceId, boards, notBefore: null });
   if (context.after !== undefined) context.after.purge = true;
 }
 
+const LOOKED_AT = 100;
 const TASKS_PER_STEP = 200;
 
 /**
@@ -32,13 +36,22 @@ const TASKS_PER_STEP = 200;
  *
  * @returns whether anything is left
  */
-export function purgeStep(ports: Pick<Ports, 'store'>): Promise<boolean> {
+export function purgeStep(ports: Pick<Ports, 'store' | 'clock'>): Promise<boolean> {
   return ports.store.write(async (tx) => {
-    const [purge] = await tx.purges.list(1);
+    const now = timestamp(ports);
+    const waiting = await tx.purges.list(LOOKED_AT);
+    const purge = waiting.find(({ notBefore }) => notBefore === null || notBefore <= now);
     if (purge === undefined) return false;
     const boardId = purge.boards[0];
     if (boardId === undefined) {
       await tx.purges.remove(purge);
+      return true;
+    }
+    const rest = { ...purge, boards: purge.boards.slice(1) };
+    const structure = await tx.structures.get(purge.workspaceId);
+    if (structure?.page(boardId) !== undefined) {
+      // Within reach after all: whoever put it there has answered for it.
+      await tx.purges.replace(rest);
       return true;
     }
     const tasks = await tasksOfBoard(tx, purge.workspaceId, boardId, TASKS_PER_STEP);
@@ -46,7 +59,7 @@ export function purgeStep(ports: Pick<Ports, 'store'>): Promise<boolean> {
     if (tasks.length === TASKS_PER_STEP) return true;
     const board = await tx.boards.get(purge.workspaceId, boardId);
     if (board !== null) await tx.boards.remove(board);
-    await tx.purges.replace({ ...purge, boards: purge.boards.slice(1) });
+    await tx.purges.replace(rest);
     return true;
   });
 }

@@ -1,9 +1,11 @@
+import type { AuditRecord } from './audit/record.ts';
 import type { Board } from './board/board.ts';
 import type { Change } from './change.ts';
 import type { Comment } from './comment/comment.ts';
 import type { Invitation } from './invitation/invitation.ts';
 import type { Member } from './member/member.ts';
 import type { Purge } from './purge.ts';
+import type { Replay } from './replay.ts';
 import type { Structure, StructureChange } from './structure/structure.ts';
 import type { SeenTask, TaskQuery, TaskScope } from './task/query.ts';
 import type { Task } from './task/task.ts';
@@ -53,9 +55,21 @@ export interface Transaction {
   readonly activity: ActivityRepository;
   readonly purges: PurgeRepository;
   readonly changes: ChangeRepository;
+  readonly audit: AuditRepository;
+  readonly replays: ReplayRepository;
 }
 
-type Writing = 'insert' | 'replace' | 'remove' | 'change' | 'reserveNums' | 'touch' | 'append' | 'removeOfTask';
+type Writing =
+  | 'insert'
+  | 'replace'
+  | 'remove'
+  | 'change'
+  | 'reserveNums'
+  | 'touch'
+  | 'append'
+  | 'removeOfTask'
+  | 'put'
+  | 'removeExpired';
 
 /** A transaction without what writes. */
 export type ReadTransaction = { readonly [K in keyof Transaction]: Omit<Transaction[K], Writing> };
@@ -142,6 +156,8 @@ export interface TaskRepository extends Records<Task>, Removable<Task> {
    * call began. Need not be given back when the transaction fails.
    */
   reserveNums(workspaceId: string, count: number): Promise<number>;
+  /** The largest running number given so far, 0 before the first. */
+  lastNum(workspaceId: string): Promise<number>;
 }
 
 export interface ColumnRange {
@@ -176,4 +192,19 @@ export interface ChangeRepository {
   append(changes: readonly Change[]): Promise<void>;
   /** Of one workspace, oldest first, behind the id `after`. */
   list(workspaceId: string, after: string | null, limit: number): Promise<readonly Change[]>;
+}
+
+export interface AuditRepository {
+  append(records: readonly AuditRecord[]): Promise<void>;
+  /** Of one workspace, or of the service (null), newest first, behind the id `after`. */
+  list(workspaceId: string | null, after: string | null, limit: number): Promise<readonly AuditRecord[]>;
+}
+
+/** By key. A replay may be swept at any time after it has expired. */
+export interface ReplayRepository {
+  get(key: string): Promise<Replay | null>;
+  /** In the place of one with the same key. */
+  put(replay: Replay): Promise<void>;
+  /** Removes up to `limit` of those that expired before `now`, the oldest first. */
+  removeExpired(now: string, limit: number): Promise<void>;
 }

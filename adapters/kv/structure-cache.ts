@@ -16,18 +16,33 @@ const MOST_ENTRIES = 1_000;
  */
 export class StructureCache {
   readonly #capacity: number;
+  readonly #parent: StructureCache | null;
   readonly #entries = new Map<string, Entry>();
-  readonly #asked = new Set<string>();
+  readonly #asked: Set<string>;
   #weight = 0;
 
   /** @param capacity members and pages kept at most */
-  constructor(capacity = CAPACITY) {
+  constructor(capacity = CAPACITY, parent: StructureCache | null = null) {
     this.#capacity = capacity;
+    this.#parent = parent;
+    this.#asked = parent === null ? new Set() : parent.#asked;
+  }
+
+  /** One for transactions that are not committed yet: it sees this one, and gives to it only when settled. */
+  draft(): StructureCache {
+    return new StructureCache(this.#capacity, this);
+  }
+
+  /** Hands what a draft was given to the cache it was made from. To be called when all of it is committed. */
+  settle(): void {
+    for (const { structure, weight } of this.#entries.values()) this.#parent?.put(structure, weight);
+    this.#entries.clear();
+    this.#weight = 0;
   }
 
   get(workspaceId: string, revision: number): Structure | undefined {
     const entry = this.#entries.get(workspaceId);
-    if (entry === undefined || entry.structure.revision !== revision) return undefined;
+    if (entry === undefined || entry.structure.revision !== revision) return this.#parent?.get(workspaceId, revision);
     this.#entries.delete(workspaceId);
     this.#entries.set(workspaceId, entry);
     return entry.structure;
@@ -51,7 +66,7 @@ export class StructureCache {
   }
 
   weightOf(workspaceId: string): number {
-    return this.#entries.get(workspaceId)?.weight ?? 0;
+    return this.#entries.get(workspaceId)?.weight ?? this.#parent?.weightOf(workspaceId) ?? 0;
   }
 
   /** Whether this workspace was asked about before; remembers that it now was. */

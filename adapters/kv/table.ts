@@ -35,4 +35,7 @@ export const table = {
   activity: 'Z',
   purge: 'Q',
   change: 'R',
+  audit: 'V',
+  replay: 'y',
+  replayByExpiry: 'z',
 } as const;

@@ -96,11 +96,20 @@ export class KvTasks implements TaskRepository {
     this.#kv.remove(record);
   }
 
+  async lastNum(workspaceId: string): Promise<number> {
+    const space = this.#spaces.key(workspaceId);
+    return space === null ? 0 : this.#lastNum(space);
+  }
+
   async reserveNums(workspaceId: string, count: number): Promise<number> {
-    const key = table.nums + this.#spaces.claim(workspaceId);
-    const last = (this.#kv.get(key) as number | undefined) ?? 0;
-    this.#kv.put(key, last + count);
+    const space = this.#spaces.claim(workspaceId);
+    const last = this.#lastNum(space);
+    this.#kv.put(table.nums + space, last + count);
     return last + 1;
+  }
+
+  #lastNum(space: string): number {
+    return (this.#kv.get(table.nums + space) as number | undefined) ?? 0;
   }
 
   #reader(workspaceId: string): TaskReader | null {

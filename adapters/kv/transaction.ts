@@ -1,11 +1,13 @@
 import type { Transaction } from '../../core/store.ts';
 import { KvActivity } from './activity.ts';
+import { KvAudit } from './audit.ts';
 import { KvBoards } from './boards.ts';
 import { KvChanges } from './changes.ts';
 import { KvComments } from './comments.ts';
 import { KvInvitations } from './invitations.ts';
 import type { Kv } from './kv.ts';
 import { KvPurges } from './purges.ts';
+import { KvReplays } from './replays.ts';
 import { Spaces } from './spaces.ts';
 import type { StructureCache } from './structure-cache.ts';
 import { KvStructures } from './structures.ts';
@@ -27,6 +29,8 @@ export class KvTransaction implements Transaction {
   readonly activity: KvActivity;
   readonly purges: KvPurges;
   readonly changes: KvChanges;
+  readonly audit: KvAudit;
+  readonly replays: KvReplays;
 
   constructor(kv: Kv, cache: StructureCache) {
     const spaces = new Spaces(kv);
@@ -41,5 +45,7 @@ export class KvTransaction implements Transaction {
     this.activity = new KvActivity(kv);
     this.purges = new KvPurges(kv);
     this.changes = new KvChanges(kv, spaces);
+    this.audit = new KvAudit(kv, spaces);
+    this.replays = new KvReplays(kv);
   }
 }

@@ -1,5 +1,8 @@
 import BTreeModule from 'sorted-btree';
+import type { Task } from '../../core/task/task.ts';
 import type { Kv, KvEntry, KvRange, KvReader, KvValue } from '../kv/kv.ts';
+import { table } from '../kv/table.ts';
+import { SharedText } from './shared-text.ts';
 
 const BTree = BTreeModule.default;
 
@@ -8,9 +11,11 @@ type Tree = InstanceType<typeof BTree<string, KvValue>>;
 /** One state of a memory store. A copy shares everything with it until either is written. */
 export class TreeSnapshot implements KvReader {
   protected readonly tree: Tree;
+  protected readonly texts: SharedText;
 
-  constructor(tree: Tree = new BTree<string, KvValue>(undefined, compareKeys)) {
+  constructor(tree: Tree = new BTree<string, KvValue>(undefined, compareKeys), texts = new SharedText()) {
     this.tree = tree;
+    this.texts = texts;
   }
 
   get(key: string): KvValue | undefined {
@@ -34,14 +39,14 @@ export class TreeSnapshot implements KvReader {
   }
 
   draft(): TreeDraft {
-    return new TreeDraft(this.tree.clone());
+    return new TreeDraft(this.tree.clone(), this.texts);
   }
 }
 
 /** The next state while it is written. */
 export class TreeDraft extends TreeSnapshot implements Kv {
   put(key: string, value: KvValue): void {
-    this.tree.set(key, value);
+    this.tree.set(key, key.startsWith(table.task) ? this.texts.task(value as Task) : value);
   }
 
   remove(key: string): void {
@@ -49,7 +54,7 @@ export class TreeDraft extends TreeSnapshot implements Kv {
   }
 
   freeze(): TreeSnapshot {
-    return new TreeSnapshot(this.tree);
+    return new TreeSnapshot(this.tree, this.texts);
   }
 }
 

@@ -6,11 +6,11 @@ import { found } from '../errors.ts';
 import { insertPage, newPage } from '../page/create.ts';
 import { removePage } from '../page/delete.ts';
 import { requireParent } from '../page/place.ts';
-import { pageAt } from '../page/read.ts';
 import { changesOf } from '../partial-update.ts';
 import { changed, expectVersion, timestamp } from '../record.ts';
 import { read, write } from '../transaction.ts';
 import { newBoard } from './board.ts';
+import { boardAt, type BoardAddress } from './edit.ts';
 import { boardSummary, boardView, type BoardSummary, type BoardView } from './view.ts';
 
 export interface CreateBoard {
@@ -28,11 +28,6 @@ export interface UpdateBoard {
   readonly name?: string;
   readonly description?: string;
   readonly externalId?: string | null;
-}
-
-interface BoardAddress {
-  readonly workspaceId: string;
-  readonly boardId: string;
 }
 
 /** The boards that the caller sees, in the order of the page tree. */
@@ -68,24 +63,15 @@ export function createBoard(context: Context, input: CreateBoard): Promise<Board
 
 export function getBoard(context: Context, input: BoardAddress): Promise<BoardView> {
   return read(context, async (tx) => {
-    const [viewer, board] = await Promise.all([
-      enter(tx, context, input.workspaceId),
-      tx.boards.get(input.workspaceId, input.boardId),
-    ]);
-    pageAt(viewer, input.boardId, VIEW);
-    return boardView(tx, viewer, found(board));
+    const { viewer, board } = await boardAt(tx, context, input, VIEW);
+    return boardView(tx, viewer, board);
   });
 }
 
 /** A new name is its page's too. @throws `external-id-taken` */
 export function updateBoard(context: Context, input: UpdateBoard): Promise<BoardView> {
   return write(context, async (tx) => {
-    const [viewer, stored] = await Promise.all([
-      enter(tx, context, input.workspaceId),
-      tx.boards.get(input.workspaceId, input.boardId),
-    ]);
-    const page = pageAt(viewer, input.boardId, EDIT);
-    const board = found(stored);
+    const { viewer, page, board } = await boardAt(tx, context, input, EDIT);
     expectVersion(context, board);
     const shown = await boardView(tx, viewer, board);
     const changes = changesOf(input, shown, ['name', 'description', 'externalId'], ['boardId']);
@@ -103,10 +89,7 @@ export function updateBoard(context: Context, input: UpdateBoard): Promise<Board
 /** Deletes the board, its page and all nested under that. @throws `hidden-content` */
 export function deleteBoard(context: Context, input: BoardAddress): Promise<void> {
   return write(context, async (tx) => {
-    const [viewer, board] = await Promise.all([
-      enter(tx, context, input.workspaceId),
-      tx.boards.get(input.workspaceId, input.boardId),
-    ]);
-    await removePage(tx, context, viewer, pageAt(viewer, input.boardId, VIEW), found(board));
+    const { viewer, page, board } = await boardAt(tx, context, input, VIEW);
+    await removePage(tx, context, viewer, page, board);
   });
 }

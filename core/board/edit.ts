@@ -2,6 +2,7 @@ import { EDIT } from '../access/level.ts';
 import { allLevels, enter, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../context.ts';
 import { found } from '../errors.ts';
+import type { Page } from '../page/page.ts';
 import { pageAt } from '../page/read.ts';
 import type { ReadTransaction, Transaction } from '../store.ts';
 import { scopeOf } from '../task/scope.ts';
@@ -25,13 +26,24 @@ export function editBoard<T>(
   work: (tx: Transaction, viewer: Viewer, board: Board) => Promise<T>,
 ): Promise<T> {
   return write(context, async (tx) => {
-    const [viewer, board] = await Promise.all([
-      enter(tx, context, address.workspaceId),
-      tx.boards.get(address.workspaceId, address.boardId),
-    ]);
-    pageAt(viewer, address.boardId, EDIT);
-    return work(tx, viewer, found(board));
+    const { viewer, board } = await boardAt(tx, context, address, EDIT);
+    return work(tx, viewer, board);
   });
+}
+
+/** @throws `not-found` when the caller may not see it or it is no board, `forbidden` below what is needed */
+export async function boardAt(
+  tx: ReadTransaction,
+  context: Context,
+  address: BoardAddress,
+  needs: 100 | 300,
+): Promise<{ readonly viewer: Viewer; readonly page: Page; readonly board: Board }> {
+  const [viewer, stored] = await Promise.all([
+    enter(tx, context, address.workspaceId),
+    tx.boards.get(address.workspaceId, address.boardId),
+  ]);
+  const board = found(stored);
+  return { viewer, page: pageAt(viewer, address.boardId, needs), board };
 }
 
 export async function statusViewOf(

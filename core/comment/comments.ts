@@ -42,7 +42,7 @@ export function createComment(context: Context, input: CreateComment): Promise<C
     };
     await requireFreeExternalId(tx, viewer.structure, 'comment', comment);
     await tx.comments.insert(comment);
-    await count(tx, task, +1);
+    await count(tx, task, 1);
     return commentView(comment);
   });
 }

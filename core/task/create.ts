@@ -1,7 +1,7 @@
 import { DENIED, EDIT } from '../access/level.ts';
 import { enter, levelOn, viewerAfter, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../context.ts';
-import { conflict, EspalierError, forbidden, unusable } from '../errors.ts';
+import { EspalierError, forbidden, unusable } from '../errors.ts';
 import { changed, timestamp } from '../record.ts';
 import type { Transaction } from '../store.ts';
 import { write } from '../transaction.ts';
@@ -55,7 +55,7 @@ async function createOne(
   input: CreateTask & { readonly num?: number },
 ): Promise<{ readonly viewer: Viewer; readonly view: TaskView }> {
   requireBoard(viewer, input.boardId);
-  const page = input.pageId == null ? undefined : freePage(viewer, input.pageId);
+  const page = input.pageId == null ? undefined : taskPage(viewer, input.pageId);
   const { pageId: _, workspaceId: __, ...draft } = input;
   const task = await insertTask(tx, context, viewer, page === undefined ? draft : { ...draft, id: page.id });
   if (page === undefined) return { viewer, view: await taskView(tx, viewer, task) };
@@ -71,12 +71,11 @@ function requireBoard(viewer: Viewer, boardId: string): void {
   if (level < EDIT) throw forbidden('This needs editing on the board.');
 }
 
-function freePage(viewer: Viewer, pageId: string) {
+function taskPage(viewer: Viewer, pageId: string) {
   const page = viewer.structure.page(pageId);
   const level = levelOn(viewer, pageId);
   if (page === undefined || level === DENIED || page.type !== 'task') throw unusable('pageId');
   if (level < EDIT) throw forbidden('This needs editing on the page.');
-  if (page.contentId !== null) throw conflict('page-has-content', 'The page shows a task already.');
   return page;
 }
 

@@ -4,7 +4,7 @@ import { levelOfMember } from '../access/everyone.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { VIEW } from '../access/level.ts';
 import type { Context } from '../context.ts';
-import { found, unusable } from '../errors.ts';
+import { conflict, found, unusable } from '../errors.ts';
 import { requireFreeExternalId } from '../external-id.ts';
 import { created, timestamp } from '../record.ts';
 import type { ReadTransaction, Transaction } from '../store.ts';
@@ -37,7 +37,7 @@ export interface TaskDraft extends Placing {
 }
 
 /**
- * @throws `board-without-status`, `external-id-taken`
+ * @throws `board-without-status`, `external-id-taken`, `page-has-content`
  * @throws `unusable-reference` for a status or tag of another board, or an assignee without access
  */
 export async function insertTask(tx: Transaction, context: Context, viewer: Viewer, draft: TaskDraft): Promise<Task> {
@@ -53,6 +53,10 @@ export async function insertTask(tx: Transaction, context: Context, viewer: View
   await requireAssignable(tx, viewer, { id, boardId: board.id }, assignees);
   const { id: statusId, done } = status ?? firstStatus(board);
   const position = await positionOf(tx, viewer, draft, statusId);
+  // Of a page: what cannot be used is told before what is in the way.
+  if (draft.id !== undefined && (await tx.tasks.get(workspaceId, id)) !== null) {
+    throw conflict('page-has-content', 'The page shows a task already.');
+  }
   const task: Task = {
     id,
     workspaceId,

@@ -11,12 +11,15 @@ export type Position =
   | { readonly at: 'key'; readonly key: number }
   | { readonly at: 'before' | 'after'; readonly task: Task };
 
+/** A task to be placed: a new one, or one that stands somewhere. */
+type Placed = Pick<Task, 'id' | 'workspaceId'> | Task;
+
 interface Column {
   readonly tx: Transaction;
   readonly workspaceId: string;
   readonly statusId: string;
   /** The task that is being placed: where it stands now counts as free. */
-  readonly placing: string;
+  readonly placing: Placed;
   readonly at: string;
 }
 
@@ -26,12 +29,12 @@ interface Column {
  */
 export async function placeInStatus(
   tx: Transaction,
-  task: Pick<Task, 'id' | 'workspaceId'>,
+  task: Placed,
   statusId: string,
   position: Position,
   at: string,
 ): Promise<number> {
-  const column: Column = { tx, workspaceId: task.workspaceId, statusId, placing: task.id, at };
+  const column: Column = { tx, workspaceId: task.workspaceId, statusId, placing: task, at };
   if (position.at === 'key') return placeAtKey(column, position.key);
   if (position.at === 'end') {
     const last = await neighbour(column, undefined, true);
@@ -39,7 +42,7 @@ export async function placeInStatus(
   }
   if (position.at === 'start') {
     const first = await neighbour(column, undefined, false);
-    return (first === undefined ? 0 : keyBefore(first)) ?? makeRoom(column, undefined, first);
+    return (first === undefined ? keyAfter() : keyBefore(first)) ?? makeRoom(column, undefined, first);
   }
   const key = position.task.statusOrderKey;
   const other = await neighbour(column, position.at === 'before' ? key - 1 : key + 1, position.at === 'before');
@@ -51,7 +54,7 @@ export async function placeInStatus(
 async function neighbour(column: Column, from: number | undefined, descending: boolean): Promise<number | undefined> {
   const range = { ...(from === undefined ? {} : { from }), descending, limit: 2 };
   const tasks = await column.tx.tasks.column(column.workspaceId, column.statusId, range);
-  return tasks.find((task) => task.id !== column.placing)?.statusOrderKey;
+  return tasks.find((task) => task.id !== column.placing.id)?.statusOrderKey;
 }
 
 const RUN = 64;
@@ -64,7 +67,7 @@ async function placeAtKey(column: Column, key: number): Promise<number> {
     const tasks = await column.tx.tasks.column(column.workspaceId, column.statusId, { from, limit: RUN });
     free = true;
     for (const task of tasks) {
-      free = task.statusOrderKey !== key + run.length || task.id === column.placing;
+      free = task.statusOrderKey !== key + run.length || task.id === column.placing.id;
       if (free) break;
       run.push(task);
     }
@@ -94,7 +97,7 @@ async function makeRoom(column: Column, lower: number | undefined, upper: number
     // The outermost task on a side stays where it is, unless it is the end of the column.
     const fenceBelow = below.length === size ? below.pop()!.statusOrderKey : undefined;
     const fenceAbove = above.length === size ? above.pop()!.statusOrderKey : undefined;
-    const tasks = [...below.reverse(), ...above];
+    const tasks = [...below.toReversed(), ...above];
     const slots = tasks.length + 1;
     const low = fenceBelow ?? Math.max(-KEY_LIMIT - 1, (tasks[0]?.statusOrderKey ?? 0) - GAP * slots);
     const high = fenceAbove ?? Math.min(KEY_LIMIT + 1, (tasks.at(-1)?.statusOrderKey ?? 0) + GAP * slots);
@@ -110,17 +113,24 @@ async function makeRoom(column: Column, lower: number | undefined, upper: number
 async function others(column: Column, from: number, descending: boolean, size: number): Promise<Task[]> {
   const range = { from, descending, limit: size + 1 };
   const tasks = await column.tx.tasks.column(column.workspaceId, column.statusId, range);
-  return tasks.filter((task) => task.id !== column.placing).slice(0, size);
+  return tasks.filter((task) => task.id !== column.placing.id).slice(0, size);
 }
 
 /** Gives tasks, in order, new keys in the same order. No key is ever held by two of them meanwhile. */
 async function rekey(column: Column, tasks: readonly Task[], keys: readonly number[]): Promise<void> {
+  await parked(column, keys);
   const moves = tasks.map((task, i) => ({ task, key: keys[i]! }));
-  const up = moves.filter(({ task, key }) => key > task.statusOrderKey).reverse();
+  const up = moves.filter(({ task, key }) => key > task.statusOrderKey).toReversed();
   const down = moves.filter(({ task, key }) => key < task.statusOrderKey);
   for (const { task, key } of [...up, ...down]) {
     await column.tx.tasks.replace(changed(task, { statusOrderKey: key }, column.at));
   }
+}
+
+/** Takes the task that is being placed out of the way, if it holds one of these keys: the caller saves it anew. */
+async function parked({ tx, statusId, placing }: Column, keys: readonly number[]): Promise<void> {
+  if (!('statusId' in placing) || placing.statusId !== statusId || !keys.includes(placing.statusOrderKey)) return;
+  await tx.tasks.replace({ ...placing, statusOrderKey: KEY_LIMIT + 1 });
 }
 
 const CHUNK = 500;

@@ -18,14 +18,16 @@ import { taskAt } from './read.ts';
 import type { Task } from './task.ts';
 import { taskView, type TaskView } from './view.ts';
 
-export interface UpdateTask extends Placing {
+/** `boardId`, `statusId` and `statusOrderKey` are null only where they read null, to be put back so. */
+export interface UpdateTask extends Omit<Placing, 'statusOrderKey'> {
   readonly workspaceId: string;
   readonly taskId: string;
   readonly title?: string;
   readonly description?: string;
   /** Another board takes a status of its own, by default its first; tags go along by name. */
-  readonly boardId?: string;
-  readonly statusId?: string;
+  readonly boardId?: string | null;
+  readonly statusId?: string | null;
+  readonly statusOrderKey?: number | null;
   readonly priority?: number;
   readonly complete?: boolean;
   readonly plannedStartDate?: string | null;
@@ -54,7 +56,15 @@ const WRITABLE = [
   'assignees',
 ] as const;
 
-type Changes = Partial<Pick<UpdateTask, (typeof WRITABLE)[number]>>;
+type Written = Partial<Pick<UpdateTask, (typeof WRITABLE)[number]>>;
+
+const NEVER_NULL = ['boardId', 'statusId', 'statusOrderKey'] as const;
+
+type Changes = Omit<Written, (typeof NEVER_NULL)[number]> & {
+  readonly boardId?: string;
+  readonly statusId?: string;
+  readonly statusOrderKey?: number;
+};
 
 /**
  * @throws `unusable-reference`, `board-without-status`, `external-id-taken`
@@ -66,13 +76,26 @@ export function updateTask(context: Context, input: UpdateTask): Promise<TaskVie
     expectVersion(context, task);
     const shown = await taskView(tx, viewer, task);
     const planned = { plannedStartDate: task.dateStart, plannedEndDate: task.dateEnd };
-    const changes: Changes = changesOf(input, { ...shown, ...planned }, WRITABLE, ['taskId']);
+    const changes = withoutNulls(changesOf(input, { ...shown, ...planned }, WRITABLE, ['taskId']));
     if (Object.keys(changes).length === 0) return shown;
-    const next = await changedTask(tx, context, viewer, task, changes);
+    const next = await changedTask(tx, context, viewer, task, { ...changes, ...givenForTheMove(input, changes) });
     await tx.tasks.replace(next);
     const after = await withPage(tx, viewer, task, next);
     return taskView(tx, after, next);
   });
+}
+
+function withoutNulls(written: Written): Changes {
+  for (const field of NEVER_NULL) if (written[field] === null) throw unusable(field);
+  return written as Changes;
+}
+
+/** In a new status, the key and the completion shown for the old one are values like any other. */
+function givenForTheMove(input: UpdateTask, changes: Changes): Changes {
+  if (changes.statusId === undefined && changes.boardId === undefined) return {};
+  const { complete, statusOrderKey } = input;
+  const keyed = statusOrderKey != null && changes.beforeTaskId === undefined && changes.afterTaskId === undefined;
+  return { ...(complete === undefined ? {} : { complete }), ...(keyed ? { statusOrderKey } : {}) };
 }
 
 async function changedTask(

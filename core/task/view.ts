@@ -20,6 +20,15 @@ export interface TaskView extends Omit<TaskSummary, 'commentCount'> {
 
 export function taskSummary(viewer: Viewer, task: SeenTask): TaskSummary {
   const boardHidden = task.boardId === null || !sees(viewer, task.boardId);
+  return { ...shownOf(viewer, task, boardHidden), commentCount: task.commentCount };
+}
+
+export async function taskView(tx: ReadTransaction, viewer: Viewer, task: Task): Promise<TaskView> {
+  const comments = task.commentCount === 0 ? [] : await tx.comments.ofTask(task.workspaceId, task.id);
+  return { ...shownOf(viewer, task, !sees(viewer, task.boardId)), comments: comments.map(commentView) };
+}
+
+function shownOf(viewer: Viewer, task: SeenTask, boardHidden: boolean) {
   return {
     id: task.id,
     workspaceId: task.workspaceId,
@@ -39,15 +48,8 @@ export function taskSummary(viewer: Viewer, task: SeenTask): TaskSummary {
     tags: boardHidden ? [] : [...task.tags],
     assignees: [...task.assignees],
     pageId: viewer.structure.page(task.id) === undefined ? null : task.id,
-    commentCount: task.commentCount,
     createdAt: task.createdAt,
     updatedAt: task.updatedAt,
     version: task.version,
   };
-}
-
-export async function taskView(tx: ReadTransaction, viewer: Viewer, task: Task): Promise<TaskView> {
-  const comments = task.commentCount === 0 ? [] : await tx.comments.ofTask(task.workspaceId, task.id);
-  const { commentCount: _, ...summary } = taskSummary(viewer, task);
-  return { ...summary, comments: comments.map(commentView) };
 }

@@ -80,6 +80,7 @@ async function insertToken(
     ...created(at),
   };
   await tx.tokens.insert(token);
+  if (context.after !== undefined) context.after.secret = true;
   return { ...viewOf(token, null), token: secret };
 }
 

@@ -1,4 +1,5 @@
 import type { Level } from '../access/level.ts';
+import { standingOf } from '../access/resolve.ts';
 import { ADMIN, OWNER } from '../access/role.ts';
 import { enter, requireRole, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../context.ts';
@@ -58,7 +59,10 @@ export function createWorkspace(context: Context, input: CreateWorkspace): Promi
 export function listWorkspaces(context: Context): Promise<readonly WorkspaceView[]> {
   return read(context, async (tx) => {
     const user = await requireUser(tx, context);
-    return (await tx.workspaces.ofUser(user.id)).map(({ workspace, member }) => viewOf(workspace, member));
+    const own = await tx.workspaces.ofUser(user.id);
+    return own
+      .filter(({ member }) => standingOf(member, user) !== null)
+      .map(({ workspace, member }) => viewOf(workspace, member));
   });
 }
 

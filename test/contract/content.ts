@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Store } from '../../core/store.ts';
 import { onStore } from './opened.ts';
-import { board, change, comment, instant, invitation, newId, status, task, workspace } from './records.ts';
+import { board, change, comment, instant, invitation, newId, purge, status, task, workspace } from './records.ts';
 import { rejected } from './rejected.ts';
 import type { StoreTarget } from './target.ts';
 
@@ -145,13 +145,13 @@ export function contentContract(target: StoreTarget): void {
     it(
       'purges come oldest first until removed',
       onStore(target, async (store) => {
-        const purges = [1, 2, 3].map(() => ({ id: newId(), workspaceId: newId(), boards: [newId()] }));
+        const purges = [1, 2, 3].map(() => purge(newId()));
         await store.write(async (tx) => {
-          for (const purge of purges.toReversed()) await tx.purges.insert(purge);
+          for (const each of purges.toReversed()) await tx.purges.insert(each);
         });
         const [first, second, third] = purges as [(typeof purges)[0], (typeof purges)[0], (typeof purges)[0]];
         assert.deepEqual(await store.read((tx) => tx.purges.list(2)), [first, second]);
-        const shrunk = { ...second, boards: [] as string[] };
+        const shrunk = { ...second, boards: [] };
         await store.write(async (tx) => {
           await tx.purges.remove(first);
           await tx.purges.replace(shrunk);

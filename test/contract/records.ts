@@ -5,6 +5,7 @@ import type { Comment } from '../../core/comment/comment.ts';
 import type { Invitation } from '../../core/invitation/invitation.ts';
 import type { Member } from '../../core/member/member.ts';
 import type { Page } from '../../core/page/page.ts';
+import type { Purge } from '../../core/purge.ts';
 import type { Versioned } from '../../core/record.ts';
 import type { Task } from '../../core/task/task.ts';
 import type { Token } from '../../core/token/token.ts';
@@ -176,4 +177,8 @@ export function change(workspaceId: string | null, fields: Partial<Change> = {})
     at: instant(),
     ...fields,
   };
+}
+
+export function purge(workspaceId: string, fields: Partial<Purge> = {}): Purge {
+  return { id: newId(), workspaceId, boards: [newId()], notBefore: null, ...fields };
 }

@@ -125,6 +125,10 @@ export function taskContract(target: StoreTarget): void {
           assert.equal(await tx.tasks.reserveNums(one, 1), 4);
         });
         assert.equal(await store.write((tx) => tx.tasks.reserveNums(one, 1)), 5);
+        await store.read(async (tx) => {
+          assert.equal(await tx.tasks.lastNum(one), 5);
+          assert.equal(await tx.tasks.lastNum(other), 0);
+        });
         assert.equal(await store.write((tx) => tx.tasks.reserveNums(other, 1)), 1);
       }),
     );

@@ -8,8 +8,8 @@ import {
   instant,
   invitation,
   member,
-  newId,
   page,
+  purge,
   task,
   token,
   user,
@@ -181,7 +181,7 @@ function everything() {
     board: kanban,
     task: card,
     comment: comment(card, { externalId: 'C-1' }),
-    purge: { id: newId(), workspaceId: acme.id, boards: [newId()] },
+    purge: purge(acme.id),
   };
 }
 

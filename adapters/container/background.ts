@@ -1,0 +1,37 @@
+/** Work that nobody waits for, in small steps between which the event loop runs on. */
+export interface Background {
+  /** Calls `step` until it returns false. A step that fails ends its run: what it left stays in the store. */
+  defer(step: () => Promise<boolean>): void;
+  /** Resolves when nothing is running. */
+  idle(): Promise<void>;
+  /** Ends after the steps that are running now. */
+  stop(): Promise<void>;
+}
+
+export function createBackground(): Background {
+  const runs = new Set<Promise<void>>();
+  let stopped = false;
+
+  async function run(step: () => Promise<boolean>): Promise<void> {
+    while (!stopped && (await step().catch(() => false))) {
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+  }
+
+  const idle = async (): Promise<void> => {
+    while (runs.size > 0) await Promise.all(runs);
+  };
+
+  return {
+    defer(step) {
+      if (stopped) return;
+      const running = run(step).finally(() => runs.delete(running));
+      runs.add(running);
+    },
+    idle,
+    async stop() {
+      stopped = true;
+      await idle();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { ContainerModule } from 'inversify';
+import { v4, v7 } from 'uuid';
+import type { Clock, Ids } from '../../core/context.ts';
+import { createEngine } from '../../core/engine.ts';
+import type { Store } from '../../core/store.ts';
+import { apiTokens, type Identity } from '../identity/index.ts';
+import { createBackground } from './background.ts';
+import { TOKENS } from './tokens.ts';
+
+/** The parts that a host may bring along. */
+export interface Parts {
+  readonly store: Store;
+  readonly clock?: Clock;
+  readonly ids?: Ids;
+  readonly identity?: Identity;
+}
+
+const systemClock: Clock = { now: () => Date.now() };
+const uuids: Ids = { next: () => v7(), secret: () => v4() };
+
+export function storeModule(store: Store): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind(TOKENS.store).toConstantValue(store);
+  });
+}
+
+export function systemModule(parts: Pick<Parts, 'clock' | 'ids'>): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind(TOKENS.clock).toConstantValue(parts.clock ?? systemClock);
+    bind(TOKENS.ids).toConstantValue(parts.ids ?? uuids);
+    bind(TOKENS.background).toResolvedValue(createBackground).inSingletonScope();
+  });
+}
+
+export function identityModule(identity?: Identity): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    const tokens = apiTokens();
+    bind(TOKENS.mint).toConstantValue(tokens.mint);
+    bind(TOKENS.identity).toConstantValue(identity ?? tokens.identity);
+  });
+}
+
+export function engineModule(): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind(TOKENS.engine)
+      .toResolvedValue(
+        (store, clock, ids, mint, background) => createEngine({ store, clock, ids, mint, defer: background.defer }),
+        [TOKENS.store, TOKENS.clock, TOKENS.ids, TOKENS.mint, TOKENS.background],
+      )
+      .inSingletonScope();
+  });
+}

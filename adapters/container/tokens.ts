@@ -1,0 +1,17 @@
+import type { ServiceIdentifier } from 'inversify';
+import type { Clock, Ids, Mint } from '../../core/context.ts';
+import type { Engine } from '../../core/engine.ts';
+import type { Store } from '../../core/store.ts';
+import type { Identity } from '../identity/index.ts';
+import type { Background } from './background.ts';
+
+/** What can be asked of the container. The types here are what keeps factories and their tokens in step. */
+export const TOKENS = {
+  store: Symbol('store') as ServiceIdentifier<Store>,
+  clock: Symbol('clock') as ServiceIdentifier<Clock>,
+  ids: Symbol('ids') as ServiceIdentifier<Ids>,
+  mint: Symbol('mint') as ServiceIdentifier<Mint>,
+  identity: Symbol('identity') as ServiceIdentifier<Identity>,
+  background: Symbol('background') as ServiceIdentifier<Background>,
+  engine: Symbol('engine') as ServiceIdentifier<Engine>,
+} as const;

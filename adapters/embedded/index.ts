@@ -1,0 +1,1 @@
+export { embeddedStore, type EmbeddedOptions } from './store.ts';

@@ -1,0 +1,175 @@
+import { open } from 'lmdb';
+import type { ReadTransaction, Store, Transaction } from '../../core/store.ts';
+import { readOnly } from '../kv/kv.ts';
+import { StructureCache } from '../kv/structure-cache.ts';
+import { KvTransaction } from '../kv/transaction.ts';
+import { keyEncoder, valueEncoder } from './codec.ts';
+import { expectStoreFile } from './file.ts';
+import { GroupCommit } from './group-commit.ts';
+import { isCurrent, migrate } from './schema.ts';
+import { type Database, DraftWriter, SnapshotReader } from './snapshot.ts';
+import { closed, unavailable } from './unavailable.ts';
+
+export interface EmbeddedOptions {
+  /** A file, made when missing. Its lock file stands beside it, named with `-lock` behind. */
+  readonly path: string;
+  /** Whether a write returns only when it survives power loss. Default true. */
+  readonly durable?: boolean;
+}
+
+const FAILED_COMMIT = 'to commit, and accepts no more writes until it is opened again';
+const MOST_READERS = 1_000;
+const WRITES_BETWEEN_CHECKS = 1_000;
+const READS_BETWEEN_TURNS = 500;
+
+/**
+ * A store in one file, which several processes may use at once. Writes that are under way at the same
+ * time share one sync. Opening costs the same whatever the file holds.
+ *
+ * @throws `store-unavailable` when the file is not a store, is damaged, was written by a newer release, or cannot be used
+ */
+export function embeddedStore({ path, durable = true }: EmbeddedOptions): Store {
+  expectStoreFile(path);
+  return new EmbeddedStore(openDatabase(path, durable));
+}
+
+function openDatabase(path: string, durable: boolean): Database {
+  let db: Database | null = null;
+  try {
+    db = open({
+      path,
+      noSubdir: true,
+      overlappingSync: false,
+      noSync: !durable,
+      maxReaders: MOST_READERS,
+      keyEncoder,
+      encoder: valueEncoder,
+    });
+    prepare(db);
+    return db;
+  } catch (error) {
+    void db?.close();
+    throw unavailable(error, `to open ${path}`);
+  }
+}
+
+function prepare(db: Database): void {
+  const draft = new DraftWriter(db);
+  if (!isCurrent(draft)) db.transactionSync(() => migrate(draft));
+  draft.end();
+}
+
+class EmbeddedStore implements Store {
+  readonly #db: Database;
+  readonly #cache = new StructureCache();
+  readonly #commits: GroupCommit;
+  readonly #reads = new Set<Promise<unknown>>();
+  readonly #isWriting = (): boolean => this.#commits.isRunning;
+  /** What the batch under way has changed, seen by its later jobs and by nobody else. */
+  #draftCache: StructureCache;
+  #untilCheck = WRITES_BETWEEN_CHECKS;
+  #untilTurn = READS_BETWEEN_TURNS;
+  #closing: Promise<void> | null = null;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#draftCache = this.#cache.draft();
+    this.#commits = new GroupCommit(db, (jobs) => {
+      this.#draftCache = this.#cache.draft();
+      this.#forgetDeadReaders(jobs.length);
+    });
+  }
+
+  async read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
+    this.#expectOpen();
+    const reading = this.#read(work);
+    const forget = (): void => void this.#reads.delete(reading);
+    this.#reads.add(reading);
+    reading.then(forget, forget);
+    return reading;
+  }
+
+  async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    this.#expectOpen();
+    return new Promise<T>((resolve, reject) => {
+      let result: T;
+      let cache: StructureCache;
+      let tx: KvTransaction;
+      this.#commits.add({
+        run: async () => {
+          const draft = new DraftWriter(this.#db);
+          cache = this.#draftCache;
+          try {
+            tx = new KvTransaction(draft, cache);
+            result = await work(tx);
+            tx.structures.settle(cache);
+          } finally {
+            draft.end();
+          }
+        },
+        committed: () => {
+          cache.settle();
+          resolve(result);
+        },
+        failed: (error) => reject(error === this.#commits.broken ? unavailable(error, FAILED_COMMIT) : error),
+      });
+    });
+  }
+
+  async ready(): Promise<void> {
+    this.#expectOpen();
+    if (this.#commits.broken !== null) throw unavailable(this.#commits.broken, FAILED_COMMIT);
+    await this.read((tx) => tx.users.get(''));
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
+    await this.#turn();
+    const reader = this.#snapshot();
+    try {
+      return await work(new KvTransaction(readOnly(reader), this.#cache));
+    } finally {
+      reader.end();
+    }
+  }
+
+  /** Reads wait for nothing outside: without a turn now and then a loop of them would keep all else from running. */
+  async #turn(): Promise<void> {
+    this.#untilTurn -= 1;
+    if (this.#untilTurn > 0) return;
+    this.#untilTurn = READS_BETWEEN_TURNS;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** lmdb keeps a snapshot for a turn of the event loop: without the reset it could be older than this call. */
+  #snapshot(): SnapshotReader {
+    try {
+      this.#db.resetReadTxn();
+      return new SnapshotReader(this.#db, this.#db.useReadTransaction(), this.#isWriting);
+    } catch (error) {
+      throw unavailable(error, 'to begin reading');
+    }
+  }
+
+  /** A process that was killed while it read would otherwise keep old pages from being used again. */
+  #forgetDeadReaders(writes: number): void {
+    this.#untilCheck -= writes;
+    if (this.#untilCheck > 0) return;
+    this.#untilCheck = WRITES_BETWEEN_CHECKS;
+    this.#db.readerCheck();
+  }
+
+  async #close(): Promise<void> {
+    await Promise.allSettled(this.#reads);
+    await this.#commits.idle();
+    await this.#db.close();
+  }
+
+  #expectOpen(): void {
+    if (this.#closing !== null) throw closed();
+  }
+}

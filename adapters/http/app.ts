@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { H3, HTTPResponse, type H3Event } from 'h3';
+import { notFound } from '../../core/errors.ts';
+import { validated } from '../schemas/index.ts';
+import { authentication, type Authentication } from './authentication.ts';
+import { allowed, givenRequestId, type Exchange, type Route } from './exchange.ts';
+import { metrics } from './metrics.ts';
+import type { HttpOptions } from './options.ts';
+import { problemOf, Refusal } from './problem.ts';
+import type { Reply } from './reply.ts';
+import { routesOf } from './routes.ts';
+
+const HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+/** The h3 application. @param isDraining whether connections are to be closed behind what is answered */
+export function createApp(options: HttpOptions, isDraining: () => boolean): H3 {
+  const engine = validated(options.engine);
+  const who = authentication(engine, options.identity);
+  const numbers = metrics();
+  const { logger } = options;
+
+  const respond = async (event: H3Event, route: Route | null): Promise<HTTPResponse> => {
+    const started = performance.now();
+    const exchange = exchangeOf(event);
+    const { requestId, request } = exchange;
+    const { reply, code, error } = await answered(route, exchange, who);
+    const seconds = (performance.now() - started) / 1000;
+    const { method } = request;
+    const path = route?.path ?? 'unknown';
+    numbers.observe(method, path, reply.status, seconds);
+    const line = { requestId, method, route: path, status: reply.status, ...(code && { code }), ms: seconds * 1000 };
+    if (reply.status >= 500) logger?.error({ ...line, err: error }, 'request failed');
+    else logger?.info(line, 'request');
+    const headers = { ...HEADERS, 'x-request-id': requestId, ...reply.headers, ...lengthFor(method, reply) };
+    return new HTTPResponse(reply.body ?? null, {
+      status: reply.status,
+      headers: isDraining() ? { ...headers, connection: 'close' } : headers,
+    });
+  };
+
+  const app = new H3({ allowMalformedURL: true, silent: true });
+  for (const route of routesOf(options, engine, who, numbers, isDraining)) {
+    app.all(route.path.replace(/\{(\w+)\}/g, ':$1'), (event) => respond(event, route));
+  }
+  app.all('/**', (event) => respond(event, null));
+  return app;
+}
+
+function exchangeOf(event: H3Event): Exchange {
+  const request = event.req as unknown as Request;
+  return {
+    request,
+    incoming: event.runtime?.node?.req as IncomingMessage | undefined,
+    requestId: givenRequestId(request) ?? randomUUID(),
+    path: event.url.pathname,
+    search: event.url.search,
+    params: event.context.params ?? {},
+  };
+}
+
+interface Answered {
+  readonly reply: Reply;
+  readonly code?: string;
+  readonly error?: unknown;
+}
+
+async function answered(route: Route | null, exchange: Exchange, who: Authentication): Promise<Answered> {
+  try {
+    return { reply: await dispatch(route, exchange, who) };
+  } catch (error) {
+    const reply = problemOf(error);
+    return { reply, code: reply.code, error };
+  }
+}
+
+async function dispatch(route: Route | null, exchange: Exchange, who: Authentication): Promise<Reply> {
+  const { method } = exchange.request;
+  const handler = route?.methods.get(method === 'HEAD' ? 'GET' : method);
+  if (handler !== undefined) return handler(exchange);
+  if (route !== null && method === 'OPTIONS') return { status: 204, headers: { allow: allowed(route) } };
+  if (route?.open !== true) await who.confirm(await who.callerOf(exchange));
+  if (route === null) throw notFound();
+  throw new Refusal('method-not-allowed', 'This address does not take this method.', { allow: allowed(route) });
+}
+
+/** Nothing else tells how long the body would have been. */
+function lengthFor(method: string, { status, body }: Reply): Record<string, string> {
+  if (method !== 'HEAD' || status === 204 || status === 304) return {};
+  return { 'content-length': String(body === undefined ? 0 : Buffer.byteLength(body)) };
+}

@@ -1,0 +1,35 @@
+import type { Caller } from '../../core/context.ts';
+import type { Engine } from '../../core/engine.ts';
+import { EspalierError, forbidden } from '../../core/errors.ts';
+import type { Identity } from '../identity/identity.ts';
+import type { Exchange } from './exchange.ts';
+
+/** Who is behind a request. */
+export interface Authentication {
+  /** Without a look at the store. @throws `unauthenticated` */
+  callerOf(exchange: Exchange): Promise<Caller>;
+  /** With one. @throws `unauthenticated` */
+  confirm(caller: Caller): Promise<void>;
+  /** @throws `unauthenticated`, `forbidden` */
+  requireAdministrator(exchange: Exchange): Promise<void>;
+}
+
+export function authentication(engine: Engine, identity: Identity): Authentication {
+  const callerOf = async ({ request }: Exchange) => {
+    const caller = await identity.authenticate(request.headers.get('authorization') ?? undefined);
+    if (caller === null) throw new EspalierError('unauthenticated', 'This needs a valid token.');
+    return caller;
+  };
+  return {
+    callerOf,
+    async confirm(caller) {
+      if (caller.kind !== 'operator') await engine.me.get({ caller });
+    },
+    async requireAdministrator(exchange) {
+      const caller = await callerOf(exchange);
+      if (caller.kind === 'operator') return;
+      const user = await engine.me.get({ caller });
+      if (!user.administrator) throw forbidden('This needs a service administrator.');
+    },
+  };
+}

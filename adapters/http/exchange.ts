@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http';
+import type { Reply } from './reply.ts';
+
+/** One request, as the routes see it. */
+export interface Exchange {
+  readonly request: Request;
+  /** The message behind the request, when it came through a socket. */
+  readonly incoming: IncomingMessage | undefined;
+  readonly requestId: string;
+  readonly path: string;
+  /** With its `?`, or empty. */
+  readonly search: string;
+  /** As they stand in the path, encoded. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+export type Handler = (exchange: Exchange) => Promise<Reply>;
+
+/** Everything at one path. */
+export interface Route {
+  /** The pattern, as it stands in the OpenAPI document. It names the route in logs and metrics. */
+  readonly path: string;
+  /** By method. HEAD goes with GET. */
+  readonly methods: ReadonlyMap<string, Handler>;
+  /** Needs no token. */
+  readonly open: boolean;
+}
+
+export function allowed(route: Route): string {
+  const methods = [...route.methods.keys()];
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ');
+}
+
+const REQUEST_ID = /^[\w.:/+=@-]{1,128}$/;
+
+/** The id that the client gave the request, if it is a usable one. */
+export function givenRequestId(request: Request): string | undefined {
+  const given = request.headers.get('x-request-id');
+  return given !== null && REQUEST_ID.test(given) ? given : undefined;
+}

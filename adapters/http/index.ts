@@ -1,0 +1,16 @@
+import { createApp } from './app.ts';
+import type { HttpOptions } from './options.ts';
+
+export type { Identity } from '../identity/identity.ts';
+export type { HttpOptions, Logger, Service, ServiceOptions } from './options.ts';
+export { startService } from './service.ts';
+
+/** The service as a function from request to response, for running it inside something else. */
+export interface HttpApp {
+  fetch(request: Request): Promise<Response>;
+}
+
+export function createHttpApp(options: HttpOptions): HttpApp {
+  const app = createApp(options, () => false);
+  return { fetch: async (request) => app.fetch(request) };
+}

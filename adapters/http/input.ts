@@ -1,0 +1,79 @@
+import type { TSchema } from 'typebox';
+import type { FieldError } from '../../core/errors.ts';
+import { escaped, fieldOf, hasBody, pathFields, type Operation } from '../schemas/index.ts';
+import { readJson } from './body.ts';
+import type { Exchange } from './exchange.ts';
+import { badRequest } from './problem.ts';
+import { queryReader } from './query.ts';
+
+/** Puts the flat input of a use case together from path, query and body. */
+export type ReadInput = (exchange: Exchange, bodyLimit: number) => Promise<Record<string, unknown>>;
+
+export function inputReader(operation: Operation): ReadInput {
+  const { query, body } = fieldsOf(operation);
+  const readQuery = queryReader(query);
+  return async (exchange, bodyLimit) => {
+    const address = addressOf(exchange.params);
+    const fields = readQuery(exchange.search);
+    if (!hasBody(operation.method)) return { ...fields, ...address };
+    const given = await readJson(exchange, bodyLimit);
+    return { ...bodyFields(operation, given, address, Object.keys(body).length > 0), ...address };
+  };
+}
+
+type Properties = Readonly<Record<string, TSchema>>;
+
+/** The fields of an operation by where they lie. */
+export function fieldsOf(operation: Operation): { path: Properties; query: Properties; body: Properties } {
+  const inPath = new Set(pathFields(operation.path));
+  const all = Object.entries(operation.input.properties);
+  const path = Object.fromEntries(all.filter(([name]) => inPath.has(name)));
+  const rest = Object.fromEntries(all.filter(([name]) => !inPath.has(name)));
+  const shown = Object.fromEntries(Object.entries(shownInBody(operation)).filter(([name]) => inPath.has(name)));
+  return hasBody(operation.method) ? { path, query: {}, body: { ...rest, ...shown } } : { path, query: rest, body: {} };
+}
+
+/** A record that is put back names its path ids again. */
+function shownInBody({ method, output }: Operation): Properties {
+  if (method !== 'PUT' || output === null) return {};
+  const { properties } = output as { properties?: Properties };
+  return Object.fromEntries(
+    Object.entries(properties ?? {}).map(([name, schema]) => [name, { ...schema, readOnly: true } as TSchema]),
+  );
+}
+
+function bodyFields(
+  operation: Operation,
+  given: unknown,
+  address: Readonly<Record<string, string>>,
+  needed: boolean,
+): Record<string, unknown> {
+  if (given === undefined && !needed) return {};
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw badRequest('The body must be a JSON object.', [{ pointer: '', detail: 'must be an object' }]);
+  }
+  const fields: Record<string, unknown> = { ...given };
+  const errors: FieldError[] = [];
+  for (const [name, id] of Object.entries(address)) {
+    if (!Object.hasOwn(fields, name)) continue;
+    const known = Object.hasOwn(shownInBody(operation), name);
+    const value = fields[name];
+    if (known && typeof value === 'string' && value.toLowerCase() === id.toLowerCase()) delete fields[name];
+    else errors.push({ pointer: `/${escaped(name)}`, detail: known ? 'is read-only' : 'is not a known field' });
+  }
+  if (errors.length > 0) throw badRequest('The input is not valid.', errors);
+  return fields;
+}
+
+function addressOf(params: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([name, text]) => [fieldOf(name), decoded(text)]));
+}
+
+/** What cannot be decoded is no id of anything, as it stands. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

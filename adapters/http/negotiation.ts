@@ -1,0 +1,24 @@
+import { Refusal } from './problem.ts';
+
+/** @throws `not-acceptable` when an Accept header leaves out what would be answered */
+export function requireAcceptable(request: Request, type = 'application/json'): void {
+  const accept = request.headers.get('accept');
+  if (accept !== null && accept.trim() !== '' && !accepts(accept, type)) {
+    throw new Refusal('not-acceptable', `The answer would be ${type}, which the Accept header leaves out.`);
+  }
+}
+
+/** The most specific range that fits decides; its quality must not be 0. */
+function accepts(accept: string, type: string): boolean {
+  const [family] = type.split('/');
+  const fitting = [type, `${family}/*`, '*/*'];
+  let best = { rank: fitting.length, quality: 0 };
+  for (const part of accept.split(',')) {
+    const [range, ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    const rank = fitting.indexOf(range!);
+    if (rank === -1 || rank > best.rank) continue;
+    const q = parameters.find((parameter) => /^q\s*=/.test(parameter));
+    best = { rank, quality: q === undefined ? 1 : Number(q.split('=')[1]) };
+  }
+  return best.quality > 0;
+}

@@ -1,0 +1,37 @@
+import { EspalierError } from '../../core/errors.ts';
+import type { Handler, Route } from './exchange.ts';
+import { requireAcceptable } from './negotiation.ts';
+import { openApi } from './openapi/document.ts';
+import type { HttpOptions } from './options.ts';
+import { referenceRoutes } from './reference.ts';
+import { entityTag, isKnown } from './conditional.ts';
+import { jsonReply } from './reply.ts';
+
+/** What needs no token. */
+export function openRoutes(options: HttpOptions, isDraining: () => boolean): readonly Route[] {
+  return [
+    get('/healthz', () => Promise.resolve(jsonReply(200, '{"status":"ok"}'))),
+    get('/readyz', async () => {
+      if (isDraining()) throw new EspalierError('store-unavailable', 'The service is about to stop.');
+      await options.ready();
+      return jsonReply(200, '{"status":"ready"}');
+    }),
+    get('/api/openapi.json', documentHandler()),
+    ...referenceRoutes(),
+  ];
+}
+
+function get(path: string, handler: Handler): Route {
+  return { path, methods: new Map([['GET', handler]]), open: true };
+}
+
+function documentHandler(): Handler {
+  let document: string | undefined;
+  return ({ request }) => {
+    requireAcceptable(request);
+    document ??= JSON.stringify(openApi());
+    const headers = { etag: entityTag({}, document), 'cache-control': 'public, no-cache' };
+    if (isKnown(request.headers.get('if-none-match'), headers.etag)) return Promise.resolve({ status: 304, headers });
+    return Promise.resolve(jsonReply(200, document, headers));
+  };
+}

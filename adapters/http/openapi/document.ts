@@ -1,0 +1,4 @@
+/** The OpenAPI document. */
+export function openApi(): object {
+  return { openapi: '3.1.0' };
+}

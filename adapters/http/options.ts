@@ -1,0 +1,38 @@
+import type { Engine } from '../../core/engine.ts';
+import type { Identity } from '../identity/identity.ts';
+
+/** Takes structured lines. A pino logger is one. */
+export interface Logger {
+  info(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface HttpOptions {
+  /** As it comes from the core: the HTTP side validates what it passes on. */
+  readonly engine: Engine;
+  readonly identity: Identity;
+  /** Resolves when the store can serve. */
+  ready(): Promise<void>;
+  /** One line per request. Never holds addresses, bodies or headers: they may be secret. */
+  readonly logger?: Logger;
+  /** Largest body of a request, in bytes. Default 1 MiB. */
+  readonly bodyLimit?: number;
+}
+
+export interface ServiceOptions extends HttpOptions {
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** Default 4800; 0 takes any free one. */
+  readonly port?: number;
+  /** How long `close` waits for running requests before it cuts them off, in milliseconds. Default 10,000. */
+  readonly drainTimeout?: number;
+}
+
+export interface Service {
+  /** Where it listens, without a slash at the end. */
+  readonly url: string;
+  /** Takes no more requests, lets running ones end, and closes idle connections. May be called more than once. */
+  close(): Promise<void>;
+}
+
+export const BODY_LIMIT = 1024 * 1024;

@@ -1,0 +1,5 @@
+import type { Route } from './exchange.ts';
+
+export function referenceRoutes(): readonly Route[] {
+  return [];
+}

@@ -1,0 +1,2 @@
+export { apiTokens, isToken } from './api-tokens.ts';
+export type { Identity } from './identity.ts';

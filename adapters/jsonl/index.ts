@@ -1,0 +1,2 @@
+export { recordsFrom } from './read.ts';
+export { linesTo, type LinesWriter } from './write.ts';

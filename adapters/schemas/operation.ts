@@ -1,0 +1,98 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import type { UseCases } from '../../core/engine.ts';
+import type { Slice } from '../../core/record.ts';
+
+type NamesOf<U> = { [N in keyof U & string]: `${N}.${keyof U[N] & string}` }[keyof U & string];
+
+/** A use case by noun and verb, like `tasks.get`. */
+export type UseCaseName = NamesOf<UseCases>;
+
+/** One thing that can be asked of the service. Where a field of the input lies follows from method and path. */
+export interface Operation {
+  readonly useCase: UseCaseName;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** With `{parameters}`. `{id}` is the workspace, whose field is `workspaceId`. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Path ids, query and body fields in one. */
+  readonly input: TObject;
+  /** Of one record or a whole list; of a paged list, of its items. Null: nothing. */
+  readonly output: TSchema | null;
+  readonly status: 200 | 201 | 204;
+  readonly paged: boolean;
+  /** Where to find what was created, from path parameters and fields of the record. */
+  readonly location?: string;
+  /** Whether the use case looks at the version that the caller expects. */
+  readonly conditional: boolean;
+}
+
+type UseCase<Name extends UseCaseName> = Name extends `${infer N}.${infer V}`
+  ? N extends keyof UseCases
+    ? V extends keyof UseCases[N]
+      ? UseCases[N][V]
+      : never
+    : never
+  : never;
+
+type InputOf<Name extends UseCaseName> =
+  UseCase<Name> extends (context: never, input: infer I) => unknown
+    ? unknown extends I
+      ? object
+      : NonNullable<I>
+    : never;
+
+type OutputOf<Name extends UseCaseName> =
+  UseCase<Name> extends (...args: never) => Promise<infer O> ? (O extends Slice<infer Item> ? Item : O) : never;
+
+/** A type without `readonly` and intersections, so that two that mean the same are the same. */
+type Plain<T> = T extends readonly (infer E)[]
+  ? Plain<E>[]
+  : T extends object
+    ? { -readonly [K in keyof T]: Plain<T[K]> }
+    : T;
+
+type Same<A, B> =
+  (<T>() => T extends Plain<A> ? 1 : 2) extends <T>() => T extends Plain<B> ? 1 : 2 ? unknown : { differs: [A, B] };
+
+type Given<Name extends UseCaseName, I extends TObject, O extends TSchema | null> = Omit<
+  Operation,
+  'useCase' | 'input' | 'output' | 'status' | 'paged' | 'conditional'
+> & {
+  readonly input: I & Same<Static<I>, InputOf<Name>>;
+  readonly output: O & (O extends TSchema ? Same<Static<O>, OutputOf<Name>> : unknown);
+  readonly status?: 201;
+  readonly paged?: true;
+  readonly conditional?: true;
+};
+
+/** A row of the table. It compiles only when the schemas say what the use case takes and gives. */
+export function operation<Name extends UseCaseName, I extends TObject, O extends TSchema | null>(
+  useCase: Name,
+  given: Given<Name, I, O>,
+): Operation {
+  const { status, paged, conditional, ...rest } = given;
+  return {
+    ...(rest as Omit<Operation, 'useCase' | 'status' | 'paged' | 'conditional'>),
+    useCase,
+    status: status ?? (given.output === null ? 204 : 200),
+    paged: paged ?? false,
+    conditional: conditional ?? false,
+  };
+}
+
+/** The names of the fields that the path carries, in its order. */
+export function pathFields(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => fieldOf(parameter!));
+}
+
+/** The field of a path parameter. */
+export function fieldOf(parameter: string): string {
+  return parameter === 'id' ? 'workspaceId' : parameter;
+}
+
+/** Whether the fields that are not in the path come in the body; else they are the query. */
+export function hasBody(method: Operation['method']): boolean {
+  return method === 'POST' || method === 'PUT';
+}

@@ -1,0 +1,99 @@
+import { Type } from 'typebox';
+import { operation } from './operation.ts';
+import { ListTasks } from './task-filters.ts';
+import { CreateTask, CreateTasks, Task, TaskAddress, TaskAssignee, TaskSummary, TaskTag, UpdateTask } from './task.ts';
+
+const BASE = '/api/workspace/{workspaceId}/task';
+
+export const taskOperations = [
+  operation('tasks.list', {
+    method: 'GET',
+    path: BASE,
+    tag: 'Tasks',
+    summary: 'List the tasks that the caller sees',
+    input: ListTasks,
+    output: TaskSummary,
+    paged: true,
+  }),
+  operation('tasks.create', {
+    method: 'POST',
+    path: BASE,
+    tag: 'Tasks',
+    summary: 'Create a task',
+    input: CreateTask,
+    output: Task,
+    status: 201,
+    location: `${BASE}/{id}`,
+  }),
+  operation('tasks.createMany', {
+    method: 'POST',
+    path: '/api/workspace/{id}/task/batch',
+    tag: 'Tasks',
+    summary: 'Create up to 1,000 tasks, all or none',
+    input: CreateTasks,
+    output: Type.Array(Task),
+    status: 201,
+    location: BASE,
+  }),
+  operation('tasks.get', {
+    method: 'GET',
+    path: `${BASE}/{taskId}`,
+    tag: 'Tasks',
+    summary: 'Read a task with its comments',
+    input: TaskAddress,
+    output: Task,
+  }),
+  operation('tasks.update', {
+    method: 'PUT',
+    path: `${BASE}/{taskId}`,
+    tag: 'Tasks',
+    summary: 'Change or move a task',
+    input: UpdateTask,
+    output: Task,
+    conditional: true,
+  }),
+  operation('tasks.delete', {
+    method: 'DELETE',
+    path: `${BASE}/{taskId}`,
+    tag: 'Tasks',
+    summary: 'Delete a task',
+    description: 'Its page and all nested under that go with it.',
+    input: TaskAddress,
+    output: null,
+    conditional: true,
+  }),
+  operation('tasks.addTag', {
+    method: 'POST',
+    path: `${BASE}/{taskId}/tag`,
+    tag: 'Tasks',
+    summary: 'Add a tag to a task',
+    input: TaskTag,
+    output: Task,
+    conditional: true,
+  }),
+  operation('tasks.removeTag', {
+    method: 'DELETE',
+    path: `${BASE}/{taskId}/tag/{tagId}`,
+    tag: 'Tasks',
+    summary: 'Take a tag off a task',
+    input: TaskTag,
+    output: null,
+  }),
+  operation('tasks.assign', {
+    method: 'POST',
+    path: `${BASE}/{taskId}/assignee`,
+    tag: 'Tasks',
+    summary: 'Assign a task to a member',
+    input: TaskAssignee,
+    output: Task,
+    conditional: true,
+  }),
+  operation('tasks.unassign', {
+    method: 'DELETE',
+    path: `${BASE}/{taskId}/assignee/{memberId}`,
+    tag: 'Tasks',
+    summary: 'Take a task off a member',
+    input: TaskAssignee,
+    output: null,
+  }),
+];

@@ -1,0 +1,46 @@
+import type { Call } from '../../core/context.ts';
+import type { Engine } from '../../core/engine.ts';
+import { checkOf } from './check.ts';
+import { pathFields, type Operation } from './operation.ts';
+import { operations } from './operations.ts';
+
+type Run = (call: Call, input: unknown) => Promise<unknown>;
+
+/**
+ * The engine behind its schemas: every input is checked before a use case sees it, and the use case gets
+ * a copy with names trimmed and ids in lower case. The caller's objects are never changed.
+ *
+ * An id that is none, where it says what the call is about, is treated as an id that nothing has: the
+ * answer is the same `not-found`.
+ */
+export function validated(engine: Engine): Engine {
+  const rows = new Map<string, Operation>(operations.map((row) => [row.useCase, row]));
+  const nouns = Object.entries(engine).map(([noun, verbs]) => [
+    noun,
+    Object.fromEntries(
+      Object.entries(verbs as Record<string, Run>).map(([verb, run]) => {
+        const row = rows.get(`${noun}.${verb}`);
+        // What has no row takes no JSON: streams, which check what they read, or nothing.
+        return [verb, row === undefined ? run : checked(row, run)];
+      }),
+    ),
+  ]);
+  return Object.fromEntries(nouns) as Engine;
+}
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+function checked({ input: schema, path }: Operation, run: Run): Run {
+  const check = checkOf(schema);
+  const ids = pathFields(path);
+  return async (call, input) => run(call, check(withUsableIds(input, ids)));
+}
+
+function withUsableIds(input: unknown, ids: readonly string[]): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  const given = input as Readonly<Record<string, unknown>>;
+  const unusable = ids.filter((id) => typeof given[id] === 'string' && !UUID.test(given[id]));
+  if (unusable.length === 0) return input;
+  return { ...input, ...Object.fromEntries(unusable.map((id) => [id, NOBODY])) };
+}

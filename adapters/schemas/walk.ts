@@ -1,0 +1,64 @@
+import { EspalierError, type FieldError } from '../../core/errors.ts';
+
+export const MAX_DEPTH = 32;
+const MAX_ERRORS = 100;
+
+/** What came out of {@link plain}: the copy, and how many values are in it. */
+export interface Plain {
+  readonly value: unknown;
+  readonly size: number;
+}
+
+/**
+ * A copy of an input that every store keeps alike. This is the one place where values that stores
+ * would mangle each in their own way are kept out. `undefined` in an object is the same as missing, and
+ * negative zero is zero.
+ *
+ * @throws `invalid-input` for lone surrogates, NUL, `__proto__`, numbers that are not finite or are
+ * integers past 2^53, nesting deeper than 32, and what is no JSON value at all
+ */
+export function plain(input: unknown): Plain {
+  const errors: FieldError[] = [];
+  let size = 0;
+  const refuse = (pointer: string, detail: string) => {
+    if (errors.length < MAX_ERRORS) errors.push({ pointer, detail });
+    return null;
+  };
+  const copy = (value: unknown, pointer: string, depth: number): unknown => {
+    size++;
+    if (typeof value === 'string') return textProblem(value) === null ? value : refuse(pointer, textProblem(value)!);
+    if (typeof value === 'number')
+      return Number.isFinite(value) && !isPastExact(value) ? value + 0 : refuse(pointer, NUMBER);
+    if (value === null || typeof value === 'boolean') return value;
+    if (typeof value !== 'object') return refuse(pointer, 'must be a JSON value');
+    if (depth > MAX_DEPTH) return refuse(pointer, `must not be nested deeper than ${MAX_DEPTH}`);
+    if (Array.isArray(value)) return Array.from(value, (item, i) => copy(item, `${pointer}/${i}`, depth + 1));
+    const record: Record<string, unknown> = {};
+    for (const [key, item] of Object.entries(value)) {
+      if (item === undefined) continue;
+      const place = `${pointer}/${escaped(key)}`;
+      if (key === '__proto__' || textProblem(key) !== null) refuse(place.toWellFormed(), 'is not a known field');
+      else record[key] = copy(item, place, depth + 1);
+    }
+    return record;
+  };
+  const value = copy(input, '', 1);
+  if (errors.length > 0) throw new EspalierError('invalid-input', 'The input is not valid.', errors);
+  return { value, size };
+}
+
+const NUMBER = 'must be a finite number, and an integer only up to 2^53';
+
+function isPastExact(value: number): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
+function textProblem(text: string): string | null {
+  if (text.includes('\0')) return 'must not contain the character NUL';
+  return text.isWellFormed() ? null : 'must be well-formed Unicode';
+}
+
+/** A key as a token of a JSON Pointer. */
+export function escaped(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,57 @@
+import { ADMIN, OWNER } from '../access/role.ts';
+import { enter, requireRole, sees, type Viewer } from '../access/viewer.ts';
+import type { Context } from '../context.ts';
+import { DEFAULT_LIMIT, type Slice } from '../record.ts';
+import { sliceOf } from '../slice.ts';
+import { read } from '../transaction.ts';
+import type { AuditRecord, AuditValues } from './record.ts';
+
+export interface ListAudit {
+  readonly workspaceId: string;
+  /** 1-500, default 100. */
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+/** Newest first, as far as the caller may see the pages and invitations named. For role Admin and above. */
+export function listAudit(context: Context, input: ListAudit): Promise<Slice<AuditRecord>> {
+  return read(context, async (tx) => {
+    const viewer = await enter(tx, context, input.workspaceId);
+    requireRole(viewer, ADMIN);
+    const limit = input.limit ?? DEFAULT_LIMIT;
+    const shown: AuditRecord[] = [];
+    for (let behind = input.cursor ?? null; shown.length <= limit;) {
+      const some = await tx.audit.list(input.workspaceId, behind, limit + 1);
+      shown.push(...some.filter((record) => isShown(viewer, record)).map((record) => asSeen(viewer, record)));
+      if (some.length <= limit) break;
+      behind = some.at(-1)!.id;
+    }
+    return sliceOf(shown, limit);
+  });
+}
+
+function isShown(viewer: Viewer, record: AuditRecord): boolean {
+  if (viewer.member.role === OWNER) return true;
+  const [kind] = record.action.split('.');
+  // A page that is gone can be seen by nobody; what is left of it is for owners.
+  if (kind === 'access' || kind === 'page') return sees(viewer, record.recordId);
+  if (kind === 'invitation') return Number((record.after ?? {})['role']) <= viewer.member.role;
+  return true;
+}
+
+/** Pages named inside a record that the viewer may not see read null, or are left out of a list. */
+function asSeen(viewer: Viewer, record: AuditRecord): AuditRecord {
+  return { ...record, before: masked(viewer, record.before), after: masked(viewer, record.after) };
+}
+
+function masked(viewer: Viewer, values: AuditValues | null): AuditValues | null {
+  if (values === null) return null;
+  const { parentId, pages } = values;
+  return {
+    ...values,
+    ...(typeof parentId === 'string' && !sees(viewer, parentId) ? { parentId: null } : {}),
+    ...(Array.isArray(pages)
+      ? { pages: (pages as readonly { pageId: string }[]).filter(({ pageId }) => sees(viewer, pageId)) }
+      : {}),
+  };
+}

@@ -1,0 +1,63 @@
+import type { Context } from '../context.ts';
+import { read } from '../transaction.ts';
+import { requireAdministrator } from '../user/identify.ts';
+import { contentFindings } from './content.ts';
+import { structureFindings } from './structure.ts';
+
+/** Something that must not be. */
+export interface Finding {
+  readonly workspaceId: string;
+  /** What kind of thing is wrong. */
+  readonly rule:
+    | 'tree'
+    | 'owner'
+    | 'member'
+    | 'access'
+    | 'content'
+    | 'order'
+    | 'num'
+    | 'reference'
+    | 'external-id'
+    | 'comment';
+  /** The record it is wrong with. */
+  readonly id: string;
+  readonly detail: string;
+}
+
+export interface CheckReport {
+  readonly workspaces: number;
+  readonly pages: number;
+  readonly tasks: number;
+  readonly comments: number;
+  readonly findings: readonly Finding[];
+}
+
+const CHUNK = 100;
+
+/**
+ * Looks at every record of every workspace and tells what breaks an invariant. Changes nothing. For the
+ * operator and service administrators. O(store).
+ */
+export async function checkStore(context: Context): Promise<CheckReport> {
+  await read(context, (tx) => requireAdministrator(tx, context));
+  const findings: Finding[] = [];
+  const count = { workspaces: 0, pages: 0, tasks: 0, comments: 0 };
+  for (let after: string | null = null; ;) {
+    const workspaces = await read(context, (tx) => tx.workspaces.list(after, CHUNK));
+    for (const { id } of workspaces) {
+      await read(context, async (tx) => {
+        const structure = await tx.structures.get(id);
+        if (structure === null) return;
+        count.workspaces++;
+        count.pages += [...structure.pages()].length;
+        findings.push(...(await structureFindings(tx, structure)));
+        const content = await contentFindings(tx, structure);
+        findings.push(...content.findings);
+        count.tasks += content.tasks;
+        count.comments += content.comments;
+      });
+    }
+    if (workspaces.length < CHUNK) return { ...count, findings };
+    after = workspaces.at(-1)!.id;
+  }
+}

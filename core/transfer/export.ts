@@ -1,0 +1,107 @@
+import { OWNER } from '../access/role.ts';
+import { requireRole, viewerIn } from '../access/viewer.ts';
+import type { Context } from '../context.ts';
+import { found } from '../errors.ts';
+import type { Page } from '../page/page.ts';
+import type { ReadTransaction } from '../store.ts';
+import type { Structure } from '../structure/structure.ts';
+import type { SortValue } from '../task/query.ts';
+import type { Task } from '../task/task.ts';
+import { read } from '../transaction.ts';
+import { identify } from '../user/identify.ts';
+import { noRecords, type TransferCount, type TransferRecord } from './record.ts';
+
+export interface ExportWorkspace {
+  readonly workspaceId: string;
+  /** Takes the records one after another; the next one waits for it. */
+  readonly sink: (record: TransferRecord) => Promise<void> | void;
+}
+
+/**
+ * Gives out a whole workspace as it stands in one snapshot. Tokens and pending invitations stay
+ * behind. For its owners and the operator.
+ */
+export function exportWorkspace(context: Context, input: ExportWorkspace): Promise<TransferCount> {
+  return read(context, async (tx) => {
+    const [who, structure] = await Promise.all([identify(tx, context), tx.structures.get(input.workspaceId)]);
+    if (who.user !== null) requireRole(viewerIn(structure, who), OWNER);
+    const count = noRecords();
+    for await (const record of recordsOf(tx, found(structure))) {
+      count[record.kind]++;
+      await input.sink(record);
+    }
+    return count;
+  });
+}
+
+async function* recordsOf(tx: ReadTransaction, structure: Structure): AsyncIterableIterator<TransferRecord> {
+  const { workspace } = structure;
+  yield { kind: 'workspace', record: workspace, lastNum: await tx.tasks.lastNum(workspace.id) };
+  const members = [...structure.members()].sort(byId);
+  const users = await tx.users.many(members.map((member) => member.userId));
+  for (const { administrator: _, disabled: __, ...user } of [...users.values()].sort(byId)) {
+    yield { kind: 'user', record: user };
+  }
+  for (const member of members) yield { kind: 'member', record: member };
+  const pages = [...inTreeOrder(structure)];
+  for (const page of pages) yield { kind: 'page', record: page };
+  yield* invitationsOf(tx, workspace.id);
+  for (const page of pages) {
+    if (page.type === 'board') yield { kind: 'board', record: found(await tx.boards.get(workspace.id, page.id)) };
+  }
+  yield* tasksOf(tx, structure);
+}
+
+function* inTreeOrder(structure: Structure): IterableIterator<Page> {
+  const stack = structure.children(null).toReversed();
+  for (let page = stack.pop(); page !== undefined; page = stack.pop()) {
+    yield page;
+    stack.push(...structure.children(page.id).toReversed());
+  }
+}
+
+const CHUNK = 500;
+
+async function* invitationsOf(tx: ReadTransaction, workspaceId: string): AsyncIterableIterator<TransferRecord> {
+  for (let after: string | null = null; ;) {
+    const some = await tx.invitations.ofWorkspace(workspaceId, after, CHUNK);
+    for (const record of some) if (record.status !== 'pending') yield { kind: 'invitation', record };
+    if (some.length < CHUNK) return;
+    after = some.at(-1)!.id;
+  }
+}
+
+async function* tasksOf(tx: ReadTransaction, structure: Structure): AsyncIterableIterator<TransferRecord> {
+  for await (const task of allTasks(tx, structure.workspace.id)) {
+    // Waiting to be purged.
+    if (structure.page(task.boardId) === undefined) continue;
+    yield { kind: 'task', record: task };
+    if (task.commentCount === 0) continue;
+    for (const record of await tx.comments.ofTask(task.workspaceId, task.id)) yield { kind: 'comment', record };
+  }
+}
+
+/** Every task of a workspace by `num`, out of reach or not. */
+export async function* allTasks(tx: ReadTransaction, workspaceId: string): AsyncIterableIterator<Task> {
+  for (let after: SortValue[] | null = null; ;) {
+    const tasks = (await tx.tasks.find({
+      workspaceId,
+      scope: null,
+      filters: [],
+      sort: [
+        { field: 'num', descending: false },
+        { field: 'id', descending: false },
+      ],
+      after,
+      limit: CHUNK,
+    })) as readonly Task[];
+    yield* tasks;
+    const last = tasks.at(-1);
+    if (last === undefined || tasks.length < CHUNK) return;
+    after = [last.num, last.id];
+  }
+}
+
+function byId(a: { readonly id: string }, b: { readonly id: string }): number {
+  return a.id < b.id ? -1 : 1;
+}

@@ -1,0 +1,225 @@
+import type { Board } from '../board/board.ts';
+import type { Context } from '../context.ts';
+import { structureFindings } from '../doctor/structure.ts';
+import { conflict, invalid } from '../errors.ts';
+import type { Invitation } from '../invitation/invitation.ts';
+import type { Member } from '../member/member.ts';
+import type { Page } from '../page/page.ts';
+import type { Purge } from '../purge.ts';
+import type { Transaction } from '../store.ts';
+import type { Task } from '../task/task.ts';
+import { write } from '../transaction.ts';
+import { requireAdministrator } from '../user/identify.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { noRecords, type TransferCount, type TransferRecord, type TransferredUser } from './record.ts';
+
+export interface ImportWorkspace {
+  /** In the order in which an export gives them. Throwing from it ends the import with nothing done. */
+  readonly records: AsyncIterable<TransferRecord>;
+}
+
+export interface ImportedWorkspace {
+  readonly workspace: Workspace;
+  readonly count: TransferCount;
+}
+
+/** How long an import may pause before what it has written counts as left behind. */
+const LEASE = 60_000;
+const CHUNK = 500;
+const PURGES = 1000;
+
+/**
+ * Takes an exported workspace in, with all ids. Its content is written in chunks that nobody can reach
+ * until one last commit puts the tree in place; what an interrupted import has written is purged.
+ * A user whose e-mail address is known here is taken to be that user. For the operator and service
+ * administrators.
+ *
+ * @throws `workspace-exists`, `alias-taken`
+ * @throws `invalid-input` for records that do not make up a workspace
+ */
+export async function importWorkspace(context: Context, input: ImportWorkspace): Promise<ImportedWorkspace> {
+  const parts = newParts();
+  const count = noRecords();
+  let lease: Purge | null = null;
+  let chunk: Content[] = [];
+  const flush = async (): Promise<void> => {
+    const records = chunk;
+    chunk = [];
+    lease = await writeContent(context, parts, lease, records);
+  };
+  try {
+    for await (const transferred of input.records) {
+      count[transferred.kind]++;
+      requireComments(parts, transferred);
+      if (isContent(transferred)) chunk.push(transferred);
+      else keep(parts, transferred);
+      if (chunk.length >= CHUNK) await flush();
+    }
+    requireComments(parts, null);
+    await flush();
+    const workspace = await putInPlace(context, parts, lease);
+    return { workspace, count };
+  } catch (error) {
+    if (lease !== null) await abandon(context, lease);
+    throw error;
+  }
+}
+
+interface Parts {
+  /** The task that came last, and how many of its comments are still to come. */
+  task: { readonly id: string; comments: number } | null;
+  readonly boards: Map<string, Board>;
+  workspace: Workspace | null;
+  lastNum: number;
+  readonly users: TransferredUser[];
+  readonly members: Member[];
+  readonly pages: Page[];
+  readonly invitations: Invitation[];
+}
+
+function newParts(): Parts {
+  return {
+    task: null,
+    boards: new Map(),
+    workspace: null,
+    lastNum: 0,
+    users: [],
+    members: [],
+    pages: [],
+    invitations: [],
+  };
+}
+
+type Content = Extract<TransferRecord, { kind: 'board' | 'task' | 'comment' }>;
+
+function isContent(transferred: TransferRecord): transferred is Content {
+  return transferred.kind === 'board' || transferred.kind === 'task' || transferred.kind === 'comment';
+}
+
+function keep(parts: Parts, transferred: Exclude<TransferRecord, Content>): void {
+  if (transferred.kind === 'workspace') {
+    if (parts.workspace !== null) throw invalid('', 'holds a second workspace');
+    parts.workspace = transferred.record;
+    parts.lastNum = transferred.lastNum;
+  } else if (transferred.kind === 'user') parts.users.push(transferred.record);
+  else if (transferred.kind === 'member') parts.members.push(transferred.record);
+  else if (transferred.kind === 'page') parts.pages.push(transferred.record);
+  else parts.invitations.push(transferred.record);
+}
+
+/** Writes boards, tasks and comments, and extends the time until they count as left behind. */
+async function writeContent(
+  context: Context,
+  parts: Parts,
+  lease: Purge | null,
+  records: readonly Content[],
+): Promise<Purge> {
+  const workspace = requireWorkspace(parts);
+  const notBefore = new Date(context.clock.now() + LEASE).toISOString();
+  const boards = parts.pages.filter((page) => page.type === 'board').map((page) => page.id);
+  const next = { id: lease?.id ?? context.ids.next(), workspaceId: workspace.id, boards, notBefore };
+  await context.store.write(async (tx) => {
+    await requireAdministrator(tx, context);
+    await requireFreePlace(tx, workspace, lease);
+    if (lease === null) await tx.purges.insert(next);
+    else await tx.purges.replace(next);
+    for (const transferred of records) await writeOne(tx, parts, workspace.id, transferred);
+  });
+  return next;
+}
+
+async function writeOne(tx: Transaction, parts: Parts, workspaceId: string, transferred: Content): Promise<void> {
+  const { kind, record } = transferred;
+  if (record.workspaceId !== workspaceId) throw invalid('', `holds a ${kind} of another workspace`);
+  if (kind === 'board') {
+    parts.boards.set(record.id, record);
+    await tx.boards.insert(record);
+  } else if (kind === 'task') {
+    requireOnBoard(record, parts.boards.get(record.boardId));
+    await tx.tasks.insert(record);
+  } else await tx.comments.insert(record);
+}
+
+/** Comments follow their task, as many as it counts. */
+function requireComments(parts: Parts, next: TransferRecord | null): void {
+  if (next?.kind === 'comment') {
+    if (next.record.taskId !== parts.task?.id || --parts.task.comments < 0) {
+      throw invalid('', `holds a comment that does not follow its task: ${next.record.id}`);
+    }
+    return;
+  }
+  if (parts.task !== null && parts.task.comments > 0) throw invalid('', `lacks comments of a task: ${parts.task.id}`);
+  parts.task = next?.kind === 'task' ? { id: next.record.id, comments: next.record.commentCount } : null;
+}
+
+function requireOnBoard(task: Task, board: Board | undefined): void {
+  const fits =
+    board?.statuses.some((status) => status.id === task.statusId) === true &&
+    task.tags.every((id) => board.tags.some((tag) => tag.id === id));
+  if (!fits) throw invalid('', `holds a task whose board, status or tags are not there: ${task.id}`);
+}
+
+async function putInPlace(context: Context, parts: Parts, lease: Purge | null): Promise<Workspace> {
+  const workspace = requireWorkspace(parts);
+  return write(context, async (tx) => {
+    await requireAdministrator(tx, context);
+    await requireFreePlace(tx, workspace, lease);
+    const userIds = await usersHere(tx, parts.users);
+    const [first, ...members] = parts.members.map((member) => ({
+      ...member,
+      userId: userIds.get(member.userId) ?? member.userId,
+    }));
+    const users = [first, ...members].map((member) => member?.userId);
+    if (new Set(users).size < users.length) throw invalid('', 'holds two members who are one user here');
+    if (first === undefined) throw invalid('', 'holds a workspace without members');
+    const structure = await tx.structures.insert(workspace, first);
+    const [finding] = await structureFindings(
+      tx,
+      await tx.structures.change(structure, { members, pages: parts.pages }),
+    );
+    if (finding !== undefined) throw invalid('', `does not hold together: ${finding.id} ${finding.detail}`);
+    for (const invitation of parts.invitations) await tx.invitations.insert(invitation);
+    const given = await tx.tasks.lastNum(workspace.id);
+    if (parts.lastNum > given) await tx.tasks.reserveNums(workspace.id, parts.lastNum - given);
+    if (lease !== null) await tx.purges.remove(lease);
+    return workspace;
+  });
+}
+
+/** The users of the import by id, as they are known here. */
+async function usersHere(tx: Transaction, users: readonly TransferredUser[]): Promise<ReadonlyMap<string, string>> {
+  const here = new Map<string, string>();
+  for (const user of users) {
+    const known = (await tx.users.get(user.id)) ?? (await tx.users.byEmail(user.email));
+    here.set(user.id, known?.id ?? user.id);
+    if (known === null) await tx.users.insert({ ...user, administrator: false, disabled: false });
+  }
+  return here;
+}
+
+async function requireFreePlace(tx: Transaction, workspace: Workspace, lease: Purge | null): Promise<void> {
+  if ((await tx.structures.get(workspace.id)) !== null) {
+    throw conflict('workspace-exists', 'The store has this workspace already.');
+  }
+  if ((await tx.workspaces.byAlias(workspace.alias)) !== null) {
+    throw conflict('alias-taken', 'Another workspace of the store has its alias.');
+  }
+  const purges = await tx.purges.list(PURGES);
+  if (purges.some((purge) => purge.workspaceId === workspace.id && purge.id !== lease?.id)) {
+    throw conflict(
+      'workspace-exists',
+      'What was left of this workspace is still being removed: try again in a minute.',
+    );
+  }
+}
+
+function requireWorkspace(parts: Parts): Workspace {
+  if (parts.workspace === null) throw invalid('', 'does not begin with a workspace');
+  return parts.workspace;
+}
+
+/** Lets what was written be purged at once. */
+async function abandon(context: Context, lease: Purge): Promise<void> {
+  await context.store.write((tx) => tx.purges.replace({ ...lease, notBefore: null }));
+  if (context.after !== undefined) context.after.purge = true;
+}

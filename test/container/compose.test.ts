@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { createBackground } from '../../adapters/container/background.ts';
+import { createEspalier, openStore } from '../../adapters/container/index.ts';
+import { compose } from '../../adapters/container/espalier.ts';
+import { TOKENS } from '../../adapters/container/tokens.ts';
+import { purgeStep, type Store } from '../../core/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newWorld } from '../support/world.ts';
+
+const folder = temporaryFolder();
+const STORES: readonly { readonly url: string; open(): Promise<Store> }[] = [
+  { url: 'memory:', open: () => openStore('memory:') },
+  { url: 'file:', open: () => openStore(`file:${join(folder, 'composed.db')}`) },
+];
+
+for (const { url, open } of STORES) {
+  describe(`composition on ${url}`, () => {
+    it('resolves everything the container offers', async () => {
+      const store = await open();
+      const container = compose({ store });
+      for (const [name, token] of Object.entries(TOKENS)) assert.ok(container.get<unknown>(token), name);
+      await store.close();
+    });
+
+    it('runs the first lines of a library user', async () => {
+      const espalier = createEspalier({ store: await open() });
+      const ada = espalier.as(await espalier.users.create({ name: 'Ada', email: 'ada@example.org' }));
+      const workspace = await ada.workspaces.create({ name: 'Acme' });
+      assert.equal(workspace.alias, 'acme');
+      assert.deepEqual(
+        (await ada.workspaces.list()).map(({ id }) => id),
+        [workspace.id],
+      );
+      await espalier.close();
+      await espalier.close();
+    });
+  });
+}
+
+describe('the container', () => {
+  it('gives parts of the host to the engine', async () => {
+    const espalier = createEspalier({ store: await openStore('memory:'), clock: { now: () => 0 } });
+    const user = await espalier.users.create({ name: 'Ada', email: 'ada@example.org' });
+    assert.equal(user.createdAt, '1970-01-01T00:00:00.000Z');
+    await espalier.close();
+  });
+
+  it('validates what a library user passes, and leaves it as it is', async () => {
+    const espalier = createEspalier({ store: await openStore('memory:') });
+    const input = { name: ' ', email: 'nonsense' };
+    await assert.rejects(espalier.users.create(input), (error: { code?: string; errors?: readonly unknown[] }) => {
+      return error.code === 'invalid-input' && error.errors?.length === 2;
+    });
+    const padded = { name: ' Ada ', email: 'ada@example.org' };
+    assert.equal((await espalier.users.create(padded)).name, 'Ada');
+    assert.equal(padded.name, ' Ada ');
+    await espalier.close();
+  });
+
+  it('takes up what a crash has left to be removed', async () => {
+    const store = await openStore('memory:');
+    const world = newWorld(store);
+    const ada = await world.user('Ada');
+    const { id: workspaceId } = await ada.workspaces.create({ name: 'Acme' });
+    const board = await ada.boards.create({ workspaceId, name: 'Dev' });
+    await ada.statuses.create({ workspaceId, boardId: board.id, name: 'Todo' });
+    await ada.tasks.create({ workspaceId, boardId: board.id, title: 'Gone soon' });
+    await ada.boards.delete({ workspaceId, boardId: board.id });
+    const espalier = createEspalier({ store });
+    await espalier.idle();
+    assert.deepEqual(await store.read((tx) => tx.purges.list(1)), []);
+    assert.equal(await store.read((tx) => tx.boards.get(workspaceId, board.id)), null);
+    assert.equal(await purgeStep({ store, clock: world.ports.clock }), false);
+    await espalier.close();
+  });
+
+  it('refuses a store URL that it does not know', async () => {
+    for (const url of ['', 'memory', 'redis://127.0.0.1', 'file:']) {
+      await assert.rejects(openStore(url), (error: { code?: string }) => error.code === 'invalid-input', url);
+    }
+  });
+});
+
+describe('background work', () => {
+  it('calls a step until it is done, and one that fails ends alone', async () => {
+    const background = createBackground();
+    let left = 3;
+    background.defer(async () => (left -= 1) > 0);
+    background.defer(async () => Promise.reject(new Error('broken')));
+    await background.idle();
+    assert.equal(left, 0);
+  });
+
+  it('starts nothing after it was stopped', async () => {
+    const background = createBackground();
+    await background.stop();
+    let called = false;
+    background.defer(async () => {
+      called = true;
+      return false;
+    });
+    await background.idle();
+    assert.equal(called, false);
+  });
+});

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { newTeam } from '../support/world-team.ts';
+import { outcome } from '../support/world.ts';
+
+describe('pages: deleting', () => {
+  it('takes all below along', async () => {
+    const team = await newTeam();
+    const a = await team.page('a');
+    const b = await team.page('b', a);
+    const c = await team.page('c', b);
+    const stays = await team.page('stays');
+    await team.owner.pages.delete({ ...team.at, pageId: a });
+    assert.deepEqual(
+      (await team.owner.pages.list(team.at)).map(({ id }) => id),
+      [stays],
+    );
+    for (const pageId of [a, b, c])
+      assert.equal(await outcome(team.owner.pages.get({ ...team.at, pageId })), 'not-found');
+  });
+
+  it('from either side takes both', async () => {
+    const team = await newTeam();
+    const { owner, at } = team;
+    const boards = [await team.board('a'), await team.board('b')];
+    await owner.pages.delete({ ...at, pageId: boards[0]!.id });
+    await owner.boards.delete({ ...at, boardId: boards[1]!.id });
+    const board = await team.board('c');
+    const [one, two] = [await team.page('one', board.id, 'task'), await team.page('two', board.id, 'task')];
+    await owner.pages.delete({ ...at, pageId: one });
+    await owner.tasks.delete({ ...at, taskId: two });
+    for (const { id } of boards) {
+      assert.equal(await outcome(owner.boards.get({ ...at, boardId: id })), 'not-found');
+      assert.equal(await outcome(owner.pages.get({ ...at, pageId: id })), 'not-found');
+    }
+    for (const id of [one, two]) {
+      assert.equal(await outcome(owner.tasks.get({ ...at, taskId: id })), 'not-found');
+      assert.equal(await outcome(owner.pages.get({ ...at, pageId: id })), 'not-found');
+    }
+    assert.deepEqual((await owner.tasks.list(at)).items, []);
+  });
+
+  it('of a board takes its task pages along, wherever they stand, with what is below them', async () => {
+    const team = await newTeam();
+    const { owner, at } = team;
+    const board = await team.board('Board');
+    const folder = await team.page('Folder');
+    const task = await team.page('Task', board.id, 'task');
+    await owner.pages.update({ ...at, pageId: task, parentId: folder });
+    const below = await team.page('Below', task);
+    const inner = await team.board('Inner', below);
+    const innerTask = await team.page('Inner task', inner.id, 'task');
+    await owner.pages.update({ ...at, pageId: innerTask, parentId: folder });
+    await owner.boards.delete({ ...at, boardId: board.id });
+    assert.deepEqual(
+      (await owner.pages.list(at)).map(({ id }) => id),
+      [folder],
+    );
+    assert.deepEqual((await owner.tasks.list(at)).items, []);
+  });
+
+  it('leaves a task page below a board that is of another board with its board', async () => {
+    const team = await newTeam();
+    const { owner, at } = team;
+    const [one, two] = [await team.board('One'), await team.board('Two')];
+    const page = await team.page('Task', one.id, 'task');
+    await owner.tasks.update({ ...at, taskId: page, boardId: two.id });
+    await owner.boards.delete({ ...at, boardId: one.id });
+    // It stood below the page that went.
+    assert.equal(await outcome(owner.tasks.get({ ...at, taskId: page })), 'not-found');
+    const left = await owner.boards.get({ ...at, boardId: two.id });
+    assert.deepEqual(
+      left.statuses.map(({ taskCount }) => taskCount),
+      [0],
+    );
+  });
+
+  it('at editing: what one created, and any task, with nothing nested', async () => {
+    const team = await newTeam();
+    const { owner, at } = team;
+    const folder = await team.page('Folder');
+    await owner.access.changeSettings({ ...at, pageId: folder, inherit: false, defaultAccess: 300 });
+    const board = await team.board('Board', folder);
+    const create = (type: 'folder' | 'board' | 'task') =>
+      team.member.pages.create({ ...at, name: 'Mine', type, parentId: type === 'task' ? board.id : folder });
+    for (const type of ['folder', 'board', 'task'] as const) {
+      const { id, access } = await create(type);
+      assert.equal(access, 300);
+      assert.equal(await outcome(team.member.pages.delete({ ...at, pageId: id })), 'ok', type);
+    }
+    const theirs = await team.page('Theirs', folder);
+    assert.equal(await outcome(team.member.pages.delete({ ...at, pageId: theirs })), 'forbidden');
+    const task = await team.page('Task', board.id, 'task');
+    assert.equal(await outcome(team.member.tasks.delete({ ...at, taskId: task })), 'ok');
+    const mine = await create('folder');
+    const nested = await team.page('Nested', mine.id);
+    assert.equal(await outcome(team.member.pages.delete({ ...at, pageId: mine.id })), 'forbidden');
+    await owner.pages.delete({ ...at, pageId: nested });
+    assert.equal(await outcome(team.member.pages.delete({ ...at, pageId: mine.id })), 'ok');
+    const withPage = await create('task');
+    await team.page('Below', withPage.id);
+    assert.equal(await outcome(team.member.tasks.delete({ ...at, taskId: withPage.id })), 'forbidden');
+  });
+
+  it('of a board with tasks needs full access, even for who created it', async () => {
+    const team = await newTeam();
+    const { owner, at } = team;
+    const folder = await team.page('Folder');
+    await owner.access.changeSettings({ ...at, pageId: folder, inherit: false, defaultAccess: 300 });
+    const { id } = await team.member.boards.create({ ...at, name: 'Mine', parentId: folder });
+    await owner.statuses.create({ ...at, boardId: id, name: 'To do' });
+    await team.task(id, 'Task');
+    assert.equal(await outcome(team.member.boards.delete({ ...at, boardId: id })), 'forbidden');
+  });
+
+  it('needs editing on everything nested, and is a conflict when what is hidden forbids it', async () => {
+    const team = await newTeam();
+    const { at } = team;
+    const top = await team.page('Top');
+    await team.grant(top, team.member, 400);
+    const one = await team.page('One', top);
+    const two = await team.page('Two', one);
+    const remove = () => outcome(team.member.pages.delete({ ...at, pageId: top }));
+    await team.grant(two, team.member, 200);
+    assert.equal(await remove(), 'forbidden');
+    await team.grant(two, team.member, 0);
+    assert.equal(await remove(), 'hidden-content');
+    await team.grant(one, team.member, 200);
+    assert.equal(await remove(), 'forbidden');
+    await team.grant(one, team.member, 300);
+    await team.grant(two, team.member, 300);
+    assert.equal(await remove(), 'ok');
+  });
+
+  it('counts task pages that stand elsewhere as nested', async () => {
+    const team = await newTeam();
+    const { owner, at } = team;
+    const board = await team.board('Board');
+    await team.grant(board.id, team.member, 400);
+    const page = await team.page('Task', board.id, 'task');
+    const folder = await team.page('Folder');
+    await owner.pages.update({ ...at, pageId: page, parentId: folder });
+    for (const [level, expected] of [
+      [0, 'hidden-content'],
+      [200, 'forbidden'],
+      [300, 'ok'],
+    ] as const) {
+      await team.grant(folder, team.member, level);
+      assert.equal(await outcome(team.member.boards.delete({ ...at, boardId: board.id })), expected);
+    }
+  });
+});

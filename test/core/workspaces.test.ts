@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { newTeam } from '../support/world-team.ts';
+import { newWorld, outcome } from '../support/world.ts';
+
+describe('workspaces', () => {
+  it('have the defaults of the design, and their creator as owner', async () => {
+    const ada = await newWorld().user('Ada');
+    const workspace = await ada.workspaces.create({ name: '  Acme Corp ' });
+    assert.deepEqual(
+      [
+        workspace.name,
+        workspace.alias,
+        workspace.description,
+        workspace.defaultAccess,
+        workspace.role,
+        workspace.version,
+      ],
+      ['Acme Corp', 'acme-corp', '', 300, 40, 1],
+    );
+    const [member] = await ada.members.list({ workspaceId: workspace.id });
+    assert.deepEqual([member?.id, member?.userId, member?.role], [workspace.memberId, ada.userId, 40]);
+  });
+
+  it('get an alias from their name, with a suffix when it is taken', async () => {
+    const ada = await newWorld().user('Ada');
+    const alias = async (name: string) => (await ada.workspaces.create({ name })).alias;
+    assert.deepEqual(
+      [await alias('Crème brûlée!'), await alias('creme brulee'), await alias('計画'), await alias('計画')],
+      ['creme-brulee', 'creme-brulee-2', 'workspace', 'workspace-2'],
+    );
+    const long = await alias('x'.repeat(200));
+    const longer = await alias('x'.repeat(200));
+    assert.ok(long.length <= 63 && longer.length <= 63 && long !== longer);
+    assert.match(await alias('- a b -'), /^[a-z0-9][a-z0-9-]*[a-z0-9]$/);
+  });
+
+  it('keep an alias that is given: unique, and never changed', async () => {
+    const ada = await newWorld().user('Ada');
+    const workspace = await ada.workspaces.create({ name: 'Acme', alias: 'the-one' });
+    assert.equal(workspace.alias, 'the-one');
+    assert.equal(await outcome(ada.workspaces.create({ name: 'Other', alias: 'the-one' })), 'alias-taken');
+    const change = { workspaceId: workspace.id, alias: 'other' };
+    assert.equal(await outcome(ada.workspaces.update(change)), 'invalid-input');
+  });
+
+  it('free their alias when they are deleted', async () => {
+    const ada = await newWorld().user('Ada');
+    const { id } = await ada.workspaces.create({ name: 'Acme', alias: 'the-one' });
+    await ada.workspaces.delete({ workspaceId: id });
+    assert.equal(await outcome(ada.workspaces.create({ name: 'Acme', alias: 'the-one' })), 'ok');
+  });
+
+  it('are listed for their members, with the role of each', async () => {
+    const team = await newTeam();
+    const other = await team.member.workspaces.create({ name: 'Own' });
+    assert.deepEqual(
+      (await team.member.workspaces.list()).map(({ id, role }) => [id, role]),
+      [
+        [team.workspaceId, 20],
+        [other.id, 40],
+      ],
+    );
+    assert.deepEqual(
+      (await team.owner.workspaces.list()).map(({ id }) => id),
+      [team.workspaceId],
+    );
+  });
+
+  it('change for all at once when the default changes', async () => {
+    const team = await newTeam();
+    const page = await team.page('Page');
+    for (const defaultAccess of [0, 100, 200, 300, 400] as const) {
+      await team.admin.workspaces.update({ ...team.at, defaultAccess });
+      assert.deepEqual(
+        await Promise.all([team.owner, team.admin, team.member, team.guest].map((mate) => team.access(mate, page))),
+        [400, 400, defaultAccess, 0],
+      );
+    }
+  });
+
+  it('are gone for everyone when deleted', async () => {
+    const team = await newTeam();
+    const page = await team.page('Page');
+    const board = await team.board('Board');
+    const task = await team.task(board.id, 'Task');
+    const invitation = await team.owner.invitations.create(team.at);
+    await team.owner.workspaces.delete(team.at);
+    for (const call of [
+      team.owner.workspaces.get(team.at),
+      team.owner.pages.get({ ...team.at, pageId: page }),
+      team.owner.boards.get({ ...team.at, boardId: board.id }),
+      team.owner.tasks.get({ ...team.at, taskId: task }),
+      team.outsider.invitations.read({ invitationId: invitation.id }),
+      team.outsider.invitations.join({ invitationId: invitation.id }),
+    ]) {
+      assert.equal(await outcome(call), 'not-found');
+    }
+    assert.deepEqual(await team.member.workspaces.list(), []);
+  });
+});

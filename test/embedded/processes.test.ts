@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { embeddedStore } from '../../adapters/embedded/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { expectSound, preparedStore } from './crash/crashed-store.ts';
+import { inspect } from './crash/inspect.ts';
+import { WORKSPACE_ID } from './crash/workload.ts';
+import { runWriter } from './crash/writer-process.ts';
+
+/** ESPALIER_STEPS: changes that each of the 32 clients makes. */
+const STEPS = Number(process.env['ESPALIER_STEPS'] ?? 40);
+
+describe('an embedded store in four processes of eight clients each', function () {
+  this.timeout(60_000 + STEPS * 200);
+  const folder = temporaryFolder();
+
+  it('loses no change, and everybody sees the changes of all', async () => {
+    const path = await preparedStore(folder);
+    const watching = embeddedStore({ path });
+    try {
+      const reports = await Promise.all(
+        [1, 2, 3, 4].map((seed) => runWriter({ path, clients: 8, steps: STEPS, seed })),
+      );
+      for (const { acknowledged, errors, closed } of reports) {
+        assert(closed);
+        assert.deepEqual(errors, []);
+        assert.equal(acknowledged.length, 8 * STEPS);
+      }
+      const acknowledged = reports.flatMap((report) => report.acknowledged);
+      await expectSound(path, acknowledged);
+      const seen = await watching.read((tx) => tx.changes.list(WORKSPACE_ID, null, acknowledged.length + 1));
+      assert.equal(seen.length, acknowledged.length);
+    } finally {
+      await watching.close();
+    }
+  });
+
+  it('is found sound by a process that reads all the while', async () => {
+    const path = await preparedStore(folder);
+    let writing = true;
+    const writers = Promise.all([5, 6].map((seed) => runWriter({ path, clients: 8, steps: STEPS, seed }))).finally(
+      () => {
+        writing = false;
+      },
+    );
+    const reading = embeddedStore({ path });
+    try {
+      while (writing) {
+        assert.deepEqual(await inspect(reading, []), []);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    } finally {
+      await reading.close();
+    }
+    await writers;
+  });
+});

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import type { Finding, Transaction } from '../../core/index.ts';
+import { newWorld } from '../support/world.ts';
+import { acme, type Acme } from './exported.ts';
+
+const NOBODY = '00000000-0000-7000-8000-00000000dead';
+
+/** Each breaks one invariant behind the engine's back. */
+const FAULTS: readonly {
+  readonly rule: Finding['rule'];
+  readonly name: string;
+  readonly plant: (tx: Transaction, at: Acme) => Promise<unknown>;
+}[] = [
+  {
+    rule: 'tree',
+    name: 'two pages inside each other',
+    plant: (tx, at) =>
+      changePages(tx, at, (pages) => {
+        const [folder, board] = pages;
+        return [{ ...folder!, parentId: board!.id }];
+      }),
+  },
+  {
+    rule: 'tree',
+    name: 'a page under nothing',
+    plant: (tx, at) => changePages(tx, at, ([folder]) => [{ ...folder!, parentId: NOBODY }]),
+  },
+  {
+    rule: 'access',
+    name: 'an entry of nobody',
+    plant: (tx, at) => changePages(tx, at, ([folder]) => [{ ...folder!, entries: { [NOBODY]: 400 } }]),
+  },
+  {
+    rule: 'owner',
+    name: 'a workspace without an owner',
+    plant: async (tx, at) => {
+      const structure = (await tx.structures.get(at.workspaceId))!;
+      const members = [...structure.members()].map((member) => ({ ...member, role: 20 }));
+      return tx.structures.change(structure, { members });
+    },
+  },
+  {
+    rule: 'content',
+    name: 'a board under another name than its page',
+    plant: async (tx, at) => {
+      const board = (await tx.boards.get(at.workspaceId, at.boardId))!;
+      return tx.boards.replace({ ...board, name: 'Other' });
+    },
+  },
+  {
+    rule: 'reference',
+    name: 'a board without the status of its tasks',
+    plant: async (tx, at) => {
+      const board = (await tx.boards.get(at.workspaceId, at.boardId))!;
+      return tx.boards.replace({ ...board, statuses: [] });
+    },
+  },
+  {
+    rule: 'num',
+    name: 'a running number that was never given',
+    plant: (tx, at) => changeTask(tx, at, (task) => ({ ...task, num: 4711 })),
+  },
+  {
+    rule: 'order',
+    name: 'an order key out of range',
+    plant: (tx, at) => changeTask(tx, at, (task) => ({ ...task, statusOrderKey: 2 ** 52 + 1 })),
+  },
+  {
+    rule: 'reference',
+    name: 'a task assigned to nobody',
+    plant: (tx, at) => changeTask(tx, at, (task) => ({ ...task, assignees: [NOBODY] })),
+  },
+  {
+    rule: 'comment',
+    name: 'a wrong count of comments',
+    plant: (tx, at) => changeTask(tx, at, (task) => ({ ...task, commentCount: 7 })),
+  },
+  {
+    rule: 'content',
+    name: 'a task page without its task',
+    plant: async (tx, at) => {
+      const structure = (await tx.structures.get(at.workspaceId))!;
+      const page = [...structure.pages()].find((one) => one.type === 'task')!;
+      return tx.tasks.remove((await tx.tasks.get(at.workspaceId, page.id))!);
+    },
+  },
+];
+
+type Structure = NonNullable<Awaited<ReturnType<Transaction['structures']['get']>>>;
+type Page = NonNullable<ReturnType<Structure['page']>>;
+type Task = NonNullable<Awaited<ReturnType<Transaction['tasks']['get']>>>;
+
+async function changePages(tx: Transaction, at: Acme, change: (pages: readonly Page[]) => readonly Page[]) {
+  const structure = (await tx.structures.get(at.workspaceId))!;
+  return tx.structures.change(structure, { pages: change([...structure.pages()]) });
+}
+
+async function changeTask(tx: Transaction, at: Acme, change: (task: Task) => Task) {
+  const structure = (await tx.structures.get(at.workspaceId))!;
+  const board = (await tx.boards.get(structure.workspace.id, at.boardId))!;
+  const [task] = await tx.tasks.column(at.workspaceId, board.statuses[0]!.id, { limit: 1 });
+  return tx.tasks.replace(change(task!));
+}
+
+describe('doctor', () => {
+  it('finds nothing wrong with what the engine has made', async () => {
+    const world = newWorld();
+    await acme(world);
+    const report = await world.operator.doctor.check();
+    assert.deepEqual(report, { workspaces: 1, pages: 3, tasks: 20, comments: 6, findings: [] });
+  });
+
+  for (const { rule, name, plant } of FAULTS) {
+    it(`finds ${name}`, async () => {
+      const world = newWorld();
+      const at = await acme(world);
+      await world.store.write((tx) => plant(tx, at));
+      const { findings } = await world.operator.doctor.check();
+      assert.ok(
+        findings.some((finding) => finding.rule === rule && finding.workspaceId === at.workspaceId),
+        JSON.stringify(findings),
+      );
+    });
+  }
+
+  it('is for the operator and service administrators', async () => {
+    const world = newWorld();
+    const { ada } = await acme(world);
+    await assert.rejects(ada.doctor.check(), (error: { code?: string }) => error.code === 'forbidden');
+  });
+});

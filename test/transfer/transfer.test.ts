@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { TransferRecord } from '../../core/index.ts';
+import { embeddedStore } from '../../adapters/embedded/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newWorld, type World } from '../support/world.ts';
+import { acme, exported, imported } from './exported.ts';
+
+const CODE = (code: string) => (error: { code?: string }) => error.code === code;
+
+async function isEmpty(world: World, workspaceId: string): Promise<boolean> {
+  await world.purge();
+  return world.store.read(async (tx) => {
+    const left = [
+      await tx.structures.get(workspaceId),
+      await tx.boards.byExternalId(workspaceId, 'b-1'),
+      ...(await tx.purges.list(1)),
+      ...(await tx.tasks.find({
+        workspaceId,
+        scope: null,
+        filters: [],
+        sort: [{ field: 'id', descending: false }],
+        after: null,
+        limit: 1,
+      })),
+    ];
+    return left.every((one) => one === null);
+  });
+}
+
+describe('export and import', () => {
+  const folder = temporaryFolder();
+
+  it('export, import into an empty store, export gives the same bytes, on another kind of store too', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here);
+    const text = await exported(here, workspaceId);
+    const store = embeddedStore({ path: join(folder, 'there.db') });
+    const there = newWorld(store);
+    const { count } = await imported(there, text);
+    assert.deepEqual(count, {
+      workspace: 1,
+      user: 2,
+      member: 2,
+      page: 3,
+      invitation: 1,
+      board: 1,
+      task: 20,
+      comment: 6,
+    });
+    assert.equal(await exported(there, workspaceId), text);
+    assert.deepEqual((await there.operator.doctor.check()).findings, []);
+    await store.close();
+  });
+
+  it('gives no running number again that was given before', async () => {
+    const here = newWorld();
+    const { workspaceId, ada, boardId } = await acme(here, 5);
+    const before = await ada.tasks.create({ workspaceId, boardId, title: 'last' });
+    await ada.tasks.delete({ workspaceId, taskId: before.id });
+    const there = newWorld();
+    await imported(there, await exported(here, workspaceId));
+    const again = there.as({ caller: { kind: 'user', userId: ada.userId } });
+    assert.equal((await again.tasks.create({ workspaceId, boardId, title: 'next' })).num, before.num + 1);
+  });
+
+  it('leaves tokens, pending invitations and rights in the service behind', async () => {
+    const here = newWorld();
+    const { workspaceId, ada } = await acme(here);
+    await here.operator.users.update({ userId: ada.userId, administrator: true });
+    const text = await exported(here, workspaceId);
+    const there = newWorld();
+    await imported(there, text);
+    const user = await there.operator.users.get({ userId: ada.userId });
+    assert.equal(user.administrator, false);
+    const again = there.as({ caller: { kind: 'user', userId: ada.userId } });
+    assert.deepEqual((await again.tokens.list()).items, []);
+    const invitations = await again.invitations.list({ workspaceId });
+    assert.deepEqual(
+      invitations.items.map(({ status }) => status),
+      ['accepted'],
+    );
+  });
+
+  it('takes a user whose e-mail address is known to be that user', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here);
+    const there = newWorld();
+    await there.operator.users.create({ name: 'Somebody', email: 'first@example.org' });
+    const known = await there.operator.users.create({ name: 'Ada L.', email: 'bob@example.org' });
+    await imported(there, (await exported(here, workspaceId)).toString());
+    const session = there.as({ caller: { kind: 'user', userId: known.id } });
+    assert.equal((await session.workspaces.get({ workspaceId })).role, 20);
+  });
+
+  it('refuses a workspace that is there, and changes nothing', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here);
+    const text = await exported(here, workspaceId);
+    await assert.rejects(imported(here, text), CODE('workspace-exists'));
+    assert.equal(await exported(here, workspaceId), text);
+  });
+
+  it('leaves nothing of a file cut off at any line, nor of one with a changed byte', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here, 4);
+    const text = await exported(here, workspaceId);
+    const lines = text.trimEnd().split('\n');
+    const broken = [
+      ...lines.map((_, i) => lines.slice(0, i).join('\n')),
+      text.slice(0, -20),
+      text.replace('Task 2', 'Task 9'),
+      text.replace('"kind":"task"', '"kind":"cart"'),
+      lines.toSpliced(9, 1).join('\n'),
+      `${text}${lines.at(-1)}\n`,
+      'not an export\n',
+      '',
+    ];
+    for (const file of broken) {
+      const there = newWorld();
+      await assert.rejects(imported(there, file), CODE('invalid-input'), file.slice(-80));
+      assert.ok(await isEmpty(there, workspaceId), file.slice(-80));
+    }
+  });
+
+  it('purges what an import that died has written, once its time is over, and not before', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here, 1200);
+    const records: TransferRecord[] = [];
+    await here.operator.exports.workspace({ workspaceId, sink: (record) => void records.push(record) });
+    const there = newWorld();
+    let given = 0;
+    const first = new Promise<void>((resolve) => {
+      async function* dying(): AsyncIterableIterator<TransferRecord> {
+        for (const record of records) {
+          if ((given += 1) === 1100) {
+            resolve();
+            await new Promise(() => undefined);
+          }
+          yield record;
+        }
+      }
+      void there.operator.imports.workspace({ records: dying() });
+    });
+    await first;
+    await there.purge();
+    await assert.rejects(imported(there, await exported(here, workspaceId)), CODE('workspace-exists'));
+    there.pass(61_000);
+    assert.ok(await isEmpty(there, workspaceId));
+    await imported(there, await exported(here, workspaceId));
+    assert.deepEqual((await there.operator.doctor.check()).findings, []);
+  });
+
+  it('is for owners and the operator to export, for administrators and the operator to import', async () => {
+    const here = newWorld();
+    const { workspaceId, ada } = await acme(here);
+    const sink = () => undefined;
+    const bob = here.as({ caller: { kind: 'user', userId: (await here.operator.users.list()).items[1]!.id } });
+    await assert.rejects(bob.exports.workspace({ workspaceId, sink }), CODE('forbidden'));
+    const eve = await here.user('Eve');
+    await assert.rejects(eve.exports.workspace({ workspaceId, sink }), CODE('not-found'));
+    await ada.exports.workspace({ workspaceId, sink });
+    async function* none(): AsyncIterableIterator<TransferRecord> {
+      yield { kind: 'workspace', record: {} as never, lastNum: 0 };
+    }
+    await assert.rejects(ada.imports.workspace({ records: none() }), CODE('forbidden'));
+  });
+});
