@@ -1,11 +1,7 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, type Stats, statSync } from 'node:fs';
 import { EspalierError } from '../../core/errors.ts';
-
-/** Where LMDB keeps what tells its files from others, in either of the first two pages. */
-const MAGIC = 0xbeefc0de;
-const MAGIC_AT = 24;
-const PAGE_SIZE_AT = 48;
-const META_END = 168;
+import { isWhole, type Meta, readMeta } from './pages.ts';
+import { unavailable } from './unavailable.ts';
 
 /**
  * Refuses a file that is not a store before the engine touches it. A missing or empty one is a new store.
@@ -13,18 +9,30 @@ const META_END = 168;
  * @throws `store-unavailable` when the path names anything else
  */
 export function expectStoreFile(path: string): void {
-  const file = statSync(path, { throwIfNoEntry: false });
-  if (file === undefined) return;
-  if (!file.isFile()) throw refused(path, 'is not a file');
-  if (file.size === 0) return;
-  const head = Buffer.alloc(META_END);
-  const descriptor = openSync(path, 'r');
   try {
-    const read = readSync(descriptor, head, 0, META_END, 0);
-    if (read < META_END || head.readUInt32LE(MAGIC_AT) !== MAGIC) throw refused(path, 'is not a store, or is damaged');
-    if (file.size < 2 * head.readUInt32LE(PAGE_SIZE_AT)) throw refused(path, 'is damaged: its end is missing');
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found !== undefined) check(path, found);
+  } catch (error) {
+    throw unavailable(error, `to open ${path}`);
+  }
+}
+
+function check(path: string, found: Stats): void {
+  if (!found.isFile()) throw refused(path, 'is not a file');
+  if (found.size === 0) return;
+  const file = openSync(path, 'r');
+  try {
+    for (let before: Meta | null = null; ;) {
+      const meta = readMeta(file);
+      if (meta === null) throw refused(path, 'is not a store, or is damaged');
+      // The pages are written before what tells of them, so the size that counts is that from now on.
+      if (isWhole(file, fstatSync(file).size, meta)) return;
+      // Another process may have written meanwhile: then it is looked at again.
+      if (meta.transaction === before?.transaction) throw refused(path, 'is damaged: a part of it is missing');
+      before = meta;
+    }
   } finally {
-    closeSync(descriptor);
+    closeSync(file);
   }
 }
 

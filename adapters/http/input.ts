@@ -38,7 +38,7 @@ function shownInBody({ method, output }: Operation): Properties {
   if (method !== 'PUT' || output === null) return {};
   const { properties } = output as { properties?: Properties };
   return Object.fromEntries(
-    Object.entries(properties ?? {}).map(([name, schema]) => [name, { ...schema, readOnly: true } as TSchema]),
+    Object.entries(properties ?? {}).map(([name, schema]) => [name, { ...schema, readOnly: true }]),
   );
 }
 

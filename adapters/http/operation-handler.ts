@@ -74,6 +74,6 @@ function replyWith(operation: Operation, exchange: Exchange, result: unknown): R
 }
 
 function locationOf(template: string, { params }: Exchange, record: object): Headers {
-  const values = { ...params, ...(record as Record<string, unknown>) };
-  return { location: template.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? params['id'])) };
+  const values: Readonly<Record<string, string>> = { workspaceId: params['id']!, ...params, ...record };
+  return { location: template.replace(/\{(\w+)\}/g, (_, name: string) => values[name]!) };
 }

@@ -41,7 +41,8 @@ function takeFrom(tasks: Iterable<Task>, query: TaskQuery): readonly SeenTask[] 
   const found: SeenTask[] = [];
   for (const task of tasks) {
     const seen = see(task, query);
-    if (seen === null || !isBehind(sortValues(seen, query), query)) continue;
+    if (seen === null) continue;
+    if (query.after !== null && !isBehind(sortValues(seen, query), query)) continue;
     found.push(seen);
     if (found.length >= query.limit) break;
   }

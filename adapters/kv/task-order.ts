@@ -114,7 +114,7 @@ function* byIdOf(reader: TaskReader, query: TaskQuery, source: TaskSource): Iter
   const start = query.after?.[0];
   const edge = typeof start === 'string' ? idKey(start) : null;
   const ids = Array.from(new Set(idsOf(reader, source))).sort();
-  for (const id of descending ? ids.reverse() : ids) {
+  for (const id of descending ? ids.toReversed() : ids) {
     if (edge !== null && (descending ? id > edge : id < edge)) continue;
     const task = reader.task(id);
     if (task !== undefined) yield task;

@@ -105,6 +105,7 @@ export const accessOperations = [
     summary: 'Set the level of a member on a page',
     input: GrantAccess,
     output: AccessEntry,
+    codes: ['owner-access', 'unusable-reference'],
   }),
   operation('access.revoke', {
     method: 'DELETE',
@@ -130,5 +131,6 @@ export const accessOperations = [
     description: 'Nothing is written.',
     input: PreviewMove,
     output: AccessPreview,
+    codes: ['page-cycle'],
   }),
 ];

@@ -71,6 +71,7 @@ export const boardOperations = [
     description: 'Its page, of the same id and name, is made with it.',
     input: CreateBoard,
     output: Board,
+    codes: ['external-id-taken', 'unusable-reference'],
     status: 201,
     location: '/api/workspace/{workspaceId}/board/{id}',
   }),
@@ -90,6 +91,7 @@ export const boardOperations = [
     description: 'A new name is that of its page too.',
     input: UpdateBoard,
     output: Board,
+    codes: ['external-id-taken'],
     conditional: true,
   }),
   operation('boards.delete', {
@@ -100,6 +102,7 @@ export const boardOperations = [
     description: 'Its page, all nested under that and all its tasks go with it.',
     input: BoardAddress,
     output: null,
+    codes: ['hidden-content'],
     conditional: true,
   }),
 ];

@@ -34,6 +34,7 @@ export const commentOperations = [
     summary: 'Comment on a task',
     input: CreateComment,
     output: Comment,
+    codes: ['external-id-taken'],
     status: 201,
     location: '/api/workspace/{workspaceId}/task/{taskId}',
   }),
@@ -45,6 +46,7 @@ export const commentOperations = [
     description: 'Only its author may.',
     input: UpdateComment,
     output: Comment,
+    codes: ['external-id-taken'],
     conditional: true,
   }),
   operation('comments.delete', {

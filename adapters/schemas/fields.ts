@@ -108,7 +108,7 @@ export function put<A extends TProperties, W extends TProperties>(
 ): TObject<A & W> {
   const shown = Object.entries(record.properties)
     .filter(([field]) => !Object.hasOwn(address, field) && !Object.hasOwn(writable, field))
-    .map(([field, schema]) => [field, Type.Optional({ ...schema, readOnly: true } as TSchema)] as const);
+    .map(([field, schema]) => [field, Type.Optional({ ...schema, readOnly: true })] as const);
   return exactly({ ...address, ...writable, ...Object.fromEntries(shown) }) as TObject<A & W>;
 }
 

@@ -60,6 +60,7 @@ export const invitationOperations = [
     summary: 'Invite to a workspace',
     input: CreateInvitation,
     output: Invitation,
+    codes: ['owner-access', 'unusable-reference'],
     status: 201,
     location: '/api/workspace/invitation/{id}',
   }),
@@ -88,6 +89,7 @@ export const invitationOperations = [
     summary: 'Revoke an invitation',
     input: InvitationAddress,
     output: null,
+    codes: ['invitation-unusable'],
     conditional: true,
   }),
   operation('invitations.read', {
@@ -105,6 +107,7 @@ export const invitationOperations = [
     summary: 'Accept an invitation',
     input: InvitationId,
     output: Member,
+    codes: ['already-member', 'invitation-unusable'],
     status: 201,
     location: '/api/workspace/{workspaceId}/members',
   }),

@@ -62,6 +62,7 @@ export const memberOperations = [
     summary: 'Change the role or position of a member',
     input: UpdateMember,
     output: Member,
+    codes: ['last-owner'],
     conditional: true,
   }),
   operation('members.remove', {
@@ -71,6 +72,7 @@ export const memberOperations = [
     summary: 'Remove a member, or leave',
     input: MemberAddress,
     output: null,
+    codes: ['last-owner'],
     conditional: true,
   }),
 ];

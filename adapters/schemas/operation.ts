@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { UseCases } from '../../core/engine.ts';
+import type { ErrorCode } from '../../core/errors.ts';
 import type { Slice } from '../../core/record.ts';
 
 type NamesOf<U> = { [N in keyof U & string]: `${N}.${keyof U[N] & string}` }[keyof U & string];
@@ -24,6 +25,8 @@ export interface Operation {
   readonly paged: boolean;
   /** Where to find what was created, from path parameters and fields of the record. */
   readonly location?: string;
+  /** What it may be refused for besides what holds for all: the codes of 409, 410 and 422. */
+  readonly codes: readonly ErrorCode[];
   /** Whether the use case looks at the version that the caller expects. */
   readonly conditional: boolean;
 }
@@ -54,16 +57,18 @@ type Plain<T> = T extends readonly (infer E)[]
     : T;
 
 type Same<A, B> =
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- this is how two types are compared as a whole
   (<T>() => T extends Plain<A> ? 1 : 2) extends <T>() => T extends Plain<B> ? 1 : 2 ? unknown : { differs: [A, B] };
 
 type Given<Name extends UseCaseName, I extends TObject, O extends TSchema | null> = Omit<
   Operation,
-  'useCase' | 'input' | 'output' | 'status' | 'paged' | 'conditional'
+  'useCase' | 'input' | 'output' | 'status' | 'paged' | 'codes' | 'conditional'
 > & {
   readonly input: I & Same<Static<I>, InputOf<Name>>;
   readonly output: O & (O extends TSchema ? Same<Static<O>, OutputOf<Name>> : unknown);
   readonly status?: 201;
   readonly paged?: true;
+  readonly codes?: readonly ErrorCode[];
   readonly conditional?: true;
 };
 
@@ -72,12 +77,13 @@ export function operation<Name extends UseCaseName, I extends TObject, O extends
   useCase: Name,
   given: Given<Name, I, O>,
 ): Operation {
-  const { status, paged, conditional, ...rest } = given;
+  const { status, paged, codes, conditional, ...rest } = given;
   return {
-    ...(rest as Omit<Operation, 'useCase' | 'status' | 'paged' | 'conditional'>),
+    ...(rest as Omit<Operation, 'useCase' | 'status' | 'paged' | 'codes' | 'conditional'>),
     useCase,
     status: status ?? (given.output === null ? 204 : 200),
     paged: paged ?? false,
+    codes: codes ?? [],
     conditional: conditional ?? false,
   };
 }

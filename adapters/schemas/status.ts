@@ -64,6 +64,7 @@ export const statusOperations = [
     description: 'Refused while it holds tasks, unless moveTo names another status of the board.',
     input: DeleteStatus,
     output: null,
+    codes: ['status-not-empty', 'unusable-reference'],
     conditional: true,
   }),
 ];

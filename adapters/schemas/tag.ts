@@ -33,6 +33,7 @@ export const tagOperations = [
     summary: 'Add a tag to a board',
     input: CreateTag,
     output: Tag,
+    codes: ['tag-name-taken'],
     status: 201,
     location: '/api/workspace/{workspaceId}/board/{boardId}',
   }),
@@ -43,6 +44,7 @@ export const tagOperations = [
     summary: 'Change a tag',
     input: UpdateTag,
     output: Tag,
+    codes: ['tag-name-taken'],
     conditional: true,
   }),
   operation('tags.delete', {

@@ -22,6 +22,7 @@ export const taskOperations = [
     summary: 'Create a task',
     input: CreateTask,
     output: Task,
+    codes: ['board-without-status', 'external-id-taken', 'page-has-content', 'unusable-reference'],
     status: 201,
     location: `${BASE}/{id}`,
   }),
@@ -32,6 +33,7 @@ export const taskOperations = [
     summary: 'Create up to 1,000 tasks, all or none',
     input: CreateTasks,
     output: Type.Array(Task),
+    codes: ['board-without-status', 'external-id-taken', 'page-has-content', 'unusable-reference'],
     status: 201,
     location: BASE,
   }),
@@ -50,6 +52,7 @@ export const taskOperations = [
     summary: 'Change or move a task',
     input: UpdateTask,
     output: Task,
+    codes: ['board-without-status', 'external-id-taken', 'unusable-reference'],
     conditional: true,
   }),
   operation('tasks.delete', {
@@ -60,6 +63,7 @@ export const taskOperations = [
     description: 'Its page and all nested under that go with it.',
     input: TaskAddress,
     output: null,
+    codes: ['hidden-content'],
     conditional: true,
   }),
   operation('tasks.addTag', {
@@ -69,6 +73,7 @@ export const taskOperations = [
     summary: 'Add a tag to a task',
     input: TaskTag,
     output: Task,
+    codes: ['unusable-reference'],
     conditional: true,
   }),
   operation('tasks.removeTag', {
@@ -78,6 +83,7 @@ export const taskOperations = [
     summary: 'Take a tag off a task',
     input: TaskTag,
     output: null,
+    conditional: true,
   }),
   operation('tasks.assign', {
     method: 'POST',
@@ -86,6 +92,7 @@ export const taskOperations = [
     summary: 'Assign a task to a member',
     input: TaskAssignee,
     output: Task,
+    codes: ['unusable-reference'],
     conditional: true,
   }),
   operation('tasks.unassign', {
@@ -95,5 +102,6 @@ export const taskOperations = [
     summary: 'Take a task off a member',
     input: TaskAssignee,
     output: null,
+    conditional: true,
   }),
 ];

@@ -88,6 +88,7 @@ export const userOperations = [
     description: 'For service administrators.',
     input: CreateUser,
     output: User,
+    codes: ['email-taken'],
     status: 201,
     location: '/api/user/{id}',
   }),
@@ -108,6 +109,7 @@ export const userOperations = [
     description: 'For service administrators. The last administrator stays one.',
     input: UpdateUser,
     output: User,
+    codes: ['email-taken', 'last-administrator', 'last-owner'],
     conditional: true,
   }),
 ];

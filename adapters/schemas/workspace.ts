@@ -62,6 +62,7 @@ export const workspaceOperations = [
     description: 'The caller becomes its owner.',
     input: CreateWorkspace,
     output: Workspace,
+    codes: ['alias-taken'],
     status: 201,
     location: '/api/workspace/{id}',
   }),

@@ -33,7 +33,7 @@ export interface DeleteStatus extends StatusAddress {
 export function createStatus(context: Context, input: CreateStatus): Promise<StatusView> {
   return editBoard(context, input, async (tx, _viewer, board) => {
     const at = timestamp(context);
-    const { statuses, last } = withRoom(board, at);
+    const { statuses, last } = withRoom(board.statuses, at);
     const status: Status = {
       id: context.ids.next(),
       name: input.name.trim(),
@@ -107,10 +107,10 @@ function withStatuses(board: Board, statuses: readonly Status[], at: string): Bo
 }
 
 /** The key behind the last status, and the statuses, spread anew when the range is used up. */
-function withRoom(board: Board, at: string): { statuses: readonly Status[]; last: number } {
-  const last = keyAfter(board.statuses.at(-1)?.orderKey);
-  if (last !== null) return { statuses: board.statuses, last };
-  const keys = spread(board.statuses.length + 1);
-  const statuses = board.statuses.map((status, i) => changed(status, { orderKey: keys[i]! }, at));
+export function withRoom(given: readonly Status[], at: string): { statuses: readonly Status[]; last: number } {
+  const last = keyAfter(given.at(-1)?.orderKey);
+  if (last !== null) return { statuses: given, last };
+  const keys = spread(given.length + 1);
+  const statuses = given.map((status, i) => changed(status, { orderKey: keys[i]! }, at));
   return { statuses, last: keys.at(-1)! };
 }

@@ -1,13 +1,15 @@
 import { standingOf } from '../access/resolve.ts';
+import { MEMBER } from '../access/role.ts';
 import { viewerAfter, viewerIn, type Viewer } from '../access/viewer.ts';
 import { newBoard, type Board, type Status, type Tag } from '../board/board.ts';
+import { withRoom } from '../board/statuses.ts';
 import { sameName } from '../board/tags.ts';
 import type { Context } from '../context.ts';
 import { found, unusable } from '../errors.ts';
-import { keyAfter } from '../order-key.ts';
 import { insertPage, newPage } from '../page/create.ts';
 import { changed, created, timestamp } from '../record.ts';
 import type { Transaction } from '../store.ts';
+import { requireDates } from '../task/dates.ts';
 import { insertTask } from '../task/insert.ts';
 import type { Task } from '../task/task.ts';
 import { write } from '../transaction.ts';
@@ -105,7 +107,9 @@ async function ownerOf(tx: Transaction, input: ImportBoard): Promise<Viewer> {
   const structure = found(await tx.structures.get(input.workspaceId));
   const member = structure.member(input.memberId);
   const user = member === undefined ? null : await tx.users.get(member.userId);
-  if (user === null || standingOf(member, user) === null) throw unusable('memberId');
+  const standing = user === null ? null : standingOf(member, user);
+  // The board's page gives its owner full access, which a guest cannot have.
+  if (user === null || standing === null || standing.role < MEMBER) throw unusable('memberId');
   return viewerIn(structure, { user, token: null });
 }
 
@@ -136,15 +140,17 @@ async function boardFor(
 
 /** The board with the statuses and tags that it lacks. */
 function completed(context: Context, board: Board, input: ImportBoard, at: string, tally: Tally): Board {
-  const statuses: Status[] = [...board.statuses];
+  let statuses = board.statuses;
   for (const { name, done } of input.statuses) {
     if (statuses.some((status) => status.name === name.trim())) {
       tally.existing.statuses++;
       continue;
     }
     tally.created.statuses++;
-    const orderKey = keyAfter(statuses.at(-1)?.orderKey) ?? 0;
-    statuses.push({ id: context.ids.next(), name: name.trim(), orderKey, done: done ?? false, ...created(at) });
+    const room = withRoom(statuses, at);
+    const id = context.ids.next();
+    const status: Status = { id, name: name.trim(), orderKey: room.last, done: done ?? false, ...created(at) };
+    statuses = [...room.statuses, status];
   }
   const tags: Tag[] = [...board.tags];
   for (const { name, color } of input.tags) {
@@ -177,7 +183,13 @@ async function taskFor(
   const { status, tags, comments: _, ...rest } = draft;
   const statusId = columns.get(status.trim());
   if (statusId === undefined) throw unusable('status');
-  const named = (tags ?? []).map((name) => found(board.tags.find((tag) => sameName(tag, { name: name.trim() }))).id);
+  const named = (tags ?? []).map((name) => {
+    const tag = board.tags.find((one) => sameName(one, { name: name.trim() }));
+    if (tag === undefined) throw unusable('tags');
+    return tag.id;
+  });
+  requireDates(rest);
+  requireAuthor(viewer, rest.createdById, 'createdById');
   return insertTask(tx, context, viewer, { ...rest, boardId: board.id, statusId, tags: named });
 }
 
@@ -197,6 +209,7 @@ async function addComments(
     }
     tally.created.comments++;
     added++;
+    requireAuthor(viewer, authorId, 'authorId');
     const at = new Date(createdAt).toISOString();
     await tx.comments.insert({
       id: context.ids.next(),
@@ -211,4 +224,9 @@ async function addComments(
     });
   }
   if (added > 0) await tx.tasks.replace({ ...task, commentCount: task.commentCount + added });
+}
+
+/** Whoever wrote it, they are or were a member. */
+function requireAuthor(viewer: Viewer, memberId: string | undefined, field: string): void {
+  if (memberId !== undefined && viewer.structure.member(memberId) === undefined) throw unusable(field);
 }

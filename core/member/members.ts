@@ -57,10 +57,11 @@ export function updateMember(context: Context, input: UpdateMember): Promise<Mem
     const member = shownMember(viewer, input.memberId);
     requireRole(viewer, ADMIN);
     requireNotAbove(viewer, member.role);
+    if (input.role !== undefined) requireNotAbove(viewer, input.role);
     expectVersion(context, member);
     const [shown] = await memberViews(tx, [member]);
-    const changes = changesOf(input, found(shown), ['role', 'position'], ['memberId']);
-    if (changes.role !== undefined) requireNotAbove(viewer, changes.role);
+    // Activity has no version: the reading that is put back may itself have been some.
+    const changes = changesOf(input, found(shown), ['role', 'position'], ['memberId', 'lastActivity']);
     if (Object.keys(changes).length === 0) return found(shown);
     if (member.role === OWNER && changes.role !== undefined) await requireOtherOwner(tx, viewer.structure, member);
     const next = changed(member, changes, timestamp(context));

@@ -1,4 +1,4 @@
-import { EDIT } from '../access/level.ts';
+import { DENIED, EDIT } from '../access/level.ts';
 import { baseLevel, MEMBER } from '../access/role.ts';
 import { levelOn, sees, type Viewer } from '../access/viewer.ts';
 import { conflict, forbidden, unusable } from '../errors.ts';
@@ -14,6 +14,12 @@ import type { Page } from './page.ts';
  * @throws `unusable-reference` for a parent that is missing or hidden, `forbidden` below editing
  */
 export function requireParent(viewer: Viewer, parentId: string | null): void {
+  if (parentId !== null && !sees(viewer, parentId)) throw unusable('parentId');
+  requireEditingParent(viewer, parentId);
+}
+
+/** The half of {@link requireParent} that is told before a stale version. @throws `forbidden` */
+export function requireEditingParent(viewer: Viewer, parentId: string | null): void {
   if (parentId === null) {
     const base = baseLevel(viewer.member.role, viewer.structure.workspace.defaultAccess);
     if (viewer.member.role < MEMBER || base < EDIT) {
@@ -21,8 +27,8 @@ export function requireParent(viewer: Viewer, parentId: string | null): void {
     }
     return;
   }
-  if (!sees(viewer, parentId)) throw unusable('parentId');
-  if (levelOn(viewer, parentId) < EDIT) throw forbidden('This needs editing on the parent page.');
+  const level = levelOn(viewer, parentId);
+  if (level !== DENIED && level < EDIT) throw forbidden('This needs editing on the parent page.');
 }
 
 /** @throws `page-cycle` when the page would come to stand inside itself */

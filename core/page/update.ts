@@ -8,7 +8,7 @@ import type { Transaction } from '../store.ts';
 import { nameTask } from '../task/name.ts';
 import { write } from '../transaction.ts';
 import type { Page } from './page.ts';
-import { placeAt, placeLast, requireOutside, requireParent } from './place.ts';
+import { placeAt, placeLast, requireEditingParent, requireOutside, requireParent } from './place.ts';
 import { pageAt } from './read.ts';
 import { pageView, type PageView } from './view.ts';
 
@@ -36,6 +36,7 @@ export function updatePage(context: Context, input: UpdatePage): Promise<PageVie
     const changes = changesOf(input, shown, ['name', 'parentId', 'orderIndex'], ['pageId']);
     const { parentId } = changes;
     requireLevel(levelOn(viewer, page.id), parentId === undefined ? EDIT : FULL);
+    if (parentId !== undefined) requireEditingParent(viewer, parentId);
     expectVersion(context, page);
     if (Object.keys(changes).length === 0) return shown;
     if (parentId !== undefined) {

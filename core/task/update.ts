@@ -1,4 +1,4 @@
-import { DENIED, EDIT } from '../access/level.ts';
+import { EDIT } from '../access/level.ts';
 import { levelOn, sees, viewerAfter, type Viewer } from '../access/viewer.ts';
 import type { Board } from '../board/board.ts';
 import { firstStatus } from '../board/statuses.ts';
@@ -73,6 +73,7 @@ export function updateTask(context: Context, input: UpdateTask): Promise<TaskVie
   requireDates(input);
   return write(context, async (tx) => {
     const { viewer, task } = await taskAt(tx, context, input, EDIT);
+    if (input.boardId != null) requireEditingBoards(viewer, task, input.boardId);
     expectVersion(context, task);
     const shown = await taskView(tx, viewer, task);
     const planned = { plannedStartDate: task.dateStart, plannedEndDate: task.dateEnd };
@@ -165,10 +166,19 @@ function requireBoardSeen(viewer: Viewer, task: Task, changes: Changes): void {
 }
 
 async function targetBoard(tx: Transaction, viewer: Viewer, task: Task, boardId: string): Promise<Board> {
-  const level = levelOn(viewer, boardId);
-  if (level === DENIED || viewer.structure.page(boardId)?.type !== 'board') throw unusable('boardId');
-  if (level < EDIT || levelOn(viewer, task.boardId) < EDIT) throw forbidden('This needs editing on both boards.');
+  if (!seesBoard(viewer, boardId)) throw unusable('boardId');
   return found(await tx.boards.get(task.workspaceId, boardId));
+}
+
+/** Told before a stale version, unlike what cannot be used at all. @throws `forbidden` */
+function requireEditingBoards(viewer: Viewer, task: Task, boardId: string): void {
+  if (boardId === task.boardId || !sees(viewer, task.boardId) || !seesBoard(viewer, boardId)) return;
+  const both = levelOn(viewer, boardId) >= EDIT && levelOn(viewer, task.boardId) >= EDIT;
+  if (!both) throw forbidden('This needs editing on both boards.');
+}
+
+function seesBoard(viewer: Viewer, id: string): boolean {
+  return viewer.structure.page(id)?.type === 'board' && sees(viewer, id);
 }
 
 function statusAfter(board: Board, task: Task, statusId: string | undefined) {

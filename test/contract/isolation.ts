@@ -40,9 +40,9 @@ export function isolationContract(target: StoreTarget): void {
         await store.write(async (tx) => {
           for (const each of pair) await tx.users.insert(each);
         });
-        let writing = true;
+        const writing = { done: false };
         const readers = Array.from({ length: 4 }, async () => {
-          while (writing) {
+          while (!writing.done) {
             const [a, b] = await store.read(async (tx) => [
               await tx.users.get(pair[0].id),
               await tx.users.get(pair[1].id),
@@ -56,7 +56,7 @@ export function isolationContract(target: StoreTarget): void {
             for (const each of pair) await tx.users.replace({ ...each, name: String(round) });
           });
         }
-        writing = false;
+        writing.done = true;
         await Promise.all(readers);
       }),
     );

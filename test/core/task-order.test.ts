@@ -8,10 +8,10 @@ interface Column {
   readonly team: Team;
   readonly boardId: string;
   readonly statusId: string;
-  add(title: string, placing?: object): Promise<string>;
-  put(taskId: string, placing: object): Promise<number>;
-  order(): Promise<string>;
-  keys(): Promise<readonly number[]>;
+  readonly add: (title: string, placing?: object) => Promise<string>;
+  readonly put: (taskId: string, placing: object) => Promise<number>;
+  readonly order: () => Promise<string>;
+  readonly keys: () => Promise<readonly number[]>;
 }
 
 async function newColumn(): Promise<Column> {

@@ -36,15 +36,15 @@ describe('an embedded store in four processes of eight clients each', function (
 
   it('is found sound by a process that reads all the while', async () => {
     const path = await preparedStore(folder);
-    let writing = true;
+    const writing = { done: false };
     const writers = Promise.all([5, 6].map((seed) => runWriter({ path, clients: 8, steps: STEPS, seed }))).finally(
       () => {
-        writing = false;
+        writing.done = true;
       },
     );
     const reading = embeddedStore({ path });
     try {
-      while (writing) {
+      while (!writing.done) {
         assert.deepEqual(await inspect(reading, []), []);
         await new Promise((resolve) => setImmediate(resolve));
       }

@@ -20,17 +20,17 @@ export interface Team {
   readonly guest: Mate;
   readonly outsider: Person;
   /** Someone new in the workspace. */
-  join(name: string, role: Role): Promise<Mate>;
+  readonly join: (name: string, role: Role) => Promise<Mate>;
   /** Made by the owner. @returns its id */
-  page(name: string, parentId?: string | null, type?: PageType): Promise<string>;
+  readonly page: (name: string, parentId?: string | null, type?: PageType) => Promise<string>;
   /** Made by the owner, with one status. */
-  board(name: string, parentId?: string | null): Promise<BoardAt>;
+  readonly board: (name: string, parentId?: string | null) => Promise<BoardAt>;
   /** Made by the owner in the first status. @returns its id */
-  task(boardId: string, title: string): Promise<string>;
-  grant(pageId: string, mate: Mate, access: Level): Promise<void>;
+  readonly task: (boardId: string, title: string) => Promise<string>;
+  readonly grant: (pageId: string, mate: Mate, access: Level) => Promise<void>;
   /** Someone new, with exactly this level on a page. */
-  withLevel(pageId: string, access: Level): Promise<Mate>;
-  access(mate: Mate, pageId: string): Promise<number>;
+  readonly withLevel: (pageId: string, access: Level) => Promise<Mate>;
+  readonly access: (mate: Mate, pageId: string) => Promise<number>;
 }
 
 export interface BoardAt {

@@ -17,15 +17,15 @@ export interface World {
   readonly ports: Ports;
   readonly operator: Session;
   /** Moves the clock on. */
-  pass(milliseconds: number): void;
+  readonly pass: (milliseconds: number) => void;
   /** Now, or so long from now. */
-  time(milliseconds?: number): string;
+  readonly time: (milliseconds?: number) => string;
   /** Today in UTC, or so many days from today. */
-  day(days?: number): string;
-  user(name: string): Promise<Person>;
-  as(call: Call): Session;
+  readonly day: (days?: number) => string;
+  readonly user: (name: string) => Promise<Person>;
+  readonly as: (call: Call) => Session;
   /** Works off what deletions have left. */
-  purge(): Promise<void>;
+  readonly purge: () => Promise<void>;
 }
 
 /** A user, and what they can do. */
@@ -33,7 +33,7 @@ export interface Person extends Session {
   readonly userId: string;
   readonly name: string;
   /** The same with versions that the caller expects. */
-  ifVersion(...versions: number[]): Session;
+  readonly ifVersion: (...versions: number[]) => Session;
 }
 
 export function newWorld(store: Store = memoryStore()): World {

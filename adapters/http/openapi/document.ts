@@ -1,4 +1,139 @@
-/** The OpenAPI document. */
-export function openApi(): object {
-  return { openapi: '3.1.0' };
+import { readFileSync } from 'node:fs';
+import { STATUS } from '../problem.ts';
+import { bodySchemas, operationPaths } from './operations.ts';
+import { problemResponse, sharedResponses } from './responses.ts';
+import { recordSchemas, type Json } from './schema.ts';
+import { headers, parameters } from './shared.ts';
+
+/** The OpenAPI 3.1 document, made from the same schemas that check the requests. */
+export function openApi(): Json {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Espalier',
+      version: version(),
+      summary: 'A headless work-management engine.',
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'Where this document comes from.' }],
+    security: [{ token: [] }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths: { ...operationPaths(), ...servicePaths() },
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An API token, `esp_...`.' } },
+      schemas: { ...recordSchemas(), ...bodySchemas(), Problem },
+      parameters,
+      headers,
+      responses: sharedResponses(),
+    },
+  };
+}
+
+const DESCRIPTION = [
+  'Workspaces, members, a page tree with inherited access, boards and tasks.',
+  'What the caller may not see answers 404, as if it did not exist.',
+  'A PUT is a partial update: absent means unchanged, null clears what can be null; a record may be read, edited and put back.',
+  'Checks come in this order: 401, unknown path 404, 405, 406, 413, 415 and 400, then 404 and 403, 412, 422, 409.',
+].join('\n\n');
+
+const TAGS = {
+  Workspaces: 'Workspaces of the caller.',
+  Members: 'Who belongs to a workspace.',
+  Invitations: 'How members join.',
+  Pages: 'The tree of a workspace.',
+  'Page access': 'Who may do what on a page, and why.',
+  Boards: 'Boards with their statuses and tags.',
+  Tasks: 'Tasks on boards.',
+  Comments: 'Comments on tasks.',
+  Me: 'The own user and its tokens.',
+  Users: 'Users of the service, for its administrators.',
+  Imports: 'From other systems, for service administrators.',
+  Service: 'The service itself.',
+};
+
+/** RFC 9457. */
+const Problem = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['title', 'status', 'code', 'detail'],
+  properties: {
+    title: { type: 'string', description: 'Of the status.' },
+    status: { type: 'integer', minimum: 400, maximum: 599 },
+    code: { type: 'string', enum: Object.keys(STATUS), description: 'What went wrong. Stable.' },
+    detail: { type: 'string', description: 'For people. May change.' },
+    errors: {
+      type: 'array',
+      maxItems: 100,
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['pointer', 'detail'],
+        properties: {
+          pointer: { type: 'string', description: 'JSON Pointer to the field, of the body or the query.' },
+          detail: { type: 'string' },
+        },
+      },
+    },
+  },
+};
+
+function servicePaths(): Json {
+  const open = (operationId: string, summary: string, responses: Json) => ({
+    get: { operationId, tags: ['Service'], summary, security: [], responses },
+  });
+  const text = (type: string, description: string) => ({
+    description,
+    content: { [type]: { schema: { type: 'string' } } },
+  });
+  const state = (value: string) => ({
+    description: 'It does.',
+    content: {
+      'application/json': {
+        schema: { type: 'object', required: ['status'], properties: { status: { type: 'string', const: value } } },
+      },
+    },
+  });
+  const document = {
+    description: 'The document.',
+    content: {
+      'application/json': {
+        schema: { type: 'object', required: ['openapi'], properties: { openapi: { type: 'string' } } },
+      },
+    },
+  };
+  const shared = (name: string) => ({ $ref: `#/components/responses/${name}` });
+  const own = { 304: shared('NotModified'), 406: shared('NotAcceptable') };
+  return {
+    '/healthz': open('healthz', 'Tell whether the process runs', { 200: state('ok'), 500: shared('Internal') }),
+    '/readyz': open('readyz', 'Tell whether requests can be answered', {
+      200: state('ready'),
+      503: shared('Unavailable'),
+    }),
+    '/metrics': {
+      get: {
+        operationId: 'metrics',
+        tags: ['Service'],
+        summary: 'Read the metrics, for Prometheus',
+        description: 'For service administrators.',
+        responses: {
+          200: text('text/plain', 'The metrics.'),
+          401: shared('Unauthenticated'),
+          403: shared('Forbidden'),
+          503: shared('Unavailable'),
+        },
+      },
+    },
+    '/api/openapi.json': open('openapi', 'Read this document', { 200: document, ...own }),
+    '/api/docs': open('docs', 'Browse this document', {
+      200: text('text/html', 'A page that needs nothing from elsewhere.'),
+      406: problemResponse('The Accept header leaves out text/html.'),
+    }),
+  };
+}
+
+/** That of the package; this file runs from `dist/adapters/http/openapi`. */
+function version(): string {
+  const file = new URL('../../../../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

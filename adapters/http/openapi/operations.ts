@@ -1,0 +1,68 @@
+import type { TSchema } from 'typebox';
+import { fieldOf, operations, type Operation } from '../../schemas/index.ts';
+import { fieldsOf } from '../input.ts';
+import { isRevalidated, responsesOf } from './responses.ts';
+import { bodyOf, querySchema, reference, schemaOf, type Json } from './schema.ts';
+
+/** The paths of the document that the table of operations gives. */
+export function operationPaths(): Json {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations) {
+    const path = (paths[operation.path] ??= {});
+    path[operation.method.toLowerCase()] = operationObject(operation);
+  }
+  return paths;
+}
+
+function operationObject(operation: Operation): Json {
+  const { useCase, tag, summary, description } = operation;
+  const body = bodyOf(operation);
+  const parameters = parametersOf(operation);
+  return {
+    operationId: useCase,
+    tags: [tag],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: reference(body.name) } } } }),
+    responses: responsesOf(operation),
+  };
+}
+
+function parametersOf(operation: Operation): Json[] {
+  const { path, query } = fieldsOf(operation);
+  const header = (name: string) => ({ $ref: `#/components/parameters/${name}` });
+  return [
+    ...[...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => pathParameter(name!, path[fieldOf(name!)]!)),
+    ...Object.entries(query).map(([name, schema]) => queryParameter(operation, name, schema)),
+    ...(operation.conditional ? [header('IfMatch')] : []),
+    ...(isRevalidated(operation) ? [header('IfNoneMatch')] : []),
+    header('RequestId'),
+  ];
+}
+
+function pathParameter(name: string, schema: TSchema): Json {
+  const { description, ...rest } = schema as Json;
+  return { name, in: 'path', required: true, description, schema: schemaOf(rest) };
+}
+
+function queryParameter({ input }: Operation, name: string, schema: TSchema): Json {
+  const { description, type } = schema as Json;
+  const { required = [] } = input as { required?: readonly string[] };
+  return {
+    name,
+    in: 'query',
+    ...(required.includes(name) ? { required: true } : {}),
+    ...(description === undefined ? {} : { description }),
+    ...(type === 'array' ? { style: 'form', explode: true } : {}),
+    schema: querySchema(name, schema),
+  };
+}
+
+/** The bodies of all operations, by name. */
+export function bodySchemas(): Json {
+  const found = operations.map(bodyOf).filter((body) => body !== undefined);
+  return Object.fromEntries(found.map(({ name, schema }) => [name, schema]));
+}

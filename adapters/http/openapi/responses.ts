@@ -1,0 +1,127 @@
+import { hasBody, pathFields, type Operation } from '../../schemas/index.ts';
+import { STATUS, type ProblemCode } from '../problem.ts';
+import { schemaOf, type Json } from './schema.ts';
+
+const HEADER = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+
+/** Whoever is signed in may; nothing is forbidden. */
+const FOR_ALL = new Set([
+  'me.get',
+  'me.update',
+  'tokens.list',
+  'tokens.create',
+  'tokens.revoke',
+  'workspaces.list',
+  'workspaces.create',
+  'invitations.read',
+  'invitations.join',
+]);
+
+/** Every code that an operation may be answered with when it fails. */
+export function codesOf(operation: Operation): readonly ProblemCode[] {
+  const addressed = pathFields(operation.path).length > 0;
+  return [
+    'invalid-input',
+    'unauthenticated',
+    ...(FOR_ALL.has(operation.useCase) ? [] : (['forbidden'] as const)),
+    ...(addressed ? (['not-found'] as const) : []),
+    'not-acceptable',
+    ...operation.codes,
+    ...(operation.conditional ? (['version-mismatch'] as const) : []),
+    ...(hasBody(operation.method) ? (['content-too-large', 'unsupported-media-type'] as const) : []),
+    'internal',
+    'store-busy',
+    'store-unavailable',
+  ];
+}
+
+export function responsesOf(operation: Operation): Json {
+  const failures = new Map<number, ProblemCode[]>();
+  for (const code of codesOf(operation)) failures.set(STATUS[code], [...(failures.get(STATUS[code]) ?? []), code]);
+  const known = isRevalidated(operation) ? { 304: { $ref: '#/components/responses/NotModified' } } : {};
+  return {
+    [operation.status]: success(operation),
+    ...known,
+    ...Object.fromEntries([...failures].map(([status, codes]) => [status, failure(status, codes)])),
+  };
+}
+
+/** A single record that a GET gives. */
+export function isRevalidated({ method, output, paged }: Operation): boolean {
+  return method === 'GET' && !paged && (output as { type?: string }).type === 'object';
+}
+
+function success(operation: Operation): Json {
+  const { output, paged, status } = operation;
+  if (output === null) return { description: 'Done.', headers: HEADER };
+  const isList = paged || (output as { type?: string }).type === 'array';
+  const schema = paged ? { type: 'array', maxItems: 500, items: schemaOf(output) } : schemaOf(output);
+  return {
+    description: status === 201 ? 'Created.' : 'Done.',
+    headers: {
+      ...HEADER,
+      ...(isList ? {} : { ETag: { $ref: '#/components/headers/ETag' } }),
+      ...(operation.location === undefined ? {} : { Location: { $ref: '#/components/headers/Location' } }),
+      ...(paged ? { Link: { $ref: '#/components/headers/Link' } } : {}),
+      ...(hasCount(operation) ? { 'X-Total-Count': { $ref: '#/components/headers/TotalCount' } } : {}),
+    },
+    content: { 'application/json': { schema } },
+  };
+}
+
+function hasCount({ input }: Operation): boolean {
+  return Object.hasOwn(input.properties, 'count');
+}
+
+const SHARED: Readonly<Record<number, string>> = {
+  400: 'InvalidInput',
+  401: 'Unauthenticated',
+  403: 'Forbidden',
+  404: 'NotFound',
+  406: 'NotAcceptable',
+  412: 'VersionMismatch',
+  413: 'ContentTooLarge',
+  415: 'UnsupportedMediaType',
+  500: 'Internal',
+  503: 'Unavailable',
+};
+
+function failure(status: number, codes: readonly ProblemCode[]): Json {
+  const shared = SHARED[status];
+  if (shared !== undefined) return { $ref: `#/components/responses/${shared}` };
+  return problemResponse(`${codes.map((code) => `\`${code}\``).join(', ')}.`);
+}
+
+export function problemResponse(description: string, headers: Json = {}): Json {
+  return {
+    description,
+    headers: { ...HEADER, ...headers },
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  };
+}
+
+const codes = (status: number): readonly string[] =>
+  Object.entries(STATUS).flatMap(([code, one]) => (one === status ? [code] : []));
+
+export function sharedResponses(): Json {
+  const wait = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
+  const challenge = { 'WWW-Authenticate': { $ref: '#/components/headers/Challenge' } };
+  return {
+    NotModified: { description: 'The record is as the client knows it.', headers: HEADER },
+    InvalidInput: problemResponse('The request is not valid; `errors` says where.'),
+    Unauthenticated: problemResponse('There is no valid token.', challenge),
+    Forbidden: problemResponse('The role or level of the caller is too low; `detail` says what it takes.'),
+    NotFound: problemResponse('There is nothing here, or nothing that the caller may see.'),
+    NotAcceptable: problemResponse('The Accept header leaves out what would be answered.'),
+    VersionMismatch: problemResponse('The record has another version than If-Match names.'),
+    ContentTooLarge: problemResponse('The body is too large.'),
+    UnsupportedMediaType: problemResponse('The body is not application/json in UTF-8.'),
+    Internal: problemResponse('Something went wrong in the service.'),
+    Unavailable: problemResponse(
+      `${codes(503)
+        .map((code) => `\`${code}\``)
+        .join(', ')}: try again.`,
+      wait,
+    ),
+  };
+}

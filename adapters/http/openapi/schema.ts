@@ -1,0 +1,51 @@
+import type { TSchema } from 'typebox';
+import { bodies, records, type Operation } from '../../schemas/index.ts';
+import { fieldsOf } from '../input.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+const namesOf = (schemas: Readonly<Record<string, TSchema>>): ReadonlyMap<unknown, string> =>
+  new Map(Object.entries(schemas).map(([name, schema]) => [schema, name]));
+
+const recordNames = namesOf(records);
+const bodyNames = namesOf(bodies);
+
+/** Keywords that only mean something to our own validator. */
+const OWN = new Set(['normalise', '$id']);
+
+/** A schema as the document holds it, with references to what has a name. */
+export function schemaOf(schema: unknown, isNamed = false): unknown {
+  const name = recordNames.get(schema);
+  if (name !== undefined && !isNamed) return reference(name);
+  if (Array.isArray(schema)) return schema.map((part) => schemaOf(part));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const parts = Object.entries(schema).filter(([keyword]) => !OWN.has(keyword));
+  return Object.fromEntries(parts.map(([keyword, part]) => [keyword, schemaOf(part)]));
+}
+
+export function reference(name: string): Json {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** The body of a request, undefined when it takes none. */
+export function bodyOf(operation: Operation): { readonly name: string; readonly schema: unknown } | undefined {
+  const { body, path } = fieldsOf(operation);
+  if (Object.keys(body).length === 0) return undefined;
+  const name = bodyNames.get(operation.input);
+  if (name === undefined) throw new Error(`The input of ${operation.useCase} has no name.`);
+  const { required = [] } = operation.input as { required?: readonly string[] };
+  const needed = required.filter((field) => !Object.hasOwn(path, field));
+  const schema = { ...operation.input, properties: body, required: needed };
+  return { name, schema: schemaOf(needed.length === 0 ? { ...schema, required: undefined } : schema, true) };
+}
+
+export function recordSchemas(): Json {
+  return Object.fromEntries(Object.entries(records).map(([name, schema]) => [name, schemaOf(schema, true)]));
+}
+
+/** How a field stands in a query: without null, which a query cannot say. */
+export function querySchema(name: string, schema: TSchema): unknown {
+  if (name === 'cursor') return { type: 'string', minLength: 1, maxLength: 12_288, pattern: '^[\\w-]+$' };
+  const { type, description: _, ...rest } = schema as Json;
+  return schemaOf({ type: Array.isArray(type) ? type.find((one) => one !== 'null') : type, ...rest });
+}

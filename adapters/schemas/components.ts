@@ -1,0 +1,71 @@
+import type { TSchema } from 'typebox';
+import * as access from './access.ts';
+import { AuditRecord } from './audit.ts';
+import * as board from './board.ts';
+import * as comment from './comment.ts';
+import * as imports from './import.ts';
+import * as invitation from './invitation.ts';
+import * as member from './member.ts';
+import * as page from './page.ts';
+import * as status from './status.ts';
+import * as tag from './tag.ts';
+import * as task from './task.ts';
+import * as token from './token.ts';
+import * as user from './user.ts';
+import * as workspace from './workspace.ts';
+
+/** What the records are called. */
+export const records: Readonly<Record<string, TSchema>> = {
+  Workspace: workspace.Workspace,
+  Member: member.Member,
+  Invitation: invitation.Invitation,
+  Page: page.Page,
+  AccessSettings: access.AccessSettings,
+  AccessEntry: access.AccessEntry,
+  AccessExplanation: access.AccessExplanation,
+  AccessPreview: access.AccessPreview,
+  BoardSummary: board.BoardSummary,
+  Board: board.Board,
+  Status: status.Status,
+  Tag: tag.Tag,
+  TaskSummary: task.TaskSummary,
+  Task: task.Task,
+  TaskDraft: task.TaskDraft,
+  Comment: comment.Comment,
+  User: user.User,
+  Token: token.Token,
+  NewToken: token.NewToken,
+  ImportReport: imports.ImportReport,
+  AuditRecord,
+};
+
+/** What the inputs that come in a body are called. */
+export const bodies: Readonly<Record<string, TSchema>> = {
+  CreateWorkspace: workspace.CreateWorkspace,
+  UpdateWorkspace: workspace.UpdateWorkspace,
+  UpdateMember: member.UpdateMember,
+  CreateInvitation: invitation.CreateInvitation,
+  CreatePage: page.CreatePage,
+  UpdatePage: page.UpdatePage,
+  ChangeAccessSettings: access.ChangeAccessSettings,
+  GrantAccess: access.GrantAccess,
+  CreateBoard: board.CreateBoard,
+  UpdateBoard: board.UpdateBoard,
+  CreateStatus: status.CreateStatus,
+  UpdateStatus: status.UpdateStatus,
+  CreateTag: tag.CreateTag,
+  UpdateTag: tag.UpdateTag,
+  CreateTask: task.CreateTask,
+  CreateTasks: task.CreateTasks,
+  UpdateTask: task.UpdateTask,
+  TaskTag: task.TaskTag,
+  TaskAssignee: task.TaskAssignee,
+  CreateComment: comment.CreateComment,
+  UpdateComment: comment.UpdateComment,
+  UpdateMe: user.UpdateMe,
+  CreateUser: user.CreateUser,
+  UpdateUser: user.UpdateUser,
+  CreateToken: token.CreateToken,
+  CreateTokenFor: token.CreateTokenFor,
+  ImportBoard: imports.ImportBoard,
+};

@@ -1,0 +1,5 @@
+export { trelloDraft, type TrelloDraft, type TrelloImport } from './board.ts';
+export type { ImportNote } from './notes.ts';
+export { trelloUsers, type TrelloUser } from './people.ts';
+export { readTrelloBoard } from './read.ts';
+export type { TrelloBoard } from './shape.ts';

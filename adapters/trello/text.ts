@@ -1,0 +1,51 @@
+import type { Notes } from './notes.ts';
+
+/** Well-formed Unicode without NUL, as the engine keeps text. */
+export function clean(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '');
+}
+
+/** At most `longest` characters (code points), with an ellipsis where something is missing. */
+export function cutTo(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const signs = Array.from(text);
+  return signs.length <= longest
+    ? text
+    : `${signs
+        .slice(0, longest - 1)
+        .join('')
+        .trimEnd()}…`;
+}
+
+/** Text within its bound; the notes tell of what was cut. */
+export function bounded(text: string, longest: number, notes: Notes, what: string, where: string): string {
+  const cleaned = clean(text);
+  const kept = cutTo(cleaned, longest);
+  if (kept !== cleaned) notes.add(what, `longer than ${longest} characters: cut`, where);
+  return kept;
+}
+
+/** A name: trimmed, on one line, within its bound, and never empty. */
+export function nameOf(text: string, longest: number, fallback: string, notes: Notes, what: string): string {
+  const name = clean(text).replace(/\s+/g, ' ').trim();
+  if (name === '') notes.add(what, `without a name: called ${JSON.stringify(fallback)}`);
+  return name === '' ? fallback : bounded(name, longest, notes, `${what} name`, cutTo(name, 60));
+}
+
+/**
+ * Names made unique, in the order given, by a number behind them.
+ *
+ * @param fold what makes two names the same
+ */
+export function uniqueNames(names: readonly string[], longest: number, fold: (name: string) => string): string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    let unique = name;
+    for (let n = 2; taken.has(fold(unique)); n++) {
+      const suffix = ` (${n})`;
+      unique = cutTo(name, longest - suffix.length) + suffix;
+    }
+    taken.add(fold(unique));
+    return unique;
+  });
+}

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Session } from '../core/session.ts';
+import { connect, type Connection } from './connection.ts';
+import { Failure, usage } from './failure.ts';
+import { isInteractive, readAll, type Io } from './io.ts';
+import type { Output } from './output/output.ts';
+import type { Settings } from './settings.ts';
+
+/** One run of one command: what was given, and what it works with. */
+export class Call {
+  readonly io: Io;
+  readonly settings: Settings;
+  readonly out: Output;
+  readonly args: readonly string[];
+  readonly #options: Readonly<Record<string, unknown>>;
+  #connection: Promise<Connection> | undefined;
+
+  constructor(
+    io: Io,
+    settings: Settings,
+    out: Output,
+    args: readonly string[],
+    options: Readonly<Record<string, unknown>>,
+  ) {
+    this.io = io;
+    this.settings = settings;
+    this.out = out;
+    this.args = args;
+    this.#options = options;
+  }
+
+  connection(): Promise<Connection> {
+    this.#connection ??= connect(this.settings, this.io.cwd);
+    return this.#connection;
+  }
+
+  async session(): Promise<Session> {
+    return (await this.connection()).session;
+  }
+
+  /** Gives back what the command opened. */
+  async close(): Promise<void> {
+    const connection = await this.#connection?.catch(() => undefined);
+    await connection?.close();
+  }
+
+  /** The text of an option; `-` reads the standard input where `stdin` allows it. */
+  text(name: string): string | undefined {
+    const value = this.#options[name];
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  /** A text that is often long: `-` takes it from the standard input, `@FILE` from a file. */
+  async longText(name: string): Promise<string | undefined> {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    if (value === '-' || value.startsWith('@')) return this.read(value === '-' ? '-' : value.slice(1));
+    return value;
+  }
+
+  flag(name: string): boolean {
+    return this.#options[name] === true;
+  }
+
+  /** An option that has a positive and a negative form; absent when neither is given. */
+  choice(name: string): boolean | undefined {
+    const value = this.#options[name];
+    return typeof value === 'boolean' ? value : undefined;
+  }
+
+  list(name: string): readonly string[] | undefined {
+    return this.#options[name] as readonly string[] | undefined;
+  }
+
+  /** @throws a usage failure for anything but a whole number */
+  integer(name: string): number | undefined {
+    const value = this.text(name);
+    return value === undefined ? undefined : wholeNumber(name, value);
+  }
+
+  /** The text of a file; `-` is the standard input. */
+  async read(file: string): Promise<string> {
+    if (file === '-') {
+      if (isInteractive(this.io)) this.out.note('Reading the standard input; end it with Ctrl-D.');
+      return readAll(this.io.stdin).catch(() => {
+        throw usage('The standard input is not UTF-8 text.');
+      });
+    }
+    const bytes = await readFile(resolve(this.io.cwd, file)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') throw new Failure('notFound', `There is no file ${file}.`);
+      throw new Failure('failed', `${file} cannot be read: ${error.message}`);
+    });
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    } catch {
+      throw usage(`${file} is not UTF-8 text.`);
+    }
+  }
+}
+
+export function wholeNumber(name: string, value: string): number {
+  if (!/^[+-]?\d+$/.test(value) || !Number.isSafeInteger(Number(value))) {
+    throw usage(`--${kebab(name)} takes a whole number, not ${JSON.stringify(value)}.`);
+  }
+  return Number(value);
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

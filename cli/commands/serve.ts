@@ -1,0 +1,90 @@
+import { usage } from '../failure.ts';
+import { loadInto } from '../import/load.ts';
+import { openLocal } from '../connection.ts';
+import type { Call } from '../call.ts';
+import { SETTINGS } from '../settings.ts';
+import { firstAdministrator } from '../service/first-start.ts';
+import { loggerFor } from '../service/logger.ts';
+import { option, type Noun } from '../verb.ts';
+
+export const serve: Noun = {
+  name: 'serve',
+  summary: 'run the HTTP service',
+  verbs: [
+    {
+      name: '',
+      summary:
+        'Run the HTTP service on a store. The first start on an empty store creates a service administrator and prints a token for them, once.',
+      options: [
+        option('--host <address>', `address to listen on (ESPALIER_HOST, default ${SETTINGS.host.default})`),
+        option(
+          '--port <number>',
+          `port to listen on, 0 for any free one (ESPALIER_PORT, default ${SETTINGS.port.default})`,
+        ),
+        option('--admin-email <email>', 'who the first administrator is (ESPALIER_ADMIN_EMAIL)'),
+        option('--load <file>', "import this file at the start: a Trello board or an export of the project's own"),
+        option('--log-level <level>', 'least level of what is logged on stderr (ESPALIER_LOG_LEVEL, default info)', {
+          choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+        }),
+      ],
+      examples: [
+        'serve',
+        'serve --store file:/var/lib/espalier.db --admin-email ada@example.org',
+        'serve --store memory: --load board.json --port 0 --json',
+      ],
+      stopsItself: true,
+      run,
+    },
+  ],
+};
+
+async function run(call: Call): Promise<void> {
+  const target = call.settings.target();
+  if (target.kind === 'service') throw usage('serve runs a service of its own: name a store, not --url.');
+  const port = portOf(call);
+  const logger = await loggerFor(call.io, call.settings.value('logLevel')!);
+  const espalier = await openLocal(target.url, call.io.cwd);
+  try {
+    const first = await firstAdministrator(espalier, call.settings.value('adminEmail')!);
+    const file = call.text('load');
+    const loaded = file === undefined ? null : await loadInto(espalier, call, file);
+    const { startService } = await import('../../adapters/http/index.ts');
+    const { engine, identity } = espalier;
+    const host = call.settings.value('host')!;
+    const ready = () => espalier.store.ready();
+    const service = await startService({ engine, identity, ready, host, port, logger });
+    const reference = `${service.url}/api/docs`;
+    call.out.show({ url: service.url, reference, store: target.url, administrator: first, loaded }, () =>
+      [
+        `Espalier listens on ${service.url}`,
+        `Its reference is at ${reference}`,
+        target.url === 'memory:'
+          ? 'The store is in memory: nothing is kept when the service stops. Use --store file:PATH to keep it.'
+          : `The store is ${target.url}`,
+        ...(loaded === null
+          ? []
+          : [`Loaded ${loaded.name} into workspace ${loaded.workspace} (${loaded.workspaceId})`]),
+        ...(first === null ? [] : [`Administrator: ${first.email}`, `Token, shown this once: ${first.token}`]),
+        '',
+      ].join('\n'),
+    );
+    await stopAsked(call);
+    await service.close();
+  } finally {
+    await espalier.close();
+  }
+}
+
+function portOf(call: Call): number {
+  const { value, from } = call.settings.get('port')!;
+  const port = Number(value);
+  if (!/^\d+$/.test(value) || port > 65_535) throw usage(`${from} must be a port from 0 to 65535, not ${value}.`);
+  return port;
+}
+
+function stopAsked({ io: { stop } }: Call): Promise<void> {
+  return new Promise((resolve) => {
+    if (stop.aborted) resolve();
+    else stop.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,52 @@
+import type { Espalier } from '../../adapters/container/index.ts';
+import type { Session } from '../../core/session.ts';
+import type { Connection } from '../connection.ts';
+import { userByEmail } from '../connection.ts';
+import { Failure, missing } from '../failure.ts';
+import type { Settings } from '../settings.ts';
+
+/** Where an import goes. */
+export interface ImportHost {
+  /** The user who finds or makes the workspace, and whose the board becomes. */
+  readonly actor: Session;
+  /** Who may set authors and times. */
+  readonly importer: Session;
+  /** The user's session, for those who have to join first; null where nobody can act for others. */
+  readonly sessionOf: ((email: string) => Promise<Session>) | null;
+}
+
+export async function importHost(connection: Connection, settings: Settings): Promise<ImportHost> {
+  const { local, session } = connection;
+  if (local === null) return { actor: session, importer: session, sessionOf: null };
+  return localHost(local, settings.value('as'), settings.value('workspace'));
+}
+
+/** On a store one holds, the operator imports for `--as`, an owner of the workspace, or the first administrator. */
+export async function localHost(espalier: Espalier, as?: string, workspace?: string): Promise<ImportHost> {
+  const email = (ref: string) => userByEmail(espalier, ref);
+  const user = as === undefined ? await somebody(espalier, workspace) : await email(as);
+  return {
+    actor: espalier.as(user.id),
+    importer: espalier.operator,
+    sessionOf: async (address) => espalier.as(await email(address)),
+  };
+}
+
+function somebody(espalier: Espalier, workspace: string | undefined): Promise<{ readonly id: string }> {
+  return espalier.store.read(async (tx) => {
+    const id = workspace === undefined ? undefined : ((await tx.workspaces.byAlias(workspace))?.id ?? workspace);
+    const structure = id === undefined ? null : await tx.structures.get(id);
+    const owners = [...(structure?.members() ?? [])].filter((member) => member.active && member.role === 40);
+    const users = await tx.users.many(owners.map((member) => member.userId));
+    const owner = [...users.values()].find((user) => !user.disabled);
+    if (owner !== undefined) return owner;
+    if (structure !== null) throw new Failure('denied', 'The workspace has no owner who could take the board.');
+    const [administrator] = await tx.users.administrators(1);
+    if (administrator !== undefined) return administrator;
+    throw missing(
+      'The store has nobody whose the board could become.',
+      'Create a user: espalier user create --name NAME --email EMAIL',
+      'and import as them: --as EMAIL',
+    );
+  });
+}

@@ -1,0 +1,48 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Espalier } from '../../adapters/container/index.ts';
+import type { Session } from '../../core/session.ts';
+import type { Call } from '../call.ts';
+import { Failure } from '../failure.ts';
+import { localHost } from './host.ts';
+import { importTrello } from './trello.ts';
+
+export interface Loaded {
+  readonly name: string;
+  /** Alias. */
+  readonly workspace: string;
+  readonly workspaceId: string;
+}
+
+/** Takes in a Trello board, or an export of the project's own. */
+export async function loadInto(espalier: Espalier, call: Call, file: string): Promise<Loaded> {
+  if (await isOwnExport(resolve(call.io.cwd, file))) return loadExport(espalier.operator, call, file);
+  const { readTrelloBoard } = await import('../../adapters/trello/index.ts');
+  const board = readTrelloBoard(await call.read(file));
+  const workspace = call.settings.value('workspace');
+  const host = await localHost(espalier, call.settings.value('as'), workspace);
+  const done = await importTrello(host, board, { workspace, map: new Map(), includeArchived: false });
+  return { name: done.board.name, workspace: done.workspace.alias, workspaceId: done.workspace.id };
+}
+
+async function loadExport(operator: Session, call: Call, file: string): Promise<Loaded> {
+  const { recordsFrom } = await import('../../adapters/jsonl/index.ts');
+  const records = recordsFrom(createReadStream(resolve(call.io.cwd, file)));
+  const { workspace } = await operator.imports.workspace({ records });
+  return { name: workspace.name, workspace: workspace.alias, workspaceId: workspace.id };
+}
+
+/** Its first line is a head; Trello's is not. */
+export async function isOwnExport(path: string): Promise<boolean> {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new Failure('notFound', `There is no file ${path}.`);
+    throw new Failure('failed', `${path} cannot be read: ${error.message}`);
+  });
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(200), 0, 200, 0);
+    return /^\s*\{\s*"kind"\s*:\s*"head"/.test(buffer.toString('latin1', 0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,42 @@
+import type { Call } from '../call.ts';
+import { usage } from '../failure.ts';
+
+/**
+ * E-mail addresses by username of the other system, from `--map`: each value is `username=email`, or a
+ * file with a JSON object of them.
+ */
+export async function peopleMap(call: Call): Promise<ReadonlyMap<string, string>> {
+  const people = new Map<string, string>();
+  for (const value of call.list('map') ?? []) {
+    const [username, email] = value.split('=', 2);
+    if (email !== undefined && !value.endsWith('.json')) people.set(key(username!, value), address(email, value));
+    else
+      for (const [name, mapped] of Object.entries(await fileMap(call, value))) {
+        people.set(key(name, value), address(mapped, value));
+      }
+  }
+  return people;
+}
+
+async function fileMap(call: Call, file: string): Promise<Record<string, unknown>> {
+  const text = await call.read(file);
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch (error) {
+    throw usage(`${file} is not JSON: ${(error as Error).message}`, SHAPE);
+  }
+  throw usage(`${file} does not hold a JSON object.`, SHAPE);
+}
+
+const SHAPE = 'It should read like {"username": "somebody@example.org"}.';
+
+function key(username: string, from: string): string {
+  if (username.trim() === '') throw usage(`--map ${from} names no username.`, 'Write --map username=email.');
+  return username.trim().toLowerCase();
+}
+
+function address(email: unknown, from: string): string {
+  if (typeof email === 'string' && /^[^\s@]+@[^\s@]+$/.test(email.trim())) return email.trim();
+  throw usage(`--map ${from}: ${JSON.stringify(email)} is not an e-mail address.`, SHAPE);
+}

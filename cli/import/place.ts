@@ -1,0 +1,39 @@
+import type { Session } from '../../core/session.ts';
+import type { WorkspaceView } from '../../core/workspace/workspaces.ts';
+import { missing, usage } from '../failure.ts';
+import { isId } from '../refs/id.ts';
+
+export interface Place {
+  readonly workspace: WorkspaceView;
+  /** Made for this import. */
+  readonly isNew: boolean;
+}
+
+/**
+ * The workspace for a board: the one named, the one that has the board already, or a new one that is
+ * called like the board.
+ */
+export async function placeFor(
+  actor: Session,
+  board: { readonly externalId: string; readonly name: string },
+  named: string | undefined,
+): Promise<Place> {
+  const workspaces = await actor.workspaces.list();
+  if (named === undefined) {
+    for (const workspace of workspaces) {
+      const boards = await actor.boards.list({ workspaceId: workspace.id });
+      if (boards.some((one) => one.externalId === board.externalId)) return { workspace, isNew: false };
+    }
+    return { workspace: await actor.workspaces.create({ name: board.name }), isNew: true };
+  }
+  const known = workspaces.find((one) => one.id === named.toLowerCase() || one.alias === named);
+  if (known !== undefined) return { workspace: known, isNew: false };
+  if (isId(named)) throw missing(`There is no workspace ${named}.`);
+  if (!/^[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/.test(named)) {
+    throw usage(
+      `There is no workspace ${JSON.stringify(named)}, and it cannot be the alias of a new one.`,
+      'An alias is 2 to 63 of a-z, 0-9 and inner hyphens.',
+    );
+  }
+  return { workspace: await actor.workspaces.create({ name: board.name, alias: named }), isNew: true };
+}

@@ -1,0 +1,53 @@
+import type { ImportNote } from '../../adapters/trello/index.ts';
+import type { ImportCount } from '../../core/import/board.ts';
+import type { Column } from '../output/output.ts';
+import type { Style } from '../output/style.ts';
+import { table } from '../output/table.ts';
+import type { TrelloResult } from './trello.ts';
+
+type Row = { readonly kind: string; readonly of: keyof ImportCount };
+
+const ROWS: readonly Row[] = [
+  { kind: 'board', of: 'boards' },
+  { kind: 'lists -> statuses', of: 'statuses' },
+  { kind: 'labels -> tags', of: 'tags' },
+  { kind: 'cards -> tasks', of: 'tasks' },
+  { kind: 'comments', of: 'comments' },
+];
+
+const NOTES: readonly Column<ImportNote>[] = [
+  { title: 'what', text: ({ what }) => what },
+  { title: 'count', align: 'right', text: ({ count }) => String(count) },
+  { title: 'why', text: ({ why }) => why },
+  {
+    title: 'where',
+    cut: true,
+    text: ({ where, count }) => where.join('; ') + (count > where.length && where.length > 1 ? '; ...' : ''),
+  },
+];
+
+/** The tables that an import ends with. */
+export function trelloReport(result: TrelloResult, isTrial: boolean, style: Style, width: number | undefined): string {
+  const { workspace, inFile, created, existing, notes, joined } = result;
+  const place = `workspace ${workspace.alias}${workspace.isNew ? ' (new)' : ''}`;
+  const head = isTrial
+    ? `Board ${JSON.stringify(result.board.name)} would come in like this; nothing was written.`
+    : `Board ${JSON.stringify(result.board.name)} is in ${place}: ${result.board.id}`;
+  const number = (title: string, of: (row: Row) => number): Column<Row> => ({
+    title,
+    align: 'right',
+    text: (row) => String(of(row)),
+  });
+  const counts: readonly Column<Row>[] = [
+    { title: 'of the file', text: ({ kind }) => kind },
+    number('there', ({ of }) => inFile[of]),
+    number('came in', ({ of }) => created[of]),
+    number('had already', ({ of }) => existing[of]),
+    number('left out', ({ of }) => Math.max(0, inFile[of] - created[of] - existing[of])),
+  ];
+  const parts = [`${style.bold(head)}\n`, table(ROWS, counts, style, width)];
+  if (joined.length > 0) parts.push(`Made members of the workspace: ${joined.join(', ')}\n`);
+  if (notes.length === 0) parts.push('Everything in the file came in as it was.\n');
+  else parts.push(`${style.bold('What could not come in as it was, and why')}\n`, table(notes, NOTES, style, width));
+  return parts.join('\n');
+}

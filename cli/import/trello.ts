@@ -1,0 +1,175 @@
+import {
+  trelloDraft,
+  trelloUsers,
+  type ImportNote,
+  type TrelloBoard,
+  type TrelloDraft,
+} from '../../adapters/trello/index.ts';
+import type { ImportCount, ImportReport } from '../../core/import/board.ts';
+import type { Session } from '../../core/session.ts';
+import type { WorkspaceView } from '../../core/workspace/workspaces.ts';
+import { missing, usage } from '../failure.ts';
+import type { ImportHost } from './host.ts';
+import { placeFor } from './place.ts';
+
+export interface TrelloOptions {
+  readonly workspace?: string | undefined;
+  /** E-mail addresses by Trello username. */
+  readonly map: ReadonlyMap<string, string>;
+  readonly includeArchived: boolean;
+}
+
+/** What came in, and what could not. */
+export interface TrelloResult {
+  readonly board: { readonly id: string | null; readonly name: string };
+  readonly workspace: Pick<WorkspaceView, 'id' | 'name' | 'alias'> & { readonly isNew: boolean };
+  readonly inFile: ImportCount;
+  readonly created: ImportCount;
+  readonly existing: ImportCount;
+  /** E-mail addresses of mapped people who were made members for this. */
+  readonly joined: readonly string[];
+  readonly notes: readonly ImportNote[];
+}
+
+/** All or nothing: a workspace that was made for a board that then fails is taken away again. */
+export async function importTrello(
+  host: ImportHost,
+  board: TrelloBoard,
+  options: TrelloOptions,
+): Promise<TrelloResult> {
+  const { map, includeArchived } = options;
+  const people = await peopleHere(host, board, map);
+  const name = trelloDraft(board, { workspaceId: '', memberId: '', includeArchived }).input.name;
+  const { workspace, isNew } = await placeFor(host.actor, { externalId: board.id, name }, options.workspace);
+  try {
+    const { members, joined } = await membersFor(host, workspace, people);
+    const assignable = await assignableOn(host.actor, workspace, board.id);
+    const draft = trelloDraft(board, {
+      workspaceId: workspace.id,
+      memberId: workspace.memberId,
+      members,
+      assignable,
+      includeArchived,
+    });
+    const report = await host.importer.imports.board(draft.input);
+    const { id, alias } = workspace;
+    return result(board, draft, report, { id, alias, name: workspace.name, isNew }, joined);
+  } catch (error) {
+    if (isNew) await host.actor.workspaces.delete({ workspaceId: workspace.id });
+    throw error;
+  }
+}
+
+/** What an import would bring, without a store. */
+export function tryTrello(board: TrelloBoard, { map, includeArchived, workspace }: TrelloOptions): TrelloResult {
+  const draft = trelloDraft(board, { workspaceId: '', memberId: '', members: map, includeArchived });
+  const { statuses, tags, tasks } = draft.input;
+  const created = {
+    boards: 1,
+    statuses: statuses.length,
+    tags: tags.length,
+    tasks: tasks.length,
+    comments: tasks.reduce((sum, task) => sum + (task.comments ?? []).length, 0),
+  };
+  const none = { boards: 0, statuses: 0, tags: 0, tasks: 0, comments: 0 };
+  const place = { id: '', alias: workspace ?? '', name: draft.input.name, isNew: false };
+  return {
+    ...result(board, draft, { boardId: '', created, existing: none }, place, []),
+    board: { id: null, name: draft.input.name },
+  };
+}
+
+function result(
+  board: TrelloBoard,
+  draft: TrelloDraft,
+  report: ImportReport,
+  workspace: TrelloResult['workspace'],
+  joined: readonly string[],
+): TrelloResult {
+  const count = (items: readonly { readonly id: string }[] | undefined) =>
+    new Set((items ?? []).map((item) => item.id)).size;
+  const comments = (board.actions ?? []).filter((action) => action.type === 'commentCard');
+  return {
+    board: { id: report.boardId, name: draft.input.name },
+    workspace,
+    inFile: {
+      boards: 1,
+      statuses: count(board.lists),
+      tags: count(board.labels),
+      tasks: count(board.cards),
+      comments: count(comments),
+    },
+    created: report.created,
+    existing: report.existing,
+    joined,
+    notes: draft.notes,
+  };
+}
+
+interface Mapped {
+  readonly username: string;
+  readonly email: string;
+  /** To join with, where they are no member yet. */
+  readonly session: Session | null;
+}
+
+/** Looks everybody up before anything is written. */
+async function peopleHere(
+  { sessionOf }: ImportHost,
+  board: TrelloBoard,
+  map: ReadonlyMap<string, string>,
+): Promise<readonly Mapped[]> {
+  const named = new Set([...trelloUsers(board).values()].map((user) => user.username.toLowerCase()));
+  const unknown = [...map.keys()].filter((username) => !named.has(username));
+  if (unknown.length > 0) {
+    throw usage(
+      `--map names ${unknown.join(', ')}, who is nowhere on the board.`,
+      `Its people: ${[...named].join(', ') || 'none'}.`,
+    );
+  }
+  return Promise.all(
+    [...map].map(async ([username, email]) => ({
+      username,
+      email,
+      session: sessionOf === null ? null : await sessionOf(email),
+    })),
+  );
+}
+
+async function membersFor({ actor }: ImportHost, { id: workspaceId }: WorkspaceView, people: readonly Mapped[]) {
+  const known = await actor.members.list({ workspaceId });
+  const byEmail = new Map(known.map((member) => [member.email, member.id]));
+  const members = new Map<string, string>();
+  const joined: string[] = [];
+  for (const { username, email, session } of people) {
+    let memberId = byEmail.get(email.normalize('NFC').toLowerCase());
+    if (memberId === undefined) {
+      if (session === null) {
+        throw missing(`${email} is not a member of the workspace.`, 'Invite them first, or leave them out of --map.');
+      }
+      const invitation = await actor.invitations.create({ workspaceId, email });
+      memberId = (await session.invitations.join({ invitationId: invitation.id })).id;
+      byEmail.set(email.normalize('NFC').toLowerCase(), memberId);
+      joined.push(email);
+    }
+    members.set(username, memberId);
+  }
+  return { members, joined };
+}
+
+/** Who may be assigned to what is on the board, which may not be there yet. */
+async function assignableOn(
+  actor: Session,
+  workspace: WorkspaceView,
+  externalId: string,
+): Promise<ReadonlySet<string>> {
+  const workspaceId = workspace.id;
+  const board = (await actor.boards.list({ workspaceId })).find((one) => one.externalId === externalId);
+  if (board !== undefined) {
+    const entries = await actor.access.members({ workspaceId, pageId: board.id });
+    return new Set(entries.filter((entry) => entry.access >= 100).map((entry) => entry.memberId));
+  }
+  const members = await actor.members.list({ workspaceId });
+  const level = (role: number) => (role >= 30 ? 400 : role === 20 ? workspace.defaultAccess : 0);
+  return new Set(members.filter((member) => level(member.role) >= 100).map((member) => member.id));
+}

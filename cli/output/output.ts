@@ -1,0 +1,100 @@
+import type { Io } from '../io.ts';
+import { plain, type Style } from './style.ts';
+
+/** A column of a table: its heading, and the text of a row's cell. */
+export interface Column<T> {
+  readonly title: string;
+  readonly align?: 'right';
+  /** May be cut when the table is wider than the terminal. */
+  readonly cut?: true;
+  text(row: T, style: Style): string;
+}
+
+export interface Format {
+  readonly json: boolean;
+  /** One JSON value a line. */
+  readonly jsonLines: boolean;
+  /** Only these fields of each record. */
+  readonly fields: readonly string[] | undefined;
+}
+
+/** Writes data on stdout, for scripts exactly as the API has it, and words for people on stderr. */
+export class Output {
+  readonly style: Style;
+  readonly #io: Io;
+  readonly #format: Format;
+
+  constructor(io: Io, format: Format, style: Style = plain) {
+    this.#io = io;
+    this.#format = format;
+    this.style = style;
+  }
+
+  /** For scripts, not for people. */
+  get isJson(): boolean {
+    return this.#format.json || this.#format.jsonLines;
+  }
+
+  /** Of the terminal; undefined where lines may be of any length. */
+  get width(): number | undefined {
+    return this.#io.stdout.isTTY === true ? (this.#io.stdout.columns ?? 80) : undefined;
+  }
+
+  /** Several records, as a table for people. */
+  async list<T extends object>(rows: readonly T[], columns: readonly Column<T>[]): Promise<void> {
+    const { fields } = this.#format;
+    if (this.isJson) return this.#json(rows.map((row) => picked(row, fields)));
+    const { table } = await import('./table.ts');
+    const shown = fields === undefined ? columns : fields.map(fieldColumn<T>);
+    if (rows.length === 0) this.note('Nothing to show.');
+    else this.#io.stdout.write(table(rows, shown, this.style, this.width));
+  }
+
+  /** One record, for people as a block with one line a field. */
+  record<T extends object>(record: T, columns: readonly Column<T>[]): void {
+    const { fields } = this.#format;
+    if (this.isJson) return this.#json(picked(record, fields));
+    const shown = fields === undefined ? columns : fields.map(fieldColumn<T>);
+    const longest = Math.max(...shown.map(({ title }) => title.length));
+    for (const column of shown) {
+      const label = this.style.dim(column.title.padEnd(longest));
+      this.#io.stdout.write(`${label}  ${column.text(record, this.style)}\n`);
+    }
+  }
+
+  /** Data as it is for scripts, and as text for people. */
+  show(data: unknown, text: (style: Style) => string): void {
+    if (this.isJson) this.#json(data);
+    else this.#io.stdout.write(text(this.style));
+  }
+
+  /** Text that is data itself. */
+  raw(text: string): void {
+    this.#io.stdout.write(text);
+  }
+
+  /** A word to the person at the terminal. */
+  note(text: string): void {
+    this.#io.stderr.write(`${text}\n`);
+  }
+
+  #json(value: unknown): void {
+    if (!this.#format.jsonLines) this.#io.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+    else for (const item of Array.isArray(value) ? value : [value]) this.#io.stdout.write(`${JSON.stringify(item)}\n`);
+  }
+}
+
+function picked(record: object, fields: readonly string[] | undefined): object {
+  if (fields === undefined) return record;
+  return Object.fromEntries(fields.map((name) => [name, (record as Record<string, unknown>)[name] ?? null]));
+}
+
+function fieldColumn<T extends object>(name: string): Column<T> {
+  return { title: name, cut: true, text: (row) => asText((row as Record<string, unknown>)[name]) };
+}
+
+export function asText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  return JSON.stringify(value);
+}

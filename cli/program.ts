@@ -1,0 +1,189 @@
+import { Command, CommanderError, Option } from 'commander';
+import { EspalierError } from '../core/errors.ts';
+import { Call } from './call.ts';
+import { EXIT, EXIT_OF } from './exit-codes.ts';
+import { Failure } from './failure.ts';
+import type { Io } from './io.ts';
+import { NOUNS, type NounEntry } from './nouns.ts';
+import { Output } from './output/output.ts';
+import { styleFor } from './output/style.ts';
+import { loadSettings } from './settings.ts';
+import type { Noun, Verb } from './verb.ts';
+import { version } from './version.ts';
+
+/** Options that every command takes, before or after its name. */
+const GLOBAL: readonly Option[] = [
+  new Option('--store <url>', 'work on a store in process: file:PATH or memory: (ESPALIER_STORE)'),
+  new Option('--url <url>', 'work on a running service, with the token in ESPALIER_TOKEN (ESPALIER_URL)'),
+  new Option('--as <email>', 'act as this user of the store; without it, as its operator (ESPALIER_AS)'),
+  new Option('-w, --workspace <workspace>', 'alias, name or id of the workspace (ESPALIER_WORKSPACE)'),
+  new Option('--profile <name>', 'take settings from this profile (ESPALIER_PROFILE)'),
+  new Option('--json', 'print JSON, exactly as the API has it'),
+  new Option('--jsonl', 'print JSON Lines: one record a line'),
+  new Option('--fields <names>', 'print only these fields, joined by commas').argParser((value: string) =>
+    value.split(',').map((name) => name.trim()),
+  ),
+  new Option('--no-color', 'print without colours (NO_COLOR)'),
+];
+
+/**
+ * Runs one command line to its end.
+ *
+ * @param args without the program's own name
+ * @returns the exit code
+ */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  try {
+    const program = await programFor(args, io);
+    await program.parseAsync([...args], { from: 'user' });
+    return EXIT.ok;
+  } catch (error) {
+    return report(error, io);
+  }
+}
+
+/** The program with the commands of the noun in use; with those of all nouns when none is given. */
+export async function programFor(args: readonly string[] | 'all', io: Io): Promise<Command> {
+  const program = configured(new Command('espalier'), io)
+    .description('Workspaces, members, a page tree with inherited access, boards and tasks.')
+    .version(version(), '-V, --version', 'print the version')
+    .helpCommand('help [command]', 'show help for a command')
+    .configureHelp({ showGlobalOptions: true })
+    .addHelpText(
+      'after',
+      '\nSettings come from a flag, then the environment, then a profile (espalier config), then the default.' +
+        '\nExit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 denied, 5 conflict, 130 interrupted.',
+    );
+  for (const option of GLOBAL) program.addOption(option);
+  const used = args === 'all' ? undefined : nounIn(args);
+  for (const entry of NOUNS) {
+    const loads = args === 'all' || entry.name === used;
+    program.addCommand(loads ? commandOf(await entry.load(), io) : stub(entry, io));
+  }
+  return program;
+}
+
+/** The first word that is neither an option nor the value of one. */
+export function nounIn(args: readonly string[]): string | undefined {
+  const takesValue = new Set(GLOBAL.filter((one) => one.required).flatMap((one) => [one.short, one.long]));
+  for (let i = 0; i < args.length; i++) {
+    const word = args[i]!;
+    if (takesValue.has(word)) i++;
+    else if (!word.startsWith('-') && word !== 'help') return word;
+  }
+  return undefined;
+}
+
+function configured(command: Command, io: Io): Command {
+  return command
+    .exitOverride()
+    .showHelpAfterError(false)
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      getOutHelpWidth: () => io.stdout.columns ?? 80,
+      getErrHelpWidth: () => io.stderr.columns ?? 80,
+      outputError: (text, write) => write(text.replace(/^error: /, 'espalier: ')),
+    });
+}
+
+function stub(entry: NounEntry, io: Io): Command {
+  return configured(new Command(entry.name), io).description(entry.summary);
+}
+
+function commandOf(noun: Noun, io: Io): Command {
+  const [only] = noun.verbs;
+  if (noun.verbs.length === 1 && only!.name === '') return verbCommand(noun, only!, io);
+  const command = configured(new Command(noun.name), io).description(noun.summary);
+  for (const verb of noun.verbs) command.addCommand(verbCommand(noun, verb, io));
+  return command;
+}
+
+function verbCommand(noun: Noun, verb: Verb, io: Io): Command {
+  const command = configured(new Command(verb.name || noun.name), io)
+    .description(verb.summary)
+    .configureHelp({ showGlobalOptions: true });
+  for (const { spec, summary } of verb.args ?? []) command.argument(spec, summary);
+  for (const spec of verb.options ?? []) {
+    const option = new Option(spec.flags, spec.summary);
+    if (spec.required === true) option.makeOptionMandatory();
+    if (spec.choices !== undefined) option.choices(spec.choices);
+    if (spec.many === true) option.argParser(collect);
+    command.addOption(option);
+  }
+  if (verb.examples !== undefined) {
+    command.addHelpText('after', `\nExamples:\n${verb.examples.map((line) => `  $ espalier ${line}\n`).join('')}`);
+  }
+  return command.action(async () => {
+    await execute(verb, command, io);
+  });
+}
+
+async function execute(verb: Verb, command: Command, io: Io): Promise<void> {
+  const options: Record<string, unknown> = command.optsWithGlobals();
+  const settings = await loadSettings(options, io.env);
+  const style = await styleFor(io.stdout, io.env, options['color'] === false);
+  const format = {
+    json: options['json'] === true,
+    jsonLines: options['jsonl'] === true,
+    fields: options['fields'] as readonly string[] | undefined,
+  };
+  const call = new Call(io, settings, new Output(io, format, style), command.args, options);
+  const running = runAndClose(verb, call);
+  await (verb.stopsItself === true ? running : Promise.race([running, stopped(io)]));
+}
+
+async function runAndClose(verb: Verb, call: Call): Promise<void> {
+  try {
+    await verb.run(call);
+  } finally {
+    await call.close();
+  }
+}
+
+/** Whatever is written in one transaction happens as a whole or not at all, so there is nothing to undo. */
+function stopped(io: Io): Promise<never> {
+  return new Promise((_, reject) => {
+    const stop = () => reject(new Failure('interrupted', 'Interrupted.'));
+    if (io.stop.aborted) stop();
+    else io.stop.addEventListener('abort', stop, { once: true });
+  });
+}
+
+function collect(value: string, before: readonly string[] | undefined): readonly string[] {
+  const parts = value.split(',').map((part) => part.trim());
+  return [...(before ?? []), ...parts.filter((part) => part !== '')];
+}
+
+/** The one place where errors end. */
+function report(error: unknown, io: Io): number {
+  const say = (line: string) => io.stderr.write(`${line}\n`);
+  if (error instanceof CommanderError) {
+    const asked = error.code === 'commander.helpDisplayed' || error.code === 'commander.version';
+    return asked ? EXIT.ok : EXIT.usage;
+  }
+  if (error instanceof Failure) {
+    say(`espalier: ${error.message}`);
+    for (const hint of error.hints) say(`  ${hint}`);
+    return EXIT[error.exit];
+  }
+  if (error instanceof EspalierError) {
+    say(`espalier: ${error.detail} (${error.code})`);
+    for (const { pointer, detail } of error.errors) say(`  ${pointer || '/'}: ${detail}`);
+    const hint = hintFor(error);
+    if (hint !== undefined) say(`  ${hint}`);
+    return EXIT[EXIT_OF[error.code] ?? 'failed'];
+  }
+  const unexpected = error instanceof Error ? error : new Error(String(error));
+  say(`espalier: ${unexpected.message}`);
+  if (io.env['ESPALIER_DEBUG']) say(unexpected.stack ?? '');
+  else say('  This was not expected. ESPALIER_DEBUG=1 shows where it happened.');
+  return EXIT.failed;
+}
+
+function hintFor(error: EspalierError): string | undefined {
+  if (error.code === 'unauthenticated') {
+    return 'Name a user of the store with --as EMAIL, or set ESPALIER_TOKEN for a service.';
+  }
+  return error.code === 'store-unavailable' ? 'Check the address in --store, and that it can be reached.' : undefined;
+}

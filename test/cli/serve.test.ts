@@ -1,0 +1,138 @@
+import { expect } from 'chai';
+import { BOARD_FILE } from '../trello/fixture.ts';
+import { cli, desk, type Desk, type Ran } from './in-process.ts';
+
+interface Started {
+  readonly url: string;
+  readonly reference: string;
+  readonly store: string;
+  readonly administrator: { readonly email: string; readonly token: string } | null;
+  readonly loaded: { readonly workspaceId: string } | null;
+}
+
+function deferred<T>() {
+  let resolve!: (value: T) => void;
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+/** Serves until `work` is done, then asks the service to stop. */
+async function serving(here: Desk, args: readonly string[], work: (started: Started) => Promise<void>): Promise<Ran> {
+  const stop = new AbortController();
+  const started = deferred<Started>();
+  let text = '';
+  const onStdout = (part: string) => {
+    text += part;
+    started.resolve(JSON.parse(text) as Started);
+  };
+  const running = here.run(['serve', '--json', '--port', '0', ...args], { stop: stop.signal, onStdout });
+  const first = await Promise.race([started.promise, running]);
+  if ('code' in first) throw new Error(first.stderr);
+  await work(first).finally(() => stop.abort());
+  return running;
+}
+
+async function get<T>(started: Started, path: string, token = started.administrator!.token): Promise<T> {
+  const response = await fetch(started.url + path, { headers: { authorization: `Bearer ${token}` } });
+  expect(response.status, path).to.equal(200);
+  return (await response.json()) as T;
+}
+
+describe('espalier serve', () => {
+  let here: Desk;
+  beforeEach(async () => {
+    here = await desk();
+  });
+  afterEach(() => here.close());
+
+  it('makes an administrator on an empty store, once, and keeps what it is told', async () => {
+    const store = ['--store', 'file:here.db'];
+    let token = '';
+    const ran = await serving(here, [...store, '--admin-email', 'Ada@Example.org'], async (started) => {
+      token = started.administrator!.token;
+      expect(started.administrator!.email).to.equal('ada@example.org');
+      expect(await get(started, '/api/me')).to.include({ email: 'ada@example.org', administrator: true });
+      const page = await fetch(started.reference);
+      expect(page.status).to.equal(200);
+    });
+    expect(ran.code).to.equal(0);
+    expect(ran.stderr).not.to.include(token);
+    const again = await serving(here, store, async (started) => {
+      expect(started.administrator).to.equal(null);
+      expect(await get(started, '/api/me', token)).to.include({ email: 'ada@example.org' });
+    });
+    expect(again.code).to.equal(0);
+  });
+
+  it('tells people where it listens, and that memory keeps nothing', async () => {
+    const stop = new AbortController();
+    const onStdout = () => stop.abort();
+    const ran = await here.run(['serve', '--store', 'memory:', '--port', '0'], { stop: stop.signal, onStdout });
+    expect(ran.code).to.equal(0);
+    expect(ran.stdout).to.match(/listens on http:\/\/127\.0\.0\.1:\d+\n/);
+    expect(ran.stdout)
+      .to.include('/api/docs')
+      .and.include('nothing is kept')
+      .and.match(/esp_\w+/);
+  });
+
+  it('loads a Trello board, which can be read with its tasks and comments', async () => {
+    const ran = await serving(here, ['--store', 'memory:', '--load', BOARD_FILE], async (started) => {
+      const base = `/api/workspace/${started.loaded!.workspaceId}`;
+      const [board] = await get<{ id: string; name: string }[]>(started, `${base}/board`);
+      expect(board!.name).to.equal('Release train');
+      const tasks = await get<{ id: string; title: string }[]>(started, `${base}/task?sort=position`);
+      expect(tasks.map((task) => task.title)).to.include.members(['First in Todo', 'Rich card']);
+      const rich = tasks.find((task) => task.title === 'Rich card')!;
+      const { comments } = await get<{ comments: { createdAt: string }[] }>(started, `${base}/task/${rich.id}`);
+      expect(comments.map((comment) => comment.createdAt)).to.deep.equal([
+        '2025-02-02T09:00:00.000Z',
+        '2025-02-03T09:00:00.000Z',
+      ]);
+    });
+    expect(ran.code).to.equal(0);
+  });
+
+  it('does not start on a damaged file, and leaves nothing behind', async () => {
+    const args = ['serve', '--store', 'file:here.db', '--load', 'package.json', '--port', '0'];
+    expect((await here.run(args, { cwd: process.cwd() })).code).to.equal(2);
+    expect((await here.run(['serve', '--store', 'memory:', '--load', 'nowhere.json'])).code).to.equal(3);
+  });
+
+  it('refuses settings that make no sense', async () => {
+    for (const args of [
+      ['--port', '70000'],
+      ['--port', 'x'],
+      ['--store', 'nothing:here'],
+      ['--url', 'http://localhost:1'],
+      ['--store', 'memory:', '--url', 'http://localhost:1'],
+      ['--log-level', 'loud'],
+      ['--nonsense'],
+    ]) {
+      expect((await here.run(['serve', ...args])).code, args.join(' ')).to.equal(2);
+    }
+  });
+
+  it('says so when the port is taken', async () => {
+    await serving(here, ['--store', 'memory:'], async ({ url }) => {
+      const ran = await here.run(['serve', '--store', 'memory:', '--port', new URL(url).port]);
+      expect(ran.code).to.equal(1);
+      expect(ran.stderr).to.include('EADDRINUSE');
+    });
+  });
+});
+
+describe('The command line', () => {
+  it('ends with 0 for help and version, with 2 for what it does not know', async () => {
+    expect((await cli(['--version'])).stdout).to.match(/^\d+\.\d+\.\d+\n$/);
+    expect((await cli(['--help'])).stdout).to.include('Exit codes');
+    expect((await cli(['help', 'serve'])).stdout).to.include('--admin-email');
+    expect((await cli([])).code).to.equal(2);
+    const unknown = await cli(['srve']);
+    expect(unknown.code).to.equal(2);
+    expect(unknown.stdout).to.equal('');
+    expect(unknown.stderr).to.include('serve');
+  });
+});

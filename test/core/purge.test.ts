@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import type { Task } from '../../core/task/task.ts';
+import { purgeStep } from '../../core/purge.ts';
+import { newTeam, type Team } from '../support/world-team.ts';
+import { outcome } from '../support/world.ts';
+
+interface Made {
+  readonly boards: readonly string[];
+  readonly tasks: readonly string[];
+  readonly comments: readonly { readonly taskId: string; readonly id: string }[];
+}
+
+/** A board with cards, task pages here and elsewhere, a board below one of them, comments, external ids. */
+async function furnish(team: Team, parentId: string | null, mark: string): Promise<Made> {
+  const { owner, at } = team;
+  const board = await team.board('Board', parentId);
+  const inner = await team.board('Inner', await team.page('Task', board.id, 'task'));
+  const tasks: string[] = [inner.id];
+  const comments: { taskId: string; id: string }[] = [];
+  for (const boardId of [board.id, inner.id]) {
+    for (let n = 0; n < 3; n += 1) {
+      const { id: taskId } = await owner.tasks.create({
+        ...at,
+        title: 't',
+        boardId,
+        externalId: `${mark}${boardId}${n}`,
+      });
+      const { id } = await owner.comments.create({ ...at, taskId, content: 'c', externalId: `${mark}c${boardId}${n}` });
+      tasks.push(taskId);
+      comments.push({ taskId, id });
+    }
+  }
+  return { boards: [board.id, inner.id], tasks, comments };
+}
+
+async function leftovers(team: Team, made: Made): Promise<string[]> {
+  const { workspaceId } = team;
+  return team.world.store.read(async (tx) => {
+    const left: string[] = [];
+    const boards = await tx.boards.many(workspaceId, made.boards);
+    left.push(...boards.keys());
+    const tasks = await tx.tasks.find({
+      workspaceId,
+      scope: null,
+      filters: [],
+      sort: [{ field: 'id', descending: false }],
+      after: null,
+      limit: 10_000,
+    });
+    left.push(...(tasks as readonly Task[]).filter(({ boardId }) => made.boards.includes(boardId)).map(({ id }) => id));
+    for (const id of made.tasks) if ((await tx.tasks.get(workspaceId, id)) !== null) left.push(id);
+    for (const { taskId, id } of made.comments) {
+      if ((await tx.comments.get(workspaceId, taskId, id)) !== null) left.push(id);
+      if ((await tx.comments.ofTask(workspaceId, taskId)).length > 0) left.push(taskId);
+    }
+    for (const boardId of made.boards) {
+      if ((await tx.boards.byExternalId(workspaceId, boardId)) !== null) left.push(boardId);
+      for (let n = 0; n < 3; n += 1) {
+        for (const mark of ['d', 'k']) {
+          const task = await tx.tasks.byExternalId(workspaceId, `${mark}${boardId}${n}`);
+          const comment = await tx.comments.byExternalId(workspaceId, `${mark}c${boardId}${n}`);
+          if (task !== null) left.push(task.id);
+          if (comment !== null) left.push(comment.id);
+        }
+      }
+    }
+    if ((await tx.purges.list(1)).length > 0) left.push('a purge');
+    return left;
+  });
+}
+
+const DELETIONS: readonly (readonly [string, (team: Team, folder: string, made: Made) => Promise<unknown>])[] = [
+  ['the page above', (t, folder) => t.owner.pages.delete({ ...t.at, pageId: folder })],
+  ['the board', (t, _, made) => t.owner.boards.delete({ ...t.at, boardId: made.boards[0]! })],
+  ["the board's page", (t, _, made) => t.owner.pages.delete({ ...t.at, pageId: made.boards[0]! })],
+  ['the workspace', (t) => t.owner.workspaces.delete(t.at)],
+];
+
+describe('purging', () => {
+  for (const [name, remove] of DELETIONS) {
+    it(`leaves nothing of what goes with ${name}, and all of the rest`, async () => {
+      const team = await newTeam();
+      const folder = await team.page('Folder');
+      const doomed = await furnish(team, folder, 'd');
+      const kept = await furnish(team, null, 'k');
+      await remove(team, folder, doomed);
+      // Out of reach at once, whatever is still there.
+      for (const taskId of doomed.tasks)
+        assert.equal(await outcome(team.owner.tasks.get({ ...team.at, taskId })), 'not-found');
+      await team.world.purge();
+      assert.deepEqual(await leftovers(team, doomed), []);
+      const all = name === 'the workspace';
+      assert.equal((await leftovers(team, kept)).length === 0, all);
+      if (all) return;
+      for (const { taskId, id } of kept.comments) {
+        const task = await team.owner.tasks.get({ ...team.at, taskId });
+        assert.deepEqual(
+          task.comments.map((comment) => comment.id),
+          [id],
+        );
+      }
+    });
+  }
+
+  it('takes a deleted task with its comments at once', async () => {
+    const team = await newTeam();
+    const made = await furnish(team, null, 'd');
+    for (const { taskId } of made.comments) await team.owner.tasks.delete({ ...team.at, taskId });
+    const left = await leftovers(team, made);
+    assert.ok(made.comments.every(({ taskId, id }) => !left.includes(taskId) && !left.includes(id)));
+  });
+
+  it('goes in steps, and ends', async () => {
+    const team = await newTeam();
+    const board = await team.board('Board');
+    const tasks = Array.from({ length: 450 }, (_, n) => ({ boardId: board.id, title: `t${n}` }));
+    await team.owner.tasks.createMany({ ...team.at, tasks });
+    await team.owner.boards.delete({ ...team.at, boardId: board.id });
+    let steps = 0;
+    while (await purgeStep(team.world.ports)) steps += 1;
+    assert.ok(steps >= 3 && steps < 10, String(steps));
+    assert.equal(await purgeStep(team.world.ports), false);
+    const { total } = await team.owner.tasks.list({ ...team.at, count: true });
+    assert.equal(total, 0);
+  });
+
+  it('leaves invitations and entries of a deleted workspace to nobody', async () => {
+    const team = await newTeam();
+    const invitation = await team.owner.invitations.create(team.at);
+    await team.owner.workspaces.delete(team.at);
+    await team.world.purge();
+    await team.world.store.read(async (tx) => {
+      assert.equal(await tx.invitations.get(invitation.id), null);
+      assert.deepEqual(await tx.invitations.ofWorkspace(team.workspaceId, null, 10), []);
+      assert.equal(await tx.structures.get(team.workspaceId), null);
+      assert.deepEqual(await tx.workspaces.ofUser(team.member.userId), []);
+      assert.equal(await tx.workspaces.byAlias('acme'), null);
+    });
+  });
+});

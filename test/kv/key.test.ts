@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { idKey, idOfKey, integerKey, smallKey, textKey, timeKey } from '../../adapters/kv/key.ts';
+import { behind, within } from '../../adapters/kv/kv.ts';
+
+const LARGEST = 2 ** 53;
+
+describe('keys', () => {
+  it('sort integers as numbers, in seven bytes', () => {
+    const integer = fc.oneof(fc.integer({ min: -LARGEST + 1, max: LARGEST - 1 }), fc.integer({ min: -3, max: 3 }));
+    fc.assert(fc.property(integer, integer, (a, b) => sign(integerKey(a), integerKey(b)) === Math.sign(a - b)));
+    for (const edge of [-LARGEST, LARGEST, -(2 ** 52), 2 ** 52, -(2 ** 32), 2 ** 32 - 1, 0]) {
+      assert.equal(integerKey(edge).length, 7);
+      assert(integerKey(edge - 1) <= integerKey(edge) && integerKey(edge) <= integerKey(edge + 1));
+      isBytes(integerKey(edge));
+    }
+    assert(smallKey(2 ** 31) > smallKey(2 ** 31 - 1));
+  });
+
+  it('sort UUIDs as text, in 16 bytes, and give them back', () => {
+    const uuid = fc.uuid();
+    fc.assert(
+      fc.property(uuid, uuid, (a, b) => {
+        assert.equal(idKey(a).length, 16);
+        isBytes(idKey(a));
+        assert.equal(idOfKey(idKey(a)), a);
+        return sign(idKey(a), idKey(b)) === sign(a, b);
+      }),
+    );
+  });
+
+  it('take any other text for an id, told apart from UUIDs and from each other', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.uuid(),
+      fc.uuid().map((id) => id.toUpperCase()),
+    );
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        isBytes(idKey(a));
+        assert.equal(idOfKey(idKey(a)), a);
+        return (idKey(a) === idKey(b)) === (a === b) && (a === b || !idKey(a).startsWith(idKey(b)));
+      }),
+    );
+  });
+
+  it('sort timestamps as text, whatever they are', () => {
+    const time = fc
+      .date({ noInvalidDate: true, min: new Date(0), max: new Date(8e13) })
+      .map((date) => date.toISOString());
+    fc.assert(fc.property(time, time, (a, b) => sign(timeKey(a), timeKey(b)) === sign(a, b)));
+    assert(timeKey('2026') > timeKey('9999-12-31T23:59:59.999Z'));
+  });
+
+  it('stay within what an engine takes, told apart all the same', () => {
+    const [a, b] = [`${'\u{10FFFF}'.repeat(2000)}a`, `${'\u{10FFFF}'.repeat(2000)}b`];
+    assert.notEqual(textKey(a), textKey(b));
+    assert.notEqual(idKey(a), idKey(b));
+    assert(textKey(a).length < 1900);
+    assert.notEqual(textKey('ä'), textKey('Ã¤'));
+  });
+
+  it('of a prefix are exactly those that begin with it', () => {
+    const bytes = fc.array(fc.constantFrom(0, 1, 0x7f, 0xfe, 0xff), { minLength: 1, maxLength: 4 });
+    const key = bytes.map((codes) => String.fromCharCode(...codes));
+    const prefix = key.filter((text) => /[^\xff]/.test(text));
+    fc.assert(
+      fc.property(prefix, key, (start, candidate) => {
+        const { from, to } = within(start);
+        assert((candidate >= from && candidate < to) === candidate.startsWith(start));
+        assert(behind(candidate) > candidate);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+function sign(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function isBytes(key: string): void {
+  assert(/^[\0-\xff]*$/.test(key));
+}
