@@ -35,13 +35,12 @@ export const COLLECTIONS = {
     { name: 'by_update', key: { workspaceId: 1, updatedAt: 1, _id: 1 } },
     externalId(),
   ],
-  comments: [
-    { name: 'of_task', key: { workspaceId: 1, taskId: 1, createdAt: 1, _id: 1 } },
-    externalId(),
-  ],
+  comments: [{ name: 'of_task', key: { workspaceId: 1, taskId: 1, createdAt: 1, _id: 1 } }, externalId()],
   activity: [],
   purges: [],
   changes: [{ name: 'of_workspace', key: { workspaceId: 1, _id: 1 } }],
+  audit: [{ name: 'of_workspace', key: { workspaceId: 1, _id: 1 } }],
+  replays: [{ name: 'sweep', key: { sweepAt: 1 }, expireAfterSeconds: 0 }],
   locks: [],
 } as const satisfies Record<string, readonly IndexDescription[]>;
 

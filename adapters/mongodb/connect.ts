@@ -1,5 +1,5 @@
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
-import { EspalierError } from '../../core/errors.ts';
+import { EspalierError, invalid } from '../../core/errors.ts';
 import { ensureCollections } from './collections.ts';
 
 export interface Connection {
@@ -19,7 +19,6 @@ const TIMINGS: MongoClientOptions = {
 
 const SAFETY: MongoClientOptions = {
   readPreference: 'primary',
-  readConcern: { level: 'majority' },
   writeConcern: { w: 'majority' },
   retryReads: true,
   retryWrites: true,
@@ -31,7 +30,10 @@ const DEFAULT_NAME = 'espalier';
 const OLDEST = 13;
 
 export function clientFor(url: string, options: MongoClientOptions): MongoClient {
-  return new MongoClient(url, { appName: 'espalier', ...TIMINGS, ...options, ...SAFETY });
+  const client = new MongoClient(url, { appName: 'espalier', ...TIMINGS, ...options, ...SAFETY });
+  // It would take the place of the one that sessions bring along.
+  if (client.readConcern !== undefined) throw invalid('/url', 'must not name a readConcernLevel');
+  return client;
 }
 
 /** @throws `store-unavailable` for a server that stands alone or is too old */

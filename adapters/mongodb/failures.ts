@@ -25,7 +25,9 @@ export function isTransient(error: unknown): boolean {
 
 /** A read may be tried again at a later time. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof MongoServerError && (SNAPSHOT_GONE.has(Number(error.code)) || NO_PRIMARY.has(Number(error.code)));
+  return (
+    error instanceof MongoServerError && (SNAPSHOT_GONE.has(Number(error.code)) || NO_PRIMARY.has(Number(error.code)))
+  );
 }
 
 export function isUnavailable(error: unknown): boolean {

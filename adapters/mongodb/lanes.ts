@@ -51,7 +51,8 @@ export class Lanes {
   /** Runs a writer, and resolves when what it has done is durable. */
   write(writer: Writer): Promise<Outcome> {
     return new Promise((resolve) => {
-      const unit: Unit = new Unit((workspaceId) => this.#queue(workspaceId ?? ELSEWHERE, job));
+      // The writer may enter while it is being started.
+      const unit = new Unit((workspaceId) => queueMicrotask(() => this.#queue(workspaceId ?? ELSEWHERE, job)));
       const job: Job = { writer, run: { unit, outcome: settled(writer, unit) }, resolve };
       // Whoever asks for nothing needs no transaction.
       void job.run.outcome.then((outcome) => {

@@ -1,11 +1,13 @@
 import type { Transaction } from '../../core/store.ts';
 import type { WriteAccess } from './access.ts';
 import { MongodbActivity } from './activity.ts';
+import { MongodbAudit } from './audit.ts';
 import { MongodbBoards } from './boards.ts';
 import { MongodbChanges } from './changes.ts';
 import { MongodbComments } from './comments.ts';
 import { MongodbInvitations } from './invitations.ts';
 import { MongodbPurges } from './purges.ts';
+import { MongodbReplays } from './replays.ts';
 import type { StructureCache } from './structure-cache.ts';
 import { MongodbStructures } from './structures.ts';
 import { MongodbTasks } from './tasks.ts';
@@ -26,6 +28,8 @@ export class Repositories implements Transaction {
   readonly activity: MongodbActivity;
   readonly purges: MongodbPurges;
   readonly changes: MongodbChanges;
+  readonly audit: MongodbAudit;
+  readonly replays: MongodbReplays;
 
   constructor(access: WriteAccess, cache: StructureCache) {
     this.users = new MongodbUsers(access);
@@ -39,5 +43,7 @@ export class Repositories implements Transaction {
     this.activity = new MongodbActivity(access);
     this.purges = new MongodbPurges(access);
     this.changes = new MongodbChanges(access);
+    this.audit = new MongodbAudit(access);
+    this.replays = new MongodbReplays(access);
   }
 }

@@ -66,7 +66,8 @@ class MongodbStore implements Store {
       try {
         const { client } = await this.#opened();
         const hello = await client.db('admin').command({ hello: 1 });
-        if (hello['isWritablePrimary'] !== true) throw new EspalierError('store-unavailable', 'There is no primary now.');
+        if (hello['isWritablePrimary'] !== true)
+          throw new EspalierError('store-unavailable', 'There is no primary now.');
       } catch (error) {
         throw asStoreError(error);
       }

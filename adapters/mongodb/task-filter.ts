@@ -48,7 +48,8 @@ function joined(workspaceId: string, all: readonly Document[]): Document {
 }
 
 function conditionOf(filter: TaskFilter): Document {
-  if ('text' in filter) return negated(filter, { $expr: { $or: [holds('title', filter.text), holds('description', filter.text)] } });
+  if ('text' in filter)
+    return negated(filter, { $expr: { $or: [holds('title', filter.text), holds('description', filter.text)] } });
   if ('overdueOn' in filter) {
     return negated(filter, { dateEnd: { $lt: filter.overdueOn }, complete: { $eq: false } });
   }

@@ -3,6 +3,8 @@ import type { SortKey, SortValue, TaskQuery } from '../../core/task/query.ts';
 import { NO_DATE, unitOrder } from './documents.ts';
 
 interface Column {
+  /** Among the keys to sort by. */
+  readonly place: number;
   readonly path: string;
   readonly descending: boolean;
   /** The stored or computed value that a sort value stands for; undefined: no document has that value. */
@@ -34,8 +36,8 @@ export function behind({ sort, after }: Pick<TaskQuery, 'sort' | 'after'>): Docu
   if (after === null) return {};
   const ways: Document[] = [];
   const same: Document[] = [];
-  for (const [i, { path, descending, value }] of columns(sort).entries()) {
-    const given = after[i] ?? null;
+  for (const { place, path, descending, value } of columns(sort)) {
+    const given = after[place] ?? null;
     const stored = value(given);
     if (stored === undefined) {
       // Null comes behind every value, and before it when descending: all are on one side of it.
@@ -60,8 +62,10 @@ export function beginning({ sort, after }: Pick<TaskQuery, 'sort' | 'after'>): D
 
 function columns(sort: readonly SortKey[]): Column[] {
   const found: Column[] = [];
-  for (const { field, descending } of sort) {
-    found.push({ path: PATHS[field], descending, value: VALUES[field] ?? plain });
+  for (const [place, { field, descending }] of sort.entries()) {
+    const path = PATHS[field];
+    if (found.some((other) => other.path === path)) continue;
+    found.push({ place, path, descending, value: VALUES[field] ?? plain });
     if (field === 'num' || field === 'id') break;
   }
   return found;

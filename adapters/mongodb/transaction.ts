@@ -83,7 +83,13 @@ export class GroupTransaction {
   }
 
   /** @param id of the one document that it writes to; null when they are not known */
-  async write(from: CollectionName, id: string | null, doc: Doc | null, write: Write, workspaceId?: string): Promise<void> {
+  async write(
+    from: CollectionName,
+    id: string | null,
+    doc: Doc | null,
+    write: Write,
+    workspaceId?: string,
+  ): Promise<void> {
     if (workspaceId !== undefined && (await this.space(workspaceId)) === null) this.setSpace(workspaceId, NO_SPACE);
     if (id === null) {
       this.#known.forget(from);

@@ -1,4 +1,13 @@
-import { type Ask, askById, askByValue, type Derived, type Doc, type Space, type Write, type WriteAccess } from './access.ts';
+import {
+  type Ask,
+  askById,
+  askByValue,
+  type Derived,
+  type Doc,
+  type Space,
+  type Write,
+  type WriteAccess,
+} from './access.ts';
 import { Batch } from './batch.ts';
 import type { CollectionName } from './collections.ts';
 import type { GroupTransaction } from './transaction.ts';
