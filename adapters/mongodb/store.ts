@@ -17,6 +17,8 @@ export interface MongodbStoreOptions {
   readonly retryFor?: number;
   /** Passed on to the driver. What safety rests on (concerns, read preference) cannot be changed. */
   readonly client?: MongoClientOptions;
+  /** Is given the driver's client, to listen to its events. */
+  readonly observe?: (client: MongoClient) => void;
 }
 
 /** How long to ask for the outcome of a commit, in ms: longer than it takes to elect a primary. */
@@ -47,8 +49,9 @@ class MongodbStore implements Store {
   #opening: Promise<Opened> | null = null;
   #closing: Promise<void> | null = null;
 
-  constructor({ url, dbName = databaseIn(url), retryFor = RETRY_FOR, client = {} }: MongodbStoreOptions) {
+  constructor({ url, dbName = databaseIn(url), retryFor = RETRY_FOR, client = {}, observe }: MongodbStoreOptions) {
     this.#client = clientFor(url, client);
+    observe?.(this.#client);
     this.#dbName = dbName;
     this.#retryFor = retryFor;
   }
