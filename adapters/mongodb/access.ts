@@ -22,6 +22,8 @@ export interface Ask {
   readonly with?: readonly CollectionName[];
   /** The workspace that the answer depends on. */
   readonly workspaceId?: string;
+  /** Given when a read may go on with the last answer while it asks again. */
+  readonly recall?: string;
   /** Given when at most the one document with this id, or this value of a field, is asked for. */
   readonly one?: { readonly id: string } | { readonly field: string; readonly value: string };
 }
@@ -72,6 +74,8 @@ export interface Access {
   /** By a value that at most one document has. */
   byValue(from: CollectionName, field: string, value: string, workspaceId?: string): Promise<Doc | null>;
   space(workspaceId: string): Promise<Space | null>;
+  /** The last running number given in a workspace. */
+  nums(workspaceId: string): Promise<number>;
   /** In a write: what follows depends on these users staying as they are. */
   dependsOn(userIds: readonly string[]): void;
 }

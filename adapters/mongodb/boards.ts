@@ -16,6 +16,10 @@ export class MongodbBoards implements BoardRepository {
 
   async many(workspaceId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Board>> {
     if (ids.length === 0) return new Map();
+    if (ids.length === 1) {
+      const board = await this.get(workspaceId, ids[0] as string);
+      return new Map(board === null ? [] : [[board.id, board]]);
+    }
     const filter = { ...within(workspaceId), _id: { $in: [...ids] } };
     const docs = await this.#access.ask({ from: 'boards', filter, workspaceId });
     return new Map(docs.map((doc) => [doc._id, fromDoc<Board>(doc)]));

@@ -4,6 +4,7 @@ import type { ReadTransaction, Store, Transaction } from '../../core/store.ts';
 import { clientFor, connect, type Connection, databaseIn } from './connect.ts';
 import { asStoreError, isPassing } from './failures.ts';
 import { Lanes } from './lanes.ts';
+import { Recall } from './recall.ts';
 import { Repositories } from './repositories.ts';
 import { Snapshot } from './snapshot.ts';
 import { StructureCache } from './structure-cache.ts';
@@ -45,6 +46,7 @@ class MongodbStore implements Store {
   readonly #dbName: string;
   readonly #retryFor: number;
   readonly #cache = new StructureCache();
+  readonly #recall = new Recall();
   readonly #running = new Set<Promise<unknown>>();
   #opening: Promise<Opened> | null = null;
   #closing: Promise<void> | null = null;
@@ -83,21 +85,33 @@ class MongodbStore implements Store {
   }
 
   async #read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        const { client, db, unions } = await this.#opened();
-        const snapshot = new Snapshot(db, client.startSession({ snapshot: true }), unions);
-        try {
-          const tx = new Repositories(snapshot, this.#cache);
-          const result = await work(tx);
-          tx.structures.settle();
-          return result;
-        } finally {
-          await snapshot.end();
-        }
-      } catch (error) {
-        if (tries === READ_TRIES || !isPassing(error)) throw asStoreError(error);
+    try {
+      const opened = await this.#opened();
+      for (let tries = 1; ; tries += 1) {
+        const done = await this.#attempt(opened, work, tries);
+        if (done !== null) return done.value;
       }
+    } catch (error) {
+      throw asStoreError(error);
+    }
+  }
+
+  /** @returns null when it has to begin anew, and has been given no answer but guesses */
+  async #attempt<T>({ client, db, unions }: Opened, work: (tx: ReadTransaction) => Promise<T>, tries: number) {
+    const session = client.startSession({ snapshot: true });
+    const snapshot = new Snapshot(db, session, unions, this.#recall, tries === 1);
+    try {
+      const tx = new Repositories(snapshot, this.#cache);
+      const outcome = await Promise.race([settled(() => work(tx)), snapshot.wrong.then(() => null)]);
+      if (outcome === null || !(await snapshot.holds())) return null;
+      if ('error' in outcome) throw outcome.error;
+      tx.structures.settle();
+      return { value: outcome.value };
+    } catch (error) {
+      if (tries < READ_TRIES && !snapshot.answered && isPassing(error)) return null;
+      throw error;
+    } finally {
+      await snapshot.end();
     }
   }
 
@@ -142,5 +156,13 @@ class MongodbStore implements Store {
     this.#running.add(running);
     running.then(forget, forget);
     return running;
+  }
+}
+
+async function settled<T>(work: () => Promise<T>): Promise<{ readonly value: T } | { readonly error: unknown }> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    return { error };
   }
 }

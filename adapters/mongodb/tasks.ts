@@ -87,7 +87,7 @@ export class MongodbTasks implements TaskRepository {
   }
 
   async lastNum(workspaceId: string): Promise<number> {
-    return (await this.#access.space(workspaceId))?.nums ?? 0;
+    return this.#access.nums(workspaceId);
   }
 }
 

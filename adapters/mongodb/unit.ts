@@ -81,6 +81,10 @@ export class Unit implements WriteAccess {
     return (await this.#enter(workspaceId)).space(workspaceId);
   }
 
+  async nums(workspaceId: string): Promise<number> {
+    return (await this.space(workspaceId))?.nums ?? 0;
+  }
+
   dependsOn(userIds: readonly string[]): void {
     this.#transaction?.dependsOn(userIds);
   }

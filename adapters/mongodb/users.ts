@@ -68,6 +68,7 @@ export class MongodbUsers implements UserRepository {
       filter: { hash: { $eq: hash } },
       limit: 1,
       then: [{ $lookup: { from: 'users', localField: 'userId', foreignField: '_id', as: 'users' } }],
+      recall: `token ${hash}`,
     });
     if (found === undefined) return null;
     const { users, ...token } = found;
