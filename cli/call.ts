@@ -5,6 +5,7 @@ import { connect, type Connection } from './connection.ts';
 import { Failure, usage } from './failure.ts';
 import { isInteractive, readAll, type Io } from './io.ts';
 import type { Output } from './output/output.ts';
+import { openSpace, type Space } from './refs/space.ts';
 import type { Settings } from './settings.ts';
 
 /** One run of one command: what was given, and what it works with. */
@@ -39,13 +40,23 @@ export class Call {
     return (await this.connection()).session;
   }
 
+  /** The workspace that the command works in. */
+  async space(): Promise<Space> {
+    return openSpace(await this.session(), this.settings.value('workspace'));
+  }
+
+  /** A positional argument that the command requires. */
+  arg(index: number): string {
+    return this.args[index]!;
+  }
+
   /** Gives back what the command opened. */
   async close(): Promise<void> {
     const connection = await this.#connection?.catch(() => undefined);
     await connection?.close();
   }
 
-  /** The text of an option; `-` reads the standard input where `stdin` allows it. */
+  /** The value of an option that takes one. */
   text(name: string): string | undefined {
     const value = this.#options[name];
     return typeof value === 'string' ? value : undefined;
@@ -57,6 +68,11 @@ export class Call {
     if (value === undefined) return undefined;
     if (value === '-' || value.startsWith('@')) return this.read(value === '-' ? '-' : value.slice(1));
     return value;
+  }
+
+  /** A text that the command requires, so that it is there. */
+  required(name: string): string {
+    return this.text(name)!;
   }
 
   flag(name: string): boolean {

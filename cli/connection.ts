@@ -2,8 +2,8 @@ import { isAbsolute, resolve } from 'node:path';
 import type { Espalier } from '../adapters/container/index.ts';
 import type { Session } from '../core/session.ts';
 import { foldEmail } from '../core/user/user.ts';
-import { missing, usage } from './failure.ts';
-import type { Settings } from './settings.ts';
+import { Failure, missing, usage } from './failure.ts';
+import type { Settings, Target } from './settings.ts';
 
 /** The engine that a command drives, and on whose behalf. */
 export interface Connection {
@@ -13,18 +13,40 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+/** What `--as` takes for whoever holds the store. */
+export const OPERATOR = 'operator';
+
 export async function connect(settings: Settings, cwd: string): Promise<Connection> {
   const target = settings.target();
-  if (target.kind === 'service') throw usage('A remote service cannot be driven yet: name a store with --store.');
+  if (target.kind === 'service') return connectService(settings, target);
   const local = await openLocal(target.url, cwd);
   try {
     const email = settings.value('as');
-    const session = email === undefined ? local.operator : local.as(await userByEmail(local, email));
+    const session =
+      email === undefined || email === OPERATOR ? local.operator : local.as(await userByEmail(local, email));
     return { session, local, close: () => local.close() };
   } catch (error) {
     await local.close();
     throw error;
   }
+}
+
+async function connectService(settings: Settings, target: Target & { kind: 'service' }): Promise<Connection> {
+  const as = settings.get('as');
+  if (as?.source === 'flag') throw usage('--as is for a store; on a service one is whom ESPALIER_TOKEN belongs to.');
+  if (target.token === undefined) {
+    throw new Failure('denied', `There is no token for ${target.url}.`, [
+      'Set ESPALIER_TOKEN, or keep one in a profile: espalier config set token -',
+    ]);
+  }
+  const { createClient } = await import('../adapters/client/index.ts');
+  const session = createClient({ url: target.url, token: target.token });
+  return { session, local: null, close: () => Promise.resolve() };
+}
+
+/** On a store, without a user to act as. */
+export function isOperator({ settings }: { readonly settings: Settings }): boolean {
+  return (settings.value('as') ?? OPERATOR) === OPERATOR;
 }
 
 export async function openLocal(url: string, cwd: string): Promise<Espalier> {

@@ -12,10 +12,10 @@ import type { Noun, Verb } from './verb.ts';
 import { version } from './version.ts';
 
 /** Options that every command takes, before or after its name. */
-const GLOBAL: readonly Option[] = [
+export const GLOBAL: readonly Option[] = [
   new Option('--store <url>', 'work on a store in process: file:PATH or memory: (ESPALIER_STORE)'),
   new Option('--url <url>', 'work on a running service, with the token in ESPALIER_TOKEN (ESPALIER_URL)'),
-  new Option('--as <email>', 'act as this user of the store; without it, as its operator (ESPALIER_AS)'),
+  new Option('--as <email>', 'act as this user of the store; operator: as whoever holds it, the default (ESPALIER_AS)'),
   new Option('-w, --workspace <workspace>', 'alias, name or id of the workspace (ESPALIER_WORKSPACE)'),
   new Option('--profile <name>', 'take settings from this profile (ESPALIER_PROFILE)'),
   new Option('--json', 'print JSON, exactly as the API has it'),
@@ -23,8 +23,15 @@ const GLOBAL: readonly Option[] = [
   new Option('--fields <names>', 'print only these fields, joined by commas').argParser((value: string) =>
     value.split(',').map((name) => name.trim()),
   ),
-  new Option('--no-color', 'print without colours (NO_COLOR)'),
+  noColor(),
 ];
+
+/** Under a name of its own: tags have a `--color`. */
+function noColor(): Option {
+  const option = new Option('--no-color', 'print without colours (NO_COLOR)');
+  option.attributeName = () => 'colours';
+  return option;
+}
 
 /**
  * Runs one command line to its end.
@@ -58,7 +65,7 @@ export async function programFor(args: readonly string[] | 'all', io: Io): Promi
   const used = args === 'all' ? undefined : nounIn(args);
   for (const entry of NOUNS) {
     const loads = args === 'all' || entry.name === used;
-    program.addCommand(loads ? commandOf(await entry.load(), io) : stub(entry, io));
+    program.addCommand(loads ? commandOf(await entry.load(), io) : stub(entry, io), { hidden: entry.hidden ?? false });
   }
   return program;
 }
@@ -122,7 +129,7 @@ function verbCommand(noun: Noun, verb: Verb, io: Io): Command {
 async function execute(verb: Verb, command: Command, io: Io): Promise<void> {
   const options: Record<string, unknown> = command.optsWithGlobals();
   const settings = await loadSettings(options, io.env);
-  const style = await styleFor(io.stdout, io.env, options['color'] === false);
+  const style = await styleFor(io.stdout, io.env, options['colours'] === false);
   const format = {
     json: options['json'] === true,
     jsonLines: options['jsonl'] === true,
@@ -159,8 +166,7 @@ function collect(value: string, before: readonly string[] | undefined): readonly
 function report(error: unknown, io: Io): number {
   const say = (line: string) => io.stderr.write(`${line}\n`);
   if (error instanceof CommanderError) {
-    const asked = error.code === 'commander.helpDisplayed' || error.code === 'commander.version';
-    return asked ? EXIT.ok : EXIT.usage;
+    return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   }
   if (error instanceof Failure) {
     say(`espalier: ${error.message}`);

@@ -25,6 +25,8 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
 
+const BOUND: readonly SettingName[] = ['as', 'token', 'workspace', 'store', 'url'];
+
 export type Source = 'flag' | 'environment' | 'profile' | 'default';
 const NEARNESS: readonly Source[] = ['flag', 'environment', 'profile', 'default'];
 
@@ -56,17 +58,20 @@ export async function loadSettings(flags: Readonly<Record<string, unknown>>, env
   const named = text(flags['profile']) ?? text(env['ESPALIER_PROFILE']);
   const profile = named ?? file.current;
   const stored: Profile | undefined = Object.hasOwn(file.profiles, profile) ? file.profiles[profile] : undefined;
-  if (named !== undefined && stored === undefined && flags['newProfile'] !== true) {
+  if (named !== undefined && stored === undefined) {
     const known = Object.keys(file.profiles).join(', ') || 'none yet';
     throw usage(`There is no profile ${JSON.stringify(named)}.`, `Known profiles: ${known}.`);
   }
+  // Who one is in a profile, and the secret that goes with it, are for the store or service that it names.
+  const elsewhere = (['store', 'url'] as const).some((name) => text(flags[name]) ?? text(env[SETTINGS[name].env]));
+  const counts = (name: SettingName): boolean => !elsewhere || !BOUND.includes(name);
   const get = (name: SettingName): Setting | undefined => {
     const known: Known = SETTINGS[name];
     const flag = known.flag === null ? undefined : text(flags[name]);
     if (flag !== undefined) return { value: flag, source: 'flag', from: known.flag! };
     const variable = text(env[known.env]);
     if (variable !== undefined) return { value: variable, source: 'environment', from: known.env };
-    const own = stored !== undefined && Object.hasOwn(stored, name) ? text(stored[name]) : undefined;
+    const own = counts(name) && stored !== undefined && Object.hasOwn(stored, name) ? text(stored[name]) : undefined;
     if (own !== undefined) return { value: own, source: 'profile', from: `${path} (${profile})` };
     return known.default === undefined ? undefined : { value: known.default, source: 'default', from: 'built in' };
   };

@@ -4,14 +4,11 @@ import { timestamp } from './record.ts';
 const MINUTE = 60_000;
 const REMEMBERED = 10_000;
 
-/** Whoever was active in a call: ids of members and tokens. */
-export type Active = Set<string>;
-
 /**
  * Writes down when members and tokens were last active, each at most once a minute. It never fails a
  * call that has succeeded: what cannot be written down is left out.
  */
-export function activityLog(ports: Pick<Ports, 'store' | 'clock'>): (active: Active) => Promise<void> {
+export function activityLog(ports: Pick<Ports, 'store' | 'clock'>): (active: ReadonlySet<string>) => Promise<void> {
   const written = new Map<string, number>();
   return async (active) => {
     const now = ports.clock.now();

@@ -1,10 +1,5 @@
-import type { Active } from './activity.ts';
+import type { Clock } from './clock.ts';
 import type { Store } from './store.ts';
-
-/** Milliseconds since the epoch. */
-export interface Clock {
-  now(): number;
-}
 
 export interface Ids {
   /** A UUID v7: a later one sorts after an earlier one of the same process. */
@@ -51,6 +46,9 @@ export interface Call {
 }
 
 export interface Context extends Ports, Call {
-  /** What a call leaves to be done after it has succeeded. */
-  readonly after?: { readonly active: Active; purge: boolean; secret: boolean };
+  /**
+   * What a call leaves to be done after it: note that members and tokens were active, purge, not keep a
+   * result that holds a secret.
+   */
+  readonly after?: { readonly active: Set<string>; purge: boolean; secret: boolean };
 }

@@ -23,7 +23,7 @@ import { createPage } from './page/create.ts';
 import { deletePage } from './page/delete.ts';
 import { getPage, listPages } from './page/read.ts';
 import { updatePage } from './page/update.ts';
-import { purgeStep } from './purge.ts';
+import { purgeStep } from './purge-step.ts';
 import { createTask, createTasks } from './task/create.ts';
 import { deleteTask } from './task/delete.ts';
 import { addTag, assign, removeTag, unassign } from './task/links.ts';

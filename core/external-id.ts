@@ -1,5 +1,5 @@
 import { conflict } from './errors.ts';
-import { removeTask } from './purge.ts';
+import { removeTask } from './purge-step.ts';
 import { governing } from './access/viewer.ts';
 import type { Transaction } from './store.ts';
 import type { Structure } from './structure/structure.ts';

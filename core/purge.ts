@@ -1,8 +1,3 @@
-import type { Context, Ports } from './context.ts';
-import { timestamp } from './record.ts';
-import type { Transaction } from './store.ts';
-import type { Task } from './task/task.ts';
-
 /**
  * Boards that a committed deletion has made unreachable and that are still to be removed with their
  * tasks and comments. It survives a crash, and is worked off in small transactions so that nobody
@@ -14,74 +9,4 @@ export interface Purge {
   readonly boards: readonly string[];
   /** Not before this time: an import is still writing what would be removed if it does not finish. */
   readonly notBefore: string | null;
-}
-
-/** Leaves boards, out of reach from now on, to be removed. */
-export async function purgeLater(
-  tx: Transaction,
-  context: Context,
-  workspaceId: string,
-  boards: readonly string[],
-): Promise<void> {
-  if (boards.length === 0) return;
-  await tx.purges.insert({ id: context.ids.next(), workspaceId, boards, notBefore: null });
-  if (context.after !== undefined) context.after.purge = true;
-}
-
-const LOOKED_AT = 100;
-const TASKS_PER_STEP = 200;
-
-/**
- * Removes a part of what is waiting to be removed, in one transaction.
- *
- * @returns whether anything is left
- */
-export function purgeStep(ports: Pick<Ports, 'store' | 'clock'>): Promise<boolean> {
-  return ports.store.write(async (tx) => {
-    const now = timestamp(ports);
-    const waiting = await tx.purges.list(LOOKED_AT);
-    const purge = waiting.find(({ notBefore }) => notBefore === null || notBefore <= now);
-    if (purge === undefined) return false;
-    const boardId = purge.boards[0];
-    if (boardId === undefined) {
-      await tx.purges.remove(purge);
-      return true;
-    }
-    const rest = { ...purge, boards: purge.boards.slice(1) };
-    const structure = await tx.structures.get(purge.workspaceId);
-    if (structure?.page(boardId) !== undefined) {
-      // Within reach after all: whoever put it there has answered for it.
-      await tx.purges.replace(rest);
-      return true;
-    }
-    const tasks = await tasksOfBoard(tx, purge.workspaceId, boardId, TASKS_PER_STEP);
-    for (const task of tasks) await removeTask(tx, task);
-    if (tasks.length === TASKS_PER_STEP) return true;
-    const board = await tx.boards.get(purge.workspaceId, boardId);
-    if (board !== null) await tx.boards.remove(board);
-    await tx.purges.replace(rest);
-    return true;
-  });
-}
-
-export async function removeTask(tx: Transaction, task: Task): Promise<void> {
-  if (task.commentCount > 0) await tx.comments.removeOfTask(task.workspaceId, task.id);
-  await tx.tasks.remove(task);
-}
-
-/** Whoever may see them: for use inside the engine. By id. */
-export async function tasksOfBoard(
-  tx: Pick<Transaction, 'tasks'> | { readonly tasks: Pick<Transaction['tasks'], 'find'> },
-  workspaceId: string,
-  boardId: string,
-  limit: number,
-): Promise<readonly Task[]> {
-  return (await tx.tasks.find({
-    workspaceId,
-    scope: null,
-    filters: [{ field: 'boardId', in: [boardId] }],
-    sort: [{ field: 'id', descending: false }],
-    after: null,
-    limit,
-  })) as readonly Task[];
 }

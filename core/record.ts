@@ -1,4 +1,4 @@
-import type { Context } from './context.ts';
+import type { Clock } from './clock.ts';
 import { EspalierError } from './errors.ts';
 
 /** Timestamps are ISO 8601 UTC with milliseconds, so they compare as strings. */
@@ -18,7 +18,7 @@ export interface Slice<T> {
 
 export const DEFAULT_LIMIT = 100;
 
-export function timestamp(context: Pick<Context, 'clock'>): string {
+export function timestamp(context: { readonly clock: Clock }): string {
   return new Date(context.clock.now()).toISOString();
 }
 
@@ -31,7 +31,10 @@ export function changed<T extends Versioned>(record: T, changes: Partial<NoInfer
 }
 
 /** @throws `version-mismatch` when the caller expects another version than the record has. */
-export function expectVersion(context: Pick<Context, 'ifVersion'>, record: { readonly version: number }): void {
+export function expectVersion(
+  context: { readonly ifVersion?: readonly number[] },
+  record: { readonly version: number },
+): void {
   if (context.ifVersion !== undefined && !context.ifVersion.includes(record.version)) {
     throw new EspalierError('version-mismatch', 'The record has changed since it was read: read it again.');
   }

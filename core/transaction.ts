@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
 import { Journal } from './journal.ts';
-import { happensOnce } from './replay.ts';
+import { happensOnce } from './happens-once.ts';
 import type { ReadTransaction, Transaction } from './store.ts';
 import { identify } from './user/identify.ts';
 

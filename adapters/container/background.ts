@@ -10,10 +10,10 @@ export interface Background {
 
 export function createBackground(): Background {
   const runs = new Set<Promise<void>>();
-  let stopped = false;
+  const stopping = new AbortController();
 
   async function run(step: () => Promise<boolean>): Promise<void> {
-    while (!stopped && (await step().catch(() => false))) {
+    while (!stopping.signal.aborted && (await step().catch(() => false))) {
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
   }
@@ -24,13 +24,13 @@ export function createBackground(): Background {
 
   return {
     defer(step) {
-      if (stopped) return;
+      if (stopping.signal.aborted) return;
       const running = run(step).finally(() => runs.delete(running));
       runs.add(running);
     },
     idle,
     async stop() {
-      stopped = true;
+      stopping.abort();
       await idle();
     },
   };

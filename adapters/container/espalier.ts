@@ -1,7 +1,7 @@
 import 'reflect-metadata/lite';
 import { Container } from 'inversify';
 import type { Engine } from '../../core/engine.ts';
-import { purgeStep } from '../../core/purge.ts';
+import { purgeStep } from '../../core/purge-step.ts';
 import { sessionOf, type Session } from '../../core/session.ts';
 import type { Store } from '../../core/store.ts';
 import type { Identity } from '../identity/index.ts';

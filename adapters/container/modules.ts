@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify';
 import { v4, v7 } from 'uuid';
-import type { Clock, Ids } from '../../core/context.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Ids } from '../../core/context.ts';
 import { createEngine } from '../../core/engine.ts';
 import type { Store } from '../../core/store.ts';
 import { apiTokens, type Identity } from '../identity/index.ts';
@@ -44,7 +45,8 @@ export function engineModule(): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(TOKENS.engine)
       .toResolvedValue(
-        (store, clock, ids, mint, background) => createEngine({ store, clock, ids, mint, defer: background.defer }),
+        (store, clock, ids, mint, background) =>
+          createEngine({ store, clock, ids, mint, defer: (step) => background.defer(step) }),
         [TOKENS.store, TOKENS.clock, TOKENS.ids, TOKENS.mint, TOKENS.background],
       )
       .inSingletonScope();

@@ -1,5 +1,6 @@
 import type { ServiceIdentifier } from 'inversify';
-import type { Clock, Ids, Mint } from '../../core/context.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Ids, Mint } from '../../core/context.ts';
 import type { Engine } from '../../core/engine.ts';
 import type { Store } from '../../core/store.ts';
 import type { Identity } from '../identity/index.ts';

@@ -4,12 +4,14 @@ import { serve } from 'h3';
 import { createApp } from './app.ts';
 import type { Service, ServiceOptions } from './options.ts';
 
-/** How long a client may take, in milliseconds: against those who hold connections open by sending slowly. */
-const TIMEOUTS = {
+/** How long a client may take, in milliseconds, against those who hold connections open by sending slowly. */
+const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 5_000,
+  // An address with many filters and a cursor is long.
+  maxHeaderSize: 32 * 1024,
 };
 
 /** Starts listening. Signals are left to the caller. @throws what listening throws, such as EADDRINUSE */
@@ -17,7 +19,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { host = '127.0.0.1', port = 4800, drainTimeout = 10_000 } = options;
   let closing: Promise<void> | undefined;
   const app = createApp(options, () => closing !== undefined);
-  const running = serve(app, { hostname: host, port, silent: true, gracefulShutdown: false, node: TIMEOUTS });
+  const running = serve(app, { hostname: host, port, silent: true, gracefulShutdown: false, node: LIMITS });
   const server = running.node!.server as Server;
   const idle = idleConnections(server);
   await running.ready();

@@ -45,16 +45,26 @@ export class TreeSnapshot implements KvReader {
 
 /** The next state while it is written. */
 export class TreeDraft extends TreeSnapshot implements Kv {
+  #frozen = false;
+
   put(key: string, value: KvValue): void {
+    this.#expectDraft();
     this.tree.set(key, key.startsWith(table.task) ? this.texts.task(value as Task) : value);
   }
 
   remove(key: string): void {
+    this.#expectDraft();
     this.tree.delete(key);
   }
 
+  /** The state that was written, and that from now on nobody writes. */
   freeze(): TreeSnapshot {
+    this.#frozen = true;
     return new TreeSnapshot(this.tree, this.texts);
+  }
+
+  #expectDraft(): void {
+    if (this.#frozen) throw new TypeError('The transaction is over.');
   }
 }
 

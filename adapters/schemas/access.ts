@@ -61,12 +61,12 @@ export const ChangeAccessSettings = put(
 const memberId = id({ description: 'The member.' });
 
 export const GrantAccess = exactly({ ...onPage, memberId, access: level() });
-export const AccessAddress = exactly({ ...onPage, memberId });
-export const ExplainAccess = exactly({
+const AccessAddress = exactly({ ...onPage, memberId });
+const ExplainAccess = exactly({
   ...onPage,
   memberId: optional(id({ description: 'The member. Default: the caller.' })),
 });
-export const PreviewMove = exactly({
+const PreviewMove = exactly({
   ...onPage,
   parentId: optional(nullable(id(), { description: 'The new page above. Absent: to the top.' })),
 });

@@ -34,7 +34,7 @@ export const AuditRecord = exactly({
   after: values('What of it is, by field; null where it is gone.'),
 });
 
-export const ListAudit = exactly({ ...inWorkspace, limit, cursor });
+const ListAudit = exactly({ ...inWorkspace, limit, cursor });
 
 export const auditOperations = [
   operation('audit.list', {

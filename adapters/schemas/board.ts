@@ -45,7 +45,7 @@ export const CreateBoard = exactly({
   externalId: optional(nullable(externalId())),
 });
 
-export const BoardAddress = exactly(onBoard);
+const BoardAddress = exactly(onBoard);
 
 export const UpdateBoard = put(
   onBoard,

@@ -31,7 +31,7 @@ const ajvFirst = ajv(false);
 const ajvAll = ajv(true);
 
 /** An ajv that knows the formats and keywords of these schemas. */
-export function ajv(allErrors: boolean): Ajv2020 {
+function ajv(allErrors: boolean): Ajv2020 {
   const made = new Ajv2020({ allErrors, strict: true, strictRequired: false, allowUnionTypes: true });
   ajvFormats.default(made, ['date', 'date-time', 'email']);
   const isTime = made.formats['date-time'] as { validate: (text: string) => boolean };

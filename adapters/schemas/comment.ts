@@ -18,7 +18,7 @@ export const CreateComment = exactly({ ...onTask, content, externalId: optional(
 
 const address = { ...onTask, commentId: id({ description: 'The comment.' }) };
 
-export const CommentAddress = exactly(address);
+const CommentAddress = exactly(address);
 
 export const UpdateComment = put(
   address,

@@ -67,8 +67,11 @@ export const orderKey = (about: About = {}) => integer(-KEY_LIMIT, KEY_LIMIT, ab
 export const externalId = (about: About = {}) =>
   text(200, { minLength: 1, description: 'Id of the record in another system.', ...about });
 
-export const list = <T extends TSchema>(items: T, most: number, about: About & { readonly minItems?: number } = {}) =>
-  Type.Array(items, { maxItems: most, ...about });
+export const list = <T extends TSchema>(
+  items: T,
+  most: number,
+  about: About & { readonly minItems?: number; readonly uniqueItems?: true } = {},
+) => Type.Array(items, { maxItems: most, ...about });
 
 /** The schema, or null. */
 export function nullable<T extends TSchema>(schema: T, about: About = {}) {

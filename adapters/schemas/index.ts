@@ -1,6 +1,5 @@
-export { ajv } from './check.ts';
 export { bodies, records } from './components.ts';
 export { fieldOf, hasBody, pathFields, type Operation, type UseCaseName } from './operation.ts';
 export { operations } from './operations.ts';
 export { validated } from './validated.ts';
-export { escaped, MAX_DEPTH, plain } from './walk.ts';
+export { escaped, plain } from './walk.ts';

@@ -44,13 +44,13 @@ export const CreateInvitation = exactly({
   expiresAt: optional(time({ description: '1 hour to 90 days from now. Default: 7 days.' })),
 });
 
-export const ListInvitations = exactly({ ...inWorkspace, limit, cursor });
+const ListInvitations = exactly({ ...inWorkspace, limit, cursor });
 
 const invitationId = id({ description: 'The invitation.' });
 
-export const InvitationAddress = exactly({ ...inWorkspace, invitationId });
+const InvitationAddress = exactly({ ...inWorkspace, invitationId });
 
-export const InvitationId = exactly({ invitationId });
+const InvitationId = exactly({ invitationId });
 
 export const invitationOperations = [
   operation('invitations.create', {

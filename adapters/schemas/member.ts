@@ -34,14 +34,14 @@ export const Member = exactly({
   ...versioned,
 });
 
-export const ListMembers = exactly({
+const ListMembers = exactly({
   ...inWorkspace,
   former: optional(flag({ default: false, description: 'Those who left as well.' })),
 });
 
 const address = { ...inWorkspace, memberId: id({ description: 'The member.' }) };
 
-export const MemberAddress = exactly(address);
+const MemberAddress = exactly(address);
 
 export const UpdateMember = put(address, { role: optional(role()), position: optional(position) }, Member);
 

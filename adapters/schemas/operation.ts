@@ -65,7 +65,7 @@ type Given<Name extends UseCaseName, I extends TObject, O extends TSchema | null
   'useCase' | 'input' | 'output' | 'status' | 'paged' | 'codes' | 'conditional'
 > & {
   readonly input: I & Same<Static<I>, InputOf<Name>>;
-  readonly output: O & (O extends TSchema ? Same<Static<O>, OutputOf<Name>> : unknown);
+  readonly output: O & (O extends TSchema ? Same<Static<O>, OutputOf<Name>> : Same<void, OutputOf<Name>>);
   readonly status?: 201;
   readonly paged?: true;
   readonly codes?: readonly ErrorCode[];

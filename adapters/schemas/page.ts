@@ -45,7 +45,7 @@ export const CreatePage = exactly({
   taskId: optional(id({ description: 'With type task: the task to open the page for.' })),
 });
 
-export const PageAddress = exactly(onPage);
+const PageAddress = exactly(onPage);
 
 export const UpdatePage = put(
   onPage,

@@ -31,7 +31,7 @@ export const UpdateStatus = put(
   Status,
 );
 
-export const DeleteStatus = exactly({
+const DeleteStatus = exactly({
   ...address,
   moveTo: optional(id({ description: 'The status of the same board that takes over its tasks, behind its own.' })),
 });

@@ -21,7 +21,7 @@ export const CreateTag = exactly({ ...onBoard, name: tagName, color: optional({ 
 
 const address = { ...onBoard, tagId: id({ description: 'The tag.' }) };
 
-export const TagAddress = exactly(address);
+const TagAddress = exactly(address);
 
 export const UpdateTag = put(address, { name: optional(tagName), color: optional(color) }, Tag);
 

@@ -69,6 +69,7 @@ export const ListTasks = exactly({
   excludeQ: optional({ ...filters.q, description: but }),
   sort: optional(
     list(oneOf(TASK_SORTS), 8, {
+      uniqueItems: true,
       description:
         'What to sort by, - for descending; position is the orderKey of the status, then statusOrderKey. Ties break by id. Default: num.',
     }),

@@ -22,7 +22,7 @@ export const NewToken = exactly({
   token: text(200, { minLength: 1, description: 'The secret. Only here, and never again.' }),
 });
 
-export const ListTokens = exactly({ limit, cursor });
+const ListTokens = exactly({ limit, cursor });
 
 const given = { name: own.name, expiresAt: optional(own.expiresAt) };
 
@@ -30,7 +30,7 @@ export const CreateToken = exactly(given);
 
 export const CreateTokenFor = exactly({ ...given, userId: id({ description: 'The user.' }) });
 
-export const TokenAddress = exactly({ tokenId: id({ description: 'The token.' }) });
+const TokenAddress = exactly({ tokenId: id({ description: 'The token.' }) });
 
 export const tokenOperations = [
   operation('tokens.list', {

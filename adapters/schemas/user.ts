@@ -28,7 +28,7 @@ const optionalProfile = {
 
 export const UpdateMe = put({}, optionalProfile, User);
 
-export const ListUsers = exactly({ limit, cursor });
+const ListUsers = exactly({ limit, cursor });
 
 export const CreateUser = exactly({
   ...optionalProfile,
@@ -39,7 +39,7 @@ export const CreateUser = exactly({
 
 const onUser = { userId: id({ description: 'The user.' }) };
 
-export const UserAddress = exactly(onUser);
+const UserAddress = exactly(onUser);
 
 export const UpdateUser = put(
   onUser,

@@ -1,6 +1,6 @@
 import { EspalierError, type FieldError } from '../../core/errors.ts';
 
-export const MAX_DEPTH = 32;
+const MAX_DEPTH = 32;
 const MAX_ERRORS = 100;
 
 /** What came out of {@link plain}: the copy, and how many values are in it. */

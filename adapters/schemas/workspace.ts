@@ -33,7 +33,7 @@ export const CreateWorkspace = exactly({
   defaultAccess: optional({ ...own.defaultAccess, default: 300 }),
 });
 
-export const WorkspaceAddress = exactly(inWorkspace);
+const WorkspaceAddress = exactly(inWorkspace);
 
 export const UpdateWorkspace = put(
   inWorkspace,

@@ -1,4 +1,8 @@
+import { createReadStream } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Call } from '../call.ts';
+import { missing } from '../failure.ts';
 import { importHost } from '../import/host.ts';
 import { peopleMap } from '../import/people-map.ts';
 import { option, type Noun } from '../verb.ts';
@@ -27,6 +31,15 @@ export const imports: Noun = {
       ],
       run: trello,
     },
+    {
+      name: 'workspace',
+      summary:
+        'Bring in a workspace that espalier export wrote, with all ids. For the operator and service administrators.',
+      uses: ['imports.workspace'],
+      args: [{ spec: '<file>', summary: 'the export; - reads the standard input' }],
+      examples: ['import workspace acme.jsonl', 'export acme | espalier --store file:other.db import workspace -'],
+      run: workspace,
+    },
   ],
 };
 
@@ -45,4 +58,25 @@ async function trello(call: Call): Promise<void> {
     ? tryTrello(board, options)
     : await importTrello(await importHost(await call.connection(), call.settings), board, options);
   call.out.show(result, (style) => trelloReport(result, isTrial, style, call.out.width));
+}
+
+async function workspace(call: Call): Promise<void> {
+  const { recordsFrom } = await import('../../adapters/jsonl/index.ts');
+  const file = call.arg(0);
+  const input = file === '-' ? call.io.stdin : createReadStream(await existing(call, file));
+  const session = await call.session();
+  const result = await session.imports.workspace({ records: recordsFrom(input) });
+  const { workspace: brought, count } = result;
+  call.out.show(
+    result,
+    () => `Workspace ${brought.alias} came in: ${count.page} pages, ${count.task} tasks, ${count.comment} comments.\n`,
+  );
+}
+
+async function existing(call: Call, file: string): Promise<string> {
+  const path = resolve(call.io.cwd, file);
+  await access(path).catch(() => {
+    throw missing(`There is no file ${file} that can be read.`);
+  });
+  return path;
 }

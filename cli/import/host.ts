@@ -1,7 +1,7 @@
 import type { Espalier } from '../../adapters/container/index.ts';
 import type { Session } from '../../core/session.ts';
 import type { Connection } from '../connection.ts';
-import { userByEmail } from '../connection.ts';
+import { OPERATOR, userByEmail } from '../connection.ts';
 import { Failure, missing } from '../failure.ts';
 import type { Settings } from '../settings.ts';
 
@@ -24,7 +24,7 @@ export async function importHost(connection: Connection, settings: Settings): Pr
 /** On a store one holds, the operator imports for `--as`, an owner of the workspace, or the first administrator. */
 export async function localHost(espalier: Espalier, as?: string, workspace?: string): Promise<ImportHost> {
   const email = (ref: string) => userByEmail(espalier, ref);
-  const user = as === undefined ? await somebody(espalier, workspace) : await email(as);
+  const user = as === undefined || as === OPERATOR ? await somebody(espalier, workspace) : await email(as);
   return {
     actor: espalier.as(user.id),
     importer: espalier.operator,

@@ -86,7 +86,7 @@ export function withEntry(page: Page, memberId: string, access: Level): Page {
   return { ...page, entries: { ...page.entries, [memberId]: access } };
 }
 
-export function withoutEntry(page: Page, memberId: string): Page {
+function withoutEntry(page: Page, memberId: string): Page {
   const { [memberId]: _, ...entries } = page.entries;
   return { ...page, entries };
 }

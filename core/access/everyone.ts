@@ -4,7 +4,7 @@ import type { ReadTransaction } from '../store.ts';
 import type { Structure } from '../structure/structure.ts';
 import type { Task } from '../task/task.ts';
 import { DENIED, type Level } from './level.ts';
-import { accessType, effective, standingOf, type AccessType } from './resolve.ts';
+import { accessType, effective, resolverAt, standingOf, type AccessType } from './resolve.ts';
 import { governing } from './viewer.ts';
 
 /** What one member has on one page. */
@@ -18,10 +18,11 @@ export interface AccessEntry {
 /** Every active member's level on a page, by member id. */
 export async function levelOfEveryone(tx: ReadTransaction, structure: Structure, page: Page): Promise<AccessEntry[]> {
   const { members, users } = await activeMembers(tx, structure);
+  const levelOf = resolverAt(structure, page.id);
   return members.map((member) => ({
     memberId: member.id,
     role: member.role,
-    access: effective(structure, standingOf(member, users.get(member.userId)), page.id),
+    access: levelOf(standingOf(member, users.get(member.userId))),
     type: accessType(page, member.id),
   }));
 }

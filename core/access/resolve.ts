@@ -1,6 +1,7 @@
 import type { Member } from '../member/member.ts';
 import type { Page } from '../page/page.ts';
 import type { Structure } from '../structure/structure.ts';
+import { treeOrder, type TreeOrder } from '../structure/tree-order.ts';
 import { DENIED, FULL, type Level } from './level.ts';
 import { baseLevel, ceiling, GUEST, OWNER, ROLES } from './role.ts';
 
@@ -36,36 +37,75 @@ export function statement(page: Page, who: Standing): Level | undefined {
 
 /** The level of one on a page; 0 when there is no such page. O(depth). */
 export function effective(structure: Structure, who: Standing | null, pageId: string): Level {
-  let page = structure.page(pageId);
-  if (page === undefined || who === null) return DENIED;
-  if (who.role === OWNER) return FULL;
-  for (;;) {
-    const said = statement(page, who);
-    if (said !== undefined) return said;
-    const above: Page | undefined = page.parentId === null ? undefined : structure.page(page.parentId);
-    if (above === undefined) return baseLevel(who.role, structure.workspace.defaultAccess);
-    page = above;
-  }
+  return resolverAt(structure, pageId)(who);
 }
 
-/** The level on every page, in tree order: parents before children, siblings in order. O(pages). */
-export function levels(structure: Structure, who: Standing | null): ReadonlyMap<string, Level> {
-  const found = new Map<string, Level>();
+/**
+ * Tells the level on one page of whoever is asked about. O(depth) once, then O(pages above that say
+ * anything) for each.
+ */
+export function resolverAt(structure: Structure, pageId: string): (who: Standing | null) => Level {
+  const own = structure.page(pageId);
+  if (own === undefined) return () => DENIED;
+  const speaking: Page[] = [];
+  for (let page: Page | undefined = own; page !== undefined; page = above(structure, page)) {
+    if (!isSilent(page)) speaking.push(page);
+  }
+  const { defaultAccess } = structure.workspace;
+  return (who) => {
+    if (who === null) return DENIED;
+    if (who.role === OWNER) return FULL;
+    for (const page of speaking) {
+      const said = statement(page, who);
+      if (said !== undefined) return said;
+    }
+    return baseLevel(who.role, defaultAccess);
+  };
+}
+
+/** Tells the level of one on each child of a page (null: at the top). O(depth) once, then O(1) for each. */
+export function resolverUnder(structure: Structure, who: Standing, parentId: string | null): (child: Page) => Level {
+  const inherited =
+    parentId === null ? baseLevel(who.role, structure.workspace.defaultAccess) : effective(structure, who, parentId);
+  return (child) => (who.role === OWNER ? FULL : (statement(child, who) ?? inherited));
+}
+
+function above(structure: Structure, page: Page): Page | undefined {
+  return page.parentId === null ? undefined : structure.page(page.parentId);
+}
+
+/** Says nothing about anybody. */
+function isSilent(page: Page): boolean {
+  if (!page.settings.inherit) return false;
+  for (const _ in page.entries) return false;
+  return true;
+}
+
+/** The level of one on every page of the tree. */
+export interface PageLevels {
+  readonly order: TreeOrder;
+  /** By position in the order. */
+  readonly levels: readonly Level[];
+}
+
+/** One pass down the tree. O(pages). */
+export function levels(structure: Structure, who: Standing | null): PageLevels {
+  const order = treeOrder(structure);
+  const { pages, parents } = order;
+  const found: Level[] = [];
   const base = who === null ? DENIED : baseLevel(who.role, structure.workspace.defaultAccess);
   const fixed = who === null || who.role === OWNER;
-  const stack: [Page, Level][] = [];
-  const push = (parentId: string | null, inherited: Level) => {
-    const children = structure.children(parentId);
-    for (let i = children.length - 1; i >= 0; i--) stack.push([children[i]!, inherited]);
-  };
-  push(null, base);
-  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    const [page, inherited] = next;
-    const level = fixed ? inherited : (statement(page, who) ?? inherited);
-    found.set(page.id, level);
-    push(page.id, level);
+  for (let i = 0; i < pages.length; i++) {
+    const said = fixed ? base : statement(pages[i]!, who);
+    const parent = parents[i]!;
+    found.push(said ?? (parent < 0 ? base : found[parent]!));
   }
-  return found;
+  return { order, levels: found };
+}
+
+export function levelIn({ order, levels }: PageLevels, pageId: string): Level {
+  const position = order.positions.get(pageId);
+  return position === undefined ? DENIED : levels[position]!;
 }
 
 /** `accepted` when it is set on the page itself, `inherited` when it is taken from elsewhere. */
@@ -77,10 +117,6 @@ export function accessType(page: Page, memberId: string): AccessType {
 
 /** The page and those above it, nearest first. */
 export function* pathUp(structure: Structure, pageId: string | null): IterableIterator<Page> {
-  for (let id = pageId; id !== null;) {
-    const page = structure.page(id);
-    if (page === undefined) return;
-    yield page;
-    id = page.parentId;
-  }
+  let page = pageId === null ? undefined : structure.page(pageId);
+  for (; page !== undefined; page = above(structure, page)) yield page;
 }

@@ -37,9 +37,8 @@ export function listBoards(
 ): Promise<readonly BoardSummary[]> {
   return read(context, async (tx) => {
     const viewer = await enter(tx, context, input.workspaceId);
-    const ids = [...allLevels(viewer)]
-      .filter(([id, level]) => level >= VIEW && viewer.structure.page(id)?.type === 'board')
-      .map(([id]) => id);
+    const { order, levels } = allLevels(viewer);
+    const ids = order.pages.filter((page, i) => page.type === 'board' && levels[i]! >= VIEW).map((page) => page.id);
     const boards = await tx.boards.many(input.workspaceId, ids);
     return ids.map((id) => boardSummary(found(boards.get(id))));
   });

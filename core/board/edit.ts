@@ -1,5 +1,5 @@
 import { EDIT } from '../access/level.ts';
-import { allLevels, enter, type Viewer } from '../access/viewer.ts';
+import { enter, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../context.ts';
 import { found } from '../errors.ts';
 import type { Page } from '../page/page.ts';
@@ -52,6 +52,6 @@ export async function statusViewOf(
   board: Board,
   status: Status,
 ): Promise<StatusView> {
-  const counts = await tx.tasks.countByStatus(board.workspaceId, board.id, scopeOf(viewer, allLevels(viewer)));
+  const counts = await tx.tasks.countByStatus(board.workspaceId, board.id, scopeOf(viewer));
   return { ...status, taskCount: counts.get(status.id) ?? 0 };
 }

@@ -89,7 +89,7 @@ export function deleteStatus(context: Context, input: DeleteStatus): Promise<voi
   });
 }
 
-export function statusOf(board: Board, statusId: string): Status {
+function statusOf(board: Board, statusId: string): Status {
   return found(board.statuses.find((status) => status.id === statusId));
 }
 

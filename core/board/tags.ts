@@ -22,7 +22,7 @@ export interface UpdateTag extends TagAddress {
   readonly color?: string;
 }
 
-export const DEFAULT_COLOR = 'gray';
+const DEFAULT_COLOR = 'gray';
 
 /** @throws `tag-name-taken` */
 export function createTag(context: Context, input: CreateTag): Promise<Tag> {

@@ -1,4 +1,4 @@
-import { allLevels, type Viewer } from '../access/viewer.ts';
+import type { Viewer } from '../access/viewer.ts';
 import type { ReadTransaction } from '../store.ts';
 import { scopeOf } from '../task/scope.ts';
 import type { Board, Status, Tag } from './board.ts';
@@ -18,7 +18,7 @@ export interface BoardView extends BoardSummary {
 }
 
 export async function boardView(tx: ReadTransaction, viewer: Viewer, board: Board): Promise<BoardView> {
-  const scope = scopeOf(viewer, allLevels(viewer));
+  const scope = scopeOf(viewer);
   const counts = await tx.tasks.countByStatus(board.workspaceId, board.id, scope);
   const statuses = board.statuses.map((status) => ({ ...status, taskCount: counts.get(status.id) ?? 0 }));
   return { ...board, statuses, tags: [...board.tags] };

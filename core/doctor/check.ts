@@ -2,27 +2,8 @@ import type { Context } from '../context.ts';
 import { read } from '../transaction.ts';
 import { requireAdministrator } from '../user/identify.ts';
 import { contentFindings } from './content.ts';
+import type { Finding } from './finding.ts';
 import { structureFindings } from './structure.ts';
-
-/** Something that must not be. */
-export interface Finding {
-  readonly workspaceId: string;
-  /** What kind of thing is wrong. */
-  readonly rule:
-    | 'tree'
-    | 'owner'
-    | 'member'
-    | 'access'
-    | 'content'
-    | 'order'
-    | 'num'
-    | 'reference'
-    | 'external-id'
-    | 'comment';
-  /** The record it is wrong with. */
-  readonly id: string;
-  readonly detail: string;
-}
 
 export interface CheckReport {
   readonly workspaces: number;

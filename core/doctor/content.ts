@@ -5,7 +5,7 @@ import type { ReadTransaction } from '../store.ts';
 import type { Structure } from '../structure/structure.ts';
 import type { Task } from '../task/task.ts';
 import { allTasks } from '../transfer/export.ts';
-import type { Finding } from './check.ts';
+import type { Finding } from './finding.ts';
 
 export interface ContentCheck {
   readonly findings: readonly Finding[];

@@ -4,7 +4,7 @@ import { KEY_LIMIT } from '../order-key.ts';
 import type { Page } from '../page/page.ts';
 import type { ReadTransaction } from '../store.ts';
 import type { Structure } from '../structure/structure.ts';
-import type { Finding } from './check.ts';
+import type { Finding } from './finding.ts';
 
 /** What is wrong with members, tree, settings and entries. */
 export async function structureFindings(tx: ReadTransaction, structure: Structure): Promise<Finding[]> {

@@ -2,7 +2,7 @@ import { DENIED, EDIT, FULL, VIEW } from '../access/level.ts';
 import { enter, levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../context.ts';
 import { conflict, forbidden } from '../errors.ts';
-import { purgeLater, removeTask, tasksOfBoard } from '../purge.ts';
+import { purgeLater, removeTask, tasksOfBoard } from '../purge-step.ts';
 import { expectVersion } from '../record.ts';
 import type { Transaction } from '../store.ts';
 import type { Structure } from '../structure/structure.ts';
@@ -76,7 +76,7 @@ async function holdsTasks(tx: Transaction, page: Page): Promise<boolean> {
 }
 
 /** All below a page, and for each board among them the pages of its tasks, wherever they stand. */
-export function nestedUnder(structure: Structure, root: Page): Page[] {
+function nestedUnder(structure: Structure, root: Page): Page[] {
   const seen = new Set([root.id]);
   const nested: Page[] = [];
   let taskPages: ReadonlyMap<string, readonly Page[]> | undefined;

@@ -1,6 +1,6 @@
 import type { Level } from '../access/level.ts';
 import { VIEW } from '../access/level.ts';
-import { accessType, effective, type AccessType } from '../access/resolve.ts';
+import { accessType, resolverUnder, type AccessType } from '../access/resolve.ts';
 import { allLevels, levelOn, sees, type Viewer } from '../access/viewer.ts';
 import type { Page } from './page.ts';
 
@@ -17,38 +17,34 @@ export interface PageView extends Omit<Page, 'orderKey' | 'settings' | 'entries'
 }
 
 export function pageView(viewer: Viewer, page: Page): PageView {
-  const before = siblingsSeen(viewer, page.parentId);
-  return viewAt(
-    viewer,
-    page,
-    before.findIndex((sibling) => sibling.id === page.id),
-    levelOn(viewer, page.id),
-  );
+  const orderIndex = siblingsSeen(viewer, page.parentId).findIndex((sibling) => sibling.id === page.id);
+  const parentHidden = page.parentId !== null && !sees(viewer, page.parentId);
+  return viewAt(viewer, page, orderIndex, levelOn(viewer, page.id), parentHidden);
 }
 
 /** Every page the viewer sees, in tree order, in one pass of the resolver. */
 export function pageViews(viewer: Viewer): PageView[] {
-  const positions = new Map<string | null, number>();
+  const { order, levels } = allLevels(viewer);
+  const taken = new Map<number, number>();
   const views: PageView[] = [];
-  for (const [id, level] of allLevels(viewer)) {
+  for (const [i, page] of order.pages.entries()) {
+    const level = levels[i]!;
     if (level < VIEW) continue;
-    const page = viewer.structure.page(id)!;
-    const position = positions.get(page.parentId) ?? 0;
-    positions.set(page.parentId, position + 1);
-    views.push(viewAt(viewer, page, position, level));
+    const parent = order.parents[i]!;
+    const orderIndex = taken.get(parent) ?? 0;
+    taken.set(parent, orderIndex + 1);
+    views.push(viewAt(viewer, page, orderIndex, level, parent >= 0 && levels[parent]! < VIEW));
   }
   return views;
 }
 
 /** In sibling order. */
-export function siblingsSeen(viewer: Viewer, parentId: string | null): Page[] {
-  return viewer.structure
-    .children(parentId)
-    .filter((page) => effective(viewer.structure, viewer.standing, page.id) >= VIEW);
+export function siblingsSeen({ structure, standing }: Viewer, parentId: string | null): Page[] {
+  const levelOf = resolverUnder(structure, standing, parentId);
+  return structure.children(parentId).filter((page) => levelOf(page) >= VIEW);
 }
 
-function viewAt(viewer: Viewer, page: Page, orderIndex: number, access: Level): PageView {
-  const parentHidden = page.parentId !== null && !sees(viewer, page.parentId);
+function viewAt(viewer: Viewer, page: Page, orderIndex: number, access: Level, parentHidden: boolean): PageView {
   return {
     id: page.id,
     workspaceId: page.workspaceId,

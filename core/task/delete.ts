@@ -2,7 +2,7 @@ import { EDIT, VIEW } from '../access/level.ts';
 import { levelOnTask, requireLevel } from '../access/viewer.ts';
 import type { Context } from '../context.ts';
 import { removePage } from '../page/delete.ts';
-import { removeTask } from '../purge.ts';
+import { removeTask } from '../purge-step.ts';
 import { expectVersion } from '../record.ts';
 import { write } from '../transaction.ts';
 import { taskAt, type TaskAddress } from './read.ts';

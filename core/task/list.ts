@@ -1,4 +1,4 @@
-import { allLevels, enter, type Viewer } from '../access/viewer.ts';
+import { enter, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../context.ts';
 import { DEFAULT_LIMIT, timestamp, type Slice } from '../record.ts';
 import type { ReadTransaction } from '../store.ts';
@@ -26,7 +26,7 @@ export interface ListTasks extends TaskFilters {
 export function listTasks(context: Context, input: ListTasks): Promise<Slice<TaskSummary>> {
   return read(context, async (tx) => {
     const viewer = await enter(tx, context, input.workspaceId);
-    const scope = scopeOf(viewer, allLevels(viewer));
+    const scope = scopeOf(viewer);
     const sort = sortOf(input.sort ?? ['num']);
     const query: TaskQuery = {
       workspaceId: input.workspaceId,

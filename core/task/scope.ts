@@ -1,21 +1,31 @@
-import { VIEW, type Level } from '../access/level.ts';
-import type { Viewer } from '../access/viewer.ts';
+import { VIEW } from '../access/level.ts';
+import { levelIn, type PageLevels } from '../access/resolve.ts';
+import { allLevels, type Viewer } from '../access/viewer.ts';
 import type { TaskScope } from './query.ts';
 
-/** Which tasks a viewer sees, from their level on every page. */
-export function scopeOf(viewer: Viewer, levels: ReadonlyMap<string, Level>): TaskScope {
+/** What follows from levels that never change is worked out once. */
+const scopes = new WeakMap<PageLevels, TaskScope>();
+
+/** Which tasks a viewer sees. O(pages) the first time for a revision and a member, then O(1). */
+export function scopeOf(viewer: Viewer): TaskScope {
+  const all = allLevels(viewer);
+  const scope = scopes.get(all) ?? scopeFrom(all);
+  scopes.set(all, scope);
+  return scope;
+}
+
+function scopeFrom(all: PageLevels): TaskScope {
   const boards = new Set<string>();
   const hidden = new Set<string>();
   const alone = new Set<string>();
-  const { structure } = viewer;
-  const seen = (id: string) => (levels.get(id) ?? 0) >= VIEW;
-  for (const id of levels.keys()) {
-    const page = structure.page(id)!;
+  for (const [i, page] of all.order.pages.entries()) {
+    const seen = all.levels[i]! >= VIEW;
     if (page.type === 'board') {
-      if (seen(id)) boards.add(id);
+      if (seen) boards.add(page.id);
     } else if (page.boardId !== null) {
-      if (seen(id) && !seen(page.boardId)) alone.add(id);
-      if (!seen(id) && seen(page.boardId)) hidden.add(id);
+      const boardSeen = levelIn(all, page.boardId) >= VIEW;
+      if (seen && !boardSeen) alone.add(page.id);
+      if (!seen && boardSeen) hidden.add(page.id);
     }
   }
   return { boards, hidden, alone };

@@ -25,7 +25,7 @@ export async function identify(tx: ReadTransaction, context: Context): Promise<I
   return found;
 }
 
-export function unauthenticated(): EspalierError {
+function unauthenticated(): EspalierError {
   return new EspalierError('unauthenticated', 'This needs a valid token.');
 }
 

@@ -8,7 +8,7 @@ import { newMember, type Member } from '../member/member.ts';
 import { changesOf } from '../partial-update.ts';
 import { changed, created, expectVersion, timestamp } from '../record.ts';
 import type { ReadTransaction } from '../store.ts';
-import { purgeLater } from '../purge.ts';
+import { purgeLater } from '../purge-step.ts';
 import { read, write } from '../transaction.ts';
 import { requireUser } from '../user/identify.ts';
 import { aliasFrom, suffixed } from './alias.ts';

@@ -56,9 +56,9 @@ export async function cli(args: readonly string[], around: Around = {}): Promise
 export interface Desk {
   readonly path: string;
   readonly env: Record<string, string>;
-  run(args: readonly string[], around?: Around): Promise<Ran>;
+  readonly run: (args: readonly string[], around?: Around) => Promise<Ran>;
   /** @throws when it does not end with 0 */
-  ok(args: readonly string[], around?: Around): Promise<Ran>;
+  readonly ok: (args: readonly string[], around?: Around) => Promise<Ran>;
   close(): Promise<void>;
 }
 

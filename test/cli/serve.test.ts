@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { BOARD_FILE } from '../trello/fixture.ts';
 import { cli, desk, type Desk, type Ran } from './in-process.ts';
@@ -95,9 +97,10 @@ describe('espalier serve', () => {
     expect(ran.code).to.equal(0);
   });
 
-  it('does not start on a damaged file, and leaves nothing behind', async () => {
-    const args = ['serve', '--store', 'file:here.db', '--load', 'package.json', '--port', '0'];
-    expect((await here.run(args, { cwd: process.cwd() })).code).to.equal(2);
+  it('does not start on a file that is none of its own', async () => {
+    await writeFile(join(here.path, 'package.json'), '{"name": "espalier"}');
+    const args = ['serve', '--store', 'memory:', '--load', 'package.json', '--port', '0'];
+    expect((await here.run(args)).code).to.equal(2);
     expect((await here.run(['serve', '--store', 'memory:', '--load', 'nowhere.json'])).code).to.equal(3);
   });
 

@@ -14,17 +14,17 @@ const STORES: readonly { readonly url: string; open(): Promise<Store> }[] = [
   { url: 'file:', open: () => openStore(`file:${join(folder, 'composed.db')}`) },
 ];
 
-for (const { url, open } of STORES) {
+for (const { url, ...at } of STORES) {
   describe(`composition on ${url}`, () => {
     it('resolves everything the container offers', async () => {
-      const store = await open();
+      const store = await at.open();
       const container = compose({ store });
       for (const [name, token] of Object.entries(TOKENS)) assert.ok(container.get<unknown>(token), name);
       await store.close();
     });
 
     it('runs the first lines of a library user', async () => {
-      const espalier = createEspalier({ store: await open() });
+      const espalier = createEspalier({ store: await at.open() });
       const ada = espalier.as(await espalier.users.create({ name: 'Ada', email: 'ada@example.org' }));
       const workspace = await ada.workspaces.create({ name: 'Acme' });
       assert.equal(workspace.alias, 'acme');

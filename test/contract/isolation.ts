@@ -62,6 +62,35 @@ export function isolationContract(target: StoreTarget): void {
     );
 
     it(
+      'no read sees what a write has not finished, and none that throws disturbs another',
+      onStore(target, async (store) => {
+        const [ada, bob] = [user(), user()];
+        const [begun, inserted] = [gate(), gate()];
+        const before = store.read(async (tx) => {
+          await tx.users.list(null, 1);
+          begun.open();
+          await inserted.opened;
+          return [await tx.users.get(ada.id), await tx.users.byEmail(ada.email), ...(await tx.users.list(null, 9))];
+        });
+        await begun.opened;
+        const during = inserted.opened.then(async () => [
+          await store.read((tx) => tx.users.get(ada.id)),
+          await store.write((tx) => tx.users.insert(bob)),
+        ]);
+        const failing = store.write(async (tx) => {
+          await tx.users.insert(ada);
+          inserted.open();
+          for (let i = 0; i < WRITERS; i += 1) await tx.users.get(ada.id);
+          throw new RangeError('after all');
+        });
+        await assert.rejects(failing, RangeError);
+        assert.deepEqual(await before, [null, null]);
+        assert.equal((await during)[0], null);
+        assert.deepEqual(await store.read((tx) => tx.users.list(null, 9)), [bob]);
+      }),
+    );
+
+    it(
       'a read that begins after a write was acknowledged sees it',
       onStore(target, async (store) => {
         const ada = user();

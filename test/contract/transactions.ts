@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Store } from '../../core/store.ts';
+import type { Store, Transaction } from '../../core/store.ts';
 import { onStore } from './opened.ts';
 import {
   board,
@@ -141,6 +141,23 @@ export function transactionContract(target: StoreTarget): void {
         );
         const kept = await store.read((tx) => tx.users.list(null, 100));
         assert.deepEqual(new Set(kept.map(({ id }) => id)), new Set(even.map(({ id }) => id)));
+      }),
+    );
+
+    it(
+      'cannot be written once they are over',
+      onStore(target, async (store) => {
+        const [ada, bob] = [user(), user()];
+        const over: Transaction[] = [];
+        await store.write(async (tx) => {
+          over.push(tx);
+          await tx.users.insert(ada);
+        });
+        await Promise.all([
+          store.write((tx) => tx.users.insert(bob)),
+          ...over.map((tx) => assert.rejects(tx.users.insert(user()))),
+        ]);
+        assert.equal((await store.read((tx) => tx.users.list(null, 9))).length, 2);
       }),
     );
 

@@ -161,6 +161,28 @@ describe('leaving', () => {
     assert.ok(world.time() >= back.updatedAt);
   });
 
+  it('takes along what raised under the role that one had, whatever the role on returning', async () => {
+    const team = await newTeam();
+    const { owner, guest, at } = team;
+    const page = await team.page('Page');
+    await team.grant(page, guest, 200);
+    await guest.members.remove({ ...at, memberId: guest.memberId });
+    const { id } = await owner.invitations.create({ ...at, role: 20 });
+    await guest.invitations.join({ invitationId: id });
+    assert.equal(await team.access(guest, page), 300);
+  });
+
+  it('takes along what raises under the role that one returns with', async () => {
+    const team = await newTeam();
+    const { owner, admin, at } = team;
+    const page = await team.page('Page');
+    await team.grant(page, admin, 200);
+    await admin.members.remove({ ...at, memberId: admin.memberId });
+    const { id } = await owner.invitations.create({ ...at, role: 10 });
+    await admin.invitations.join({ invitationId: id });
+    assert.equal(await team.access(admin, page), 0);
+  });
+
   it('keeps authorship, and a return with another role is the same member', async () => {
     const team = await newTeam();
     const { owner, member, at } = team;

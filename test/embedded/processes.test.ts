@@ -4,7 +4,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { expectSound, preparedStore } from './crash/crashed-store.ts';
 import { inspect } from './crash/inspect.ts';
 import { WORKSPACE_ID } from './crash/workload.ts';
-import { runWriter } from './crash/writer-process.ts';
+import { runWriter, writeOnce } from './crash/writer-process.ts';
 
 /** ESPALIER_STEPS: changes that each of the 32 clients makes. */
 const STEPS = Number(process.env['ESPALIER_STEPS'] ?? 40);
@@ -31,6 +31,22 @@ describe('an embedded store in four processes of eight clients each', function (
       assert.equal(seen.length, acknowledged.length);
     } finally {
       await watching.close();
+    }
+  });
+
+  it('shows what another process wrote even when no turn of the event loop has passed', async () => {
+    const path = await preparedStore(folder);
+    const store = embeddedStore({ path });
+    try {
+      assert.deepEqual(await store.read((tx) => tx.changes.list(WORKSPACE_ID, null, 9)), []);
+      const id = writeOnce(path);
+      const seen = await store.read((tx) => tx.changes.list(WORKSPACE_ID, null, 9));
+      assert.deepEqual(
+        seen.map((each) => each.id),
+        [id],
+      );
+    } finally {
+      await store.close();
     }
   });
 

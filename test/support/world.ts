@@ -1,7 +1,7 @@
 import type { Call, Ports } from '../../core/context.ts';
 import { createEngine, type Engine } from '../../core/engine.ts';
 import { EspalierError } from '../../core/errors.ts';
-import { purgeStep } from '../../core/purge.ts';
+import { purgeStep } from '../../core/purge-step.ts';
 import { sessionOf, type Session } from '../../core/session.ts';
 import type { Store } from '../../core/store.ts';
 import { memoryStore } from '../../adapters/memory/index.ts';

@@ -88,7 +88,7 @@ describe('export and import', () => {
     const there = newWorld();
     await there.operator.users.create({ name: 'Somebody', email: 'first@example.org' });
     const known = await there.operator.users.create({ name: 'Ada L.', email: 'bob@example.org' });
-    await imported(there, (await exported(here, workspaceId)).toString());
+    await imported(there, await exported(here, workspaceId));
     const session = there.as({ caller: { kind: 'user', userId: known.id } });
     assert.equal((await session.workspaces.get({ workspaceId })).role, 20);
   });

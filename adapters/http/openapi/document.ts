@@ -96,6 +96,7 @@ function servicePaths(): Json {
   });
   const document = {
     description: 'The document.',
+    headers: { ETag: { $ref: '#/components/headers/ETag' } },
     content: {
       'application/json': {
         schema: { type: 'object', required: ['openapi'], properties: { openapi: { type: 'string' } } },
@@ -108,6 +109,7 @@ function servicePaths(): Json {
     '/healthz': open('healthz', 'Tell whether the process runs', { 200: state('ok'), 500: shared('Internal') }),
     '/readyz': open('readyz', 'Tell whether requests can be answered', {
       200: state('ready'),
+      500: shared('Internal'),
       503: shared('Unavailable'),
     }),
     '/metrics': {

@@ -18,7 +18,7 @@ const FOR_ALL = new Set([
 ]);
 
 /** Every code that an operation may be answered with when it fails. */
-export function codesOf(operation: Operation): readonly ProblemCode[] {
+function codesOf(operation: Operation): readonly ProblemCode[] {
   const addressed = pathFields(operation.path).length > 0;
   return [
     'invalid-input',

@@ -1,4 +1,4 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -53,4 +53,10 @@ export async function runWriter(options: WriterOptions): Promise<WriterReport> {
   }
   await exited;
   return { acknowledged, errors, closed };
+}
+
+/** Makes one change in another process, blocking this one. Returns the id of the change record. */
+export function writeOnce(path: string): string {
+  const said = execFileSync(process.execPath, [SCRIPT, path, '1', '1', '1', 'true'], { encoding: 'utf8' });
+  return /^ack (\S+)$/m.exec(said)?.[1] ?? '';
 }

@@ -1,0 +1,51 @@
+import type { CallOptions, Session } from '../../core/session.ts';
+import { operations } from '../schemas/operations.ts';
+import { requestOf, type HttpRequest } from './request.ts';
+import { resultOf } from './result.ts';
+import { send, type Transport } from './send.ts';
+
+export interface ClientOptions extends Partial<Transport> {
+  /** Where the service is, without `/api`. */
+  readonly url: string;
+  /** An API token, or whatever else the service takes as a bearer. */
+  readonly token?: string;
+}
+
+/**
+ * The engine on behalf of whom the token belongs to, over HTTP. Code that is written against
+ * `espalier.as(...)` runs on it unchanged, and gets errors with the same codes.
+ *
+ * What a lost connection leaves in doubt is asked again only where that cannot do anything twice.
+ *
+ * @throws from its calls, `store-unavailable` when the service cannot be reached
+ */
+export function createClient(options: ClientOptions): Session {
+  const base = options.url.replace(/\/+$/, '');
+  const transport: Transport = {
+    fetch: options.fetch ?? fetch,
+    retries: options.retries ?? 3,
+    timeout: options.timeout ?? 30_000,
+  };
+  const headers = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
+  const session: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations) {
+    const [noun, verb] = operation.useCase.split('.') as [string, string];
+    session[noun] ??= {};
+    session[noun][verb] = async (input?: object, call: CallOptions = {}): Promise<unknown> => {
+      const request: HttpRequest = requestOf(operation, input ?? {}, call);
+      const response = await send(base, { ...request, headers: { ...headers, ...request.headers } }, transport);
+      return resultOf(operation, response);
+    };
+  }
+  // What moves whole workspaces, and the doctor, need the store itself.
+  return withoutService(session, ['exports.workspace', 'imports.workspace', 'doctor.check']) as unknown as Session;
+}
+
+function withoutService(session: Record<string, Record<string, unknown>>, names: readonly string[]): typeof session {
+  for (const name of names) {
+    const [noun, verb] = name.split('.') as [string, string];
+    session[noun] ??= {};
+    session[noun][verb] ??= () => Promise.reject(new Error(`${name} works on a store in process only.`));
+  }
+  return session;
+}

@@ -1,0 +1,1 @@
+export { createClient, type ClientOptions } from './client.ts';

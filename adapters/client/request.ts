@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { CallOptions } from '../../core/session.ts';
+import { fieldOf, hasBody, type Operation } from '../schemas/operation.ts';
+
+export interface HttpRequest {
+  readonly method: Operation['method'];
+  /** With the query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Asking a second time does nothing twice. */
+  readonly repeatable: boolean;
+}
+
+/** Answers with a secret are not kept, so a repeated request for one would be refused. */
+const SECRET = new Set(['tokens.create', 'tokens.createFor']);
+
+/** The request for a call: ids in the path, the rest in the body or the query. */
+export function requestOf(operation: Operation, input: object, call: CallOptions): HttpRequest {
+  const { method, path } = operation;
+  const rest: Record<string, unknown> = { ...input };
+  const filled = path.replace(/\{(\w+)\}/g, (_, parameter: string) => {
+    const field = fieldOf(parameter);
+    const value = rest[field];
+    delete rest[field];
+    return encodeURIComponent(String(value));
+  });
+  const headers: Record<string, string> = { accept: 'application/json' };
+  // The service looks at the version in an entity tag, not at the digest behind it.
+  if (call.ifVersion !== undefined) headers['if-match'] = call.ifVersion.map((version) => `"${version}-"`).join(', ');
+  if (call.requestId !== undefined) headers['x-request-id'] = call.requestId;
+  if (method === 'POST' && !SECRET.has(operation.useCase)) headers['idempotency-key'] = randomUUID();
+  // After a change that did happen, a repeated PUT would find another version than it expects.
+  const asBefore = method === 'GET' || (method === 'PUT' && call.ifVersion === undefined);
+  const repeatable = asBefore || headers['idempotency-key'] !== undefined;
+  if (!hasBody(method)) return { method, path: filled + queryOf(rest), headers, repeatable };
+  headers['content-type'] = 'application/json';
+  return { method, path: filled, headers, body: JSON.stringify(rest), repeatable };
+}
+
+function queryOf(fields: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (one !== undefined && one !== null) query.append(name, typeof one === 'string' ? one : JSON.stringify(one));
+    }
+  }
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,193 @@
+import type { AccessEntry } from '../../core/access/everyone.ts';
+import type { AccessStep } from '../../core/access/explain.ts';
+import type { AccessSettingsView } from '../../core/access/settings.ts';
+import type { Call } from '../call.ts';
+import { usage } from '../failure.ts';
+import type { Column } from '../output/output.ts';
+import type { Space } from '../refs/space.ts';
+import { levelName, levelOf, roleName } from '../values.ts';
+import { option, type Noun } from '../verb.ts';
+import { newParent } from './page.ts';
+
+const PAGE = { spec: '<page>', summary: 'name, path (Engineering/Dev) or id' };
+const MEMBER = { spec: '<member>', summary: 'e-mail address, name or id; me' };
+
+const SETTINGS: readonly Column<AccessSettingsView>[] = [
+  { title: 'inherits', text: ({ inherit }) => (inherit ? 'yes' : 'no') },
+  { title: 'default', text: ({ defaultAccess }) => (defaultAccess === null ? '' : levelName(defaultAccess)) },
+  { title: 'inherited from', text: ({ inheritedFrom }) => inheritedFrom ?? '' },
+];
+
+async function onPage(call: Call) {
+  const space = await call.space();
+  const { session, workspaceId } = space;
+  return { space, session, workspaceId, pageId: await space.page(call.arg(0)) };
+}
+
+/** Names of the members, where one may know them. */
+async function memberNames(space: Space): Promise<(memberId: string) => string> {
+  const names = new Map((await space.members()).map(({ id, name, email }) => [id, `${name} <${email}>`]));
+  return (memberId) => names.get(memberId) ?? memberId;
+}
+
+function entryColumns(name: (memberId: string) => string): readonly Column<AccessEntry>[] {
+  return [
+    { title: 'member', cut: true, text: ({ memberId }) => name(memberId) },
+    { title: 'role', text: ({ role }) => roleName(role) },
+    { title: 'access', text: ({ access }) => levelName(access) },
+    { title: 'set', text: ({ type }, style) => (type === 'accepted' ? style.bold('here') : style.dim('above')) },
+    { title: 'id', text: ({ memberId }) => memberId },
+  ];
+}
+
+export const access: Noun = {
+  name: 'access',
+  summary: 'who may do what on a page',
+  verbs: [
+    {
+      name: 'show',
+      summary: 'show whether a page inherits, and from where',
+      uses: ['access.settings'],
+      args: [PAGE],
+      examples: ['access show Engineering'],
+      async run(call) {
+        const { session, workspaceId, pageId } = await onPage(call);
+        call.out.record(await session.access.settings({ workspaceId, pageId }), SETTINGS);
+      },
+    },
+    {
+      name: 'members',
+      summary: 'list what every member has on a page',
+      uses: ['access.members'],
+      args: [PAGE],
+      examples: ['access members Engineering/Dev'],
+      async run(call) {
+        const { space, session, workspaceId, pageId } = await onPage(call);
+        const entries = await session.access.members({ workspaceId, pageId });
+        await call.out.list(entries, entryColumns(await memberNames(space)));
+      },
+    },
+    {
+      name: 'set',
+      summary: 'let a page inherit, or stop it there with a level for role Member',
+      uses: ['access.changeSettings'],
+      args: [PAGE],
+      options: [
+        option('--inherit', 'take access from above'),
+        option('--default <level>', 'do not: full, edit, comment, view or none for role Member'),
+      ],
+      examples: ['access set Payroll --default none', 'access set Payroll --inherit'],
+      async run(call) {
+        const { session, workspaceId, pageId } = await onPage(call);
+        const level = call.text('default');
+        if (call.flag('inherit') === (level !== undefined)) throw usage('Give one of --inherit and --default LEVEL.');
+        const changes = level === undefined ? { inherit: true } : { inherit: false, defaultAccess: levelOf(level) };
+        call.out.record(await session.access.changeSettings({ workspaceId, pageId, ...changes }), SETTINGS);
+      },
+    },
+    {
+      name: 'grant',
+      summary: 'set the level of a member on a page, up or down',
+      uses: ['access.grant'],
+      args: [PAGE, MEMBER, { spec: '<level>', summary: 'full, edit, comment, view or none' }],
+      examples: ['access grant Engineering/Dev ben@example.org comment'],
+      async run(call) {
+        const { space, session, workspaceId, pageId } = await onPage(call);
+        const memberId = await space.member(call.arg(1));
+        const entry = await session.access.grant({ workspaceId, pageId, memberId, access: levelOf(call.arg(2)) });
+        call.out.record(entry, entryColumns(await memberNames(space)));
+      },
+    },
+    {
+      name: 'revoke',
+      summary: 'take away what is set for a member on a page',
+      uses: ['access.revoke'],
+      args: [PAGE, MEMBER],
+      examples: ['access revoke Engineering/Dev ben@example.org'],
+      async run(call) {
+        const { space, session, workspaceId, pageId } = await onPage(call);
+        await session.access.revoke({ workspaceId, pageId, memberId: await space.member(call.arg(1)) });
+        call.out.note(`Nothing is set for ${call.arg(1)} on ${call.arg(0)} any more.`);
+      },
+    },
+    {
+      name: 'explain',
+      summary: 'tell how a member comes to their level on a page',
+      uses: ['access.explain'],
+      args: [PAGE],
+      options: [option('--member <member>', 'whose; default: your own')],
+      examples: ['access explain Engineering/Dev --member ben@example.org'],
+      async run(call) {
+        const { space, session, workspaceId, pageId } = await onPage(call);
+        const ref = call.text('member');
+        const whose = ref === undefined ? {} : { memberId: await space.member(ref) };
+        const told = await session.access.explain({ workspaceId, pageId, ...whose });
+        const pages = new Map((await space.pages()).map(({ id, name }) => [id, name]));
+        const lines = told.steps.map((step) => stepText(step, pages)).map((text, i) => `${i + 1}. ${text}\n`);
+        call.out.show(told, (style) =>
+          [`${roleName(told.role)}: ${style.bold(levelName(told.access))}\n`, ...lines].join(''),
+        );
+      },
+    },
+    {
+      name: 'preview',
+      summary: 'tell who would gain and lose what if a page moved; nothing is written',
+      uses: ['access.preview'],
+      args: [PAGE],
+      options: [option('--to <page>', 'under this page'), option('--top', 'to the top')],
+      examples: ['access preview Dev --to Payroll'],
+      async run(call) {
+        const { space, session, workspaceId, pageId } = await onPage(call);
+        const { parentId = null } = await newParent(call, space);
+        const preview = await session.access.preview({ workspaceId, pageId, parentId });
+        const name = await memberNames(space);
+        if (call.out.isJson) return call.out.show(preview, () => '');
+        await call.out.list(preview.changes, [
+          { title: 'member', cut: true, text: ({ memberId }) => name(memberId) },
+          { title: 'role', text: ({ role }) => roleName(role) },
+          { title: 'before', text: ({ before }) => levelName(before) },
+          {
+            title: 'after',
+            text: ({ before, after }, style) =>
+              after > before ? style.green(levelName(after)) : style.red(levelName(after)),
+          },
+        ]);
+      },
+    },
+    {
+      name: 'audit',
+      summary: 'tell who may do what on every page that you see, what differs from the defaults, and what stands out',
+      options: [option('--findings', 'only what stands out'), option('--csv', 'as comma-separated values')],
+      examples: ['access audit --workspace acme --findings', 'access audit --csv > access.csv'],
+      async run(call) {
+        const { asCsv, auditAccess } = await import('../access/audit.ts');
+        const all = await auditAccess(await call.space());
+        const lines = call.flag('findings') ? all.filter(({ findings }) => findings.length > 0) : all;
+        if (call.flag('csv')) return call.out.raw(asCsv(lines));
+        await call.out.list(lines, [
+          { title: 'page', cut: true, text: ({ page }) => page },
+          { title: 'member', cut: true, text: ({ member }) => member },
+          { title: 'role', text: ({ role }) => roleName(role) },
+          { title: 'access', text: ({ access: level }) => levelName(level) },
+          { title: 'set', text: ({ type }) => (type === 'accepted' ? 'here' : 'above') },
+          { title: 'stands out', text: ({ findings }, style) => style.yellow(findings.join(', ')) },
+        ]);
+      },
+    },
+  ],
+};
+
+const RULES: Readonly<Record<AccessStep['rule'], string>> = {
+  owner: 'an owner has full access everywhere',
+  entry: 'set for this member',
+  default: 'does not inherit: its level for role Member',
+  silent: 'says nothing',
+  base: 'the role in the workspace',
+  none: 'no active member',
+};
+
+function stepText({ rule, pageId, access: level }: AccessStep, pages: ReadonlyMap<string, string>): string {
+  const onAPage = rule === 'entry' || rule === 'default' || rule === 'silent';
+  const where = onAPage ? `${pageId === null ? 'a page you may not see' : (pages.get(pageId) ?? pageId)}: ` : '';
+  return `${where}${RULES[rule]}${level === null ? '' : ` -> ${levelName(level)}`}`;
+}

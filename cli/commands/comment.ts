@@ -1,0 +1,85 @@
+import type { CommentView } from '../../core/comment/view.ts';
+import type { Call } from '../call.ts';
+import { confirm, YES } from '../confirm.ts';
+import type { Column } from '../output/output.ts';
+import { present } from '../present.ts';
+import { relative } from '../values.ts';
+import { option, type Noun } from '../verb.ts';
+
+const COLUMNS: readonly Column<CommentView>[] = [
+  { title: 'written', text: ({ createdAt }) => relative(createdAt) },
+  { title: 'content', cut: true, text: ({ content }) => content },
+  { title: 'id', text: ({ id }) => id },
+];
+
+const TASK = { spec: '<task>', summary: '#number, exact title or id' };
+const COMMENT = { spec: '<comment>', summary: 'its id, as task show tells it' };
+const TEXT = { spec: '<text>', summary: 'Markdown; - reads the standard input' };
+
+async function atTask(call: Call) {
+  const space = await call.space();
+  const { session, workspaceId } = space;
+  return { session, workspaceId, taskId: await space.task(call.arg(0)) };
+}
+
+async function textOf(call: Call, index: number): Promise<string> {
+  return call.arg(index) === '-' ? call.read('-') : call.arg(index);
+}
+
+export const comment: Noun = {
+  name: 'comment',
+  summary: 'comments on tasks',
+  verbs: [
+    {
+      name: 'list',
+      summary: 'list the comments of a task',
+      args: [TASK],
+      examples: ['comment list "#12" --json'],
+      async run(call) {
+        const { session, workspaceId, taskId } = await atTask(call);
+        await call.out.list((await session.tasks.get({ workspaceId, taskId })).comments, COLUMNS);
+      },
+    },
+    {
+      name: 'add',
+      summary: 'comment on a task',
+      uses: ['comments.create'],
+      args: [TASK, TEXT],
+      options: [option('--external-id <id>', 'its id in another system')],
+      examples: ['comment add "#12" "Looks good."', 'comment add "#12" - < notes.md'],
+      async run(call) {
+        const { session, workspaceId, taskId } = await atTask(call);
+        const more = present({ externalId: call.text('externalId') });
+        const content = await textOf(call, 1);
+        call.out.record(await session.comments.create({ workspaceId, taskId, content, ...more }), COLUMNS);
+      },
+    },
+    {
+      name: 'edit',
+      summary: 'change a comment of your own',
+      uses: ['comments.update'],
+      args: [TASK, COMMENT, TEXT],
+      examples: ['comment edit "#12" 018f6a3e-0000-7000-8000-000000000000 "Looks very good."'],
+      async run(call) {
+        const { session, workspaceId, taskId } = await atTask(call);
+        const content = await textOf(call, 2);
+        const address = { workspaceId, taskId, commentId: call.arg(1) };
+        call.out.record(await session.comments.update({ ...address, content }), COLUMNS);
+      },
+    },
+    {
+      name: 'delete',
+      summary: 'delete a comment',
+      uses: ['comments.delete'],
+      args: [TASK, COMMENT],
+      options: [YES],
+      examples: ['comment delete "#12" 018f6a3e-0000-7000-8000-000000000000 --yes'],
+      async run(call) {
+        const { session, workspaceId, taskId } = await atTask(call);
+        await confirm(call, 'Deleting the comment');
+        await session.comments.delete({ workspaceId, taskId, commentId: call.arg(1) });
+        call.out.note('Deleted the comment.');
+      },
+    },
+  ],
+};

@@ -1,0 +1,47 @@
+import { usage } from '../failure.ts';
+import { candidates } from '../completion/candidates.ts';
+import { SCRIPTS } from '../completion/scripts.ts';
+import type { Noun } from '../verb.ts';
+
+export const completion: Noun = {
+  name: 'completion',
+  summary: 'completion for bash, zsh and fish',
+  verbs: [
+    {
+      name: '',
+      summary:
+        'Print a completion script. It also completes workspaces, pages, boards, columns and people, from the store or service in use.',
+      args: [{ spec: '<shell>', summary: 'bash, zsh or fish' }],
+      examples: [
+        'completion bash > ~/.local/share/bash-completion/completions/espalier',
+        'completion zsh > "${fpath[1]}/_espalier"',
+        'completion fish > ~/.config/fish/completions/espalier.fish',
+      ],
+      run(call) {
+        const shell = call.arg(0);
+        const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
+        if (script === undefined)
+          throw usage(`There is no completion for ${shell}: ${Object.keys(SCRIPTS).join(', ')}.`);
+        call.out.raw(script);
+        return Promise.resolve();
+      },
+    },
+  ],
+};
+
+/** What the scripts call, with the words so far, the last of them unfinished. Never fails. */
+export const complete: Noun = {
+  name: 'complete',
+  summary: 'candidates for the completion scripts',
+  verbs: [
+    {
+      name: '',
+      summary: 'Print candidates for the last of the words, one a line.',
+      args: [{ spec: '[words...]', summary: 'the command line so far, without the name of the program' }],
+      async run(call) {
+        const found = await candidates(call, call.args).catch(() => []);
+        call.out.raw(found.map((candidate) => `${candidate}\n`).join(''));
+      },
+    },
+  ],
+};

@@ -1,0 +1,114 @@
+import type { Call } from '../call.ts';
+import { missing, usage } from '../failure.ts';
+import { readProfiles, writeProfiles, type Profile } from '../profile.ts';
+import { SETTING_NAMES, SETTINGS, type SettingName } from '../settings.ts';
+import { option, type Noun } from '../verb.ts';
+
+const IN = option('--in <profile>', 'in this profile; default: the one in use');
+const SETTING = { spec: '<setting>', summary: SETTING_NAMES.join(', ') };
+
+export const config: Noun = {
+  name: 'config',
+  summary: 'settings and profiles',
+  verbs: [
+    {
+      name: 'show',
+      summary: 'show every setting, and where it comes from',
+      examples: ['config show', 'config show --profile work --json'],
+      async run(call) {
+        const rows = SETTING_NAMES.map((name) => {
+          const setting = call.settings.get(name);
+          const value = name === 'token' && setting !== undefined ? '(set)' : (setting?.value ?? null);
+          return { name, value, source: setting?.source ?? null, from: setting?.from ?? SETTINGS[name].env };
+        });
+        await call.out.list(rows, [
+          { title: 'setting', text: ({ name }) => name },
+          { title: 'value', cut: true, text: ({ value }, style) => value ?? style.dim('not set') },
+          { title: 'source', text: ({ source }) => source ?? '' },
+          { title: 'from', text: ({ from }) => from },
+        ]);
+      },
+    },
+    {
+      name: 'set',
+      summary: 'keep a setting in a profile, which is made when it is missing',
+      args: [
+        SETTING,
+        { spec: '<value>', summary: 'the value; - reads the standard input. A token only comes from there' },
+      ],
+      options: [IN],
+      examples: ['config set store file:/srv/team.db', 'config set token - --in work < token.txt'],
+      async run(call) {
+        const name = settingName(call.arg(0));
+        if (name === 'token' && call.arg(1) !== '-') {
+          throw usage(
+            'A token is a secret: it is not taken from the command line.',
+            'Use: espalier config set token -',
+          );
+        }
+        const value = call.arg(1) === '-' ? (await call.read('-')).trim() : call.arg(1);
+        if (value === '') throw usage('The value is empty; use config unset to take a setting away.');
+        await change(call, (profile) => ({ ...profile, [name]: value }));
+        call.out.note(`Set ${name}.`);
+      },
+    },
+    {
+      name: 'unset',
+      summary: 'take a setting out of a profile',
+      args: [SETTING],
+      options: [IN],
+      examples: ['config unset workspace'],
+      async run(call) {
+        const name = settingName(call.arg(0));
+        await change(call, ({ [name]: _, ...profile }) => profile);
+        call.out.note(`Took ${name} away.`);
+      },
+    },
+    {
+      name: 'use',
+      summary: 'use a profile from now on',
+      args: [{ spec: '<profile>', summary: 'its name' }],
+      examples: ['config use work'],
+      async run(call) {
+        const { profilePath } = call.settings;
+        const file = await readProfiles(profilePath);
+        const name = call.arg(0);
+        if (!Object.hasOwn(file.profiles, name)) {
+          throw missing(
+            `There is no profile ${JSON.stringify(name)}.`,
+            `Known: ${Object.keys(file.profiles).join(', ') || 'none'}.`,
+          );
+        }
+        await writeProfiles(profilePath, { ...file, current: name });
+        call.out.note(`Using profile ${name}.`);
+      },
+    },
+    {
+      name: 'profiles',
+      summary: 'list the profiles',
+      examples: ['config profiles'],
+      async run(call) {
+        const file = await readProfiles(call.settings.profilePath);
+        const rows = Object.keys(file.profiles).map((name) => ({ name, current: name === file.current }));
+        await call.out.list(rows, [
+          { title: 'profile', text: ({ name }) => name },
+          { title: 'in use', text: ({ current }) => (current ? 'yes' : '') },
+        ]);
+      },
+    },
+  ],
+};
+
+function settingName(text: string): SettingName {
+  const name = SETTING_NAMES.find((known) => known === text);
+  if (name === undefined) throw usage(`There is no setting ${JSON.stringify(text)}: ${SETTING_NAMES.join(', ')}.`);
+  return name;
+}
+
+async function change(call: Call, work: (profile: Profile) => Profile): Promise<void> {
+  const { profilePath, profile: current } = call.settings;
+  const file = await readProfiles(profilePath);
+  const name = call.text('in') ?? current;
+  const before = Object.hasOwn(file.profiles, name) ? file.profiles[name]! : {};
+  await writeProfiles(profilePath, { ...file, profiles: { ...file.profiles, [name]: work(before) } });
+}

@@ -1,0 +1,37 @@
+import { Failure } from '../failure.ts';
+import type { Noun } from '../verb.ts';
+
+export const doctor: Noun = {
+  name: 'doctor',
+  summary: 'look for what must not be in a store',
+  verbs: [
+    {
+      name: '',
+      summary:
+        'Look at every record of the store and tell what breaks a rule. Changes nothing; ends with 1 when something is wrong.',
+      uses: ['doctor.check'],
+      examples: ['doctor --store file:espalier.db', 'doctor --json'],
+      async run(call) {
+        const report = await (await call.session()).doctor.check();
+        const { findings, ...counts } = report;
+        if (call.out.isJson) call.out.show(report, () => '');
+        else if (findings.length > 0) {
+          await call.out.list(findings, [
+            { title: 'rule', text: ({ rule }) => rule },
+            { title: 'what', cut: true, text: ({ detail }) => detail },
+            { title: 'id', text: ({ id }) => id },
+            { title: 'workspace', text: ({ workspaceId }) => workspaceId },
+          ]);
+        }
+        const { workspaces, pages, tasks, comments } = counts;
+        call.out.note(`Looked at ${workspaces} workspaces, ${pages} pages, ${tasks} tasks and ${comments} comments.`);
+        if (findings.length > 0) {
+          throw new Failure('failed', `${findings.length} things are wrong.`, [
+            'Keep a copy of the store, and report this: the rules should have prevented it.',
+          ]);
+        }
+        call.out.note('Nothing is wrong.');
+      },
+    },
+  ],
+};

@@ -1,0 +1,71 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import type { Call } from '../call.ts';
+import { isOperator } from '../connection.ts';
+import { missing, usage } from '../failure.ts';
+import { isId } from '../refs/id.ts';
+import { workspaceId } from '../refs/space.ts';
+import { option, type Noun } from '../verb.ts';
+
+export const exports_: Noun = {
+  name: 'export',
+  summary: 'write a whole workspace out',
+  verbs: [
+    {
+      name: '',
+      summary:
+        'Write a whole workspace out as JSON Lines, as it stands at one moment: for backups, and for espalier import workspace. For its owners and the operator of the store.',
+      uses: ['exports.workspace'],
+      args: [{ spec: '[workspace]', summary: 'alias, name or id; default: that of --workspace' }],
+      options: [option('-o, --output <file>', 'write to this file; default: the standard output')],
+      examples: ['export acme > acme.jsonl', 'export acme --output acme.jsonl'],
+      run,
+    },
+  ],
+};
+
+async function run(call: Call): Promise<void> {
+  const { session } = await call.connection();
+  const id = await workspaceFor(call, call.args[0] ?? call.settings.value('workspace'));
+  const { linesTo } = await import('../../adapters/jsonl/index.ts');
+  const file = call.text('output');
+  const target = file === undefined ? null : resolve(call.io.cwd, file);
+  const out = target === null ? toStdout(call) : createWriteStream(`${target}.part`);
+  try {
+    const lines = linesTo(out);
+    const count = await session.exports.workspace({ workspaceId: id, sink: (record) => lines.write(record) });
+    await lines.end();
+    out.end();
+    await finished(out);
+    if (target !== null) await rename(`${target}.part`, target);
+    call.out.note(`Exported ${count.page} pages, ${count.task} tasks and ${count.comment} comments.`);
+  } catch (error) {
+    out.destroy();
+    if (target !== null) await rm(`${target}.part`, { force: true });
+    throw error;
+  }
+}
+
+function toStdout({ io }: Call): Writable {
+  return new Writable({
+    decodeStrings: false,
+    write(chunk: string, _encoding, done) {
+      io.stdout.write(chunk);
+      done();
+    },
+  });
+}
+
+/** The operator of a store belongs to no workspace, and still finds it by its alias. */
+async function workspaceFor(call: Call, ref: string | undefined): Promise<string> {
+  const { session, local } = await call.connection();
+  if (local === null || !isOperator(call)) return workspaceId(session, ref);
+  if (ref === undefined) throw usage('Which workspace? Name it by its alias or id.');
+  if (isId(ref)) return ref;
+  const found = await local.store.read((tx) => tx.workspaces.byAlias(ref));
+  if (found === null) throw missing(`The store has no workspace with the alias ${JSON.stringify(ref)}.`);
+  return found.id;
+}

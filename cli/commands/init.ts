@@ -1,0 +1,53 @@
+import { resolve } from 'node:path';
+import { EspalierError } from '../../core/errors.ts';
+import { userByEmail } from '../connection.ts';
+import { usage } from '../failure.ts';
+import { DEFAULT_PROFILE, readProfiles, writeProfiles } from '../profile.ts';
+import { option, type Noun } from '../verb.ts';
+
+export const init: Noun = {
+  name: 'init',
+  summary: 'make a store, its first user, and a profile',
+  verbs: [
+    {
+      name: '',
+      summary:
+        'Make a store, its first user (a service administrator), and a profile that names both. What is there already is kept.',
+      options: [
+        option('--name <name>', 'name of the user', { required: true }),
+        option('--email <email>', 'their e-mail address', { required: true }),
+        option('--save-as <profile>', `name of the profile (default ${DEFAULT_PROFILE})`),
+      ],
+      examples: [
+        'init --name Ada --email ada@example.org',
+        'init --store file:team.db --name Ada --email ada@example.org',
+      ],
+      async run(call) {
+        const target = call.settings.target();
+        if (target.kind === 'service' || target.url === 'memory:')
+          throw usage('init makes a store that is kept: file:PATH.');
+        const { session, local } = await call.connection();
+        const [name, email] = [call.required('name'), call.required('email')];
+        const user = await session.users.create({ name, email, administrator: true }).catch((error: unknown) => {
+          if (local === null || !(error instanceof EspalierError) || error.code !== 'email-taken') throw error;
+          return userByEmail(local, email);
+        });
+        const path = target.url.slice('file:'.length);
+        const store = `file:${resolve(call.io.cwd, path)}`;
+        const profile = call.text('saveAs') ?? DEFAULT_PROFILE;
+        const file = await readProfiles(call.settings.profilePath);
+        const profiles = { ...file.profiles, [profile]: { ...file.profiles[profile], store, as: email } };
+        await writeProfiles(call.settings.profilePath, { current: profile, profiles });
+        call.out.show({ store, user: user.id, email, profile }, () =>
+          [
+            `Store    ${store}`,
+            `User     ${name} <${email}>, whom you now act as`,
+            `Profile  ${profile} (${call.settings.profilePath})`,
+            'Next: espalier workspace create --name NAME',
+            '',
+          ].join('\n'),
+        );
+      },
+    },
+  ],
+};

@@ -1,0 +1,129 @@
+import type { InvitationView } from '../../core/invitation/view.ts';
+import type { Call } from '../call.ts';
+import { usage } from '../failure.ts';
+import type { Column } from '../output/output.ts';
+import { pageThrough, PAGING } from '../paging.ts';
+import { present } from '../present.ts';
+import type { Space } from '../refs/space.ts';
+import { levelOf, relative, roleName, roleOf, timeOf } from '../values.ts';
+import { option, type Noun } from '../verb.ts';
+
+const COLUMNS: readonly Column<InvitationView>[] = [
+  { title: 'for', cut: true, text: ({ email }) => email ?? 'whoever has the id' },
+  { title: 'role', text: ({ role }) => roleName(role) },
+  { title: 'status', text: ({ status }, style) => (status === 'pending' ? style.green(status) : style.dim(status)) },
+  { title: 'expires', text: ({ expiresAt }) => relative(expiresAt) },
+  { title: 'workspace', cut: true, text: ({ workspaceName }) => workspaceName },
+  { title: 'id', text: ({ id }) => id },
+];
+
+const INVITATION = { spec: '<invitation>', summary: 'its id' };
+
+export const invitation: Noun = {
+  name: 'invitation',
+  summary: 'invitations to a workspace',
+  verbs: [
+    {
+      name: 'create',
+      summary: 'invite somebody',
+      uses: ['invitations.create'],
+      options: [
+        option('--email <email>', 'for whom; without it, for whoever has the id'),
+        option('--role <role>', 'owner, admin, member or guest (default member)'),
+        option('--grant <page=level>', 'access to a page on joining (may be repeated)', { many: true }),
+        option('--expires <time>', 'a time, or from now on: 12h, 7d, 2w (default 7d)'),
+      ],
+      examples: [
+        'invitation create --email ben@example.org',
+        'invitation create --role guest --grant Engineering/Dev=comment --expires 2w',
+      ],
+      async run(call) {
+        const space = await call.space();
+        const role = call.text('role');
+        const expires = call.text('expires');
+        const given = present({
+          email: call.text('email'),
+          role: role === undefined ? undefined : roleOf(role),
+          pages: await grants(call, space),
+          expiresAt: expires === undefined ? undefined : timeOf(expires),
+        });
+        const { session, workspaceId } = space;
+        call.out.record(await session.invitations.create({ workspaceId, ...given }), COLUMNS);
+      },
+    },
+    {
+      name: 'list',
+      summary: 'list the invitations of a workspace',
+      uses: ['invitations.list'],
+      options: PAGING,
+      examples: ['invitation list --workspace acme'],
+      async run(call) {
+        const { session, workspaceId } = await call.space();
+        await call.out.list(
+          await pageThrough(call, (part) => session.invitations.list({ workspaceId, ...part })),
+          COLUMNS,
+        );
+      },
+    },
+    {
+      name: 'show',
+      summary: 'show an invitation of a workspace',
+      uses: ['invitations.get'],
+      args: [INVITATION],
+      examples: ['invitation show 4f8b13b4-6a1c-4d0e-9d39-3c2a8f1d7e55'],
+      async run(call) {
+        const { session, workspaceId } = await call.space();
+        call.out.record(await session.invitations.get({ workspaceId, invitationId: call.arg(0) }), COLUMNS);
+      },
+    },
+    {
+      name: 'revoke',
+      summary: 'take an invitation back',
+      uses: ['invitations.revoke'],
+      args: [INVITATION],
+      examples: ['invitation revoke 4f8b13b4-6a1c-4d0e-9d39-3c2a8f1d7e55'],
+      async run(call) {
+        const { session, workspaceId } = await call.space();
+        await session.invitations.revoke({ workspaceId, invitationId: call.arg(0) });
+        call.out.note('Revoked the invitation.');
+      },
+    },
+    {
+      name: 'read',
+      summary: 'look at an invitation that you got',
+      uses: ['invitations.read'],
+      args: [INVITATION],
+      examples: ['invitation read 4f8b13b4-6a1c-4d0e-9d39-3c2a8f1d7e55'],
+      async run(call) {
+        call.out.record(await (await call.session()).invitations.read({ invitationId: call.arg(0) }), COLUMNS);
+      },
+    },
+    {
+      name: 'accept',
+      summary: 'join the workspace of an invitation',
+      uses: ['invitations.join'],
+      args: [INVITATION],
+      examples: ['invitation accept 4f8b13b4-6a1c-4d0e-9d39-3c2a8f1d7e55'],
+      async run(call) {
+        const member = await (await call.session()).invitations.join({ invitationId: call.arg(0) });
+        call.out.record(member, [
+          { title: 'workspace', text: ({ workspaceId }) => workspaceId },
+          { title: 'role', text: ({ role }) => roleName(role) },
+          { title: 'member', text: ({ id }) => id },
+        ]);
+      },
+    },
+  ],
+};
+
+async function grants(call: Call, space: Space) {
+  const given = call.list('grant');
+  if (given === undefined) return undefined;
+  return Promise.all(
+    given.map(async (grant) => {
+      const at = grant.lastIndexOf('=');
+      if (at < 1) throw usage(`--grant takes PAGE=LEVEL, not ${JSON.stringify(grant)}.`);
+      return { pageId: await space.page(grant.slice(0, at)), access: levelOf(grant.slice(at + 1)) };
+    }),
+  );
+}

@@ -1,0 +1,70 @@
+import type { MemberView } from '../../core/member/members.ts';
+import { confirm, YES } from '../confirm.ts';
+import type { Column } from '../output/output.ts';
+import { present } from '../present.ts';
+import { relative, roleName, roleOf } from '../values.ts';
+import { option, type Noun } from '../verb.ts';
+
+const COLUMNS: readonly Column<MemberView>[] = [
+  { title: 'name', cut: true, text: ({ name, active }, style) => (active ? name : style.dim(`${name} (left)`)) },
+  { title: 'e-mail', cut: true, text: ({ email }) => email },
+  { title: 'role', text: ({ role }) => roleName(role) },
+  { title: 'position', cut: true, text: ({ position }) => position },
+  { title: 'active', text: ({ lastActivity }) => relative(lastActivity) },
+  { title: 'id', text: ({ id }) => id },
+];
+
+const MEMBER = { spec: '<member>', summary: 'e-mail address, name or id; me' };
+
+export const member: Noun = {
+  name: 'member',
+  summary: 'members of a workspace',
+  verbs: [
+    {
+      name: 'list',
+      summary: 'list the members',
+      uses: ['members.list'],
+      options: [option('--former', 'those who left as well')],
+      examples: ['member list --workspace acme', 'member list --former --json'],
+      async run(call) {
+        const { session, workspaceId } = await call.space();
+        await call.out.list(await session.members.list({ workspaceId, former: call.flag('former') }), COLUMNS);
+      },
+    },
+    {
+      name: 'edit',
+      summary: "change a member's role or position",
+      uses: ['members.update'],
+      args: [MEMBER],
+      options: [option('--role <role>', 'owner, admin, member or guest'), option('--position <text>', 'job title')],
+      examples: ['member edit ben@example.org --role admin'],
+      async run(call) {
+        const space = await call.space();
+        const { session, workspaceId } = space;
+        const role = call.text('role');
+        const changes = present({
+          role: role === undefined ? undefined : roleOf(role),
+          position: call.text('position'),
+        });
+        const memberId = await space.member(call.arg(0));
+        call.out.record(await session.members.update({ workspaceId, memberId, ...changes }), COLUMNS);
+      },
+    },
+    {
+      name: 'remove',
+      summary: 'remove a member, or leave: me',
+      uses: ['members.remove'],
+      args: [MEMBER],
+      options: [YES],
+      examples: ['member remove ben@example.org --yes', 'member remove me --workspace acme'],
+      async run(call) {
+        const space = await call.space();
+        const { session, workspaceId } = space;
+        const memberId = await space.member(call.arg(0));
+        await confirm(call, `Removing member ${call.arg(0)}, with their assignments,`);
+        await session.members.remove({ workspaceId, memberId });
+        call.out.note(`Removed member ${call.arg(0)}.`);
+      },
+    },
+  ],
+};

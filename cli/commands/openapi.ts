@@ -1,0 +1,17 @@
+import type { Noun } from '../verb.ts';
+
+export const openapi: Noun = {
+  name: 'openapi',
+  summary: 'print the OpenAPI document of the service',
+  verbs: [
+    {
+      name: '',
+      summary: 'Print the OpenAPI 3.1 document of the service, as it serves it at /api/openapi.json.',
+      examples: ['openapi > openapi.json'],
+      async run(call) {
+        const { openApi } = await import('../../adapters/http/openapi/document.ts');
+        call.out.raw(`${JSON.stringify(openApi(), null, 2)}\n`);
+      },
+    },
+  ],
+};

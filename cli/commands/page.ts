@@ -1,0 +1,148 @@
+import type { PageType } from '../../core/page/page.ts';
+import type { PageView } from '../../core/page/view.ts';
+import type { Call } from '../call.ts';
+import { confirm, YES } from '../confirm.ts';
+import { usage } from '../failure.ts';
+import type { Column } from '../output/output.ts';
+import { pageTree } from '../output/tree.ts';
+import { present } from '../present.ts';
+import type { Space } from '../refs/space.ts';
+import { levelName, relative } from '../values.ts';
+import { option, type Noun } from '../verb.ts';
+
+const COLUMNS: readonly Column<PageView>[] = [
+  { title: 'name', cut: true, text: ({ name }) => name },
+  { title: 'type', text: ({ type }) => type },
+  { title: 'your access', text: ({ access }) => levelName(access) },
+  { title: 'set', text: ({ accessType }) => (accessType === 'accepted' ? 'here' : 'above') },
+  { title: 'changed', text: ({ updatedAt }) => relative(updatedAt) },
+  { title: 'id', text: ({ id }) => id },
+];
+
+const PAGE = { spec: '<page>', summary: 'name, path (Engineering/Dev) or id' };
+const PLACE = [option('--to <page>', 'put it under this page'), option('--top', 'put it at the top')];
+
+export const page: Noun = {
+  name: 'page',
+  summary: 'the page tree',
+  verbs: [
+    {
+      name: 'tree',
+      summary: 'draw the tree of pages, with the access you have',
+      uses: ['pages.list'],
+      examples: ['page tree --workspace acme'],
+      async run(call) {
+        const pages = await (await call.space()).pages();
+        call.out.show(pages, (style) => pageTree(pages, style, call.out.width));
+      },
+    },
+    {
+      name: 'list',
+      summary: 'list the pages',
+      examples: ['page list --json --fields id,name'],
+      async run(call) {
+        await call.out.list(await (await call.space()).pages(), COLUMNS);
+      },
+    },
+    {
+      name: 'create',
+      summary: 'make a page; a board page comes with its board, a task page under a board with its task',
+      uses: ['pages.create'],
+      options: [
+        option('--name <name>', 'its name', { required: true }),
+        option('--type <type>', 'what it is', { required: true, choices: ['folder', 'board', 'task'] }),
+        option('--parent <page>', 'the page it goes under; default: the top'),
+        option('--task <task>', 'with --type task: open the page for this task'),
+      ],
+      examples: [
+        'page create --name Engineering --type folder',
+        'page create --name Dev --type board --parent Engineering',
+      ],
+      async run(call) {
+        const space = await call.space();
+        const parent = call.text('parent');
+        const task = call.text('task');
+        const given = present({
+          parentId: parent === undefined ? undefined : await space.page(parent),
+          taskId: task === undefined ? undefined : await space.task(task),
+        });
+        const { session, workspaceId } = space;
+        const type = call.required('type') as PageType;
+        call.out.record(
+          await session.pages.create({ workspaceId, name: call.required('name'), type, ...given }),
+          COLUMNS,
+        );
+      },
+    },
+    {
+      name: 'show',
+      summary: 'show a page',
+      uses: ['pages.get'],
+      args: [PAGE],
+      examples: ['page show Engineering/Dev'],
+      async run(call) {
+        const space = await call.space();
+        const { session, workspaceId } = space;
+        const pageId = await space.page(call.arg(0));
+        call.out.record(await session.pages.get({ workspaceId, pageId }), COLUMNS);
+      },
+    },
+    {
+      name: 'rename',
+      summary: 'give a page, and the board or task on it, another name',
+      uses: ['pages.update'],
+      args: [PAGE, { spec: '<name>', summary: 'the new name' }],
+      examples: ['page rename Dev Development'],
+      async run(call) {
+        await update(call, async () => ({ name: call.arg(1) }));
+      },
+    },
+    {
+      name: 'move',
+      summary: 'put a page somewhere else; what it inherits changes at once (access preview tells how)',
+      uses: ['pages.update'],
+      args: [PAGE],
+      options: [...PLACE, option('--index <number>', 'position among its siblings, from 0; past the end: last')],
+      examples: ['page move Dev --to Engineering', 'page move Dev --index 0', 'page move Dev --top'],
+      async run(call) {
+        await update(call, async (space) => ({
+          ...(await newParent(call, space)),
+          ...present({ orderIndex: call.integer('index') }),
+        }));
+      },
+    },
+    {
+      name: 'delete',
+      summary: 'delete a page, all nested under it, and the boards and tasks on them',
+      uses: ['pages.delete'],
+      args: [PAGE],
+      options: [YES],
+      examples: ['page delete Engineering/Old --yes'],
+      async run(call) {
+        const space = await call.space();
+        const { session, workspaceId } = space;
+        const pageId = await space.page(call.arg(0));
+        await confirm(call, `Deleting page ${call.arg(0)} and all under it`);
+        await session.pages.delete({ workspaceId, pageId });
+        call.out.note(`Deleted page ${call.arg(0)}.`);
+      },
+    },
+  ],
+};
+
+type Changes = { name?: string; parentId?: string | null; orderIndex?: number };
+
+async function update(call: Call, changes: (space: Space) => Promise<Changes>): Promise<void> {
+  const space = await call.space();
+  const { session, workspaceId } = space;
+  const pageId = await space.page(call.arg(0));
+  call.out.record(await session.pages.update({ workspaceId, pageId, ...(await changes(space)) }), COLUMNS);
+}
+
+/** From `--to` and `--top`; nothing when neither is given. */
+export async function newParent(call: Call, space: Space): Promise<{ parentId?: string | null }> {
+  const to = call.text('to');
+  if (to !== undefined && call.flag('top')) throw usage('--to and --top exclude each other.');
+  if (call.flag('top')) return { parentId: null };
+  return to === undefined ? {} : { parentId: await space.page(to) };
+}

@@ -1,0 +1,97 @@
+import type { StatusView } from '../../core/board/view.ts';
+import type { Call } from '../call.ts';
+import { confirm, YES } from '../confirm.ts';
+import type { Column } from '../output/output.ts';
+import { present } from '../present.ts';
+import { option, type Noun } from '../verb.ts';
+
+const COLUMNS: readonly Column<StatusView>[] = [
+  { title: 'name', cut: true, text: ({ name }) => name },
+  { title: 'tasks', align: 'right', text: ({ taskCount }) => String(taskCount) },
+  { title: 'done', text: ({ done }, style) => (done ? style.green('yes') : '') },
+  { title: 'order', align: 'right', text: ({ orderKey }) => String(orderKey) },
+  { title: 'id', text: ({ id }) => id },
+];
+
+const BOARD = option('-b, --board <board>', 'name, path or id of the board', { required: true });
+const STATUS = { spec: '<status>', summary: 'name or id' };
+const FIELDS = [
+  option('--order-key <number>', 'sort key of the column; default: behind the last'),
+  option('--done', 'a task that moves here is complete'),
+];
+
+async function onBoard(call: Call) {
+  const space = await call.space();
+  const { session, workspaceId } = space;
+  return { space, session, workspaceId, boardId: await space.board(call.required('board')) };
+}
+
+export const status: Noun = {
+  name: 'status',
+  summary: 'columns of a board',
+  verbs: [
+    {
+      name: 'list',
+      summary: 'list the columns of a board',
+      options: [BOARD],
+      examples: ['status list --board Dev'],
+      async run(call) {
+        const { space, boardId } = await onBoard(call);
+        await call.out.list((await space.boardView(boardId)).statuses, COLUMNS);
+      },
+    },
+    {
+      name: 'create',
+      summary: 'add a column to a board',
+      uses: ['statuses.create'],
+      options: [BOARD, option('--name <name>', 'its name', { required: true }), ...FIELDS],
+      examples: ['status create --board Dev --name Todo', 'status create --board Dev --name Done --done'],
+      async run(call) {
+        const { session, workspaceId, boardId } = await onBoard(call);
+        const given = present({ orderKey: call.integer('orderKey'), done: call.choice('done') });
+        const name = call.required('name');
+        call.out.record(await session.statuses.create({ workspaceId, boardId, name, ...given }), COLUMNS);
+      },
+    },
+    {
+      name: 'edit',
+      summary: 'change a column',
+      uses: ['statuses.update'],
+      args: [STATUS],
+      options: [
+        BOARD,
+        option('--name <name>', 'a new name'),
+        ...FIELDS,
+        option('--no-done', 'a task that moves here is not complete'),
+      ],
+      examples: ['status edit Todo --board Dev --name "To do"'],
+      async run(call) {
+        const { space, session, workspaceId, boardId } = await onBoard(call);
+        const statusId = await space.status(boardId, call.arg(0));
+        const changes = present({
+          name: call.text('name'),
+          orderKey: call.integer('orderKey'),
+          done: call.choice('done'),
+        });
+        call.out.record(await session.statuses.update({ workspaceId, boardId, statusId, ...changes }), COLUMNS);
+      },
+    },
+    {
+      name: 'delete',
+      summary: 'delete a column',
+      uses: ['statuses.delete'],
+      args: [STATUS],
+      options: [BOARD, option('--move-to <status>', 'the column that takes over its tasks'), YES],
+      examples: ['status delete Later --board Dev --move-to Todo --yes'],
+      async run(call) {
+        const { space, session, workspaceId, boardId } = await onBoard(call);
+        const statusId = await space.status(boardId, call.arg(0));
+        const target = call.text('moveTo');
+        const moveTo = target === undefined ? {} : { moveTo: await space.status(boardId, target) };
+        await confirm(call, `Deleting column ${call.arg(0)}`);
+        await session.statuses.delete({ workspaceId, boardId, statusId, ...moveTo });
+        call.out.note(`Deleted column ${call.arg(0)}.`);
+      },
+    },
+  ],
+};

@@ -1,0 +1,80 @@
+import type { Tag } from '../../core/board/board.ts';
+import type { Call } from '../call.ts';
+import { confirm, YES } from '../confirm.ts';
+import type { Column } from '../output/output.ts';
+import { present } from '../present.ts';
+import { option, type Noun } from '../verb.ts';
+
+const COLUMNS: readonly Column<Tag>[] = [
+  { title: 'name', cut: true, text: ({ name }) => name },
+  { title: 'colour', text: ({ color }) => color },
+  { title: 'id', text: ({ id }) => id },
+];
+
+const BOARD = option('-b, --board <board>', 'name, path or id of the board', { required: true });
+const TAG = { spec: '<tag>', summary: 'name or id' };
+const COLOUR = option('--color <colour>', 'a CSS colour name or #rrggbb (default gray)');
+
+async function onBoard(call: Call) {
+  const space = await call.space();
+  const { session, workspaceId } = space;
+  return { space, session, workspaceId, boardId: await space.board(call.required('board')) };
+}
+
+export const tag: Noun = {
+  name: 'tag',
+  summary: 'tags of a board',
+  verbs: [
+    {
+      name: 'list',
+      summary: 'list the tags of a board',
+      options: [BOARD],
+      examples: ['tag list --board Dev'],
+      async run(call) {
+        const { space, boardId } = await onBoard(call);
+        await call.out.list((await space.boardView(boardId)).tags, COLUMNS);
+      },
+    },
+    {
+      name: 'create',
+      summary: 'add a tag to a board',
+      uses: ['tags.create'],
+      options: [BOARD, option('--name <name>', 'its name', { required: true }), COLOUR],
+      examples: ['tag create --board Dev --name bug --color crimson'],
+      async run(call) {
+        const { session, workspaceId, boardId } = await onBoard(call);
+        const given = { name: call.required('name'), ...present({ color: call.text('color') }) };
+        call.out.record(await session.tags.create({ workspaceId, boardId, ...given }), COLUMNS);
+      },
+    },
+    {
+      name: 'edit',
+      summary: 'change a tag',
+      uses: ['tags.update'],
+      args: [TAG],
+      options: [BOARD, option('--name <name>', 'a new name'), COLOUR],
+      examples: ['tag edit bug --board Dev --color "#dc143c"'],
+      async run(call) {
+        const { space, session, workspaceId, boardId } = await onBoard(call);
+        const tagId = await space.tag(boardId, call.arg(0));
+        const changes = present({ name: call.text('name'), color: call.text('color') });
+        call.out.record(await session.tags.update({ workspaceId, boardId, tagId, ...changes }), COLUMNS);
+      },
+    },
+    {
+      name: 'delete',
+      summary: 'delete a tag, and take it off its tasks',
+      uses: ['tags.delete'],
+      args: [TAG],
+      options: [BOARD, YES],
+      examples: ['tag delete bug --board Dev --yes'],
+      async run(call) {
+        const { space, session, workspaceId, boardId } = await onBoard(call);
+        const tagId = await space.tag(boardId, call.arg(0));
+        await confirm(call, `Deleting tag ${call.arg(0)}`);
+        await session.tags.delete({ workspaceId, boardId, tagId });
+        call.out.note(`Deleted tag ${call.arg(0)}.`);
+      },
+    },
+  ],
+};

@@ -1,0 +1,77 @@
+import type { NewToken, TokenView } from '../../core/token/tokens.ts';
+import { confirm, YES } from '../confirm.ts';
+import type { Column } from '../output/output.ts';
+import { pageThrough, PAGING } from '../paging.ts';
+import { present } from '../present.ts';
+import { relative, timeOf } from '../values.ts';
+import { option, type Noun } from '../verb.ts';
+import { userId } from './user.ts';
+
+const COLUMNS: readonly Column<TokenView>[] = [
+  { title: 'name', cut: true, text: ({ name }) => name },
+  { title: 'last used', text: ({ lastUsedAt }) => relative(lastUsedAt) },
+  { title: 'expires', text: ({ expiresAt }) => (expiresAt === null ? 'never' : relative(expiresAt)) },
+  { title: 'created', text: ({ createdAt }) => relative(createdAt) },
+  { title: 'id', text: ({ id }) => id },
+];
+
+const NEW: readonly Column<NewToken>[] = [
+  ...COLUMNS,
+  { title: 'token (shown this once)', text: ({ token }, style) => style.bold(token) },
+];
+
+export const token: Noun = {
+  name: 'token',
+  summary: 'API tokens',
+  verbs: [
+    {
+      name: 'list',
+      summary: 'list your tokens',
+      uses: ['tokens.list'],
+      options: PAGING,
+      examples: ['token list'],
+      async run(call) {
+        const session = await call.session();
+        await call.out.list(await pageThrough(call, (part) => session.tokens.list(part)), COLUMNS);
+      },
+    },
+    {
+      name: 'create',
+      summary: 'make a token, which is shown once',
+      uses: ['tokens.create', 'tokens.createFor'],
+      options: [
+        option('--name <name>', 'what it is for', { required: true }),
+        option('--user <user>', 'for this user (operator and service administrators)'),
+        option('--expires <time>', 'a time, or from now on: 12h, 7d, 2w; default: never'),
+      ],
+      examples: [
+        'token create --name laptop --as ada@example.org',
+        'token create --user ada@example.org --name ci --expires 12w',
+      ],
+      async run(call) {
+        const session = await call.session();
+        const [whose, expires] = [call.text('user'), call.text('expires')];
+        const more = present({ expiresAt: expires === undefined ? undefined : timeOf(expires) });
+        const given = { name: call.required('name'), ...more };
+        const made =
+          whose === undefined
+            ? await session.tokens.create(given)
+            : await session.tokens.createFor({ userId: await userId(call, whose), ...given });
+        call.out.record(made, NEW);
+      },
+    },
+    {
+      name: 'revoke',
+      summary: 'make a token of yours useless',
+      uses: ['tokens.revoke'],
+      args: [{ spec: '<token>', summary: 'its id, not the token itself' }],
+      options: [YES],
+      examples: ['token revoke 018f6a3e-0000-7000-8000-000000000000 --yes'],
+      async run(call) {
+        await confirm(call, 'Revoking the token');
+        await (await call.session()).tokens.revoke({ tokenId: call.arg(0) });
+        call.out.note('Revoked the token.');
+      },
+    },
+  ],
+};

@@ -1,0 +1,123 @@
+import type { User } from '../../core/user/user.ts';
+import type { Call } from '../call.ts';
+import { isOperator, userByEmail } from '../connection.ts';
+import type { Column } from '../output/output.ts';
+import { pageThrough, PAGING } from '../paging.ts';
+import { present } from '../present.ts';
+import { isId } from '../refs/id.ts';
+import { pick } from '../refs/pick.ts';
+import { relative } from '../values.ts';
+import { option, type Noun } from '../verb.ts';
+
+export const USER_COLUMNS: readonly Column<User>[] = [
+  { title: 'name', cut: true, text: ({ name }) => name },
+  { title: 'e-mail', cut: true, text: ({ email }) => email },
+  { title: 'administrator', text: ({ administrator }) => (administrator ? 'yes' : '') },
+  { title: 'disabled', text: ({ disabled }, style) => (disabled ? style.red('yes') : '') },
+  { title: 'created', text: ({ createdAt }) => relative(createdAt) },
+  { title: 'id', text: ({ id }) => id },
+];
+
+const USER = { spec: '<user>', summary: 'e-mail address or id' };
+const PROFILE = [
+  option('--avatar <url>', 'address of a picture; none takes it away'),
+  option('--phone <number>', 'telephone number; none takes it away'),
+];
+
+export const user: Noun = {
+  name: 'user',
+  summary: 'users of the store (for its operator and service administrators)',
+  verbs: [
+    {
+      name: 'list',
+      summary: 'list the users',
+      uses: ['users.list'],
+      options: PAGING,
+      examples: ['user list --all --json --fields email'],
+      async run(call) {
+        const session = await call.session();
+        await call.out.list(await pageThrough(call, (part) => session.users.list(part)), USER_COLUMNS);
+      },
+    },
+    {
+      name: 'create',
+      summary: 'make a user',
+      uses: ['users.create'],
+      options: [
+        option('--name <name>', 'their name', { required: true }),
+        option('--email <email>', 'their e-mail address, unique in the store', { required: true }),
+        option('--administrator', 'they may manage users and import'),
+        ...PROFILE,
+      ],
+      examples: ['user create --name Ada --email ada@example.org'],
+      async run(call) {
+        const given = { name: call.required('name'), email: call.required('email') };
+        const more = present({ administrator: call.choice('administrator'), ...profile(call) });
+        call.out.record(await (await call.session()).users.create({ ...given, ...more }), USER_COLUMNS);
+      },
+    },
+    {
+      name: 'show',
+      summary: 'show a user',
+      uses: ['users.get'],
+      args: [USER],
+      examples: ['user show ada@example.org'],
+      async run(call) {
+        const session = await call.session();
+        call.out.record(await session.users.get({ userId: await userId(call, call.arg(0)) }), USER_COLUMNS);
+      },
+    },
+    {
+      name: 'edit',
+      summary: 'change a user',
+      uses: ['users.update'],
+      args: [USER],
+      options: [
+        option('--name <name>', 'a new name'),
+        option('--email <email>', 'a new e-mail address'),
+        option('--administrator', 'they may manage users and import'),
+        option('--no-administrator', 'they may not'),
+        option('--disabled', 'they cannot sign in, and have no access anywhere'),
+        option('--no-disabled', 'they can again'),
+        ...PROFILE,
+      ],
+      examples: ['user edit ada@example.org --administrator', 'user edit ben@example.org --disabled'],
+      async run(call) {
+        const changes = present({
+          name: call.text('name'),
+          email: call.text('email'),
+          administrator: call.choice('administrator'),
+          disabled: call.choice('disabled'),
+          ...profile(call),
+        });
+        const session = await call.session();
+        const id = await userId(call, call.arg(0));
+        call.out.record(await session.users.update({ userId: id, ...changes }), USER_COLUMNS);
+      },
+    },
+  ],
+};
+
+/** Of the profile that a user may change on their own, too. */
+export function profile(call: Call) {
+  const [avatar, phone] = [call.text('avatar'), call.text('phone')];
+  return { avatar: avatar === 'none' ? null : avatar, phone: phone === 'none' ? null : phone };
+}
+
+/** By id or e-mail address. */
+export async function userId(call: Call, ref: string): Promise<string> {
+  if (isId(ref)) return ref;
+  const { local, session } = await call.connection();
+  if (local !== null && isOperator(call)) return (await userByEmail(local, ref)).id;
+  const found: User[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const part = await session.users.list({ limit: 500, ...(cursor === undefined ? {} : { cursor }) });
+    found.push(...part.items.filter(({ email, name }) => email === ref.toLowerCase() || name === ref));
+    cursor = part.next;
+  }
+  return pick(
+    'user',
+    ref,
+    found.map(({ id, email, name }) => ({ id, names: [email, name], shown: `${name} <${email}>` })),
+  );
+}

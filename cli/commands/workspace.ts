@@ -1,0 +1,116 @@
+import type { WorkspaceView } from '../../core/workspace/workspaces.ts';
+import type { Call } from '../call.ts';
+import { confirm, YES } from '../confirm.ts';
+import type { Column } from '../output/output.ts';
+import { present } from '../present.ts';
+import { workspaceId } from '../refs/space.ts';
+import { levelName, levelOf, relative, roleName } from '../values.ts';
+import { option, type Noun } from '../verb.ts';
+
+const COLUMNS: readonly Column<WorkspaceView>[] = [
+  { title: 'alias', text: ({ alias }) => alias },
+  { title: 'name', cut: true, text: ({ name }) => name },
+  { title: 'your role', text: ({ role }) => roleName(role) },
+  { title: 'changed', text: ({ updatedAt }) => relative(updatedAt) },
+  { title: 'id', text: ({ id }) => id },
+];
+
+const DETAILS: readonly Column<WorkspaceView>[] = [
+  ...COLUMNS,
+  { title: 'default access', text: ({ defaultAccess }) => levelName(defaultAccess) },
+  { title: 'description', text: ({ description }) => description },
+];
+
+const WORKSPACE = { spec: '[workspace]', summary: 'alias, name or id; default: that of --workspace' };
+const DEFAULT_ACCESS = option('--default-access <level>', 'what role Member has where no page says otherwise');
+
+export const workspace: Noun = {
+  name: 'workspace',
+  summary: 'workspaces',
+  verbs: [
+    {
+      name: 'list',
+      summary: 'list the workspaces you belong to',
+      uses: ['workspaces.list'],
+      examples: ['workspace list --json --fields alias,name'],
+      async run(call) {
+        await call.out.list(await (await call.session()).workspaces.list(), COLUMNS);
+      },
+    },
+    {
+      name: 'create',
+      summary: 'make a workspace; you become its owner',
+      uses: ['workspaces.create'],
+      options: [
+        option('--name <name>', 'its name', { required: true }),
+        option('--alias <alias>', 'a short name, unique in the service; default: from the name'),
+        option('--description <text>', 'what it is for; - reads the standard input, @FILE a file'),
+        DEFAULT_ACCESS,
+      ],
+      examples: ['workspace create --name Acme', 'workspace create --name Acme --alias acme --default-access view'],
+      async run(call) {
+        const given = {
+          name: call.required('name'),
+          ...present({ alias: call.text('alias'), ...(await fields(call)) }),
+        };
+        call.out.record(await (await call.session()).workspaces.create(given), DETAILS);
+      },
+    },
+    {
+      name: 'show',
+      summary: 'show a workspace',
+      uses: ['workspaces.get'],
+      args: [WORKSPACE],
+      examples: ['workspace show acme', 'workspace show acme --json'],
+      async run(call) {
+        const session = await call.session();
+        call.out.record(await session.workspaces.get({ workspaceId: await named(call) }), DETAILS);
+      },
+    },
+    {
+      name: 'edit',
+      summary: 'change a workspace',
+      uses: ['workspaces.update'],
+      args: [WORKSPACE],
+      options: [
+        option('--name <name>', 'a new name'),
+        option('--description <text>', 'a new description; - reads the standard input, @FILE a file'),
+        DEFAULT_ACCESS,
+      ],
+      examples: ['workspace edit acme --default-access comment'],
+      async run(call) {
+        const changes = present({ name: call.text('name'), ...(await fields(call)) });
+        const session = await call.session();
+        call.out.record(await session.workspaces.update({ workspaceId: await named(call), ...changes }), DETAILS);
+      },
+    },
+    {
+      name: 'delete',
+      summary: 'delete a workspace with all its pages, boards and tasks, for good',
+      uses: ['workspaces.delete'],
+      args: [{ spec: '<workspace>', summary: 'alias, name or id' }],
+      options: [YES],
+      examples: ['workspace delete acme --yes'],
+      async run(call) {
+        const session = await call.session();
+        const id = await named(call);
+        const { name } = await session.workspaces.get({ workspaceId: id });
+        await confirm(call, `Deleting workspace ${JSON.stringify(name)} with all that is in it`);
+        await session.workspaces.delete({ workspaceId: id });
+        call.out.note(`Deleted workspace ${JSON.stringify(name)}.`);
+      },
+    },
+  ],
+};
+
+async function named(call: Call): Promise<string> {
+  return workspaceId(await call.session(), call.args[0] ?? call.settings.value('workspace'));
+}
+
+async function fields(call: Call) {
+  const access = call.text('defaultAccess');
+  return {
+    description: await call.longText('description'),
+    defaultAccess: access === undefined ? undefined : levelOf(access),
+  };
+}

@@ -1,0 +1,128 @@
+import type { Call } from '../call.ts';
+import { openSpace, type Space } from '../refs/space.ts';
+import { NOUNS } from '../nouns.ts';
+import { GLOBAL } from '../program.ts';
+import { loadSettings, type Settings } from '../settings.ts';
+import { connect } from '../connection.ts';
+import type { Verb } from '../verb.ts';
+
+/** What a command line says so far. */
+interface Words {
+  readonly plain: readonly string[];
+  readonly options: ReadonlyMap<string, string>;
+  /** The option whose value comes next. */
+  readonly open: string | null;
+}
+
+/** What the last word could become: nouns, verbs, options, and names from the store or service in use. */
+export async function candidates(call: Call, line: readonly string[]): Promise<readonly string[]> {
+  const last = line.at(-1) ?? '';
+  const before = line.slice(0, -1);
+  const noun = NOUNS.find(({ name }) => before.includes(name));
+  if (noun === undefined) {
+    const words = read(before, []);
+    if (words.open !== null) return starting(last, await liveValues(call, words, words.open));
+    if (words.plain.length > 0) return [];
+    return starting(
+      last,
+      last.startsWith('-') ? globalFlags() : NOUNS.filter(({ hidden }) => !hidden).map(({ name }) => name),
+    );
+  }
+  const { verbs } = await noun.load();
+  const [first] = verbs;
+  const behind = before.slice(before.indexOf(noun.name) + 1);
+  const verb = first!.name === '' ? first! : verbs.find(({ name }) => behind.includes(name));
+  if (verb === undefined) return starting(last, last.startsWith('-') ? globalFlags() : verbs.map(({ name }) => name));
+  const words = read(before, [verb]);
+  if (words.open !== null) return starting(last, await liveValues(call, words, words.open, verb));
+  if (last.startsWith('-')) return starting(last, [...flagsOf(verb), ...globalFlags()]);
+  const position = words.plain.length - (verb.name === '' ? 1 : 2);
+  const kind = /[<[](\w+)/.exec(verb.args?.[position]?.spec ?? '')?.[1];
+  return kind === undefined ? [] : starting(last, await liveValues(call, words, kind, verb));
+}
+
+function starting(last: string, all: readonly string[]): readonly string[] {
+  return all.filter((one) => one.toLowerCase().startsWith(last.toLowerCase()));
+}
+
+const LONG = /--[\w-]+/;
+
+function flagsOf(verb: Verb): string[] {
+  return (verb.options ?? []).map(({ flags }) => LONG.exec(flags)![0]);
+}
+
+function globalFlags(): string[] {
+  return GLOBAL.map(({ long }) => long!);
+}
+
+function read(line: readonly string[], verbs: readonly Verb[]): Words {
+  const own = verbs.flatMap((verb) => verb.options ?? []).map(({ flags }) => flags);
+  const valued = [...own, ...GLOBAL.map(({ flags }) => flags)].filter((flags) => flags.includes('<'));
+  const named = (word: string) => valued.find((flags) => flags.split(/[ ,]+/).includes(word));
+  const plain: string[] = [];
+  const options = new Map<string, string>();
+  let open: string | null = null;
+  for (const word of line) {
+    if (open !== null) {
+      options.set(open, word);
+      open = null;
+    } else if (word.startsWith('-')) {
+      const flags = named(word);
+      open = flags === undefined ? null : LONG.exec(flags)![0].slice(2);
+    } else plain.push(word);
+  }
+  return { plain, options, open };
+}
+
+type Live = (space: Space, words: Words) => Promise<readonly string[]>;
+
+const boards: Live = async (space) =>
+  (await space.pages()).filter(({ type }) => type === 'board').map(({ name }) => name);
+const pages: Live = async (space) => (await space.pages()).map(({ name }) => name);
+const members: Live = async (space) => ['me', ...(await space.members()).map(({ email }) => email)];
+const onBoard =
+  (kind: 'statuses' | 'tags'): Live =>
+  async (space, { options }) => {
+    const board = options.get('board');
+    if (board === undefined) return [];
+    return (await space.boardView(await space.board(board)))[kind].map(({ name }) => name);
+  };
+
+/** By the name of an option or argument. */
+const LIVE: Readonly<Record<string, Live>> = {
+  board: boards,
+  page: pages,
+  parent: pages,
+  to: pages,
+  member: members,
+  assignee: members,
+  creator: members,
+  status: onBoard('statuses'),
+  'move-to': onBoard('statuses'),
+  tag: onBoard('tags'),
+};
+
+async function liveValues(call: Call, words: Words, kind: string, verb?: Verb): Promise<readonly string[]> {
+  const spec = verb?.options?.find(({ flags }) => LONG.exec(flags)![0] === `--${kind}`);
+  if (spec?.choices !== undefined) return spec.choices;
+  if (kind === 'level' || kind === 'default' || kind === 'default-access')
+    return ['full', 'edit', 'comment', 'view', 'none'];
+  if (kind === 'role') return ['owner', 'admin', 'member', 'guest'];
+  if (kind === 'priority') return ['none', 'low', 'medium', 'high', 'urgent'];
+  if (kind === 'shell') return ['bash', 'zsh', 'fish'];
+  const live = Object.hasOwn(LIVE, kind) ? LIVE[kind] : undefined;
+  if (live === undefined && kind !== 'workspace') return [];
+  const settings = await settingsOf(call, words);
+  const connection = await connect(settings, call.io.cwd);
+  try {
+    if (kind === 'workspace') return (await connection.session.workspaces.list()).map(({ alias }) => alias);
+    return await live!(await openSpace(connection.session, settings.value('workspace')), words);
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Options on the line that is being completed count, as they will when it runs. */
+function settingsOf(call: Call, { options }: Words): Promise<Settings> {
+  return loadSettings(Object.fromEntries(options), call.io.env);
+}

@@ -1,0 +1,58 @@
+import type { CommentView } from '../../core/comment/view.ts';
+import type { TaskSummary, TaskView } from '../../core/task/view.ts';
+import type { Space } from '../refs/space.ts';
+import { priorityName, relative } from '../values.ts';
+import type { Column } from './output.ts';
+import type { Style } from './style.ts';
+import { harmless, oneLine } from './text.ts';
+
+export const TASK_COLUMNS: readonly Column<TaskSummary | TaskView>[] = [
+  { title: 'num', align: 'right', text: ({ num }) => `#${num}` },
+  { title: 'title', cut: true, text: ({ title, complete }, style) => (complete ? style.dim(title) : title) },
+  { title: 'done', text: ({ complete }, style) => (complete ? style.green('yes') : '') },
+  { title: 'priority', text: ({ priority }) => priorityName(priority) },
+  { title: 'ends', text: ({ dateEnd }) => dateEnd ?? '' },
+  { title: 'changed', text: ({ updatedAt }) => relative(updatedAt) },
+  { title: 'id', text: ({ id }) => id },
+];
+
+/** A task with its text and comments, by the names that people know. */
+export async function taskText(space: Space, task: TaskView, style: Style): Promise<string> {
+  const members = new Map((await space.members()).map(({ id, name }) => [id, oneLine(name)]));
+  const who = (id: string) => members.get(id) ?? 'a former member';
+  const board = task.boardId === null ? null : await space.boardView(task.boardId);
+  const named = (things: readonly { readonly id: string; readonly name: string }[] | undefined, id: string) =>
+    oneLine(things?.find((thing) => thing.id === id)?.name ?? id);
+  const facts: readonly (readonly [string, string])[] = [
+    ['board', board === null ? 'hidden from you' : oneLine(board.name)],
+    ['status', task.statusId === null ? '' : named(board?.statuses, task.statusId)],
+    ['complete', task.complete ? style.green('yes') : 'no'],
+    ['priority', priorityName(task.priority)],
+    [
+      'planned',
+      [task.dateStart, task.dateEnd]
+        .map((day, i) => (day === null ? '' : `${i === 0 ? 'from' : 'until'} ${day}`))
+        .filter(Boolean)
+        .join(' '),
+    ],
+    ['tags', task.tags.map((id) => named(board?.tags, id)).join(', ')],
+    ['assigned', task.assignees.map(who).join(', ')],
+    ['created', `${relative(task.createdAt)} by ${who(task.createdById)}`],
+    ['id', task.id],
+  ];
+  const lines = facts
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${style.dim(name.padEnd(8))}  ${value}\n`);
+  const comments = task.comments.map((comment) => commentText(comment, who, style));
+  const description = task.description === '' ? '' : `\n${harmless(task.description).trimEnd()}\n`;
+  return [`${style.bold(`#${task.num} ${oneLine(task.title)}`)}\n`, ...lines, description, ...comments].join('');
+}
+
+function commentText(comment: CommentView, who: (id: string) => string, style: Style): string {
+  const when = `${relative(comment.createdAt)}${comment.edited ? ', edited' : ''}`;
+  const text = harmless(comment.content)
+    .split('\n')
+    .map((line) => `  ${line}\n`)
+    .join('');
+  return `\n${style.bold(who(comment.authorId))} ${style.dim(`${when}  ${comment.id}`)}\n${text}`;
+}

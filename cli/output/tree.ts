@@ -1,0 +1,41 @@
+import type { PageView } from '../../core/page/view.ts';
+import { levelName } from '../values.ts';
+import type { Style } from './style.ts';
+import { cut, oneLine, pad, widthOf } from './text.ts';
+
+const MARKS = { folder: '▸', board: '▦', task: '•' } as const;
+
+interface Line {
+  readonly text: string;
+  readonly page: PageView;
+}
+
+/** The tree as lines, with the level that the viewer has on each page. Pages whose parent is hidden stand at the top. */
+export function pageTree(pages: readonly PageView[], style: Style, width: number | undefined): string {
+  const children = new Map<string | null, PageView[]>();
+  for (const page of pages) {
+    const siblings = children.get(page.parentId);
+    if (siblings === undefined) children.set(page.parentId, [page]);
+    else siblings.push(page);
+  }
+  const lines: Line[] = [];
+  const walk = (parent: string | null, indent: string): void => {
+    const siblings = children.get(parent) ?? [];
+    siblings.forEach((page, i) => {
+      const isLast = i === siblings.length - 1;
+      const branch = parent === null ? '' : isLast ? '└─ ' : '├─ ';
+      lines.push({ text: `${indent}${branch}${MARKS[page.type]} ${oneLine(page.name)}`, page });
+      walk(page.id, parent === null ? '' : `${indent}${isLast ? '   ' : '│  '}`);
+    });
+  };
+  walk(null, '');
+  const levels = lines.map(({ page }) => levelText(page));
+  const room = width === undefined ? Infinity : width - 2 - Math.max(0, ...levels.map(widthOf));
+  const longest = Math.min(room, Math.max(0, ...lines.map(({ text }) => widthOf(text))));
+  return lines.map(({ text }, i) => `${pad(cut(text, longest), longest)}  ${style.dim(levels[i]!)}\n`).join('');
+}
+
+function levelText({ access, accessType, parentHidden }: PageView): string {
+  const marks = [accessType === 'accepted' ? 'set here' : '', parentHidden ? 'parent hidden' : ''].filter(Boolean);
+  return `${levelName(access)}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`;
+}

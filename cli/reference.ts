@@ -1,0 +1,85 @@
+import { EXIT } from './exit-codes.ts';
+import { NOUNS } from './nouns.ts';
+import { pad, widthOf } from './output/text.ts';
+import { GLOBAL } from './program.ts';
+import { SETTING_NAMES, SETTINGS } from './settings.ts';
+import type { Noun, Verb } from './verb.ts';
+
+/** The whole command line as a Markdown page, from the commands themselves. */
+export async function reference(): Promise<string> {
+  const nouns = await Promise.all(NOUNS.filter(({ hidden }) => hidden !== true).map((entry) => entry.load()));
+  const parts = [
+    '# The command line',
+    'Made from the program; `espalier help` tells the same.',
+    '## Everywhere',
+    table(
+      ['Option', ''],
+      GLOBAL.map(({ flags, description }) => [`\`${flags}\``, description]),
+    ),
+    '## Settings',
+    'A flag comes before the environment, that before a profile (`espalier config`), that before the default. What a profile says of `as`, `workspace` and `token` holds only for the store or service that it names itself.',
+    table(
+      ['Setting', 'Flag', 'Environment', 'Default'],
+      SETTING_NAMES.map((name) => {
+        const setting: { flag: string | null; env: string; default?: string } = SETTINGS[name];
+        const flag = setting.flag === null ? 'none: it is a secret' : `\`${setting.flag}\``;
+        return [
+          `\`${name}\``,
+          flag,
+          `\`${setting.env}\``,
+          setting.default === undefined ? '' : `\`${setting.default}\``,
+        ];
+      }),
+    ),
+    '## Exit codes',
+    table(
+      ['Code', ''],
+      Object.entries(EXIT).map(([name, code]) => [String(code), words(name)]),
+    ),
+    ...nouns.flatMap(nounParts),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function nounParts(noun: Noun): string[] {
+  return [`## ${noun.name}`, ...noun.verbs.flatMap((verb) => verbParts(noun, verb))];
+}
+
+function verbParts(noun: Noun, verb: Verb): string[] {
+  const name = [noun.name, verb.name].filter(Boolean).join(' ');
+  const usage = ['espalier', name, ...(verb.args ?? []).map(({ spec }) => spec)].join(' ');
+  const rows = [
+    ...(verb.args ?? []).map(({ spec, summary }) => [`\`${spec}\``, summary]),
+    ...(verb.options ?? []).map(({ flags, summary, required, choices }) => [
+      `\`${flags}\``,
+      [summary, required === true ? '(required)' : '', choices === undefined ? '' : `(${choices.join(', ')})`]
+        .filter(Boolean)
+        .join(' '),
+    ]),
+  ];
+  return [
+    `### \`${usage}\``,
+    sentence(verb.summary),
+    ...(rows.length === 0 ? [] : [table(['', ''], rows)]),
+    ...(verb.examples === undefined
+      ? []
+      : [['```sh', ...verb.examples.map((line) => `espalier ${line}`), '```'].join('\n')]),
+  ];
+}
+
+/** Columns are as wide as their widest cell, which is how formatters leave them. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
+  const widths = head.map((_, i) => Math.max(3, ...cells.map((row) => widthOf(row[i]!))));
+  const line = (row: readonly string[]) => `| ${row.map((cell, i) => pad(cell, widths[i]!)).join(' | ')} |`;
+  const [title, ...body] = cells;
+  return [line(title!), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');
+}
+
+function sentence(text: string): string {
+  return `${text[0]!.toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+}
+
+function words(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

@@ -1,0 +1,46 @@
+import type { Call } from '../call.ts';
+import { usage } from '../failure.ts';
+import { present } from '../present.ts';
+import type { Space } from '../refs/space.ts';
+import { priorityOf } from '../values.ts';
+import { option, type OptionSpec } from '../verb.ts';
+
+/** What can be written on a task, on making and changing it. */
+export const FIELDS: readonly OptionSpec[] = [
+  option('--description <text>', 'Markdown; - reads the standard input, @FILE a file'),
+  option('-s, --status <status>', 'name or id of the column'),
+  option('--priority <priority>', 'none, low, medium, high, urgent, or 0 to 1000'),
+  option('--start <date>', 'planned start, YYYY-MM-DD; none takes it away'),
+  option('--end <date>', 'planned end, YYYY-MM-DD; none takes it away'),
+  option('--complete', 'it is complete'),
+  option('--no-complete', 'it is not'),
+  option('--tag <tag>', 'name or id; in place of those there are (may be repeated)', { many: true }),
+  option('--assignee <member>', 'e-mail address, name or id; me; in place of those there are', { many: true }),
+  option('--external-id <id>', 'its id in another system; none takes it away'),
+];
+
+export async function fieldsOf(call: Call, space: Space, boardId: string | null) {
+  const onBoard = (kind: 'status' | 'tag', ref: string): Promise<string> => {
+    if (boardId === null) throw usage(`The board of the task is hidden from you, and its ${kind} with it.`);
+    return space[kind](boardId, ref);
+  };
+  const status = call.text('status');
+  const tags = call.list('tag');
+  const assignees = call.list('assignee');
+  const priority = call.text('priority');
+  return present({
+    description: await call.longText('description'),
+    statusId: status === undefined ? undefined : await onBoard('status', status),
+    priority: priority === undefined ? undefined : priorityOf(priority),
+    complete: call.choice('complete'),
+    plannedStartDate: orNone(call.text('start')),
+    plannedEndDate: orNone(call.text('end')),
+    externalId: orNone(call.text('externalId')),
+    tags: tags === undefined ? undefined : await Promise.all(tags.map((ref) => onBoard('tag', ref))),
+    assignees: assignees === undefined ? undefined : await Promise.all(assignees.map((ref) => space.member(ref))),
+  });
+}
+
+function orNone(text: string | undefined): string | null | undefined {
+  return text === 'none' ? null : text;
+}

@@ -1,0 +1,100 @@
+import type { TaskFilters } from '../../core/task/filters.ts';
+import type { TaskSort } from '../../core/task/sort.ts';
+import type { ListTasks } from '../../core/task/list.ts';
+import { TASK_SORTS } from '../../core/task/sort.ts';
+import type { Call } from '../call.ts';
+import { usage } from '../failure.ts';
+import { present } from '../present.ts';
+import { isId } from '../refs/id.ts';
+import type { Space } from '../refs/space.ts';
+import { priorityOf } from '../values.ts';
+import { option, type OptionSpec } from '../verb.ts';
+
+const many = true as const;
+
+/** Every filter of the task list, with names where the engine takes ids. */
+export const FILTERS: readonly OptionSpec[] = [
+  option('-b, --board <board>', 'on these boards', { many }),
+  option('-s, --status <status>', 'in these columns (a name needs one --board)', { many }),
+  option('--assignee <member>', 'assigned to these; me, none', { many }),
+  option('--tag <tag>', 'with these tags (a name needs one --board); none', { many }),
+  option('--creator <member>', 'made by these; me', { many }),
+  option('--priority <priority>', 'none, low, medium, high, urgent, or 0 to 1000', { many }),
+  option('--complete', 'complete ones'),
+  option('--no-complete', 'open ones'),
+  option('--start-from <date>', 'starting on this day or later'),
+  option('--start-to <date>', 'starting on this day or before'),
+  option('--end-from <date>', 'ending on this day or later'),
+  option('--end-to <date>', 'ending on this day or before'),
+  option('--overdue', 'ending before today, and open'),
+  option('--no-overdue', 'the others'),
+  option('--updated-since <time>', 'changed at this time or later'),
+  option('--external-id <id>', 'with these ids in another system', { many }),
+  option('-q, --text <text>', 'with this text in title or description'),
+  option('--exclude-board <board>', 'not on these boards', { many }),
+  option('--exclude-status <status>', 'not in these columns', { many }),
+  option('--exclude-assignee <member>', 'not assigned to these; me, none', { many }),
+  option('--exclude-tag <tag>', 'without these tags; none', { many }),
+  option('--exclude-creator <member>', 'not made by these; me', { many }),
+  option('--exclude-priority <priority>', 'not of these priorities', { many }),
+  option('--exclude-external-id <id>', 'without these ids in another system', { many }),
+  option('--exclude-text <text>', 'without this text'),
+];
+
+export const SORT = option(
+  '--sort <keys>',
+  'num, title, priority, dateStart, dateEnd, createdAt, updatedAt, position; - in front for descending (default num)',
+  { many },
+);
+
+/** @throws a usage failure */
+export function sortOf(call: Call): Pick<ListTasks, 'sort'> {
+  const keys = call.list('sort');
+  if (keys === undefined) return {};
+  const unknown = keys.find((key) => !(TASK_SORTS as readonly string[]).includes(key));
+  if (unknown !== undefined) throw usage(`--sort does not know ${unknown}.`, `It takes: ${TASK_SORTS.join(', ')}.`);
+  return { sort: keys as readonly TaskSort[] };
+}
+
+export async function filtersOf(call: Call, space: Space): Promise<TaskFilters> {
+  const boards = await each(call.list('board'), (ref) => space.board(ref));
+  const board = boards?.length === 1 ? boards[0] : undefined;
+  const onBoard = (kind: 'status' | 'tag') => (ref: string) => {
+    if (isId(ref) || (kind === 'tag' && ref === 'none')) return Promise.resolve(ref);
+    if (board === undefined) throw usage(`A ${kind} by name needs one --board; or give its id.`);
+    return space[kind](board, ref);
+  };
+  const member = (ref: string) => (ref === 'me' || ref === 'none' ? Promise.resolve(ref) : space.member(ref));
+  return present({
+    boardId: boards,
+    statusId: await each(call.list('status'), onBoard('status')),
+    assigneeId: await each(call.list('assignee'), member),
+    tagId: await each(call.list('tag'), onBoard('tag')),
+    createdById: await each(call.list('creator'), member),
+    priority: call.list('priority')?.map(priorityOf),
+    complete: call.choice('complete'),
+    startFrom: call.text('startFrom'),
+    startTo: call.text('startTo'),
+    endFrom: call.text('endFrom'),
+    endTo: call.text('endTo'),
+    overdue: call.choice('overdue'),
+    updatedSince: call.text('updatedSince'),
+    externalId: call.list('externalId'),
+    q: call.text('text'),
+    excludeBoardId: await each(call.list('excludeBoard'), (ref) => space.board(ref)),
+    excludeStatusId: await each(call.list('excludeStatus'), onBoard('status')),
+    excludeAssigneeId: await each(call.list('excludeAssignee'), member),
+    excludeTagId: await each(call.list('excludeTag'), onBoard('tag')),
+    excludeCreatedById: await each(call.list('excludeCreator'), member),
+    excludePriority: call.list('excludePriority')?.map(priorityOf),
+    excludeExternalId: call.list('excludeExternalId'),
+    excludeQ: call.text('excludeText'),
+  });
+}
+
+async function each(
+  refs: readonly string[] | undefined,
+  find: (ref: string) => Promise<string>,
+): Promise<readonly string[] | undefined> {
+  return refs === undefined ? undefined : Promise.all(refs.map((ref) => find(ref)));
+}

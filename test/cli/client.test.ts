@@ -1,0 +1,150 @@
+import { expect } from 'chai';
+import { createEspalier, type Espalier } from '../../adapters/container/index.ts';
+import { createClient } from '../../adapters/client/index.ts';
+import { startService, type Service } from '../../adapters/http/index.ts';
+import { memoryStore } from '../../adapters/memory/index.ts';
+import { EspalierError } from '../../core/errors.ts';
+import type { Session } from '../../core/session.ts';
+
+async function failure(work: Promise<unknown>): Promise<EspalierError> {
+  const error: unknown = await work.then(
+    () => new Error('it did not fail'),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof EspalierError) return error;
+  throw error;
+}
+
+describe('The client', () => {
+  let espalier: Espalier;
+  let service: Service;
+  let local: Session;
+  let remote: Session;
+  let token: string;
+  let workspaceId: string;
+
+  before(async () => {
+    espalier = createEspalier({ store: memoryStore() });
+    const user = await espalier.users.create({ name: 'Ada', email: 'ada@example.org', administrator: true });
+    ({ token } = await espalier.tokens.createFor({ userId: user.id, name: 'test' }));
+    const { engine, identity } = espalier;
+    service = await startService({ engine, identity, ready: () => espalier.store.ready(), port: 0 });
+    local = espalier.as(user);
+    remote = createClient({ url: `${service.url}/`, token });
+    workspaceId = (await remote.workspaces.create({ name: 'Acme' })).id;
+  });
+  after(async () => {
+    await service.close();
+    await espalier.close();
+  });
+
+  it('has the shape of a session in process', () => {
+    for (const [noun, verbs] of Object.entries(local)) {
+      expect(Object.keys(remote[noun as keyof Session]), noun).to.include.members(Object.keys(verbs));
+    }
+  });
+
+  it('gives what the session in process gives', async () => {
+    const board = await remote.boards.create({ workspaceId, name: 'Dev & co' });
+    await remote.statuses.create({ workspaceId, boardId: board.id, name: 'Todo' });
+    const tasks = Array.from({ length: 5 }, (_, i) => ({
+      boardId: board.id,
+      title: `a, b & ${i}`,
+      externalId: `x,${i}`,
+    }));
+    await remote.tasks.createMany({ workspaceId, tasks });
+    const address = { workspaceId, boardId: board.id };
+    expect(await remote.boards.get(address)).to.deep.equal(await local.boards.get(address));
+    for (const query of [
+      {},
+      { q: 'B &', complete: false },
+      { externalId: ['x,1', 'x,3'], sort: ['-num'] as const },
+      { boardId: [board.id], priority: [0, 100], assigneeId: ['none', 'me'] },
+      { limit: 2, count: true },
+    ]) {
+      const input = { workspaceId, ...query };
+      const there = await remote.tasks.list(input);
+      const here = await local.tasks.list(input);
+      expect({ ...there, next: null }).to.deep.equal({ ...here, next: null });
+      expect(there.next === null).to.equal(here.next === null);
+    }
+    const { next } = await remote.tasks.list({ workspaceId, limit: 2 });
+    const rest = await remote.tasks.list({ workspaceId, limit: 2, cursor: next! });
+    expect(rest.items.map(({ num }) => num)).to.deep.equal([3, 4]);
+    expect(await remote.boards.delete(address)).to.equal(undefined);
+  });
+
+  it('fails with the same codes and pointers', async () => {
+    const calls: readonly ((session: Session) => Promise<unknown>)[] = [
+      (session) => session.workspaces.get({ workspaceId: 'none' }),
+      (session) => session.workspaces.create({ name: '' }),
+      (session) => session.workspaces.create({ name: 'Acme', alias: 'acme' }),
+      (session) => session.tasks.create({ workspaceId, boardId: workspaceId, title: 'x' }),
+      (session) => session.workspaces.update({ workspaceId, name: 'B' }, { ifVersion: [9] }),
+      (session) => session.members.list({ workspaceId, surprise: 1 } as never),
+    ];
+    for (const call of calls) {
+      const [there, here] = [await failure(call(remote)), await failure(call(local))];
+      expect(there.code, here.detail).to.equal(here.code);
+      expect(there.errors.map(({ pointer }) => pointer)).to.deep.equal(here.errors.map(({ pointer }) => pointer));
+    }
+    expect((await failure(createClient({ url: service.url }).me.get())).code).to.equal('unauthenticated');
+  });
+
+  it('takes a version to expect', async () => {
+    const { version } = await remote.workspaces.get({ workspaceId });
+    const changed = await remote.workspaces.update({ workspaceId, name: 'Acme Inc.' }, { ifVersion: [1, version] });
+    expect(changed.version).to.equal(version + 1);
+  });
+
+  describe('when the connection fails', () => {
+    function flaky(failures: number, fail: () => Promise<Response>) {
+      const asked: RequestInit[] = [];
+      const session = createClient({
+        url: service.url,
+        token,
+        fetch(url, init) {
+          asked.push(init);
+          return asked.length <= failures ? fail() : fetch(url, init);
+        },
+      });
+      return { asked, session };
+    }
+    const lost = () => Promise.reject(new TypeError('fetch failed'));
+    const busy = () => Promise.resolve(new Response('', { status: 503 }));
+
+    it('asks again what cannot do anything twice', async () => {
+      const { asked, session } = flaky(2, lost);
+      await session.me.get();
+      expect(asked).to.have.length(3);
+    });
+
+    it('asks for something new again under the same key', async () => {
+      const { asked, session } = flaky(1, lost);
+      await session.workspaces.create({ name: 'Other' });
+      const keys = asked.map(({ headers }) => new Headers(headers).get('idempotency-key'));
+      expect(keys[0]).to.be.a('string').and.equal(keys[1]);
+    });
+
+    it('does not ask again for a secret, a deletion, or a change of a certain version', async () => {
+      for (const call of [
+        (session: Session) => session.tokens.create({ name: 'x' }),
+        (session: Session) => session.workspaces.delete({ workspaceId }),
+        (session: Session) => session.me.update({ phone: '1' }, { ifVersion: [1] }),
+      ]) {
+        const { asked, session } = flaky(1, lost);
+        expect((await failure(call(session))).code).to.equal('store-unavailable');
+        expect(asked).to.have.length(1);
+      }
+    });
+
+    it('waits while the service is busy, and gives up in the end', async () => {
+      const once = flaky(1, busy);
+      await once.session.tokens.create({ name: 'x' });
+      expect(once.asked).to.have.length(2);
+      const never = flaky(9, lost);
+      expect((await failure(never.session.me.get())).code).to.equal('store-unavailable');
+      expect(never.asked).to.have.length(4);
+    });
+  });
+});

@@ -1,0 +1,98 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { desk, type Desk } from './in-process.ts';
+
+interface Row {
+  readonly name: string;
+  readonly value: string | null;
+  readonly source: string | null;
+}
+
+describe('Settings', () => {
+  let here: Desk;
+  beforeEach(async () => {
+    here = await desk();
+  });
+  afterEach(() => here.close());
+
+  async function setting(
+    name: string,
+    args: readonly string[] = [],
+    env: Record<string, string> = {},
+  ): Promise<string> {
+    const rows = (await here.ok(['config', 'show', '--json', ...args], { env })).json<Row[]>();
+    const row = rows.find((one) => one.name === name)!;
+    return `${row.value} ${row.source}`;
+  }
+
+  it('come from a flag, the environment, a profile, or the default, in this order', async () => {
+    expect(await setting('store')).to.equal('file:espalier.db default');
+    await here.ok(['config', 'set', 'store', 'file:profile.db']);
+    expect(await setting('store')).to.equal('file:profile.db profile');
+    expect(await setting('store', [], { ESPALIER_STORE: 'file:env.db' })).to.equal('file:env.db environment');
+    expect(await setting('store', ['--store', 'file:flag.db'], { ESPALIER_STORE: 'file:env.db' })).to.equal(
+      'file:flag.db flag',
+    );
+    await here.ok(['config', 'unset', 'store']);
+    expect(await setting('store', [], { ESPALIER_STORE: '' })).to.equal('file:espalier.db default');
+  });
+
+  it('of a profile stay with the store that it names', async () => {
+    await here.ok(['config', 'set', 'as', 'ada@example.org']);
+    expect(await setting('as')).to.equal('ada@example.org profile');
+    expect(await setting('as', ['--store', 'file:other.db'])).to.equal('null null');
+    expect(await setting('as', ['--store', 'file:other.db'], { ESPALIER_AS: 'b@example.org' })).to.equal(
+      'b@example.org environment',
+    );
+  });
+
+  it('a token is never taken from the command line, never shown, and kept from others', async () => {
+    expect((await here.run(['config', 'set', 'token', 'esp_secret'])).code).to.equal(2);
+    await here.ok(['config', 'set', 'token', '-', '--in', 'work'], { stdin: 'esp_secret\n' });
+    await here.ok(['config', 'use', 'work']);
+    expect(await setting('token')).to.equal('(set) profile');
+    expect((await here.ok(['config', 'show'])).stdout).not.to.include('esp_secret');
+    const file = join(here.path, 'espalier', 'config.json');
+    expect((await stat(file)).mode & 0o777).to.equal(0o600);
+    expect(await readFile(file, 'utf8')).to.include('esp_secret');
+    expect(await setting('token', ['--url', 'http://elsewhere.example'])).to.equal('null null');
+  });
+
+  it('profiles are told by name, and unknown ones refused', async () => {
+    await here.ok(['config', 'set', 'port', '5000', '--in', 'work']);
+    expect(await setting('port', ['--profile', 'work'])).to.equal('5000 profile');
+    expect(await setting('port', [], { ESPALIER_PROFILE: 'work' })).to.equal('5000 profile');
+    expect((await here.run(['config', 'show', '--profile', 'nosuch'])).code).to.equal(2);
+    expect((await here.run(['config', 'use', 'nosuch'])).code).to.equal(3);
+    expect((await here.run(['config', 'set', 'nosuch', '1'])).code).to.equal(2);
+    expect((await here.ok(['config', 'profiles', '--json'])).json()).to.deep.equal([{ name: 'work', current: false }]);
+  });
+
+  it('a damaged profile file is named', async () => {
+    await here.ok(['config', 'set', 'port', '5000']);
+    await writeFile(join(here.path, 'espalier', 'config.json'), '{');
+    const ran = await here.run(['config', 'show']);
+    expect(ran.code).to.equal(2);
+    expect(ran.stderr).to.include('config.json');
+  });
+
+  it('init makes store, user and profile, and may be run again', async () => {
+    const init = ['init', '--name', 'Ada', '--email', 'ada@example.org', '--json'];
+    const first = (await here.ok(init)).json<{ user: string }>();
+    expect((await here.ok(init)).json<{ user: string }>().user).to.equal(first.user);
+    await here.ok(['workspace', 'create', '--name', 'Acme']);
+    expect((await here.ok(['workspace', 'list', '--json'], { cwd: '/' })).json()).to.have.length(1);
+    expect((await here.run([...init, '--store', 'memory:'])).code).to.equal(2);
+  });
+
+  it('without a user, the operator is told what is missing; a service needs a token and must answer', async () => {
+    expect((await here.run(['workspace', 'list'])).code).to.equal(4);
+    expect((await here.run(['workspace', 'list', '--as', 'nobody@example.org'])).code).to.equal(3);
+    const url = { ESPALIER_URL: 'http://127.0.0.1:9' };
+    expect((await here.run(['workspace', 'list'], { env: url })).code).to.equal(4);
+    const gone = await here.run(['workspace', 'list'], { env: { ...url, ESPALIER_TOKEN: 'esp_x' } });
+    expect(gone.code).to.equal(1);
+    expect((await here.run(['workspace', 'list', '--url', 'ftp://x'])).code).to.equal(2);
+  });
+});

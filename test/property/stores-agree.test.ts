@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { embeddedStore } from '../../adapters/embedded/index.ts';
+import { memoryStore } from '../../adapters/memory/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { compareStores } from './sequences.ts';
+
+/** ESPALIER_SEQUENCES: how many random sequences; ESPALIER_SEED: the first of them. */
+const SEQUENCES = Number(process.env['ESPALIER_SEQUENCES'] ?? 500);
+const SEED = Number(process.env['ESPALIER_SEED'] ?? Date.now() % 2 ** 30);
+
+describe('the stores agree', function () {
+  this.timeout(0);
+  const folder = temporaryFolder();
+
+  it('embedded and memory answer random sequences alike', async () => {
+    let opened = 0;
+    await compareStores({
+      reference: async () => memoryStore(),
+      candidate: async () => embeddedStore({ path: join(folder, `${(opened += 1)}.db`), durable: false }),
+      sequences: SEQUENCES,
+      length: 50,
+      seed: SEED,
+      perStore: 25,
+    });
+  });
+});
