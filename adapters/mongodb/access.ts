@@ -17,7 +17,7 @@ export interface Ask {
   /** Stages between filter and sort. */
   readonly compute?: readonly Document[];
   /** Stages at the end. */
-  readonly then?: readonly Document[];
+  readonly finish?: readonly Document[];
   /** Other collections that those stages read. */
   readonly with?: readonly CollectionName[];
   /** The workspace that the answer depends on. */

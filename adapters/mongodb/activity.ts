@@ -1,5 +1,5 @@
 import type { ActivityRepository } from '../../core/store.ts';
-import type { Write, WriteAccess } from './access.ts';
+import type { WriteAccess } from './access.ts';
 
 export class MongodbActivity implements ActivityRepository {
   readonly #access: WriteAccess;
@@ -10,7 +10,7 @@ export class MongodbActivity implements ActivityRepository {
 
   async touch(subject: string, at: string): Promise<void> {
     const write = { updateOne: { filter: { _id: { $eq: subject } }, update: { $max: { at } }, upsert: true } };
-    await this.#access.other('activity', write as Write);
+    await this.#access.other('activity', write);
   }
 
   async of(subjects: readonly string[]): Promise<ReadonlyMap<string, string>> {

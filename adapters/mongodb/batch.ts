@@ -2,8 +2,8 @@ import type { Ask, Doc } from './access.ts';
 
 interface Waiting {
   readonly ask: Ask;
-  resolve(docs: readonly Doc[]): void;
-  reject(error: unknown): void;
+  readonly resolve: (docs: readonly Doc[]) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /** Collects what is asked until nothing more can run without an answer, and has it answered together. */

@@ -8,6 +8,8 @@ interface Identified {
   readonly id: string;
 }
 
+/* oxlint-disable typescript/no-unnecessary-type-parameters -- the collection tells the type, and only the caller knows it */
+
 /** A record as a document: as it is, with `_id` for `id`. */
 export function toDoc(record: Identified): Doc {
   const { id, ...fields } = record;
@@ -29,7 +31,7 @@ export function toStructureDoc(record: Identified, revision: number): Doc {
 }
 
 export function fromStructureDoc<T extends Identified>({ revision: _, ...doc }: Doc): T {
-  return fromDoc<T>(doc as Doc);
+  return fromDoc<T>(doc);
 }
 
 /** Entries are pairs: what a caller chose is never the name of a field. */
@@ -57,7 +59,7 @@ export function toTaskDoc(task: Task): Doc {
 }
 
 export function fromTaskDoc({ order: _, text: __, ...doc }: Doc): Task {
-  return fromDoc<Task>(doc as Doc);
+  return fromDoc<Task>(doc);
 }
 
 const LAST = '\u{10FFFF}';

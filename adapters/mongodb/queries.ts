@@ -6,7 +6,7 @@ const BATCH = 10_000;
 
 export async function answerOne(db: Db, session: ClientSession, ask: Ask): Promise<readonly Doc[]> {
   const collection = db.collection<Doc>(ask.from);
-  if (ask.then !== undefined || ask.compute !== undefined) {
+  if (ask.finish !== undefined || ask.compute !== undefined) {
     return collection.aggregate<Doc>(pipelineOf(ask), { session, batchSize: BATCH }).toArray();
   }
   const { sort, limit, project } = ask;
@@ -34,14 +34,14 @@ export async function answerTogether(
   return answers;
 }
 
-function pipelineOf({ filter, compute, sort, limit, project, then }: Ask): Document[] {
+function pipelineOf({ filter, compute, sort, limit, project, finish }: Ask): Document[] {
   return [
     { $match: filter },
     ...(compute ?? []),
     ...(sort === undefined ? [] : [{ $sort: new Map(Object.entries(sort)) }]),
     ...(limit === undefined ? [] : [{ $limit: limit }]),
     ...(project === undefined ? [] : [{ $project: project }]),
-    ...(then ?? []),
+    ...(finish ?? []),
   ];
 }
 

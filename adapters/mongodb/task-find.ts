@@ -33,10 +33,10 @@ export async function countTasks(
 ): Promise<number> {
   const { workspaceId } = query;
   const filters = [visibleTasks(query), tasksAlone(query)].filter((filter) => filter !== null);
-  const then = [{ $group: { _id: null, count: { $sum: 1 } } }];
+  const finish = [{ $group: { _id: null, count: { $sum: 1 } } }];
   const counts = await Promise.all(
     filters.map(async (filter) => {
-      const [found] = await access.ask({ from: 'tasks', filter, then, workspaceId });
+      const [found] = await access.ask({ from: 'tasks', filter, finish, workspaceId });
       return (found?.['count'] as number | undefined) ?? 0;
     }),
   );

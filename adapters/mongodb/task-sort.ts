@@ -8,7 +8,7 @@ interface Column {
   readonly path: string;
   readonly descending: boolean;
   /** The stored or computed value that a sort value stands for; undefined: no document has that value. */
-  value(given: SortValue): string | number | undefined;
+  readonly value: (given: SortValue) => string | number | undefined;
 }
 
 const ORDER = 'statusOrder';

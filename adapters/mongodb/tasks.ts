@@ -39,7 +39,7 @@ export class MongodbTasks implements TaskRepository {
     const counts = await this.#access.ask({
       from: 'tasks',
       filter: { ...within(workspaceId), boardId: { $eq: boardId }, ...hidden },
-      then: [{ $group: { _id: '$statusId', count: { $sum: 1 } } }],
+      finish: [{ $group: { _id: '$statusId', count: { $sum: 1 } } }],
       workspaceId,
     });
     return new Map(counts.map((doc) => [doc._id, doc['count'] as number]));

@@ -153,7 +153,7 @@ export class GroupTransaction {
     const locks = this.#db.collection<Doc>('locks');
     const options = { session: this.#session, returnDocument: 'after' } as const;
     const doc = await locks.findOneAndUpdate({ _id: { $eq: workspaceId } }, { $inc: { seq: 1 } }, options);
-    this.#spaces.set(workspaceId, toSpace(doc as Doc | null));
+    this.#spaces.set(workspaceId, toSpace(doc));
   }
 
   async #send(from: CollectionName): Promise<void> {
@@ -189,5 +189,5 @@ export class GroupTransaction {
 }
 
 function upsert(id: string, update: Record<string, Record<string, unknown>>): Write {
-  return { updateOne: { filter: { _id: id }, update, upsert: true } } as Write;
+  return { updateOne: { filter: { _id: id }, update, upsert: true } };
 }

@@ -7,7 +7,7 @@ export class UndoLog {
   }
 
   back(): void {
-    for (const step of this.#steps.reverse()) step();
+    for (const step of this.#steps.toReversed()) step();
     this.#steps = [];
   }
 

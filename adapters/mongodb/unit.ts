@@ -108,7 +108,7 @@ export class Unit implements WriteAccess {
   async replace(from: CollectionName, doc: Doc): Promise<void> {
     const { _id, ...replacement } = doc;
     const filter = { _id: { $eq: _id } };
-    await this.#write(from, _id, doc, { replaceOne: { filter, replacement, upsert: true } } as Write, workspaceOf(doc));
+    await this.#write(from, _id, doc, { replaceOne: { filter, replacement, upsert: true } }, workspaceOf(doc));
   }
 
   async remove(from: CollectionName, id: string, workspaceId?: string): Promise<void> {

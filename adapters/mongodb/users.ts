@@ -67,13 +67,13 @@ export class MongodbUsers implements UserRepository {
       from: 'tokens',
       filter: { hash: { $eq: hash } },
       limit: 1,
-      then: [{ $lookup: { from: 'users', localField: 'userId', foreignField: '_id', as: 'users' } }],
+      finish: [{ $lookup: { from: 'users', localField: 'userId', foreignField: '_id', as: 'users' } }],
       recall: `token ${hash}`,
     });
     if (found === undefined) return null;
     const { users, ...token } = found;
     const [user] = users as Doc[];
-    return user === undefined ? null : { user: fromDoc<User>(user), token: fromDoc<Token>(token as Doc) };
+    return user === undefined ? null : { user: fromDoc<User>(user), token: fromDoc<Token>(token) };
   }
 
   /** What others in the same transaction have read need not be read again. */

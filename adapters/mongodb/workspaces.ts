@@ -20,13 +20,13 @@ export class MongodbWorkspaces implements WorkspaceRepository {
       from: 'members',
       filter: { userId: { $eq: userId }, active: { $eq: true } },
       sort: { workspaceId: 1 },
-      then: [{ $lookup: { from: 'workspaces', localField: 'workspaceId', foreignField: '_id', as: 'workspaces' } }],
+      finish: [{ $lookup: { from: 'workspaces', localField: 'workspaceId', foreignField: '_id', as: 'workspaces' } }],
       with: ['workspaces'],
     });
     return docs.flatMap(({ workspaces, ...member }) => {
       const [workspace] = workspaces as Doc[];
       if (workspace === undefined) return [];
-      return [{ workspace: fromDoc<Workspace>(workspace), member: fromStructureDoc<Member>(member as Doc) }];
+      return [{ workspace: fromDoc<Workspace>(workspace), member: fromStructureDoc<Member>(member) }];
     });
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Document } from 'mongodb';
 import { TASK_SORTS } from '../../core/task/sort.ts';
-import { purgeStep } from '../../core/purge.ts';
+import { purgeStep } from '../../core/purge-step.ts';
 import { mongodbUrl, rawDatabase } from '../support/mongodb.ts';
 import { type Watched, watchedService } from './commands.ts';
 
@@ -21,7 +21,7 @@ describe('queries', function () {
     const db = await rawDatabase('explain');
     const kinds = new Set<string>();
     for (const { command } of service.sent()) {
-      for (const query of explainable(command as Document)) {
+      for (const query of explainable(command)) {
         kinds.add(JSON.stringify(query, (key, value: unknown) => (key === '$eq' || key === '_id' ? 0 : value)));
         const plan = await db.command({ explain: query, verbosity: 'queryPlanner' });
         assert(!JSON.stringify(plan).includes('"COLLSCAN"'), JSON.stringify(query));

@@ -21,7 +21,7 @@ describe('opening a MongoDB store', function () {
     const db = await rawDatabase('open');
     for (const [name, indexes] of Object.entries(COLLECTIONS)) {
       const there = (await db.collection(name).indexes()).map((index) => index.name);
-      assert.deepEqual(there.sort(), ['_id_', ...indexes.map((index) => index.name)].sort());
+      assert.deepEqual(new Set(there), new Set(['_id_', ...indexes.map((index) => index.name)]));
     }
   });
 

@@ -10,7 +10,7 @@ export interface Service {
   readonly store: Store;
   readonly engine: Engine;
   readonly ports: Ports;
-  as(userId: string): Person;
+  readonly as: (userId: string) => Person;
   /** The next write stops when its work is done and nothing is committed, until it is let go on. */
   holdNext(): Held;
   /** Write conflicts so far. */

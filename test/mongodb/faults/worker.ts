@@ -27,13 +27,13 @@ async function work({ url, userId, workspaceId, boardId, name, clients }: Orders
   const engine = createEngine(realPorts(store));
   const call = { caller: { kind: 'user', userId } } as const;
   const unexpected: string[] = [];
-  let working = true;
+  const state = { working: true };
   let largest = 0;
-  process.once('message', () => (working = false));
+  process.once('message', () => (state.working = false));
   const tell = (report: Report): void => void process.send?.(report);
   await Promise.all(
     Array.from({ length: clients }, async (_, client) => {
-      for (let i = 0; working; i += 1) {
+      for (let i = 0; state.working; i += 1) {
         const title = `${name}-${client}-${i}`;
         const before = largest;
         try {
