@@ -2,6 +2,7 @@ import type { ClientSession, Db } from 'mongodb';
 import { type Ask, type Derived, type Doc, NO_SPACE, type Space, type Write } from './access.ts';
 import type { CollectionName } from './collections.ts';
 import { commit } from './commit.ts';
+import { isUnavailable } from './failures.ts';
 import { Known } from './known.ts';
 import { dependencies, exclusively } from './locks.ts';
 import { answerOne } from './queries.ts';
@@ -128,9 +129,17 @@ export class GroupTransaction {
     });
   }
 
-  /** Gives everything up, unless it is committed. */
+  /**
+   * Gives everything up, unless it is committed. Does not wait for a server that cannot be reached: it is told
+   * as soon as it can be.
+   */
   async end(): Promise<void> {
     await this.#last.catch(() => undefined);
+    const giving = this.#giveUp();
+    if (!isUnavailable(this.failure)) await giving;
+  }
+
+  async #giveUp(): Promise<void> {
     if (this.#session.inTransaction()) await this.#session.abortTransaction().catch(() => undefined);
     await this.#session.endSession().catch(() => undefined);
   }
