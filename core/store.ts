@@ -19,7 +19,8 @@ import type { Workspace } from './workspace/workspace.ts';
  */
 export interface Store {
   /**
-   * Runs `work` on one consistent snapshot of what has been acknowledged.
+   * Runs `work` on one consistent snapshot of what has been acknowledged. It may begin anew after its first
+   * queries; what they lead to should have no effect before further ones are answered.
    *
    * @throws `store-unavailable` when the store cannot be reached
    */

@@ -29,11 +29,11 @@ export async function checkStore(context: Context): Promise<CheckReport> {
       await read(context, async (tx) => {
         const structure = await tx.structures.get(id);
         if (structure === null) return;
+        const ofStructure = await structureFindings(tx, structure);
+        const content = await contentFindings(tx, structure);
+        findings.push(...ofStructure, ...content.findings);
         count.workspaces++;
         count.pages += [...structure.pages()].length;
-        findings.push(...(await structureFindings(tx, structure)));
-        const content = await contentFindings(tx, structure);
-        findings.push(...content.findings);
         count.tasks += content.tasks;
         count.comments += content.comments;
       });

@@ -1,0 +1,71 @@
+import type { Db, IndexDescription } from 'mongodb';
+
+/** Where each kind of record is kept, and the indexes of it. Documents carry `workspaceId`, and indexes begin with it. */
+export const COLLECTIONS = {
+  users: [
+    { name: 'email_unique', key: { email: 1 }, unique: true },
+    { name: 'administrators', key: { administrator: 1, disabled: 1 } },
+  ],
+  tokens: [
+    { name: 'hash_unique', key: { hash: 1 }, unique: true },
+    { name: 'of_user', key: { userId: 1, _id: 1 } },
+  ],
+  workspaces: [{ name: 'alias_unique', key: { alias: 1 }, unique: true }],
+  members: [
+    { name: 'by_revision', key: { workspaceId: 1, revision: 1 } },
+    { name: 'of_user', key: { userId: 1, active: 1, workspaceId: 1 } },
+  ],
+  pages: [
+    { name: 'by_revision', key: { workspaceId: 1, revision: 1 } },
+    // Removed pages are left as a note for processes that hold an older structure, for a day.
+    { name: 'removed_expire', key: { removedAt: 1 }, expireAfterSeconds: 86_400 },
+  ],
+  invitations: [
+    { name: 'of_workspace', key: { workspaceId: 1, createdAt: 1, _id: 1 } },
+    { name: 'pending_by', key: { workspaceId: 1, createdById: 1, status: 1 } },
+  ],
+  boards: [externalId()],
+  tasks: [
+    { name: 'num_unique', key: { workspaceId: 1, num: 1 }, unique: true },
+    { name: 'of_board_by_num', key: { workspaceId: 1, boardId: 1, num: 1 } },
+    { name: 'of_board_by_id', key: { workspaceId: 1, boardId: 1, _id: 1, statusId: 1 } },
+    { name: 'place_unique', key: { workspaceId: 1, statusId: 1, statusOrderKey: 1 }, unique: true },
+    { name: 'of_assignee', key: { workspaceId: 1, assignees: 1, num: 1 } },
+    { name: 'of_tag', key: { workspaceId: 1, tags: 1, num: 1 } },
+    { name: 'by_update', key: { workspaceId: 1, updatedAt: 1, _id: 1 } },
+    externalId(),
+  ],
+  comments: [{ name: 'of_task', key: { workspaceId: 1, taskId: 1, createdAt: 1, _id: 1 } }, externalId()],
+  activity: [],
+  purges: [],
+  changes: [{ name: 'of_workspace', key: { workspaceId: 1, _id: 1 } }],
+  audit: [{ name: 'of_workspace', key: { workspaceId: 1, _id: 1 } }],
+  replays: [{ name: 'sweep', key: { sweepAt: 1 }, expireAfterSeconds: 0 }],
+  locks: [],
+} as const satisfies Record<string, readonly IndexDescription[]>;
+
+export type CollectionName = keyof typeof COLLECTIONS;
+
+function externalId() {
+  return {
+    name: 'external_id_unique',
+    key: { workspaceId: 1, externalId: 1 },
+    unique: true,
+    partialFilterExpression: { externalId: { $gt: '' } },
+  } as const;
+}
+
+/** Makes what is missing. A collection must be there before a transaction writes to it. */
+export async function ensureCollections(db: Db): Promise<void> {
+  const there = new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
+  for (const [name, indexes] of Object.entries(COLLECTIONS) as [CollectionName, readonly IndexDescription[]][]) {
+    if (indexes.length > 0) await db.collection(name).createIndexes([...indexes]);
+    else if (!there.has(name)) await db.createCollection(name).catch(ignoreExisting);
+  }
+}
+
+const NAMESPACE_EXISTS = 48;
+
+function ignoreExisting(error: { readonly code?: unknown }): void {
+  if (error.code !== NAMESPACE_EXISTS) throw error;
+}

@@ -1,0 +1,75 @@
+import {
+  MongoError,
+  MongoErrorLabel,
+  MongoExpiredSessionError,
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoServerError,
+  MongoServerSelectionError,
+  MongoTopologyClosedError,
+} from 'mongodb';
+import { EspalierError } from '../../core/errors.ts';
+
+/** Not primary, shutting down, interrupted by a step-down, host unreachable. */
+const NO_PRIMARY = new Set([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
+const SNAPSHOT_GONE = new Set([239, 246]);
+const DUPLICATE_KEY = 11000;
+const WRITE_CONFLICT = 112;
+
+/** Nothing of it has happened, and it may work another time. */
+export function isTransient(error: unknown): boolean {
+  if (!(error instanceof MongoError)) return false;
+  if (error.hasErrorLabel(MongoErrorLabel.UnknownTransactionCommitResult)) return false;
+  return error.hasErrorLabel(MongoErrorLabel.TransientTransactionError) || error.code === WRITE_CONFLICT;
+}
+
+/** A read may be tried again at a later time. */
+export function isPassing(error: unknown): boolean {
+  return (
+    error instanceof MongoServerError && (SNAPSHOT_GONE.has(Number(error.code)) || NO_PRIMARY.has(Number(error.code)))
+  );
+}
+
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof MongoServerError) return NO_PRIMARY.has(Number(error.code));
+  return (
+    error instanceof MongoServerSelectionError ||
+    error instanceof MongoNetworkError ||
+    error instanceof MongoNotConnectedError ||
+    error instanceof MongoTopologyClosedError ||
+    error instanceof MongoExpiredSessionError
+  );
+}
+
+export function unavailable(cause: unknown): EspalierError {
+  return new EspalierError('store-unavailable', 'The database cannot be reached now.', [], { cause });
+}
+
+export function busy(cause: unknown): EspalierError {
+  return new EspalierError('store-busy', 'Others write the same at the same time: try again.', [], { cause });
+}
+
+/** The error as the port names it; what has no name there stays as it is. */
+export function asStoreError(error: unknown): unknown {
+  if (!(error instanceof MongoError)) return error;
+  if (error.code === DUPLICATE_KEY) return taken(error);
+  if (isUnavailable(error)) return unavailable(error);
+  return isTransient(error) ? busy(error) : error;
+}
+
+/** By the name of the index, which the message tells. */
+function taken(error: MongoError): EspalierError {
+  const index = /index: (\w+)/.exec(error.message)?.[1];
+  if (index === 'email_unique') {
+    return new EspalierError('email-taken', 'Another user has this e-mail address.', [], { cause: error });
+  }
+  if (index === 'alias_unique') {
+    return new EspalierError('alias-taken', 'Another workspace has this alias.', [], { cause: error });
+  }
+  if (index === 'external_id_unique') {
+    return new EspalierError('external-id-taken', 'Another record of the workspace has this externalId.', [], {
+      cause: error,
+    });
+  }
+  return busy(error);
+}

@@ -1,0 +1,1 @@
+export { mongodbStore, type MongodbStoreOptions } from './store.ts';

@@ -1,0 +1,96 @@
+import type { ColumnRange, TaskRepository } from '../../core/store.ts';
+import type { SeenTask, TaskQuery, TaskScope } from '../../core/task/query.ts';
+import type { Task } from '../../core/task/task.ts';
+import { type Doc, NO_SPACE, type WriteAccess, within } from './access.ts';
+import { fromTaskDoc, TASK_EXTRAS, toTaskDoc } from './documents.ts';
+import { countTasks, findTasks } from './task-find.ts';
+import { isTail, learnTail, tailsAfterPut, tailsAfterRemoval, tailsOf } from './tails.ts';
+
+export class MongodbTasks implements TaskRepository {
+  readonly #access: WriteAccess;
+
+  constructor(access: WriteAccess) {
+    this.#access = access;
+  }
+
+  async get(workspaceId: string, id: string): Promise<Task | null> {
+    return taskOf(await this.#access.byId('tasks', id, workspaceId));
+  }
+
+  async byExternalId(workspaceId: string, externalId: string): Promise<Task | null> {
+    return taskOf(await this.#access.byValue('tasks', 'externalId', externalId, workspaceId));
+  }
+
+  async find(query: TaskQuery): Promise<readonly SeenTask[]> {
+    return findTasks(this.#access, query);
+  }
+
+  async count(query: Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>): Promise<number> {
+    return countTasks(this.#access, query);
+  }
+
+  async countByStatus(
+    workspaceId: string,
+    boardId: string,
+    scope: TaskScope | null,
+  ): Promise<ReadonlyMap<string, number>> {
+    if (scope !== null && !scope.boards.has(boardId)) return new Map();
+    const hidden = scope === null || scope.hidden.size === 0 ? {} : { _id: { $nin: [...scope.hidden] } };
+    const counts = await this.#access.ask({
+      from: 'tasks',
+      filter: { ...within(workspaceId), boardId: { $eq: boardId }, ...hidden },
+      finish: [{ $group: { _id: '$statusId', count: { $sum: 1 } } }],
+      workspaceId,
+    });
+    return new Map(counts.map((doc) => [doc._id, doc['count'] as number]));
+  }
+
+  async column(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly Task[]> {
+    const { from, descending = false, limit } = range;
+    if (limit <= 0) return [];
+    const tail = isTail(range) ? tailsOf(this.#access.derived).get(statusId) : undefined;
+    if (tail !== undefined) return tail;
+    const bound = from === undefined ? {} : { statusOrderKey: descending ? { $lte: from } : { $gte: from } };
+    const docs = await this.#access.ask({
+      from: 'tasks',
+      filter: { ...within(workspaceId), statusId: { $eq: statusId }, ...bound },
+      sort: { statusOrderKey: descending ? -1 : 1 },
+      limit,
+      project: TASK_EXTRAS,
+      workspaceId,
+    });
+    const tasks = docs.map(fromTaskDoc);
+    if (isTail(range)) learnTail(this.#access.derived, statusId, tasks);
+    return tasks;
+  }
+
+  async insert(task: Task): Promise<void> {
+    await this.#access.insert('tasks', toTaskDoc(task));
+    tailsAfterPut(this.#access.derived, task);
+  }
+
+  async replace(task: Task): Promise<void> {
+    await this.#access.replace('tasks', toTaskDoc(task));
+    tailsAfterPut(this.#access.derived, task);
+  }
+
+  async remove(task: Task): Promise<void> {
+    await this.#access.remove('tasks', task.id, task.workspaceId);
+    tailsAfterRemoval(this.#access.derived, task.id);
+  }
+
+  /** Writes of one workspace exclude each other, so no number is ever taken back and given again. */
+  async reserveNums(workspaceId: string, count: number): Promise<number> {
+    const space = (await this.#access.space(workspaceId)) ?? NO_SPACE;
+    await this.#access.setSpace(workspaceId, { ...space, nums: space.nums + count });
+    return space.nums + 1;
+  }
+
+  async lastNum(workspaceId: string): Promise<number> {
+    return this.#access.nums(workspaceId);
+  }
+}
+
+function taskOf(doc: Doc | null): Task | null {
+  return doc === null ? null : fromTaskDoc(doc);
+}

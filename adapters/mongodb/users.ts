@@ -1,0 +1,86 @@
+import type { UserRepository } from '../../core/store.ts';
+import type { Token } from '../../core/token/token.ts';
+import type { User } from '../../core/user/user.ts';
+import type { Doc, WriteAccess } from './access.ts';
+import { fromDoc, fromDocOrNull, toDoc } from './documents.ts';
+
+export class MongodbUsers implements UserRepository {
+  readonly #access: WriteAccess;
+
+  constructor(access: WriteAccess) {
+    this.#access = access;
+  }
+
+  async get(id: string): Promise<User | null> {
+    const user = fromDocOrNull<User>(await this.#access.byId('users', id));
+    this.#access.dependsOn([id]);
+    return user;
+  }
+
+  async many(ids: readonly string[]): Promise<ReadonlyMap<string, User>> {
+    if (ids.length === 0) return new Map();
+    const [only] = ids;
+    const docs =
+      ids.length === 1
+        ? [await this.#access.byId('users', only as string)].filter((doc): doc is Doc => doc !== null)
+        : await this.#access.ask({ from: 'users', filter: { _id: { $in: [...new Set(ids)] } } });
+    this.#access.dependsOn(ids);
+    return new Map(docs.map((doc) => [doc._id, fromDoc<User>(doc)]));
+  }
+
+  async byEmail(foldedEmail: string): Promise<User | null> {
+    return fromDocOrNull(await this.#access.byValue('users', 'email', foldedEmail));
+  }
+
+  async byToken(hash: string): Promise<{ readonly user: User; readonly token: Token } | null> {
+    const found = this.#access.writing ? await this.#stepByStep(hash) : await this.#atOnce(hash);
+    if (found !== null) this.#access.dependsOn([found.user.id]);
+    return found;
+  }
+
+  async list(after: string | null, limit: number): Promise<readonly User[]> {
+    if (limit <= 0) return [];
+    const filter = { _id: { $gt: after ?? '' } };
+    const docs = await this.#access.ask({ from: 'users', filter, sort: { _id: 1 }, limit });
+    return docs.map((doc) => fromDoc<User>(doc));
+  }
+
+  async administrators(limit: number): Promise<readonly User[]> {
+    if (limit <= 0) return [];
+    // Whoever looks whether there is another one, in order to take one away, excludes all who do the same.
+    await this.#access.claim('administrators');
+    const filter = { administrator: { $eq: true }, disabled: { $eq: false } };
+    return (await this.#access.ask({ from: 'users', filter, limit })).map((doc) => fromDoc<User>(doc));
+  }
+
+  async insert(user: User): Promise<void> {
+    await this.#access.insert('users', toDoc(user));
+  }
+
+  async replace(user: User): Promise<void> {
+    await this.#access.claimUser(user.id);
+    await this.#access.replace('users', toDoc(user));
+  }
+
+  async #atOnce(hash: string) {
+    const [found] = await this.#access.ask({
+      from: 'tokens',
+      filter: { hash: { $eq: hash } },
+      limit: 1,
+      finish: [{ $lookup: { from: 'users', localField: 'userId', foreignField: '_id', as: 'users' } }],
+      recall: `token ${hash}`,
+    });
+    if (found === undefined) return null;
+    const { users, ...token } = found;
+    const [user] = users as Doc[];
+    return user === undefined ? null : { user: fromDoc<User>(user), token: fromDoc<Token>(token) };
+  }
+
+  /** What others in the same transaction have read need not be read again. */
+  async #stepByStep(hash: string) {
+    const token = fromDocOrNull<Token>(await this.#access.byValue('tokens', 'hash', hash));
+    if (token === null) return null;
+    const user = fromDocOrNull<User>(await this.#access.byId('users', token.userId));
+    return user === null ? null : { user, token };
+  }
+}

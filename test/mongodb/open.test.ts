@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { mongodbStore } from '../../adapters/mongodb/index.ts';
+import { COLLECTIONS } from '../../adapters/mongodb/collections.ts';
+import { user } from '../contract/records.ts';
+import { rejected } from '../contract/rejected.ts';
+import { needs } from '../support/available.ts';
+import { startStandalone } from '../support/mongod.ts';
+import { emptyMongodbStore, mongodbUrl, rawDatabase } from '../support/mongodb.ts';
+
+describe('opening a MongoDB store', function () {
+  this.timeout(30_000);
+
+  before(async function () {
+    await mongodbUrl(this);
+  });
+
+  it('makes the indexes that are documented, by name', async () => {
+    const store = await emptyMongodbStore('open');
+    await store.ready();
+    await store.close();
+    const db = await rawDatabase('open');
+    for (const [name, indexes] of Object.entries(COLLECTIONS)) {
+      const there = (await db.collection(name).indexes()).map((index) => index.name);
+      assert.deepEqual(new Set(there), new Set(['_id_', ...indexes.map((index) => index.name)]));
+    }
+  });
+
+  it('may happen in several processes at once', async () => {
+    const db = await rawDatabase('several');
+    await db.dropDatabase();
+    const url = await mongodbUrl({ timeout: () => undefined } as never);
+    const stores = Array.from({ length: 4 }, () => mongodbStore({ url, dbName: db.databaseName }));
+    await Promise.all(stores.map((store) => store.ready()));
+    await Promise.all(stores.map((store) => store.write((tx) => tx.users.insert(user()))));
+    assert.equal((await stores[0]!.read((tx) => tx.users.list(null, 9))).length, 4);
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  it('is refused by a server that stands alone, with what to do about it', async function () {
+    const alone = await startStandalone();
+    needs(this, 'a mongod: set MONGOMS_SYSTEM_BINARY', alone !== null);
+    try {
+      const store = mongodbStore({ url: alone!.url });
+      for (const call of [() => store.ready(), () => store.read(async () => 1), () => store.write(async () => 1)]) {
+        await assert.rejects(call(), (error: { code?: unknown; detail?: unknown }) => {
+          assert.equal(error.code, 'store-unavailable');
+          assert.match(String(error.detail), /--replSet rs0.*rs\.initiate\(\)/);
+          return true;
+        });
+      }
+      await store.close();
+    } finally {
+      await alone!.stop();
+    }
+  });
+
+  it('fails where nobody listens, and leaves the store closable', async () => {
+    const store = mongodbStore({ url: 'mongodb://127.0.0.1:9/', client: { serverSelectionTimeoutMS: 200 } });
+    await rejected('store-unavailable', store.ready());
+    await rejected(
+      'store-unavailable',
+      store.read((tx) => tx.users.get('x')),
+    );
+    await rejected(
+      'store-unavailable',
+      store.write((tx) => tx.users.insert(user())),
+    );
+    await store.close();
+    await store.close();
+  });
+
+  it('takes no read concern that would undo its snapshots', () => {
+    assert.throws(
+      () => mongodbStore({ url: 'mongodb://127.0.0.1/?readConcernLevel=local' }),
+      (error: { code?: unknown }) => error.code === 'invalid-input',
+    );
+  });
+});
