@@ -1,7 +1,7 @@
 import type { Board } from '../board/board.ts';
 import type { Context } from '../context.ts';
 import { structureFindings } from '../doctor/structure.ts';
-import { conflict, invalid } from '../errors.ts';
+import { conflict, EspalierError, invalid } from '../errors.ts';
 import type { Invitation } from '../invitation/invitation.ts';
 import type { Member } from '../member/member.ts';
 import type { Page } from '../page/page.ts';
@@ -42,10 +42,18 @@ export async function importWorkspace(context: Context, input: ImportWorkspace):
   const count = noRecords();
   let lease: Purge | null = null;
   let chunk: Content[] = [];
+  let isThere = false;
   const flush = async (): Promise<void> => {
     const records = chunk;
     chunk = [];
-    lease = await writeContent(context, parts, lease, records);
+    if (isThere) return;
+    try {
+      lease = await writeContent(context, parts, lease, records);
+    } catch (error) {
+      // A call that is repeated finds its own workspace; only at the end of the records can it be known as the same.
+      if (context.once === undefined || !isTaken(error)) throw error;
+      isThere = true;
+    }
   };
   try {
     for await (const transferred of input.records) {
@@ -63,6 +71,10 @@ export async function importWorkspace(context: Context, input: ImportWorkspace):
     if (lease !== null) await abandon(context, lease);
     throw error;
   }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof EspalierError && (error.code === 'workspace-exists' || error.code === 'alias-taken');
 }
 
 interface Parts {
