@@ -34,7 +34,7 @@ function rulesBrokenIn(folder: string, allowed: (from: string, to: string) => bo
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   'adapters/memory': ['adapters/kv'],
   'adapters/embedded': ['adapters/kv'],
-  'adapters/http': ['adapters/schemas', 'adapters/identity'],
+  'adapters/http': ['adapters/schemas', 'adapters/identity', 'adapters/jsonl'],
   'adapters/client': ['adapters/schemas'],
   'adapters/trello': ['adapters/schemas'],
 };

@@ -98,6 +98,6 @@ async function dispatch(route: Route | null, exchange: Exchange, who: Authentica
 
 /** Nothing else tells how long the body would have been. */
 function lengthFor(method: string, { status, body }: Reply): Record<string, string> {
-  if (method !== 'HEAD' || status === 204 || status === 304) return {};
+  if (method !== 'HEAD' || status === 204 || status === 304 || body instanceof ReadableStream) return {};
   return { 'content-length': String(body === undefined ? 0 : Buffer.byteLength(body)) };
 }

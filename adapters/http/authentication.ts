@@ -11,7 +11,7 @@ export interface Authentication {
   /** With one. @throws `unauthenticated` */
   confirm(caller: Caller): Promise<void>;
   /** @throws `unauthenticated`, `forbidden` */
-  requireAdministrator(exchange: Exchange): Promise<void>;
+  requireAdministrator(caller: Caller): Promise<void>;
 }
 
 export function authentication(engine: Engine, identity: Identity): Authentication {
@@ -25,8 +25,7 @@ export function authentication(engine: Engine, identity: Identity): Authenticati
     async confirm(caller) {
       if (caller.kind !== 'operator') await engine.me.get({ caller });
     },
-    async requireAdministrator(exchange) {
-      const caller = await callerOf(exchange);
+    async requireAdministrator(caller) {
       if (caller.kind === 'operator') return;
       const user = await engine.me.get({ caller });
       if (!user.administrator) throw forbidden('This needs a service administrator.');

@@ -1,7 +1,6 @@
 import type { Call } from '../../core/context.ts';
 import type { Slice } from '../../core/record.ts';
 import type { Engine } from '../../core/engine.ts';
-import { EspalierError } from '../../core/errors.ts';
 import type { Operation } from '../schemas/index.ts';
 import type { Authentication } from './authentication.ts';
 import { entityTag, expectedVersions, isKnown } from './conditional.ts';
@@ -13,15 +12,11 @@ import { BODY_LIMIT, type HttpOptions } from './options.ts';
 import { pagingHeaders } from './paging.ts';
 import { Refusal } from './problem.ts';
 import { jsonReply, type Headers, type Reply } from './reply.ts';
+import { signedIn } from './signed-in.ts';
 
 type Run = (call: Call, input: unknown) => Promise<unknown>;
 
-/**
- * Answers one operation. The use case signs the caller in; only for a request that it does not get to
- * see is that done here, because 401 comes before everything else.
- *
- * @param engine validates its input
- */
+/** Answers one operation. @param engine validates its input */
 export function operationHandler(
   operation: Operation,
   engine: Engine,
@@ -31,9 +26,8 @@ export function operationHandler(
   const { bodyLimit = BODY_LIMIT, requireIfMatch = false } = options;
   const run = useCase(engine, operation);
   const readInput = inputReader(operation);
-  return async (exchange) => {
-    const caller = await authentication.callerOf(exchange);
-    try {
+  return (exchange) =>
+    signedIn(authentication, exchange, async (caller) => {
       requireAcceptable(exchange.request);
       const { input, body } = await readInput(exchange, bodyLimit);
       const { requestId, request } = exchange;
@@ -43,20 +37,12 @@ export function operationHandler(
       const call = { caller, requestId, ...(versions && { ifVersion: versions }), ...(once && { once }) };
       const result = await run(call, input);
       return replyWith(operation, exchange, result);
-    } catch (error) {
-      if (isBadRequest(error)) await authentication.confirm(caller);
-      throw error;
-    }
-  };
+    });
 }
 
 function requirePrecondition({ conditional, method }: Operation, { headers }: Request): void {
   if (!conditional || method === 'POST' || headers.has('if-match')) return;
   throw new Refusal('precondition-required', 'This needs an If-Match header with the entity tag of what was read.');
-}
-
-function isBadRequest(error: unknown): boolean {
-  return error instanceof Refusal || (error instanceof EspalierError && error.code === 'invalid-input');
 }
 
 function useCase(engine: Engine, { useCase: name }: Operation): Run {

@@ -17,6 +17,10 @@ export interface HttpOptions {
   readonly logger?: Logger;
   /** Largest body of a request, in bytes. Default 1 MiB. */
   readonly bodyLimit?: number;
+  /** Largest export that is taken in, in bytes. Default 1 GiB. */
+  readonly importLimit?: number;
+  /** How long a client may take nothing of an export or send nothing of an import, in milliseconds. Default 30,000. */
+  readonly stallTimeout?: number;
   /** Whether to answer 428 to a PUT or DELETE of a record with a version that comes without If-Match. Default false. */
   readonly requireIfMatch?: boolean;
 }
@@ -28,6 +32,8 @@ export interface ServiceOptions extends HttpOptions {
   readonly port?: number;
   /** How long `close` waits for running requests before it cuts them off, in milliseconds. Default 10,000. */
   readonly drainTimeout?: number;
+  /** How long a request may take to come in, in milliseconds; of an import, only until it is taken up. Default 30,000. */
+  readonly requestTimeout?: number;
 }
 
 export interface Service {
@@ -37,4 +43,6 @@ export interface Service {
   close(): Promise<void>;
 }
 
+export const STALL_TIMEOUT = 30_000;
+export const IMPORT_LIMIT = 1024 * 1024 * 1024;
 export const BODY_LIMIT = 1024 * 1024;

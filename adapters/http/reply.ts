@@ -5,7 +5,7 @@ export type Headers = Readonly<Record<string, string>>;
 export interface Reply {
   readonly status: number;
   readonly headers?: Headers;
-  readonly body?: string | Uint8Array;
+  readonly body?: string | Uint8Array | ReadableStream<Uint8Array>;
 }
 
 export function jsonReply(status: number, body: string, headers: Headers = {}): Reply {

@@ -6,6 +6,7 @@ import type { Metrics } from './metrics.ts';
 import { openRoutes } from './open-routes.ts';
 import { operationHandler } from './operation-handler.ts';
 import type { HttpOptions } from './options.ts';
+import { transferRoutes } from './transfer/routes.ts';
 
 /** Every path there is. */
 export function routesOf(
@@ -23,12 +24,13 @@ export function routesOf(
     methods.set(operation.method, handler);
   }
   const rows = [...byPath].map(([path, methods]) => ({ path, methods, open: false }));
-  return [...rows, ...openRoutes(options, isDraining), metricsRoute(authentication, numbers)];
+  const transfers = transferRoutes(options, engine, authentication);
+  return [...rows, ...transfers, ...openRoutes(options, isDraining), metricsRoute(authentication, numbers)];
 }
 
 function metricsRoute(authentication: Authentication, numbers: Metrics): Route {
   const handler: Handler = async (exchange) => {
-    await authentication.requireAdministrator(exchange);
+    await authentication.requireAdministrator(await authentication.callerOf(exchange));
     return { status: 200, headers: { 'content-type': numbers.contentType }, body: await numbers.text() };
   };
   return { path: '/metrics', methods: new Map([['GET', handler]]), open: false };

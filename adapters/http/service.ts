@@ -3,11 +3,13 @@ import type { Socket } from 'node:net';
 import { serve } from 'h3';
 import { createApp } from './app.ts';
 import type { Service, ServiceOptions } from './options.ts';
+import { limitUploadTime } from './upload-time.ts';
 
 /** How long a client may take, in milliseconds, against those who hold connections open by sending slowly. */
 const LIMITS = {
   headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  // Of each request by itself.
+  requestTimeout: 0,
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 5_000,
   // An address with many filters and a cursor is long.
@@ -16,12 +18,13 @@ const LIMITS = {
 
 /** Starts listening. Signals are left to the caller. @throws what listening throws, such as EADDRINUSE */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { host = '127.0.0.1', port = 4800, drainTimeout = 10_000 } = options;
+  const { host = '127.0.0.1', port = 4800, drainTimeout = 10_000, requestTimeout = 30_000 } = options;
   let closing: Promise<void> | undefined;
   const app = createApp(options, () => closing !== undefined);
   const running = serve(app, { hostname: host, port, silent: true, gracefulShutdown: false, node: LIMITS });
   const server = running.node!.server as Server;
   const idle = idleConnections(server);
+  server.on('request', (message, response) => limitUploadTime(message, response, requestTimeout));
   await running.ready();
   return {
     url: running.url!.replace(/\/$/, ''),

@@ -20,6 +20,8 @@ export function linesTo(out: Writable): LinesWriter {
   const line = async (value: unknown, isLast = false): Promise<void> => {
     const text = `${JSON.stringify(value)}\n`;
     if (!isLast) hash.update(text);
+    // It would never say that it has room again.
+    if (out.destroyed) throw out.errored ?? new Error('The stream has been closed.');
     if (!out.write(text)) await once(out, 'drain');
   };
   const head = line({ kind: 'head', format: FORMAT, version: FORMAT_VERSION });

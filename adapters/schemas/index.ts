@@ -1,5 +1,5 @@
 export { bodies, records } from './components.ts';
 export { fieldOf, hasBody, pathFields, type Operation, type UseCaseName } from './operation.ts';
 export { operations } from './operations.ts';
-export { validated } from './validated.ts';
+export { usableId, validated } from './validated.ts';
 export { escaped, plain } from './walk.ts';

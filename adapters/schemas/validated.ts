@@ -37,6 +37,11 @@ function checked({ input: schema, path }: Operation, run: Run): Run {
   return async (call, input) => run(call, check(withUsableIds(input, ids)));
 }
 
+/** An id as the use cases take it: in lower case, and one that nothing has when it is none. */
+export function usableId(text: string): string {
+  return UUID.test(text) ? text.toLowerCase() : NOBODY;
+}
+
 function withUsableIds(input: unknown, ids: readonly string[]): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
   const given = input as Readonly<Record<string, unknown>>;

@@ -99,7 +99,7 @@ function requestOf({ method, token, body, raw, headers }: Ask): RequestInit {
 
 async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text();
-  const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== '';
+  const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '') && text !== '';
   const json = isJson ? (JSON.parse(text) as { errors?: readonly { pointer: string }[] }) : undefined;
   const pointers = (json?.errors ?? []).map(({ pointer }) => pointer);
   return { status: response.status, headers: response.headers, text, json, pointers };

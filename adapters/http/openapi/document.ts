@@ -4,6 +4,7 @@ import { bodySchemas, operationPaths } from './operations.ts';
 import { problemResponse, sharedResponses } from './responses.ts';
 import { recordSchemas, type Json } from './schema.ts';
 import { headers, parameters } from './shared.ts';
+import { transferPaths } from './transfers.ts';
 
 /** The OpenAPI 3.1 document, made from the same schemas that check the requests. */
 export function openApi(): Json {
@@ -19,7 +20,7 @@ export function openApi(): Json {
     servers: [{ url: '/', description: 'Where this document comes from.' }],
     security: [{ token: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths: { ...operationPaths(), ...servicePaths() },
+    paths: { ...operationPaths(), ...transferPaths(), ...servicePaths() },
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An API token, `esp_...`.' } },
       schemas: { ...recordSchemas(), ...bodySchemas(), Problem },

@@ -1,0 +1,96 @@
+import { records } from '../../schemas/index.ts';
+import { problemResponse } from './responses.ts';
+import { schemaOf, type Json } from './schema.ts';
+
+const shared = (name: string): Json => ({ $ref: `#/components/responses/${name}` });
+const parameter = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
+const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
+const lines: Json = { 'application/x-ndjson': { schema: { type: 'string' } } };
+const FORMAT = 'JSON Lines: a head, a line for each record, and a last line with a checksum.';
+
+const always: Json = {
+  400: shared('InvalidInput'),
+  401: shared('Unauthenticated'),
+  403: shared('Forbidden'),
+  500: shared('Internal'),
+  503: shared('Unavailable'),
+};
+
+/** The paths of whole workspaces. */
+export function transferPaths(): Json {
+  return {
+    '/api/workspace/{id}/export': {
+      get: {
+        operationId: 'exports.workspace',
+        tags: ['Workspaces'],
+        summary: 'Export a whole workspace',
+        description: `As it stands at one moment, without tokens and pending invitations. For its owners. ${FORMAT}`,
+        parameters: [
+          {
+            name: 'id',
+            in: 'path',
+            required: true,
+            description: 'The workspace.',
+            schema: { type: 'string', format: 'uuid', minLength: 36, maxLength: 36 },
+          },
+          parameter('RequestId'),
+        ],
+        responses: {
+          200: { description: 'The workspace, cut off when something fails.', headers: requestId, content: lines },
+          ...always,
+          404: shared('NotFound'),
+          406: problemResponse('The Accept header leaves out application/x-ndjson.'),
+        },
+      },
+    },
+    '/api/import': {
+      post: {
+        operationId: 'imports.workspace',
+        tags: ['Imports'],
+        summary: 'Import an exported workspace',
+        description:
+          'With all its ids, all or nothing. A user whose e-mail address is known here is taken to be that user. For ' +
+          `service administrators. ${FORMAT}`,
+        parameters: [parameter('IdempotencyKey'), parameter('RequestId')],
+        requestBody: { required: true, content: lines },
+        responses: {
+          201: {
+            description: 'Imported.',
+            headers: {
+              ...requestId,
+              Location: header('Location'),
+              'Idempotency-Replayed': header('IdempotencyReplayed'),
+            },
+            content: { 'application/json': { schema: imported() } },
+          },
+          ...always,
+          406: shared('NotAcceptable'),
+          409: problemResponse('`workspace-exists`, `alias-taken`.'),
+          413: shared('ContentTooLarge'),
+          415: problemResponse('The body is not application/x-ndjson in UTF-8.'),
+          422: problemResponse('`key-reused`.'),
+        },
+      },
+    },
+  };
+}
+
+const requestId: Json = { 'X-Request-Id': header('RequestId') };
+
+const KINDS = ['workspace', 'user', 'member', 'page', 'invitation', 'board', 'task', 'comment'];
+
+function imported(): Json {
+  const { properties } = schemaOf(records['Workspace'], true) as { properties: Record<string, unknown> };
+  const { role: _, memberId: __, ...own } = properties;
+  const exactly = (fields: Json): Json => ({
+    type: 'object',
+    additionalProperties: false,
+    required: Object.keys(fields),
+    properties: fields,
+  });
+  const count = { type: 'integer', minimum: 0 };
+  return exactly({
+    workspace: exactly(own),
+    count: { ...exactly(Object.fromEntries(KINDS.map((kind) => [kind, count]))), description: 'By kind.' },
+  });
+}

@@ -1,0 +1,76 @@
+import type { Call } from '../../../core/context.ts';
+import type { Engine } from '../../../core/engine.ts';
+import type { TransferRecord } from '../../../core/index.ts';
+import { linesTo, type LinesWriter } from '../../jsonl/index.ts';
+import { usableId } from '../../schemas/index.ts';
+import type { Authentication } from '../authentication.ts';
+import type { Handler } from '../exchange.ts';
+import { requireAcceptable } from '../negotiation.ts';
+import { STALL_TIMEOUT, type HttpOptions } from '../options.ts';
+import { queryReader } from '../query.ts';
+import type { Reply } from '../reply.ts';
+import { signedIn } from '../signed-in.ts';
+import { outflow } from './outflow.ts';
+
+export const LINES = 'application/x-ndjson';
+
+const readQuery = queryReader({});
+
+/** Streams a whole workspace. What the caller may not is answered before anything is sent. */
+export function exportHandler(options: HttpOptions, engine: Engine, authentication: Authentication): Handler {
+  return (exchange) =>
+    signedIn(authentication, exchange, async (caller) => {
+      const { request, requestId, search, params } = exchange;
+      requireAcceptable(request, LINES);
+      readQuery(search);
+      const call = { caller, requestId };
+      const workspaceId = usableId(params['id']!);
+      return request.method === 'HEAD'
+        ? announced(engine, call, workspaceId)
+        : streamed(options, engine, call, workspaceId);
+    });
+}
+
+const replyWith = (body: ReadableStream<Uint8Array>): Reply => ({
+  status: 200,
+  headers: { 'content-type': LINES },
+  body,
+});
+
+class Allowed extends Error {}
+
+async function announced(engine: Engine, call: Call, workspaceId: string): Promise<Reply> {
+  const sink = () => {
+    throw new Allowed();
+  };
+  try {
+    await engine.exports.workspace(call, { workspaceId, sink });
+  } catch (error) {
+    if (!(error instanceof Allowed)) throw error;
+  }
+  return replyWith(new ReadableStream({ start: (controller) => controller.close() }));
+}
+
+function streamed(options: HttpOptions, engine: Engine, call: Call, workspaceId: string): Promise<Reply> {
+  const { writable, readable } = outflow(options.stallTimeout ?? STALL_TIMEOUT);
+  return new Promise((resolve, reject) => {
+    let lines: LinesWriter | undefined;
+    // The first record says that the caller may have them all.
+    const begun = (): LinesWriter => {
+      resolve(replyWith(readable));
+      return (lines = linesTo(writable));
+    };
+    const sink = (record: TransferRecord) => (lines ?? begun()).write(record);
+    const all = async () => {
+      await engine.exports.workspace(call, { workspaceId, sink });
+      await (lines ?? begun()).end();
+      writable.end();
+    };
+    all().catch((error: unknown) => {
+      reject(error);
+      if (lines === undefined) return;
+      options.logger?.error({ requestId: call.requestId, err: error }, 'export broke off');
+      writable.destroy(error as Error);
+    });
+  });
+}

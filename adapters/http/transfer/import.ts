@@ -1,0 +1,53 @@
+import type { Engine } from '../../../core/engine.ts';
+import type { TransferRecord } from '../../../core/index.ts';
+import { recordsFrom } from '../../jsonl/index.ts';
+import { plain } from '../../schemas/index.ts';
+import type { Authentication } from '../authentication.ts';
+import type { Exchange, Handler } from '../exchange.ts';
+import { onceOf } from '../idempotency.ts';
+import { requireAcceptable } from '../negotiation.ts';
+import { IMPORT_LIMIT, STALL_TIMEOUT, type HttpOptions } from '../options.ts';
+import { Refusal } from '../problem.ts';
+import { queryReader } from '../query.ts';
+import { jsonReply } from '../reply.ts';
+import { signedIn } from '../signed-in.ts';
+import { unhurriedly } from '../upload-time.ts';
+import { LINES } from './export.ts';
+import { uploadOf } from './upload.ts';
+
+const TYPE = /^application\/x-ndjson\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+
+const readQuery = queryReader({});
+
+/** Takes an exported workspace in as it comes. Who may not is told before anything is read. */
+export function importHandler(options: HttpOptions, engine: Engine, authentication: Authentication): Handler {
+  const { importLimit = IMPORT_LIMIT, stallTimeout = STALL_TIMEOUT } = options;
+  return (exchange) =>
+    signedIn(authentication, exchange, async (caller) => {
+      const { request, requestId, search, incoming } = exchange;
+      requireAcceptable(request);
+      readQuery(search);
+      requireLines(exchange);
+      const upload = uploadOf(exchange, importLimit, stallTimeout);
+      const once = onceOf(exchange, () => upload.digest());
+      await authentication.requireAdministrator(caller);
+      const call = { caller, requestId, ...(once && { once }) };
+      try {
+        const records = plainly(recordsFrom(upload.parts));
+        const done = await unhurriedly(incoming, () => engine.imports.workspace(call, { records }));
+        return jsonReply(201, JSON.stringify(done), { location: `/api/workspace/${done.workspace.id}` });
+      } finally {
+        incoming?.resume();
+      }
+    });
+}
+
+async function* plainly(records: AsyncIterable<TransferRecord>): AsyncIterableIterator<TransferRecord> {
+  for await (const record of records) yield plain(record).value as TransferRecord;
+}
+
+function requireLines({ request: { headers } }: Exchange): void {
+  const isLines = TYPE.test(headers.get('content-type') ?? '');
+  if (isLines && (headers.get('content-encoding') ?? 'identity') === 'identity') return;
+  throw new Refusal('unsupported-media-type', `The body must be ${LINES} in UTF-8, not compressed.`);
+}

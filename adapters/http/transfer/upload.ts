@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { Exchange } from '../exchange.ts';
+import { badRequest, Refusal } from '../problem.ts';
+
+/** The body of a request as it comes. */
+export interface Upload {
+  readonly parts: AsyncIterable<Uint8Array>;
+  /** Of all of it, once it has been read. */
+  digest(): string;
+}
+
+/**
+ * @param limit in bytes, also of a body that does not tell its length
+ * @param stallTimeout how long to wait for more, in milliseconds
+ */
+export function uploadOf(exchange: Exchange, limit: number, stallTimeout: number): Upload {
+  if (Number(exchange.request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
+  const hash = createHash('sha256');
+  let digest: string | undefined;
+  async function* parts(): AsyncIterableIterator<Uint8Array> {
+    let size = 0;
+    const source = sourceOf(exchange)[Symbol.asyncIterator]();
+    for (;;) {
+      const { done, value } = await inTime(source.next(), stallTimeout);
+      if (done === true) return;
+      size += value.length;
+      if (size > limit) throw tooLarge(limit);
+      hash.update(value);
+      yield value;
+    }
+  }
+  return { parts: parts(), digest: () => (digest ??= hash.digest('base64url')) };
+}
+
+/** Leaves the connection alone when it is not read to the end, so that the client gets to see the answer. */
+function sourceOf({ incoming, request }: Exchange): AsyncIterable<Uint8Array> {
+  if (incoming !== undefined) return { [Symbol.asyncIterator]: () => incoming.iterator({ destroyOnReturn: false }) };
+  return (request.body ?? []) as AsyncIterable<Uint8Array>;
+}
+
+async function inTime<T>(next: Promise<T>, timeout: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(badRequest('The body has come to a halt.')), timeout);
+  });
+  const ended = next.catch(() => {
+    throw badRequest('The body ended too early.');
+  });
+  try {
+    return await Promise.race([ended, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function tooLarge(limit: number): Refusal {
+  return new Refusal('content-too-large', `The body must not be larger than ${limit} bytes.`);
+}
