@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { entityTag, isKnown } from './conditional.ts';
 import type { Handler, Route } from './exchange.ts';
 import { requireAcceptable } from './negotiation.ts';
+import { packaged } from './packaged.ts';
 import type { Headers } from './reply.ts';
 
 const POLICY = [
@@ -47,14 +48,14 @@ export function referenceRoutes(): readonly Route[] {
   return [
     page(),
     asset('/api/docs/start.js', 'text/javascript', () => Promise.resolve(START)),
-    asset('/api/docs/swagger-ui.css', 'text/css', () => packaged('swagger-ui.css')),
-    asset('/api/docs/swagger-ui-bundle.js', 'text/javascript', () => packaged('swagger-ui-bundle.js')),
+    asset('/api/docs/swagger-ui.css', 'text/css', () => swagger('swagger-ui.css')),
+    asset('/api/docs/swagger-ui-bundle.js', 'text/javascript', () => swagger('swagger-ui-bundle.js')),
   ];
 }
 
-/** `npm run build` puts these files beside this one. */
-function packaged(name: string): Promise<string> {
-  return readFile(new URL(`reference/${name}`, import.meta.url), 'utf8');
+/** `npm run build` puts these files there. */
+function swagger(name: string): Promise<string> {
+  return readFile(packaged(`dist/adapters/http/reference/${name}`), 'utf8');
 }
 
 function page(): Route {

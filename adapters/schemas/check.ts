@@ -18,21 +18,28 @@ export function checkOf(schema: TObject): Check {
   let all: ValidateFunction | undefined;
   return (input) => {
     const { value, size } = plain(input ?? {});
-    first ??= ajvFirst.compile(schema);
+    first ??= (ajvFirst ??= ajv(false)).compile(schema);
     if (first(value)) return value as Record<string, unknown>;
     if (size > SMALL) throw refused(first.errors);
-    all ??= ajvAll.compile(schema);
+    all ??= (ajvAll ??= ajv(true)).compile(schema);
     all(value);
     throw refused(all.errors);
   };
 }
 
-const ajvFirst = ajv(false);
-const ajvAll = ajv(true);
+let ajvFirst: Ajv2020 | undefined;
+let ajvAll: Ajv2020 | undefined;
 
 /** An ajv that knows the formats and keywords of these schemas. */
 function ajv(allErrors: boolean): Ajv2020 {
-  const made = new Ajv2020({ allErrors, strict: true, strictRequired: false, allowUnionTypes: true });
+  const made = new Ajv2020({
+    allErrors,
+    strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+    // That each schema is one is tested; telling so at every start would cost a command more than its work.
+    validateSchema: false,
+  });
   ajvFormats.default(made, ['date', 'date-time', 'email']);
   const isTime = made.formats['date-time'] as { validate: (text: string) => boolean };
   made.addFormat('date-time', (text: string) => isTime.validate(text) && isStorable(text));

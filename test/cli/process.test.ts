@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { desk, type Desk } from './in-process.ts';
 
 /** The program as people start it. Seen from `dist/test/cli`. */
-const MAIN = fileURLToPath(new URL('../../cli/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../bin/espalier.js', import.meta.url));
 
 describe('The program as a process', () => {
   let here: Desk;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { packaged } from '../packaged.ts';
 import { STATUS } from '../problem.ts';
 import { bodySchemas, operationPaths } from './operations.ts';
 import { problemResponse, sharedResponses } from './responses.ts';
@@ -135,8 +136,8 @@ function servicePaths(): Json {
   };
 }
 
-/** That of the package; this file runs from `dist/adapters/http/openapi`. */
+/** That of the package. */
 function version(): string {
-  const file = new URL('../../../../package.json', import.meta.url);
+  const file = packaged('package.json');
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

@@ -1,0 +1,8 @@
+import { existsSync } from 'node:fs';
+
+/** A file of this package, wherever in it the code that asks has been put. */
+export function packaged(path: string): URL {
+  let folder = new URL('.', import.meta.url);
+  while (!existsSync(new URL('package.json', folder))) folder = new URL('..', folder);
+  return new URL(path, folder);
+}
