@@ -4,7 +4,9 @@ import { H3, HTTPResponse, type H3Event } from 'h3';
 import { notFound } from '../../core/errors.ts';
 import { validated } from '../schemas/index.ts';
 import { authentication, type Authentication } from './authentication.ts';
+import { crossOrigin } from './cross-origin.ts';
 import { allowed, givenRequestId, type Exchange, type Route } from './exchange.ts';
+import { limitsOf } from './limits.ts';
 import { metrics } from './metrics.ts';
 import type { HttpOptions } from './options.ts';
 import { problemOf, Refusal } from './problem.ts';
@@ -21,7 +23,9 @@ const HEADERS = {
 /** The h3 application. @param isDraining whether connections are to be closed behind what is answered */
 export function createApp(options: HttpOptions, isDraining: () => boolean): H3 {
   const engine = validated(options.engine);
-  const who = authentication(engine, options.identity);
+  const limits = limitsOf(options);
+  const who = authentication(engine, options.identity, limits);
+  const cross = crossOrigin(options.corsOrigins);
   const numbers = metrics();
   const { logger } = options;
 
@@ -29,7 +33,9 @@ export function createApp(options: HttpOptions, isDraining: () => boolean): H3 {
     const started = performance.now();
     const exchange = exchangeOf(event);
     const { requestId, request } = exchange;
+    Object.assign(exchange.marks, cross(exchange));
     const { reply, code, error } = await answered(route, exchange, who);
+    if (code === 'unauthenticated') await limits.fail(exchange);
     const seconds = (performance.now() - started) / 1000;
     const { method } = request;
     const path = route?.path ?? 'unknown';

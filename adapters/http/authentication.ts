@@ -3,10 +3,11 @@ import type { Engine } from '../../core/engine.ts';
 import { EspalierError, forbidden } from '../../core/errors.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Exchange } from './exchange.ts';
+import type { Limits } from './limits.ts';
 
 /** Who is behind a request. */
 export interface Authentication {
-  /** Without a look at the store. @throws `unauthenticated` */
+  /** Without a look at the store. @throws `unauthenticated`, `too-many-requests` */
   callerOf(exchange: Exchange): Promise<Caller>;
   /** With one. @throws `unauthenticated` */
   confirm(caller: Caller): Promise<void>;
@@ -14,10 +15,12 @@ export interface Authentication {
   requireAdministrator(caller: Caller): Promise<void>;
 }
 
-export function authentication(engine: Engine, identity: Identity): Authentication {
-  const callerOf = async ({ request }: Exchange) => {
-    const caller = await identity.authenticate(request.headers.get('authorization') ?? undefined);
+export function authentication(engine: Engine, identity: Identity, limits: Limits): Authentication {
+  const callerOf = async (exchange: Exchange) => {
+    await limits.admit(exchange);
+    const caller = await identity.authenticate(exchange.request.headers.get('authorization') ?? undefined);
     if (caller === null) throw new EspalierError('unauthenticated', 'This needs a valid token.');
+    await limits.count(exchange, caller);
     return caller;
   };
   return {

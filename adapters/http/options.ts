@@ -23,6 +23,23 @@ export interface HttpOptions {
   readonly stallTimeout?: number;
   /** Whether to answer 428 to a PUT or DELETE of a record with a version that comes without If-Match. Default false. */
   readonly requireIfMatch?: boolean;
+  /** How often requests may come. Absent: as often as they like. */
+  readonly limits?: LimitOptions;
+  /** Proxies whose X-Forwarded-For is believed: addresses or networks such as `10.0.0.0/8`. Default none. */
+  readonly trustedProxies?: readonly string[];
+  /** Origins whose pages may call the service from a browser, such as `https://app.example.org`; `*` for all. Default none. */
+  readonly corsOrigins?: readonly string[];
+}
+
+/** Counted by each process for itself. */
+export interface LimitOptions {
+  /** Requests that one token may make in a minute. */
+  readonly requestsPerMinute?: number;
+  /**
+   * How often one address may be answered 401 in a minute before it is answered 429. Only for requests
+   * that come through a socket; of IPv6 the first 64 bits count.
+   */
+  readonly failuresPerMinute?: number;
 }
 
 export interface ServiceOptions extends HttpOptions {

@@ -5,6 +5,7 @@ import type { Headers, Reply } from './reply.ts';
 /** What can be wrong with a request before it reaches a use case. */
 export type RefusalCode =
   | 'precondition-required'
+  | 'too-many-requests'
   | 'method-not-allowed'
   | 'not-acceptable'
   | 'content-too-large'
@@ -44,6 +45,7 @@ export const STATUS: Readonly<Record<ProblemCode, number>> = {
   'key-reused': 422,
   'unusable-reference': 422,
   'precondition-required': 428,
+  'too-many-requests': 429,
   internal: 500,
   'store-busy': 503,
   'store-unavailable': 503,

@@ -36,6 +36,7 @@ const DESCRIPTION = [
   'Workspaces, members, a page tree with inherited access, boards and tasks.',
   'What the caller may not see answers 404, as if it did not exist.',
   'A PUT is a partial update: absent means unchanged, null clears what can be null; a record may be read, edited and put back.',
+  'Where the service limits how often requests may come, every answer to a token carries RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset.',
   'Checks come in this order: 401, unknown path 404, 405, 406, 413, 415 and 400, then 404 and 403, 412, 422, 409.',
 ].join('\n\n');
 
@@ -124,6 +125,7 @@ function servicePaths(): Json {
           200: text('text/plain', 'The metrics.'),
           401: shared('Unauthenticated'),
           403: shared('Forbidden'),
+          429: shared('TooManyRequests'),
           503: shared('Unavailable'),
         },
       },

@@ -35,6 +35,7 @@ function codesOf(operation: Operation): readonly ProblemCode[] {
     ...(operation.conditional ? (['version-mismatch'] as const) : []),
     ...(operation.conditional && operation.method !== 'POST' ? (['precondition-required'] as const) : []),
     ...(hasBody(operation.method) ? (['content-too-large', 'unsupported-media-type'] as const) : []),
+    'too-many-requests',
     'internal',
     'store-busy',
     'store-unavailable',
@@ -90,6 +91,7 @@ const SHARED: Readonly<Record<number, string>> = {
   413: 'ContentTooLarge',
   415: 'UnsupportedMediaType',
   428: 'PreconditionRequired',
+  429: 'TooManyRequests',
   500: 'Internal',
   503: 'Unavailable',
 };
@@ -125,6 +127,12 @@ export function sharedResponses(): Json {
     ContentTooLarge: problemResponse('The body is too large.'),
     UnsupportedMediaType: problemResponse('The body is not application/json in UTF-8.'),
     PreconditionRequired: problemResponse('The service is run so that this needs If-Match.'),
+    TooManyRequests: problemResponse('The service is run so that this is too often.', {
+      ...wait,
+      'RateLimit-Limit': { $ref: '#/components/headers/RateLimitLimit' },
+      'RateLimit-Remaining': { $ref: '#/components/headers/RateLimitRemaining' },
+      'RateLimit-Reset': { $ref: '#/components/headers/RateLimitReset' },
+    }),
     Internal: problemResponse('Something went wrong in the service.'),
     Unavailable: problemResponse(
       `${codes(503)

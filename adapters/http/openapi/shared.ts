@@ -2,6 +2,8 @@ import type { Json } from './schema.ts';
 
 const tag = { type: 'string', maxLength: 1_000, examples: ['"3-mB1x0dYq5WcT8fZa"'] };
 
+const count = { type: 'integer', minimum: 0 };
+
 export const parameters: Json = {
   IfMatch: {
     name: 'If-Match',
@@ -47,5 +49,8 @@ export const headers: Json = {
     schema: { type: 'string', const: 'true' },
   },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
+  RateLimitLimit: { description: 'How many requests a token may make in a minute.', schema: count },
+  RateLimitRemaining: { description: 'How many of them are left.', schema: count },
+  RateLimitReset: { description: 'Seconds until they are counted anew.', schema: count },
   Challenge: { description: 'How to sign in.', schema: { type: 'string', maxLength: 200 } },
 };

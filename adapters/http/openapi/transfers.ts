@@ -12,6 +12,7 @@ const always: Json = {
   400: shared('InvalidInput'),
   401: shared('Unauthenticated'),
   403: shared('Forbidden'),
+  429: shared('TooManyRequests'),
   500: shared('Internal'),
   503: shared('Unavailable'),
 };

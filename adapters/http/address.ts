@@ -1,0 +1,60 @@
+import { BlockList, isIP } from 'node:net';
+import type { Exchange } from './exchange.ts';
+
+/** Where a request comes from; undefined when it came through no socket. */
+export type ReadAddress = (exchange: Exchange) => string | undefined;
+
+/**
+ * @param proxies addresses and networks whose X-Forwarded-For is believed. The header is read from its
+ * end, where the nearest proxy has written, up to the first address that is none of these
+ * @throws TypeError for what is no address or network
+ */
+export function addressReader(proxies: readonly string[]): ReadAddress {
+  const list = new BlockList();
+  for (const proxy of proxies) trust(list, proxy);
+  const isTrusted = (address: string) => isIP(address) !== 0 && list.check(address, familyOf(address));
+  return ({ incoming, request }) => {
+    let address = bare(incoming?.socket.remoteAddress ?? '');
+    if (address === '') return undefined;
+    const hops = (request.headers.get('x-forwarded-for') ?? '').split(',');
+    while (isTrusted(address)) {
+      const hop = bare(hops.pop() ?? '');
+      if (isIP(hop) === 0) break;
+      address = hop;
+    }
+    return address;
+  };
+}
+
+/** The part of an address that stands for one client: of IPv6 the network, as each has one to itself. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = address.split('::');
+  const [left, right] = [head, tail ?? ''].map((part) => (part === '' ? [] : part.split(':')));
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - left!.length - right!.length }, () => '0');
+  const groups = [...left!, ...zeros, ...right!].slice(0, 4);
+  return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+}
+
+function trust(list: BlockList, proxy: string): void {
+  const [address = '', bits, ...rest] = proxy.split('/');
+  const longest = isIP(address) === 6 ? 128 : 32;
+  const isGood = isIP(address) !== 0 && rest.length === 0;
+  if (!isGood || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= longest))) {
+    throw new TypeError(`${JSON.stringify(proxy)} is neither an address nor a network.`);
+  }
+  if (bits === undefined) list.addAddress(address, familyOf(address));
+  else list.addSubnet(address, Number(bits), familyOf(address));
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
+}
+
+/** Without a zone, and IPv4 as itself where it is written as IPv6. */
+function bare(address: string): string {
+  return address
+    .trim()
+    .replace(/%.*$/, '')
+    .replace(/^::ffff:(?=\d+\.)/i, '');
+}

@@ -1,0 +1,40 @@
+import type { Exchange } from './exchange.ts';
+import type { Headers } from './reply.ts';
+
+const EXPOSED = [
+  'ETag',
+  'Idempotency-Replayed',
+  'Link',
+  'Location',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Retry-After',
+  'X-Request-Id',
+  'X-Total-Count',
+].join(', ');
+
+const PREFLIGHT: Headers = {
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
+  'access-control-allow-headers':
+    'Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id',
+  'access-control-max-age': '600',
+};
+
+/** What tells a browser whether a page of another origin may read the answer: nothing, unless origins are named. */
+export function crossOrigin(origins: readonly string[] = []): (exchange: Exchange) => Headers {
+  if (origins.length === 0) return () => ({});
+  const isForAll = origins.includes('*');
+  return ({ request }) => {
+    const origin = request.headers.get('origin');
+    const vary: Headers = isForAll ? {} : { vary: 'Origin' };
+    if (origin === null || !(isForAll || origins.includes(origin))) return vary;
+    const isPreflight = request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
+    return {
+      ...vary,
+      'access-control-allow-origin': isForAll ? '*' : origin,
+      'access-control-expose-headers': EXPOSED,
+      ...(isPreflight ? PREFLIGHT : {}),
+    };
+  };
+}
