@@ -112,7 +112,7 @@ export function put<A extends TProperties, W extends TProperties>(
   const shown = Object.entries(record.properties)
     .filter(([field]) => !Object.hasOwn(address, field) && !Object.hasOwn(writable, field))
     .map(([field, schema]) => [field, Type.Optional({ ...schema, readOnly: true })] as const);
-  return exactly({ ...address, ...writable, ...Object.fromEntries(shown) }) as TObject<A & W>;
+  return exactly({ ...address, ...writable, ...Object.fromEntries(shown) });
 }
 
 export const limit = optional(integer(1, 500, { default: 100, description: 'How many at most.' }));
