@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { request as send, type ClientRequest } from 'node:http';
 import { expect } from 'chai';
@@ -30,6 +31,13 @@ async function text(tasks = 0, description?: string): Promise<string> {
   const answer = await exported(api, office, office.ada.token);
   await api.close();
   return answer.text;
+}
+
+/** Lines with the checksum that fits them. */
+function summed(lines: string): string {
+  const at = lines.lastIndexOf('{"kind":"end"');
+  const sha256 = createHash('sha256').update(lines.slice(0, at)).digest('hex');
+  return lines.slice(0, at) + lines.slice(at).replace(/"sha256":"\w+"/, `"sha256":"${sha256}"`);
 }
 
 /** Nothing of a workspace, once what was left has been removed. */
@@ -79,6 +87,7 @@ overBoth('a whole workspace', (open) => {
     const eve = await api.user('Else');
     const refused = await imported(api, eve.token, lines);
     expect([refused.status, refused.json.code]).to.deep.equal([403, 'forbidden']);
+    expect((await imported(api, eve.token, 'what is not even read')).status).to.equal(403);
     expect((await imported(api, 'esp_x', lines)).status).to.equal(401);
     expect((await imported(api, 'esp_x', '', { 'content-type': 'text/plain' })).status).to.equal(401);
     await expectNothing(api);
@@ -121,6 +130,8 @@ overBoth('a whole workspace', (open) => {
       lines.slice(0, lines.length / 2),
       lines.replace('Task 900', 'Task 901'),
       `${lines}{}`,
+      summed(lines.replace('Task 900', 'Task \\u0000')),
+      summed(lines.replace('Task 900', 'Task \\ud800')),
       rows.toSpliced(2, 0, '{"kind":"user","record":{"__proto__":1}}').join('\n'),
     ];
     for (const bad of damaged) {
@@ -237,7 +248,9 @@ describe('an import that does not come to its end', () => {
     const { api, upload } = await started({ importLimit: 1_000_000 });
     for (const headers of [{ 'content-length': lines.length }, {}]) {
       const sending = upload(headers);
-      sending.end(lines);
+      sending.on('error', () => {});
+      sending.write(lines.slice(0, 10));
+      sending.end(lines.slice(10));
       expect(await statusOf(sending)).to.equal(413);
     }
     await expectNothing(api);
@@ -245,13 +258,15 @@ describe('an import that does not come to its end', () => {
 
   it('may take longer than other requests', async () => {
     const lines = await text(1_000, '');
-    const { api, upload } = await started({ requestTimeout: 20 });
+    const { upload, service } = await started({ requestTimeout: 20 });
     const sending = upload();
-    for (const part of lines.match(/[^]{1,5000}/g) ?? []) {
-      if (!sending.write(part)) await once(sending, 'drain');
-      // As long as the service takes for something else.
-      await api.ask({ method: 'GET', path: '/api/openapi.json' });
+    const begun = performance.now();
+    for (const part of lines.match(/[^]{1,50000}/g) ?? []) {
+      sending.write(part);
+      // Meanwhile it does something else.
+      await (await fetch(`${service.url}/healthz`)).text();
     }
+    while (performance.now() - begun < 100) await (await fetch(`${service.url}/healthz`)).text();
     sending.end();
     expect(await statusOf(sending)).to.equal(201);
   });
