@@ -4,8 +4,9 @@ import { memoryStore } from '../../adapters/memory/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { compareStores } from './sequences.ts';
 
-/** ESPALIER_SEQUENCES: how many random sequences; ESPALIER_SEED: the first of them. */
+/** ESPALIER_SEQUENCES: how many random sequences, of ESPALIER_CALLS each; ESPALIER_SEED: the first of them. */
 const SEQUENCES = Number(process.env['ESPALIER_SEQUENCES'] ?? 500);
+const CALLS = Number(process.env['ESPALIER_CALLS'] ?? 50);
 const SEED = Number(process.env['ESPALIER_SEED'] ?? Date.now() % 2 ** 30);
 
 describe('the stores agree', function () {
@@ -18,7 +19,7 @@ describe('the stores agree', function () {
       reference: async () => memoryStore(),
       candidate: async () => embeddedStore({ path: join(folder, `${(opened += 1)}.db`), durable: false }),
       sequences: SEQUENCES,
-      length: 50,
+      length: CALLS,
       seed: SEED,
       perStore: 25,
     });
