@@ -9,12 +9,12 @@ import { killableService } from './service-process.ts';
 const RETRIES = Number(process.env['ESPALIER_RETRIES'] ?? 100);
 
 /** ESPALIER_CRASHES: how often the service is killed meanwhile. */
-const CRASHES = Number(process.env['ESPALIER_CRASHES'] ?? Math.ceil(RETRIES / 20));
+const CRASHES = Number(process.env['ESPALIER_CRASHES'] ?? Math.ceil(RETRIES / 33));
 
 const CLIENTS = 8;
 
 describe('a client that sends its requests again', function () {
-  this.timeout(10_000 + 3_000 * CRASHES + 50 * RETRIES);
+  this.timeout(30_000 + 5_000 * CRASHES + 100 * RETRIES);
   const folder = temporaryFolder();
 
   it(`has each done exactly once, over ${RETRIES} retries and ${CRASHES} crashes`, async () => {
