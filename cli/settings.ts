@@ -19,6 +19,11 @@ export const SETTINGS = {
   host: { flag: '--host', env: 'ESPALIER_HOST', default: '127.0.0.1' },
   port: { flag: '--port', env: 'ESPALIER_PORT', default: '4800' },
   adminEmail: { flag: '--admin-email', env: 'ESPALIER_ADMIN_EMAIL', default: 'admin@espalier.localhost' },
+  requireIfMatch: { flag: '--require-if-match', env: 'ESPALIER_REQUIRE_IF_MATCH' },
+  requestsPerMinute: { flag: '--requests-per-minute', env: 'ESPALIER_REQUESTS_PER_MINUTE' },
+  failuresPerMinute: { flag: '--failures-per-minute', env: 'ESPALIER_FAILURES_PER_MINUTE' },
+  trustedProxies: { flag: '--trusted-proxies', env: 'ESPALIER_TRUSTED_PROXIES' },
+  corsOrigins: { flag: '--cors-origins', env: 'ESPALIER_CORS_ORIGINS' },
   logLevel: { flag: '--log-level', env: 'ESPALIER_LOG_LEVEL', default: 'info' },
 } as const satisfies Record<string, Known>;
 
@@ -94,5 +99,6 @@ function targetOf(get: Settings['get']): Target {
 }
 
 function text(value: unknown): string | undefined {
+  if (value === true) return 'true';
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

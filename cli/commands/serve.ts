@@ -4,7 +4,9 @@ import { openLocal } from '../connection.ts';
 import type { Call } from '../call.ts';
 import { SETTINGS } from '../settings.ts';
 import { firstAdministrator } from '../service/first-start.ts';
+import { guardsOf } from '../service/guards.ts';
 import { loggerFor } from '../service/logger.ts';
+import { withoutPassword } from '../service/store-url.ts';
 import { option, type Noun } from '../verb.ts';
 
 export const serve: Noun = {
@@ -23,6 +25,14 @@ export const serve: Noun = {
         ),
         option('--admin-email <email>', 'who the first administrator is (ESPALIER_ADMIN_EMAIL)'),
         option('--load <file>', "import this file at the start: a Trello board or an export of the project's own"),
+        option(
+          '--require-if-match',
+          'refuse changes that do not say which version they change (ESPALIER_REQUIRE_IF_MATCH)',
+        ),
+        option('--requests-per-minute <number>', 'of one caller, before 429 (ESPALIER_REQUESTS_PER_MINUTE)'),
+        option('--failures-per-minute <number>', '401s of one address, before 429 (ESPALIER_FAILURES_PER_MINUTE)'),
+        option('--trusted-proxies <addresses>', 'whose X-Forwarded-For counts (ESPALIER_TRUSTED_PROXIES)'),
+        option('--cors-origins <origins>', 'pages that may call from browsers, or * (ESPALIER_CORS_ORIGINS)'),
         option('--log-level <level>', 'least level of what is logged on stderr (ESPALIER_LOG_LEVEL, default info)', {
           choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
         }),
@@ -52,15 +62,16 @@ async function run(call: Call): Promise<void> {
     const { engine, identity } = espalier;
     const host = call.settings.value('host')!;
     const ready = () => espalier.store.ready();
-    const service = await startService({ engine, identity, ready, host, port, logger });
+    const service = await startService({ engine, identity, ready, host, port, logger, ...guardsOf(call.settings) });
     const reference = `${service.url}/api/docs`;
-    call.out.show({ url: service.url, reference, store: target.url, administrator: first, loaded }, () =>
+    const store = withoutPassword(target.url);
+    call.out.show({ url: service.url, reference, store, administrator: first, loaded }, () =>
       [
         `Espalier listens on ${service.url}`,
         `Its reference is at ${reference}`,
         target.url === 'memory:'
           ? 'The store is in memory: nothing is kept when the service stops. Use --store file:PATH to keep it.'
-          : `The store is ${target.url}`,
+          : `The store is ${store}`,
         ...(loaded === null
           ? []
           : [`Loaded ${loaded.name} into workspace ${loaded.workspace} (${loaded.workspaceId})`]),

@@ -2,7 +2,9 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Espalier } from '../../adapters/container/index.ts';
+import { EspalierError } from '../../core/errors.ts';
 import type { Session } from '../../core/session.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Call } from '../call.ts';
 import { Failure } from '../failure.ts';
 import { localHost } from './host.ts';
@@ -26,11 +28,18 @@ export async function loadInto(espalier: Espalier, call: Call, file: string): Pr
   return { name: done.board.name, workspace: done.workspace.alias, workspaceId: done.workspace.id };
 }
 
+/** What is there already stays as it is, so that a service may be started with the same file again. */
 async function loadExport(operator: Session, call: Call, file: string): Promise<Loaded> {
   const { recordsFrom } = await import('../../adapters/jsonl/index.ts');
-  const records = recordsFrom(createReadStream(resolve(call.io.cwd, file)));
-  const { workspace } = await operator.imports.workspace({ records });
-  return { name: workspace.name, workspace: workspace.alias, workspaceId: workspace.id };
+  const records = () => recordsFrom(createReadStream(resolve(call.io.cwd, file)));
+  const loaded = ({ name, alias, id }: Workspace): Loaded => ({ name, workspace: alias, workspaceId: id });
+  try {
+    return loaded((await operator.imports.workspace({ records: records() })).workspace);
+  } catch (error) {
+    if (!(error instanceof EspalierError) || error.code !== 'workspace-exists') throw error;
+    for await (const { kind, record } of records()) if (kind === 'workspace') return loaded(record);
+    throw error;
+  }
 }
 
 /** Its first line is a head; Trello's is not. */

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { withoutPassword } from '../../cli/service/store-url.ts';
 import { BOARD_FILE } from '../trello/fixture.ts';
 import { cli, desk, type Desk, type Ran } from './in-process.ts';
 
@@ -116,6 +117,48 @@ describe('espalier serve', () => {
     ]) {
       expect((await here.run(['serve', ...args])).code, args.join(' ')).to.equal(2);
     }
+  });
+
+  it('guards what it is told to guard', async () => {
+    const guards = ['--require-if-match', '--requests-per-minute', '3', '--cors-origins', 'https://a.example'];
+    await serving(here, ['--store', 'memory:', ...guards], async ({ url, administrator }) => {
+      const headers = { authorization: `Bearer ${administrator!.token}`, 'content-type': 'application/json' };
+      const me = { ...headers, origin: 'https://a.example' };
+      const put = await fetch(`${url}/api/me`, { method: 'PUT', headers, body: '{"name":"Ada"}' });
+      expect(put.status).to.equal(428);
+      expect((await fetch(`${url}/api/me`, { headers: me })).headers.get('access-control-allow-origin')).to.equal(
+        'https://a.example',
+      );
+      await fetch(`${url}/api/me`, { headers });
+      expect((await fetch(`${url}/api/me`, { headers })).status).to.equal(429);
+    });
+    for (const flag of ['--requests-per-minute', '--failures-per-minute']) {
+      expect((await here.run(['serve', '--store', 'memory:', flag, '0'])).code).to.equal(2);
+    }
+  });
+
+  it('loads an export, and takes it as it is when it is there', async () => {
+    const file = join(here.path, 'ours.jsonl');
+    await serving(here, ['--store', 'memory:', '--load', BOARD_FILE], async (started) => {
+      const path = `/api/workspace/${started.loaded!.workspaceId}/export`;
+      const response = await fetch(started.url + path, {
+        headers: { authorization: `Bearer ${started.administrator!.token}` },
+      });
+      await writeFile(file, await response.text());
+    });
+    for (let start = 0; start < 2; start++) {
+      await serving(here, ['--store', 'file:loaded.db', '--load', file], async ({ loaded }) => {
+        expect(loaded?.workspaceId).to.be.a('string');
+      });
+    }
+  });
+
+  it('shows no password of a store', () => {
+    expect(withoutPassword('mongodb://ada:secret@db.example/espalier')).to.equal(
+      'mongodb://ada:***@db.example/espalier',
+    );
+    for (const url of ['memory:', 'file:a:b@c.db', 'mongodb://db.example:27017/x'])
+      expect(withoutPassword(url)).to.equal(url);
   });
 
   it('says so when the port is taken', async () => {
