@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import type { UseCaseName } from '../../adapters/schemas/index.ts';
+import type { TreeSnapshot } from '../../adapters/memory/tree.ts';
+import type { Standing } from './expectation.ts';
+import type { Case, Row } from './row.ts';
+import { idFields } from './schema-ids.ts';
+import { swapsOf } from './swaps.ts';
+import { table } from './table.ts';
+import { MARK, newTown, type PersonName, type Town } from './town.ts';
+import {
+  LEVELS,
+  overHttp,
+  ROLES,
+  rows,
+  setUp,
+  standingIn,
+  stranger,
+  throughLibrary,
+  WAYS,
+  type Ending,
+  type Input,
+  type Send,
+} from './trial.ts';
+
+/** Who is signed in, but no member. */
+const STRANGERS: readonly PersonName[] = ['outsider', 'former', 'root'];
+
+describe('the authorisation matrix', function () {
+  this.timeout(60_000);
+  let town: Town;
+  let http: Send;
+  let setUps: readonly { readonly title: string; readonly standing: Standing; readonly state: TreeSnapshot }[];
+  let cells = 0;
+  /** The one answer to everything that is not there, by way of asking. */
+  const nothingHere = new Map<string, string>();
+
+  before(async () => {
+    town = await newTown();
+    http = overHttp(town);
+    const made = [];
+    for (const role of ROLES) {
+      for (const level of LEVELS) {
+        for (const way of WAYS) {
+          const given = { role, level, way };
+          await setUp(town, given);
+          made.push({ title: `role ${role}, ${level} ${way}`, standing: standingIn(given), state: town.store.state() });
+          town.store.rewind(town.start);
+        }
+      }
+    }
+    setUps = made;
+  });
+
+  after(() => {
+    process.stdout.write(`      ${cells} cells of the authorisation matrix\n`);
+  });
+
+  /** Every way to ask something as somebody. */
+  const ways = (who: PersonName): readonly [string, (useCase: UseCaseName, input: Input) => Promise<Ending>][] => [
+    ['http', (useCase, input) => http(useCase, input, `Bearer ${town.people[who].token}`)],
+    ['library', throughLibrary(town.people[who].session)],
+  ];
+
+  /** Asks, sees whether what was refused left a trace, and undoes what was not. @returns what is wrong */
+  async function tried(
+    way: string,
+    ask: () => Promise<Ending>,
+    expected: string | readonly string[],
+    what: string,
+  ): Promise<{ readonly told: string; readonly wrong: readonly string[] }> {
+    cells += 1;
+    const before = town.store.state();
+    const { outcome, told } = await ask();
+    if (outcome === 'ok') await town.espalier.idle();
+    const touched = town.store.state() !== before;
+    town.store.rewind(before);
+    const wrong: string[] = [];
+    const fail = (text: string) => wrong.push(`${way}: ${what}: ${text}; told ${told.slice(0, 300)}`);
+    if (![expected].flat().includes(outcome)) fail(`expected ${String(expected)}, got ${outcome}`);
+    if (outcome !== 'ok' && touched) fail('refused, yet something was written');
+    if (outcome === 'not-found') {
+      if (!nothingHere.has(way)) nothingHere.set(way, told);
+      if (told !== nothingHere.get(way)) fail('differs from the answer to what is not there');
+    }
+    return { told, wrong };
+  }
+
+  const each = (row: Row, test: (title: string, one: Case) => Promise<readonly string[]>) => async () => {
+    const wrong: string[] = [];
+    for (const [title, one] of Object.entries(row.cases)) wrong.push(...(await test(title, one)));
+    assert.deepEqual(wrong.slice(0, 10), [], `${wrong.length} cells are wrong`);
+  };
+
+  it('has a row for every operation, and an operation for every row', () => {
+    assert.deepEqual([...table.keys()].sort(), [...rows.keys()].sort());
+  });
+
+  for (const [useCase, operation] of rows) {
+    const row = table.get(useCase);
+
+    it(`${useCase}: the row names every id there is, and each is tried`, () => {
+      assert.ok(row, 'an operation without a row');
+      assert.deepEqual([...row.ids].sort(), [...idFields(operation)].sort());
+      const swapped = Object.values(row.cases).flatMap((one) => swapsOf(town, useCase, row, one));
+      assert.deepEqual([...new Set(swapped.map(({ field }) => field))].sort(), [...row.ids].sort());
+    });
+
+    if (row === undefined) continue;
+
+    it(
+      `${useCase}: nobody without a valid token`,
+      each(row, async (title, { input }) => {
+        const { malformed, ...tokens } = town.badTokens;
+        const bearers = [malformed, ...Object.values(tokens), town.people.disabled.token].map((one) => `Bearer ${one}`);
+        const sent = [undefined, 'Bearer', `Basic ${town.people.ada.token}`, ...bearers];
+        const wrong: string[] = [];
+        for (const given of sent) {
+          const ask = () => http(useCase, input(town), given);
+          wrong.push(...(await tried('http', ask, 'unauthenticated', `${title}, ${given}`)).wrong);
+        }
+        for (const id of [town.people.disabled.id, town.acme.at.workspaceId, 'nobody']) {
+          const ask = () => throughLibrary(town.espalier.as(id))(useCase, input(town));
+          wrong.push(...(await tried('library', ask, 'unauthenticated', `${title}, user ${id}`)).wrong);
+        }
+        return wrong;
+      }),
+    );
+
+    it(
+      `${useCase}: who is no member`,
+      each(row, async (title, { input, expect }) => {
+        const wrong: string[] = [];
+        for (const who of STRANGERS) {
+          for (const [way, ask] of ways(who)) {
+            const expected = expect(stranger(who === 'root'));
+            const cell = await tried(way, () => ask(useCase, input(town)), expected, `${title}, ${who}`);
+            wrong.push(...cell.wrong);
+            if (cell.told.includes(MARK)) wrong.push(`${way}: ${title}, ${who}: tells ${cell.told.slice(0, 300)}`);
+          }
+        }
+        return wrong;
+      }),
+    );
+
+    it(
+      `${useCase}: every role at every level`,
+      each(row, async (title, { input, expect, byLevel }) => {
+        const wrong: string[] = [];
+        for (const { title: place, standing, state } of setUps) {
+          if (!byLevel && !/, (?:0|400) (?:here|inherited)$/.test(place)) continue;
+          for (const [way, ask] of ways('actor')) {
+            town.store.rewind(state);
+            const cell = await tried(way, () => ask(useCase, input(town)), expect(standing), `${title}, ${place}`);
+            wrong.push(...cell.wrong);
+            const seen = Math.max(standing.level('here'), standing.level('above'));
+            if (seen === 0 && cell.told.includes(MARK)) {
+              wrong.push(`${way}: ${title}, ${place}: tells what is hidden: ${cell.told.slice(0, 2000)}`);
+            }
+          }
+        }
+        town.store.rewind(town.start);
+        return wrong;
+      }),
+    );
+
+    if (row.ids.length === 0) continue;
+
+    it(
+      `${useCase}: every id swapped`,
+      each(row, async (title, one) => {
+        const wrong: string[] = [];
+        const answers = new Map<string, string>();
+        for (const { pointer, variant, input, outcome } of swapsOf(town, useCase, row, one)) {
+          for (const [way, ask] of ways('keeper')) {
+            const what = `${title}, ${variant} ${pointer}`;
+            const cell = await tried(way, () => ask(useCase, input), outcome, what);
+            wrong.push(...cell.wrong);
+            if (outcome !== 'unusable') continue;
+            const key = `${way} ${pointer}`;
+            const before = answers.get(key);
+            if (before !== undefined && before !== cell.told) {
+              wrong.push(`${way}: ${what}: ${cell.told} differs from ${before}`);
+            }
+            answers.set(key, cell.told);
+          }
+        }
+        return wrong;
+      }),
+    );
+  }
+});

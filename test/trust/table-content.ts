@@ -1,0 +1,196 @@
+import { atTheTop, both, level, named, role, rule, inTurn } from './expectation.ts';
+import { byLevel, one, row, type Row } from './row.ts';
+import type { Town } from './town.ts';
+
+const board = ({ acme }: Town) => ({ ...acme.at, boardId: acme.near.boardId });
+const card = ({ acme }: Town) => ({ ...acme.at, taskId: acme.near.taskId });
+/** One with a page under trial, on a board elsewhere. */
+const paged = ({ acme }: Town) => ({ ...acme.at, taskId: acme.near.pagedTaskId });
+
+export const boardRows: Readonly<Record<string, Row>> = {
+  'boards.list': one(
+    'workspaceId',
+    byLevel(role(10), ({ acme }) => acme.at),
+  ),
+  'boards.create': row('workspaceId parentId', {
+    'at the top': byLevel(atTheTop, ({ acme }) => ({ ...acme.at, name: 'New' })),
+    nested: byLevel(named(300), ({ acme }) => ({ ...acme.at, name: 'New', parentId: acme.near.folderId })),
+  }),
+  'boards.get': one('workspaceId boardId', byLevel(level(100), board)),
+  // update board, its statuses and tags: 300
+  'boards.update': one(
+    'workspaceId boardId',
+    byLevel(level(300), (town) => ({ ...board(town), name: 'New' })),
+  ),
+  // with anything nested: 400
+  'boards.delete': one('workspaceId boardId', byLevel(level(400), board)),
+  'statuses.create': one(
+    'workspaceId boardId',
+    byLevel(level(300), (town) => ({ ...board(town), name: 'New' })),
+  ),
+  'statuses.update': one(
+    'workspaceId boardId statusId',
+    byLevel(level(300), (town) => ({ ...board(town), statusId: town.acme.near.statusId, name: 'New' })),
+  ),
+  'statuses.delete': row('workspaceId boardId statusId moveTo', {
+    empty: byLevel(level(300), (town) => ({ ...board(town), statusId: town.acme.near.emptyStatusId })),
+    'with tasks': byLevel(level(300), (town) => ({
+      ...board(town),
+      statusId: town.acme.near.statusId,
+      moveTo: town.acme.near.emptyStatusId,
+    })),
+  }),
+  'tags.create': one(
+    'workspaceId boardId',
+    byLevel(level(300), (town) => ({ ...board(town), name: 'new' })),
+  ),
+  'tags.update': one(
+    'workspaceId boardId tagId',
+    byLevel(level(300), (town) => ({ ...board(town), tagId: town.acme.near.tagId, name: 'new' })),
+  ),
+  'tags.delete': one(
+    'workspaceId boardId tagId',
+    byLevel(level(300), (town) => ({ ...board(town), tagId: town.acme.near.tagId })),
+  ),
+};
+
+const draft = (town: Town) => ({ title: 'New', boardId: town.acme.near.boardId });
+
+/** Everything a task can name. */
+const linked = ({ acme }: Town) => ({
+  statusId: acme.near.statusId,
+  tags: [acme.near.tagId],
+  assignees: [acme.members.ada],
+});
+
+export const taskRows: Readonly<Record<string, Row>> = {
+  // a foreign id in a filter matches nothing
+  'tasks.list': row(
+    'workspaceId boardId[] statusId[] assigneeId[] tagId[] createdById[] excludeBoardId[] excludeStatusId[] excludeAssigneeId[] excludeTagId[] excludeCreatedById[]',
+    {
+      all: byLevel(role(10), ({ acme }) => acme.at),
+      filtered: byLevel(role(10), ({ acme }) => ({
+        ...acme.at,
+        boardId: [acme.near.boardId],
+        statusId: [acme.near.statusId],
+        assigneeId: [acme.members.ada],
+        tagId: [acme.near.tagId],
+        createdById: [acme.members.ada],
+        excludeBoardId: [acme.far.boardId],
+        excludeStatusId: [acme.far.statusId],
+        excludeAssigneeId: [acme.members.cleo],
+        excludeTagId: [acme.far.tagId],
+        excludeCreatedById: [acme.members.cleo],
+      })),
+    },
+    'ok',
+  ),
+  // 300; with pageId on board and page
+  'tasks.create': row('workspaceId boardId statusId tags[] assignees[] beforeTaskId afterTaskId pageId', {
+    plain: byLevel(named(300), (town) => ({ ...town.acme.at, ...draft(town), ...linked(town) })),
+    before: byLevel(named(300), (town) => ({
+      ...town.acme.at,
+      ...draft(town),
+      beforeTaskId: town.acme.near.nextTaskId,
+    })),
+    behind: byLevel(named(300), (town) => ({
+      ...town.acme.at,
+      ...draft(town),
+      afterTaskId: town.acme.near.nextTaskId,
+    })),
+    'for a page': byLevel(named(300), (town) => ({
+      ...town.acme.at,
+      ...draft(town),
+      pageId: town.acme.near.standalonePageId,
+    })),
+    'for a page, on another board': byLevel(both(named(300, 'elsewhere'), named(300)), ({ acme }) => ({
+      ...acme.at,
+      title: 'New',
+      boardId: acme.far.boardId,
+      pageId: acme.near.standalonePageId,
+    })),
+  }),
+  'tasks.createMany': row(
+    'workspaceId tasks[].boardId tasks[].statusId tasks[].tags[] tasks[].assignees[] tasks[].beforeTaskId tasks[].afterTaskId tasks[].pageId',
+    {
+      'on one board': byLevel(named(300), (town) => ({
+        ...town.acme.at,
+        tasks: [
+          { ...draft(town), ...linked(town), beforeTaskId: town.acme.near.nextTaskId },
+          { ...draft(town), afterTaskId: town.acme.near.nextTaskId, pageId: town.acme.near.standalonePageId },
+        ],
+      })),
+      'on two boards': byLevel(both(named(300, 'elsewhere'), named(300)), (town) => ({
+        ...town.acme.at,
+        tasks: [{ ...draft(town), boardId: town.acme.far.boardId }, draft(town)],
+      })),
+    },
+  ),
+  'tasks.get': row('workspaceId taskId', {
+    'a card': byLevel(level(100), card),
+    'with a page': byLevel(level(100), paged),
+  }),
+  // 300 on both boards when moving across
+  'tasks.update': row('workspaceId taskId boardId statusId tags[] assignees[] beforeTaskId afterTaskId', {
+    'a card': byLevel(level(300), (town) => ({ ...card(town), title: 'New', ...linked(town) })),
+    'with a page': byLevel(level(300), (town) => ({ ...paged(town), title: 'New' })),
+    before: byLevel(level(300), (town) => ({ ...card(town), beforeTaskId: town.acme.near.nextTaskId })),
+    behind: byLevel(level(300), (town) => ({ ...card(town), afterTaskId: town.acme.near.nextTaskId })),
+    'to another board': byLevel(inTurn(level(300), named(300, 'elsewhere')), (town) => ({
+      ...card(town),
+      boardId: town.acme.far.boardId,
+    })),
+    'from another board': byLevel(inTurn(level(300, 'elsewhere'), named(300)), ({ acme }) => ({
+      ...acme.at,
+      taskId: acme.far.taskId,
+      boardId: acme.near.boardId,
+    })),
+  }),
+  // with nothing nested under it: 300
+  'tasks.delete': row('workspaceId taskId', {
+    'a card': byLevel(level(300), card),
+    'with a page': byLevel(level(300), paged),
+  }),
+  'tasks.addTag': row('workspaceId taskId tagId', {
+    'to a card': byLevel(level(300), (town) => ({ ...card(town), tagId: town.acme.near.tagId })),
+    // who does not see the board cannot name its tags
+    'with a page': byLevel(
+      inTurn(level(300), (who) => (who.level('elsewhere') === 0 ? 'unusable' : 'ok')),
+      (town) => ({
+        ...paged(town),
+        tagId: town.acme.far.tagId,
+      }),
+    ),
+  }),
+  'tasks.removeTag': one(
+    'workspaceId taskId tagId',
+    byLevel(level(300), (town) => ({ ...card(town), tagId: town.acme.near.tagId })),
+  ),
+  'tasks.assign': row('workspaceId taskId memberId', {
+    'a card': byLevel(level(300), (town) => ({ ...card(town), memberId: town.acme.members.ada })),
+    'with a page': byLevel(level(300), (town) => ({ ...paged(town), memberId: town.acme.members.ada })),
+  }),
+  'tasks.unassign': one(
+    'workspaceId taskId memberId',
+    byLevel(level(300), (town) => ({ ...card(town), memberId: town.acme.members.ada })),
+  ),
+  // comment: 200; edit: its author, still at 200; delete: its author, or 400
+  'comments.create': row('workspaceId taskId', {
+    'on a card': byLevel(level(200), (town) => ({ ...card(town), content: 'New.' })),
+    'with a page': byLevel(level(200), (town) => ({ ...paged(town), content: 'New.' })),
+  }),
+  'comments.update': row('workspaceId taskId commentId', {
+    'the own': byLevel(level(200), (town) => ({ ...card(town), commentId: town.acme.ownCommentId, content: 'New.' })),
+    "somebody else's": byLevel(
+      inTurn(
+        level(100),
+        rule(() => 'forbidden'),
+      ),
+      (town) => ({ ...card(town), commentId: town.acme.near.commentId, content: 'New.' }),
+    ),
+  }),
+  'comments.delete': row('workspaceId taskId commentId', {
+    'the own': byLevel(level(100), (town) => ({ ...card(town), commentId: town.acme.ownCommentId })),
+    "somebody else's": byLevel(level(400), (town) => ({ ...card(town), commentId: town.acme.near.commentId })),
+  }),
+};

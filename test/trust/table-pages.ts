@@ -1,0 +1,154 @@
+import { atTheTop, both, inTurn, level, named, role } from './expectation.ts';
+import { byLevel, one, row, type Row } from './row.ts';
+
+export const pageRows: Readonly<Record<string, Row>> = {
+  'pages.list': one(
+    'workspaceId',
+    byLevel(role(10), ({ acme }) => acme.at),
+  ),
+  // at the top: role 20 and base 300; nested: 300 on the parent
+  'pages.create': row('workspaceId parentId taskId', {
+    'at the top': byLevel(atTheTop, ({ acme }) => ({ ...acme.at, name: 'New', type: 'folder' })),
+    nested: byLevel(named(300), ({ acme }) => ({
+      ...acme.at,
+      name: 'New',
+      type: 'folder',
+      parentId: acme.near.folderId,
+    })),
+    'a task on a board': byLevel(named(300), ({ acme }) => ({
+      ...acme.at,
+      name: 'New',
+      type: 'task',
+      parentId: acme.near.boardId,
+    })),
+    // 400 on what governs the task, 300 on the parent
+    'for a task': byLevel(both(named(400), named(300, 'elsewhere')), ({ acme }) => ({
+      ...acme.at,
+      name: 'New',
+      type: 'task',
+      parentId: acme.elsewhere,
+      taskId: acme.near.taskId,
+    })),
+    'for a task, under trial': byLevel(both(named(400, 'elsewhere'), named(300)), ({ acme }) => ({
+      ...acme.at,
+      name: 'New',
+      type: 'task',
+      parentId: acme.near.folderId,
+      taskId: acme.far.taskId,
+    })),
+  }),
+  'pages.get': one(
+    'workspaceId pageId',
+    byLevel(level(100), ({ acme }) => ({ ...acme.at, pageId: acme.near.folderId })),
+  ),
+  'pages.update': row('workspaceId pageId parentId', {
+    name: byLevel(level(300), ({ acme }) => ({ ...acme.at, pageId: acme.near.folderId, name: 'New' })),
+    order: byLevel(level(300), ({ acme }) => ({ ...acme.at, pageId: acme.near.folderId, orderIndex: 0 })),
+    // move: 400 on the page and 300 on the new parent; top: as for creating there
+    'move elsewhere': byLevel(inTurn(level(400), named(300, 'elsewhere')), ({ acme }) => ({
+      ...acme.at,
+      pageId: acme.near.folderId,
+      parentId: acme.elsewhere,
+    })),
+    'move to the top': byLevel(
+      // to whom the parent is hidden it reads null: this is no move then
+      (who) => (who.role > 0 && who.level('above') === 0 ? level(300) : inTurn(level(400), atTheTop))(who),
+      ({ acme }) => ({ ...acme.at, pageId: acme.near.folderId, parentId: null }),
+    ),
+    'move in': byLevel(inTurn(level(400, 'mine'), named(300)), ({ acme }) => ({
+      ...acme.at,
+      pageId: acme.mine,
+      parentId: acme.near.folderId,
+    })),
+  }),
+  // nothing nested: 300 for a task, or for who created it; else 400 on it and 300 on everything nested
+  'pages.delete': row('workspaceId pageId', {
+    'a page of someone else': byLevel(level(400), ({ acme }) => ({ ...acme.at, pageId: acme.near.folderId })),
+    'the own': byLevel(level(300), ({ acme }) => ({ ...acme.at, pageId: acme.near.ownFolderId })),
+    'of a task': byLevel(level(300), ({ acme }) => ({ ...acme.at, pageId: acme.near.pagedTaskId })),
+    'of a board with tasks': byLevel(level(400), ({ acme }) => ({ ...acme.at, pageId: acme.near.boardId })),
+    'with all in it': byLevel(
+      inTurn(level(400, 'above'), (who) => {
+        const nested = who.level('here');
+        return nested === 0 ? 'conflict' : nested < 300 ? 'forbidden' : 'ok';
+      }),
+      ({ acme }) => ({ ...acme.at, pageId: acme.above }),
+    ),
+  }),
+  'access.settings': one(
+    'workspaceId pageId',
+    byLevel(level(100), ({ acme }) => ({ ...acme.at, pageId: acme.near.folderId })),
+  ),
+  'access.changeSettings': one(
+    'workspaceId pageId',
+    byLevel(level(400), ({ acme }) => ({
+      ...acme.at,
+      pageId: acme.near.folderId,
+      inherit: false,
+      defaultAccess: 200,
+    })),
+  ),
+  'access.members': one(
+    'workspaceId pageId',
+    byLevel(level(100), ({ acme }) => ({ ...acme.at, pageId: acme.near.folderId })),
+  ),
+  'access.grant': row('workspaceId pageId memberId', {
+    'to another': byLevel(level(400), ({ acme }) => ({
+      ...acme.at,
+      pageId: acme.near.folderId,
+      memberId: acme.members.cleo,
+      access: 300,
+    })),
+    // an owner can have nothing but 400
+    'to oneself': byLevel(
+      inTurn(level(400), (who) => (who.role === 40 ? 'conflict' : 'ok')),
+      ({ acme }) => ({ ...acme.at, pageId: acme.near.folderId, memberId: acme.members.actor, access: 300 }),
+    ),
+  }),
+  'access.revoke': row('workspaceId pageId memberId', {
+    'of another': byLevel(level(400), ({ acme }) => ({
+      ...acme.at,
+      pageId: acme.near.folderId,
+      memberId: acme.members.cleo,
+    })),
+    // one's own entry also below 400 if that does not raise one's access
+    'of oneself': byLevel(
+      inTurn(level(100), (who) => {
+        const has = who.level('here');
+        if (!who.hasEntry) return has === 400 ? 'not-found' : ['forbidden', 'not-found'];
+        return has === 400 || who.level('above') <= has ? 'ok' : 'forbidden';
+      }),
+      ({ acme }) => ({ ...acme.at, pageId: acme.near.folderId, memberId: acme.members.actor }),
+    ),
+  }),
+  // 100 for oneself, 400 for others
+  'access.explain': row(
+    'workspaceId pageId memberId',
+    {
+      oneself: byLevel(level(100), ({ acme }) => ({ ...acme.at, pageId: acme.near.folderId })),
+      another: byLevel(level(400), ({ acme }) => ({
+        ...acme.at,
+        pageId: acme.near.folderId,
+        memberId: acme.members.cleo,
+      })),
+    },
+    'not-found',
+  ),
+  // 400 on the page, 100 on the target
+  'access.preview': row(
+    'workspaceId pageId parentId',
+    {
+      'a move out': byLevel(inTurn(level(400), level(100, 'elsewhere')), ({ acme }) => ({
+        ...acme.at,
+        pageId: acme.near.folderId,
+        parentId: acme.elsewhere,
+      })),
+      'a move in': byLevel(inTurn(level(400, 'mine'), level(100)), ({ acme }) => ({
+        ...acme.at,
+        pageId: acme.mine,
+        parentId: acme.near.folderId,
+      })),
+    },
+    'not-found',
+  ),
+};
