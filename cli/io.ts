@@ -2,7 +2,9 @@ import { Failure } from './failure.ts';
 
 /** Where text goes. `columns` is the width of a terminal. */
 export interface Screen {
-  write(text: string): unknown;
+  write(text: string, written?: () => void): unknown;
+  /** Of a stream: what is not written yet. */
+  readonly writableLength?: number;
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
@@ -28,6 +30,11 @@ export function stopped({ stop }: Pick<Io, 'stop'>): Promise<never> {
     if (stop.aborted) interrupt();
     else stop.addEventListener('abort', interrupt, { once: true });
   });
+}
+
+/** Waits until everything is written: whoever ends the process at once would lose it. */
+export async function flushed(screen: Screen): Promise<void> {
+  if ((screen.writableLength ?? 0) > 0) await new Promise<void>((resolve) => screen.write('', resolve));
 }
 
 /** A person sits there, who can be asked. */

@@ -3,7 +3,7 @@ import { EspalierError } from '../core/errors.ts';
 import { Call } from './call.ts';
 import { EXIT, EXIT_OF } from './exit-codes.ts';
 import { Failure } from './failure.ts';
-import { stopped, type Io } from './io.ts';
+import { flushed, stopped, type Io } from './io.ts';
 import { NOUNS, type NounEntry } from './nouns.ts';
 import { Output } from './output/output.ts';
 import { styleFor } from './output/style.ts';
@@ -45,7 +45,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     await program.parseAsync([...args], { from: 'user' });
     return EXIT.ok;
   } catch (error) {
-    return report(error, io);
+    const code = report(error, io);
+    await flushed(io.stdout);
+    return code;
   }
 }
 
@@ -140,7 +142,8 @@ async function execute(verb: Verb, command: Command, io: Io): Promise<void> {
   const call = new Call(io, settings, new Output(io, format, style), command.args, options);
   const running = runAndClose(verb, call);
   // Whatever is written in one transaction happens as a whole or not at all: there is nothing to undo.
-  await (verb.stopsItself === true ? running : Promise.race([running, stopped(io)]));
+  const stopsItself = typeof verb.stopsItself === 'function' ? verb.stopsItself(call) : verb.stopsItself === true;
+  await (stopsItself ? running : Promise.race([running, stopped(io)]));
 }
 
 async function runAndClose(verb: Verb, call: Call): Promise<void> {

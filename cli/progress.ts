@@ -10,16 +10,17 @@ export interface Progress {
   end(): void;
 }
 
-export function progressOf({ stderr }: Pick<Io, 'stderr'>, what: string): Progress {
+export function progressOf({ stderr }: Pick<Io, 'stderr'>, what: string, of?: number): Progress {
   let done = 0;
+  const said = () => (of === undefined ? `${done} ${what}` : `${done} of ${of} ${what}`);
   const shown = stderr.isTTY === true;
   return {
     step() {
       done++;
-      if (shown && done % EVERY === 0) stderr.write(`\r${done} ${what}`);
+      if (shown && done % EVERY === 0) stderr.write(`\r${said()}`);
     },
     end() {
-      if (shown && done >= EVERY) stderr.write(`\r${' '.repeat(String(done).length + what.length + 1)}\r`);
+      if (shown && done >= EVERY) stderr.write(`\r${' '.repeat(said().length)}\r`);
     },
   };
 }

@@ -30,7 +30,7 @@ export interface Verb {
   /** What the noun does when no verb of it is named. */
   readonly isDefault?: true;
   /** Ends by itself, in order, when the program is asked to stop. */
-  readonly stopsItself?: true;
+  readonly stopsItself?: true | ((call: Call) => boolean);
   run(call: Call): Promise<void>;
 }
 

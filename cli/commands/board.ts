@@ -1,6 +1,7 @@
 import type { BoardSummary, BoardView } from '../../core/board/view.ts';
 import type { Call } from '../call.ts';
 import { confirm, YES } from '../confirm.ts';
+import { DRY_RUN, tellToll, tollOf } from '../dry-run.ts';
 import { boardPicture, type Card } from '../output/board.ts';
 import type { Column } from '../output/output.ts';
 import { present } from '../present.ts';
@@ -90,12 +91,13 @@ export const board: Noun = {
       summary: 'delete a board, its page, its tasks, and all nested under them',
       uses: ['boards.delete'],
       args: [BOARD],
-      options: [YES],
-      examples: ['board delete Dev --yes'],
+      options: [DRY_RUN, YES],
+      examples: ['board delete Dev --dry-run', 'board delete Dev --yes'],
       async run(call) {
         const space = await call.space();
         const { session, workspaceId } = space;
         const boardId = await space.board(call.arg(0));
+        if (call.flag('dryRun')) return tellToll(call, `board ${call.arg(0)}`, await tollOf(space, boardId));
         await confirm(call, `Deleting board ${call.arg(0)} with its tasks`);
         await session.boards.delete({ workspaceId, boardId });
         call.out.note(`Deleted board ${call.arg(0)}.`);

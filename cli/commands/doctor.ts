@@ -1,4 +1,5 @@
 import { Failure } from '../failure.ts';
+import { count } from '../output/count.ts';
 import type { Noun } from '../verb.ts';
 
 export const doctor: Noun = {
@@ -24,11 +25,15 @@ export const doctor: Noun = {
           ]);
         }
         const { workspaces, pages, tasks, comments } = counts;
-        call.out.note(`Looked at ${workspaces} workspaces, ${pages} pages, ${tasks} tasks and ${comments} comments.`);
+        call.out.note(
+          `Looked at ${count(workspaces, 'workspace')}, ${count(pages, 'page')}, ${count(tasks, 'task')} and ${count(comments, 'comment')}.`,
+        );
         if (findings.length > 0) {
-          throw new Failure('failed', `${findings.length} things are wrong.`, [
-            'Keep a copy of the store, and report this: the rules should have prevented it.',
-          ]);
+          throw new Failure(
+            'failed',
+            `${count(findings.length, 'thing')} ${findings.length === 1 ? 'is' : 'are'} wrong.`,
+            ['Keep a copy of the store, and report this: the rules should have prevented it.'],
+          );
         }
         call.out.note('Nothing is wrong.');
       },

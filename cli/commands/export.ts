@@ -6,7 +6,8 @@ import { finished } from 'node:stream/promises';
 import type { TransferRecord } from '../../core/transfer/record.ts';
 import type { Call } from '../call.ts';
 import { isOperator } from '../connection.ts';
-import { missing, usage } from '../failure.ts';
+import { Failure, missing, usage } from '../failure.ts';
+import { count } from '../output/count.ts';
 import { progressOf } from '../progress.ts';
 import { isId } from '../refs/id.ts';
 import { workspaceId } from '../refs/space.ts';
@@ -23,6 +24,7 @@ export const exporting: Noun = {
       uses: ['exports.workspace'],
       args: [{ spec: '<file>', summary: 'where to; - is the standard output' }],
       examples: ['export acme.jsonl --workspace acme', 'export - --workspace acme | gzip > acme.jsonl.gz'],
+      stopsItself: true,
       run,
     },
   ],
@@ -39,16 +41,17 @@ async function run(call: Call): Promise<void> {
   try {
     const lines = linesTo(out);
     const sink = (record: TransferRecord): Promise<void> => {
+      if (call.io.stop.aborted) throw new Failure('interrupted', 'Interrupted: nothing was exported.');
       progress.step();
       return lines.write(record);
     };
-    const count = await session.exports.workspace({ workspaceId: id, sink });
+    const of = await session.exports.workspace({ workspaceId: id, sink });
     await lines.end();
     progress.end();
     out.end();
     await finished(out);
     if (target !== null) await rename(`${target}.part`, target);
-    call.out.note(`Exported ${count.page} pages, ${count.task} tasks and ${count.comment} comments.`);
+    call.out.note(`Exported ${count(of.page, 'page')}, ${count(of.task, 'task')} and ${count(of.comment, 'comment')}.`);
   } catch (error) {
     out.destroy();
     if (target !== null) await rm(`${target}.part`, { force: true });

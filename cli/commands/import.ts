@@ -4,7 +4,9 @@ import { resolve } from 'node:path';
 import type { Call } from '../call.ts';
 import { missing } from '../failure.ts';
 import { importHost } from '../import/host.ts';
+import { untilStopped } from '../import/until-stopped.ts';
 import { peopleMap } from '../import/people-map.ts';
+import { count } from '../output/count.ts';
 import { progressOf, type Progress } from '../progress.ts';
 import { option, type Noun } from '../verb.ts';
 
@@ -45,6 +47,7 @@ export const imports: Noun = {
         'import workspace acme.jsonl',
         'export - --workspace acme | espalier --store file:other.db import -',
       ],
+      stopsItself: true,
       run: workspace,
     },
   ],
@@ -74,12 +77,20 @@ async function workspace(call: Call): Promise<void> {
   const input = file === '-' ? call.io.stdin : createReadStream(await existing(call, file));
   const session = await call.session();
   const progress = progressOf(call.io, 'records');
-  const result = await session.imports.workspace({ records: counted(recordsFrom(input), progress) });
-  progress.end();
-  const { workspace: brought, count } = result;
+  const records = counted(recordsFrom(untilStopped(input, call.io)), progress);
+  const result = await session.imports
+    .workspace({ records })
+    .catch(async (error: unknown) => {
+      // What was written is out of reach, and in the way of another attempt until it is removed.
+      await (await call.connection()).local?.idle();
+      throw error;
+    })
+    .finally(() => progress.end());
+  const { workspace: brought, count: of } = result;
   call.out.show(
     result,
-    () => `Workspace ${brought.alias} came in: ${count.page} pages, ${count.task} tasks, ${count.comment} comments.\n`,
+    () =>
+      `Workspace ${brought.alias} came in: ${count(of.page, 'page')}, ${count(of.task, 'task')}, ${count(of.comment, 'comment')}.\n`,
   );
 }
 

@@ -2,6 +2,7 @@ import type { PageType } from '../../core/page/page.ts';
 import type { PageView } from '../../core/page/view.ts';
 import type { Call } from '../call.ts';
 import { confirm, YES } from '../confirm.ts';
+import { DRY_RUN, tellToll, tollOf } from '../dry-run.ts';
 import { usage } from '../failure.ts';
 import type { Column } from '../output/output.ts';
 import { pageTree } from '../output/tree.ts';
@@ -116,12 +117,13 @@ export const page: Noun = {
       summary: 'delete a page, all nested under it, and the boards and tasks on them',
       uses: ['pages.delete'],
       args: [PAGE],
-      options: [YES],
-      examples: ['page delete Engineering/Old --yes'],
+      options: [DRY_RUN, YES],
+      examples: ['page delete Engineering/Old --dry-run', 'page delete Engineering/Old --yes'],
       async run(call) {
         const space = await call.space();
         const { session, workspaceId } = space;
         const pageId = await space.page(call.arg(0));
+        if (call.flag('dryRun')) return tellToll(call, `page ${call.arg(0)}`, await tollOf(space, pageId));
         await confirm(call, `Deleting page ${call.arg(0)} and all under it`);
         await session.pages.delete({ workspaceId, pageId });
         call.out.note(`Deleted page ${call.arg(0)}.`);

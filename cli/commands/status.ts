@@ -1,6 +1,8 @@
 import type { StatusView } from '../../core/board/view.ts';
 import type { Call } from '../call.ts';
 import { confirm, YES } from '../confirm.ts';
+import { DRY_RUN } from '../dry-run.ts';
+import { count } from '../output/count.ts';
 import type { Column } from '../output/output.ts';
 import { present } from '../present.ts';
 import { option, type Noun } from '../verb.ts';
@@ -81,13 +83,24 @@ export const status: Noun = {
       summary: 'delete a column',
       uses: ['statuses.delete'],
       args: [STATUS],
-      options: [BOARD, option('--move-to <status>', 'the column that takes over its tasks'), YES],
+      options: [BOARD, option('--move-to <status>', 'the column that takes over its tasks'), DRY_RUN, YES],
       examples: ['status delete Later --board Dev --move-to Todo --yes'],
       async run(call) {
         const { space, session, workspaceId, boardId } = await onBoard(call);
         const statusId = await space.status(boardId, call.arg(0));
         const target = call.text('moveTo');
-        const moveTo = target === undefined ? {} : { moveTo: await space.status(boardId, target) };
+        const moveTo: { moveTo?: string } = target === undefined ? {} : { moveTo: await space.status(boardId, target) };
+        if (call.flag('dryRun')) {
+          const { statuses } = await space.boardView(boardId);
+          const tasks = statuses.find(({ id }) => id === statusId)?.taskCount ?? 0;
+          const where = target === undefined ? ', which forbids it without --move-to' : ` to ${target}`;
+          call.out.show(
+            { tasks, moveTo: moveTo.moveTo ?? null },
+            () =>
+              `Deleting column ${call.arg(0)} would ${target === undefined ? 'leave' : 'move'} ${count(tasks, 'task')}${tasks === 0 ? '' : where}.\n`,
+          );
+          return call.out.note('Nothing was changed.');
+        }
         await confirm(call, `Deleting column ${call.arg(0)}`);
         await session.statuses.delete({ workspaceId, boardId, statusId, ...moveTo });
         call.out.note(`Deleted column ${call.arg(0)}.`);

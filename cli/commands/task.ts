@@ -1,10 +1,11 @@
 import { wholeNumber, type Call } from '../call.ts';
 import { confirm, YES } from '../confirm.ts';
 import { Failure, usage } from '../failure.ts';
+import { count } from '../output/count.ts';
 import { TASK_COLUMNS, taskText } from '../output/task.ts';
 import { pageThrough, PAGING } from '../paging.ts';
 import type { Space } from '../refs/space.ts';
-import { createFrom } from '../task/bulk.ts';
+import { DRY_RUN } from '../dry-run.ts';
 import { FIELDS, fieldsOf } from '../task/fields.ts';
 import { FILTERS, filtersOf, SORT, sortOf } from '../task/filters.ts';
 import { option, type Noun } from '../verb.ts';
@@ -48,13 +49,15 @@ export const task: Noun = {
         ...FIELDS,
         option('--page <page>', 'the task page that the task becomes the content of'),
         option('--from <file>', 'a task of each line of this file of JSON Lines; - reads the standard input'),
-        option('--atomic', 'with --from: all or nothing, in batches of 1,000'),
+        option('--atomic', 'with --from: all or nothing in each batch of 1,000; the first that is refused is the last'),
+        DRY_RUN,
       ],
       examples: [
         'task create --board Dev --title "Write the spec" --assignee me --end 2026-03-31',
         'task create --board Dev --from tasks.jsonl --atomic',
         'task list --board Old --jsonl --fields title,description | espalier task create --board New --from -',
       ],
+      stopsItself: (call) => call.text('from') !== undefined,
       run: create,
     },
     {
@@ -157,6 +160,7 @@ async function create(call: Call): Promise<void> {
   const { session, workspaceId } = space;
   const from = call.text('from');
   if (from !== undefined) return createMany(call, space, from);
+  if (call.flag('atomic') || call.flag('dryRun')) throw usage('--atomic and --dry-run go with --from FILE.');
   const [title, board] = [call.text('title'), call.text('board')];
   if (title === undefined || board === undefined) throw usage('A new task needs --title and --board; or --from FILE.');
   const boardId = await space.board(board);
@@ -169,13 +173,27 @@ async function create(call: Call): Promise<void> {
 }
 
 async function createMany(call: Call, space: Space, file: string): Promise<void> {
-  const reports = await createFrom(call, space, await call.read(file), call.flag('atomic'));
+  const { createFrom } = await import('../task/bulk.ts');
+  const dryRun = call.flag('dryRun');
+  const options = { board: call.text('board'), atomic: call.flag('atomic'), dryRun };
+  const { reports, stoppedAfter, reason } = await createFrom(space, await call.read(file), options, call.io);
   const wrong = reports.filter(({ error }) => error !== null);
-  await call.out.list(call.out.isJson ? reports : wrong, [
-    { title: 'line', align: 'right', text: ({ line }) => String(line) },
-    { title: 'why', text: ({ error }) => error?.detail ?? '' },
-  ]);
-  call.out.note(`${reports.length - wrong.length} tasks made, ${wrong.length} lines refused.`);
+  if (call.out.isJson || wrong.length > 0) {
+    await call.out.list(call.out.isJson ? reports : wrong, [
+      { title: 'line', align: 'right', text: ({ line }) => String(line) },
+      { title: 'why', text: ({ error }) => error?.detail ?? '' },
+    ]);
+  }
+  const good = count(reports.length - wrong.length, 'task');
+  const bad = wrong.length === 0 ? '' : `, ${count(wrong.length, 'line')} refused`;
+  call.out.note(dryRun ? `${good} would be made${bad}; nothing was written.` : `${good} made${bad}.`);
+  if (stoppedAfter !== null) {
+    const from = stoppedAfter + 1;
+    call.out.note(
+      stoppedAfter === 0 ? 'No line is in.' : `Done up to line ${stoppedAfter}, and nothing from line ${from} on.`,
+    );
+    throw reason;
+  }
   if (wrong.length > 0) throw new Failure('failed', 'Some lines were refused.');
 }
 

@@ -1,9 +1,10 @@
 import type { WorkspaceView } from '../../core/workspace/workspaces.ts';
 import type { Call } from '../call.ts';
 import { confirm, YES } from '../confirm.ts';
+import { DRY_RUN, tellToll, tollOf } from '../dry-run.ts';
 import type { Column } from '../output/output.ts';
 import { present } from '../present.ts';
-import { workspaceId } from '../refs/space.ts';
+import { Space, workspaceId } from '../refs/space.ts';
 import { levelName, levelOf, relative, roleName } from '../values.ts';
 import { option, type Noun } from '../verb.ts';
 
@@ -89,12 +90,15 @@ export const workspace: Noun = {
       summary: 'delete a workspace with all its pages, boards and tasks, for good',
       uses: ['workspaces.delete'],
       args: [{ spec: '<workspace>', summary: 'alias, name or id' }],
-      options: [YES],
-      examples: ['workspace delete acme --yes'],
+      options: [DRY_RUN, YES],
+      examples: ['workspace delete acme --dry-run', 'workspace delete acme --yes'],
       async run(call) {
         const session = await call.session();
         const id = await named(call);
         const { name } = await session.workspaces.get({ workspaceId: id });
+        if (call.flag('dryRun')) {
+          return tellToll(call, `workspace ${JSON.stringify(name)}`, await tollOf(new Space(session, id), null));
+        }
         await confirm(call, `Deleting workspace ${JSON.stringify(name)} with all that is in it`);
         await session.workspaces.delete({ workspaceId: id });
         call.out.note(`Deleted workspace ${JSON.stringify(name)}.`);

@@ -1,6 +1,7 @@
 import type { BoardView } from '../../core/board/view.ts';
 import type { TaskSummary } from '../../core/task/view.ts';
 import { priorityName } from '../values.ts';
+import { count } from './count.ts';
 import type { Style } from './style.ts';
 import { cut, oneLine, pad, widthOf } from './text.ts';
 
@@ -52,7 +53,7 @@ function cardLines(card: Card, board: BoardView, style: Style, wide: number): st
     card.dateEnd === null ? '' : `by ${card.dateEnd}`,
     ...card.people.map((name) => `@${oneLine(name)}`),
     ...tags.map((name) => `[${name}]`),
-    card.commentCount === 0 ? '' : card.commentCount === 1 ? '1 comment' : `${card.commentCount} comments`,
+    card.commentCount === 0 ? '' : count(card.commentCount, 'comment'),
   ].filter((fact) => fact !== '');
   const mark = card.complete ? style.green('✓ ') : '';
   const title = wrapped(`#${card.num} ${oneLine(card.title)}`, wide - widthOf(mark), 2);

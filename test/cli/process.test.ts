@@ -1,11 +1,6 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { ended, start } from './child.ts';
 import { desk, type Desk } from './in-process.ts';
-
-/** The program as people start it. Seen from `dist/test/cli`. */
-const MAIN = fileURLToPath(new URL('../../bin/espalier.js', import.meta.url));
 
 describe('The program as a process', () => {
   let here: Desk;
@@ -14,30 +9,14 @@ describe('The program as a process', () => {
   });
   after(() => here.close());
 
-  function start(...args: string[]): ChildProcessWithoutNullStreams {
-    const env = { PATH: process.env['PATH'], ...here.env };
-    return spawn(process.execPath, [MAIN, ...args], { cwd: here.path, env });
-  }
-
-  async function ended(
-    child: ChildProcessWithoutNullStreams,
-  ): Promise<{ code: number; stdout: string; stderr: string }> {
-    let stdout = '';
-    let stderr = '';
-    child.stdout.on('data', (data: Buffer) => (stdout += data.toString()));
-    child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
-    const [code] = (await once(child, 'close')) as [number];
-    return { code, stdout, stderr };
-  }
-
   it('prints its version', async () => {
-    const { code, stdout } = await ended(start('--version'));
+    const { code, stdout } = await ended(start(here, '--version'));
     expect(code).to.equal(0);
     expect(stdout).to.match(/^\d+\.\d+\.\d+\n$/);
   });
 
   it('ends with the code for what went wrong, and says it on stderr', async () => {
-    const { code, stdout, stderr } = await ended(start('serve', '--store', 'nothing:'));
+    const { code, stdout, stderr } = await ended(start(here, 'serve', '--store', 'nothing:'));
     expect(code).to.equal(2);
     expect(stdout).to.equal('');
     expect(stderr).to.include('invalid-input');
@@ -45,7 +24,7 @@ describe('The program as a process', () => {
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     it(`serves until ${signal}, lets a running request end, and ends with 0`, async () => {
-      const child = start('serve', '--port', '0', '--json', '--store', 'memory:');
+      const child = start(here, 'serve', '--port', '0', '--json', '--store', 'memory:');
       let text = '';
       const url = new Promise<string>((resolve) => {
         child.stdout.on('data', (data: Buffer) => {
@@ -64,7 +43,7 @@ describe('The program as a process', () => {
   }
 
   it('ends with 130 when it is interrupted', async () => {
-    const child = start('import', 'trello', '-', '--dry-run');
+    const child = start(here, 'import', 'trello', '-', '--dry-run');
     const done = ended(child);
     // More than a pipe holds: once it is taken, the program is at work.
     await new Promise((resolve) => child.stdin.write(' '.repeat(1_000_000), resolve));
@@ -73,7 +52,7 @@ describe('The program as a process', () => {
   });
 
   it('ends quietly when nobody reads any more', async () => {
-    const child = start('--help');
+    const child = start(here, '--help');
     child.stdout.destroy();
     const { code } = await ended(child);
     expect(code).to.equal(0);

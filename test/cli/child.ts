@@ -1,0 +1,27 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Desk } from './in-process.ts';
+
+/** The program as people start it. Seen from `dist/test/cli`. */
+const MAIN = fileURLToPath(new URL('../../bin/espalier.js', import.meta.url));
+
+export interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Starts the program at a desk, as a process of its own. */
+export function start({ path, env }: Desk, ...args: readonly string[]): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, [MAIN, ...args], { cwd: path, env: { PATH: process.env['PATH'], ...env } });
+}
+
+export async function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (data: Buffer) => (stdout += data.toString()));
+  child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, stdout, stderr };
+}
