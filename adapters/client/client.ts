@@ -3,6 +3,7 @@ import { operations } from '../schemas/operations.ts';
 import { requestOf, type HttpRequest } from './request.ts';
 import { resultOf } from './result.ts';
 import { send, type Transport } from './send.ts';
+import { transfers } from './transfer.ts';
 
 export interface ClientOptions extends Partial<Transport> {
   /** Where the service is, without `/api`. */
@@ -37,15 +38,10 @@ export function createClient(options: ClientOptions): Session {
       return resultOf(operation, response);
     };
   }
-  // What moves whole workspaces, and the doctor, need the store itself.
-  return withoutService(session, ['exports.workspace', 'imports.workspace', 'doctor.check']) as unknown as Session;
-}
-
-function withoutService(session: Record<string, Record<string, unknown>>, names: readonly string[]): typeof session {
-  for (const name of names) {
-    const [noun, verb] = name.split('.') as [string, string];
-    session[noun] ??= {};
-    session[noun][verb] ??= () => Promise.reject(new Error(`${name} works on a store in process only.`));
-  }
-  return session;
+  const { exports, imports } = transfers(base, headers, transport);
+  session['exports'] = { ...session['exports'], ...exports };
+  session['imports'] = { ...session['imports'], ...imports };
+  const check = () => Promise.reject(new Error('The doctor looks at a store in process: run it where the store is.'));
+  session['doctor'] = { check };
+  return session as unknown as Session;
 }

@@ -25,7 +25,7 @@ interface Problem {
 }
 
 /** A problem (RFC 9457) with the code that the engine gave it; an `Error` for an answer that is none. */
-async function errorOf(response: Response): Promise<Error> {
+export async function errorOf(response: Response): Promise<Error> {
   const type = response.headers.get('content-type') ?? '';
   const problem = type.includes('json') ? ((await response.json().catch(() => ({}))) as Problem) : {};
   const { code, detail, errors } = problem;

@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { Failure, usage } from '../failure.ts';
 import { count } from '../output/count.ts';
 import type { Noun } from '../verb.ts';
 
@@ -13,7 +13,9 @@ export const doctor: Noun = {
       uses: ['doctor.check'],
       examples: ['doctor --store file:espalier.db', 'doctor --json'],
       async run(call) {
-        const report = await (await call.session()).doctor.check();
+        const { session, local } = await call.connection();
+        if (local === null) throw usage('doctor looks at a store in process: run it where the store is, with --store.');
+        const report = await session.doctor.check();
         const { findings, ...counts } = report;
         if (call.out.isJson) call.out.show(report, () => '');
         else if (findings.length > 0) {
