@@ -38,12 +38,13 @@ export function transfers(base: string, headers: Headers, transport: Transport) 
     const upload = uploadOf(records);
     const key = call.once?.key ?? randomUUID();
     try {
-      const response = await ask('/api/import', {
+      const init: RequestInit & { readonly duplex: 'half' } = {
         method: 'POST',
         headers: { ...headers, accept: 'application/json', 'content-type': LINES, 'idempotency-key': key },
         body: upload.body,
         duplex: 'half',
-      } as RequestInit);
+      };
+      const response = await ask('/api/import', init);
       return (await response.json()) as ImportedWorkspace;
     } catch (error) {
       // What is wrong with the records themselves is what whoever gave them has to hear.

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Desk } from './in-process.ts';
 
 /** The program as people start it. Seen from `dist/test/cli`. */
-const MAIN = fileURLToPath(new URL('../../bin/espalier.js', import.meta.url));
+export const MAIN = fileURLToPath(new URL('../../bin/espalier.js', import.meta.url));
 
 export interface Ended {
   readonly code: number;
