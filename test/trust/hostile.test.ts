@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { createEspalier, type Espalier } from '../../adapters/container/index.ts';
+import { startService, type Service } from '../../adapters/http/index.ts';
+import { memoryStore } from '../../adapters/memory/index.ts';
+import { newOffice, type Office } from '../http/office.ts';
+import { newApi } from '../http/support.ts';
+import { hostileFrames, METHODS } from './hostile-frames.ts';
+import { ALIASES, hostileTasks, ODD, UNSTORABLE } from './hostile-json.ts';
+import { FORGED_HEADERS, HOSTILE_QUERIES, hostileTargets, ODD_TARGETS } from './hostile-requests.ts';
+import { sendRaw, type RawAnswer } from './raw-socket.ts';
+
+const TRACE = /\bat .{0,200}\.[jt]s:\d|node_modules|file:\/\/|Error:/;
+const UPLOAD_TIME = 500;
+
+describe('hostile input', function () {
+  this.timeout(60_000);
+  let espalier: Espalier;
+  let service: Service;
+  let office: Office;
+  let inputs = 0;
+  const failures: unknown[] = [];
+
+  before(async () => {
+    espalier = createEspalier({ store: memoryStore() });
+    office = await newOffice(await newApi('in process', { espalier }));
+    const { engine, identity } = espalier;
+    const logger = { info: () => {}, error: (fields: object) => failures.push(fields) };
+    const ready = () => espalier.store.ready();
+    service = await startService({ engine, identity, ready, logger, port: 0, requestTimeout: UPLOAD_TIME });
+  });
+
+  afterEach(async () => {
+    const response = await fetch(`${service.url}/healthz`);
+    assert.deepEqual([response.status, await response.text()], [200, '{"status":"ok"}']);
+    assert.deepEqual(failures, []);
+  });
+
+  after(async () => {
+    await service.close();
+    await espalier.close();
+    process.stdout.write(`      ${inputs} hostile inputs\n`);
+    assert.ok(inputs >= 300);
+  });
+
+  const task = () => `/api/workspace/${office.ids.workspaceId}/task`;
+
+  /** Sends a body. @returns the status */
+  async function sent(what: string, method: string, path: string, body?: RequestInit['body'], headers = {}) {
+    inputs += 1;
+    const response = await fetch(service.url + path, {
+      method,
+      headers: { authorization: `Bearer ${office.ada.token}`, 'content-type': 'application/json', ...headers },
+      ...(body !== undefined && { body }),
+    });
+    const text = await response.text();
+    const told = `${what}: ${response.status} ${text.slice(0, 300)}`;
+    assert.ok(response.status < 500, told);
+    assert.doesNotMatch(text, TRACE, told);
+    if (response.status >= 400) {
+      assert.equal(response.headers.get('content-type'), 'application/problem+json', told);
+      assert.equal((JSON.parse(text) as { status: number }).status, response.status, told);
+    }
+    return { status: response.status, told, text };
+  }
+
+  async function refused(...given: Parameters<typeof sent>): Promise<void> {
+    const { status, told } = await sent(...given);
+    assert.ok(status >= 400, told);
+  }
+
+  async function taken(...given: Parameters<typeof sent>): Promise<string> {
+    const { status, told, text } = await sent(...given);
+    assert.ok(status < 300, told);
+    return text;
+  }
+
+  /** Sends bytes, and sees that one 4xx is all that comes back. */
+  async function refusedRaw(what: string, parts: readonly (string | number)[]): Promise<RawAnswer> {
+    inputs += 1;
+    const answer = await sendRaw(service.url, parts);
+    const told = `${what}: ${answer.text.slice(0, 500)}`;
+    assert.equal(answer.statuses.length, 1, told);
+    assert.ok(answer.statuses[0]! >= 400 && answer.statuses[0]! < 500, told);
+    assert.doesNotMatch(answer.text, TRACE, told);
+    return answer;
+  }
+
+  it('in bodies: numbers, dates, operators, prototypes, depth, size, broken JSON', async () => {
+    const before = process.memoryUsage().rss;
+    for (const { what, text, legal } of hostileTasks(office.ids.boardId)) {
+      await (legal === true ? taken : refused)(what, 'POST', task(), text);
+    }
+    assert.ok(process.memoryUsage().rss - before < 400 * 1024 * 1024, 'memory grew');
+    assert.equal(Object.keys(Object.prototype).length, 0);
+  });
+
+  it('in texts: what no store keeps, what is only odd, and what looks like an alias', async () => {
+    for (const title of UNSTORABLE) {
+      await refused(title, 'POST', task(), JSON.stringify({ title, boardId: office.ids.boardId }));
+      await refused(title, 'PUT', '/api/me', JSON.stringify({ name: title }));
+      await refused(title, 'PUT', '/api/me', JSON.stringify({ [title]: 1 }));
+    }
+    for (const title of ODD) {
+      const text = await taken(title, 'POST', task(), JSON.stringify({ title, boardId: office.ids.boardId }));
+      assert.equal((JSON.parse(text) as { title: string }).title, title.trim());
+    }
+    for (const alias of ALIASES) {
+      await refused(`alias ${alias}`, 'POST', '/api/workspace', JSON.stringify({ name: 'A', alias }));
+    }
+  });
+
+  it('in encodings and content types', async () => {
+    const json = JSON.stringify({ name: 'Ada' });
+    for (const bytes of [
+      [0xff, 0xfe, 0x7b, 0],
+      [0x7b, 0xc3, 0x28, 0x7d],
+      [0xed, 0xa0, 0x80],
+      [0x1f, 0x8b, 8, 0],
+    ]) {
+      await refused(String(bytes), 'PUT', '/api/me', Uint8Array.from(bytes));
+    }
+    await refused('UTF-16', 'PUT', '/api/me', Buffer.from(json, 'utf16le'));
+    const types = ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data', 'json'];
+    const charsets = [
+      'application/json; charset=utf-16',
+      'application/json;charset=utf-7',
+      'application/json, text/html',
+    ];
+    for (const type of [...types, ...charsets, 'application/jsonp', '*/*', 'application/merge-patch+json']) {
+      await refused(type, 'PUT', '/api/me', json, { 'content-type': type });
+    }
+    for (const encoding of ['gzip', 'br', 'deflate', 'identity, gzip', 'x']) {
+      await refused(encoding, 'PUT', '/api/me', json, { 'content-encoding': encoding });
+    }
+  });
+
+  it('in queries', async () => {
+    for (const query of HOSTILE_QUERIES) await refused(query.slice(0, 100), 'GET', `${task()}?${query}`);
+  });
+
+  it('in conditions and keys', async () => {
+    for (const value of ['x', '"', 'W/', '"a" "b"', '"a",', `${'"a",'.repeat(2_000)}"`, '{}']) {
+      await refused(`If-Match ${value.slice(0, 50)}`, 'PUT', '/api/me', '{}', { 'if-match': value });
+    }
+    for (const key of ['', ' ', 'a b', 'x'.repeat(256), '\u00e9']) {
+      await refused(`Idempotency-Key ${key}`, 'POST', '/api/workspace', '{"name":"A"}', { 'idempotency-key': key });
+    }
+  });
+
+  it('in targets', async () => {
+    const { workspaceId, taskId } = office.ids;
+    for (const target of hostileTargets(workspaceId, taskId)) {
+      const head = `Host: localhost\r\nAuthorization: Bearer ${office.ada.token}\r\nConnection: close\r\n\r\n`;
+      await refusedRaw(target.slice(0, 200), [`GET ${target} HTTP/1.1\r\n${head}`]);
+    }
+  });
+
+  it('in odd targets: whoever has no token gets nothing by them', async () => {
+    for (const target of ODD_TARGETS) {
+      const answer = await refusedRaw(target, [
+        `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+      ]);
+      assert.deepEqual(answer.statuses, [401], target);
+    }
+  });
+
+  it('in methods', async () => {
+    const head = `Host: localhost\r\nAuthorization: Bearer ${office.ada.token}\r\nConnection: close\r\n\r\n`;
+    for (const method of METHODS) await refusedRaw(method, [`${method} /api/me HTTP/1.1\r\n${head}`]);
+  });
+
+  it('in forged headers: nobody stays nobody', async () => {
+    for (const header of FORGED_HEADERS) {
+      const answer = await refusedRaw(header.slice(0, 200), [
+        `GET /api/me HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${header}\r\n\r\n`,
+      ]);
+      assert.ok([401, 417].includes(answer.statuses[0]!), `${header}: ${answer.text}`);
+      assert.doesNotMatch(answer.text, /evil|<script>/);
+    }
+  });
+
+  it('in frames: nothing is smuggled', async () => {
+    for (const { what, bytes } of hostileFrames(office.ada.token)) await refusedRaw(what, [bytes]);
+  });
+
+  it('in no hurry: a body that does not come in time is cut off', async () => {
+    const head = `POST /api/workspace HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${office.ada.token}\r\n`;
+    const json = 'Content-Type: application/json\r\n';
+    await refusedRaw('a body that never comes', [`${head}${json}Content-Length: 100\r\n\r\n`]);
+    await refusedRaw('a body that stops', [`${head}${json}Content-Length: 100\r\n\r\n{"name":`]);
+    await refusedRaw('chunks that stop', [`${head}${json}Transfer-Encoding: chunked\r\n\r\n2\r\n{"\r\n`]);
+    const trickle = '{"name":"slow"'.split('').flatMap((letter) => [letter, 60]);
+    await refusedRaw('letter by letter', [`${head}${json}Content-Length: 100\r\n\r\n`, ...trickle]);
+    await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        refusedRaw(`one of many, ${i}`, [`${head}${json}Content-Length: 9\r\n\r\n{`]),
+      ),
+    );
+  });
+});
