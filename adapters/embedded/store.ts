@@ -7,6 +7,7 @@ import { keyEncoder, valueEncoder } from './codec.ts';
 import { expectStoreFile } from './file.ts';
 import { GroupCommit } from './group-commit.ts';
 import { isCurrent, migrate } from './schema.ts';
+import { sharedStore } from './shared.ts';
 import { type Database, DraftWriter, SnapshotReader } from './snapshot.ts';
 import { closed, unavailable } from './unavailable.ts';
 
@@ -30,7 +31,8 @@ const READS_BETWEEN_TURNS = 500;
  */
 export function embeddedStore({ path, durable = true }: EmbeddedOptions): Store {
   expectStoreFile(path);
-  return new EmbeddedStore(openDatabase(path, durable));
+  const kind = durable ? 'durable' : 'fast';
+  return sharedStore(path, kind, () => new EmbeddedStore(openDatabase(path, durable)));
 }
 
 function openDatabase(path: string, durable: boolean): Database {

@@ -20,6 +20,7 @@ for (const transport of ['in process', 'through a socket'] satisfies Transport[]
       for (const method of ['GET', 'OPTIONS']) {
         const { headers } = await told({}, ORIGIN, method);
         expect([own(headers), headers.get('vary')]).to.deep.equal([[], null]);
+        await api.close();
       }
     });
 

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { embeddedStore } from '../../adapters/embedded/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const at = '2026-01-01T00:00:00.000Z';
+const SUBJECT = '01890000-0000-7000-8000-000000000001';
+
+describe('one file opened more than once in a process', () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'shared.db');
+  const linked = join(folder, 'linked.db');
+
+  it('never shows one holder what another has not committed', async () => {
+    const first = embeddedStore({ path });
+    symlinkSync(path, linked);
+    const second = embeddedStore({ path: linked });
+    let seen: ReadonlyMap<string, string> | null = null;
+    const rolledBack = first.write(async (tx) => {
+      await tx.activity.touch(SUBJECT, at);
+      seen = await second.read((other) => other.activity.of([SUBJECT]));
+      throw new Error('undone');
+    });
+    await assert.rejects(rolledBack, /undone/);
+    assert.deepEqual(seen, new Map());
+    await first.close();
+    await second.close();
+  });
+
+  it('serves on after one holder has closed, and opens anew after the last', async () => {
+    const first = embeddedStore({ path });
+    const second = embeddedStore({ path });
+    await first.close();
+    await first.close();
+    await assert.rejects(
+      first.read((tx) => tx.activity.of([SUBJECT])),
+      (error: { code?: string }) => error.code === 'store-unavailable',
+    );
+    await second.write((tx) => tx.activity.touch(SUBJECT, at));
+    await second.close();
+    const third = embeddedStore({ path });
+    assert.equal((await third.read((tx) => tx.activity.of([SUBJECT]))).get(SUBJECT), at);
+    await third.close();
+  });
+});
