@@ -8,7 +8,7 @@ import type { Page } from '../page/page.ts';
 import type { Purge } from '../purge.ts';
 import type { Transaction } from '../store.ts';
 import type { Task } from '../task/task.ts';
-import { write } from '../transaction.ts';
+import { read, write } from '../transaction.ts';
 import { requireAdministrator } from '../user/identify.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { noRecords, type TransferCount, type TransferRecord, type TransferredUser } from './record.ts';
@@ -38,6 +38,8 @@ const PURGES = 1000;
  * @throws `invalid-input` for records that do not make up a workspace
  */
 export async function importWorkspace(context: Context, input: ImportWorkspace): Promise<ImportedWorkspace> {
+  // Each chunk asks again; this is so that nothing is read, and nothing told of it, for who may not import.
+  await read(context, (tx) => requireAdministrator(tx, context));
   const parts = newParts();
   const count = noRecords();
   let lease: Purge | null = null;
