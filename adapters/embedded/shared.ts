@@ -11,8 +11,8 @@ interface Opened {
 const opened = new Map<string, Opened>();
 
 /**
- * One engine per file and process, whoever opens it. Two would share a writer lock that the engine takes
- * for the whole process, and one could read what the other has not committed.
+ * One engine per file and process, whoever opens it. LMDB forbids to have a file open twice in a process
+ * (its caveats, lmdb.h), and two that write and close at the same time do wait for each other for ever.
  */
 export function sharedStore(path: string, kind: string, open: () => Store): Store {
   const known = opened.get(keyOf(path, kind) ?? '');

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { embeddedStore } from '../../adapters/embedded/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -10,23 +9,6 @@ const SUBJECT = '01890000-0000-7000-8000-000000000001';
 describe('one file opened more than once in a process', () => {
   const folder = temporaryFolder();
   const path = join(folder, 'shared.db');
-  const linked = join(folder, 'linked.db');
-
-  it('never shows one holder what another has not committed', async () => {
-    const first = embeddedStore({ path });
-    symlinkSync(path, linked);
-    const second = embeddedStore({ path: linked });
-    let seen: ReadonlyMap<string, string> | null = null;
-    const rolledBack = first.write(async (tx) => {
-      await tx.activity.touch(SUBJECT, at);
-      seen = await second.read((other) => other.activity.of([SUBJECT]));
-      throw new Error('undone');
-    });
-    await assert.rejects(rolledBack, /undone/);
-    assert.deepEqual(seen, new Map());
-    await first.close();
-    await second.close();
-  });
 
   it('serves on after one holder has closed, and opens anew after the last', async () => {
     const first = embeddedStore({ path });
