@@ -1,4 +1,4 @@
-import { usage } from '../failure.ts';
+import { Failure, usage } from '../failure.ts';
 import { loadInto } from '../import/load.ts';
 import { openLocal } from '../connection.ts';
 import type { Call } from '../call.ts';
@@ -62,7 +62,15 @@ async function run(call: Call): Promise<void> {
     const { engine, identity } = espalier;
     const host = call.settings.value('host')!;
     const ready = () => espalier.store.ready();
-    const service = await startService({ engine, identity, ready, host, port, logger, ...guardsOf(call.settings) });
+    const guards = guardsOf(call.settings);
+    const service = await startService({ engine, identity, ready, host, port, logger, ...guards }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EADDRINUSE') throw error;
+        throw new Failure('failed', `Port ${port} of ${host} is taken (EADDRINUSE).`, [
+          'Choose another with --port, 0 for any free one.',
+        ]);
+      },
+    );
     const reference = `${service.url}/api/docs`;
     const store = withoutPassword(target.url);
     call.out.show({ url: service.url, reference, store, administrator: first, loaded }, () =>
