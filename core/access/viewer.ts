@@ -63,6 +63,11 @@ export function sees(viewer: Viewer, pageId: string): boolean {
   return levelOn(viewer, pageId) >= VIEW;
 }
 
+/** Whether there is a board of this id that the viewer may see. */
+export function seesBoard(viewer: Viewer, id: string): boolean {
+  return viewer.structure.page(id)?.type === 'board' && sees(viewer, id);
+}
+
 /** The page that decides access to a task: its own if it has one, else its board's. */
 export function governing(structure: Structure, task: Pick<Task, 'id' | 'boardId'>): string | null {
   // A page is gone before the content it showed is purged: such content is out of reach.

@@ -1,5 +1,5 @@
 import { DENIED, EDIT } from '../access/level.ts';
-import { enter, levelOn, viewerAfter, type Viewer } from '../access/viewer.ts';
+import { enter, levelOn, seesBoard, viewerAfter, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../context.ts';
 import { EspalierError, forbidden, unusable } from '../errors.ts';
 import { changed, timestamp } from '../record.ts';
@@ -66,9 +66,8 @@ async function createOne(
 }
 
 function requireBoard(viewer: Viewer, boardId: string): void {
-  const level = levelOn(viewer, boardId);
-  if (level === DENIED || viewer.structure.page(boardId)?.type !== 'board') throw unusable('boardId');
-  if (level < EDIT) throw forbidden('This needs editing on the board.');
+  if (!seesBoard(viewer, boardId)) throw unusable('boardId');
+  if (levelOn(viewer, boardId) < EDIT) throw forbidden('This needs editing on the board.');
 }
 
 function taskPage(viewer: Viewer, pageId: string) {

@@ -1,5 +1,5 @@
 import { EDIT } from '../access/level.ts';
-import { levelOn, sees, viewerAfter, type Viewer } from '../access/viewer.ts';
+import { levelOn, sees, seesBoard, viewerAfter, type Viewer } from '../access/viewer.ts';
 import type { Board } from '../board/board.ts';
 import { firstStatus } from '../board/statuses.ts';
 import { sameName } from '../board/tags.ts';
@@ -175,10 +175,6 @@ function requireEditingBoards(viewer: Viewer, task: Task, boardId: string): void
   if (boardId === task.boardId || !sees(viewer, task.boardId) || !seesBoard(viewer, boardId)) return;
   const both = levelOn(viewer, boardId) >= EDIT && levelOn(viewer, task.boardId) >= EDIT;
   if (!both) throw forbidden('This needs editing on both boards.');
-}
-
-function seesBoard(viewer: Viewer, id: string): boolean {
-  return viewer.structure.page(id)?.type === 'board' && sees(viewer, id);
 }
 
 function statusAfter(board: Board, task: Task, statusId: string | undefined) {
