@@ -1,9 +1,10 @@
 // Puts the command line into few files, so that it starts fast: read one by one, the hundreds of modules of
 // its dependencies take longer than most commands.
 import { build } from 'esbuild';
-import { chmodSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 
 const out = 'dist/bin';
+rmSync(out, { recursive: true, force: true });
 await build({
   entryPoints: { espalier: 'dist/cli/main.js' },
   outdir: out,

@@ -1,12 +1,12 @@
 import type { TaskFilter, TaskQuery } from '../../core/task/query.ts';
-import { idKey, isTimestamp, timeKey } from './key.ts';
+import { idKey, integerKey, isTimestamp, timeKey } from './key.ts';
 import { behind, type KvRange, scan, within } from './kv.ts';
 import { taskKey } from './task-index.ts';
 import type { TaskReader } from './task-reader.ts';
 
 /** Where the tasks that a query may find are looked for: a superset of what it finds. */
 export interface TaskSource {
-  readonly by: 'externalId' | 'statusId' | 'assignees' | 'tags' | 'updatedAt' | 'boardId' | 'workspace';
+  readonly by: 'num' | 'externalId' | 'statusId' | 'assignees' | 'tags' | 'updatedAt' | 'boardId' | 'workspace';
   readonly ranges: readonly KvRange[];
   /** Packed ids of tasks besides those in the ranges. */
   readonly alone: readonly string[];
@@ -38,7 +38,10 @@ export function sources(reader: TaskReader, { scope, filters }: Wanted): TaskSou
     }
     if (filter.not === true) continue;
     const values = [...new Set(filter.in)] as (string | null)[];
-    if (filter.field === 'externalId') {
+    if (filter.field === 'num') {
+      const ranges = filter.in.map((value) => only(taskKey.byNum(space) + integerKey(Number(value))));
+      found.push({ by: 'num', ranges, alone: [], byNum: false });
+    } else if (filter.field === 'externalId') {
       const ranges = values.map((value) => only(taskKey.external(space, String(value))));
       found.push({ by: 'externalId', ranges, alone: [], byNum: true });
     } else if (filter.field === 'statusId') {

@@ -29,6 +29,7 @@ const idOr = (...words: string[]) =>
   });
 
 const filters = {
+  num: list(integer(1, Number.MAX_SAFE_INTEGER), 100, { description: 'With one of these running numbers.' }),
   boardId: list(id(), 100, { description: 'On one of these boards.' }),
   statusId: list(id(), 100, { description: 'In one of these statuses.' }),
   assigneeId: list(idOr('me', 'none'), 100, { description: 'Of one of these members; me, none.' }),
@@ -44,6 +45,7 @@ const but = 'The other way round: tasks to which this does not apply.';
 /** Which tasks to list, in which order. Several values of one filter: any; several filters: all. */
 export const ListTasks = exactly({
   ...inWorkspace,
+  num: optional(filters.num),
   boardId: optional(filters.boardId),
   statusId: optional(filters.statusId),
   assigneeId: optional(filters.assigneeId),
@@ -59,6 +61,7 @@ export const ListTasks = exactly({
   overdue: optional(flag({ description: 'Ends before today in UTC and is not complete.' })),
   updatedSince: optional(time({ description: 'Changed at this time or later.' })),
   q: optional(filters.q),
+  excludeNum: optional({ ...filters.num, description: but }),
   excludeBoardId: optional({ ...filters.boardId, description: but }),
   excludeStatusId: optional({ ...filters.statusId, description: but }),
   excludeAssigneeId: optional({ ...filters.assigneeId, description: but }),

@@ -2,7 +2,6 @@ import type { BoardView } from '../../core/board/view.ts';
 import type { MemberView } from '../../core/member/members.ts';
 import type { PageView } from '../../core/page/view.ts';
 import type { Session } from '../../core/session.ts';
-import type { TaskSummary } from '../../core/task/view.ts';
 import { missing, usage } from '../failure.ts';
 import { isId } from './id.ts';
 import { pick, type Named } from './pick.ts';
@@ -87,23 +86,10 @@ export class Space {
   }
 
   async #taskByNum(num: number): Promise<string> {
-    for await (const task of this.tasks()) {
-      if (task.num === num) return task.id;
-      if (task.num > num) break;
-    }
-    throw missing(`There is no task #${num} here, or you may not see it.`);
-  }
-
-  /** Every task by number. */
-  async *tasks(): AsyncIterableIterator<TaskSummary> {
     const { workspaceId, session } = this;
-    for (let cursor: string | undefined; ;) {
-      const more = cursor === undefined ? {} : { cursor };
-      const { items, next } = await session.tasks.list({ workspaceId, limit: 500, ...more });
-      yield* items;
-      if (next === null) return;
-      cursor = next;
-    }
+    const { items } = num < 1 ? { items: [] } : await session.tasks.list({ workspaceId, num: [num], limit: 1 });
+    if (items[0] !== undefined) return items[0].id;
+    throw missing(`There is no task #${num} here, or you may not see it.`, 'See what there is: espalier task list');
   }
 }
 

@@ -14,6 +14,7 @@ const many = true as const;
 
 /** Every filter of the task list, with names where the engine takes ids. */
 export const FILTERS: readonly OptionSpec[] = [
+  option('--num <number>', 'with these numbers: 12 or #12', { many }),
   option('-b, --board <board>', 'on these boards', { many }),
   option('-s, --status <status>', 'in these columns (a name needs one --board)', { many }),
   option('--assignee <member>', 'assigned to these; me, none', { many }),
@@ -31,6 +32,7 @@ export const FILTERS: readonly OptionSpec[] = [
   option('--updated-since <time>', 'changed at this time or later'),
   option('--external-id <id>', 'with these ids in another system', { many }),
   option('-q, --text <text>', 'with this text in title or description'),
+  option('--exclude-num <number>', 'without these numbers', { many }),
   option('--exclude-board <board>', 'not on these boards', { many }),
   option('--exclude-status <status>', 'not in these columns', { many }),
   option('--exclude-assignee <member>', 'not assigned to these; me, none', { many }),
@@ -66,6 +68,7 @@ export async function filtersOf(call: Call, space: Space): Promise<TaskFilters> 
   };
   const member = (ref: string) => (ref === 'me' || ref === 'none' ? Promise.resolve(ref) : space.member(ref));
   return present({
+    num: call.list('num')?.map(numOf),
     boardId: boards,
     statusId: await each(call.list('status'), onBoard('status')),
     assigneeId: await each(call.list('assignee'), member),
@@ -81,6 +84,7 @@ export async function filtersOf(call: Call, space: Space): Promise<TaskFilters> 
     updatedSince: call.text('updatedSince'),
     externalId: call.list('externalId'),
     q: call.text('text'),
+    excludeNum: call.list('excludeNum')?.map(numOf),
     excludeBoardId: await each(call.list('excludeBoard'), (ref) => space.board(ref)),
     excludeStatusId: await each(call.list('excludeStatus'), onBoard('status')),
     excludeAssigneeId: await each(call.list('excludeAssignee'), member),
@@ -90,6 +94,12 @@ export async function filtersOf(call: Call, space: Space): Promise<TaskFilters> 
     excludeExternalId: call.list('excludeExternalId'),
     excludeQ: call.text('excludeText'),
   });
+}
+
+function numOf(text: string): number {
+  const num = /^#?([1-9]\d{0,14})$/.exec(text)?.[1];
+  if (num === undefined) throw usage(`${JSON.stringify(text)} is not the number of a task: write 12 or "#12".`);
+  return Number(num);
 }
 
 async function each(

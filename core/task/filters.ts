@@ -5,6 +5,8 @@ import type { TaskFilter } from './query.ts';
  * Dates are `YYYY-MM-DD`, ranges inclusive, and a task without the date is in no range.
  */
 export interface TaskFilters {
+  /** Running numbers, as people write them behind `#`. */
+  readonly num?: readonly number[];
   readonly boardId?: readonly string[];
   readonly statusId?: readonly string[];
   /** Member ids; also `me`, and `none` for tasks of nobody. */
@@ -26,6 +28,7 @@ export interface TaskFilters {
   readonly updatedSince?: string;
   /** Literal text in title or description, ignoring case. */
   readonly q?: string;
+  readonly excludeNum?: readonly number[];
   readonly excludeBoardId?: readonly string[];
   readonly excludeStatusId?: readonly string[];
   readonly excludeAssigneeId?: readonly string[];
@@ -47,6 +50,7 @@ export function filtersOf(input: TaskFilters, me: string, today: string): TaskFi
     const link = (field: 'tags' | 'assignees', values: readonly string[] | undefined) => {
       if (values !== undefined) filters.push({ field, in: values.map((id) => (id === 'none' ? null : id)), not });
     };
+    value('num', of.num);
     value('boardId', of.boardId);
     value('statusId', of.statusId);
     value('createdById', of.createdById?.map(meAs(me)));
@@ -62,7 +66,7 @@ export function filtersOf(input: TaskFilters, me: string, today: string): TaskFi
   return filters;
 }
 
-type ValueField = 'boardId' | 'statusId' | 'createdById' | 'priority' | 'externalId';
+type ValueField = 'num' | 'boardId' | 'statusId' | 'createdById' | 'priority' | 'externalId';
 
 function meAs(me: string): (id: string) => string {
   return (id) => (id === 'me' ? me : id);

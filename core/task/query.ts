@@ -17,7 +17,7 @@ export interface TaskScope {
   readonly alone: ReadonlySet<string>;
 }
 
-type ValueField = 'boardId' | 'statusId' | 'createdById' | 'priority' | 'complete' | 'externalId';
+type ValueField = 'num' | 'boardId' | 'statusId' | 'createdById' | 'priority' | 'complete' | 'externalId';
 type RangeField = 'dateStart' | 'dateEnd' | 'updatedAt';
 
 /**

@@ -132,6 +132,9 @@ for (const [where, open] of [
       const list = async (...args: string[]) =>
         (await on.ok(['task', 'list', '--json', '--fields', 'num', ...args])).json<{ num: number }[]>().length;
       expect(await list('--assignee', 'me', '-b', 'Dev', '-s', 'Done', '--tag', 'bug', '--complete')).to.equal(1);
+      expect(await list('--num', `99,${ref}`)).to.equal(1);
+      expect(await list('--exclude-num', String(first.num))).to.equal(0);
+      expect((await on.run(['task', 'list', '--num', 'x'])).code).to.equal(2);
       expect(await list('--no-complete')).to.equal(0);
       expect(await list('--exclude-assignee', 'none', '-q', 'SPEC', '--sort', '-priority,title')).to.equal(1);
       expect((await on.run(['task', 'list', '-s', 'Done'])).code).to.equal(2);

@@ -95,6 +95,7 @@ function randomFilter(random: Random, world: TaskWorld, tasks: readonly Task[]):
     () => ({ field: 'statusId', in: some(world.statuses), ...not }),
     () => ({ field: 'createdById', in: some(world.members), ...not }),
     () => ({ field: 'priority', in: random.some(PRIORITIES), ...not }),
+    () => ({ field: 'num', in: [random.below(120), ...random.some(tasks, 4).map(({ num }) => num)], ...not }),
     () => ({ field: 'complete', in: [random.once(2)], ...not }),
     () => ({
       field: 'externalId',

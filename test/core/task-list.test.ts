@@ -63,6 +63,8 @@ type Filter = (list: List) => TaskFilters;
 
 const FILTERS: readonly (readonly [string, Filter, string])[] = [
   ['nothing', () => ({}), 'abcdeF'],
+  ['num', () => ({ num: [2, 4, 99] }), 'bd'],
+  ['excludeNum', () => ({ excludeNum: [2, 4] }), 'aceF'],
   ['boardId', ({ one }) => ({ boardId: [one.id] }), 'abc'],
   ['boardId, any of', ({ one, two }) => ({ boardId: [one.id, two.id] }), 'abcdeF'],
   ['boardId, none of them', ({ team }) => ({ boardId: [team.workspaceId] }), ''],

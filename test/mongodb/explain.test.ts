@@ -88,6 +88,7 @@ async function everything({ engine, ports, store, as }: Watched): Promise<void> 
   await ada.comments.update({ workspaceId, taskId: task.id, commentId: comment.id, content: 'No.' });
   await ada.tasks.get({ workspaceId, taskId: task.id });
   const filters = [
+    { num: [1, 2] },
     { boardId: [board.id] },
     { statusId: [open.id, next.id] },
     { assigneeId: ['me', 'none'] },

@@ -63,6 +63,7 @@ function filters(state: SequenceState, place: Place): Record<string, unknown> {
       6,
     ),
     ...maybe(state, () => ({ [not('createdById')]: [random.pick(['me', one(state, place.members)])] }), 8),
+    ...maybe(state, () => ({ [not('num')]: [1 + random.below(9), 1 + random.below(30)] }), 8),
     ...maybe(state, () => ({ [not('priority')]: random.pick([[0], [100, 400], []]) }), 8),
     ...maybe(state, () => ({ [not('externalId')]: ['E1', 'E2'] }), 10),
     ...maybe(state, () => ({ complete: random.once(2) }), 8),
