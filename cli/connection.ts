@@ -1,8 +1,10 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Espalier } from '../adapters/container/index.ts';
+import type { Quotas } from '../core/quota/quotas.ts';
 import type { Session } from '../core/session.ts';
 import { foldEmail } from '../core/user/user.ts';
 import { Failure, missing, usage } from './failure.ts';
+import { quotasOf } from './quotas.ts';
 import type { Settings, Target } from './settings.ts';
 
 /** The engine that a command drives, and on whose behalf. */
@@ -19,7 +21,7 @@ export const OPERATOR = 'operator';
 export async function connect(settings: Settings, cwd: string): Promise<Connection> {
   const target = settings.target();
   if (target.kind === 'service') return connectService(settings, target);
-  const local = await openLocal(target.url, cwd);
+  const local = await openLocal(target.url, cwd, quotasOf(settings));
   try {
     const email = settings.value('as');
     const session =
@@ -49,9 +51,9 @@ export function isOperator({ settings }: { readonly settings: Settings }): boole
   return (settings.value('as') ?? OPERATOR) === OPERATOR;
 }
 
-export async function openLocal(url: string, cwd: string): Promise<Espalier> {
+export async function openLocal(url: string, cwd: string, quotas: Quotas = {}): Promise<Espalier> {
   const { createEspalier, openStore } = await import('../adapters/container/index.ts');
-  return createEspalier({ store: await openStore(absolute(url, cwd)) });
+  return createEspalier({ store: await openStore(absolute(url, cwd)), quotas });
 }
 
 export async function userByEmail(espalier: Espalier, email: string): Promise<{ readonly id: string }> {

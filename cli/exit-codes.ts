@@ -34,6 +34,7 @@ export const EXIT_OF: Readonly<Record<ErrorCode, Exit>> = {
   'owner-access': 'conflict',
   'page-cycle': 'conflict',
   'page-has-content': 'conflict',
+  'quota-exceeded': 'conflict',
   'secret-not-kept': 'conflict',
   'status-not-empty': 'conflict',
   'tag-name-taken': 'conflict',

@@ -24,6 +24,7 @@ export const SETTINGS = {
   failuresPerMinute: { flag: '--failures-per-minute', env: 'ESPALIER_FAILURES_PER_MINUTE' },
   trustedProxies: { flag: '--trusted-proxies', env: 'ESPALIER_TRUSTED_PROXIES' },
   corsOrigins: { flag: '--cors-origins', env: 'ESPALIER_CORS_ORIGINS' },
+  quotas: { flag: '--quotas', env: 'ESPALIER_QUOTAS' },
   logLevel: { flag: '--log-level', env: 'ESPALIER_LOG_LEVEL', default: 'info' },
 } as const satisfies Record<string, Known>;
 

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import type { Quotas } from './quota/quotas.ts';
 import type { Store } from './store.ts';
 
 export interface Ids {
@@ -19,6 +20,7 @@ export interface Ports {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly mint: Mint;
+  readonly quotas?: Quotas;
   /**
    * Takes work that nobody waits for: calls `step` again and again, out of the callers' way, until it
    * returns false. Absent: such work is left until someone calls `purgeStep`.

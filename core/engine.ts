@@ -24,6 +24,7 @@ import { deletePage } from './page/delete.ts';
 import { getPage, listPages } from './page/read.ts';
 import { updatePage } from './page/update.ts';
 import { purgeStep } from './purge-step.ts';
+import { requireQuotas } from './quota/quotas.ts';
 import { createTask, createTasks } from './task/create.ts';
 import { deleteTask } from './task/delete.ts';
 import { addTag, assign, removeTag, unassign } from './task/links.ts';
@@ -105,7 +106,9 @@ export type Engine = {
   readonly [Noun in keyof UseCases]: { readonly [Verb in keyof UseCases[Noun]]: Bound<UseCases[Noun][Verb]> };
 };
 
+/** @throws `invalid-input` for quotas that are none */
 export function createEngine(ports: Ports): Engine {
+  requireQuotas(ports.quotas ?? {});
   const logActivity = activityLog(ports);
   const bind = (run: (context: Context, input: never) => Promise<unknown>) => async (call: Call, input: never) => {
     const after = { active: new Set<string>(), purge: false, secret: false };

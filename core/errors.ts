@@ -21,6 +21,7 @@ export type ErrorCode =
   | 'owner-access'
   | 'page-cycle'
   | 'page-has-content'
+  | 'quota-exceeded'
   | 'secret-not-kept'
   | 'status-not-empty'
   | 'tag-name-taken'

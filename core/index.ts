@@ -4,6 +4,7 @@ export type { Clock } from './clock.ts';
 export type { Call, Caller, Context, Ids, Mint, Ports } from './context.ts';
 export { createEngine, useCases, type Engine, type UseCases } from './engine.ts';
 export { EspalierError, type ErrorCode, type FieldError } from './errors.ts';
+export { QUOTA_NAMES, type QuotaName, type Quotas } from './quota/quotas.ts';
 export { purgeStep } from './purge-step.ts';
 export { sessionOf, type CallOptions, type Session } from './session.ts';
 export type { Slice, Versioned } from './record.ts';

@@ -66,6 +66,7 @@ type Writing =
   | 'remove'
   | 'change'
   | 'reserveNums'
+  | 'tally'
   | 'touch'
   | 'append'
   | 'removeOfTask'
@@ -159,6 +160,11 @@ export interface TaskRepository extends Records<Task>, Removable<Task> {
   reserveNums(workspaceId: string, count: number): Promise<number>;
   /** The largest running number given so far, 0 before the first. */
   lastNum(workspaceId: string): Promise<number>;
+  /**
+   * How many tasks of a workspace are kept, those out of reach too. They are counted when this is called for the
+   * first time, and from then on kept count of, by every process: O(1).
+   */
+  tally(workspaceId: string): Promise<number>;
 }
 
 export interface ColumnRange {

@@ -1,6 +1,7 @@
 import type { Context } from './context.ts';
 import { Journal } from './journal.ts';
 import { happensOnce } from './happens-once.ts';
+import { limited } from './quota/limited.ts';
 import type { ReadTransaction, Transaction } from './store.ts';
 import { identify } from './user/identify.ts';
 
@@ -11,7 +12,8 @@ export function read<T>(context: Context, work: (tx: ReadTransaction) => Promise
 
 /**
  * Runs a writing use case. Every record it writes leaves a change record in the same transaction, and an
- * audit record where it says who may do what. A call that is to happen once happens once.
+ * audit record where it says who may do what. What is above a quota is refused. A call that is to happen once
+ * happens once.
  */
 export function write<T>(context: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const run = (once: (tx: Transaction) => Promise<T>) => context.store.write(once);
@@ -19,7 +21,7 @@ export function write<T>(context: Context, work: (tx: Transaction) => Promise<T>
     const journal = new Journal();
     // Before the work: it may revoke the very token it is done with, or disable its own user.
     const { user } = await identify(tx, context);
-    const result = await work(journal.on(tx));
+    const result = await work(journal.on(limited(tx, context.quotas)));
     await journal.append(tx, context, user?.id ?? null);
     return result;
   });

@@ -60,6 +60,11 @@ export function createEspalier(parts: Parts): Espalier {
 /** One container per engine, never per request. */
 export function compose(parts: Parts): Container {
   const container = new Container();
-  container.load(storeModule(parts.store), systemModule(parts), identityModule(parts.identity), engineModule());
+  container.load(
+    storeModule(parts.store),
+    systemModule(parts),
+    identityModule(parts.identity),
+    engineModule(parts.quotas),
+  );
   return container;
 }

@@ -3,6 +3,7 @@ import { v4, v7 } from 'uuid';
 import type { Clock } from '../../core/clock.ts';
 import type { Ids } from '../../core/context.ts';
 import { createEngine } from '../../core/engine.ts';
+import type { Quotas } from '../../core/quota/quotas.ts';
 import type { Store } from '../../core/store.ts';
 import { apiTokens, type Identity } from '../identity/index.ts';
 import { createBackground } from './background.ts';
@@ -14,6 +15,8 @@ export interface Parts {
   readonly clock?: Clock;
   readonly ids?: Ids;
   readonly identity?: Identity;
+  /** How much there may be at most. Default: as much as one likes. */
+  readonly quotas?: Quotas;
 }
 
 const systemClock: Clock = { now: () => Date.now() };
@@ -41,12 +44,19 @@ export function identityModule(identity?: Identity): ContainerModule {
   });
 }
 
-export function engineModule(): ContainerModule {
+export function engineModule(quotas: Quotas = {}): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(TOKENS.engine)
       .toResolvedValue(
         (store, clock, ids, mint, background) =>
-          createEngine({ store, clock, ids, mint, defer: (step) => background.defer(step) }),
+          createEngine({
+            store,
+            clock,
+            ids,
+            mint,
+            ...(Object.keys(quotas).length > 0 && { quotas }),
+            defer: (step) => background.defer(step),
+          }),
         [TOKENS.store, TOKENS.clock, TOKENS.ids, TOKENS.mint, TOKENS.background],
       )
       .inSingletonScope();

@@ -33,6 +33,7 @@ export const STATUS: Readonly<Record<ProblemCode, number>> = {
   'owner-access': 409,
   'page-cycle': 409,
   'page-has-content': 409,
+  'quota-exceeded': 409,
   'secret-not-kept': 409,
   'status-not-empty': 409,
   'tag-name-taken': 409,

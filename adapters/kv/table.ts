@@ -29,6 +29,7 @@ export const table = {
   taskByUpdate: 'u',
   taskByExternalId: 'x',
   nums: '%',
+  taskTally: '&',
   comment: 'C',
   commentById: 'D',
   commentByExternalId: 'Y',

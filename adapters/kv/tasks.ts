@@ -70,6 +70,7 @@ export class KvTasks implements TaskRepository {
     const id = idKey(task.id);
     for (const key of indexKeys(space, task)) this.#putKey(key, id);
     this.#kv.put(taskKey.record(space, id), task);
+    this.#countOne(space, 1);
   }
 
   async replace(task: Task): Promise<void> {
@@ -94,6 +95,7 @@ export class KvTasks implements TaskRepository {
     if (before === undefined) return;
     for (const key of indexKeys(space, before)) this.#kv.remove(key);
     this.#kv.remove(record);
+    this.#countOne(space, -1);
   }
 
   async lastNum(workspaceId: string): Promise<number> {
@@ -106,6 +108,21 @@ export class KvTasks implements TaskRepository {
     const last = this.#lastNum(space);
     this.#kv.put(table.nums + space, last + count);
     return last + 1;
+  }
+
+  async tally(workspaceId: string): Promise<number> {
+    const space = this.#spaces.claim(workspaceId);
+    const known = this.#kv.get(table.taskTally + space) as number | undefined;
+    if (known !== undefined) return known;
+    const tally = this.#kv.count(within(taskKey.byNum(space)));
+    this.#kv.put(table.taskTally + space, tally);
+    return tally;
+  }
+
+  /** Only where somebody has asked for the tally. */
+  #countOne(space: string, by: 1 | -1): void {
+    const tally = this.#kv.get(table.taskTally + space) as number | undefined;
+    if (tally !== undefined) this.#kv.put(table.taskTally + space, tally + by);
   }
 
   #lastNum(space: string): number {

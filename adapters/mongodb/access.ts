@@ -59,9 +59,11 @@ export interface Space {
   readonly born: number;
   /** The last running number given. */
   readonly nums: number;
+  /** How many tasks are kept; null until somebody has asked. */
+  readonly tally: number | null;
 }
 
-export const NO_SPACE: Space = { revision: 0, open: false, born: 0, nums: 0 };
+export const NO_SPACE: Space = { revision: 0, open: false, born: 0, nums: 0, tally: null };
 
 export type Write = AnyBulkWriteOperation<Doc>;
 

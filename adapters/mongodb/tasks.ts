@@ -67,6 +67,7 @@ export class MongodbTasks implements TaskRepository {
   async insert(task: Task): Promise<void> {
     await this.#access.insert('tasks', toTaskDoc(task));
     tailsAfterPut(this.#access.derived, task);
+    await this.#countOne(task.workspaceId, 1);
   }
 
   async replace(task: Task): Promise<void> {
@@ -77,6 +78,7 @@ export class MongodbTasks implements TaskRepository {
   async remove(task: Task): Promise<void> {
     await this.#access.remove('tasks', task.id, task.workspaceId);
     tailsAfterRemoval(this.#access.derived, task.id);
+    await this.#countOne(task.workspaceId, -1);
   }
 
   /** Writes of one workspace exclude each other, so no number is ever taken back and given again. */
@@ -88,6 +90,21 @@ export class MongodbTasks implements TaskRepository {
 
   async lastNum(workspaceId: string): Promise<number> {
     return this.#access.nums(workspaceId);
+  }
+
+  async tally(workspaceId: string): Promise<number> {
+    const space = (await this.#access.space(workspaceId)) ?? NO_SPACE;
+    if (space.tally !== null) return space.tally;
+    const tally = await this.count({ workspaceId, scope: null, filters: [] });
+    await this.#access.setSpace(workspaceId, { ...space, tally });
+    return tally;
+  }
+
+  /** Only where somebody has asked for the tally. */
+  async #countOne(workspaceId: string, by: 1 | -1): Promise<void> {
+    const space = await this.#access.space(workspaceId);
+    if (space === null || space.tally === null) return;
+    await this.#access.setSpace(workspaceId, { ...space, tally: space.tally + by });
   }
 }
 

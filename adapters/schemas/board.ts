@@ -71,7 +71,7 @@ export const boardOperations = [
     description: 'Its page, of the same id and name, is made with it.',
     input: CreateBoard,
     output: Board,
-    codes: ['external-id-taken', 'unusable-reference'],
+    codes: ['external-id-taken', 'quota-exceeded', 'unusable-reference'],
     status: 201,
     location: '/api/workspace/{workspaceId}/board/{id}',
   }),

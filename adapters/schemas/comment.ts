@@ -34,7 +34,7 @@ export const commentOperations = [
     summary: 'Comment on a task',
     input: CreateComment,
     output: Comment,
-    codes: ['external-id-taken'],
+    codes: ['external-id-taken', 'quota-exceeded'],
     status: 201,
     location: '/api/workspace/{workspaceId}/task/{taskId}',
   }),

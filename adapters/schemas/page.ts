@@ -80,7 +80,7 @@ export const pageOperations = [
       'A board page comes with its board, of the same id and name. A task page comes with a task on the nearest board above that the caller may edit; else it stands alone.',
     input: CreatePage,
     output: Page,
-    codes: ['board-without-status', 'task-has-page', 'unusable-reference'],
+    codes: ['board-without-status', 'quota-exceeded', 'task-has-page', 'unusable-reference'],
     status: 201,
     location: '/api/workspace/{workspaceId}/page/{id}',
   }),
@@ -99,7 +99,7 @@ export const pageOperations = [
     summary: 'Rename, move or reorder a page',
     input: UpdatePage,
     output: Page,
-    codes: ['page-cycle', 'unusable-reference'],
+    codes: ['page-cycle', 'quota-exceeded', 'unusable-reference'],
     conditional: true,
   }),
   operation('pages.delete', {

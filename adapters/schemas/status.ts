@@ -44,6 +44,7 @@ export const statusOperations = [
     summary: 'Add a status to a board',
     input: CreateStatus,
     output: Status,
+    codes: ['quota-exceeded'],
     status: 201,
     location: '/api/workspace/{workspaceId}/board/{boardId}',
   }),

@@ -33,7 +33,7 @@ export const tagOperations = [
     summary: 'Add a tag to a board',
     input: CreateTag,
     output: Tag,
-    codes: ['tag-name-taken'],
+    codes: ['quota-exceeded', 'tag-name-taken'],
     status: 201,
     location: '/api/workspace/{workspaceId}/board/{boardId}',
   }),

@@ -2,6 +2,7 @@ import { Failure, usage } from '../failure.ts';
 import { loadInto } from '../import/load.ts';
 import { openLocal } from '../connection.ts';
 import type { Call } from '../call.ts';
+import { quotasOf } from '../quotas.ts';
 import { SETTINGS } from '../settings.ts';
 import { firstAdministrator } from '../service/first-start.ts';
 import { guardsOf } from '../service/guards.ts';
@@ -32,6 +33,7 @@ export const serve: Noun = {
         option('--requests-per-minute <number>', 'of one caller, before 429 (ESPALIER_REQUESTS_PER_MINUTE)'),
         option('--failures-per-minute <number>', '401s of one address, before 429 (ESPALIER_FAILURES_PER_MINUTE)'),
         option('--trusted-proxies <addresses>', 'whose X-Forwarded-For counts (ESPALIER_TRUSTED_PROXIES)'),
+        option('--quotas <list>', 'how much there may be at most, like tasks=10000,depth=8 (ESPALIER_QUOTAS)'),
         option('--cors-origins <origins>', 'pages that may call from browsers, or * (ESPALIER_CORS_ORIGINS)'),
         option('--log-level <level>', 'least level of what is logged on stderr (ESPALIER_LOG_LEVEL, default info)', {
           choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
@@ -53,7 +55,7 @@ async function run(call: Call): Promise<void> {
   if (target.kind === 'service') throw usage('serve runs a service of its own: name a store, not --url.');
   const port = portOf(call);
   const logger = await loggerFor(call.io, call.settings.value('logLevel')!);
-  const espalier = await openLocal(target.url, call.io.cwd);
+  const espalier = await openLocal(target.url, call.io.cwd, quotasOf(call.settings));
   try {
     const first = await firstAdministrator(espalier, call.settings.value('adminEmail')!);
     const file = call.text('load');

@@ -6,6 +6,7 @@ import type { Invitation } from '../invitation/invitation.ts';
 import type { Member } from '../member/member.ts';
 import type { Page } from '../page/page.ts';
 import type { Purge } from '../purge.ts';
+import { limited } from '../quota/limited.ts';
 import type { Transaction } from '../store.ts';
 import type { Task } from '../task/task.ts';
 import { read, write } from '../transaction.ts';
@@ -34,7 +35,7 @@ const PURGES = 1000;
  * A user whose e-mail address is known here is taken to be that user. For the operator and service
  * administrators.
  *
- * @throws `workspace-exists`, `alias-taken`
+ * @throws `workspace-exists`, `alias-taken`, `quota-exceeded`
  * @throws `invalid-input` for records that do not make up a workspace
  */
 export async function importWorkspace(context: Context, input: ImportWorkspace): Promise<ImportedWorkspace> {
@@ -137,7 +138,8 @@ async function writeContent(
     await requireFreePlace(tx, workspace, lease);
     if (lease === null) await tx.purges.insert(next);
     else await tx.purges.replace(next);
-    for (const transferred of records) await writeOne(tx, parts, workspace.id, transferred);
+    const within = limited(tx, context.quotas);
+    for (const transferred of records) await writeOne(within, parts, workspace.id, transferred);
   });
   return next;
 }

@@ -119,6 +119,47 @@ describe('espalier serve', () => {
     }
   });
 
+  it('lets nothing grow past its quotas, and takes no nonsense for one', async () => {
+    const quotas = ['--quotas', 'pages=2, depth=1'];
+    await serving(here, ['--store', 'memory:', ...quotas], async ({ url, administrator }) => {
+      const headers = { authorization: `Bearer ${administrator!.token}`, 'content-type': 'application/json' };
+      const post = (path: string, body: object) =>
+        fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      const { id } = (await (await post('/api/workspace', { name: 'Acme' })).json()) as { id: string };
+      const page = { name: 'P', type: 'folder' };
+      const seen = [];
+      for (let i = 0; i < 3; i += 1) seen.push((await post(`/api/workspace/${id}/page`, page)).status);
+      expect(seen).to.deep.equal([201, 201, 409]);
+    });
+    for (const value of [
+      'tasks',
+      'tasks=',
+      'tasks=0',
+      'tasks=-1',
+      'tasks=1.5',
+      'tsaks=1',
+      'tasks=1,tasks=2',
+      'x',
+      ',',
+    ]) {
+      const ran = await here.run(['serve', '--store', 'memory:', '--port', '0', '--quotas', value]);
+      expect([ran.code, ran.stdout], value).to.deep.equal([2, '']);
+      expect(ran.stderr).to.contain('--quotas');
+    }
+  });
+
+  it('has commands on a store keep to the quotas that are set around them', async () => {
+    const env = { ESPALIER_QUOTAS: 'pages=1', ESPALIER_STORE: 'file:here.db', ESPALIER_AS: 'ada@example.org' };
+    await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org', '--as', 'operator'], { env });
+    await here.ok(['workspace', 'create', '--name', 'Acme'], { env });
+    const create = (name: string) =>
+      here.run(['page', 'create', '--name', name, '--type', 'folder', '--workspace', 'acme'], { env });
+    expect((await create('A')).code).to.equal(0);
+    const refused = await create('B');
+    expect(refused.code).to.equal(5);
+    expect(refused.stderr).to.contain('quota-exceeded');
+  });
+
   it('guards what it is told to guard', async () => {
     const guards = ['--require-if-match', '--requests-per-minute', '3', '--cors-origins', 'https://a.example'];
     await serving(here, ['--store', 'memory:', ...guards], async ({ url, administrator }) => {

@@ -132,5 +132,37 @@ export function taskContract(target: StoreTarget): void {
         assert.equal(await store.write((tx) => tx.tasks.reserveNums(other, 1)), 1);
       }),
     );
+
+    it(
+      'a tally is taken at the first call, and kept from then on',
+      onStore(target, async (store) => {
+        const [one, other] = [board(newId()), board(newId())];
+        const tally = ({ workspaceId }: typeof one) => store.write((tx) => tx.tasks.tally(workspaceId));
+        const cards = [1, 2, 3].map((num) => task(one, num));
+        await store.write(async (tx) => {
+          for (const card of cards.slice(0, 2)) await tx.tasks.insert(card);
+        });
+        assert.equal(await tally(one), 2);
+        await store.write(async (tx) => {
+          await tx.tasks.insert(cards[2]!);
+          assert.equal(await tx.tasks.tally(one.workspaceId), 3);
+          await tx.tasks.replace({ ...cards[2]!, title: 'changed' });
+          await tx.tasks.remove(cards[0]!);
+        });
+        const failed = store.write(async (tx) => {
+          await tx.tasks.remove(cards[1]!);
+          assert.equal(await tx.tasks.tally(one.workspaceId), 1);
+          throw new Error('taken back');
+        });
+        await assert.rejects(failed, /taken back/);
+        assert.equal(await tally(one), 2);
+        assert.equal(await tally(other), 0);
+        await store.write(async (tx) => {
+          await tx.tasks.insert(task(other, 1));
+          await tx.tasks.reserveNums(other.workspaceId, 5);
+        });
+        assert.deepEqual([await tally(one), await tally(other)], [2, 1]);
+      }),
+    );
   });
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { BoardView } from '../../core/board/view.ts';
+import { createEngine } from '../../core/engine.ts';
 import { eventually } from '../support/mongod.ts';
 import { emptyMongodbStore, mongodbPeer, mongodbUrl } from '../support/mongodb.ts';
+import { raceForPlaces } from '../support/quota-race.ts';
 import { outcome, type Person } from '../support/world.ts';
 import { type Service, serviceOn } from './service.ts';
 
@@ -208,6 +210,9 @@ describe('races between two processes', function () {
     assert.deepEqual(disabled, ['unauthenticated', 'ok']);
     assert.deepEqual((await asAda.tasks.list({ workspaceId })).items, []);
   });
+
+  it('many at once go for the last places that a quota leaves', () =>
+    raceForPlaces(async (quotas) => [one, other].map(({ ports }) => createEngine({ ...ports, quotas }))));
 
   it('a revocation holds in the other process at its next request', async () => {
     const { bob, asAda, workspaceId, board } = await office();

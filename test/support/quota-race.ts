@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import type { Engine } from '../../core/engine.ts';
+import type { Quotas } from '../../core/quota/quotas.ts';
+import { outcome, personOf } from './world.ts';
+
+const QUOTAS = { tasks: 7, pages: 9, comments: 3, statuses: 4, members: 3 } as const satisfies Quotas;
+const AT_ONCE = 12;
+
+/**
+ * Many at once go for the last places, through several engines on the same data.
+ *
+ * @param open an engine behind quotas
+ */
+export async function raceForPlaces(open: (quotas: Quotas) => Promise<readonly Engine[]>): Promise<void> {
+  const engines = await open(QUOTAS);
+  const operator = { caller: { kind: 'operator' } } as const;
+  const user = async (name: string) => (await engines[0]!.users.create(operator, { name, email: `${name}@x.org` })).id;
+  const ada = await user('ada');
+  const as = (i: number, userId = ada) => personOf(engines[i % engines.length]!, userId, '');
+  const { id: workspaceId } = await as(0).workspaces.create({ name: 'Acme' });
+  const at = { workspaceId };
+  const board = await as(0).boards.create({ ...at, name: 'Kanban' });
+  await as(0).statuses.create({ ...at, boardId: board.id, name: 'Open' });
+  const { id: taskId } = await as(0).tasks.create({ ...at, boardId: board.id, title: 'first' });
+
+  const race = async (call: (i: number) => Promise<unknown>): Promise<number> => {
+    const results = await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => outcome(call(i))));
+    const made = results.filter((result) => result === 'ok').length;
+    assert.equal(results.filter((result) => result === 'quota-exceeded').length, AT_ONCE - made);
+    return made;
+  };
+
+  const boardId = board.id;
+  assert.equal(await race((i) => as(i).tasks.create({ ...at, boardId, title: 't' })), QUOTAS.tasks - 1);
+  assert.equal((await as(0).tasks.list(at)).items.length, QUOTAS.tasks);
+  assert.equal(await race((i) => as(i).pages.create({ ...at, name: 'p', type: 'folder' })), QUOTAS.pages - 1);
+  assert.equal((await as(1).pages.list(at)).length, QUOTAS.pages);
+  assert.equal(await race((i) => as(i).comments.create({ ...at, taskId, content: 'c' })), QUOTAS.comments);
+  assert.equal(await race((i) => as(i).statuses.create({ ...at, boardId, name: `s${i}` })), QUOTAS.statuses - 1);
+  const people: string[] = [];
+  const invitations: string[] = [];
+  for (let i = 0; i < AT_ONCE; i += 1) {
+    people.push(await user(`guest${i}`));
+    invitations.push((await as(0).invitations.create({ ...at, role: 10 })).id);
+  }
+  const joined = await race((i) => as(i, people[i]).invitations.join({ invitationId: invitations[i]! }));
+  assert.equal(joined, QUOTAS.members - 1);
+  assert.deepEqual((await engines[0]!.doctor.check(operator)).findings, []);
+}
