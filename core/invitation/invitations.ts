@@ -135,6 +135,7 @@ async function managed(
   return { viewer, invitation };
 }
 
+/** At least `limit` of those shown, unless there are no more. */
 async function shownFrom(
   tx: ReadTransaction,
   viewer: Viewer,
@@ -145,7 +146,7 @@ async function shownFrom(
   for (let behind = after; ;) {
     const some = await tx.invitations.ofWorkspace(viewer.structure.workspace.id, behind, limit);
     shown.push(...some.filter((invitation) => invitation.role <= viewer.member.role));
-    if (some.length < limit || shown.length >= limit) return shown.slice(0, limit);
+    if (some.length < limit || shown.length >= limit) return shown;
     behind = some.at(-1)!.id;
   }
 }

@@ -10,7 +10,6 @@ import { memberViews, type MemberView } from '../member/members.ts';
 import type { Page } from '../page/page.ts';
 import { changed, timestamp } from '../record.ts';
 import type { ReadTransaction } from '../store.ts';
-import { changeStructure } from '../structure/build.ts';
 import type { Structure } from '../structure/structure.ts';
 import { write } from '../transaction.ts';
 import { requireUser } from '../user/identify.ts';
@@ -53,8 +52,7 @@ export function joinWorkspace(context: Context, input: { readonly invitationId: 
 
 /** Whether its issuer still has the role for it, and full access to the pages it grants. */
 async function standsStill(tx: ReadTransaction, structure: Structure, invitation: Invitation): Promise<boolean> {
-  const issuer = structure.member(invitation.createdById);
-  if (issuer === undefined) return false;
+  const issuer = found(structure.member(invitation.createdById));
   const user = (await tx.users.many([issuer.userId])).get(issuer.userId);
   const who = standingOf(issuer, user);
   if (who === null || who.role < Math.max(ADMIN, invitation.role)) return false;
@@ -64,8 +62,7 @@ async function standsStill(tx: ReadTransaction, structure: Structure, invitation
 /** Entries that waited for the return of a member hold again, unless they raise the new role. */
 function pagesOnJoining(structure: Structure, member: Member, invitation: Invitation): Page[] {
   const pages = new Map<string, Page>();
-  const joined = changeStructure(structure, { members: [member] });
-  for (const page of withoutRaisingEntries(joined, member.id, member.role)) pages.set(page.id, page);
+  for (const page of withoutRaisingEntries(structure, member.id, member.role)) pages.set(page.id, page);
   for (const { pageId, access } of invitation.pages) {
     const page = pages.get(pageId) ?? found(structure.page(pageId));
     pages.set(pageId, withEntry(page, member.id, access));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { newTeam } from '../support/world-team.ts';
-import { DAY, HOUR, outcome } from '../support/world.ts';
+import { newTeam, type Team } from '../support/world-team.ts';
+import { DAY, fault, HOUR, outcome } from '../support/world.ts';
 
 describe('invitations', () => {
   it('have the defaults of the design', async () => {
@@ -24,10 +24,10 @@ describe('invitations', () => {
   it('last 1 hour to 90 days', async () => {
     const { owner, at, world } = await newTeam();
     const until = (milliseconds: number) =>
-      outcome(owner.invitations.create({ ...at, expiresAt: world.time(milliseconds) }));
+      fault(owner.invitations.create({ ...at, expiresAt: world.time(milliseconds) }));
     assert.deepEqual(
       [await until(HOUR - 1), await until(HOUR), await until(90 * DAY), await until(90 * DAY + 1)],
-      ['invalid-input', 'ok', 'ok', 'invalid-input'],
+      ['invalid-input /expiresAt', 'ok', 'ok', 'invalid-input /expiresAt'],
     );
   });
 
@@ -40,6 +40,48 @@ describe('invitations', () => {
     assert.equal((await outsider.invitations.read({ invitationId: id })).status, 'expired');
     assert.equal(await outcome(outsider.invitations.join({ invitationId: id })), 'invitation-unusable');
     assert.equal(await outcome(owner.invitations.revoke({ ...at, invitationId: id })), 'invitation-unusable');
+  });
+
+  it('that were used or revoked stay so when their time is over', async () => {
+    const { owner, outsider, at, world } = await newTeam();
+    const [used, revoked] = [await owner.invitations.create(at), await owner.invitations.create(at)];
+    await outsider.invitations.join({ invitationId: used.id });
+    await owner.invitations.revoke({ ...at, invitationId: revoked.id });
+    world.pass(8 * DAY);
+    const status = async ({ id }: { id: string }) => (await owner.invitations.get({ ...at, invitationId: id })).status;
+    assert.deepEqual([await status(used), await status(revoked)], ['accepted', 'revoked']);
+  });
+
+  it('are for a role of at most one’s own', async () => {
+    const { owner, admin, member, at } = await newTeam();
+    for (const [who, role, expected] of [
+      [owner, 40, 'ok'],
+      [admin, 40, 'forbidden'],
+      [admin, 30, 'ok'],
+      [member, 10, 'forbidden'],
+    ] as const) {
+      assert.equal(await outcome(who.invitations.create({ ...at, role })), expected, `${who.name} to ${role}`);
+    }
+    const { id } = await owner.invitations.create({ ...at, role: 30 });
+    assert.equal(await outcome(admin.invitations.get({ ...at, invitationId: id })), 'ok');
+    assert.equal(await outcome(admin.invitations.revoke({ ...at, invitationId: id })), 'ok');
+  });
+
+  it('addressed to someone else tell who may read them that they are members, and others nothing', async () => {
+    const { owner, admin, member, guest, at, join } = await newTeam();
+    const former = await join('Former', 30);
+    await former.members.remove({ ...at, memberId: former.memberId });
+    for (const [role, expected] of [
+      [20, ['already-member', 'already-member', 'not-found', 'not-found', 'not-found']],
+      [30, ['already-member', 'already-member', 'not-found', 'not-found', 'not-found']],
+      [40, ['already-member', 'not-found', 'not-found', 'not-found', 'not-found']],
+    ] as const) {
+      const { id } = await owner.invitations.create({ ...at, role, email: 'x@example.org' });
+      const all = [owner, admin, member, guest, former].map((who) =>
+        outcome(who.invitations.join({ invitationId: id })),
+      );
+      assert.deepEqual(await Promise.all(all), expected, String(role));
+    }
   });
 
   it('open to one address, are hidden from every other', async () => {
@@ -108,6 +150,7 @@ describe('invitations', () => {
     const { owner, outsider, at } = await newTeam();
     const { id } = await owner.invitations.create(at);
     await owner.invitations.revoke({ ...at, invitationId: id });
+    assert.equal((await owner.invitations.get({ ...at, invitationId: id })).status, 'revoked');
     assert.equal(await outcome(outsider.invitations.join({ invitationId: id })), 'invitation-unusable');
     assert.equal(await outcome(owner.invitations.revoke({ ...at, invitationId: id })), 'invitation-unusable');
   });
@@ -123,6 +166,18 @@ describe('invitations', () => {
     assert.ok((await owner.invitations.list({ ...at, limit: 500 })).items.some((one) => one.id === id));
   });
 
+  it('that do not exist are not found', async () => {
+    const { owner, at, workspaceId } = await newTeam();
+    for (const call of [
+      owner.invitations.get,
+      owner.invitations.revoke,
+      owner.invitations.read,
+      owner.invitations.join,
+    ]) {
+      assert.equal(await outcome(call({ ...at, invitationId: workspaceId })), 'not-found');
+    }
+  });
+
   it('of another workspace are not found here', async () => {
     const { owner, outsider, at } = await newTeam();
     const other = await outsider.workspaces.create({ name: 'Other' });
@@ -133,24 +188,35 @@ describe('invitations', () => {
 
   it('are listed in parts, oldest first', async () => {
     const { owner, admin, at, world } = await newTeam();
-    for (let n = 0; n < 7; n += 1) {
+    for (const role of [40, 40, 20, 40, 30, 30, 40, 20, 20, 40, 40] as const) {
       world.pass(1);
-      await owner.invitations.create({ ...at, role: n % 2 === 0 ? 40 : 20 });
+      await owner.invitations.create({ ...at, role });
     }
     for (const who of [owner, admin]) {
-      const whole = (await who.invitations.list({ ...at, limit: 500 })).items.map(({ id }) => id);
-      const parts: string[] = [];
-      let cursor: string | null = null;
-      do {
-        const slice: Awaited<ReturnType<typeof who.invitations.list>> = await who.invitations.list({
-          ...at,
-          limit: 2,
-          ...(cursor === null ? {} : { cursor }),
-        });
-        parts.push(...slice.items.map(({ id }) => id));
-        cursor = slice.next;
-      } while (cursor !== null);
-      assert.deepEqual(parts, whole);
+      const whole = (await who.invitations.list(at)).items;
+      assert.deepEqual(
+        whole.map(({ createdAt }) => createdAt),
+        whole.map(({ createdAt }) => createdAt).toSorted(),
+      );
+      assert.equal(whole.length, who === owner ? 14 : 8);
+      for (const limit of [1, 2, 3, 4, 5]) {
+        const parts: string[][] = [];
+        let cursor: string | null = null;
+        do {
+          const slice: Awaited<ReturnType<typeof who.invitations.list>> = await who.invitations.list({
+            ...at,
+            limit,
+            ...(cursor === null ? {} : { cursor }),
+          });
+          parts.push(slice.items.map(({ id }) => id));
+          cursor = slice.next;
+        } while (cursor !== null);
+        assert.deepEqual(
+          parts.flat(),
+          whole.map(({ id }) => id),
+        );
+        assert.ok(parts.slice(0, -1).every((part) => part.length === limit));
+      }
     }
   });
 });
@@ -171,9 +237,9 @@ describe('invitations with pages', () => {
     const team = await newTeam();
     const { admin, at } = team;
     const page = await team.page('Page');
-    const invite = () => outcome(admin.invitations.create({ ...at, pages: [{ pageId: page, access: 100 }] }));
+    const invite = () => fault(admin.invitations.create({ ...at, pages: [{ pageId: page, access: 100 }] }));
     for (const [level, expected] of [
-      [0, 'unusable-reference'],
+      [0, 'unusable-reference /pages/0/pageId'],
       [300, 'forbidden'],
       [400, 'ok'],
     ] as const) {
@@ -186,8 +252,8 @@ describe('invitations with pages', () => {
     const team = await newTeam();
     const page = await team.page('Page');
     const invite = (role: 10 | 20 | 40, access: 300 | 400) =>
-      outcome(team.owner.invitations.create({ ...team.at, role, pages: [{ pageId: page, access }] }));
-    assert.equal(await invite(10, 400), 'unusable-reference');
+      fault(team.owner.invitations.create({ ...team.at, role, pages: [{ pageId: page, access }] }));
+    assert.equal(await invite(10, 400), 'unusable-reference /pages/0/access');
     assert.equal(await invite(10, 300), 'ok');
     assert.equal(await invite(40, 300), 'owner-access');
     assert.equal(await invite(40, 400), 'ok');
@@ -197,19 +263,42 @@ describe('invitations with pages', () => {
     const team = await newTeam();
     const page = await team.page('Page');
     const pages = [100, 200].map((access) => ({ pageId: page, access: access as 100 | 200 }));
-    assert.equal(await outcome(team.owner.invitations.create({ ...team.at, pages })), 'invalid-input');
+    assert.equal(await fault(team.owner.invitations.create({ ...team.at, pages })), 'invalid-input /pages/1/pageId');
   });
 
   const losses: readonly (readonly [
     string,
-    (team: Awaited<ReturnType<typeof newTeam>>, page: string) => Promise<unknown>,
+    (team: Team, page: string) => Promise<unknown>,
+    /** Whether it is lost without any page, too. */
+    boolean,
   ])[] = [
-    ['the role', (t) => t.owner.members.update({ ...t.at, memberId: t.admin.memberId, role: 20 })],
-    ['full access to a page', (t, page) => t.grant(page, t.admin, 300)],
-    ['the page', (t, page) => t.owner.pages.delete({ ...t.at, pageId: page })],
-    ['the membership', (t) => t.owner.members.remove({ ...t.at, memberId: t.admin.memberId })],
-    ['the right to sign in', (t) => t.world.operator.users.update({ userId: t.admin.userId, disabled: true })],
+    ['the role', (t) => t.owner.members.update({ ...t.at, memberId: t.admin.memberId, role: 20 }), true],
+    ['full access to a page', (t, page) => t.grant(page, t.admin, 300), false],
+    ['the page', (t, page) => t.owner.pages.delete({ ...t.at, pageId: page }), false],
+    ['the membership', (t) => t.owner.members.remove({ ...t.at, memberId: t.admin.memberId }), true],
+    ['the right to sign in', (t) => t.world.operator.users.update({ userId: t.admin.userId, disabled: true }), true],
   ];
+  for (const [what, lose] of losses.filter(([, , without]) => without)) {
+    it(`without pages cannot be used when the issuer lost ${what}`, async () => {
+      const team = await newTeam();
+      const { id } = await team.admin.invitations.create({ ...team.at, role: 10 });
+      await lose(team, '');
+      assert.equal(await outcome(team.outsider.invitations.join({ invitationId: id })), 'invitation-unusable');
+    });
+  }
+
+  it('cannot be used when its role is above what the issuer has left', async () => {
+    const team = await newTeam();
+    const second = await team.join('Second', 40);
+    const [high, low] = [
+      await second.invitations.create({ ...team.at, role: 40 }),
+      await second.invitations.create({ ...team.at, role: 30 }),
+    ];
+    await team.owner.members.update({ ...team.at, memberId: second.memberId, role: 30 });
+    assert.equal(await outcome(team.outsider.invitations.join({ invitationId: high.id })), 'invitation-unusable');
+    assert.equal(await outcome(team.outsider.invitations.join({ invitationId: low.id })), 'ok');
+  });
+
   for (const [what, lose] of losses) {
     it(`cannot be used when the issuer lost ${what}`, async () => {
       const team = await newTeam();

@@ -102,3 +102,14 @@ export async function outcome(call: Promise<unknown>): Promise<string> {
     throw error;
   }
 }
+
+/** Like {@link outcome}, with the fields at fault: `invalid-input /pages/0/access`. */
+export async function fault(call: Promise<unknown>): Promise<string> {
+  try {
+    await call;
+    return 'ok';
+  } catch (error) {
+    if (error instanceof EspalierError) return [error.code, ...error.errors.map(({ pointer }) => pointer)].join(' ');
+    throw error;
+  }
+}

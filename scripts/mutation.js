@@ -1,0 +1,84 @@
+// The configuration that scripts/mutate.sh gives to Stryker: what is mutated in a room, and the tests that must notice.
+// Tests that kill much and take little come first; the run of a mutant ends with the first test that fails.
+const core = ['access', 'pages', 'page-delete', 'invitations', 'members', 'boards', 'tasks', 'workspaces', 'imports'];
+const promises = core.map((name) => `core/${name}`);
+
+const ROOMS = {
+  access: { mutate: ['core/access/*.ts'], tests: [...promises, 'property/access', 'property/own-actions'] },
+  page: { mutate: ['core/page/*.ts'], tests: [...promises, 'core/versions', 'core/purge', 'property/own-actions'] },
+  invitation: { mutate: ['core/invitation/*.ts'], tests: [...promises, 'core/users', 'core/versions'] },
+  http: {
+    mutate: [
+      'address',
+      'app',
+      'authentication',
+      'body',
+      'conditional',
+      'cross-origin',
+      'exchange',
+      'idempotency',
+      'input',
+      'limits',
+      'negotiation',
+      'operation-handler',
+      'query',
+      'signed-in',
+      'upload-time',
+    ].map((name) => `adapters/http/${name}.ts`),
+    tests: [
+      'errors',
+      'limits',
+      'cross-origin',
+      'idempotency',
+      'tokens',
+      'paging',
+      'log',
+      'service',
+      'order',
+      'preconditions',
+      'bad-input',
+      'endpoints',
+      'records',
+    ].map((name) => `http/${name}`),
+  },
+};
+
+/** Texts for people may change: tests hold codes, so a mutant of such a text is none. */
+const SAYING = { conflict: 1, forbidden: 0, badRequest: 0, invalid: 1, EspalierError: 1, Refusal: 1, TypeError: 0 };
+
+function isDetail({ node, parent, key, listKey }) {
+  if (node.type !== 'StringLiteral' && node.type !== 'TemplateLiteral') return false;
+  if (parent.type === 'ObjectProperty') return key === 'value' && parent.key.name === 'detail';
+  return listKey === 'arguments' && SAYING[parent.callee.name] === key;
+}
+
+export const strykerPlugins = [
+  {
+    kind: 'Ignore',
+    name: 'details',
+    value: { shouldIgnore: (path) => (isDetail(path) ? 'a text for people' : undefined) },
+  },
+];
+
+const room = process.env.ESPALIER_ROOM ?? 'access';
+const { mutate, tests } = ROOMS[room];
+
+export default {
+  testRunner: 'mocha',
+  mochaOptions: { 'no-config': true, spec: tests.map((name) => `dist/test/${name}.test.js`) },
+  // All mutants are built in at once; an environment variable switches one on.
+  buildCommand: 'npm run build',
+  mutate,
+  plugins: ['@stryker-mutator/mocha-runner', './scripts/mutation.js'],
+  ignorers: ['details'],
+  ignorePatterns: ['dist', 'coverage', 'docs'],
+  // Stryker would read it with a compiler of its own.
+  tsconfigFile: 'none',
+  tempDirName: `coverage/mutation/${room}-tmp`,
+  concurrency: 1,
+  timeoutMS: 60_000,
+  allowConsoleColors: false,
+  reporters: ['progress-append-only', 'clear-text', 'json'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportScoreTable: true },
+  jsonReporter: { fileName: `coverage/mutation/${room}.json` },
+};
