@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
-import type { Espalier } from '../adapters/container/index.ts';
+import type { Espalier, OpenedStore } from '../adapters/container/index.ts';
 import type { Quotas } from '../core/quota/quotas.ts';
 import type { Session } from '../core/session.ts';
 import { foldEmail } from '../core/user/user.ts';
@@ -51,7 +51,7 @@ export function isOperator({ settings }: { readonly settings: Settings }): boole
   return (settings.value('as') ?? OPERATOR) === OPERATOR;
 }
 
-export async function openLocal(url: string, cwd: string, quotas: Quotas = {}): Promise<Espalier> {
+export async function openLocal(url: string, cwd: string, quotas: Quotas = {}): Promise<Espalier<OpenedStore>> {
   const { createEspalier, openStore } = await import('../adapters/container/index.ts');
   return createEspalier({ store: await openStore(absolute(url, cwd)), quotas });
 }

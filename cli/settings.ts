@@ -22,6 +22,10 @@ export const SETTINGS = {
   requireIfMatch: { flag: '--require-if-match', env: 'ESPALIER_REQUIRE_IF_MATCH' },
   requestsPerMinute: { flag: '--requests-per-minute', env: 'ESPALIER_REQUESTS_PER_MINUTE' },
   failuresPerMinute: { flag: '--failures-per-minute', env: 'ESPALIER_FAILURES_PER_MINUTE' },
+  unknownInvitationsPerMinute: {
+    flag: '--unknown-invitations-per-minute',
+    env: 'ESPALIER_UNKNOWN_INVITATIONS_PER_MINUTE',
+  },
   trustedProxies: { flag: '--trusted-proxies', env: 'ESPALIER_TRUSTED_PROXIES' },
   corsOrigins: { flag: '--cors-origins', env: 'ESPALIER_CORS_ORIGINS' },
   quotas: { flag: '--quotas', env: 'ESPALIER_QUOTAS' },

@@ -30,11 +30,12 @@ function rulesBrokenIn(folder: string, allowed: (from: string, to: string) => bo
   );
 }
 
-/** What adapters share: the repositories over ordered keys, and the schemas. */
+/** What adapters share: the repositories over ordered keys, the schemas, and counting for limits. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   'adapters/memory': ['adapters/kv'],
   'adapters/embedded': ['adapters/kv'],
-  'adapters/http': ['adapters/schemas', 'adapters/identity', 'adapters/jsonl'],
+  'adapters/http': ['adapters/schemas', 'adapters/identity', 'adapters/jsonl', 'adapters/limiter'],
+  'adapters/mongodb': ['adapters/limiter'],
   'adapters/client': ['adapters/schemas', 'adapters/jsonl'],
   'adapters/trello': ['adapters/schemas'],
 };

@@ -51,10 +51,17 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }
 
-/** Without a zone, and IPv4 as itself where it is written as IPv6. */
-function bare(address: string): string {
-  return address
-    .trim()
-    .replace(/%.*$/, '')
-    .replace(/^::ffff:(?=\d+\.)/i, '');
+/** Without a port or a zone, and IPv4 as itself where it is written as IPv6. */
+function bare(text: string): string {
+  const [, bracketed, dotted] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(text.trim()) ?? [];
+  const address = (bracketed ?? dotted ?? text.trim()).replace(/%.*$/, '');
+  return isIP(address) === 6 ? unmapped(address) : address;
+}
+
+function unmapped(address: string): string {
+  if (!/^[0:]*:ffff:/i.test(address)) return address;
+  const [, high, low] = /^\[::ffff:(\w+):(\w+)\]$/.exec(new URL(`http://[${address}]`).hostname) ?? [];
+  if (high === undefined || low === undefined) return address;
+  const bits = Number.parseInt(high, 16) * 0x1_0000 + Number.parseInt(low, 16);
+  return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 0xff).join('.');
 }

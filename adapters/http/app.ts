@@ -57,7 +57,7 @@ export function createApp(options: HttpOptions, isDraining: () => boolean): H3 {
   };
 
   const app = new H3({ allowMalformedURL: true, silent: true });
-  for (const route of routesOf(options, engine, who, numbers, isDraining)) {
+  for (const route of routesOf(options, engine, who, limits, numbers, isDraining)) {
     app.all(route.path.replace(/\{(\w+)\}/g, ':$1'), (event) => respond(event, route));
   }
   app.all('/**', (event) => respond(event, null));

@@ -1,5 +1,6 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Caller } from '../../core/context.ts';
+import { EspalierError } from '../../core/errors.ts';
+import { inMemory, type Limiter } from '../limiter/index.ts';
 import { addressReader, networkOf } from './address.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpOptions } from './options.ts';
@@ -13,43 +14,66 @@ export interface Limits {
   count(exchange: Exchange, caller: Caller): Promise<void>;
   /** Counts a request that could not be signed in. */
   fail(exchange: Exchange): Promise<void>;
+  /**
+   * Looks something up by an id that is a secret, and counts when there is nothing.
+   *
+   * @throws `too-many-requests` where too much was looked up in vain
+   */
+  guess<T>(exchange: Exchange, caller: Caller, lookUp: () => Promise<T>): Promise<T>;
 }
 
 const MINUTE = 60;
 
-export function limitsOf({ limits = {}, trustedProxies = [] }: HttpOptions): Limits {
-  const { requestsPerMinute, failuresPerMinute } = limits;
-  const requests = limiter(requestsPerMinute);
-  const failures = limiter(failuresPerMinute);
+export function limitsOf({ limits = {}, limiter = inMemory, trustedProxies = [] }: HttpOptions): Limits {
+  const perMinute = (name: string, points: number | undefined) =>
+    points === undefined ? undefined : limiter({ name, points, seconds: MINUTE });
+  const { requestsPerMinute, failuresPerMinute, unknownInvitationsPerMinute } = limits;
+  const requests = perMinute('requests', requestsPerMinute);
+  const failures = perMinute('failures', failuresPerMinute);
+  const guesses = perMinute('invitations', unknownInvitationsPerMinute);
   const addressOf = addressReader(trustedProxies);
-  const networkBehind = (exchange: Exchange) => {
+  const networksBehind = (exchange: Exchange): string[] => {
     const address = addressOf(exchange);
-    return address === undefined ? undefined : networkOf(address);
+    return address === undefined ? [] : [networkOf(address)];
   };
   return {
     async admit(exchange) {
-      const network = networkBehind(exchange);
-      if (failures === undefined || network === undefined) return;
-      const found = await failures.get(network);
-      if (found !== null && found.consumedPoints >= failures.points) throw tooMany(found);
+      if (failures !== undefined) await requireRoom(failures, networksBehind(exchange));
     },
     async count({ marks }, caller) {
       if (requests === undefined) return;
-      const { taken, isOver } = await take(requests, keyOf(caller));
-      marks['ratelimit-limit'] = String(requests.points);
-      marks['ratelimit-remaining'] = String(taken.remainingPoints);
-      marks['ratelimit-reset'] = String(secondsOf(taken));
-      if (isOver) throw tooMany(taken);
+      const { left, seconds, isOver } = await requests.use(keyOf(caller));
+      marks['ratelimit-limit'] = String(requestsPerMinute);
+      marks['ratelimit-remaining'] = String(left);
+      marks['ratelimit-reset'] = String(seconds);
+      if (isOver) throw tooMany(seconds);
     },
     async fail(exchange) {
-      const network = networkBehind(exchange);
-      if (failures !== undefined && network !== undefined) await take(failures, network);
+      if (failures !== undefined) await useAll(failures, networksBehind(exchange));
+    },
+    async guess(exchange, caller, lookUp) {
+      if (guesses === undefined) return lookUp();
+      const keys = [keyOf(caller), ...networksBehind(exchange)];
+      await requireRoom(guesses, keys);
+      try {
+        return await lookUp();
+      } catch (error) {
+        if (error instanceof EspalierError && error.code === 'not-found') await useAll(guesses, keys);
+        throw error;
+      }
     },
   };
 }
 
-function limiter(points: number | undefined): RateLimiterMemory | undefined {
-  return points === undefined ? undefined : new RateLimiterMemory({ points, duration: MINUTE });
+async function requireRoom(limiter: Limiter, keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    const { isOver, seconds } = await limiter.look(key);
+    if (isOver) throw tooMany(seconds);
+  }
+}
+
+async function useAll(limiter: Limiter, keys: readonly string[]): Promise<void> {
+  for (const key of keys) await limiter.use(key);
 }
 
 function keyOf(caller: Caller): string {
@@ -57,20 +81,7 @@ function keyOf(caller: Caller): string {
   return caller.kind === 'token' ? `token ${caller.hash}` : `user ${caller.userId}`;
 }
 
-async function take(from: RateLimiterMemory, key: string): Promise<{ taken: RateLimiterRes; isOver: boolean }> {
-  try {
-    return { taken: await from.consume(key), isOver: false };
-  } catch (error) {
-    if (error instanceof RateLimiterRes) return { taken: error, isOver: true };
-    throw error;
-  }
-}
-
-function tooMany(taken: RateLimiterRes): Refusal {
-  const headers = { 'retry-after': String(secondsOf(taken)) };
+function tooMany(seconds: number): Refusal {
+  const headers = { 'retry-after': String(seconds) };
   return new Refusal('too-many-requests', 'There were too many requests: wait as long as Retry-After says.', headers);
-}
-
-function secondsOf({ msBeforeNext }: RateLimiterRes): number {
-  return Math.max(1, Math.ceil(msBeforeNext / 1000));
 }

@@ -7,6 +7,7 @@ import { entityTag, expectedVersions, isKnown } from './conditional.ts';
 import type { Exchange, Handler } from './exchange.ts';
 import { onceOf, sha256 } from './idempotency.ts';
 import { inputReader } from './input.ts';
+import type { Limits } from './limits.ts';
 import { requireAcceptable } from './negotiation.ts';
 import { BODY_LIMIT, type HttpOptions } from './options.ts';
 import { pagingHeaders } from './paging.ts';
@@ -16,11 +17,15 @@ import { signedIn } from './signed-in.ts';
 
 type Run = (call: Call, input: unknown) => Promise<unknown>;
 
+/** Who knows the id of an invitation may use it, so that it pays to guess one. */
+const BY_SECRET_ID: ReadonlySet<string> = new Set(['invitations.read', 'invitations.join']);
+
 /** Answers one operation. @param engine validates its input */
 export function operationHandler(
   operation: Operation,
   engine: Engine,
   authentication: Authentication,
+  limits: Limits,
   options: Pick<HttpOptions, 'bodyLimit' | 'requireIfMatch'>,
 ): Handler {
   const { bodyLimit = BODY_LIMIT, requireIfMatch = false } = options;
@@ -35,7 +40,8 @@ export function operationHandler(
       const versions = operation.conditional ? expectedVersions(request.headers.get('if-match')) : undefined;
       const once = onceOf(exchange, () => sha256(body));
       const call = { caller, requestId, ...(versions && { ifVersion: versions }), ...(once && { once }) };
-      const result = await run(call, input);
+      const isGuess = BY_SECRET_ID.has(operation.useCase);
+      const result = isGuess ? await limits.guess(exchange, caller, () => run(call, input)) : await run(call, input);
       return replyWith(operation, exchange, result);
     });
 }

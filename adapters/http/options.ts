@@ -1,5 +1,6 @@
 import type { Engine } from '../../core/engine.ts';
 import type { Identity } from '../identity/identity.ts';
+import type { OpenLimiter } from '../limiter/index.ts';
 
 /** Takes structured lines. A pino logger is one. */
 export interface Logger {
@@ -25,13 +26,17 @@ export interface HttpOptions {
   readonly requireIfMatch?: boolean;
   /** How often requests may come. Absent: as often as they like. */
   readonly limits?: LimitOptions;
+  /**
+   * Where that is counted: that of a `mongodbStore` counts for all processes on its cluster. Default: in memory,
+   * each process for itself.
+   */
+  readonly limiter?: OpenLimiter;
   /** Proxies whose X-Forwarded-For is believed: addresses or networks such as `10.0.0.0/8`. Default none. */
   readonly trustedProxies?: readonly string[];
   /** Origins whose pages may call the service from a browser, such as `https://app.example.org`; `*` for all. Default none. */
   readonly corsOrigins?: readonly string[];
 }
 
-/** Counted by each process for itself. */
 export interface LimitOptions {
   /** Requests that one token may make in a minute. */
   readonly requestsPerMinute?: number;
@@ -40,6 +45,11 @@ export interface LimitOptions {
    * that come through a socket; of IPv6 the first 64 bits count.
    */
   readonly failuresPerMinute?: number;
+  /**
+   * How often one token, and one address, may look up an invitation that is not there or not theirs in a
+   * minute, before their next look-ups are answered 429.
+   */
+  readonly unknownInvitationsPerMinute?: number;
 }
 
 export interface ServiceOptions extends HttpOptions {

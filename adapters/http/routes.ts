@@ -2,6 +2,7 @@ import type { Engine } from '../../core/engine.ts';
 import { operations } from '../schemas/index.ts';
 import type { Authentication } from './authentication.ts';
 import type { Handler, Route } from './exchange.ts';
+import type { Limits } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { openRoutes } from './open-routes.ts';
 import { operationHandler } from './operation-handler.ts';
@@ -13,6 +14,7 @@ export function routesOf(
   options: HttpOptions,
   engine: Engine,
   authentication: Authentication,
+  limits: Limits,
   numbers: Metrics,
   isDraining: () => boolean,
 ): readonly Route[] {
@@ -20,7 +22,7 @@ export function routesOf(
   for (const operation of operations) {
     const methods = byPath.get(operation.path) ?? new Map<string, Handler>();
     byPath.set(operation.path, methods);
-    const handler = operationHandler(operation, engine, authentication, options);
+    const handler = operationHandler(operation, engine, authentication, limits, options);
     methods.set(operation.method, handler);
   }
   const rows = [...byPath].map(([path, methods]) => ({ path, methods, open: false }));

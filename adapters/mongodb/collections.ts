@@ -42,6 +42,10 @@ export const COLLECTIONS = {
   audit: [{ name: 'of_workspace', key: { workspaceId: 1, _id: 1 } }],
   replays: [{ name: 'sweep', key: { sweepAt: 1 }, expireAfterSeconds: 0 }],
   locks: [],
+  limits: [
+    { name: 'key_unique', key: { key: 1 }, unique: true },
+    { name: 'expire', key: { expire: 1 }, expireAfterSeconds: 0 },
+  ],
 } as const satisfies Record<string, readonly IndexDescription[]>;
 
 export type CollectionName = keyof typeof COLLECTIONS;

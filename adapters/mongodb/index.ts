@@ -1,1 +1,1 @@
-export { mongodbStore, type MongodbStoreOptions } from './store.ts';
+export { mongodbStore, type MongodbStore, type MongodbStoreOptions } from './store.ts';

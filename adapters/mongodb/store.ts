@@ -3,7 +3,9 @@ import { EspalierError } from '../../core/errors.ts';
 import type { ReadTransaction, Store, Transaction } from '../../core/store.ts';
 import { clientFor, connect, type Connection, databaseIn } from './connect.ts';
 import { asStoreError, isPassing } from './failures.ts';
+import type { OpenLimiter } from '../limiter/index.ts';
 import { Lanes } from './lanes.ts';
+import { sharedLimiter } from './limiter.ts';
 import { Recall } from './recall.ts';
 import { Repositories } from './repositories.ts';
 import { Snapshot } from './snapshot.ts';
@@ -33,15 +35,21 @@ const READ_TRIES = 3;
  *
  * @throws `store-unavailable` from every call while no primary can be reached, within some seconds
  */
-export function mongodbStore(options: MongodbStoreOptions): Store {
-  return new MongodbStore(options);
+export function mongodbStore(options: MongodbStoreOptions): MongodbStore {
+  return new ClusterStore(options);
+}
+
+export interface MongodbStore extends Store {
+  /** Counts what the service limits, for all processes on the cluster. */
+  readonly limiter: OpenLimiter;
 }
 
 interface Opened extends Connection {
   readonly lanes: Lanes;
 }
 
-class MongodbStore implements Store {
+class ClusterStore implements MongodbStore {
+  readonly limiter: OpenLimiter;
   readonly #client: MongoClient;
   readonly #dbName: string;
   readonly #retryFor: number;
@@ -55,6 +63,7 @@ class MongodbStore implements Store {
     this.#client = clientFor(url, client);
     observe?.(this.#client);
     this.#dbName = dbName;
+    this.limiter = sharedLimiter(this.#client, dbName);
     this.#retryFor = retryFor;
   }
 

@@ -32,6 +32,10 @@ export const serve: Noun = {
         ),
         option('--requests-per-minute <number>', 'of one caller, before 429 (ESPALIER_REQUESTS_PER_MINUTE)'),
         option('--failures-per-minute <number>', '401s of one address, before 429 (ESPALIER_FAILURES_PER_MINUTE)'),
+        option(
+          '--unknown-invitations-per-minute <number>',
+          'looked up in vain by one caller or address, before 429 (ESPALIER_UNKNOWN_INVITATIONS_PER_MINUTE)',
+        ),
         option('--trusted-proxies <addresses>', 'whose X-Forwarded-For counts (ESPALIER_TRUSTED_PROXIES)'),
         option('--quotas <list>', 'how much there may be at most, like tasks=10000,depth=8 (ESPALIER_QUOTAS)'),
         option('--cors-origins <origins>', 'pages that may call from browsers, or * (ESPALIER_CORS_ORIGINS)'),
@@ -65,14 +69,22 @@ async function run(call: Call): Promise<void> {
     const host = call.settings.value('host')!;
     const ready = () => espalier.store.ready();
     const guards = guardsOf(call.settings);
-    const service = await startService({ engine, identity, ready, host, port, logger, ...guards }).catch(
-      (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EADDRINUSE') throw error;
-        throw new Failure('failed', `Port ${port} of ${host} is taken (EADDRINUSE).`, [
-          'Choose another with --port, 0 for any free one.',
-        ]);
-      },
-    );
+    const { limiter } = espalier.store;
+    const service = await startService({
+      engine,
+      identity,
+      ready,
+      host,
+      port,
+      logger,
+      ...guards,
+      ...(limiter && { limiter }),
+    }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') throw error;
+      throw new Failure('failed', `Port ${port} of ${host} is taken (EADDRINUSE).`, [
+        'Choose another with --port, 0 for any free one.',
+      ]);
+    });
     const reference = `${service.url}/api/docs`;
     const store = withoutPassword(target.url);
     call.out.show({ url: service.url, reference, store, administrator: first, loaded }, () =>

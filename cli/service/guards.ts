@@ -8,6 +8,7 @@ type Guards = Pick<ServiceOptions, 'requireIfMatch' | 'limits' | 'trustedProxies
 export function guardsOf(settings: Settings): Guards {
   const requestsPerMinute = count(settings, 'requestsPerMinute');
   const failuresPerMinute = count(settings, 'failuresPerMinute');
+  const unknownInvitationsPerMinute = count(settings, 'unknownInvitationsPerMinute');
   const trustedProxies = list(settings, 'trustedProxies');
   const corsOrigins = list(settings, 'corsOrigins');
   return {
@@ -15,6 +16,7 @@ export function guardsOf(settings: Settings): Guards {
     limits: {
       ...(requestsPerMinute !== undefined && { requestsPerMinute }),
       ...(failuresPerMinute !== undefined && { failuresPerMinute }),
+      ...(unknownInvitationsPerMinute !== undefined && { unknownInvitationsPerMinute }),
     },
     ...(trustedProxies !== undefined && { trustedProxies }),
     ...(corsOrigins !== undefined && { corsOrigins }),

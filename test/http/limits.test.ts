@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { addressReader, networkOf } from '../../adapters/http/address.ts';
 import type { Exchange } from '../../adapters/http/exchange.ts';
@@ -86,6 +87,17 @@ describe('limits on 401s', () => {
     expect(await status('x', '192.0.2.4')).to.equal(429);
   });
 
+  it('believe no other header that names an address, trusted proxy or not', async () => {
+    const { token } = await start({ trustedProxies: ['127.0.0.0/8'] });
+    const names = ['forwarded', 'x-real-ip', 'true-client-ip', 'cf-connecting-ip', 'x-client-ip', 'x-forwarded'];
+    const ask = (i: number, bearer: string) => {
+      const headers = Object.fromEntries(names.map((name) => [name, `for=192.0.2.${i};by=192.0.2.${i}`]));
+      return api.ask({ method: 'GET', path: '/api/me', token: bearer, headers });
+    };
+    for (let i = 1; i <= 3; i += 1) expect((await ask(i, 'x')).status).to.equal(401);
+    expect((await ask(4, token)).status).to.equal(429);
+  });
+
   it('count for the address that a trusted proxy names last', async () => {
     const { token } = await start({ trustedProxies: ['127.0.0.0/8'] });
     for (const from of ['10.0.0.1, 192.0.2.1', '10.0.0.2, 192.0.2.1', '192.0.2.1']) {
@@ -93,6 +105,70 @@ describe('limits on 401s', () => {
     }
     expect(await status(token, '10.0.0.3, 192.0.2.1')).to.equal(429);
     expect(await status(token, '192.0.2.1, 192.0.2.9')).to.equal(200);
+  });
+});
+
+describe('limits on invitations that are guessed', () => {
+  let api: Api;
+  afterEach(() => api.close());
+
+  const look = async (token: string, id: string = randomUUID(), headers = {}) =>
+    (await api.ask({ method: 'GET', path: `/api/workspace/invitation/${id}`, token, headers })).status;
+  const join = async (token: string, id: string = randomUUID()) =>
+    (await api.ask({ method: 'POST', path: `/api/workspace/invitation/${id}/join`, token })).status;
+
+  const start = async (transport: Transport) => {
+    api = await newApi(transport, {
+      limits: { unknownInvitationsPerMinute: 3 },
+      trustedProxies: ['127.0.0.0/8'],
+    });
+    const [ada, bob] = [await api.user('Ada'), await api.user('Bob')];
+    const { id: workspaceId } = await api.espalier.as(ada.id).workspaces.create({ name: 'Acme' });
+    const invite = async (email?: string) =>
+      (await api.espalier.as(ada.id).invitations.create({ workspaceId, ...(email && { email }) })).id;
+    return { ada, bob, invite, workspaceId };
+  };
+
+  it('turn a caller away who looks up what is not there or not theirs, by either way, a good id too', async () => {
+    const { bob, ada, invite } = await start('in process');
+    const open = await invite();
+    const others = await invite('eve@example.org');
+    expect(await look(bob.token, open)).to.equal(200);
+    expect([await look(bob.token), await join(bob.token), await look(bob.token, others)]).to.deep.equal([
+      404, 404, 404,
+    ]);
+    expect([await look(bob.token), await look(bob.token, open), await join(bob.token, open)]).to.deep.equal([
+      429, 429, 429,
+    ]);
+    expect(await look(ada.token, open)).to.equal(200);
+    const me = await api.ask({ method: 'GET', path: '/api/me', token: bob.token });
+    expect(me.status).to.equal(200);
+  });
+
+  it('turn an address away, whoever is behind it', async () => {
+    const { ada, bob, invite } = await start('through a socket');
+    const there = { 'x-forwarded-for': '192.0.2.1' };
+    for (const { token } of [ada, bob, ada]) expect(await look(token, randomUUID(), there)).to.equal(404);
+    const open = await invite();
+    expect(await look(bob.token, open, there)).to.equal(429);
+    expect(await look(bob.token, open, { 'x-forwarded-for': '192.0.2.2' })).to.equal(200);
+  });
+
+  it('count no other look-up that finds nothing, and no invitation that is there', async () => {
+    const { ada, bob, invite, workspaceId } = await start('in process');
+    for (let i = 0; i < 5; i += 1) {
+      const path = `/api/workspace/${workspaceId}/invitation/${randomUUID()}`;
+      expect((await api.ask({ method: 'GET', path, token: ada.token })).status).to.equal(404);
+      expect(await look(ada.token, await invite())).to.equal(200);
+      expect(await join(ada.token, await invite())).to.equal(409);
+    }
+    expect(await look(bob.token)).to.equal(404);
+  });
+
+  it('are off unless configured', async () => {
+    api = await newApi('in process', { limits: { failuresPerMinute: 1, requestsPerMinute: 100 } });
+    const { token } = await api.user('Ada');
+    for (let i = 0; i < 30; i += 1) expect(await look(token)).to.equal(404);
   });
 });
 
@@ -114,6 +190,39 @@ describe('where a request comes from', () => {
     for (const header of [undefined, '', 'nonsense', '192.0.2.1, ']) {
       expect(from(proxies, '10.1.1.1', header), header).to.equal('10.1.1.1');
     }
+  });
+
+  it('is told by nothing that a client writes', () => {
+    const proxies = ['10.0.0.0/8', '::1', '2001:db8:5::/48'];
+    const attacks: readonly (readonly [peer: string, header: string, seen: string])[] = [
+      // Its own claims stand before what the proxy has written, however many and however alike.
+      ['10.1.1.1', '203.0.113.9, 192.0.2.1', '192.0.2.1'],
+      ['10.1.1.1', '10.9.9.9, 10.8.8.8, 192.0.2.1', '192.0.2.1'],
+      ['10.1.1.1', '127.0.0.1, ::1, 192.0.2.1, 10.2.2.2, 10.3.3.3', '192.0.2.1'],
+      ['10.1.1.1', ',,, , 192.0.2.1', '192.0.2.1'],
+      ['10.1.1.1', '192.0.2.1, unknown', '10.1.1.1'],
+      ['10.1.1.1', '192.0.2.1, 10.2.2.2, unknown', '10.1.1.1'],
+      ['10.1.1.1', '192.0.2.1, unknown, 10.2.2.2', '10.2.2.2'],
+      ['10.1.1.1', '192.0.2.1, 0x0a010101', '10.1.1.1'],
+      ['10.1.1.1', '192.0.2.1, 010.1.1.1', '10.1.1.1'],
+      ['10.1.1.1', '192.0.2.1, 10.1.1', '10.1.1.1'],
+      // Who comes past the proxies is not believed, nor who merely looks like one.
+      ['192.0.2.1', '203.0.113.9', '192.0.2.1'],
+      ['::ffff:192.0.2.1', '203.0.113.9', '192.0.2.1'],
+      ['2001:db8:6::1', '203.0.113.9', '2001:db8:6::1'],
+      ['fe80::1%eth0', '203.0.113.9', 'fe80::1'],
+      // One address in every spelling of it.
+      ['::ffff:10.1.1.1', '192.0.2.1', '192.0.2.1'],
+      ['::FFFF:0a01:0101', '192.0.2.1', '192.0.2.1'],
+      ['0:0:0:0:0:ffff:a01:101', '192.0.2.1', '192.0.2.1'],
+      ['10.1.1.1', '203.0.113.9, ::ffff:c000:201', '192.0.2.1'],
+      ['10.1.1.1', '203.0.113.9, ::ffff:192.0.2.1', '192.0.2.1'],
+      ['10.1.1.1', '203.0.113.9, 192.0.2.1:4711', '192.0.2.1'],
+      ['10.1.1.1', '203.0.113.9, [2001:db8::7]:443', '2001:db8::7'],
+      ['10.1.1.1', '203.0.113.9, [2001:db8::7]', '2001:db8::7'],
+      ['2001:db8:5::9', '203.0.113.9, 2001:db8::7, 2001:DB8:5:0::2', '2001:db8::7'],
+    ];
+    for (const [peer, header, seen] of attacks) expect(from(proxies, peer, header), header).to.equal(seen);
   });
 
   it('is a network for IPv6', () => {

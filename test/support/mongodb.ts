@@ -48,6 +48,12 @@ export async function mongodbPeer(name: string, options: Partial<MongodbStoreOpt
   return mongodbStore({ url: (await starting) as string, dbName: databaseName(name), ...options });
 }
 
+/** The URL of the same database, for another process. */
+export async function mongodbUrlOf(name: string): Promise<string> {
+  const [hosts, options = ''] = ((await starting) as string).split('/?');
+  return `${hosts}/${databaseName(name)}?${options}`;
+}
+
 /** The database itself. */
 export async function rawDatabase(name: string) {
   return (await client()).db(databaseName(name));

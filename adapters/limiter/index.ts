@@ -1,0 +1,2 @@
+export { limiterOn, type Limit, type Limiter, type OpenLimiter } from './limiter.ts';
+export { inMemory } from './memory.ts';
