@@ -1,6 +1,17 @@
 // The configuration that scripts/mutate.sh gives to Stryker: what is mutated in a room, and the tests that must notice.
 // Tests that kill much and take little come first; the run of a mutant ends with the first test that fails.
-const core = ['access', 'pages', 'page-delete', 'invitations', 'members', 'boards', 'tasks', 'workspaces', 'imports'];
+const core = [
+  'access',
+  'actions',
+  'pages',
+  'page-delete',
+  'invitations',
+  'members',
+  'boards',
+  'tasks',
+  'workspaces',
+  'imports',
+];
 const promises = core.map((name) => `core/${name}`);
 
 const ROOMS = {
@@ -25,20 +36,22 @@ const ROOMS = {
       'signed-in',
       'upload-time',
     ].map((name) => `adapters/http/${name}.ts`),
+    // What runs in process and through a socket runs in process here: it is much the same code, and takes half the time.
+    grep: '^(?!.*through a socket)',
     tests: [
-      'errors',
+      'conditional',
+      'negotiation',
+      'query',
+      'body',
       'limits',
       'cross-origin',
-      'idempotency',
+      'errors',
       'tokens',
-      'paging',
       'log',
+      'paging',
       'service',
+      'idempotency',
       'order',
-      'preconditions',
-      'bad-input',
-      'endpoints',
-      'records',
     ].map((name) => `http/${name}`),
   },
 };
@@ -61,11 +74,11 @@ export const strykerPlugins = [
 ];
 
 const room = process.env.ESPALIER_ROOM ?? 'access';
-const { mutate, tests } = ROOMS[room];
+const { mutate, tests, grep = '' } = ROOMS[room];
 
 export default {
   testRunner: 'mocha',
-  mochaOptions: { 'no-config': true, spec: tests.map((name) => `dist/test/${name}.test.js`) },
+  mochaOptions: { 'no-config': true, ...(grep && { grep }), spec: tests.map((name) => `dist/test/${name}.test.js`) },
   // All mutants are built in at once; an environment variable switches one on.
   buildCommand: 'npm run build',
   mutate,
@@ -76,7 +89,7 @@ export default {
   tsconfigFile: 'none',
   tempDirName: `coverage/mutation/${room}-tmp`,
   concurrency: 1,
-  timeoutMS: 60_000,
+  timeoutMS: 20_000,
   allowConsoleColors: false,
   reporters: ['progress-append-only', 'clear-text', 'json'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportScoreTable: true },

@@ -67,9 +67,9 @@ export function revokeAccess(
     const has = levelOn(viewer, page.id);
     const own = input.memberId === viewer.member.id;
     if (has < FULL && !own) throw forbidden('This needs full access to the page.');
-    if (page.entries[input.memberId] === undefined || !isShown(viewer.structure, input.memberId)) throw notFound();
+    if (!isShown(viewer.structure, input.memberId) || page.entries[input.memberId] === undefined) throw notFound();
     const change = { pages: [withoutEntry(page, input.memberId)] };
-    if (has < FULL && effective(changeStructure(viewer.structure, change), viewer.standing, page.id) > has) {
+    if (effective(changeStructure(viewer.structure, change), viewer.standing, page.id) > has) {
       throw forbidden('Removing this entry would raise your own access.');
     }
     await tx.structures.change(viewer.structure, change);

@@ -16,7 +16,7 @@ export function standingOf(
   member: Member | undefined,
   user: { readonly disabled: boolean } | undefined,
 ): Standing | null {
-  if (member === undefined || !member.active || user === undefined || user.disabled) return null;
+  if (member?.active !== true || user?.disabled !== false) return null;
   if (!(ROLES as readonly number[]).includes(member.role)) return null;
   return { memberId: member.id, role: member.role };
 }
@@ -89,14 +89,13 @@ export interface PageLevels {
 }
 
 /** One pass down the tree. O(pages). */
-export function levels(structure: Structure, who: Standing | null): PageLevels {
+export function levels(structure: Structure, who: Standing): PageLevels {
   const order = treeOrder(structure);
   const { pages, parents } = order;
   const found: Level[] = [];
-  const base = who === null ? DENIED : baseLevel(who.role, structure.workspace.defaultAccess);
-  const fixed = who === null || who.role === OWNER;
+  const base = baseLevel(who.role, structure.workspace.defaultAccess);
   for (let i = 0; i < pages.length; i++) {
-    const said = fixed ? base : statement(pages[i]!, who);
+    const said = who.role === OWNER ? FULL : statement(pages[i]!, who);
     const parent = parents[i]!;
     found.push(said ?? (parent < 0 ? base : found[parent]!));
   }

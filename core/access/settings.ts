@@ -69,8 +69,8 @@ function settled(now: AccessSettings, changes: Partial<Chosen>): Chosen {
 }
 
 function withSettings(page: Page, next: Chosen, at: string): Page {
-  const { inherit, defaultAccess } = page.settings;
-  if (inherit === next.inherit && defaultAccess === next.defaultAccess) return page;
+  // It is null exactly where the page inherits, so that it tells both.
+  if (page.settings.defaultAccess === next.defaultAccess) return page;
   return { ...page, settings: changed(page.settings, next, at) };
 }
 

@@ -1,6 +1,6 @@
 import { identify, type Identified } from '../user/identify.ts';
 import type { Context } from '../context.ts';
-import { forbidden, notFound } from '../errors.ts';
+import { forbidden, found, notFound } from '../errors.ts';
 import type { Member } from '../member/member.ts';
 import type { ReadTransaction } from '../store.ts';
 import type { Structure } from '../structure/structure.ts';
@@ -27,16 +27,15 @@ export async function enter(tx: ReadTransaction, context: Context, workspaceId: 
 }
 
 export function viewerIn(structure: Structure | null, who: Identified): Viewer {
-  const member = who.user === null ? undefined : structure?.memberOfUser(who.user.id);
-  const standing = who.user === null ? null : standingOf(member, who.user);
-  if (structure === null || who.user === null || member === undefined || standing === null) throw notFound();
-  return { user: who.user, member, standing, structure };
+  const user = found(who.user);
+  const entered = found(structure);
+  const member = found(entered.memberOfUser(user.id));
+  return { user, member, standing: found(standingOf(member, user)), structure: entered };
 }
 
-/** The same viewer after a change of the structure. */
+/** The same viewer after a change of pages. */
 export function viewerAfter(viewer: Viewer, structure: Structure): Viewer {
-  const member = structure.member(viewer.member.id) ?? viewer.member;
-  return { ...viewer, structure, member, standing: { memberId: member.id, role: member.role } };
+  return { ...viewer, structure };
 }
 
 export function levelOn(viewer: Viewer, pageId: string): Level {
@@ -54,9 +53,9 @@ export function allLevels({ structure, standing }: Viewer): PageLevels {
   const before = ofMembers.get(standing.memberId);
   if (before !== undefined) return before;
   if (ofMembers.size >= MEMBERS_KNOWN) ofMembers.clear();
-  const found = levels(structure, standing);
-  ofMembers.set(standing.memberId, found);
-  return found;
+  const all = levels(structure, standing);
+  ofMembers.set(standing.memberId, all);
+  return all;
 }
 
 export function sees(viewer: Viewer, pageId: string): boolean {

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Level } from '../../core/access/level.ts';
 import { newTeam, type Mate, type Team } from '../support/world-team.ts';
-import { outcome } from '../support/world.ts';
+import { fault, outcome } from '../support/world.ts';
 
 async function levels(team: Team, pageId: string): Promise<number[]> {
   return Promise.all([team.owner, team.admin, team.member, team.guest].map((mate) => team.access(mate, pageId)));
 }
+
+/** Rises with every write to members, pages or access. */
+const revision = ({ world, workspaceId }: Team) =>
+  world.store.read(async (tx) => (await tx.structures.get(workspaceId))!.revision);
 
 const settle = (team: Team, pageId: string, defaultAccess: Level) =>
   team.owner.access.changeSettings({ ...team.at, pageId, inherit: false, defaultAccess });
@@ -97,6 +101,8 @@ describe('access: members of a page', () => {
       [team.owner, team.admin, team.member, team.guest].map(({ memberId }) => memberId),
     );
     assert.deepEqual(await ids(team.guest), [team.guest.memberId]);
+    await team.owner.members.update({ ...team.at, memberId: team.admin.memberId, position: 'Head' });
+    assert.deepEqual(await ids(team.admin), (await ids(team.admin)).toSorted());
   });
 });
 
@@ -115,20 +121,23 @@ describe('access: granting and revoking', () => {
         },
       );
     }
+    const before = await revision(team);
+    await team.grant(page, team.member, 400);
+    assert.equal(await revision(team), before);
   });
 
   it('refuses what a role cannot have', async () => {
     const team = await newTeam();
     const page = await team.page('Page');
     const grant = (memberId: string, access: Level) =>
-      outcome(team.owner.access.grant({ ...team.at, pageId: page, memberId, access }));
+      fault(team.owner.access.grant({ ...team.at, pageId: page, memberId, access }));
     assert.equal(await grant(team.owner.memberId, 300), 'owner-access');
     assert.equal(await grant(team.owner.memberId, 400), 'ok');
-    assert.equal(await grant(team.guest.memberId, 400), 'unusable-reference');
+    assert.equal(await grant(team.guest.memberId, 400), 'unusable-reference /access');
     assert.equal(await grant(team.guest.memberId, 300), 'ok');
-    assert.equal(await grant(team.outsider.userId, 100), 'unusable-reference');
+    assert.equal(await grant(team.outsider.userId, 100), 'unusable-reference /memberId');
     await team.member.members.remove({ ...team.at, memberId: team.member.memberId });
-    assert.equal(await grant(team.member.memberId, 100), 'unusable-reference');
+    assert.equal(await grant(team.member.memberId, 100), 'unusable-reference /memberId');
   });
 
   it('revokes what is there, and nothing else', async () => {
@@ -169,15 +178,28 @@ describe('access: settings', () => {
     const put = (body: object) => team.owner.access.changeSettings({ ...team.at, pageId: page, ...body });
     const first = await team.owner.access.settings({ ...team.at, pageId: page });
     assert.deepEqual([first.inherit, first.defaultAccess, first.inheritedFrom], [true, null, null]);
-    assert.equal(await outcome(put({ inherit: false })), 'invalid-input');
-    assert.equal(await outcome(put({ defaultAccess: 100 })), 'invalid-input');
-    assert.equal(await outcome(put({ inherit: true, defaultAccess: 100 })), 'invalid-input');
+    for (const body of [{ inherit: false }, { defaultAccess: 100 }, { inherit: true, defaultAccess: 100 }]) {
+      assert.equal(await fault(put(body)), 'invalid-input /defaultAccess');
+    }
     const cut = await put({ inherit: false, defaultAccess: 100 });
     assert.deepEqual([cut.inherit, cut.defaultAccess], [false, 100]);
     assert.equal(await outcome(put({ defaultAccess: null })), 'invalid-input');
     assert.equal((await put({ defaultAccess: 200 })).defaultAccess, 200);
     const back = await put({ inherit: true });
     assert.deepEqual([back.inherit, back.defaultAccess], [true, null]);
+  });
+
+  it('are written only where they change', async () => {
+    const team = await newTeam();
+    const page = await team.page('Page');
+    const put = (body: object) => team.admin.access.changeSettings({ ...team.at, pageId: page, ...body });
+    for (const body of [{ inherit: false, defaultAccess: 200 }, { inherit: true }] as const) {
+      const first = await put(body);
+      const before = await revision(team);
+      assert.deepEqual(await put(body), first);
+      assert.deepEqual(await put({}), first);
+      assert.equal(await revision(team), before);
+    }
   });
 
   it('name the page they inherit from, unless it is hidden', async () => {
@@ -192,6 +214,8 @@ describe('access: settings', () => {
     await team.grant(a, team.member, 0);
     assert.equal(await from(team.member), null);
     assert.equal(await from(team.owner), a);
+    await settle(team, c, 100);
+    assert.equal(await from(team.owner), null);
   });
 
   it('leave full access with who cuts, and is no owner', async () => {
@@ -243,6 +267,25 @@ describe('access: explain and preview', () => {
     assert.equal(await outcome(explain(team.owner, c, team.workspaceId)), 'not-found');
   });
 
+  it('explains to others with full access only', async () => {
+    const team = await newTeam();
+    const page = await team.page('Page');
+    const explain = (memberId?: string) =>
+      outcome(team.member.access.explain({ ...team.at, pageId: page, ...(memberId && { memberId }) }));
+    for (const [level, own, other] of [
+      [400, 'ok', 'ok'],
+      [300, 'ok', 'forbidden'],
+      [100, 'ok', 'forbidden'],
+      [0, 'not-found', 'not-found'],
+    ] as const) {
+      await team.grant(page, team.member, level);
+      assert.deepEqual(
+        [await explain(), await explain(team.member.memberId), await explain(team.guest.memberId)],
+        [own, own, other],
+      );
+    }
+  });
+
   it('previews who would gain and lose what, and writes nothing', async () => {
     const team = await newTeam();
     const page = await team.page('Page');
@@ -256,6 +299,19 @@ describe('access: explain and preview', () => {
       { memberId: team.guest.memberId, role: 10, before: 0, after: 200 },
     ]);
     assert.deepEqual(await levels(team, page), [400, 300, 300, 0]);
+    const back = await team.owner.pages.create({ ...team.at, name: 'Below', type: 'folder', parentId: target });
+    for (const parentId of [null, undefined]) {
+      const up = await team.owner.access.preview({
+        ...team.at,
+        pageId: back.id,
+        ...(parentId === null && { parentId }),
+      });
+      assert.deepEqual(up.changes, [
+        { memberId: team.admin.memberId, role: 30, before: 100, after: 400 },
+        { memberId: team.member.memberId, role: 20, before: 100, after: 300 },
+        { memberId: team.guest.memberId, role: 10, before: 200, after: 0 },
+      ]);
+    }
     assert.equal(
       await outcome(team.owner.access.preview({ ...team.at, pageId: page, parentId: team.workspaceId })),
       'not-found',

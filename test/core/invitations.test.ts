@@ -246,6 +246,8 @@ describe('invitations with pages', () => {
       await team.grant(page, admin, level);
       assert.equal(await invite(), expected);
     }
+    await team.owner.pages.delete({ ...at, pageId: page });
+    assert.equal(await invite(), 'unusable-reference /pages/0/pageId');
   });
 
   it('give a guest no full access and an owner nothing less', async () => {

@@ -38,6 +38,8 @@ export interface Api {
     name: string,
     given?: { readonly administrator?: boolean },
   ): Promise<{ readonly id: string; readonly token: string }>;
+  /** Where it listens; empty in process. */
+  readonly url: string;
   close(): Promise<void>;
 }
 
@@ -53,10 +55,11 @@ export async function newApi(transport: Transport, parts: ApiParts = {}): Promis
   const logger: Logger = { info: (fields) => log.push(fields), error: (fields) => log.push(fields) };
   const { engine, identity } = espalier;
   const options: ServiceOptions = { engine, identity, ready: () => espalier.store.ready(), logger, ...given };
-  const { send, close } = await carrier(transport, options);
+  const { url, send, close } = await carrier(transport, options);
   return {
     espalier,
     log,
+    url,
     ask: async (ask) => {
       const answer = await answerOf(await send(ask.path, requestOf(ask)));
       conform(ask, answer);
@@ -77,10 +80,11 @@ async function carrier(transport: Transport, options: ServiceOptions) {
   if (transport === 'in process') {
     const app = createHttpApp(options);
     const send = (path: string, init: RequestInit) => app.fetch(new Request(`http://localhost${path}`, init));
-    return { send, close: () => Promise.resolve() };
+    return { url: '', send, close: () => Promise.resolve() };
   }
   const service = await startService({ ...options, port: 0 });
-  return { send: (path: string, init: RequestInit) => fetch(service.url + path, init), close: () => service.close() };
+  const { url } = service;
+  return { url, send: (path: string, init: RequestInit) => fetch(url + path, init), close: () => service.close() };
 }
 
 function requestOf({ method, token, body, raw, headers }: Ask): RequestInit {
