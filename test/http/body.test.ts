@@ -20,7 +20,7 @@ function exchange(body: Parts | null, headers: Record<string, string> = {}): Exc
     headers: given,
     body: stream,
     duplex: 'half',
-  } as RequestInit);
+  });
   return { request, incoming: undefined } as Exchange;
 }
 
