@@ -1,6 +1,6 @@
 import { type ClientSession, MongoError, MongoErrorLabel } from 'mongodb';
 import { EspalierError } from '../../core/errors.ts';
-import { isUnavailable } from './failures.ts';
+import { isInterrupted, isUnavailable } from './failures.ts';
 
 const PAUSE = 100;
 
@@ -32,5 +32,7 @@ export async function commit(session: ClientSession, bound: number): Promise<voi
 function isUnknown(error: unknown): boolean {
   if (!(error instanceof MongoError)) return false;
   if (error.hasErrorLabel(MongoErrorLabel.UnknownTransactionCommitResult)) return true;
-  return isUnavailable(error) && !error.hasErrorLabel(MongoErrorLabel.TransientTransactionError);
+  return (
+    (isUnavailable(error) || isInterrupted(error)) && !error.hasErrorLabel(MongoErrorLabel.TransientTransactionError)
+  );
 }

@@ -1,5 +1,6 @@
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
 import { EspalierError, invalid } from '../../core/errors.ts';
+import { driverInfo } from './abandoned.ts';
 import { ensureCollections } from './collections.ts';
 
 export interface Connection {
@@ -29,8 +30,14 @@ const DEFAULT_NAME = 'espalier';
 /** Wire version of MongoDB 5.0, the first with snapshot reads outside transactions. */
 const OLDEST = 13;
 
-export function clientFor(url: string, options: MongoClientOptions): MongoClient {
-  const client = new MongoClient(url, { appName: 'espalier', ...TIMINGS, ...options, ...SAFETY });
+export function clientFor(url: string, dbName: string, options: MongoClientOptions): MongoClient {
+  const client = new MongoClient(url, {
+    appName: 'espalier',
+    ...TIMINGS,
+    ...options,
+    ...SAFETY,
+    driverInfo: driverInfo(dbName),
+  });
   // It would take the place of the one that sessions bring along.
   if (client.readConcern !== undefined) throw invalid('/url', 'must not name a readConcernLevel');
   return client;

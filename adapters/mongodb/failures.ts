@@ -15,12 +15,36 @@ const NO_PRIMARY = new Set([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 1
 const SNAPSHOT_GONE = new Set([239, 246]);
 const DUPLICATE_KEY = 11000;
 const WRITE_CONFLICT = 112;
+/** Whoever waited for it has ended the session. */
+const INTERRUPTED = 11601;
+
+/** What a write went by was so no longer. Nothing of it has happened. */
+export class StaleGuess extends Error {
+  constructor() {
+    super('A user has changed since it was read.');
+  }
+}
+
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof MongoError && error.code === DUPLICATE_KEY;
+}
+
+export function isInterrupted(error: unknown): boolean {
+  return error instanceof MongoError && error.code === INTERRUPTED;
+}
 
 /** Nothing of it has happened, and it may work another time. */
 export function isTransient(error: unknown): boolean {
+  if (error instanceof StaleGuess) return true;
   if (!(error instanceof MongoError)) return false;
   if (error.hasErrorLabel(MongoErrorLabel.UnknownTransactionCommitResult)) return false;
+  if (isInterrupted(error)) return true;
   return error.hasErrorLabel(MongoErrorLabel.TransientTransactionError) || error.code === WRITE_CONFLICT;
+}
+
+/** The server has undone the transaction by itself. */
+export function isGivenUp(error: unknown): boolean {
+  return error instanceof MongoServerError && error.hasErrorLabel(MongoErrorLabel.TransientTransactionError);
 }
 
 /** A read may be tried again at a later time. */

@@ -42,6 +42,18 @@ export class Known {
     return found;
   }
 
+  /** Documents that the database is known to have as they are. */
+  seed(from: CollectionName, docs: readonly Doc[]): void {
+    for (const doc of docs) {
+      const key = docKey(from, doc._id);
+      if (!this.#docs.has(key)) this.#docs.set(key, doc);
+    }
+  }
+
+  all(from: CollectionName): Doc[] {
+    return [...this.#docs].flatMap(([key, doc]) => (doc !== null && key.startsWith(`${from} `) ? [doc] : []));
+  }
+
   write(from: CollectionName, id: string, doc: Doc | null): void {
     const key = docKey(from, id);
     const before = this.#docs.get(key);

@@ -1,6 +1,10 @@
 import type { ClientSession, Db } from 'mongodb';
 import { EspalierError } from '../../core/errors.ts';
-import { asStoreError, busy, isTransient, isUnavailable, unavailable } from './failures.ts';
+import { Abandoned } from './abandoned.ts';
+import { asStoreError, busy, isTransient, isUnavailable, StaleGuess, unavailable } from './failures.ts';
+import { Knocks } from './knocks.ts';
+import { Memories } from './memories.ts';
+import { People } from './people.ts';
 import { GroupTransaction } from './transaction.ts';
 import { Unit } from './unit.ts';
 
@@ -18,6 +22,8 @@ export interface LaneLimits {
 /** Writers that share a transaction at most. */
 const GROUP = 32;
 const LONGEST_PAUSE = 16;
+/** How long to wait for others before looking whether they are still there, and between looks, in ms. */
+const PATIENCE = 500;
 /** Where writers queue that name no workspace. */
 const ELSEWHERE = '';
 
@@ -41,23 +47,33 @@ export class Lanes {
   readonly #begin: () => ClientSession;
   readonly #limits: LaneLimits;
   readonly #queues = new Map<string, Job[]>();
+  readonly #learned = { people: new People(), memories: new Memories() };
+  readonly #knocks: Knocks;
+  readonly #abandoned: Abandoned;
 
   constructor(db: Db, begin: () => ClientSession, limits: LaneLimits) {
     this.#db = db;
+    this.#knocks = new Knocks(db);
+    this.#abandoned = new Abandoned(db.client, db.databaseName);
     this.#begin = begin;
     this.#limits = limits;
   }
 
   /** Runs a writer, and resolves when what it has done is durable. */
   write(writer: Writer): Promise<Outcome> {
-    return new Promise((resolve) => {
-      // The writer may enter while it is being started.
-      const unit = new Unit((workspaceId) => queueMicrotask(() => this.#queue(workspaceId ?? ELSEWHERE, job)));
-      const job: Job = { writer, run: { unit, outcome: settled(writer, unit) }, resolve };
-      // Whoever asks for nothing needs no transaction.
-      void job.run.outcome.then((outcome) => {
-        if (!unit.entered) resolve(outcome);
-      });
+    return new Promise((resolve) => this.#start(writer, this.#learned.people, resolve));
+  }
+
+  #start(writer: Writer, people: People | null, resolve: Job['resolve']): void {
+    // The writer may enter while it is being started.
+    const enter = (workspaceId: string | null) => queueMicrotask(() => this.#queue(workspaceId ?? ELSEWHERE, job));
+    const unit = new Unit(enter, people);
+    const job: Job = { writer, run: { unit, outcome: settled(writer, unit) }, resolve };
+    void job.run.outcome.then((outcome) => {
+      if (unit.entered) return;
+      // Whoever asks for nothing needs no transaction, but must not have gone by what may be out of date.
+      if (unit.guesses.size === 0) resolve(outcome);
+      else this.#start(writer, null, resolve);
     });
   }
 
@@ -73,11 +89,9 @@ export class Lanes {
   }
 
   async #serve(lane: string, queue: Job[]): Promise<void> {
-    for (;;) {
+    while (queue.length > 0) {
       await this.#together(queue.splice(0, GROUP), lane);
-      if (queue.length === 0) break;
-      // A moment in which another process can get its turn.
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await this.#knocks.letIn(lane);
     }
     this.#queues.delete(lane);
   }
@@ -85,24 +99,38 @@ export class Lanes {
   /** Tries until it works, or the bound is reached, or an error belongs to one of them. */
   async #together(all: readonly Job[], lane: string): Promise<void> {
     let jobs = all;
-    const end = Date.now() + this.#limits.retryFor;
+    const begun = Date.now();
+    let looked = begun;
     for (let attempt = 0; ; attempt += 1) {
       const error = await this.#attempt(jobs);
       if (error === null) return;
       if (error instanceof EspalierError) return fail(jobs, error);
       if (isTransient(error)) {
-        if (Date.now() < end) {
-          if (lane === ELSEWHERE) jobs = this.#sorted(jobs);
-          if (jobs.length === 0) return;
-          await pause(attempt);
-          continue;
+        const now = Date.now();
+        if (now >= begun + this.#limits.retryFor) {
+          return fail(jobs, isUnavailable(error) ? unavailable(error) : busy(error));
         }
-        return fail(jobs, isUnavailable(error) ? unavailable(error) : busy(error));
+        if (lane === ELSEWHERE) jobs = this.#sorted(jobs);
+        if (jobs.length === 0) return;
+        if (now - looked >= PATIENCE) {
+          looked = now;
+          await this.#abandoned.look();
+        }
+        await this.#waited(error, lane, attempt);
+        continue;
       }
       if (jobs.length === 1 || isUnavailable(error)) return fail(jobs, asStoreError(error));
       for (const job of jobs) await this.#together([job], lane);
       return;
     }
+  }
+
+  /** Until whoever was in the way may be through. */
+  async #waited(error: unknown, lane: string, attempt: number): Promise<void> {
+    if (error instanceof StaleGuess) return;
+    if (lane !== ELSEWHERE && !isUnavailable(error)) await this.#knocks.knock(lane);
+    // The workspace was free: others are in the way somewhere else.
+    if (lane === ELSEWHERE || isUnavailable(error) || attempt > 4) await pause(attempt);
   }
 
   /** Sends those of whom the workspace is known by now to its lane. @returns the others */
@@ -118,11 +146,11 @@ export class Lanes {
   /** @returns the error of the database that undid it, null when it is done */
   async #attempt(jobs: readonly Job[]): Promise<unknown> {
     const session = this.#begin();
-    const transaction = new GroupTransaction(this.#db, session);
+    const transaction = new GroupTransaction(this.#db, session, { ...this.#learned, knocks: this.#knocks });
     const outcomes: Outcome[] = [];
     try {
       for (const job of jobs) {
-        if (job.run.unit.admitted) job.run = restarted(job);
+        if (job.run.unit.admitted || !transaction.accepts([...job.run.unit.guesses.values()])) job.run = restarted(job);
         transaction.mark();
         job.run.unit.admit(transaction);
         const outcome = await job.run.outcome;
@@ -147,7 +175,7 @@ export class Lanes {
 
 /** A new run for a writer whose last one was undone. It enters when it is admitted. */
 function restarted({ writer }: Job): Run {
-  const unit = new Unit(() => undefined);
+  const unit = new Unit(() => undefined, null);
   return { unit, outcome: settled(writer, unit) };
 }
 

@@ -60,7 +60,7 @@ class ClusterStore implements MongodbStore {
   #closing: Promise<void> | null = null;
 
   constructor({ url, dbName = databaseIn(url), retryFor = RETRY_FOR, client = {}, observe }: MongodbStoreOptions) {
-    this.#client = clientFor(url, client);
+    this.#client = clientFor(url, dbName, client);
     observe?.(this.#client);
     this.#dbName = dbName;
     this.limiter = sharedLimiter(this.#client, dbName);

@@ -6,7 +6,7 @@ import type { Derived } from './access.ts';
  * The last tasks of columns, as a transaction has read and written them, the last one first: all that is
  * asked for when one is put behind them. Putting many in a row takes one query.
  */
-type Tails = ReadonlyMap<string, readonly Task[]>;
+export type Tails = ReadonlyMap<string, readonly Task[]>;
 
 const LENGTH = 2;
 const KEY = 'tails';
@@ -39,4 +39,9 @@ export function tailsAfterPut(derived: Derived, task: Task): void {
 
 export function tailsAfterRemoval(derived: Derived, taskId: string): void {
   derived.set(KEY, new Map([...tailsOf(derived)].filter(([, tail]) => tail.every(({ id }) => id !== taskId))));
+}
+
+/** Takes over what was known before. */
+export function withTails(derived: Derived, tails: Tails): void {
+  derived.set(KEY, new Map([...tails, ...tailsOf(derived)]));
 }

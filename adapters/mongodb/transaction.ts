@@ -2,12 +2,24 @@ import type { ClientSession, Db } from 'mongodb';
 import { type Ask, type Derived, type Doc, NO_SPACE, type Space, type Write } from './access.ts';
 import type { CollectionName } from './collections.ts';
 import { commit } from './commit.ts';
-import { isUnavailable } from './failures.ts';
+import { isDuplicate, isGivenUp, isUnavailable, StaleGuess } from './failures.ts';
 import { Known } from './known.ts';
-import { dependencies, exclusively } from './locks.ts';
+import type { Knocks } from './knocks.ts';
+import { upsert, WITH_STAMP } from './locks.ts';
+import type { Memories } from './memories.ts';
+import type { People, Person } from './people.ts';
 import { answerOne } from './queries.ts';
 import { toSpace } from './space.ts';
+import { tailsOf, withTails } from './tails.ts';
 import { UndoLog } from './undo.ts';
+import { UserLocks } from './user-locks.ts';
+
+/** What earlier transactions have left behind. */
+export interface Learned {
+  readonly people: People;
+  readonly memories: Memories;
+  readonly knocks: Knocks;
+}
 
 /**
  * One transaction of the database, in which writers take turns. What a writer writes is held in memory
@@ -28,7 +40,11 @@ export class GroupTransaction {
   readonly #changedSpaces = new Map<string, Space>();
   readonly #pending = new Map<CollectionName, Write[]>();
   readonly #derived = new Map<string, unknown>();
-  readonly #dependsOn = new Set<string>();
+  /** Of the lock documents as this transaction leaves them; null where there was none. */
+  readonly #seqs = new Map<string, number | null>();
+  readonly #users: UserLocks;
+  readonly #memories: Memories;
+  readonly #knocks: Knocks;
   readonly #claims = new Set<string>();
   /** Where writes are pending to documents that are not known one by one. */
   readonly #opaque = new Set<CollectionName>();
@@ -38,9 +54,12 @@ export class GroupTransaction {
   #wrote = false;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(db: Db, session: ClientSession) {
+  constructor(db: Db, session: ClientSession, { people, memories, knocks }: Learned) {
     this.#db = db;
     this.#session = session;
+    this.#users = new UserLocks(people);
+    this.#memories = memories;
+    this.#knocks = knocks;
     this.derived = {
       get: (key) => this.#derived.get(key),
       set: (key, value) => {
@@ -61,6 +80,20 @@ export class GroupTransaction {
   takeBack(): boolean {
     if (this.#spilled) return false;
     this.#undo.back();
+    return true;
+  }
+
+  /**
+   * Lets a writer in that goes by what was known of users before.
+   *
+   * @returns false when more is known by now
+   */
+  accepts(guesses: readonly Person[]): boolean {
+    if (!this.#users.accept(guesses)) return false;
+    this.#known.seed(
+      'users',
+      guesses.map(({ user }) => user),
+    );
     return true;
   }
 
@@ -105,11 +138,12 @@ export class GroupTransaction {
   }
 
   dependsOn(userIds: readonly string[]): void {
-    for (const name of dependencies(userIds, [...this.#spaces.keys()][0])) this.#dependsOn.add(name);
+    this.#users.need(userIds);
   }
 
   claimUser(userId: string): void {
-    for (const name of exclusively(userId)) this.#claims.add(name);
+    this.#users.change(userId);
+    this.#wrote = true;
   }
 
   claim(name: string): void {
@@ -126,17 +160,18 @@ export class GroupTransaction {
       for (const from of this.#pending.keys()) await this.#send(from);
       await this.#sendLocks();
       await commit(this.#session, bound);
+      this.#remember();
     });
   }
 
   /**
    * Gives everything up, unless it is committed. Does not wait for a server that cannot be reached: it is told
-   * as soon as it can be.
+   * as soon as it can be. Nor for one that has given it up by itself: it answers when a majority has heard of it.
    */
   async end(): Promise<void> {
     await this.#last.catch(() => undefined);
     const giving = this.#giveUp();
-    if (!isUnavailable(this.failure)) await giving;
+    if (!isUnavailable(this.failure) && !isGivenUp(this.failure)) await giving;
   }
 
   async #giveUp(): Promise<void> {
@@ -150,10 +185,26 @@ export class GroupTransaction {
     if (known !== undefined) return known === null ? [] : [known];
     if (ask.one === undefined || this.#opaque.has(ask.from)) await this.#send(ask.from);
     for (const other of ask.with ?? []) await this.#send(other);
-    const found = await answerOne(this.#db, this.#session, ask);
+    const guess = this.#users.answer(ask);
+    if (guess !== undefined) return [guess];
+    const found = ask.from === 'users' && ask.one !== undefined ? await this.#findUser(ask) : await this.#find(ask);
     if (ask.one === undefined) return found;
     const learned = this.#known.learn(ask, found[0] ?? null);
+    if (learned !== null && ask.from === 'tokens') this.#users.readToken(learned);
     return learned === null ? [] : [learned];
+  }
+
+  #find(ask: Ask): Promise<readonly Doc[]> {
+    return answerOne(this.#db, this.#session, ask);
+  }
+
+  /** With the stamp, so that the user can be gone by the next time. */
+  async #findUser(ask: Ask): Promise<readonly Doc[]> {
+    const [found] = await this.#find({ ...ask, finish: [WITH_STAMP] });
+    if (found === undefined) return [];
+    const { stamps, ...user } = found;
+    this.#users.readUser({ user, stamp: (stamps as Doc[])[0]?.claims ?? null });
+    return [user];
   }
 
   /** Before anything is read of a workspace: from here on no other write transaction of it can commit. */
@@ -163,6 +214,13 @@ export class GroupTransaction {
     const options = { session: this.#session, returnDocument: 'after' } as const;
     const doc = await locks.findOneAndUpdate({ _id: { $eq: workspaceId } }, { $inc: { seq: 1 } }, options);
     this.#spaces.set(workspaceId, toSpace(doc));
+    const seq = (doc?.['seq'] as number | undefined) ?? null;
+    this.#seqs.set(workspaceId, seq);
+    this.#knocks.hear(workspaceId, (doc?.['knocks'] as number | undefined) ?? 0);
+    const memory = seq === null ? undefined : this.#memories.at(workspaceId, seq - 1);
+    if (memory === undefined) return;
+    this.#known.seed('boards', memory.boards);
+    withTails(this.derived, memory.tails);
   }
 
   async #send(from: CollectionName): Promise<void> {
@@ -174,14 +232,38 @@ export class GroupTransaction {
     await this.#db.collection<Doc>(from).bulkWrite(pending, { session: this.#session, ordered: true });
   }
 
+  /** @throws StaleGuess when a user that was known from before has changed */
   async #sendLocks(): Promise<void> {
-    if (!this.#wrote) return;
-    const spaces = [...this.#changedSpaces].map(([id, space]) => upsert(id, { $set: { ...space }, $inc: { seq: 1 } }));
-    const names = new Set([...this.#claims, ...this.#dependsOn]);
-    const touched = [...names].sort().map((name) => upsert(name, { $inc: { seq: 1 } }));
-    const writes = [...spaces, ...touched];
+    const [workspaceId] = this.#spaces.keys();
+    const guesses = this.#users.guesses(workspaceId);
+    const writes = [...guesses, ...(this.#wrote ? this.#lockWrites(workspaceId) : [])];
     if (writes.length === 0) return;
-    await this.#db.collection<Doc>('locks').bulkWrite(writes, { session: this.#session, ordered: true });
+    try {
+      const options = { session: this.#session, ordered: true };
+      const done = await this.#db.collection<Doc>('locks').bulkWrite(writes, options);
+      if (done.matchedCount + done.upsertedCount === writes.length) return;
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+    }
+    this.#users.forgetGuesses();
+    throw new StaleGuess();
+  }
+
+  #lockWrites(workspaceId: string | undefined): Write[] {
+    const spaces = [...this.#changedSpaces].map(([id, space]) =>
+      upsert(id, { $set: { ...space }, $inc: { seq: this.#seqs.get(id) == null ? 1 : 0 } }),
+    );
+    const claims = [...this.#claims].toSorted().map((name) => upsert(name, { $inc: { seq: 1 } }));
+    return [...spaces, ...claims, ...this.#users.writes(workspaceId)];
+  }
+
+  /** For the transactions to come. */
+  #remember(): void {
+    this.#users.remember();
+    const [only, ...others] = this.#seqs;
+    if (only === undefined || others.length > 0 || only[1] === null) return;
+    const [workspaceId, seq] = only;
+    this.#memories.put(workspaceId, { seq, boards: this.#known.all('boards'), tails: tailsOf(this.derived) });
   }
 
   /** A transaction takes one command at a time. */
@@ -195,8 +277,4 @@ export class GroupTransaction {
       throw error;
     }
   }
-}
-
-function upsert(id: string, update: Record<string, Record<string, unknown>>): Write {
-  return { updateOne: { filter: { _id: id }, update, upsert: true } };
 }

@@ -10,6 +10,7 @@ import {
 } from './access.ts';
 import { Batch } from './batch.ts';
 import type { CollectionName } from './collections.ts';
+import type { People, Person } from './people.ts';
 import type { GroupTransaction } from './transaction.ts';
 
 /**
@@ -25,12 +26,19 @@ export class Unit implements WriteAccess {
   #transaction: GroupTransaction | null = null;
   /** The first that it is about. */
   workspaceId: string | null = null;
+  /** Users that it went on with as they were known before. */
+  readonly guesses = new Map<string, Person>();
+  readonly #people: People | null;
   #entered = false;
   #over = false;
 
-  /** @param onEnter called once, when a transaction is needed */
-  constructor(onEnter: (workspaceId: string | null) => void) {
+  /**
+   * @param onEnter called once, when a transaction is needed
+   * @param people to go by until then; null: none
+   */
+  constructor(onEnter: (workspaceId: string | null) => void, people: People | null) {
     this.#onEnter = onEnter;
+    this.#people = people;
     this.#admitted = new Promise((resolve) => {
       this.#admit = resolve;
     });
@@ -69,10 +77,14 @@ export class Unit implements WriteAccess {
   }
 
   async byId(from: CollectionName, id: string, workspaceId?: string): Promise<Doc | null> {
+    const person = from === 'users' && !this.#entered ? this.#people?.user(id) : undefined;
+    if (person !== undefined) return this.#guess(person, person.user);
     return (await this.ask(askById(from, id, workspaceId)))[0] ?? null;
   }
 
   async byValue(from: CollectionName, field: string, value: string, workspaceId?: string): Promise<Doc | null> {
+    const known = from === 'tokens' && field === 'hash' && !this.#entered ? this.#people?.token(value) : undefined;
+    if (known !== undefined) return this.#guess(known.person, known.token);
     return (await this.ask(askByValue(from, field, value, workspaceId)))[0] ?? null;
   }
 
@@ -117,6 +129,11 @@ export class Unit implements WriteAccess {
 
   async other(from: CollectionName, write: Write, workspaceId?: string): Promise<void> {
     await this.#write(from, null, null, write, workspaceId);
+  }
+
+  #guess(person: Person, doc: Doc): Doc {
+    this.guesses.set(person.user._id, person);
+    return doc;
   }
 
   async #write(from: CollectionName, id: string | null, doc: Doc | null, write: Write, workspaceId?: string) {

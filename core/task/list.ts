@@ -37,12 +37,15 @@ export function listTasks(context: Context, input: ListTasks): Promise<Slice<Tas
       after: input.cursor === undefined ? null : positionBehind(input.cursor, sort),
       limit: (input.limit ?? DEFAULT_LIMIT) + 1,
     };
-    const found = await tx.tasks.find(query);
+    const [found, total] = await Promise.all([
+      tx.tasks.find(query),
+      input.count === true ? tx.tasks.count(query) : null,
+    ]);
     const items = found.slice(0, query.limit - 1);
     const last = items.at(-1);
     const next = found.length < query.limit || last === undefined ? null : cursorOf(sortValues(last, query), sort);
     const slice = { items: items.map((task) => taskSummary(viewer, task)), next };
-    return input.count === true ? { ...slice, total: await tx.tasks.count(query) } : slice;
+    return total === null ? slice : { ...slice, total };
   });
 }
 
