@@ -107,12 +107,13 @@ export class ReplicaSet {
 }
 
 const SET = 'espalier';
-const SMALL = ['--wiredTigerCacheSizeGB', '0.25', '--oplogSize', '64', '--bind_ip', '127.0.0.1', '--nounixsocket'];
+const SMALL = ['--oplogSize', '64', '--bind_ip', '127.0.0.1', '--nounixsocket'];
+const SMALL_CACHE = 0.25;
 const QUIET = ['--quiet', '--setParameter', 'diagnosticDataCollectionEnabled=false'];
 const FAULTS = ['--setParameter', 'enableTestCommands=1'];
 
-/** Starts a set of its own; null where there is no mongod to be had. */
-export async function startReplicaSet(size = 3): Promise<ReplicaSet | null> {
+/** Starts a set of its own; null where there is no mongod to be had. @param cacheGb memory of each member */
+export async function startReplicaSet(size = 3, cacheGb = SMALL_CACHE): Promise<ReplicaSet | null> {
   const binary = await mongodBinary();
   if (binary === null) return null;
   const folder = await mkdtemp(join(tmpdir(), 'espalier-mongod-'));
@@ -120,7 +121,8 @@ export async function startReplicaSet(size = 3): Promise<ReplicaSet | null> {
   const members = await Promise.all(
     ports.map(async (port) => {
       const dbpath = await mkdtemp(join(folder, 'member-'));
-      return new Mongod(binary, port, ['--replSet', SET, '--dbpath', dbpath, ...SMALL, ...QUIET, ...FAULTS]);
+      const own = ['--replSet', SET, '--dbpath', dbpath, ...cache(cacheGb)];
+      return new Mongod(binary, port, [...own, ...SMALL, ...QUIET, ...FAULTS]);
     }),
   );
   const set = new ReplicaSet(members, folder);
@@ -145,7 +147,7 @@ export async function startStandalone(): Promise<{ readonly url: string; stop():
   if (binary === null) return null;
   const dbpath = await mkdtemp(join(tmpdir(), 'espalier-mongod-'));
   const [port] = await freePorts(1);
-  const mongod = new Mongod(binary, port as number, ['--dbpath', dbpath, ...SMALL, ...QUIET]);
+  const mongod = new Mongod(binary, port as number, ['--dbpath', dbpath, ...cache(SMALL_CACHE), ...SMALL, ...QUIET]);
   await mongod.start();
   return {
     url: `mongodb://${mongod.address}`,
@@ -167,6 +169,10 @@ export async function eventually<T>(attempt: () => Promise<T>, bound = 30_000): 
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
+}
+
+function cache(gigabytes: number): string[] {
+  return ['--wiredTigerCacheSizeGB', String(gigabytes)];
 }
 
 async function freePorts(count: number): Promise<number[]> {

@@ -1,0 +1,116 @@
+import type { Profile } from '../process/profiler.ts';
+
+/** Where the time of a request goes. */
+export const GROUPS = [
+  'http of node',
+  'h3',
+  'parse',
+  'route',
+  'identity',
+  'access',
+  'use case',
+  'store',
+  'engine of the store',
+  'serialise',
+  'garbage',
+  'rest',
+] as const;
+
+export type Group = (typeof GROUPS)[number];
+
+/** The first that fits a source file. */
+const FILES: readonly (readonly [RegExp, Group])[] = [
+  [/\/adapters\/http\/(input|body|query|address|paging|conditional|idempotency|negotiation)\.js$/, 'parse'],
+  [/\/adapters\/schemas\/|\/node_modules\/(ajv|ajv-formats|typebox|fast-uri)\/|^evalmachine|^ajv/, 'parse'],
+  [/\/adapters\/identity\/|\/adapters\/http\/(authentication|signed-in|limits)\.js$/, 'identity'],
+  [/\/core\/user\/identify\.js$|\/core\/activity\.js$|^node:(internal\/)?crypto/, 'identity'],
+  [/\/adapters\/http\/operation-handler\.js$|\/core\/[a-z]+\/view\.js$|\/core\/task\/view\.js$/, 'serialise'],
+  [/\/adapters\/http\/reply\.js$|\/adapters\/http\/serialise/, 'serialise'],
+  [/\/adapters\/http\/|\/node_modules\/(rou3|prom-client|rate-limiter-flexible)\//, 'route'],
+  [/\/node_modules\/(h3|srvx)\/|^node:internal\/deps\/undici|socketaddress/, 'h3'],
+  [/\/core\/access\/|\/core\/structure\/|\/adapters\/(kv|mongodb)\/(structure|lazy-structure)/, 'access'],
+  [/\/adapters\/(kv|memory|embedded|mongodb)\//, 'store'],
+  [/\/node_modules\/(lmdb|sorted-btree|mongodb|bson|msgpackr|ordered-binary|weak-lru-cache)\//, 'engine of the store'],
+  [/\/core\//, 'use case'],
+  [/\/node_modules\//, 'rest'],
+  [/^node:/, 'http of node'],
+];
+
+/** What has no file of its own is a part of whoever called it, but for these. */
+const FUNCTIONS: Readonly<Record<string, Group>> = {
+  '(garbage collector)': 'garbage',
+  '(program)': 'rest',
+  stringify: 'serialise',
+};
+
+/** Never a part of a request: waiting, and the work of taking the profile. */
+const ASIDE = new Set(['(idle)', 'dispatch']);
+
+export interface Share {
+  readonly group: Group;
+  /** Of the time that was not idle. */
+  readonly share: number;
+}
+
+/** The share of each group in the self time of a profile. */
+export function sharesOf(profile: Profile): Share[] {
+  const total = new Map<Group, number>();
+  eachSelf(profile, (group, micros) => total.set(group, (total.get(group) ?? 0) + micros));
+  const all = [...total.values()].reduce((sum, each) => sum + each, 0);
+  return GROUPS.map((group) => ({ group, share: (total.get(group) ?? 0) / all }));
+}
+
+export interface Spot {
+  readonly function: string;
+  readonly file: string;
+  readonly group: Group;
+  readonly share: number;
+}
+
+/** The functions that took most of the time themselves. */
+export function hottest(profile: Profile, count: number): Spot[] {
+  const spots = new Map<string, { group: Group; micros: number; function: string; file: string }>();
+  let all = 0;
+  eachSelf(profile, (group, micros, { functionName, url, lineNumber }) => {
+    all += micros;
+    const key = `${functionName} ${url} ${lineNumber} ${group}`;
+    const file = url === '' ? '' : `${url.replace(/^.*\/(node_modules|dist)\//, '')}:${lineNumber + 1}`;
+    const spot = spots.get(key) ?? { group, micros: 0, function: functionName || '(anonymous)', file };
+    spots.set(key, { ...spot, micros: spot.micros + micros });
+  });
+  return [...spots.values()]
+    .sort((a, b) => b.micros - a.micros)
+    .slice(0, count)
+    .map(({ micros, ...spot }) => ({ ...spot, share: micros / all }));
+}
+
+type Node = Profile['nodes'][number];
+
+function eachSelf(profile: Profile, tell: (group: Group, micros: number, frame: Node['callFrame']) => void): void {
+  const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
+  const micros = new Map<number, number>();
+  for (const [i, id] of (profile.samples ?? []).entries()) {
+    micros.set(id, (micros.get(id) ?? 0) + Math.max(0, profile.timeDeltas?.[i] ?? 0));
+  }
+  const walk = (node: Node, caller: Group): void => {
+    const group = groupOf(node.callFrame.functionName, node.callFrame.url) ?? caller;
+    const own = micros.get(node.id);
+    if (own !== undefined && !isAside(node.callFrame)) tell(group, own, node.callFrame);
+    for (const id of node.children ?? []) {
+      const child = nodes.get(id);
+      if (child !== undefined) walk(child, group);
+    }
+  };
+  const [root] = profile.nodes;
+  if (root !== undefined) walk(root, 'rest');
+}
+
+/** Undefined for what belongs to its caller. */
+export function groupOf(functionName: string, url: string): Group | undefined {
+  if (url === '') return FUNCTIONS[functionName];
+  return FILES.find(([file]) => file.test(url))?.[1] ?? 'rest';
+}
+
+function isAside({ functionName, url }: Node['callFrame']): boolean {
+  return url === '' && ASIDE.has(functionName);
+}

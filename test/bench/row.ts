@@ -1,0 +1,41 @@
+import { reaches, type Reach } from './figures.ts';
+
+/** One line of the result. */
+export interface Row {
+  /** Names the row for good: letters, digits, dashes. */
+  readonly name: string;
+  readonly work: string;
+  readonly unit: string;
+  readonly figure: number;
+  /** What it is compared with, measured in the same run; null when the figure stands for itself. */
+  readonly against: string | null;
+  readonly limit: number | null;
+  /** Figure by limit. */
+  readonly ratio: number | null;
+  /** Of the ratio where there is one, else of the figure. Null: told, not judged. */
+  readonly reach: Reach | null;
+  readonly met: boolean | null;
+  /** What else was seen, for people. */
+  readonly beside: Readonly<Record<string, number | string>>;
+}
+
+export interface Judged {
+  readonly name: string;
+  readonly work: string;
+  readonly unit: string;
+  readonly figure: number;
+  readonly against?: string;
+  readonly limit?: number;
+  readonly reach?: Reach;
+  readonly beside?: Row['beside'];
+}
+
+/** @throws when a figure, or a limit that was named, is not a number: a bench that measured nothing has no row */
+export function judged({ against, limit, reach, beside = {}, ...row }: Judged): Row {
+  if (!Number.isFinite(row.figure)) throw new RangeError(`${row.name} has no figure.`);
+  if ((against === undefined) !== (limit === undefined)) throw new RangeError(`${row.name} needs a limit with a name.`);
+  if (limit !== undefined && !(limit > 0)) throw new RangeError(`${row.name} has no limit to compare with.`);
+  const ratio = limit === undefined ? null : row.figure / limit;
+  const met = reach === undefined ? null : reaches(ratio ?? row.figure, reach);
+  return { ...row, against: against ?? null, limit: limit ?? null, ratio, reach: reach ?? null, met, beside };
+}

@@ -1,0 +1,155 @@
+import { Agent, request } from 'node:http';
+import type { Part } from '../part.ts';
+import { judged, type Row } from '../row.ts';
+import type { Shot } from '../load/lua.ts';
+import { quantile } from '../figures.ts';
+import { serviceOn, type StoreName } from '../stores.ts';
+import { CALLER, namesOf, type Shape } from '../world/shape.ts';
+import { createTask } from './requests.ts';
+
+const LONGEST = 50;
+const CLIENTS = 4;
+const PAUSE = 2;
+const BEFORE = 2_000;
+
+/** Deleting a page with a great deal under it, while others work in the same workspace. */
+export function cascadePart(store: StoreName): Part {
+  return {
+    name: `cascade-${store.toLowerCase()}`,
+    async run(scale) {
+      if (store === 'MongoDB' && scale.name === 'quick') return [];
+      const { pages, tasks } = scale.cascade;
+      const boards = Math.max(2, Math.round(pages / 10));
+      const shape: Shape = {
+        world: 3,
+        tasks,
+        boards,
+        members: 50,
+        folders: pages + 2 - boards,
+        depth: 8,
+        apart: true,
+        entries: Math.round(pages / 5),
+        assignees: 8,
+        spread: 'even',
+      };
+      const worker = await serviceOn(store);
+      if (worker === null) return [];
+      try {
+        const token = await worker.call('seed', shape);
+        const url = await worker.call('listen');
+        const names = namesOf(shape);
+        const traffic = trafficOn(url, othersIn(shape, token));
+        await pause(scale.name === 'smoke' ? 100 : BEFORE);
+        const before = traffic.take();
+
+        const page = `/api/workspace/${names.workspaceId}/page/${names.page(boards + 1)}`;
+        await worker.call('startDelays');
+        const began = performance.now();
+        const deleted = await send(url, { method: 'DELETE', path: page, token });
+        const commit = performance.now() - began;
+        if (deleted !== 204) throw new Error(`The deletion was answered ${deleted}.`);
+        const gone = `/api/workspace/${names.workspaceId}/task/${names.task(boards - 1)}`;
+        const unreachable = await send(url, { method: 'GET', path: gone, token });
+        if (unreachable !== 404) throw new Error(`A task of the deleted page is answered ${unreachable}.`);
+        await worker.call('idle');
+        const all = performance.now() - began;
+        const delays = await worker.call('takeDelays');
+        const during = await traffic.end();
+        return [
+          judged({
+            name: `cascade-${store.toLowerCase()}`,
+            work: `longest wait of others while a page with ${pages} pages and ${tasks} tasks is deleted, ${store}`,
+            unit: 'ms',
+            figure: Math.max(...during),
+            reach: { atMost: LONGEST },
+            beside: {
+              'answer to the deletion, ms': commit,
+              'until all is removed, ms': all,
+              'requests meanwhile': during.length,
+              'their p99, ms': quantile(during, 0.99),
+              'longest wait before it, ms': Math.max(...before),
+              'longest delay of the event loop, ms': delays.longest,
+            },
+          }),
+        ] satisfies Row[];
+      } finally {
+        await worker.end();
+      }
+    },
+  };
+}
+
+/** What others do meanwhile, on the board that stays. */
+function othersIn(shape: Shape, token: string): Shot[] {
+  const { workspaceId, board, task, member } = namesOf(shape);
+  const own = `/api/workspace/${workspaceId}`;
+  const get = (path: string) => ({ method: 'GET', path: own + path, token });
+  return [
+    get(`/task/${task(0)}`),
+    get(`/task?boardId=${board(0)}&limit=10`),
+    get(`/page/${board(0)}`),
+    get(`/task?assigneeId=${member(CALLER)}&limit=10`),
+    ...createTask(shape, token),
+  ];
+}
+
+interface Traffic {
+  /** Waits since it was last asked, in milliseconds. */
+  take(): number[];
+  end(): Promise<number[]>;
+}
+
+/** A few clients that send these in turn, with a short rest. */
+function trafficOn(url: string, shots: readonly Shot[]): Traffic {
+  let waits: number[] = [];
+  const ending = new AbortController();
+  const client = async (first: number) => {
+    for (let i = first; !ending.signal.aborted; i += 1) {
+      const began = performance.now();
+      const status = await send(url, shots[i % shots.length]!);
+      waits.push(performance.now() - began);
+      if (status >= 400) throw new Error(`${shots[i % shots.length]!.path} was answered ${status} meanwhile.`);
+      await pause(PAUSE);
+    }
+  };
+  const clients = Promise.all(Array.from({ length: CLIENTS }, (_, n) => client(n)));
+  // Told by `end`.
+  clients.catch(() => undefined);
+  const take = () => {
+    const taken = waits;
+    waits = [];
+    return taken;
+  };
+  return {
+    take,
+    async end() {
+      ending.abort();
+      await clients;
+      return take();
+    },
+  };
+}
+
+const agent = new Agent({ keepAlive: true });
+
+/** The status of the answer. Lighter than fetch, so that what is measured is not this process. */
+function send(url: string, { method, path, token, body }: Shot): Promise<number> {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+  };
+  return new Promise((resolve, reject) => {
+    const sent = request(url + path, { method, agent, headers }, (answer) => {
+      answer.resume();
+      answer.once('end', () => resolve(answer.statusCode ?? 0));
+      answer.once('error', reject);
+    });
+    sent.once('error', reject);
+    sent.end(text);
+  });
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

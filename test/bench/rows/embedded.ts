@@ -1,0 +1,114 @@
+import { open } from 'lmdb';
+import { inRounds } from '../compare.ts';
+import type { Part } from '../part.ts';
+import { judged } from '../row.ts';
+import { limitWorker, measured, openedService, scratch, startedService } from '../service.ts';
+import type { Put } from '../workers/transactions.ts';
+import { SMALL } from '../world/shape.ts';
+import { answerTo, createTask, getTasks } from './requests.ts';
+import { rateRow, versus } from './versus.ts';
+
+const CONNECTIONS = 64;
+const WRITERS = 16;
+
+/** Requests to the service on the embedded store. */
+export const embeddedPart: Part = {
+  name: 'embedded',
+  async run(scale) {
+    const memory = await startedService('memory:', SMALL);
+    const embedded = await startedService(`file:${scratch('embedded.db')}`, SMALL);
+    const raw = limitWorker();
+    try {
+      const [get, inMemory] = await versus({
+        scale,
+        connections: CONNECTIONS,
+        product: { ...embedded, shots: getTasks(SMALL, embedded.token) },
+        limit: { ...memory, shots: getTasks(SMALL, memory.token) },
+      });
+      await memory.worker.end();
+
+      const puts = await putsOfACreate();
+      const [post, transaction] = await inRounds<{ readonly perSecond: number; readonly cpu: number }>(scale.rounds, [
+        {
+          name: 'product',
+          async measure() {
+            const { url, token, worker } = embedded;
+            const shots = createTask(SMALL, token);
+            const load = { url, shots, connections: WRITERS, seconds: scale.seconds, folder: scratch('') };
+            const { perSecond, cpu, failed } = await measured(worker, load);
+            if (failed > 0) throw new Error(`${failed} requests failed.`);
+            return { perSecond, cpu };
+          },
+        },
+        {
+          name: 'lmdb',
+          measure: () =>
+            raw.call('lmdb', {
+              path: scratch('raw.db'),
+              clients: WRITERS,
+              milliseconds: scale.seconds * 1000,
+              puts,
+            }),
+        },
+      ]);
+      return [
+        rateRow(
+          {
+            name: 'get-task-embedded',
+            work: 'GET one task, embedded, 64 connections',
+            against: 'the same on the memory store',
+            reach: { atLeast: 0.7 },
+          },
+          get,
+          inMemory,
+        ),
+        judged({
+          name: 'post-task-embedded',
+          work: 'POST task, embedded, durable, 16 connections',
+          unit: 'requests/s',
+          figure: post!.perSecond,
+          against: `durable transactions of lmdb with the same ${puts.length} puts from 16 clients, in process`,
+          limit: transaction!.perSecond,
+          reach: { atLeast: 0.4 },
+          beside: { 'CPU per request, us': post!.cpu, 'of the limit, us': transaction!.cpu },
+        }),
+      ];
+    } finally {
+      await memory.worker.end();
+      await embedded.worker.end();
+      await raw.end();
+    }
+  },
+};
+
+/** What creating one task puts into the file: seen by what is different in it afterwards. */
+async function putsOfACreate(): Promise<Put[]> {
+  const path = scratch('puts.db');
+  const entries = async (): Promise<Map<string, Buffer>> => {
+    const db = open<Buffer, Buffer>({
+      path,
+      noSubdir: true,
+      keyEncoding: 'binary',
+      encoding: 'binary',
+      readOnly: true,
+    });
+    const found = new Map(
+      [...db.getRange({})].map(({ key, value }) => [Buffer.from(key).toString('latin1'), Buffer.from(value)]),
+    );
+    await db.close();
+    return found;
+  };
+  const worker = await openedService(`file:${path}`);
+  const token = await worker.call('seed', { ...SMALL, tasks: 20 });
+  const url = await worker.call('listen');
+  const [shot] = createTask(SMALL, token);
+  // The first of a minute also notes that the member and the token were active.
+  await answerTo(url, shot!);
+  const before = await entries();
+  await answerTo(url, shot!);
+  const after = await entries();
+  await worker.end();
+  return [...after].flatMap(([key, value]) =>
+    before.get(key)?.equals(value) === true ? [] : [{ key: key.length, value: value.length }],
+  );
+}

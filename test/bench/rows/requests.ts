@@ -1,0 +1,55 @@
+import { draftFor } from '../workers/operations.ts';
+import { namesOf, STATUSES, type Shape } from '../world/shape.ts';
+import type { Shot } from '../load/lua.ts';
+
+/** The requests of the bench, on a world. */
+
+export function getTasks(shape: Shape, token: string): Shot[] {
+  const { workspaceId, task } = namesOf(shape);
+  const count = Math.min(shape.tasks, 1_000);
+  return Array.from({ length: count }, (_, n) => ({
+    method: 'GET',
+    path: `/api/workspace/${workspaceId}/task/${task(Math.floor((n * shape.tasks) / count))}`,
+    token,
+  }));
+}
+
+export function createTask(shape: Shape, token: string): Shot[] {
+  const { workspaceId, ...body } = draftFor(shape);
+  return [{ method: 'POST', path: `/api/workspace/${workspaceId}/task`, token, body }];
+}
+
+/** Tasks of board 0 to the top of one of its columns, by turns. */
+export function moveTasks(shape: Shape, token: string): Shot[] {
+  const { workspaceId, status } = namesOf(shape);
+  return getTasks(shape, token).map(({ path }, n) => ({
+    method: 'PUT',
+    path,
+    token,
+    body: { workspaceId, statusId: status(0, (n * 3 + 1) % STATUSES), afterTaskId: null },
+  }));
+}
+
+/** The pages of the tasks of board 0 as a board shows them, up to 500 each. */
+export function listBoard(shape: Shape, token: string): Shot {
+  const { workspaceId, board } = namesOf(shape);
+  const path = `/api/workspace/${workspaceId}/task?boardId=${board(0)}&sort=position&limit=500`;
+  return { method: 'GET', path, token };
+}
+
+export function listPages(shape: Shape, token: string): Shot {
+  return { method: 'GET', path: `/api/workspace/${namesOf(shape).workspaceId}/page`, token };
+}
+
+export async function answerTo(url: string, { method, path, token, body }: Shot): Promise<Response> {
+  const answer = await fetch(url + path, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${await answer.text()}`);
+  return answer;
+}

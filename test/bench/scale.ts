@@ -1,0 +1,69 @@
+/** How much is measured, and for how long. */
+export interface Scale {
+  readonly name: 'smoke' | 'quick' | 'full';
+  /** Counted rounds of each comparison; one more warms up. */
+  readonly rounds: number;
+  /** Of load in one round, whole. */
+  readonly seconds: number;
+  /** Of calls in one round, in process. */
+  readonly milliseconds: number;
+  /** Of tasks in a workspace. */
+  readonly sizes: readonly number[];
+  readonly sizesMongodb: readonly number[];
+  readonly column: number;
+  /** Pages of the big tree. */
+  readonly pages: number;
+  readonly memoryTasks: number;
+  readonly cascade: { readonly pages: number; readonly tasks: number };
+  readonly startTasks: number;
+  readonly starts: number;
+  readonly soakSeconds: number;
+}
+
+export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
+  smoke: {
+    name: 'smoke',
+    rounds: 1,
+    seconds: 1,
+    milliseconds: 2,
+    sizes: [100, 200],
+    sizesMongodb: [100],
+    column: 50,
+    pages: 100,
+    memoryTasks: 1_000,
+    cascade: { pages: 50, tasks: 200 },
+    startTasks: 100,
+    starts: 1,
+    soakSeconds: 2,
+  },
+  quick: {
+    name: 'quick',
+    rounds: 3,
+    seconds: 1,
+    milliseconds: 60,
+    sizes: [10_000, 100_000],
+    sizesMongodb: [],
+    column: 10_000,
+    pages: 10_000,
+    memoryTasks: 100_000,
+    cascade: { pages: 10_000, tasks: 100_000 },
+    startTasks: 100_000,
+    starts: 5,
+    soakSeconds: 60,
+  },
+  full: {
+    name: 'full',
+    rounds: 5,
+    seconds: 3,
+    milliseconds: 120,
+    sizes: [10_000, 100_000, 1_000_000],
+    sizesMongodb: [10_000, 100_000],
+    column: 10_000,
+    pages: 10_000,
+    memoryTasks: 1_000_000,
+    cascade: { pages: 10_000, tasks: 100_000 },
+    startTasks: 100_000,
+    starts: 9,
+    soakSeconds: 120,
+  },
+};

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { load, type Load, type LoadOptions } from './load/wrk.ts';
+import { forkWorker, type Fork } from './process/fork.ts';
+import type { Bare, LimitCommands } from './workers/limit.ts';
+import type { ServiceCommands } from './workers/service.ts';
+import type { Shape } from './world/shape.ts';
+
+/** A million tasks in memory are more than a process may hold by default. */
+const HEAP = ['--max-old-space-size=8192'];
+
+export type Service = Fork<ServiceCommands>;
+export type Limit = Fork<LimitCommands>;
+
+/** A service that holds a world and listens. */
+export interface Listening {
+  readonly worker: Service;
+  readonly url: string;
+  /** Of the caller of the world. */
+  readonly token: string;
+}
+
+/** @param store as `openStore` takes it, or the URL of a MongoDB cluster */
+export async function startedService(store: string, shape: Shape, dbName?: string): Promise<Listening> {
+  const worker = await openedService(store, dbName);
+  const token = await worker.call('seed', shape);
+  return { worker, url: await worker.call('listen'), token };
+}
+
+export async function openedService(store: string, dbName?: string): Promise<Service> {
+  const worker: Service = forkWorker<ServiceCommands>('./workers/service.js', import.meta.url, HEAP);
+  await worker.call('open', { store, ...(dbName === undefined ? {} : { dbName }) });
+  return worker;
+}
+
+export async function startedLimit(bare: Bare): Promise<{ readonly worker: Limit; readonly url: string }> {
+  const worker = limitWorker();
+  return { worker, url: await worker.call('listen', bare) };
+}
+
+export function limitWorker(): Limit {
+  return forkWorker<LimitCommands>('./workers/limit.js', import.meta.url);
+}
+
+export type Measured = Readonly<Record<keyof Load | 'cpu', number>>;
+
+/** What wrk saw, and how many microseconds of CPU each request cost the server. */
+export async function measured(
+  server: { call(name: 'cpu'): Promise<number> },
+  options: LoadOptions,
+): Promise<Measured> {
+  const before = await server.call('cpu');
+  const seen = await load(options);
+  const after = await server.call('cpu');
+  if (seen.requests === 0) throw new Error(`No request to ${options.url} was answered.`);
+  return { ...seen, cpu: (after - before) / seen.requests };
+}
+
+let folder: string | null = null;
+
+/** Where the bench keeps its files. It goes with the process. */
+export function scratch(name: string): string {
+  if (folder === null) {
+    const made = mkdtempSync(join(tmpdir(), 'espalier-bench-'));
+    process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+    folder = made;
+  }
+  return join(folder, name);
+}
