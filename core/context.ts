@@ -20,12 +20,12 @@ export interface Ports {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly mint: Mint;
-  readonly quotas?: Quotas;
+  readonly quotas?: Quotas | undefined;
   /**
    * Takes work that nobody waits for: calls `step` again and again, out of the callers' way, until it
    * returns false. Absent: such work is left until someone calls `purgeStep`.
    */
-  defer?(step: () => Promise<boolean>): void;
+  readonly defer?: ((step: () => Promise<boolean>) => void) | undefined;
 }
 
 /**
@@ -40,11 +40,11 @@ export type Caller =
 
 export interface Call {
   readonly caller: Caller;
-  readonly requestId?: string;
+  readonly requestId?: string | undefined;
   /** The versions the caller expects the record to have; any one of them will do. */
-  readonly ifVersion?: readonly number[];
+  readonly ifVersion?: readonly number[] | undefined;
   /** A call with the same key and digest, by the same user within 24 hours, happens once and is answered alike. */
-  readonly once?: Once;
+  readonly once?: Once | undefined;
 }
 
 /** What makes a call happen once. */
@@ -57,9 +57,17 @@ export interface Once {
 }
 
 export interface Context extends Ports, Call {
-  /**
-   * What a call leaves to be done after it: note that members and tokens were active, purge, not keep a
-   * result that holds a secret.
-   */
-  readonly after?: { readonly active: Set<string>; purge: boolean; secret: boolean };
+  readonly after?: After;
+}
+
+/** What a call leaves to be done after it. */
+export interface After {
+  /** The members and tokens that were active. */
+  readonly active: Set<string>;
+  /** The user that the transaction found behind the caller: who did what it writes. */
+  userId: string | null;
+  /** Whether there is something to purge. */
+  purge: boolean;
+  /** Whether the result holds a secret and is not to be kept. */
+  secret: boolean;
 }

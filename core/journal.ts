@@ -45,13 +45,14 @@ export class Journal {
     };
   }
 
-  /** Writes down what was noted: by whom, when, and for which request. */
-  async append(tx: Transaction, context: Context, userId: string | null): Promise<void> {
+  /** Writes down what was noted: by whom, when, and for which request. The work has found out by whom. */
+  async append(tx: Transaction, context: Context): Promise<void> {
     if (this.#written.length === 0) return;
-    const by = { userId, requestId: context.requestId ?? null, at: timestamp(context) };
-    await tx.changes.append(this.#written.map((written) => ({ id: context.ids.next(), ...written, ...by })));
+    const by = { userId: context.after?.userId ?? null, requestId: context.requestId ?? null, at: timestamp(context) };
+    const { ids } = context;
+    await tx.changes.append(this.#written.map((written) => ({ id: ids.next(), ...written, ...by })));
     if (this.#audit.length > 0) {
-      await tx.audit.append(this.#audit.map((note) => ({ id: context.ids.next(), ...note, ...by })));
+      await tx.audit.append(this.#audit.map((note) => ({ id: ids.next(), ...note, ...by })));
     }
   }
 

@@ -32,7 +32,7 @@ export function changed<T extends Versioned>(record: T, changes: Partial<NoInfer
 
 /** @throws `version-mismatch` when the caller expects another version than the record has. */
 export function expectVersion(
-  context: { readonly ifVersion?: readonly number[] },
+  context: { readonly ifVersion?: readonly number[] | undefined },
   record: { readonly version: number },
 ): void {
   if (context.ifVersion !== undefined && !context.ifVersion.includes(record.version)) {

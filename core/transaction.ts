@@ -3,7 +3,6 @@ import { Journal } from './journal.ts';
 import { happensOnce } from './happens-once.ts';
 import { limited } from './quota/limited.ts';
 import type { ReadTransaction, Transaction } from './store.ts';
-import { identify } from './user/identify.ts';
 
 /** Runs a reading use case on one snapshot. */
 export function read<T>(context: Context, work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
@@ -19,10 +18,8 @@ export function write<T>(context: Context, work: (tx: Transaction) => Promise<T>
   const run = (once: (tx: Transaction) => Promise<T>) => context.store.write(once);
   return happensOnce(context, run, async (tx) => {
     const journal = new Journal();
-    // Before the work: it may revoke the very token it is done with, or disable its own user.
-    const { user } = await identify(tx, context);
     const result = await work(journal.on(limited(tx, context.quotas)));
-    await journal.append(tx, context, user?.id ?? null);
+    await journal.append(tx, context);
     return result;
   });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { H3, HTTPResponse, type H3Event } from 'h3';
+import { H3, type H3Event } from 'h3';
 import { notFound } from '../../core/errors.ts';
 import { validated } from '../schemas/index.ts';
 import { authentication, type Authentication } from './authentication.ts';
@@ -12,6 +12,7 @@ import type { HttpOptions } from './options.ts';
 import { problemOf, Refusal } from './problem.ts';
 import type { Reply } from './reply.ts';
 import { routesOf } from './routes.ts';
+import { send } from './send.ts';
 
 const HEADERS = {
   'cache-control': 'no-store',
@@ -29,11 +30,11 @@ export function createApp(options: HttpOptions, isDraining: () => boolean): H3 {
   const numbers = metrics();
   const { logger } = options;
 
-  const respond = async (event: H3Event, route: Route | null): Promise<HTTPResponse> => {
+  const respond = async (event: H3Event, route: Route | null): Promise<unknown> => {
     const started = performance.now();
     const exchange = exchangeOf(event);
-    const { requestId, request } = exchange;
-    Object.assign(exchange.marks, cross(exchange));
+    const { requestId, request, marks } = exchange;
+    cross(exchange);
     const { reply, code, error } = await answered(route, exchange, who);
     if (code === 'unauthenticated') await limits.fail(exchange);
     const seconds = (performance.now() - started) / 1000;
@@ -43,17 +44,9 @@ export function createApp(options: HttpOptions, isDraining: () => boolean): H3 {
     const line = { requestId, method, route: path, status: reply.status, ...(code && { code }), ms: seconds * 1000 };
     if (reply.status >= 500) logger?.error({ ...line, err: error }, 'request failed');
     else logger?.info(line, 'request');
-    const headers = {
-      ...HEADERS,
-      'x-request-id': requestId,
-      ...exchange.marks,
-      ...reply.headers,
-      ...lengthFor(method, reply),
-    };
-    return new HTTPResponse(reply.body ?? null, {
-      status: reply.status,
-      headers: isDraining() ? { ...headers, connection: 'close' } : headers,
-    });
+    const headers = Object.assign({ 'x-request-id': requestId }, HEADERS, marks, reply.headers, lengthOf(reply));
+    if (isDraining()) headers['connection'] = 'close';
+    return send(event, reply, headers);
   };
 
   const app = new H3({ allowMalformedURL: true, silent: true });
@@ -102,8 +95,8 @@ async function dispatch(route: Route | null, exchange: Exchange, who: Authentica
   throw new Refusal('method-not-allowed', 'This address does not take this method.', { allow: allowed(route) });
 }
 
-/** Nothing else tells how long the body would have been. */
-function lengthFor(method: string, { status, body }: Reply): Record<string, string> {
-  if (method !== 'HEAD' || status === 204 || status === 304 || body instanceof ReadableStream) return {};
+/** Said outright, so that the body is not sent in chunks and HEAD tells what GET would send. */
+function lengthOf({ status, body }: Reply): Record<string, string> {
+  if (status === 204 || status === 304 || body instanceof ReadableStream) return {};
   return { 'content-length': String(body === undefined ? 0 : Buffer.byteLength(body)) };
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { badRequest } from './problem.ts';
 
 /** An entity tag: the version of the record, and a digest of the body, which may change without it. */
 export function entityTag(record: object, body: string): string {
-  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 16);
+  const digest = hash('sha256', body, 'base64url').slice(0, 16);
   const { version } = record as { version?: unknown };
   return typeof version === 'number' ? `"${version}-${digest}"` : `"${digest}"`;
 }

@@ -21,20 +21,17 @@ const PREFLIGHT: Headers = {
   'access-control-max-age': '600',
 };
 
-/** What tells a browser whether a page of another origin may read the answer: nothing, unless origins are named. */
-export function crossOrigin(origins: readonly string[] = []): (exchange: Exchange) => Headers {
-  if (origins.length === 0) return () => ({});
+/** Marks what tells a browser whether a page of another origin may read the answer: nothing, unless origins are named. */
+export function crossOrigin(origins: readonly string[] = []): (exchange: Exchange) => void {
+  if (origins.length === 0) return () => undefined;
   const isForAll = origins.includes('*');
-  return ({ request }) => {
+  return ({ request, marks }) => {
+    if (!isForAll) marks['vary'] = 'Origin';
     const origin = request.headers.get('origin');
-    const vary: Headers = isForAll ? {} : { vary: 'Origin' };
-    if (origin === null || !(isForAll || origins.includes(origin))) return vary;
+    if (origin === null || !(isForAll || origins.includes(origin))) return;
+    marks['access-control-allow-origin'] = isForAll ? '*' : origin;
+    marks['access-control-expose-headers'] = EXPOSED;
     const isPreflight = request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
-    return {
-      ...vary,
-      'access-control-allow-origin': isForAll ? '*' : origin,
-      'access-control-expose-headers': EXPOSED,
-      ...(isPreflight ? PREFLIGHT : {}),
-    };
+    if (isPreflight) Object.assign(marks, PREFLIGHT);
   };
 }

@@ -25,7 +25,7 @@ export function inputReader(operation: Operation): ReadInput {
   return async (exchange, bodyLimit) => {
     const address = addressOf(exchange.params);
     const fields = readQuery(exchange.search);
-    if (!hasBody(operation.method)) return { input: { ...fields, ...address }, body: NOTHING };
+    if (!hasBody(operation.method)) return { input: Object.assign(fields, address), body: NOTHING };
     const { value, bytes } = await readJson(exchange, bodyLimit);
     const given = bodyFields(operation, value, address, Object.keys(body).length > 0);
     return { input: { ...given, ...address }, body: bytes };
@@ -77,7 +77,9 @@ function bodyFields(
 }
 
 function addressOf(params: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(params).map(([name, text]) => [fieldOf(name), decoded(text)]));
+  const address: Record<string, string> = {};
+  for (const name in params) address[fieldOf(name)] = decoded(params[name]!);
+  return address;
 }
 
 /** What cannot be decoded is no id of anything, as it stands. */

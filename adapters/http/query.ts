@@ -21,6 +21,7 @@ export function queryReader(properties: Readonly<Record<string, TSchema>>): Read
   const parameters = new Map(Object.entries(properties).map(([name, schema]) => [name, parameterOf(name, schema)]));
   return (search) => {
     const fields: Record<string, unknown> = {};
+    if (search === '') return fields;
     const errors: FieldError[] = [];
     for (const [name, texts] of partsOf(search)) {
       const pointer = `/${escaped(name)}`;

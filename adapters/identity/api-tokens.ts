@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Mint } from '../../core/context.ts';
 import type { Identity } from './identity.ts';
@@ -42,11 +42,14 @@ export function isToken(text: string): boolean {
 }
 
 function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token, 'hex');
 }
 
 function checksum(body: string): string {
-  return base62(BigInt(crc32(body)), CHECKSUM_LENGTH);
+  let text = '';
+  for (let rest = crc32(body), i = 0; i < CHECKSUM_LENGTH; i++, rest = Math.floor(rest / 62))
+    text = DIGITS[rest % 62]! + text;
+  return text;
 }
 
 function base62(value: bigint, length: number): string {

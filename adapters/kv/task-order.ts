@@ -38,6 +38,14 @@ function* byNum(reader: TaskReader, query: TaskQuery, source: TaskSource): Itera
     return run(reader, edge === null ? range : fromEdge(range, edge, descending), prefix.length, descending);
   });
   if (source.alone.length > 0) runs.push(sorted(reader, source.alone, descending));
+  const [only] = runs;
+  if (only !== undefined && runs.length === 1) {
+    for (const { id } of only) {
+      const task = reader.task(id);
+      if (task !== undefined) yield task;
+    }
+    return;
+  }
   const heads = runs.map((each) => each.next());
   let last = '';
   for (;;) {

@@ -3,7 +3,7 @@ import type { ColumnRange, TaskRepository } from '../../core/store.ts';
 import type { SeenTask, TaskQuery, TaskScope } from '../../core/task/query.ts';
 import type { Task } from '../../core/task/task.ts';
 import { idKey, integerKey } from './key.ts';
-import { behind, type Kv, scan, within } from './kv.ts';
+import { behind, type Kv, within } from './kv.ts';
 import type { Spaces } from './spaces.ts';
 import { table } from './table.ts';
 import { countByStatus, countTasks } from './task-count.ts';
@@ -56,13 +56,8 @@ export class KvTasks implements TaskRepository {
       if (range.descending === true) to = behind(prefix + integerKey(range.from));
       else from = prefix + integerKey(range.from);
     }
-    const found: Task[] = [];
-    for (const [, id] of scan(this.#kv, { from, to }, range.descending)) {
-      if (found.length >= range.limit) break;
-      const task = reader.task(id as string);
-      if (task !== undefined) found.push(task);
-    }
-    return found;
+    const entries = this.#kv.range({ from, to }, range.limit, range.descending === true);
+    return entries.flatMap(([, id]) => reader.task(id as string) ?? []);
   }
 
   async insert(task: Task): Promise<void> {

@@ -20,31 +20,44 @@ export interface Plain {
 export function plain(input: unknown): Plain {
   const errors: FieldError[] = [];
   let size = 0;
-  const refuse = (pointer: string, detail: string) => {
-    if (errors.length < MAX_ERRORS) errors.push({ pointer, detail });
+  const refuse = (place: Place | null, detail: string) => {
+    if (errors.length < MAX_ERRORS) errors.push({ pointer: pointerTo(place), detail });
     return null;
   };
-  const copy = (value: unknown, pointer: string, depth: number): unknown => {
+  // Told where a value lies only when it is refused: most never are.
+  const copy = (value: unknown, above: Place | null, key: string | number, depth: number): unknown => {
     size++;
-    if (typeof value === 'string') return textProblem(value) === null ? value : refuse(pointer, textProblem(value)!);
+    const place = () => (depth === 1 ? null : { above, key });
+    if (typeof value === 'string') return textProblem(value) === null ? value : refuse(place(), textProblem(value)!);
     if (typeof value === 'number')
-      return Number.isFinite(value) && !isPastExact(value) ? value + 0 : refuse(pointer, NUMBER);
+      return Number.isFinite(value) && !isPastExact(value) ? value + 0 : refuse(place(), NUMBER);
     if (value === null || typeof value === 'boolean') return value;
-    if (typeof value !== 'object') return refuse(pointer, 'must be a JSON value');
-    if (depth > MAX_DEPTH) return refuse(pointer, `must not be nested deeper than ${MAX_DEPTH}`);
-    if (Array.isArray(value)) return Array.from(value, (item, i) => copy(item, `${pointer}/${i}`, depth + 1));
+    if (typeof value !== 'object') return refuse(place(), 'must be a JSON value');
+    if (depth > MAX_DEPTH) return refuse(place(), `must not be nested deeper than ${MAX_DEPTH}`);
+    const here = place();
+    if (Array.isArray(value)) return Array.from(value, (item, i) => copy(item, here, i, depth + 1));
     const record: Record<string, unknown> = {};
-    for (const [key, item] of Object.entries(value)) {
+    for (const [name, item] of Object.entries(value)) {
       if (item === undefined) continue;
-      const place = `${pointer}/${escaped(key)}`;
-      if (key === '__proto__' || textProblem(key) !== null) refuse(place.toWellFormed(), 'is not a known field');
-      else record[key] = copy(item, place, depth + 1);
+      if (name === '__proto__' || textProblem(name) !== null)
+        refuse({ above: here, key: name.toWellFormed() }, 'is not a known field');
+      else record[name] = copy(item, here, name, depth + 1);
     }
     return record;
   };
-  const value = copy(input, '', 1);
+  const value = copy(input, null, '', 1);
   if (errors.length > 0) throw new EspalierError('invalid-input', 'The input is not valid.', errors);
   return { value, size };
+}
+
+/** Where a value lies in an input; null: it is the input. */
+interface Place {
+  readonly above: Place | null;
+  readonly key: string | number;
+}
+
+function pointerTo(place: Place | null): string {
+  return place === null ? '' : `${pointerTo(place.above)}/${escaped(String(place.key))}`;
 }
 
 const NUMBER = 'must be a finite number, and an integer only up to 2^53';

@@ -1,8 +1,21 @@
 import type { Logger } from 'pino';
 import type { Io } from '../io.ts';
 
-/** Structured lines on stderr. */
+/** Structured lines on stderr; those of one turn of the event loop go out together, before the process ends. */
 export async function loggerFor(io: Io, level: string): Promise<Logger> {
   const { pino } = await import('pino');
-  return pino({ level, base: null }, { write: (line: string) => void io.stderr.write(line) });
+  let waiting = '';
+  const flush = () => {
+    process.off('exit', flush);
+    io.stderr.write(waiting);
+    waiting = '';
+  };
+  const write = (line: string) => {
+    if (waiting === '') {
+      setImmediate(flush);
+      process.on('exit', flush);
+    }
+    waiting += line;
+  };
+  return pino({ level, base: null }, { write });
 }

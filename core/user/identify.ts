@@ -12,6 +12,12 @@ export type Identified =
 
 /** @throws `unauthenticated` for an unknown or disabled user, and an unknown, revoked or expired token */
 export async function identify(tx: ReadTransaction, context: Context): Promise<Identified> {
+  const found = await behind(tx, context);
+  if (context.after !== undefined) context.after.userId = found.user?.id ?? null;
+  return found;
+}
+
+async function behind(tx: ReadTransaction, context: Context): Promise<Identified> {
   const { caller } = context;
   if (caller.kind === 'operator') return { user: null, token: null };
   if (caller.kind === 'user') {
@@ -20,7 +26,7 @@ export async function identify(tx: ReadTransaction, context: Context): Promise<I
     return { user, token: null };
   }
   const found = await tx.users.byToken(caller.hash);
-  if (found === null || found.user.disabled || isExpired(found.token, timestamp(context))) throw unauthenticated();
+  if (found === null || found.user.disabled || isExpired(found.token, context)) throw unauthenticated();
   context.after?.active.add(found.token.id);
   return found;
 }
@@ -29,8 +35,8 @@ function unauthenticated(): EspalierError {
   return new EspalierError('unauthenticated', 'This needs a valid token.');
 }
 
-function isExpired(token: Token, now: string): boolean {
-  return token.expiresAt !== null && token.expiresAt <= now;
+function isExpired({ expiresAt }: Token, context: Context): boolean {
+  return expiresAt !== null && expiresAt <= timestamp(context);
 }
 
 /** @throws `unauthenticated` for the operator, who is no user */
