@@ -23,7 +23,9 @@ function nodeIo(): Io {
   return { stdout, stderr, stdin, env, cwd: process.cwd(), stop: stop.signal };
 }
 
-const code = await main(process.argv.slice(2));
-process.exitCode = code;
-// An interrupted command may still be at work on something that nobody waits for any more.
-if (code === 130) process.exit();
+// Without await at the top: the bundle is CommonJS.
+void main(process.argv.slice(2)).then((code) => {
+  process.exitCode = code;
+  // An interrupted command may still be at work on something that nobody waits for any more.
+  if (code === 130) process.exit();
+});

@@ -5,7 +5,7 @@ import { purgeStep } from '../../core/purge-step.ts';
 import { sessionOf, type Session } from '../../core/session.ts';
 import type { Store } from '../../core/store.ts';
 import type { Identity } from '../identity/index.ts';
-import { validated } from '../schemas/index.ts';
+import { validated } from '../schemas/validated.ts';
 import { engineModule, identityModule, storeModule, systemModule, type Parts } from './modules.ts';
 import { TOKENS } from './tokens.ts';
 

@@ -1,8 +1,7 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import ajvFormats from 'ajv-formats';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { TObject } from 'typebox';
 import { EspalierError, type FieldError } from '../../core/errors.ts';
-import { isColor } from './color.ts';
+import { compiled } from './compile.ts';
 import { escaped, plain } from './walk.ts';
 
 const MAX_ERRORS = 100;
@@ -18,57 +17,13 @@ export function checkOf(schema: TObject): Check {
   let all: ValidateFunction | undefined;
   return (input) => {
     const { value, size } = plain(input ?? {});
-    first ??= (ajvFirst ??= ajv(false)).compile(schema);
+    first ??= compiled(schema, false);
     if (first(value)) return value as Record<string, unknown>;
     if (size > SMALL) throw refused(first.errors);
-    all ??= (ajvAll ??= ajv(true)).compile(schema);
+    all ??= compiled(schema, true);
     all(value);
     throw refused(all.errors);
   };
-}
-
-let ajvFirst: Ajv2020 | undefined;
-let ajvAll: Ajv2020 | undefined;
-
-/** An ajv that knows the formats and keywords of these schemas. */
-function ajv(allErrors: boolean): Ajv2020 {
-  const made = new Ajv2020({
-    allErrors,
-    strict: true,
-    strictRequired: false,
-    allowUnionTypes: true,
-    // That each schema is one is tested; telling so at every start would cost a command more than its work.
-    validateSchema: false,
-  });
-  ajvFormats.default(made, ['date', 'date-time', 'email']);
-  const isTime = made.formats['date-time'] as { validate: (text: string) => boolean };
-  made.addFormat('date-time', (text: string) => isTime.validate(text) && isStorable(text));
-  made.addFormat('uuid', /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i);
-  made.addFormat('css-color', isColor);
-  made.addKeyword({
-    keyword: 'normalise',
-    type: 'string',
-    schemaType: 'string',
-    before: 'maxLength',
-    modifying: true,
-    errors: false,
-    validate: (how: 'trim' | 'lower', text: string, _schema?: object, at?: Place) => {
-      at!.parentData[at!.parentDataProperty] = how === 'trim' ? text.trim() : text.toLowerCase();
-      return true;
-    },
-  });
-  return made;
-}
-
-interface Place {
-  readonly parentData: Record<string | number, unknown>;
-  readonly parentDataProperty: string | number;
-}
-
-/** Whether a time is one that Date knows, with a year of four digits in UTC. */
-function isStorable(text: string): boolean {
-  const at = new Date(text);
-  return !Number.isNaN(at.getTime()) && /^\d{4}-/.test(at.toISOString());
 }
 
 function refused(errors: readonly ErrorObject[] | null | undefined): EspalierError {

@@ -1,0 +1,42 @@
+import { _, type KeywordCxt, type ValidateFunction } from 'ajv';
+import { Ajv2020, type Options } from 'ajv/dist/2020.js';
+import { formats } from './formats.ts';
+
+let ajvFirst: Ajv2020 | undefined;
+let ajvAll: Ajv2020 | undefined;
+
+/**
+ * The function that checks an input against a schema, and normalises it in place. `npm run build` compiles
+ * those of all operations for the command line, which puts them in the place of this module.
+ *
+ * @param all whether it goes on behind the first error
+ */
+export function compiled(schema: object, all: boolean): ValidateFunction {
+  const ajv = all ? (ajvAll ??= ajvFor({ allErrors: true })) : (ajvFirst ??= ajvFor({ allErrors: false }));
+  return ajv.compile(schema);
+}
+
+/** An ajv that knows the formats and keywords of these schemas. */
+export function ajvFor(options: Options): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+    // That each schema is one is tested; telling so at every start would cost a command more than its work.
+    validateSchema: false,
+    formats: { ...formats },
+    ...options,
+  });
+  ajv.addKeyword({
+    keyword: 'normalise',
+    type: 'string',
+    schemaType: 'string',
+    before: 'maxLength',
+    modifying: true,
+    code({ gen, data, schema, it: { parentData, parentDataProperty } }: KeywordCxt) {
+      gen.assign(data, schema === 'trim' ? _`${data}.trim()` : _`${data}.toLowerCase()`);
+      gen.assign(_`${parentData}[${parentDataProperty}]`, data);
+    },
+  });
+  return ajv;
+}

@@ -1,0 +1,20 @@
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import type { Format } from 'ajv';
+import { isColor } from './color.ts';
+
+const isTime = fullFormats['date-time'] as { readonly validate: (text: string) => boolean };
+
+/** The formats that the schemas name. */
+export const formats: Readonly<Record<string, Format>> = {
+  date: fullFormats['date'],
+  email: fullFormats['email'],
+  uuid: /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i,
+  'date-time': (text: string) => isTime.validate(text) && isStorable(text),
+  'css-color': isColor,
+};
+
+/** Whether a time is one that Date knows, with a year of four digits in UTC. */
+function isStorable(text: string): boolean {
+  const at = new Date(text);
+  return !Number.isNaN(at.getTime()) && /^\d{4}-/.test(at.toISOString());
+}
