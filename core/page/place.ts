@@ -2,7 +2,7 @@ import { DENIED, EDIT } from '../access/level.ts';
 import { baseLevel, MEMBER } from '../access/role.ts';
 import { levelOn, sees, type Viewer } from '../access/viewer.ts';
 import { conflict, forbidden, unusable } from '../errors.ts';
-import { keyAfter, keyBetween, spread } from '../order-key.ts';
+import { keyBetween, spread } from '../order-key.ts';
 import { changed } from '../record.ts';
 import { siblingsSeen } from './view.ts';
 import { pathUp } from '../access/resolve.ts';
@@ -62,14 +62,9 @@ export interface Placement {
 }
 
 function placeIn(siblings: readonly Page[], position: number, at: string): Placement {
-  const lower = siblings[position - 1]?.orderKey;
-  const upper = siblings[position]?.orderKey;
-  const orderKey = position === siblings.length ? keyAfter(lower) : keyBetween(lower, upper);
+  const orderKey = keyBetween(siblings[position - 1]?.orderKey, siblings[position]?.orderKey);
   if (orderKey !== null) return { orderKey, moved: [] };
   const keys = spread(siblings.length + 1);
-  const moved = siblings.flatMap((sibling, i) => {
-    const key = keys[i < position ? i : i + 1]!;
-    return key === sibling.orderKey ? [] : [changed(sibling, { orderKey: key }, at)];
-  });
+  const moved = siblings.map((sibling, i) => changed(sibling, { orderKey: keys[i < position ? i : i + 1]! }, at));
   return { orderKey: keys[position]!, moved };
 }

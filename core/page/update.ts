@@ -8,7 +8,7 @@ import type { Transaction } from '../store.ts';
 import { nameTask } from '../task/name.ts';
 import { write } from '../transaction.ts';
 import type { Page } from './page.ts';
-import { placeAt, placeLast, requireEditingParent, requireOutside, requireParent } from './place.ts';
+import { placeAt, requireEditingParent, requireOutside, requireParent } from './place.ts';
 import { pageAt } from './read.ts';
 import { pageView, type PageView } from './view.ts';
 
@@ -51,9 +51,7 @@ export function updatePage(context: Context, input: UpdatePage): Promise<PageVie
     const stays = parentId === undefined && index === undefined;
     const { orderKey, moved } = stays
       ? { orderKey: page.orderKey, moved: [] }
-      : index === undefined
-        ? placeLast(viewer, parent, at)
-        : placeAt(viewer, page, parent, index, at);
+      : placeAt(viewer, page, parent, index ?? Infinity, at);
     const next = changed(page, { name, parentId: parent, orderKey }, at);
     const structure = await tx.structures.change(viewer.structure, { pages: [...moved, next] });
     if (name !== page.name) await nameContent(tx, next, at);

@@ -58,6 +58,33 @@ describe('pages: deleting', () => {
     assert.deepEqual((await owner.tasks.list(at)).items, []);
   });
 
+  it('of a board finds each of its task pages, however many and wherever they stand', async () => {
+    const team = await newTeam();
+    const { owner, at } = team;
+    const board = await team.board('Board');
+    const folder = await team.page('Folder');
+    const tasks: string[] = [];
+    for (const name of ['one', 'two', 'three']) tasks.push(await team.page(name, board.id, 'task'));
+    for (const pageId of tasks) await owner.pages.update({ ...at, pageId, parentId: folder });
+    await owner.boards.delete({ ...at, boardId: board.id });
+    assert.deepEqual(
+      (await owner.pages.list(at)).map(({ id }) => id),
+      [folder],
+    );
+  });
+
+  it('ends where a board stands below a task page of its own', async () => {
+    const team = await newTeam();
+    const { owner, at } = team;
+    const board = await team.board('Board');
+    const task = await team.page('Task', board.id, 'task');
+    await owner.pages.update({ ...at, pageId: task, parentId: null });
+    await owner.pages.update({ ...at, pageId: board.id, parentId: task });
+    await owner.pages.delete({ ...at, pageId: task });
+    assert.deepEqual(await owner.pages.list(at), []);
+    assert.deepEqual((await owner.tasks.list(at)).items, []);
+  });
+
   it('leaves a task page below a board that is of another board with its board', async () => {
     const team = await newTeam();
     const { owner, at } = team;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { newTeam, type Mate, type Team } from '../support/world-team.ts';
-import { outcome } from '../support/world.ts';
+import { fault, outcome } from '../support/world.ts';
 
 async function tree(team: Team, mate: Mate): Promise<readonly (readonly [string, number])[]> {
   return (await mate.pages.list(team.at)).map(({ name, orderIndex }) => [name, orderIndex]);
@@ -139,19 +139,102 @@ describe('pages: creating', () => {
     const board = await team.board('Board');
     const folder = await team.page('Folder');
     const taskId = await team.task(board.id, 'Card');
-    const page = await team.owner.pages.create({ ...team.at, name: 'Paper', type: 'task', parentId: folder, taskId });
-    assert.deepEqual([page.id, page.contentId, page.parentId], [taskId, taskId, folder]);
+    const page = await team.owner.pages.create({ ...team.at, name: ' Paper ', type: 'task', parentId: folder, taskId });
+    assert.deepEqual(
+      [page.id, page.contentId, page.parentId, page.name, page.type],
+      [taskId, taskId, folder, 'Paper', 'task'],
+    );
     const task = await team.owner.tasks.get({ ...team.at, taskId });
     assert.deepEqual([task.title, task.boardId, task.pageId], ['Paper', board.id, taskId]);
     const again = team.owner.pages.create({ ...team.at, name: 'X', type: 'task', parentId: folder, taskId });
     assert.equal(await outcome(again), 'task-has-page');
     const missing = team.owner.pages.create({ ...team.at, name: 'X', type: 'task', taskId: folder });
-    assert.equal(await outcome(missing), 'unusable-reference');
+    assert.equal(await fault(missing), 'unusable-reference /taskId');
     const other = await team.task(board.id, 'Other');
     assert.equal(
-      await outcome(team.owner.pages.create({ ...team.at, name: 'X', type: 'folder', taskId: other })),
-      'invalid-input',
+      await fault(team.owner.pages.create({ ...team.at, name: 'X', type: 'folder', taskId: other })),
+      'invalid-input /taskId',
     );
+  });
+
+  it('opens a page for an existing task with full access to it', async () => {
+    const team = await newTeam();
+    const board = await team.board('Board');
+    const taskId = await team.task(board.id, 'Card');
+    const open = () => fault(team.member.pages.create({ ...team.at, name: 'X', type: 'task', taskId }));
+    for (const [level, expected] of [
+      [0, 'unusable-reference /taskId'],
+      [300, 'forbidden'],
+      [400, 'ok'],
+    ] as const) {
+      await team.grant(board.id, team.member, level);
+      assert.equal(await open(), expected);
+    }
+  });
+
+  it('of a folder makes nothing but the page, below a board too', async () => {
+    const team = await newTeam();
+    const board = await team.board('Board');
+    const folder = await team.owner.pages.create({ ...team.at, name: 'Folder', type: 'folder', parentId: board.id });
+    assert.equal(folder.contentId, null);
+    assert.deepEqual((await team.owner.tasks.list(team.at)).items, []);
+  });
+
+  it('at the top needs the role Member, with editing as its level in the workspace', async () => {
+    const team = await newTeam(undefined, 300);
+    const create = (mate: Mate) => outcome(mate.pages.create({ ...team.at, name: 'Top', type: 'folder' }));
+    assert.deepEqual(
+      [await create(team.admin), await create(team.member), await create(team.guest)],
+      ['ok', 'ok', 'forbidden'],
+    );
+    await team.owner.workspaces.update({ ...team.at, defaultAccess: 200 });
+    assert.deepEqual([await create(team.admin), await create(team.member)], ['ok', 'forbidden']);
+  });
+
+  it('below needs editing on the parent', async () => {
+    const team = await newTeam();
+    const folder = await team.page('Folder');
+    for (const [level, expected] of [
+      [0, 'unusable-reference /parentId'],
+      [200, 'forbidden'],
+      [300, 'ok'],
+    ] as const) {
+      await team.grant(folder, team.member, level);
+      const made = team.member.pages.create({ ...team.at, name: 'X', type: 'folder', parentId: folder });
+      assert.equal(await fault(made), expected);
+    }
+  });
+});
+
+describe('pages: reading', () => {
+  it('is alike one by one and all at once, and shows what one may see', async () => {
+    const team = await newTeam();
+    const { at } = team;
+    const hidden = await team.page('hidden');
+    const shown = await team.page('shown');
+    const deep = await team.page('deep', await team.page('between', hidden));
+    const below = [await team.page('one', shown), await team.page('unseen', shown), await team.page('two', shown)];
+    await team.grant(hidden, team.member, 0);
+    await team.grant(deep, team.member, 100);
+    await team.grant(shown, team.member, 100);
+    await team.grant(below[1]!, team.member, 0);
+    const list = await team.member.pages.list(at);
+    assert.deepEqual(
+      list.map(({ name, parentId, parentHidden, orderIndex, access }) => [
+        name,
+        parentId,
+        parentHidden,
+        orderIndex,
+        access,
+      ]),
+      [
+        ['deep', null, true, 0, 100],
+        ['shown', null, false, 0, 100],
+        ['one', shown, false, 0, 100],
+        ['two', shown, false, 1, 100],
+      ],
+    );
+    for (const page of list) assert.deepEqual(await team.member.pages.get({ ...at, pageId: page.id }), page);
   });
 });
 
@@ -169,6 +252,19 @@ describe('pages: names', () => {
     assert.equal((await owner.tasks.get({ ...at, taskId: pageId })).title, 'Three');
     await owner.tasks.update({ ...at, taskId: pageId, title: ' Four ' });
     assert.equal((await owner.pages.get({ ...at, pageId })).name, 'Four');
+  });
+
+  it('change where a page is called otherwise, and not where it stands', async () => {
+    const team = await newTeam();
+    const { owner, at } = team;
+    const first = await team.page('first');
+    const board = await team.board('Board');
+    await team.page('last');
+    const renamed = await owner.pages.update({ ...at, pageId: first, name: 'still first' });
+    assert.deepEqual([renamed.name, renamed.orderIndex], ['still first', 0]);
+    const before = await owner.boards.get({ ...at, boardId: board.id });
+    await owner.pages.update({ ...at, pageId: board.id, parentId: first });
+    assert.equal((await owner.boards.get({ ...at, boardId: board.id })).version, before.version);
   });
 });
 
@@ -246,15 +342,45 @@ describe('pages: order', () => {
     );
   });
 
+  it('survives many swaps of the same pages', async () => {
+    const team = await newTeam();
+    const ids = new Map<string, string>();
+    for (const name of ['first', 'a', 'b', 'last']) ids.set(name, await team.page(name));
+    for (let n = 0; n < 40; n += 1) {
+      const [mover, other] = n % 2 === 0 ? (['b', 'a'] as const) : (['a', 'b'] as const);
+      await team.owner.pages.update({ ...team.at, pageId: ids.get(mover)!, orderIndex: 1 });
+      assert.deepEqual(
+        (await tree(team, team.owner)).map(([name]) => name),
+        ['first', mover, other, 'last'],
+      );
+    }
+  });
+
+  it('of the others stays when one moves', async () => {
+    const team = await newTeam();
+    const ids = [await team.page('a'), await team.page('b'), await team.page('c')];
+    await team.owner.pages.update({ ...team.at, pageId: ids[2]!, orderIndex: 1 });
+    const versions = (await team.owner.pages.list(team.at)).map(({ name, version }) => [name, version]);
+    assert.deepEqual(versions, [
+      ['a', 1],
+      ['c', 2],
+      ['b', 1],
+    ]);
+  });
+
   it('a move goes to the end, or to the index given with it, even if it is the one from before', async () => {
     const team = await newTeam();
     const folder = await team.page('folder');
     for (const name of ['a', 'b']) await team.page(name, folder);
-    const first = await team.page('x', await team.page('other'));
+    const other = await team.page('other');
+    await team.owner.pages.update({ ...team.at, pageId: other, orderIndex: 0 });
+    const first = await team.page('x', other);
     const moved = await team.owner.pages.update({ ...team.at, pageId: first, parentId: folder, orderIndex: 0 });
     assert.deepEqual([moved.parentId, moved.orderIndex], [folder, 0]);
+    // Behind them all, though it stood before them where it was.
+    assert.equal((await team.owner.pages.update({ ...team.at, pageId: other, parentId: folder })).orderIndex, 3);
     const last = await team.page('y');
-    assert.equal((await team.owner.pages.update({ ...team.at, pageId: last, parentId: folder })).orderIndex, 3);
+    assert.equal((await team.owner.pages.update({ ...team.at, pageId: last, parentId: folder })).orderIndex, 4);
   });
 });
 
@@ -271,7 +397,10 @@ describe('pages: moving', () => {
     await team.grant(target, team.member, 200);
     assert.equal(await move(), 'forbidden');
     await team.grant(target, team.member, 0);
-    assert.equal(await move(), 'unusable-reference');
+    assert.equal(
+      await fault(team.member.pages.update({ ...team.at, pageId: page, parentId: target })),
+      'unusable-reference /parentId',
+    );
     assert.equal(
       await outcome(team.member.pages.update({ ...team.at, pageId: page, parentId: team.workspaceId })),
       'unusable-reference',
