@@ -1,6 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Espalier, OpenedStore } from '../adapters/container/index.ts';
-import type { Quotas } from '../core/quota/quotas.ts';
 import type { Session } from '../core/session.ts';
 import { foldEmail } from '../core/user/user.ts';
 import { Failure, missing, usage } from './failure.ts';
@@ -21,7 +20,7 @@ export const OPERATOR = 'operator';
 export async function connect(settings: Settings, cwd: string): Promise<Connection> {
   const target = settings.target();
   if (target.kind === 'service') return connectService(settings, target);
-  const local = await openLocal(target.url, cwd, quotasOf(settings));
+  const local = await openLocal(settings, target.url, cwd);
   try {
     const email = settings.value('as');
     const session =
@@ -51,9 +50,16 @@ export function isOperator({ settings }: { readonly settings: Settings }): boole
   return (settings.value('as') ?? OPERATOR) === OPERATOR;
 }
 
-export async function openLocal(url: string, cwd: string, quotas: Quotas = {}): Promise<Espalier<OpenedStore>> {
-  const { createEspalier, openStore } = await import('../adapters/container/index.ts');
-  return createEspalier({ store: await openStore(absolute(url, cwd)), quotas });
+async function openLocal(settings: Settings, url: string, cwd: string): Promise<Espalier> {
+  const { createEspalier } = await import('../adapters/container/index.ts');
+  const quotas = quotasOf(settings);
+  return createEspalier({ store: await openStoreAt(url, cwd), ...(quotas && { quotas }) });
+}
+
+/** @param cwd where a relative path of a file begins */
+export async function openStoreAt(url: string, cwd: string): Promise<OpenedStore> {
+  const { openStore } = await import('../adapters/container/index.ts');
+  return openStore(absolute(url, cwd));
 }
 
 export async function userByEmail(espalier: Espalier, email: string): Promise<{ readonly id: string }> {

@@ -34,7 +34,7 @@ function rulesBrokenIn(folder: string, allowed: (from: string, to: string) => bo
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   'adapters/memory': ['adapters/kv'],
   'adapters/embedded': ['adapters/kv'],
-  'adapters/http': ['adapters/schemas', 'adapters/identity', 'adapters/jsonl', 'adapters/limiter'],
+  'adapters/http': ['adapters/schemas', 'adapters/identity', 'adapters/jsonl', 'adapters/limiter', 'adapters/metrics'],
   'adapters/mongodb': ['adapters/limiter'],
   'adapters/client': ['adapters/schemas', 'adapters/jsonl'],
   'adapters/trello': ['adapters/schemas'],

@@ -10,7 +10,7 @@ import { engineModule, identityModule, storeModule, systemModule, type Parts } f
 import { TOKENS } from './tokens.ts';
 
 /** The engine on a store, in process. Its own nouns are the operator's: users, tokens for them, imports. */
-export interface Espalier<S extends Store = Store> extends Pick<Session, 'users' | 'tokens' | 'imports'> {
+export interface Espalier extends Pick<Session, 'users' | 'tokens' | 'imports'> {
   /** Everything, on behalf of one user. */
   as(user: string | { readonly id: string }): Session;
   /** Everything, as whoever holds the store. */
@@ -18,7 +18,7 @@ export interface Espalier<S extends Store = Store> extends Pick<Session, 'users'
   /** For adapters: every use case with its caller, input not yet validated. */
   readonly engine: Engine;
   readonly identity: Identity;
-  readonly store: S;
+  readonly store: Store;
   /** Resolves when nothing deleted is left to be removed. */
   idle(): Promise<void>;
   /** Ends background work and closes the store. May be called more than once. */
@@ -32,9 +32,9 @@ export interface Espalier<S extends Store = Store> extends Pick<Session, 'users'
  * const espalier = createEspalier({ store: memoryStore() });
  * const ada = espalier.as(await espalier.users.create({ name: 'Ada', email: 'ada@example.org' }));
  */
-export function createEspalier<S extends Store>(parts: Parts & { readonly store: S }): Espalier<S> {
+export function createEspalier(parts: Parts): Espalier {
   const container = compose(parts);
-  const { store } = parts;
+  const store = container.get(TOKENS.store);
   const engine = container.get(TOKENS.engine);
   const background = container.get(TOKENS.background);
   const checked = validated(engine);

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { H3, type H3Event } from 'h3';
 import { notFound } from '../../core/errors.ts';
+import { createMetrics } from '../metrics/index.ts';
 import { validated } from '../schemas/index.ts';
 import { authentication, type Authentication } from './authentication.ts';
 import { crossOrigin } from './cross-origin.ts';
-import { allowed, givenRequestId, type Exchange, type Route } from './exchange.ts';
+import { allowed, endpointOf, givenRequestId, type Exchange, type Route } from './exchange.ts';
 import { limitsOf } from './limits.ts';
-import { metrics } from './metrics.ts';
 import type { HttpOptions } from './options.ts';
 import { problemOf, Refusal } from './problem.ts';
 import type { Reply } from './reply.ts';
@@ -23,12 +23,11 @@ const HEADERS = {
 
 /** The h3 application. @param isDraining whether connections are to be closed behind what is answered */
 export function createApp(options: HttpOptions, isDraining: () => boolean): H3 {
-  const engine = validated(options.engine);
+  const { logger, metrics = createMetrics() } = options;
+  const engine = metrics.watchEngine(validated(options.engine));
   const limits = limitsOf(options);
   const who = authentication(engine, options.identity, limits);
   const cross = crossOrigin(options.corsOrigins);
-  const numbers = metrics();
-  const { logger } = options;
 
   const respond = async (event: H3Event, route: Route | null): Promise<unknown> => {
     const started = performance.now();
@@ -40,7 +39,7 @@ export function createApp(options: HttpOptions, isDraining: () => boolean): H3 {
     const seconds = (performance.now() - started) / 1000;
     const { method } = request;
     const path = route?.path ?? 'unknown';
-    numbers.observe(method, path, reply.status, seconds);
+    metrics.request(endpointOf(route, method)?.operationId ?? 'none', method, reply.status, seconds);
     const line = { requestId, method, route: path, status: reply.status, ...(code && { code }), ms: seconds * 1000 };
     if (reply.status >= 500) logger?.error({ ...line, err: error }, 'request failed');
     else logger?.info(line, 'request');
@@ -50,7 +49,7 @@ export function createApp(options: HttpOptions, isDraining: () => boolean): H3 {
   };
 
   const app = new H3({ allowMalformedURL: true, silent: true });
-  for (const route of routesOf(options, engine, who, limits, numbers, isDraining)) {
+  for (const route of routesOf(options, engine, who, limits, metrics, isDraining)) {
     app.all(route.path.replace(/\{(\w+)\}/g, ':$1'), (event) => respond(event, route));
   }
   app.all('/**', (event) => respond(event, null));
@@ -87,8 +86,8 @@ async function answered(route: Route | null, exchange: Exchange, who: Authentica
 
 async function dispatch(route: Route | null, exchange: Exchange, who: Authentication): Promise<Reply> {
   const { method } = exchange.request;
-  const handler = route?.methods.get(method === 'HEAD' ? 'GET' : method);
-  if (handler !== undefined) return handler(exchange);
+  const endpoint = endpointOf(route, method);
+  if (endpoint !== undefined) return endpoint.handle(exchange);
   if (route !== null && method === 'OPTIONS') return { status: 204, headers: { allow: allowed(route) } };
   if (route?.open !== true) await who.confirm(await who.callerOf(exchange));
   if (route === null) throw notFound();

@@ -18,14 +18,30 @@ export interface Exchange {
 
 export type Handler = (exchange: Exchange) => Promise<Reply>;
 
+/** What answers one method at a path. */
+export interface Endpoint {
+  /** As in the OpenAPI document. It names the request in metrics. */
+  readonly operationId: string;
+  readonly handle: Handler;
+}
+
 /** Everything at one path. */
 export interface Route {
-  /** The pattern, as it stands in the OpenAPI document. It names the route in logs and metrics. */
+  /** The pattern, as it stands in the OpenAPI document. It names the route in logs. */
   readonly path: string;
   /** By method. HEAD goes with GET. */
-  readonly methods: ReadonlyMap<string, Handler>;
+  readonly methods: ReadonlyMap<string, Endpoint>;
   /** Needs no token. */
   readonly open: boolean;
+}
+
+/** A path that takes one method. */
+export function routeAt(path: string, method: string, endpoint: Endpoint, open: boolean): Route {
+  return { path, methods: new Map([[method, endpoint]]), open };
+}
+
+export function endpointOf(route: Route | null, method: string): Endpoint | undefined {
+  return route?.methods.get(method === 'HEAD' ? 'GET' : method);
 }
 
 export function allowed(route: Route): string {

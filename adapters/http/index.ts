@@ -3,6 +3,7 @@ import type { HttpOptions } from './options.ts';
 
 export type { Identity } from '../identity/identity.ts';
 export type { Limit, Limiter, OpenLimiter } from '../limiter/index.ts';
+export { createMetrics, type Metrics } from '../metrics/index.ts';
 export type { HttpOptions, Logger, Service, ServiceOptions } from './options.ts';
 export { startService } from './service.ts';
 

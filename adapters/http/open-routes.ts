@@ -1,5 +1,5 @@
 import { EspalierError } from '../../core/errors.ts';
-import type { Handler, Route } from './exchange.ts';
+import { routeAt, type Handler, type Route } from './exchange.ts';
 import { requireAcceptable } from './negotiation.ts';
 import { openApi } from './openapi/document.ts';
 import type { HttpOptions } from './options.ts';
@@ -10,19 +10,19 @@ import { jsonReply } from './reply.ts';
 /** What needs no token. */
 export function openRoutes(options: HttpOptions, isDraining: () => boolean): readonly Route[] {
   return [
-    get('/healthz', () => Promise.resolve(jsonReply(200, '{"status":"ok"}'))),
-    get('/readyz', async () => {
+    get('/healthz', 'healthz', () => Promise.resolve(jsonReply(200, '{"status":"ok"}'))),
+    get('/readyz', 'readyz', async () => {
       if (isDraining()) throw new EspalierError('store-unavailable', 'The service is about to stop.');
       await options.ready();
       return jsonReply(200, '{"status":"ready"}');
     }),
-    get('/api/openapi.json', documentHandler()),
+    get('/api/openapi.json', 'openapi', documentHandler()),
     ...referenceRoutes(),
   ];
 }
 
-function get(path: string, handler: Handler): Route {
-  return { path, methods: new Map([['GET', handler]]), open: true };
+function get(path: string, operationId: string, handle: Handler): Route {
+  return routeAt(path, 'GET', { operationId, handle }, true);
 }
 
 function documentHandler(): Handler {

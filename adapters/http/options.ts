@@ -1,6 +1,7 @@
 import type { Engine } from '../../core/engine.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { OpenLimiter } from '../limiter/index.ts';
+import type { Metrics } from '../metrics/index.ts';
 
 /** Takes structured lines. A pino logger is one. */
 export interface Logger {
@@ -12,6 +13,8 @@ export interface HttpOptions {
   /** As it comes from the core: the HTTP side validates what it passes on. */
   readonly engine: Engine;
   readonly identity: Identity;
+  /** What `/metrics` shows. Default: its own, without figures of the store, which is watched before the engine is made. */
+  readonly metrics?: Metrics;
   /** Resolves when the store can serve. */
   ready(): Promise<void>;
   /** One line per request. Never holds addresses, bodies or headers: they may be secret. */

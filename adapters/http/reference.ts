@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { entityTag, isKnown } from './conditional.ts';
-import type { Handler, Route } from './exchange.ts';
+import { routeAt, type Handler, type Route } from './exchange.ts';
 import { requireAcceptable } from './negotiation.ts';
 import { packaged } from './packaged.ts';
 import type { Headers } from './reply.ts';
@@ -68,7 +68,7 @@ function page(): Route {
     };
     return Promise.resolve({ status: 200, headers, body: PAGE });
   };
-  return { path: '/api/docs', methods: new Map([['GET', handler]]), open: true };
+  return routeAt('/api/docs', 'GET', { operationId: 'docs', handle: handler }, true);
 }
 
 function asset(path: string, type: string, load: () => Promise<string>): Route {
@@ -80,5 +80,5 @@ function asset(path: string, type: string, load: () => Promise<string>): Route {
     if (isKnown(request.headers.get('if-none-match'), etag)) return { status: 304, headers };
     return { status: 200, headers, body };
   };
-  return { path, methods: new Map([['GET', handler]]), open: true };
+  return routeAt(path, 'GET', { operationId: 'docs', handle: handler }, true);
 }

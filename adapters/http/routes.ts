@@ -1,9 +1,9 @@
 import type { Engine } from '../../core/engine.ts';
+import type { Metrics } from '../metrics/index.ts';
 import { operations } from '../schemas/index.ts';
 import type { Authentication } from './authentication.ts';
-import type { Handler, Route } from './exchange.ts';
+import { routeAt, type Endpoint, type Handler, type Route } from './exchange.ts';
 import type { Limits } from './limits.ts';
-import type { Metrics } from './metrics.ts';
 import { openRoutes } from './open-routes.ts';
 import { operationHandler } from './operation-handler.ts';
 import type { HttpOptions } from './options.ts';
@@ -15,25 +15,25 @@ export function routesOf(
   engine: Engine,
   authentication: Authentication,
   limits: Limits,
-  numbers: Metrics,
+  metrics: Metrics,
   isDraining: () => boolean,
 ): readonly Route[] {
-  const byPath = new Map<string, Map<string, Handler>>();
+  const byPath = new Map<string, Map<string, Endpoint>>();
   for (const operation of operations) {
-    const methods = byPath.get(operation.path) ?? new Map<string, Handler>();
+    const methods = byPath.get(operation.path) ?? new Map<string, Endpoint>();
     byPath.set(operation.path, methods);
-    const handler = operationHandler(operation, engine, authentication, limits, options);
-    methods.set(operation.method, handler);
+    const handle = operationHandler(operation, engine, authentication, limits, options);
+    methods.set(operation.method, { operationId: operation.useCase, handle });
   }
   const rows = [...byPath].map(([path, methods]) => ({ path, methods, open: false }));
   const transfers = transferRoutes(options, engine, authentication);
-  return [...rows, ...transfers, ...openRoutes(options, isDraining), metricsRoute(authentication, numbers)];
+  return [...rows, ...transfers, ...openRoutes(options, isDraining), metricsRoute(authentication, metrics)];
 }
 
-function metricsRoute(authentication: Authentication, numbers: Metrics): Route {
-  const handler: Handler = async (exchange) => {
+function metricsRoute(authentication: Authentication, metrics: Metrics): Route {
+  const handle: Handler = async (exchange) => {
     await authentication.requireAdministrator(await authentication.callerOf(exchange));
-    return { status: 200, headers: { 'content-type': numbers.contentType }, body: await numbers.text() };
+    return { status: 200, headers: { 'content-type': metrics.contentType }, body: await metrics.text() };
   };
-  return { path: '/metrics', methods: new Map([['GET', handler]]), open: false };
+  return routeAt('/metrics', 'GET', { operationId: 'metrics', handle }, false);
 }

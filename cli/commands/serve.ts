@@ -1,6 +1,6 @@
 import { Failure, usage } from '../failure.ts';
 import { loadInto } from '../import/load.ts';
-import { openLocal } from '../connection.ts';
+import { openStoreAt } from '../connection.ts';
 import type { Call } from '../call.ts';
 import { quotasOf } from '../quotas.ts';
 import { SETTINGS } from '../settings.ts';
@@ -59,17 +59,21 @@ async function run(call: Call): Promise<void> {
   if (target.kind === 'service') throw usage('serve runs a service of its own: name a store, not --url.');
   const port = portOf(call);
   const logger = await loggerFor(call.io, call.settings.value('logLevel')!);
-  const espalier = await openLocal(target.url, call.io.cwd, quotasOf(call.settings));
+  const quotas = quotasOf(call.settings);
+  const { createEspalier } = await import('../../adapters/container/index.ts');
+  const { createMetrics, startService } = await import('../../adapters/http/index.ts');
+  const metrics = createMetrics();
+  const opened = await openStoreAt(target.url, call.io.cwd);
+  const espalier = createEspalier({ store: metrics.watchStore(opened), ...(quotas && { quotas }) });
   try {
     const first = await firstAdministrator(espalier, call.settings.value('adminEmail')!);
     const file = call.text('load');
     const loaded = file === undefined ? null : await loadInto(espalier, call, file);
-    const { startService } = await import('../../adapters/http/index.ts');
     const { engine, identity } = espalier;
     const host = call.settings.value('host')!;
     const ready = () => espalier.store.ready();
     const guards = guardsOf(call.settings);
-    const { limiter } = espalier.store;
+    const { limiter } = opened;
     const service = await startService({
       engine,
       identity,
@@ -77,6 +81,7 @@ async function run(call: Call): Promise<void> {
       host,
       port,
       logger,
+      metrics,
       ...guards,
       ...(limiter && { limiter }),
     }).catch((error: NodeJS.ErrnoException) => {

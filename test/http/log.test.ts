@@ -16,7 +16,7 @@ overBoth('logs and metrics', (open) => {
     const log = JSON.stringify(api.log);
     const metrics = await api.ask({ method: 'GET', path: '/metrics', token });
     expect(metrics.status).to.equal(200);
-    expect(metrics.text).to.contain('route="/api/workspace/{workspaceId}/task/{taskId}"');
+    expect(metrics.text).to.contain('operation="tasks.get"');
     for (const text of [log, metrics.text]) {
       for (const secret of [token, 'esp_', ...Object.values(office.ids), 'secret', 'example.org', 'Acme']) {
         expect(text).not.to.contain(secret);

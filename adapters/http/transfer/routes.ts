@@ -1,6 +1,6 @@
 import type { Engine } from '../../../core/engine.ts';
 import type { Authentication } from '../authentication.ts';
-import type { Route } from '../exchange.ts';
+import { routeAt, type Route } from '../exchange.ts';
 import type { HttpOptions } from '../options.ts';
 import { exportHandler } from './export.ts';
 import { importHandler } from './import.ts';
@@ -10,7 +10,7 @@ export function transferRoutes(options: HttpOptions, engine: Engine, authenticat
   const out = exportHandler(options, engine, authentication);
   const into = importHandler(options, engine, authentication);
   return [
-    { path: '/api/workspace/{id}/export', methods: new Map([['GET', out]]), open: false },
-    { path: '/api/import', methods: new Map([['POST', into]]), open: false },
+    routeAt('/api/workspace/{id}/export', 'GET', { operationId: 'exports.workspace', handle: out }, false),
+    routeAt('/api/import', 'POST', { operationId: 'imports.workspace', handle: into }, false),
   ];
 }

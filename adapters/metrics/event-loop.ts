@@ -1,0 +1,17 @@
+import { performance } from 'node:perf_hooks';
+import { Gauge, type Registry } from 'prom-client';
+
+/** The share of the time in which the event loop worked. Its delays are among the defaults of prom-client. */
+export function eventLoopFigures(registry: Registry): void {
+  let last = performance.eventLoopUtilization();
+  const gauge = new Gauge({
+    name: 'espalier_event_loop_utilization',
+    help: 'Share of the time since the figures were last read in which the event loop worked, 0 to 1.',
+    registers: [registry],
+    collect() {
+      const now = performance.eventLoopUtilization();
+      gauge.set(performance.eventLoopUtilization(now, last).utilization);
+      last = now;
+    },
+  });
+}

@@ -1,0 +1,77 @@
+import type { Metric, Registry } from 'prom-client';
+import { Timings, type Labels, type Sample } from './timings.ts';
+
+/** One thing of each kind that comes up, by up to three words that are few. Found without making an object. */
+export class Series<T> {
+  readonly #make: () => T;
+  readonly #found = new Map<string, Map<string, Map<string, T>>>();
+
+  constructor(make: () => T) {
+    this.#make = make;
+  }
+
+  at(one: string, two = '', three = ''): T {
+    const some = inside(this.#found, one);
+    const few = inside(some, two);
+    let found = few.get(three);
+    if (found === undefined) few.set(three, (found = this.#make()));
+    return found;
+  }
+
+  *entries(): Generator<readonly [readonly string[], T]> {
+    for (const [one, some] of this.#found) {
+      for (const [two, few] of some) for (const [three, found] of few) yield [[one, two, three], found];
+    }
+  }
+}
+
+function inside<V>(map: Map<string, Map<string, V>>, key: string): Map<string, V> {
+  let found = map.get(key);
+  if (found === undefined) map.set(key, (found = new Map()));
+  return found;
+}
+
+interface Described {
+  readonly name: string;
+  readonly help: string;
+  /** Of the words of the series, in order. */
+  readonly labels: readonly string[];
+}
+
+/** Counts. */
+export function counter(registry: Registry, described: Described): (...words: string[]) => void {
+  const series = new Series(() => ({ count: 0 }));
+  told(registry, described, 'counter', () =>
+    [...series.entries()].map(([words, { count }]) => ({ labels: labelled(described, words), value: count })),
+  );
+  return (one = '', two = '', three = '') => {
+    series.at(one, two, three).count += 1;
+  };
+}
+
+/** Durations in seconds. */
+export function histogram(registry: Registry, described: Described): Series<Timings> {
+  const series = new Series(() => new Timings());
+  told(registry, described, 'histogram', () =>
+    [...series.entries()].flatMap(([words, timings]) => timings.values(described.name, labelled(described, words))),
+  );
+  return series;
+}
+
+function labelled({ labels }: Described, words: readonly string[]): Labels {
+  return Object.fromEntries(labels.map((label, i) => [label, words[i] ?? '']));
+}
+
+/**
+ * Told when somebody asks: its own counters and histograms look their labels up by a text that they put together
+ * each time, which takes longer than all else that is measured of a small request.
+ */
+function told(
+  registry: Registry,
+  { name, help }: Described,
+  type: 'counter' | 'histogram',
+  values: () => readonly Sample[],
+): void {
+  const metric = { name, help, type, get: async () => ({ name, help, type, values: values(), aggregator: 'sum' }) };
+  registry.registerMetric(metric as unknown as Metric);
+}

@@ -1,0 +1,61 @@
+import type { Registry } from 'prom-client';
+import { EspalierError } from '../../core/errors.ts';
+import type { Store } from '../../core/store.ts';
+import { counter, histogram } from './series.ts';
+
+type Kind = 'read' | 'write';
+
+/** Counts and times what passes through a store. */
+export function storeFigures(registry: Registry): (store: Store) => Store {
+  const durations = histogram(registry, {
+    name: 'espalier_store_transaction_duration_seconds',
+    help: 'How long transactions took, with all their runs.',
+    labels: ['kind'],
+  });
+  const transactions = counter(registry, {
+    name: 'espalier_store_transactions_total',
+    help: 'Transactions by how they ended; refused: by a rule of the engine.',
+    labels: ['kind', 'outcome'],
+  });
+  const reruns = counter(registry, {
+    name: 'espalier_store_reruns_total',
+    help: 'Runs of a transaction after its first, because of a conflict or a passing error.',
+    labels: ['kind'],
+  });
+
+  async function watched<Tx, T>(
+    kind: Kind,
+    run: (work: (tx: Tx) => Promise<T>) => Promise<T>,
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T> {
+    const started = performance.now();
+    let runs = 0;
+    let outcome = 'ok';
+    try {
+      return await run((tx) => {
+        runs += 1;
+        if (runs > 1) reruns(kind);
+        return work(tx);
+      });
+    } catch (error) {
+      outcome = outcomeOf(error, runs);
+      throw error;
+    } finally {
+      transactions(kind, outcome);
+      durations.at(kind).record((performance.now() - started) / 1000);
+    }
+  }
+
+  return (store) => ({
+    read: (work) => watched('read', (run) => store.read(run), work),
+    write: (work) => watched('write', (run) => store.write(run), work),
+    ready: () => store.ready(),
+    close: () => store.close(),
+  });
+}
+
+/** What ends a transaction is a store that cannot, or whoever works in it: an import may end with any error. */
+function outcomeOf(error: unknown, runs: number): string {
+  if (error instanceof EspalierError && error.code.startsWith('store-')) return error.code;
+  return runs > 0 ? 'refused' : 'error';
+}

@@ -1,0 +1,45 @@
+import type { Registry } from 'prom-client';
+import type { Call } from '../../core/context.ts';
+import type { Engine } from '../../core/engine.ts';
+import { EspalierError } from '../../core/errors.ts';
+import { counter } from './series.ts';
+
+type Run = (call: Call, input: unknown) => Promise<unknown>;
+
+/** What ends them is mostly whoever reads or sends the stream. */
+const STREAMED: ReadonlySet<string> = new Set(['imports.workspace', 'exports.workspace']);
+
+/** Counts what an engine is asked to do, and what came of it. */
+export function useCaseFigures(registry: Registry): (engine: Engine) => Engine {
+  const count = counter(registry, {
+    name: 'espalier_use_cases_total',
+    help: 'Use cases by what came of them: ok, the code of the error, error for what was not foreseen.',
+    labels: ['use_case', 'outcome'],
+  });
+  const watched =
+    (name: string, run: Run): Run =>
+    async (call, input) => {
+      try {
+        const output = await run(call, input);
+        count(name, 'ok');
+        return output;
+      } catch (error) {
+        count(name, outcomeOf(name, error));
+        throw error;
+      }
+    };
+  return (engine) => {
+    const nouns = Object.entries(engine).map(([noun, verbs]) => [
+      noun,
+      Object.fromEntries(
+        Object.entries(verbs as Record<string, Run>).map(([verb, run]) => [verb, watched(`${noun}.${verb}`, run)]),
+      ),
+    ]);
+    return Object.fromEntries(nouns) as Engine;
+  };
+}
+
+function outcomeOf(name: string, error: unknown): string {
+  if (error instanceof EspalierError) return error.code;
+  return STREAMED.has(name) ? 'broken-off' : 'error';
+}
