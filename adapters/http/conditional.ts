@@ -8,7 +8,9 @@ export function entityTag(record: object, body: string): string {
   return typeof version === 'number' ? `"${version}-${digest}"` : `"${digest}"`;
 }
 
-const TAGS = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:[ \t]*,[ \t]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*$/;
+/** What If-Match and If-None-Match take: `*`, or a list of entity tags. */
+export const ENTITY_TAGS =
+  /^(?:\*|(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:[ \t]*,[ \t]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*)$/;
 const TAG = /(?:W\/)?"[^"]*"/g;
 
 /**
@@ -34,6 +36,6 @@ export function isKnown(header: string | null, tag: string): boolean {
 
 function tagsOf(name: string, header: string | null): readonly string[] | undefined {
   if (header === null || header.trim() === '*') return undefined;
-  if (!TAGS.test(header.trim())) throw badRequest(`The ${name} header must be * or a list of entity tags.`);
+  if (!ENTITY_TAGS.test(header.trim())) throw badRequest(`The ${name} header must be * or a list of entity tags.`);
   return header.match(TAG) ?? [];
 }

@@ -71,7 +71,10 @@ function textProblem(text: string): string | null {
   return text.isWellFormed() ? null : 'must be well-formed Unicode';
 }
 
-/** A key as a token of a JSON Pointer. */
+const LONGEST_TOKEN = 100;
+
+/** A key as a token of a JSON Pointer. One that is too long for any field is cut, so that an answer stays short. */
 export function escaped(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+  const shown = key.length > LONGEST_TOKEN ? `${key.slice(0, LONGEST_TOKEN).toWellFormed()}…` : key;
+  return shown.replaceAll('~', '~0').replaceAll('/', '~1');
 }

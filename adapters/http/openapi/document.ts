@@ -35,6 +35,7 @@ export function openApi(): Json {
 const DESCRIPTION = [
   'Workspaces, members, a page tree with inherited access, boards and tasks.',
   'What the caller may not see answers 404, as if it did not exist.',
+  'Text is well-formed Unicode without NUL; names and titles are trimmed, and not empty then. JSON is at most 32 levels deep.',
   'A PUT is a partial update: absent means unchanged, null clears what can be null; a record may be read, edited and put back.',
   'Where the service limits how often requests may come, every answer to a token carries RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset.',
   'Checks come in this order: 401, unknown path 404, 405, 406, 413, 415 and 400, then 404 and 403, 412, 422, 409.',

@@ -1,6 +1,9 @@
+import { ENTITY_TAGS } from '../conditional.ts';
 import type { Json } from './schema.ts';
 
-const tag = { type: 'string', maxLength: 1_000, examples: ['"3-mB1x0dYq5WcT8fZa"'] };
+const examples = ['"3-mB1x0dYq5WcT8fZa"'];
+const tag = { type: 'string', maxLength: 1_000, examples };
+const tags = { type: 'string', pattern: ENTITY_TAGS.source, examples };
 
 const count = { type: 'integer', minimum: 0 };
 
@@ -10,13 +13,13 @@ export const parameters: Json = {
     in: 'header',
     description:
       'Entity tags of the record as it was read, or *. The version in them is compared; another answers 412. A service may be run so that no PUT or DELETE of a record with a version goes without: 428.',
-    schema: tag,
+    schema: tags,
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
     description: 'Entity tags of the record as it is known. 304 when it is still like that.',
-    schema: tag,
+    schema: tags,
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -30,8 +33,9 @@ export const parameters: Json = {
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'Names the request in logs and the audit trail. Made up when absent or not usable.',
-    schema: { type: 'string', pattern: '^[\\w.:/+=@-]{1,128}$', maxLength: 128 },
+    description:
+      'Names the request in logs and the audit trail: up to 128 letters, digits and `_.:/+=@-`. Made up when it is absent or anything else.',
+    schema: { type: 'string', examples: ['nightly-sync/42'] },
   },
 };
 
