@@ -105,7 +105,7 @@ describe('a body in process', () => {
   });
 });
 
-describe('a body through a socket', () => {
+describe('a body as it comes over the wire', () => {
   let api: Api;
   let url: URL;
   let token: string;
