@@ -188,5 +188,7 @@ function hintFor(error: EspalierError): string | undefined {
   if (error.code === 'unauthenticated') {
     return 'Name a user of the store with --as EMAIL, or set ESPALIER_TOKEN for a service.';
   }
-  return error.code === 'store-unavailable' ? 'Check the address in --store, and that it can be reached.' : undefined;
+  return error.code === 'store-unavailable'
+    ? 'Check the address in --store or --url, and that it can be reached: espalier config show tells where it comes from.'
+    : undefined;
 }

@@ -35,7 +35,7 @@ export function createClient(options: ClientOptions): Session {
     session[noun][verb] = async (input?: object, call: CallOptions = {}): Promise<unknown> => {
       const request: HttpRequest = requestOf(operation, input ?? {}, call);
       const response = await send(base, { ...request, headers: { ...headers, ...request.headers } }, transport);
-      return resultOf(operation, response);
+      return resultOf(operation, base, response);
     };
   }
   const { exports, imports } = transfers(base, headers, transport);

@@ -1,11 +1,12 @@
 import { EspalierError } from '../../core/errors.ts';
+import { problemOf } from './answer.ts';
 import type { HttpRequest } from './request.ts';
 
 export interface Transport {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** How often a call is asked again. Default 3. */
   readonly retries: number;
-  /** Milliseconds until an attempt is given up. Default 30,000. */
+  /** Milliseconds until an attempt is given up; of a transfer, until one is in which nothing moves. Default 30,000. */
   readonly timeout: number;
 }
 
@@ -13,33 +14,73 @@ const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 5_000;
 
 /** Asks, and asks again where the service was busy, or cannot be heard and may be asked twice. */
-export async function send(base: string, request: HttpRequest, transport: Transport): Promise<Response> {
+export function send(base: string, request: HttpRequest, transport: Transport): Promise<Response> {
+  const { method, headers, body } = request;
+  const init = { method, headers, ...(body === undefined ? {} : { body }) };
+  const ask = () =>
+    transport.fetch(base + request.path, {
+      ...init,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(transport.timeout),
+    });
+  return again(base, transport, { ask, repeatable: () => request.repeatable });
+}
+
+interface Asking {
+  ask(): Promise<Response>;
+  /** After an attempt that may have done something: whether doing it twice is no harm. */
+  repeatable(): boolean;
+  /** Whether what is to be sent is still there. Default: it is. */
+  possible?(): boolean;
+}
+
+/** @throws `store-unavailable` when the service cannot be reached */
+export async function again(
+  base: string,
+  { retries, timeout }: Transport,
+  { ask, repeatable, possible = () => true }: Asking,
+): Promise<Response> {
   for (let attempt = 0; ; attempt++) {
-    const last = attempt >= transport.retries;
+    const isLast = () => attempt >= retries || !possible();
     try {
-      const response = await once(base, request, transport);
-      // Nothing was done, so that asking again is safe for everything.
-      const busy = response.status === 503 || response.status === 429;
-      if (!busy || last) return response;
+      const response = await ask();
+      if (isLast() || !(await mayAskAgain(response, repeatable))) return response;
       await response.body?.cancel();
       await pause(attempt, response.headers.get('retry-after'));
     } catch (error) {
-      if (last || !request.repeatable) {
-        throw new EspalierError('store-unavailable', `The service at ${base} cannot be reached.`, [], { cause: error });
-      }
+      if (isLast() || !(repeatable() || wasNotSent(error))) throw unreachable(base, timeout, error);
       await pause(attempt, null);
     }
   }
 }
 
-function once(base: string, request: HttpRequest, transport: Transport): Promise<Response> {
-  const { method, headers, body } = request;
-  return transport.fetch(base + request.path, {
-    method,
-    headers,
-    redirect: 'error',
-    signal: AbortSignal.timeout(transport.timeout),
-    ...(body === undefined ? {} : { body }),
+/** Where it says that nothing was done, asking again is safe for everything. */
+async function mayAskAgain(response: Response, repeatable: () => boolean): Promise<boolean> {
+  if (response.status === 429) return true;
+  if (response.status !== 503) return false;
+  return repeatable() || (await problemOf(response.clone())).code === 'store-busy';
+}
+
+const NEVER_SENT = ['ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT'];
+
+/** There was no connection yet, so that the service cannot have done anything. */
+function wasNotSent(error: unknown): boolean {
+  return NEVER_SENT.includes(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  const { cause } = error as { readonly cause?: { readonly code?: unknown } };
+  return typeof cause?.code === 'string' ? cause.code : '';
+}
+
+export function unreachable(base: string, timeout: number, error: unknown): EspalierError {
+  if (error instanceof EspalierError) return error;
+  const why =
+    (error as Error).name === 'TimeoutError'
+      ? `no answer within ${timeout / 1_000} s`
+      : codeOf(error) || 'connection lost';
+  return new EspalierError('store-unavailable', `The service at ${base} cannot be reached: ${why}.`, [], {
+    cause: error,
   });
 }
 

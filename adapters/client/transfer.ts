@@ -1,66 +1,102 @@
 import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
-import { EspalierError } from '../../core/errors.ts';
 import type { CallOptions } from '../../core/session.ts';
 import type { ExportWorkspace } from '../../core/transfer/export.ts';
 import type { ImportedWorkspace, ImportWorkspace } from '../../core/transfer/import.ts';
 import { noRecords, type TransferCount, type TransferRecord } from '../../core/transfer/record.ts';
 import { linesTo, recordsFrom } from '../jsonl/index.ts';
-import { errorOf } from './result.ts';
-import type { Transport } from './send.ts';
+import { answered, jsonOf, stranger } from './answer.ts';
+import { idleFor, type Idle } from './idle.ts';
+import { again, unreachable, type Transport } from './send.ts';
 
 const LINES = 'application/x-ndjson';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Whole workspaces, as streams: never held in memory, and never asked for twice. */
+/** Whole workspaces, as streams: never held in memory, and asked for again only while nothing of them has moved. */
 export function transfers(base: string, headers: Headers, transport: Transport) {
-  const ask = async (path: string, init: RequestInit): Promise<Response> => {
-    const response = await transport.fetch(base + path, { ...init, redirect: 'error' }).catch((error: unknown) => {
-      throw new EspalierError('store-unavailable', `The service at ${base} cannot be reached.`, [], { cause: error });
-    });
-    if (!response.ok) throw await errorOf(response);
-    return response;
-  };
-
   async function exportWorkspace({ workspaceId, sink }: ExportWorkspace): Promise<TransferCount> {
-    const path = `/api/workspace/${encodeURIComponent(workspaceId)}/export`;
-    const { body } = await ask(path, { headers: { ...headers, accept: LINES } });
-    const count = noRecords();
-    for await (const record of recordsFrom(body as unknown as AsyncIterable<Uint8Array>)) {
-      count[record.kind]++;
-      await sink(record);
+    const url = `${base}/api/workspace/${encodeURIComponent(workspaceId)}/export`;
+    const idle = idleFor(transport.timeout);
+    const init = { headers: { ...headers, accept: LINES }, redirect: 'manual', signal: idle.signal } as const;
+    const asking = {
+      repeatable: () => true,
+      ask() {
+        idle.moved();
+        return transport.fetch(url, init);
+      },
+    };
+    try {
+      const response = await answered(base, await again(base, transport, asking));
+      if (response.headers.get('content-type')?.startsWith(LINES) !== true) throw stranger(base, 'no JSON Lines');
+      const count = noRecords();
+      const lines = response.body as unknown as AsyncIterable<Uint8Array>;
+      for await (const record of recordsFrom(watched(base, transport, idle, lines))) {
+        count[record.kind]++;
+        await sink(record);
+      }
+      return count;
+    } finally {
+      idle.end();
     }
-    return count;
   }
 
   async function importWorkspace({ records }: ImportWorkspace, call: CallOptions = {}): Promise<ImportedWorkspace> {
-    const upload = uploadOf(records);
+    const idle = idleFor(transport.timeout);
+    const upload = uploadOf(records, idle);
     const key = call.once?.key ?? randomUUID();
     try {
-      const init: RequestInit & { readonly duplex: 'half' } = {
-        method: 'POST',
-        headers: { ...headers, accept: 'application/json', 'content-type': LINES, 'idempotency-key': key },
-        body: upload.body,
-        duplex: 'half',
+      const ask = () => {
+        idle.moved();
+        const init: RequestInit & { readonly duplex: 'half' } = {
+          method: 'POST',
+          headers: { ...headers, accept: 'application/json', 'content-type': LINES, 'idempotency-key': key },
+          body: upload.body(),
+          duplex: 'half',
+          redirect: 'manual',
+          signal: idle.signal,
+        };
+        return transport.fetch(`${base}/api/import`, init);
       };
-      const response = await ask('/api/import', init);
-      return (await response.json()) as ImportedWorkspace;
+      const response = await again(base, transport, { ask, repeatable: () => true, possible: () => !upload.begun() });
+      return (await jsonOf(base, await answered(base, response))) as ImportedWorkspace;
     } catch (error) {
       // What is wrong with the records themselves is what whoever gave them has to hear.
       throw upload.failure() ?? error;
+    } finally {
+      idle.end();
     }
   }
 
   return { exports: { workspace: exportWorkspace }, imports: { workspace: importWorkspace } };
 }
 
+/** The parts of an answer as they come. While whoever takes them is at work, nobody waits for the service. */
+async function* watched(
+  base: string,
+  { timeout }: Transport,
+  idle: Idle,
+  parts: AsyncIterable<Uint8Array>,
+): AsyncIterableIterator<Uint8Array> {
+  try {
+    for await (const part of parts) {
+      idle.end();
+      yield part;
+      idle.moved();
+    }
+  } catch (error) {
+    throw unreachable(base, timeout, error);
+  }
+}
+
 const PART = 64 * 1024;
 
 /** The records as lines, made as they are sent. */
-function uploadOf(records: AsyncIterable<TransferRecord>) {
+function uploadOf(records: AsyncIterable<TransferRecord>, idle: Idle) {
+  let begun = false;
   let failure: unknown;
   async function* parts(): AsyncIterableIterator<Uint8Array> {
+    begun = true;
     let texts: string[] = [];
     let size = 0;
     const out = new Writable({
@@ -72,16 +108,21 @@ function uploadOf(records: AsyncIterable<TransferRecord>) {
       },
     });
     const taken = () => {
+      idle.moved();
       const part = Buffer.from(texts.join(''));
       texts = [];
       size = 0;
       return part;
     };
     const lines = linesTo(out);
+    // While the records are made, nobody waits for the service.
+    idle.end();
     try {
       for await (const record of records) {
         await lines.write(record);
-        if (size >= PART) yield taken();
+        if (size < PART) continue;
+        yield taken();
+        idle.end();
       }
     } catch (error) {
       failure = error;
@@ -90,5 +131,5 @@ function uploadOf(records: AsyncIterable<TransferRecord>) {
     await lines.end();
     yield taken();
   }
-  return { body: ReadableStream.from(parts()), failure: () => failure };
+  return { body: () => ReadableStream.from(parts()), begun: () => begun, failure: () => failure };
 }

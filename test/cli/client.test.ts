@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { createEspalier, type Espalier } from '../../adapters/container/index.ts';
 import { createClient } from '../../adapters/client/index.ts';
@@ -5,6 +8,7 @@ import { startService, type Service } from '../../adapters/http/index.ts';
 import { memoryStore } from '../../adapters/memory/index.ts';
 import { EspalierError } from '../../core/errors.ts';
 import type { Session } from '../../core/session.ts';
+import type { TransferRecord } from '../../core/transfer/record.ts';
 
 async function failure(work: Promise<unknown>): Promise<EspalierError> {
   const error: unknown = await work.then(
@@ -111,7 +115,10 @@ describe('The client', () => {
       return { asked, session };
     }
     const lost = () => Promise.reject(new TypeError('fetch failed'));
-    const busy = () => Promise.resolve(new Response('', { status: 503 }));
+    const problem = (status: number, code: string) => () => Promise.resolve(Response.json({ code }, { status }));
+    const busy = problem(503, 'store-busy');
+    const refused = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
+    const reset = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } }));
 
     it('asks again what cannot do anything twice', async () => {
       const { asked, session } = flaky(2, lost);
@@ -138,10 +145,88 @@ describe('The client', () => {
       }
     });
 
+    it('asks again for anything while there is no connection, and not behind one that broke', async () => {
+      const waiting = flaky(1, refused);
+      await waiting.session.tokens.create({ name: 'x' });
+      expect(waiting.asked).to.have.length(2);
+      const broken = flaky(1, reset);
+      expect((await failure(broken.session.tokens.create({ name: 'x' }))).code).to.equal('store-unavailable');
+      expect(broken.asked).to.have.length(1);
+    });
+
+    it('does not ask again where a service that lost its store may have done it', async () => {
+      const { asked, session } = flaky(1, problem(503, 'store-unavailable'));
+      expect((await failure(session.tokens.create({ name: 'x' }))).code).to.equal('store-unavailable');
+      expect(asked).to.have.length(1);
+      const safe = flaky(1, problem(503, 'store-unavailable'));
+      await safe.session.me.get();
+      expect(safe.asked).to.have.length(2);
+    });
+
+    it('waits as long as it is told to', async () => {
+      const answers = [new Response('', { status: 429, headers: { 'retry-after': '1' } })];
+      const start = performance.now();
+      const { session } = flaky(1, () => Promise.resolve(answers.pop()!));
+      await session.me.get();
+      expect(performance.now() - start).to.be.at.least(990);
+    });
+
+    it('gives up what is not answered, and says so', async () => {
+      const hanging = createServer(() => {}).listen(0, '127.0.0.1');
+      await once(hanging, 'listening');
+      const url = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
+      const session = createClient({ url, token, retries: 0, timeout: 50 });
+      expect((await failure(session.me.get())).code).to.equal('store-unavailable');
+      const sink = () => Promise.resolve();
+      expect((await failure(session.exports.workspace({ workspaceId, sink }))).code).to.equal('store-unavailable');
+      const records = (async function* () {})();
+      expect((await failure(session.imports.workspace({ records }))).code).to.equal('store-unavailable');
+      hanging.closeAllConnections();
+      hanging.close();
+    });
+
+    it('asks for a transfer again while nothing of it has moved', async () => {
+      for (const fail of [refused, reset, busy]) {
+        const exporting = flaky(1, fail);
+        const sent: TransferRecord[] = [];
+        await exporting.session.exports.workspace({ workspaceId, sink: async (record) => void sent.push(record) });
+        expect(exporting.asked).to.have.length(2);
+        const importing = flaky(1, fail);
+        const records = (async function* () {
+          yield* sent;
+        })();
+        expect((await failure(importing.session.imports.workspace({ records }))).code).to.equal('workspace-exists');
+        expect(importing.asked).to.have.length(2);
+      }
+    });
+
+    it('sends the key that a call is given, so that it happens once', async () => {
+      const call = { once: { key: 'key-1', digest: '' } };
+      const made = await remote.workspaces.create({ name: 'Once' }, call);
+      expect(await remote.workspaces.create({ name: 'Once' }, call)).to.deep.equal(made);
+      expect((await failure(remote.workspaces.create({ name: 'Twice' }, call))).code).to.equal('key-reused');
+    });
+
+    it('knows what is no Espalier', async () => {
+      const page = { 'content-type': 'text/html' };
+      for (const response of [
+        new Response('<html>', { headers: page }),
+        new Response('<html>', { status: 404, headers: page }),
+        new Response('', { status: 502 }),
+        new Response('', { status: 301, headers: { location: 'https://elsewhere.example/' } }),
+        Response.json({ message: 'no' }, { status: 404 }),
+      ]) {
+        const session = createClient({ url: service.url, token, fetch: () => Promise.resolve(response.clone()) });
+        expect((await failure(session.me.get())).code).to.equal('store-unavailable');
+        const sink = () => Promise.resolve();
+        expect((await failure(session.exports.workspace({ workspaceId, sink }))).code).to.equal('store-unavailable');
+      }
+    });
+
     it('waits while the service is busy, and gives up in the end', async () => {
-      const once = flaky(1, busy);
-      await once.session.tokens.create({ name: 'x' });
-      expect(once.asked).to.have.length(2);
+      const busyOnce = flaky(1, busy);
+      await busyOnce.session.tokens.create({ name: 'x' });
+      expect(busyOnce.asked).to.have.length(2);
       const never = flaky(9, lost);
       expect((await failure(never.session.me.get())).code).to.equal('store-unavailable');
       expect(never.asked).to.have.length(4);
