@@ -1,4 +1,6 @@
 import type { CallOptions, Session } from '../../core/session.ts';
+import type { Slice } from '../../core/record.ts';
+import type { Operation } from '../schemas/operation.ts';
 import { operations } from '../schemas/operations.ts';
 import { requestOf, type HttpRequest } from './request.ts';
 import { resultOf } from './result.ts';
@@ -34,8 +36,10 @@ export function createClient(options: ClientOptions): Session {
     session[noun] ??= {};
     session[noun][verb] = async (input?: object, call: CallOptions = {}): Promise<unknown> => {
       const request: HttpRequest = requestOf(operation, input ?? {}, call);
+      const nothing = asksForNothing(operation, input ?? {});
       const response = await send(base, { ...request, headers: { ...headers, ...request.headers } }, transport);
-      return resultOf(operation, base, response);
+      const result = await resultOf(operation, base, response);
+      return nothing ? empty(result) : result;
     };
   }
   const { exports, imports } = transfers(base, headers, transport);
@@ -44,4 +48,17 @@ export function createClient(options: ClientOptions): Session {
   const check = () => Promise.reject(new Error('The doctor looks at a store in process: run it where the store is.'));
   session['doctor'] = { check };
   return session as unknown as Session;
+}
+
+/** Whether a filter is there and takes no value: nothing matches it. A query cannot say so. */
+function asksForNothing({ paged }: Operation, input: object): boolean {
+  const isFilter = (name: string) => name !== 'sort' && !name.startsWith('exclude');
+  return (
+    paged && Object.entries(input).some(([name, value]) => isFilter(name) && Array.isArray(value) && value.length === 0)
+  );
+}
+
+/** Asked for all the same: whether the caller may. */
+function empty(result: unknown): Slice<never> {
+  return { items: [], next: null, ...((result as Slice<unknown>).total === undefined ? {} : { total: 0 }) };
 }

@@ -1,0 +1,83 @@
+import { expect } from 'chai';
+import { behaviour, fails, NOTHING, type Behaviour } from './behaviour.ts';
+
+export const PAGE_BEHAVIOURS: readonly Behaviour[] = [
+  behaviour('pages are made, moved and deleted with what is under them', async (scene) => {
+    const { workspaceId, folderId, boardId } = scene;
+    const { ada, cleo } = scene.people;
+    const { id: pageId } = await ada.pages.create({ workspaceId, name: 'Sub', type: 'folder', parentId: folderId });
+    expect(await ada.pages.get({ workspaceId, pageId })).to.include({ parentId: folderId });
+    expect(await ada.pages.update({ workspaceId, pageId, name: 'Attic', orderIndex: 0 })).to.include({ name: 'Attic' });
+    await fails('page-cycle', ada.pages.update({ workspaceId, pageId: folderId, parentId: pageId }));
+    await fails('invalid-input', ada.pages.create({ workspaceId, name: 'X', type: 'wiki' as never }));
+    await fails('not-found', cleo.pages.get({ workspaceId, pageId }));
+    expect(await cleo.pages.list({ workspaceId })).to.deep.equal([]);
+    await ada.pages.delete({ workspaceId, pageId: folderId });
+    await fails('not-found', ada.pages.delete({ workspaceId, pageId: folderId }));
+    await fails('not-found', ada.boards.get({ workspaceId, boardId }));
+    await fails('not-found', ada.pages.list({ workspaceId: NOTHING }));
+  }),
+  behaviour('access is inherited, set, explained and previewed', async (scene) => {
+    const { workspaceId, folderId, boardId, members } = scene;
+    const { ada, ben, cleo } = scene.people;
+    const on = { workspaceId, pageId: boardId };
+    await fails('not-found', ben.access.settings({ workspaceId, pageId: NOTHING }));
+    expect(
+      await ada.access.changeSettings({ workspaceId, pageId: folderId, inherit: false, defaultAccess: 100 }),
+    ).to.include({
+      inherit: false,
+    });
+    expect(await ada.access.settings(on)).to.include({ inherit: true, inheritedFrom: folderId });
+    await fails('forbidden', ben.access.changeSettings({ ...on, inherit: true }));
+    expect(await ada.access.grant({ ...on, memberId: members.cleo, access: 200 })).to.include({ access: 200 });
+    await fails('forbidden', ben.access.grant({ ...on, memberId: members.ben, access: 400 }));
+    await fails('owner-access', ada.access.grant({ ...on, memberId: members.ada, access: 0 }));
+    expect((await ada.access.members(on)).map(({ access }) => access).sort()).to.deep.equal([100, 200, 400]);
+    expect(await cleo.access.members(on)).to.have.length(1);
+    expect(await cleo.access.explain(on)).to.include({ access: 200 });
+    await fails('forbidden', ben.access.explain({ ...on, memberId: members.cleo }));
+    const { changes } = await ada.access.preview({ ...on, parentId: null });
+    expect(changes).to.deep.equal([{ memberId: members.ben, role: 20, before: 100, after: 300 }]);
+    await fails('forbidden', ben.access.preview({ ...on, parentId: null }));
+    await ada.access.revoke({ ...on, memberId: members.cleo });
+    await fails('not-found', ada.access.revoke({ ...on, memberId: members.cleo }));
+    await fails('not-found', cleo.access.members(on));
+  }),
+  behaviour('boards keep columns and tags', async (scene) => {
+    const { workspaceId, boardId, todo, done, tagId } = scene;
+    const { ada, cleo } = scene.people;
+    const on = { workspaceId, boardId };
+    expect(await ada.boards.list({ workspaceId })).to.have.length(1);
+    expect((await ada.boards.get(on)).statuses.map(({ name }) => name)).to.deep.equal(['Todo', 'Done']);
+    expect(await ada.boards.update({ ...on, description: 'What we build', externalId: 'B' })).to.include({
+      externalId: 'B',
+    });
+    await fails('external-id-taken', ada.boards.create({ workspaceId, name: 'Twin', externalId: 'B' }));
+    await fails('not-found', cleo.boards.update({ ...on, name: 'Mine' }));
+    expect(await ada.statuses.update({ ...on, statusId: todo, name: 'To do' })).to.include({ name: 'To do' });
+    await fails('not-found', ada.statuses.update({ ...on, statusId: NOTHING, name: 'X' }));
+    await fails('invalid-input', ada.statuses.create({ ...on, name: ' ' }));
+    await ada.tasks.create({ ...on, title: 'One', tags: [tagId] });
+    await fails('status-not-empty', ada.statuses.delete({ ...on, statusId: todo }));
+    await ada.statuses.delete({ ...on, statusId: todo, moveTo: done });
+    expect(await ada.tags.update({ ...on, tagId, color: '#DC143C' })).to.include({ color: '#dc143c' });
+    await fails('tag-name-taken', ada.tags.create({ ...on, name: 'BUG' }));
+    await fails('invalid-input', ada.tags.update({ ...on, tagId, color: 'nocolour' }));
+    await ada.tags.delete({ ...on, tagId });
+    await fails('not-found', ada.tags.delete({ ...on, tagId }));
+    await ada.boards.delete(on);
+    await fails('not-found', ada.boards.delete(on));
+    await fails('not-found', ada.boards.list({ workspaceId: NOTHING }));
+  }),
+  behaviour(
+    'what changes who may do what is told to administrators',
+    async ({ people, workspaceId, boardId, members }) => {
+      const { ada, ben } = people;
+      await ada.access.grant({ workspaceId, pageId: boardId, memberId: members.cleo, access: 100 });
+      const { items, next } = await ada.audit.list({ workspaceId, limit: 1 });
+      expect(items[0]).to.include({ recordId: boardId });
+      expect((await ada.audit.list({ workspaceId, limit: 500, cursor: next! })).next).to.equal(null);
+      await fails('forbidden', ben.audit.list({ workspaceId }));
+    },
+  ),
+];
