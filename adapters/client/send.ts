@@ -27,11 +27,11 @@ export function send(base: string, request: HttpRequest, transport: Transport): 
 }
 
 interface Asking {
-  ask(): Promise<Response>;
+  readonly ask: () => Promise<Response>;
   /** After an attempt that may have done something: whether doing it twice is no harm. */
-  repeatable(): boolean;
+  readonly repeatable: () => boolean;
   /** Whether what is to be sent is still there. Default: it is. */
-  possible?(): boolean;
+  readonly possible?: () => boolean;
 }
 
 /** @throws `store-unavailable` when the service cannot be reached */

@@ -21,7 +21,7 @@ export interface Scene {
 /** Something that holds of every session, wherever the engine is. */
 export interface Behaviour {
   readonly name: string;
-  run(scene: Scene): Promise<void>;
+  readonly run: (scene: Scene) => Promise<void>;
 }
 
 export function behaviour(name: string, run: Behaviour['run']): Behaviour {
