@@ -17,6 +17,7 @@ export type Exit = keyof typeof EXIT;
 export const EXIT_OF: Readonly<Record<ErrorCode, Exit>> = {
   'invalid-input': 'usage',
   unauthenticated: 'denied',
+  'issuer-unavailable': 'failed',
   forbidden: 'denied',
   'not-found': 'notFound',
   'version-mismatch': 'conflict',
@@ -28,6 +29,7 @@ export const EXIT_OF: Readonly<Record<ErrorCode, Exit>> = {
   'email-taken': 'conflict',
   'external-id-taken': 'conflict',
   'hidden-content': 'conflict',
+  'identity-taken': 'conflict',
   'key-reused': 'conflict',
   'last-administrator': 'conflict',
   'last-owner': 'conflict',

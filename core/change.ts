@@ -17,6 +17,7 @@ export interface Change {
 export type ChangeKind =
   | 'user'
   | 'token'
+  | 'identity'
   | 'workspace'
   | 'member'
   | 'invitation'

@@ -35,8 +35,24 @@ export interface Ports {
 export type Caller =
   | { readonly kind: 'user'; readonly userId: string }
   | { readonly kind: 'token'; readonly hash: string }
+  | ExternalCaller
   /** Whoever holds the store itself. Has no membership: may only manage users, tokens and whole workspaces. */
   | { readonly kind: 'operator' };
+
+/** Somebody for whom an issuer of tokens vouches. Who is not known yet becomes a user with the first call. */
+export interface ExternalCaller {
+  readonly kind: 'external';
+  /** 1-500 characters without white space. */
+  readonly issuer: string;
+  /** 1-255 characters: who it is at the issuer, for good. */
+  readonly subject: string;
+  /** For a new user. */
+  readonly name: string;
+  /** The address, if the issuer has verified it; else null. */
+  readonly verifiedEmail: string | null;
+  /** Whether the issuer is trusted to sign in a user who is there already, by this address. */
+  readonly links: boolean;
+}
 
 export interface Call {
   readonly caller: Caller;

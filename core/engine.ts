@@ -35,6 +35,7 @@ import { createToken, createTokenFor, listTokens, revokeToken } from './token/to
 import { checkStore } from './doctor/check.ts';
 import { exportWorkspace } from './transfer/export.ts';
 import { importWorkspace } from './transfer/import.ts';
+import { admit, NotAdmitted } from './user/admit.ts';
 import { createUser, getMe, getUser, listUsers, updateMe, updateUser } from './user/users.ts';
 import {
   createWorkspace,
@@ -112,20 +113,25 @@ export function createEngine(ports: Ports): Engine {
   const logActivity = activityLog(ports);
   const { store, clock, ids, mint, quotas } = ports;
   const defer = ports.defer?.bind(ports);
-  const bind = (run: (context: Context, input: never) => Promise<unknown>) => async (call: Call, input: never) => {
-    const { caller, requestId, ifVersion, once } = call;
-    const after: After = { active: new Set(), userId: null, purge: false, secret: false };
-    try {
+  const bind = (run: (context: Context, input: never) => Promise<unknown>) => {
+    const bound = async (call: Call, input: never): Promise<unknown> => {
+      const { caller, requestId, ifVersion, once } = call;
+      const after: After = { active: new Set(), userId: null, purge: false, secret: false };
       // Field by field: a copy of unknown shape costs more than the rest of a small read.
-      const result = await run(
-        { store, clock, ids, mint, quotas, defer, caller, requestId, ifVersion, once, after },
-        input,
-      );
-      await logActivity(after.active);
-      return result;
-    } finally {
-      if (after.purge) defer?.(() => purgeStep(ports));
-    }
+      const context = { store, clock, ids, mint, quotas, defer, caller, requestId, ifVersion, once, after };
+      try {
+        const result = await run(context, input);
+        await logActivity(after.active);
+        return result;
+      } catch (error) {
+        if (!(error instanceof NotAdmitted)) throw error;
+        await admit(context, error.caller);
+        return await bound(call, input);
+      } finally {
+        if (after.purge) defer?.(() => purgeStep(ports));
+      }
+    };
+    return bound;
   };
   const nouns = Object.entries(useCases).map(([noun, verbs]) => [
     noun,

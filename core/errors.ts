@@ -3,6 +3,7 @@ export type ErrorCode =
   // input and identity
   | 'invalid-input'
   | 'unauthenticated'
+  | 'issuer-unavailable'
   | 'forbidden'
   | 'not-found'
   | 'version-mismatch'
@@ -16,6 +17,7 @@ export type ErrorCode =
   | 'email-taken'
   | 'external-id-taken'
   | 'hidden-content'
+  | 'identity-taken'
   | 'last-administrator'
   | 'last-owner'
   | 'owner-access'

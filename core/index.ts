@@ -1,8 +1,9 @@
 export { LEVEL_NAMES, LEVELS, type Level } from './access/level.ts';
 export { ROLE_NAMES, ROLES, type Role } from './access/role.ts';
 export type { Clock } from './clock.ts';
-export type { Call, Caller, Context, Ids, Mint, Ports } from './context.ts';
+export type { Call, Caller, Context, ExternalCaller, Ids, Mint, Ports } from './context.ts';
 export { createEngine, useCases, type Engine, type UseCases } from './engine.ts';
+export type { Identity } from './identity.ts';
 export { EspalierError, type ErrorCode, type FieldError } from './errors.ts';
 export { QUOTA_NAMES, type QuotaName, type Quotas } from './quota/quotas.ts';
 export { purgeStep } from './purge-step.ts';
@@ -45,6 +46,7 @@ export type { Task } from './task/task.ts';
 export type { TaskSummary, TaskView } from './task/view.ts';
 export type { Token } from './token/token.ts';
 export type { NewToken, TokenView } from './token/tokens.ts';
+export type { ExternalIdentity } from './user/external-identity.ts';
 export type { User } from './user/user.ts';
 export type { Workspace } from './workspace/workspace.ts';
 export type { WorkspaceView } from './workspace/workspaces.ts';

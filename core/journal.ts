@@ -1,4 +1,12 @@
-import { createdNotes, deletedNotes, invitationNotes, structureNotes, tokenNotes, userNotes } from './audit/notes.ts';
+import {
+  createdNotes,
+  deletedNotes,
+  identityNotes,
+  invitationNotes,
+  structureNotes,
+  tokenNotes,
+  userNotes,
+} from './audit/notes.ts';
 import type { AuditNote } from './audit/record.ts';
 import type { Change, ChangeKind } from './change.ts';
 import type { Context } from './context.ts';
@@ -6,6 +14,7 @@ import type { Invitation } from './invitation/invitation.ts';
 import { timestamp } from './record.ts';
 import type { StructureRepository, Transaction, UserRepository } from './store.ts';
 import type { Token } from './token/token.ts';
+import type { ExternalIdentity } from './user/external-identity.ts';
 
 type Written = Pick<Change, 'workspaceId' | 'kind' | 'action' | 'recordId' | 'version'>;
 
@@ -29,6 +38,9 @@ export class Journal {
     return {
       users: this.#users(tx.users),
       tokens: this.#watched(tx.tokens, 'token', (action, token) => tokenNotes(action as 'create', token as Token)),
+      identities: this.#watched(tx.identities, 'identity', (_, identity) =>
+        identityNotes(identity as ExternalIdentity),
+      ),
       structures: this.#structures(tx.structures),
       invitations: this.#watched(tx.invitations, 'invitation', (action, invitation) =>
         invitationNotes(action as 'create', invitation as Invitation),

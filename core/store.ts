@@ -10,6 +10,7 @@ import type { Structure, StructureChange } from './structure/structure.ts';
 import type { SeenTask, TaskQuery, TaskScope } from './task/query.ts';
 import type { Task } from './task/task.ts';
 import type { Token } from './token/token.ts';
+import type { ExternalIdentity } from './user/external-identity.ts';
 import type { User } from './user/user.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
@@ -47,6 +48,7 @@ export interface Store {
 export interface Transaction {
   readonly users: UserRepository;
   readonly tokens: TokenRepository;
+  readonly identities: IdentityRepository;
   readonly workspaces: WorkspaceRepository;
   readonly structures: StructureRepository;
   readonly invitations: InvitationRepository;
@@ -94,6 +96,7 @@ export interface UserRepository extends Records<User> {
   byEmail(foldedEmail: string): Promise<User | null>;
   /** The token with this hash and its user, in one step. */
   byToken(hash: string): Promise<{ readonly user: User; readonly token: Token } | null>;
+  byIdentity(issuer: string, subject: string): Promise<User | null>;
   /** By id, behind `after`. */
   list(after: string | null, limit: number): Promise<readonly User[]>;
   /** Up to `limit` users that are administrators and not disabled. */
@@ -104,6 +107,13 @@ export interface TokenRepository extends Records<Token>, Removable<Token> {
   get(id: string): Promise<Token | null>;
   /** By id, behind `after`. */
   ofUser(userId: string, after: string | null, limit: number): Promise<readonly Token[]>;
+}
+
+/** Unique: `issuer` and `subject` (`identity-taken`). */
+export interface IdentityRepository {
+  insert(identity: ExternalIdentity): Promise<void>;
+  /** In no order. */
+  ofUser(userId: string): Promise<readonly ExternalIdentity[]>;
 }
 
 export interface WorkspaceRepository {

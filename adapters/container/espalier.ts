@@ -4,7 +4,7 @@ import type { Engine } from '../../core/engine.ts';
 import { purgeStep } from '../../core/purge-step.ts';
 import { sessionOf, type Session } from '../../core/session.ts';
 import type { Store } from '../../core/store.ts';
-import type { Identity } from '../identity/index.ts';
+import type { Identity } from '../../core/identity.ts';
 import { validated } from '../schemas/validated.ts';
 import { engineModule, identityModule, storeModule, systemModule, type Parts } from './modules.ts';
 import { TOKENS } from './tokens.ts';

@@ -5,7 +5,8 @@ import type { Ids } from '../../core/context.ts';
 import { createEngine } from '../../core/engine.ts';
 import type { Quotas } from '../../core/quota/quotas.ts';
 import type { Store } from '../../core/store.ts';
-import { apiTokens, type Identity } from '../identity/index.ts';
+import type { Identity } from '../../core/identity.ts';
+import { anyOf, apiTokens } from '../identity/index.ts';
 import { createBackground } from './background.ts';
 import { TOKENS } from './tokens.ts';
 
@@ -14,6 +15,7 @@ export interface Parts {
   readonly store: Store;
   readonly clock?: Clock;
   readonly ids?: Ids;
+  /** Who may call beside the holders of API tokens. */
   readonly identity?: Identity;
   /** How much there may be at most. Default: as much as one likes. */
   readonly quotas?: Quotas;
@@ -40,7 +42,9 @@ export function identityModule(identity?: Identity): ContainerModule {
   return new ContainerModule(({ bind }) => {
     const tokens = apiTokens();
     bind(TOKENS.mint).toConstantValue(tokens.mint);
-    bind(TOKENS.identity).toConstantValue(identity ?? tokens.identity);
+    bind(TOKENS.identity).toConstantValue(
+      identity === undefined ? tokens.identity : anyOf([tokens.identity, identity]),
+    );
   });
 }
 

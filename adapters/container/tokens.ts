@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Ids, Mint } from '../../core/context.ts';
 import type { Engine } from '../../core/engine.ts';
 import type { Store } from '../../core/store.ts';
-import type { Identity } from '../identity/index.ts';
+import type { Identity } from '../../core/identity.ts';
 import type { Background } from './background.ts';
 
 /** What can be asked of the container. The types here are what keeps factories and their tokens in step. */

@@ -1,7 +1,7 @@
 import type { Caller } from '../../core/context.ts';
 import type { Engine } from '../../core/engine.ts';
 import { EspalierError, forbidden } from '../../core/errors.ts';
-import type { Identity } from '../identity/identity.ts';
+import type { Identity } from '../../core/identity.ts';
 import type { Exchange } from './exchange.ts';
 import type { Limits } from './limits.ts';
 

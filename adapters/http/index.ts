@@ -1,7 +1,7 @@
 import { createApp } from './app.ts';
 import type { HttpOptions } from './options.ts';
 
-export type { Identity } from '../identity/identity.ts';
+export type { Identity } from '../../core/identity.ts';
 export type { Limit, Limiter, OpenLimiter } from '../limiter/index.ts';
 export { createMetrics, type Metrics } from '../metrics/index.ts';
 export type { HttpOptions, Logger, Service, ServiceOptions } from './options.ts';

@@ -78,6 +78,7 @@ async function useAll(limiter: Limiter, keys: readonly string[]): Promise<void> 
 
 function keyOf(caller: Caller): string {
   if (caller.kind === 'operator') return caller.kind;
+  if (caller.kind === 'external') return `external ${caller.issuer} ${caller.subject}`;
   return caller.kind === 'token' ? `token ${caller.hash}` : `user ${caller.userId}`;
 }
 

@@ -28,6 +28,7 @@ export const STATUS: Readonly<Record<ProblemCode, number>> = {
   'email-taken': 409,
   'external-id-taken': 409,
   'hidden-content': 409,
+  'identity-taken': 409,
   'last-administrator': 409,
   'last-owner': 409,
   'owner-access': 409,
@@ -48,6 +49,7 @@ export const STATUS: Readonly<Record<ProblemCode, number>> = {
   'precondition-required': 428,
   'too-many-requests': 429,
   internal: 500,
+  'issuer-unavailable': 503,
   'store-busy': 503,
   'store-unavailable': 503,
 };
@@ -71,6 +73,7 @@ export function badRequest(detail: string, errors: readonly FieldError[] = []): 
 
 const HEADERS_OF: Readonly<Partial<Record<ProblemCode, Headers>>> = {
   unauthenticated: { 'www-authenticate': 'Bearer realm="espalier"' },
+  'issuer-unavailable': { 'retry-after': '5' },
   'store-busy': { 'retry-after': '1' },
   'store-unavailable': { 'retry-after': '5' },
 };

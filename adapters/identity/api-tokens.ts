@@ -1,7 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Mint } from '../../core/context.ts';
-import type { Identity } from './identity.ts';
+import type { Identity } from '../../core/identity.ts';
+import { bearerOf } from './bearer.ts';
 
 const PREFIX = 'esp_';
 const RANDOM_BYTES = 20;
@@ -10,7 +11,6 @@ const RANDOM_LENGTH = 27;
 const CHECKSUM_LENGTH = 6;
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const TOKEN = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
-const BEARER = /^Bearer +(\S+)$/i;
 
 /**
  * API tokens: `esp_`, 160 random bits and a CRC-32 of what stands before it, both in base 62. The
@@ -28,7 +28,7 @@ export function apiTokens(): { readonly mint: Mint; readonly identity: Identity 
     },
     identity: {
       authenticate(authorization) {
-        const token = BEARER.exec(authorization ?? '')?.[1];
+        const token = bearerOf(authorization);
         if (token === undefined || !isToken(token)) return Promise.resolve(null);
         return Promise.resolve({ kind: 'token', hash: hashOf(token) });
       },

@@ -1,2 +1,2 @@
+export { anyOf } from './any-of.ts';
 export { apiTokens, isToken } from './api-tokens.ts';
-export type { Identity } from './identity.ts';

@@ -9,6 +9,8 @@ export const table = {
   token: 'T',
   tokenByHash: 'H',
   tokenOfUser: 'O',
+  identity: 'i',
+  identityOfUser: 'o',
   workspace: 'W',
   workspaceByAlias: 'L',
   membership: 'S',

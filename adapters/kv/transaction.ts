@@ -4,6 +4,7 @@ import { KvAudit } from './audit.ts';
 import { KvBoards } from './boards.ts';
 import { KvChanges } from './changes.ts';
 import { KvComments } from './comments.ts';
+import { KvIdentities } from './identities.ts';
 import { KvInvitations } from './invitations.ts';
 import type { Kv } from './kv.ts';
 import { KvPurges } from './purges.ts';
@@ -20,6 +21,7 @@ import { KvWorkspaces } from './workspaces.ts';
 export class KvTransaction implements Transaction {
   readonly users: KvUsers;
   readonly tokens: KvTokens;
+  readonly identities: KvIdentities;
   readonly workspaces: KvWorkspaces;
   readonly structures: KvStructures;
   readonly invitations: KvInvitations;
@@ -36,6 +38,7 @@ export class KvTransaction implements Transaction {
     const spaces = new Spaces(kv);
     this.users = new KvUsers(kv);
     this.tokens = new KvTokens(kv);
+    this.identities = new KvIdentities(kv);
     this.workspaces = new KvWorkspaces(kv, spaces);
     this.invitations = new KvInvitations(kv, spaces);
     this.structures = new KvStructures(kv, spaces, this.invitations, cache);

@@ -1,7 +1,9 @@
 import { EspalierError } from '../../core/errors.ts';
 import type { UserRepository } from '../../core/store.ts';
 import type { Token } from '../../core/token/token.ts';
+import type { ExternalIdentity } from '../../core/user/external-identity.ts';
 import type { User } from '../../core/user/user.ts';
+import { identityKey } from './identities.ts';
 import { idKey, textKey } from './key.ts';
 import { after as behindKey, type Kv, scan, within } from './kv.ts';
 import { table } from './table.ts';
@@ -40,6 +42,11 @@ export class KvUsers implements UserRepository {
     const token = this.#kv.get(table.token + (id as string)) as Token | undefined;
     const user = token === undefined ? null : this.#get(idKey(token.userId));
     return token === undefined || user === null ? null : { user, token };
+  }
+
+  async byIdentity(issuer: string, subject: string): Promise<User | null> {
+    const identity = this.#kv.get(identityKey(issuer, subject)) as ExternalIdentity | undefined;
+    return identity === undefined ? null : this.#get(idKey(identity.userId));
   }
 
   async list(after: string | null, limit: number): Promise<readonly User[]> {

@@ -10,6 +10,10 @@ export const COLLECTIONS = {
     { name: 'hash_unique', key: { hash: 1 }, unique: true },
     { name: 'of_user', key: { userId: 1, _id: 1 } },
   ],
+  identities: [
+    { name: 'identity_unique', key: { identity: 1 }, unique: true },
+    { name: 'of_user', key: { userId: 1 } },
+  ],
   workspaces: [{ name: 'alias_unique', key: { alias: 1 }, unique: true }],
   members: [
     { name: 'by_revision', key: { workspaceId: 1, revision: 1 } },

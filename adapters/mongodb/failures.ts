@@ -87,6 +87,9 @@ function taken(error: MongoError): EspalierError {
   if (index === 'email_unique') {
     return new EspalierError('email-taken', 'Another user has this e-mail address.', [], { cause: error });
   }
+  if (index === 'identity_unique') {
+    return new EspalierError('identity-taken', 'Another user has this identity.', [], { cause: error });
+  }
   if (index === 'alias_unique') {
     return new EspalierError('alias-taken', 'Another workspace has this alias.', [], { cause: error });
   }

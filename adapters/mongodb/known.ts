@@ -3,7 +3,7 @@ import type { CollectionName } from './collections.ts';
 import type { UndoLog } from './undo.ts';
 
 /** Looked up by these too, so documents written and not yet sent are found by them. */
-const VALUES = ['externalId', 'email', 'alias', 'hash'] as const;
+const VALUES = ['externalId', 'email', 'alias', 'hash', 'identity'] as const;
 
 /** Documents that a transaction has read by id or written; null where there is none. */
 export class Known {

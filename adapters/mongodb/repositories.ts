@@ -5,6 +5,7 @@ import { MongodbAudit } from './audit.ts';
 import { MongodbBoards } from './boards.ts';
 import { MongodbChanges } from './changes.ts';
 import { MongodbComments } from './comments.ts';
+import { MongodbIdentities } from './identities.ts';
 import { MongodbInvitations } from './invitations.ts';
 import { MongodbPurges } from './purges.ts';
 import { MongodbReplays } from './replays.ts';
@@ -19,6 +20,7 @@ import { MongodbWorkspaces } from './workspaces.ts';
 export class Repositories implements Transaction {
   readonly users: MongodbUsers;
   readonly tokens: MongodbTokens;
+  readonly identities: MongodbIdentities;
   readonly workspaces: MongodbWorkspaces;
   readonly structures: MongodbStructures;
   readonly invitations: MongodbInvitations;
@@ -34,6 +36,7 @@ export class Repositories implements Transaction {
   constructor(access: WriteAccess, cache: StructureCache) {
     this.users = new MongodbUsers(access);
     this.tokens = new MongodbTokens(access);
+    this.identities = new MongodbIdentities(access);
     this.workspaces = new MongodbWorkspaces(access);
     this.structures = new MongodbStructures(access, cache);
     this.invitations = new MongodbInvitations(access);

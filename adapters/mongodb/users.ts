@@ -3,6 +3,7 @@ import type { Token } from '../../core/token/token.ts';
 import type { User } from '../../core/user/user.ts';
 import type { Doc, WriteAccess } from './access.ts';
 import { fromDoc, fromDocOrNull, toDoc } from './documents.ts';
+import { identityOf } from './identities.ts';
 
 export class MongodbUsers implements UserRepository {
   readonly #access: WriteAccess;
@@ -33,9 +34,14 @@ export class MongodbUsers implements UserRepository {
   }
 
   async byToken(hash: string): Promise<{ readonly user: User; readonly token: Token } | null> {
-    const found = this.#access.writing ? await this.#stepByStep(hash) : await this.#atOnce(hash);
-    if (found !== null) this.#access.dependsOn([found.user.id]);
-    return found;
+    const found = await this.#holder('tokens', 'hash', hash);
+    if (found === null) return null;
+    return { user: fromDoc<User>(found.user), token: fromDoc<Token>(found.holder) };
+  }
+
+  async byIdentity(issuer: string, subject: string): Promise<User | null> {
+    const found = await this.#holder('identities', 'identity', identityOf({ issuer, subject }));
+    return found === null ? null : fromDoc<User>(found.user);
   }
 
   async list(after: string | null, limit: number): Promise<readonly User[]> {
@@ -62,25 +68,33 @@ export class MongodbUsers implements UserRepository {
     await this.#access.replace('users', toDoc(user));
   }
 
-  async #atOnce(hash: string) {
+  /** The record that has a value which nobody else has, and the user that it belongs to. */
+  async #holder(from: 'tokens' | 'identities', field: string, value: string) {
+    const { writing } = this.#access;
+    const found = writing ? await this.#stepByStep(from, field, value) : await this.#atOnce(from, field, value);
+    if (found !== null) this.#access.dependsOn([found.user._id]);
+    return found;
+  }
+
+  async #atOnce(from: 'tokens' | 'identities', field: string, value: string) {
     const [found] = await this.#access.ask({
-      from: 'tokens',
-      filter: { hash: { $eq: hash } },
+      from,
+      filter: { [field]: { $eq: value } },
       limit: 1,
       finish: [{ $lookup: { from: 'users', localField: 'userId', foreignField: '_id', as: 'users' } }],
-      recall: `token ${hash}`,
+      recall: `${from} ${value}`,
     });
     if (found === undefined) return null;
-    const { users, ...token } = found;
+    const { users, ...holder } = found;
     const [user] = users as Doc[];
-    return user === undefined ? null : { user: fromDoc<User>(user), token: fromDoc<Token>(token) };
+    return user === undefined ? null : { user, holder };
   }
 
   /** What others in the same transaction have read need not be read again. */
-  async #stepByStep(hash: string) {
-    const token = fromDocOrNull<Token>(await this.#access.byValue('tokens', 'hash', hash));
-    if (token === null) return null;
-    const user = fromDocOrNull<User>(await this.#access.byId('users', token.userId));
-    return user === null ? null : { user, token };
+  async #stepByStep(from: 'tokens' | 'identities', field: string, value: string) {
+    const holder = await this.#access.byValue(from, field, value);
+    if (holder === null) return null;
+    const user = await this.#access.byId('users', holder['userId'] as string);
+    return user === null ? null : { user, holder };
   }
 }

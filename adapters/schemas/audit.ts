@@ -16,6 +16,7 @@ const ACTIONS: Readonly<Record<AuditAction, true>> = {
   'page.delete': true,
   'token.create': true,
   'token.delete': true,
+  'identity.create': true,
   'user.create': true,
   'user.update': true,
 };

@@ -4,6 +4,7 @@ import type { Page } from '../page/page.ts';
 import { sameJson } from '../partial-update.ts';
 import type { Structure, StructureChange } from '../structure/structure.ts';
 import type { Token } from '../token/token.ts';
+import type { ExternalIdentity } from '../user/external-identity.ts';
 import type { User } from '../user/user.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { AuditAction, AuditNote, AuditValues } from './record.ts';
@@ -72,6 +73,10 @@ export function tokenNotes(action: 'create' | 'delete', token: Token): AuditNote
   const shown = { userId, name, expiresAt, createdById };
   const note = noter(null);
   return action === 'create' ? note('token.create', id, null, shown) : note('token.delete', id, shown, null);
+}
+
+export function identityNotes({ id, userId, issuer, subject }: ExternalIdentity): AuditNote[] {
+  return noter(null)('identity.create', id, null, { userId, issuer, subject });
 }
 
 export function userNotes(before: User | null, after: User): AuditNote[] {

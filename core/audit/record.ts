@@ -32,6 +32,7 @@ export type AuditAction =
   | 'page.delete'
   | 'token.create'
   | 'token.delete'
+  | 'identity.create'
   | 'user.create'
   | 'user.update';
 

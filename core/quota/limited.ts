@@ -14,6 +14,7 @@ export function limited(tx: Transaction, quotas: Quotas | undefined): Transactio
   return {
     users: tx.users,
     tokens: tx.tokens,
+    identities: tx.identities,
     workspaces: tx.workspaces,
     structures: structuresWithin(tx.structures, quotas),
     invitations: tx.invitations,

@@ -1,8 +1,9 @@
-import type { Context } from '../context.ts';
+import type { Context, ExternalCaller } from '../context.ts';
 import { EspalierError, forbidden } from '../errors.ts';
 import { timestamp } from '../record.ts';
 import type { ReadTransaction } from '../store.ts';
 import type { Token } from '../token/token.ts';
+import { mayTakeAddress, NotAdmitted } from './admit.ts';
 import type { User } from './user.ts';
 
 /** The caller as the store knows them now. The operator has no user. */
@@ -10,7 +11,10 @@ export type Identified =
   | { readonly user: User; readonly token: Token | null }
   | { readonly user: null; readonly token: null };
 
-/** @throws `unauthenticated` for an unknown or disabled user, and an unknown, revoked or expired token */
+/**
+ * @throws `unauthenticated` for an unknown or disabled user, and an unknown, revoked or expired token
+ * @throws NotAdmitted for whom an issuer vouches, before the engine has let them in
+ */
 export async function identify(tx: ReadTransaction, context: Context): Promise<Identified> {
   const found = await behind(tx, context);
   if (context.after !== undefined) context.after.userId = found.user?.id ?? null;
@@ -25,10 +29,18 @@ async function behind(tx: ReadTransaction, context: Context): Promise<Identified
     if (user === null || user.disabled) throw unauthenticated();
     return { user, token: null };
   }
+  if (caller.kind === 'external') return { user: await identifyExternal(tx, caller), token: null };
   const found = await tx.users.byToken(caller.hash);
   if (found === null || found.user.disabled || isExpired(found.token, context)) throw unauthenticated();
   context.after?.active.add(found.token.id);
   return found;
+}
+
+async function identifyExternal(tx: ReadTransaction, caller: ExternalCaller): Promise<User> {
+  const user = await tx.users.byIdentity(caller.issuer, caller.subject);
+  if (user === null || (await mayTakeAddress(tx, user, caller))) throw new NotAdmitted(caller);
+  if (user.disabled) throw unauthenticated();
+  return user;
 }
 
 function unauthenticated(): EspalierError {

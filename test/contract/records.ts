@@ -9,6 +9,7 @@ import type { Purge } from '../../core/purge.ts';
 import type { Versioned } from '../../core/record.ts';
 import type { Task } from '../../core/task/task.ts';
 import type { Token } from '../../core/token/token.ts';
+import type { ExternalIdentity } from '../../core/user/external-identity.ts';
 import type { User } from '../../core/user/user.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 
@@ -55,6 +56,11 @@ export function token(userId: string, fields: Partial<Token> = {}): Token {
     ...fresh,
     ...fields,
   };
+}
+
+export function identity(userId: string, fields: Partial<ExternalIdentity> = {}): ExternalIdentity {
+  const id = newId();
+  return { id, userId, issuer: 'https://issuer.example.org', subject: `subject ${id}`, ...fresh, ...fields };
 }
 
 export function workspace(fields: Partial<Workspace> = {}): Workspace {

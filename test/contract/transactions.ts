@@ -5,6 +5,7 @@ import {
   board,
   change,
   comment,
+  identity,
   instant,
   invitation,
   member,
@@ -78,6 +79,7 @@ export function transactionContract(target: StoreTarget): void {
             await tx.structures.change(structure, { pages: [all.page] });
             await tx.users.insert(all.user);
             await tx.tokens.insert(all.token);
+            await tx.identities.insert(all.identity);
             await tx.invitations.insert(all.invitation);
             await tx.boards.insert(all.board);
             await tx.tasks.insert(all.task);
@@ -191,6 +193,7 @@ function everything() {
   return {
     user: ada,
     token: token(ada.id),
+    identity: identity(ada.id),
     workspace: acme,
     owner,
     page: page(acme.id),
@@ -212,6 +215,8 @@ async function expectNothing(store: Store, all: ReturnType<typeof everything>): 
     assert.equal(await tx.users.byEmail(all.user.email), null);
     assert.equal(await tx.users.byToken(all.token.hash), null);
     assert.deepEqual(await tx.tokens.ofUser(all.user.id, null, 10), []);
+    assert.equal(await tx.users.byIdentity(all.identity.issuer, all.identity.subject), null);
+    assert.deepEqual(await tx.identities.ofUser(all.user.id), []);
     assert.deepEqual(await tx.invitations.ofWorkspace(id, null, 10), []);
     assert.deepEqual(await tx.invitations.pendingBy(id, all.owner.id), []);
     assert.equal(await tx.boards.byExternalId(id, 'B-1'), null);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { onStore } from './opened.ts';
-import { instant, token, user } from './records.ts';
+import { identity, instant, token, user } from './records.ts';
 import { rejected } from './rejected.ts';
 import type { StoreTarget } from './target.ts';
 
@@ -121,6 +121,43 @@ export function userContract(target: StoreTarget): void {
           assert.equal(await tx.tokens.get(first.id), null);
           assert.deepEqual(await tx.tokens.ofUser(ada.id, null, 10), [{ ...second, expiresAt: instant(1) }]);
           assert.deepEqual(await tx.tokens.ofUser(ada.id, second.id, 10), []);
+        });
+      }),
+    );
+
+    it(
+      'are found by what they are to an issuer, which is nobody else',
+      onStore(target, async (store) => {
+        const [ada, bob] = [user(), user()];
+        const subject = `${'ü'.repeat(250)} 1`;
+        const first = identity(ada.id, { subject });
+        const others = [identity(ada.id, { issuer: 'https://other.example.org', subject }), identity(bob.id)];
+        await store.write(async (tx) => {
+          for (const each of [ada, bob]) await tx.users.insert(each);
+          assert.equal(await tx.users.byIdentity(first.issuer, subject), null);
+          await tx.identities.insert(first);
+          assert.deepEqual(await tx.users.byIdentity(first.issuer, subject), ada);
+          for (const each of others) await tx.identities.insert(each);
+        });
+        await rejected(
+          'identity-taken',
+          store.write((tx) => tx.identities.insert(identity(bob.id, { subject }))),
+        );
+        await store.write((tx) => tx.users.replace({ ...ada, name: 'Countess' }));
+        await store.read(async (tx) => {
+          assert.equal((await tx.users.byIdentity(first.issuer, subject))?.name, 'Countess');
+          assert.equal((await tx.users.byIdentity('https://other.example.org', subject))?.id, ada.id);
+          assert.equal((await tx.users.byIdentity(first.issuer, others[1]!.subject))?.id, bob.id);
+          for (const [issuer, one] of [
+            [first.issuer, subject.slice(0, -1)],
+            ['https://issuer.example.org/', subject],
+            ['', ''],
+          ] as const) {
+            assert.equal(await tx.users.byIdentity(issuer, one), null);
+          }
+          const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+          assert.deepEqual((await tx.identities.ofUser(ada.id)).toSorted(byId), [first, others[0]]);
+          assert.deepEqual(await tx.identities.ofUser(user().id), []);
         });
       }),
     );

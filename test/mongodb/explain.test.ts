@@ -66,6 +66,10 @@ async function everything({ engine, ports, store, as }: Watched): Promise<void> 
   const call = { caller: { kind: 'token', hash: `hash of ${token}` } } as const;
   const [ada, bob] = [as(userId), as(bobId)];
   await ada.tokens.list({});
+  const told = { issuer: 'https://issuer.example.org', subject: 'ada', name: 'Ada' };
+  const outside = { caller: { kind: 'external', ...told, verifiedEmail: 'ada@example.org', links: true } } as const;
+  await engine.me.get(outside);
+  await engine.me.update(outside, { phone: '1' });
   const { id: workspaceId, memberId } = await ada.workspaces.create({ name: 'Acme' });
   await ada.workspaces.list();
   const invitation = await ada.invitations.create({ workspaceId });

@@ -36,9 +36,10 @@ export interface Person extends Session {
   readonly ifVersion: (...versions: number[]) => Session;
 }
 
-export function newWorld(store: Store = memoryStore()): World {
+/** @param from what ids begin to count behind, where several share a store */
+export function newWorld(store: Store = memoryStore(), from = 0): World {
   let now = START;
-  let ids = 0;
+  let ids = from;
   const id = (version: 4 | 7) => `00000000-0000-${version}000-8000-${String((ids += 1)).padStart(12, '0')}`;
   const ports: Ports = {
     store,

@@ -1,0 +1,22 @@
+import { EspalierError } from '../../core/errors.ts';
+import type { Identity } from '../../core/identity.ts';
+
+/** Several identities side by side. The first that knows the caller decides; if none does, the first that says why. */
+export function anyOf(identities: readonly Identity[]): Identity {
+  return {
+    async authenticate(authorization) {
+      let refusal: EspalierError | null = null;
+      for (const identity of identities) {
+        try {
+          const caller = await identity.authenticate(authorization);
+          if (caller !== null) return caller;
+        } catch (error) {
+          if (!(error instanceof EspalierError) || error.code !== 'unauthenticated') throw error;
+          refusal ??= error;
+        }
+      }
+      if (refusal !== null) throw refusal;
+      return null;
+    },
+  };
+}

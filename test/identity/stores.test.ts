@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { embeddedStore } from '../../adapters/embedded/index.ts';
+import { memoryStore } from '../../adapters/memory/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { externalUsers } from './external-users.ts';
+
+const folder = temporaryFolder();
+
+describe('external users, in memory', () => {
+  externalUsers(async () => memoryStore());
+});
+
+describe('external users, embedded', () => {
+  externalUsers(async () => embeddedStore({ path: join(folder, `${randomUUID()}.db`) }));
+});
