@@ -1,5 +1,5 @@
 import { DENIED, EDIT } from '../access/level.ts';
-import { baseLevel, MEMBER } from '../access/role.ts';
+import { baseLevel } from '../access/role.ts';
 import { levelOn, sees, type Viewer } from '../access/viewer.ts';
 import { conflict, forbidden, unusable } from '../errors.ts';
 import { keyBetween, spread } from '../order-key.ts';
@@ -22,10 +22,8 @@ export function requireParent(viewer: Viewer, parentId: string | null): void {
 export function requireEditingParent(viewer: Viewer, parentId: string | null): void {
   if (parentId === null) {
     const base = baseLevel(viewer.member.role, viewer.structure.workspace.defaultAccess);
-    if (viewer.member.role < MEMBER || base < EDIT) {
-      throw forbidden('Pages at the top need the role Member with editing as its level in the workspace.');
-    }
-    return;
+    if (base >= EDIT) return;
+    throw forbidden('Pages at the top need the role Member with editing as its level in the workspace.');
   }
   const level = levelOn(viewer, parentId);
   if (level !== DENIED && level < EDIT) throw forbidden('This needs editing on the parent page.');

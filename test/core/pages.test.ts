@@ -214,8 +214,9 @@ describe('pages: reading', () => {
     const shown = await team.page('shown');
     const deep = await team.page('deep', await team.page('between', hidden));
     const below = [await team.page('one', shown), await team.page('unseen', shown), await team.page('two', shown)];
+    const open = await team.page('open', hidden);
     await team.grant(hidden, team.member, 0);
-    await team.grant(deep, team.member, 100);
+    for (const pageId of [deep, open]) await team.grant(pageId, team.member, 100);
     await team.grant(shown, team.member, 100);
     await team.grant(below[1]!, team.member, 0);
     const list = await team.member.pages.list(at);
@@ -229,6 +230,7 @@ describe('pages: reading', () => {
       ]),
       [
         ['deep', null, true, 0, 100],
+        ['open', null, true, 0, 100],
         ['shown', null, false, 0, 100],
         ['one', shown, false, 0, 100],
         ['two', shown, false, 1, 100],
@@ -345,7 +347,8 @@ describe('pages: order', () => {
   it('survives many swaps of the same pages', async () => {
     const team = await newTeam();
     const ids = new Map<string, string>();
-    for (const name of ['first', 'a', 'b', 'last']) ids.set(name, await team.page(name));
+    for (const name of ['a', 'b', 'first', 'last']) ids.set(name, await team.page(name));
+    await team.owner.pages.update({ ...team.at, pageId: ids.get('first')!, orderIndex: 0 });
     for (let n = 0; n < 40; n += 1) {
       const [mover, other] = n % 2 === 0 ? (['b', 'a'] as const) : (['a', 'b'] as const);
       await team.owner.pages.update({ ...team.at, pageId: ids.get(mover)!, orderIndex: 1 });
