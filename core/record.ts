@@ -19,7 +19,16 @@ export interface Slice<T> {
 export const DEFAULT_LIMIT = 100;
 
 export function timestamp(context: { readonly clock: Clock }): string {
-  return new Date(context.clock.now()).toISOString();
+  return textOf(context.clock.now());
+}
+
+let lastTime = NaN;
+let lastText = '';
+
+/** A call asks for the same millisecond several times. */
+function textOf(time: number): string {
+  if (time !== lastTime) [lastTime, lastText] = [time, new Date(time).toISOString()];
+  return lastText;
 }
 
 export function created(at: string): Versioned {

@@ -12,7 +12,7 @@ import { requireAcceptable } from './negotiation.ts';
 import { BODY_LIMIT, type HttpOptions } from './options.ts';
 import { pagingHeaders } from './paging.ts';
 import { Refusal } from './problem.ts';
-import { jsonReply, type Headers, type Reply } from './reply.ts';
+import { jsonReply, type Reply } from './reply.ts';
 import { signedIn } from './signed-in.ts';
 
 type Run = (call: Call, input: unknown) => Promise<unknown>;
@@ -31,6 +31,7 @@ export function operationHandler(
   const { bodyLimit = BODY_LIMIT, requireIfMatch = false } = options;
   const run = useCase(engine, operation);
   const readInput = inputReader(operation);
+  const locate = locationOf(operation);
   return (exchange) =>
     signedIn(authentication, exchange, async (caller) => {
       requireAcceptable(exchange.request);
@@ -39,10 +40,10 @@ export function operationHandler(
       if (requireIfMatch) requirePrecondition(operation, request);
       const versions = operation.conditional ? expectedVersions(request.headers.get('if-match')) : undefined;
       const once = onceOf(exchange, () => sha256(body));
-      const call = { caller, requestId, ...(versions && { ifVersion: versions }), ...(once && { once }) };
+      const call: Call = { caller, requestId, ifVersion: versions, once };
       const isGuess = BY_SECRET_ID.has(operation.useCase);
       const result = isGuess ? await limits.guess(exchange, caller, () => run(call, input)) : await run(call, input);
-      return replyWith(operation, exchange, result);
+      return replyWith(operation, locate, exchange, result);
     });
 }
 
@@ -56,27 +57,29 @@ function useCase(engine: Engine, { useCase: name }: Operation): Run {
   return (engine as unknown as Record<string, Record<string, Run>>)[noun!]![verb!]!;
 }
 
-function replyWith(operation: Operation, exchange: Exchange, result: unknown): Reply {
-  const { method, status, paged, location } = operation;
+function replyWith(operation: Operation, locate: Locate | undefined, exchange: Exchange, result: unknown): Reply {
+  const { method, status, paged } = operation;
   if (status === 204) return { status };
   const slice = paged ? (result as Slice<unknown>) : undefined;
   const shown = slice === undefined ? (result as object) : slice.items;
   const body = JSON.stringify(shown);
-  const headers: Record<string, string> = {
-    'cache-control': method === 'GET' ? 'private, no-cache' : 'no-store',
-    ...(slice && pagingHeaders(exchange.path, exchange.search, slice)),
-    ...(status === 201 && location !== undefined && locationOf(location, exchange, shown)),
-  };
+  const headers: Record<string, string> = { 'cache-control': method === 'GET' ? 'private, no-cache' : 'no-store' };
+  if (slice !== undefined) Object.assign(headers, pagingHeaders(exchange.path, exchange.search, slice));
+  if (locate !== undefined) headers['location'] = locate(exchange.params, shown);
   if (Array.isArray(shown)) return jsonReply(status, body, headers);
-  const etag = entityTag(shown, body);
-  const found = { ...headers, etag };
-  if (method !== 'GET' || !isKnown(exchange.request.headers.get('if-none-match'), etag)) {
-    return jsonReply(status, body, found);
-  }
-  return { status: 304, headers: found };
+  const etag = (headers['etag'] = entityTag(shown, body));
+  const known = method === 'GET' && isKnown(exchange.request.headers.get('if-none-match'), etag);
+  return known ? { status: 304, headers } : jsonReply(status, body, headers);
 }
 
-function locationOf(template: string, { params }: Exchange, record: object): Headers {
-  const values: Readonly<Record<string, string>> = { workspaceId: params['id']!, ...params, ...record };
-  return { location: template.replace(/\{(\w+)\}/g, (_, name: string) => values[name]!) };
+type Locate = (params: Exchange['params'], record: object) => string;
+
+/** Where a record that was made is found: the template with fields of the record, or else of the path, in place. */
+function locationOf({ status, location }: Operation): Locate | undefined {
+  if (status !== 201 || location === undefined) return undefined;
+  return (params, record) =>
+    location.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const found = (record as Readonly<Record<string, string | undefined>>)[name];
+      return found ?? params[name === 'workspaceId' ? 'id' : name]!;
+    });
 }

@@ -86,9 +86,12 @@ export function textKey(text: string): string {
 }
 
 const LONGEST_TEXT = 1000;
+// oxlint-disable-next-line no-control-regex
+const ASCII = /^[\x00-\x7f]*$/;
 
 /** Keys have a bound in some engines: what no record can hold may still be asked for. */
 function bounded(text: string): string {
+  if (text.length <= LONGEST_TEXT && ASCII.test(text)) return text;
   const bytes = Buffer.from(text, 'utf8');
   if (bytes.length <= LONGEST_TEXT) return bytes.toString('latin1');
   const digest = createHash('sha256').update(bytes).digest().toString('latin1');

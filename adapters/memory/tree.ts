@@ -69,5 +69,5 @@ export class TreeDraft extends TreeSnapshot implements Kv {
 }
 
 function compareKeys(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return a === b ? 0 : a < b ? -1 : 1;
 }
