@@ -3,7 +3,7 @@ import { explainAccess } from './access/explain.ts';
 import { previewMove } from './access/preview.ts';
 import { changeAccessSettings, getAccessSettings } from './access/settings.ts';
 import { activityLog } from './activity.ts';
-import { listAudit } from './audit/list.ts';
+import { listAudit, listServiceAudit } from './audit/list.ts';
 import { createBoard, deleteBoard, getBoard, listBoards, updateBoard } from './board/boards.ts';
 import { createStatus, deleteStatus, updateStatus } from './board/statuses.ts';
 import { createTag, deleteTag, updateTag } from './board/tags.ts';
@@ -94,7 +94,7 @@ export const useCases = {
   comments: { create: createComment, update: updateComment, delete: deleteComment },
   imports: { board: importBoard, workspace: importWorkspace },
   exports: { workspace: exportWorkspace },
-  audit: { list: listAudit },
+  audit: { list: listAudit, service: listServiceAudit },
   doctor: { check: checkStore },
 } as const;
 

@@ -8,6 +8,12 @@ export function requireAcceptable(request: Request, type = 'application/json'): 
   }
 }
 
+/** Whether an Accept header asks for one type and would not take the other. */
+export function prefers(request: Request, type: string, other: string): boolean {
+  const accept = request.headers.get('accept') ?? '';
+  return accept.includes(type) && accepts(accept, type) && !accepts(accept, other);
+}
+
 /** The most specific range that fits decides; its quality must not be 0. */
 function accepts(accept: string, type: string): boolean {
   const [family] = type.split('/');

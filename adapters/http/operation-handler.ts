@@ -8,12 +8,14 @@ import type { Exchange, Handler } from './exchange.ts';
 import { onceOf, sha256 } from './idempotency.ts';
 import { inputReader } from './input.ts';
 import type { Limits } from './limits.ts';
-import { requireAcceptable } from './negotiation.ts';
+import { prefers, requireAcceptable } from './negotiation.ts';
 import { BODY_LIMIT, type HttpOptions } from './options.ts';
 import { pagingHeaders } from './paging.ts';
 import { Refusal } from './problem.ts';
 import { jsonReply, type Reply } from './reply.ts';
 import { signedIn } from './signed-in.ts';
+import { LINES } from './transfer/export.ts';
+import { linesHandler } from './transfer/lines.ts';
 
 type Run = (call: Call, input: unknown) => Promise<unknown>;
 
@@ -26,13 +28,13 @@ export function operationHandler(
   engine: Engine,
   authentication: Authentication,
   limits: Limits,
-  options: Pick<HttpOptions, 'bodyLimit' | 'requireIfMatch'>,
+  options: Pick<HttpOptions, 'bodyLimit' | 'requireIfMatch' | 'stallTimeout' | 'logger'>,
 ): Handler {
   const { bodyLimit = BODY_LIMIT, requireIfMatch = false } = options;
   const run = useCase(engine, operation);
   const readInput = inputReader(operation);
   const locate = locationOf(operation);
-  return (exchange) =>
+  const handle: Handler = (exchange) =>
     signedIn(authentication, exchange, async (caller) => {
       requireAcceptable(exchange.request);
       const { input, body } = await readInput(exchange, bodyLimit);
@@ -45,6 +47,9 @@ export function operationHandler(
       const result = isGuess ? await limits.guess(exchange, caller, () => run(call, input)) : await run(call, input);
       return replyWith(operation, locate, exchange, result);
     });
+  if (!operation.lines) return handle;
+  const lines = linesHandler(operation, run as () => Promise<Slice<object>>, authentication, options);
+  return (exchange) => (prefers(exchange.request, LINES, 'application/json') ? lines(exchange) : handle(exchange));
 }
 
 function requirePrecondition({ conditional, method }: Operation, { headers }: Request): void {

@@ -47,5 +47,17 @@ export const auditOperations = [
     input: ListAudit,
     output: AuditRecord,
     paged: true,
+    lines: true,
+  }),
+  operation('audit.service', {
+    method: 'GET',
+    path: '/api/audit',
+    tag: 'Users',
+    summary: 'Read the audit trail of users and tokens',
+    description: 'What belongs to no workspace, newest first. For service administrators.',
+    input: exactly({ limit, cursor }),
+    output: AuditRecord,
+    paged: true,
+    lines: true,
   }),
 ];

@@ -23,6 +23,8 @@ export interface Operation {
   readonly output: TSchema | null;
   readonly status: 200 | 201 | 204;
   readonly paged: boolean;
+  /** Whether all of a paged list is given as JSON Lines too, to whoever asks for those. */
+  readonly lines: boolean;
   /** Where to find what was created, from path parameters and fields of the record. */
   readonly location?: string;
   /** What it may be refused for besides what holds for all: the codes of 409, 410 and 422. */
@@ -62,12 +64,13 @@ type Same<A, B> =
 
 type Given<Name extends UseCaseName, I extends TObject, O extends TSchema | null> = Omit<
   Operation,
-  'useCase' | 'input' | 'output' | 'status' | 'paged' | 'codes' | 'conditional'
+  'useCase' | 'input' | 'output' | 'status' | 'paged' | 'lines' | 'codes' | 'conditional'
 > & {
   readonly input: I & Same<Static<I>, InputOf<Name>>;
   readonly output: O & (O extends TSchema ? Same<Static<O>, OutputOf<Name>> : Same<void, OutputOf<Name>>);
   readonly status?: 201;
   readonly paged?: true;
+  readonly lines?: true;
   readonly codes?: readonly ErrorCode[];
   readonly conditional?: true;
 };
@@ -77,12 +80,13 @@ export function operation<Name extends UseCaseName, I extends TObject, O extends
   useCase: Name,
   given: Given<Name, I, O>,
 ): Operation {
-  const { status, paged, codes, conditional, ...rest } = given;
+  const { status, paged, lines, codes, conditional, ...rest } = given;
   return {
-    ...(rest as Omit<Operation, 'useCase' | 'status' | 'paged' | 'codes' | 'conditional'>),
+    ...(rest as Omit<Operation, 'useCase' | 'status' | 'paged' | 'lines' | 'codes' | 'conditional'>),
     useCase,
     status: status ?? (given.output === null ? 204 : 200),
     paged: paged ?? false,
+    lines: lines ?? false,
     codes: codes ?? [],
     conditional: conditional ?? false,
   };

@@ -1,6 +1,7 @@
 import { DENIED, FULL, VIEW, type Level } from '../../core/access/level.ts';
 import { baseLevel, GUEST, OWNER } from '../../core/access/role.ts';
 import type { AccessSettingsView } from '../../core/access/settings.ts';
+import { csv } from '../output/csv.ts';
 import type { Space } from '../refs/space.ts';
 
 /** What stands out in the access to one page. */
@@ -66,17 +67,17 @@ function withoutEntry(role: number, settings: AccessSettingsView, inherited: Lev
   return role === GUEST ? DENIED : (settings.defaultAccess ?? DENIED);
 }
 
-/** With a line of headings (RFC 4180). */
 export function asCsv(lines: readonly AuditLine[]): string {
-  const rows = lines.map(({ page, pageId, member, memberId, role, access, base, type, findings }) =>
-    [page, pageId, member, memberId, role, access, base, type, findings.join(' ')].map(csvCell).join(','),
-  );
-  return ['page,pageId,member,memberId,role,access,base,type,findings', ...rows, ''].join('\r\n');
-}
-
-/** A cell that begins like a formula is kept from being one. */
-function csvCell(value: string | number): string {
-  const text = String(value);
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const rows = lines.map(({ page, pageId, member, memberId, role, access, base, type, findings }) => [
+    page,
+    pageId,
+    member,
+    memberId,
+    role,
+    access,
+    base,
+    type,
+    findings.join(' '),
+  ]);
+  return csv(['page', 'pageId', 'member', 'memberId', 'role', 'access', 'base', 'type', 'findings'], rows);
 }

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { DEFAULT_LIMIT, type Slice } from '../record.ts';
 import { sliceOf } from '../slice.ts';
 import { read } from '../transaction.ts';
+import { requireAdministrator } from '../user/identify.ts';
 import type { AuditRecord, AuditValues } from './record.ts';
 
 export interface ListAudit {
@@ -27,6 +28,21 @@ export function listAudit(context: Context, input: ListAudit): Promise<Slice<Aud
       behind = some.at(-1)!.id;
     }
     return sliceOf(shown, limit);
+  });
+}
+
+export interface ListServiceAudit {
+  /** 1-500, default 100. */
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+/** What belongs to no workspace: users and tokens. Newest first. For service administrators and the operator. */
+export function listServiceAudit(context: Context, input: ListServiceAudit): Promise<Slice<AuditRecord>> {
+  return read(context, async (tx) => {
+    await requireAdministrator(tx, context);
+    const limit = input.limit ?? DEFAULT_LIMIT;
+    return sliceOf(await tx.audit.list(null, input.cursor ?? null, limit + 1), limit);
   });
 }
 

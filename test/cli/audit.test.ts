@@ -46,3 +46,47 @@ describe('espalier access audit', () => {
     await here.close();
   });
 });
+
+describe('espalier audit', () => {
+  interface Entry {
+    readonly action: string;
+    readonly requestId: string | null;
+  }
+
+  it('gives the trail as a table, JSON Lines and comma-separated values, all of it', async () => {
+    const here = await desk();
+    here.env['ESPALIER_STORE'] = 'file:here.db';
+    await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org']);
+    here.env['ESPALIER_AS'] = 'ada@example.org';
+    await here.ok(['workspace', 'create', '--name', 'Acme']);
+    here.env['ESPALIER_WORKSPACE'] = 'acme';
+    for (const name of ['Beta', '=cmd()', 'Quote " and, comma']) await here.ok(['workspace', 'edit', '--name', name]);
+    const lines = (await here.ok(['audit', 'list', '--all', '--jsonl'])).stdout.trim().split('\n');
+    const entries = lines.map((line) => JSON.parse(line) as Entry);
+    expect(entries.map(({ action }) => action)).to.deep.equal([
+      ...Array<string>(3).fill('workspace.update'),
+      'member.create',
+      'workspace.create',
+    ]);
+    const { stdout } = await here.ok(['audit', '--all', '--csv']);
+    const [headings, first, ...rest] = stdout.split('\r\n');
+    expect(headings).to.equal('at,action,userId,recordId,before,after,requestId,workspaceId,id');
+    expect(first).to.contain('"{""name"":""Quote \\"" and, comma""}"');
+    expect(rest).to.have.length(5);
+    for (const cell of stdout.split(/\r\n|,/)) expect(cell).not.to.match(/^[=+@-]/);
+    expect((await here.ok(['audit', 'list', '--limit', '1'])).stdout).to.contain('workspace.update');
+    await here.close();
+  });
+
+  it('gives that of users and tokens to the operator', async () => {
+    const here = await desk();
+    here.env['ESPALIER_STORE'] = 'file:here.db';
+    await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org']);
+    await here.ok(['token', 'create', '--name', 'sync'], { env: { ESPALIER_AS: 'ada@example.org' } });
+    const entries = (await here.ok(['audit', 'service', '--json'])).json<Entry[]>();
+    expect(entries.map(({ action }) => action)).to.deep.equal(['token.create', 'user.create']);
+    const refused = await here.run(['audit', 'service'], { env: { ESPALIER_AS: 'ada@example.org' } });
+    expect(refused.code).to.equal(4);
+    await here.close();
+  });
+});

@@ -92,6 +92,7 @@ export const happy: Readonly<Partial<Record<UseCaseName, (office: Office) => Hap
   'tokens.createFor': () => ({ body: { name: 'support' } }),
   'imports.board': ({ ada, bob }) => ({ body: trello(ada.memberId, bob.memberId) }),
   'audit.list': () => ({ query: 'limit=3' }),
+  'audit.service': () => ({ query: 'limit=3' }),
 };
 
 export function ask(

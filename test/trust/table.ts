@@ -150,6 +150,10 @@ const serviceRows: Readonly<Record<string, Row>> = {
     'userId',
     byRole(administrator, ({ people }) => ({ userId: people.cleo.id, name: 'help' })),
   ),
+  'audit.service': one(
+    '',
+    byRole(administrator, () => ({})),
+  ),
   'users.list': one(
     '',
     byRole(administrator, () => ({})),

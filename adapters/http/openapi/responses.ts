@@ -73,9 +73,17 @@ function success(operation: Operation): Json {
       ...(paged ? { Link: { $ref: '#/components/headers/Link' } } : {}),
       ...(hasCount(operation) ? { 'X-Total-Count': { $ref: '#/components/headers/TotalCount' } } : {}),
     },
-    content: { 'application/json': { schema } },
+    content: {
+      'application/json': { schema },
+      ...(operation.lines ? { 'application/x-ndjson': { schema: LINES } } : {}),
+    },
   };
 }
+
+const LINES = {
+  type: 'string',
+  description: 'The list as one JSON object a line: all of it, or from `cursor` on as many as `limit`.',
+};
 
 function hasCount({ input }: Operation): boolean {
   return Object.hasOwn(input.properties, 'count');

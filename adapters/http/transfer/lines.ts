@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import type { Call } from '../../../core/context.ts';
+import type { Slice } from '../../../core/record.ts';
+import type { Operation } from '../../schemas/index.ts';
+import type { Authentication } from '../authentication.ts';
+import type { Handler } from '../exchange.ts';
+import { inputReader } from '../input.ts';
+import { STALL_TIMEOUT, type HttpOptions } from '../options.ts';
+import { signedIn } from '../signed-in.ts';
+import { LINES } from './export.ts';
+import { outflow } from './outflow.ts';
+
+type List = (call: Call, input: unknown) => Promise<Slice<object>>;
+
+const PART = 500;
+
+/**
+ * Streams a paged list as JSON Lines: from `cursor` on, as many as `limit`, or all. Each part is asked for anew,
+ * so that whoever may no longer read it gets no more; the stream is then broken off.
+ */
+export function linesHandler(
+  operation: Operation,
+  list: List,
+  authentication: Authentication,
+  { stallTimeout = STALL_TIMEOUT, logger }: Pick<HttpOptions, 'stallTimeout' | 'logger'>,
+): Handler {
+  const readInput = inputReader(operation);
+  return (exchange) =>
+    signedIn(authentication, exchange, async (caller) => {
+      const { requestId, request } = exchange;
+      const { input } = await readInput(exchange, 0);
+      const { limit: most = Infinity } = input as { limit?: number };
+      const part = (left: number, from: object) =>
+        list({ caller, requestId }, { ...input, ...from, limit: Math.min(PART, left) });
+      // Refused, if it is, before anything is sent.
+      const first = await part(most, {});
+      const { writable, readable } = outflow(stallTimeout);
+      const pour = async (): Promise<void> => {
+        let left = most;
+        for (let slice = first; ; slice = await part(left, { cursor: slice.next })) {
+          left -= slice.items.length;
+          await write(writable, slice.items);
+          if (slice.next === null || left <= 0) break;
+        }
+        writable.end();
+      };
+      if (request.method === 'HEAD') writable.end();
+      else {
+        pour().catch((error: unknown) => {
+          logger?.error({ requestId, err: error }, 'list broke off');
+          writable.destroy(error as Error);
+        });
+      }
+      return { status: 200, headers: { 'content-type': LINES }, body: readable };
+    });
+}
+
+async function write(out: Writable, items: readonly object[]): Promise<void> {
+  if (items.length === 0) return;
+  // It would never say that it has room again.
+  if (out.destroyed) throw out.errored ?? new Error('The stream has been closed.');
+  if (!out.write(items.map((item) => `${JSON.stringify(item)}\n`).join(''))) await once(out, 'drain');
+}

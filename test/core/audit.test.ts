@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { newTeam } from '../support/world-team.ts';
+import { outcome } from '../support/world.ts';
+
+describe('reading the audit trail', () => {
+  it('is for role Admin and above; that of the service for its administrators', async () => {
+    const { owner, admin, member, guest, outsider, at, world } = await newTeam();
+    const results = [];
+    for (const who of [owner, admin, member, guest, outsider]) results.push(await outcome(who.audit.list(at)));
+    assert.deepEqual(results, ['ok', 'ok', 'forbidden', 'forbidden', 'not-found']);
+    for (const who of [owner, admin]) assert.equal(await outcome(who.audit.service({})), 'forbidden');
+    await world.operator.users.update({ userId: outsider.userId, administrator: true });
+    const { items } = await outsider.audit.service({ limit: 1 });
+    assert.deepEqual([items[0]?.action, items[0]?.recordId], ['user.update', outsider.userId]);
+    assert.deepEqual(items[0]?.after, { administrator: true });
+    assert.equal(await outcome(outsider.audit.list(at)), 'not-found');
+  });
+
+  it('leaves out what is done on pages that the reader may not see, and does not name them', async () => {
+    const { owner, admin, member, at, page, grant } = await newTeam();
+    const secret = await page('Secret');
+    const open = await page('Open');
+    await grant(secret, admin, 0);
+    await grant(secret, member, 300);
+    await owner.pages.update({ ...at, pageId: open, parentId: secret });
+    await grant(open, admin, 100);
+    const gone = await page('Gone');
+    await grant(gone, member, 100);
+    await owner.pages.delete({ ...at, pageId: gone });
+    const all = (await owner.audit.list(at)).items;
+    const seen = (await admin.audit.list(at)).items;
+    assert.ok(JSON.stringify(all).includes(secret) && JSON.stringify(all).includes(gone));
+    assert.ok(!JSON.stringify(seen).includes(secret) && !JSON.stringify(seen).includes(gone));
+    const move = seen.find(({ action }) => action === 'page.move');
+    assert.deepEqual([move?.recordId, move?.before, move?.after], [open, { parentId: null }, { parentId: null }]);
+    assert.ok(seen.length < all.length);
+  });
+
+  it('leaves out invitations to a role above that of the reader, and pages of theirs that are hidden', async () => {
+    const { owner, admin, at, page, grant } = await newTeam();
+    const secret = await page('Secret');
+    await grant(secret, admin, 0);
+    const above = await owner.invitations.create({ ...at, role: 40 });
+    const equal = await owner.invitations.create({ ...at, role: 20, pages: [{ pageId: secret, access: 100 }] });
+    await owner.invitations.revoke({ ...at, invitationId: above.id });
+    const seen = (await admin.audit.list(at)).items;
+    assert.ok(!JSON.stringify(seen).includes(above.id));
+    const invited = seen.find(({ recordId }) => recordId === equal.id);
+    assert.deepEqual(invited?.after?.['pages'], []);
+  });
+
+  it('goes on behind a cursor without gap or double, also where much is left out', async () => {
+    const { owner, admin, member, at, page, grant } = await newTeam();
+    const secret = await page('Secret');
+    const open = await page('Open');
+    await grant(secret, admin, 0);
+    for (let i = 0; i < 30; i += 1) await grant(i % 5 === 0 ? open : secret, member, i % 2 === 0 ? 100 : 200);
+    const whole = (await admin.audit.list({ ...at, limit: 500 })).items;
+    const parts = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const part = await admin.audit.list({ ...at, limit: 2, ...(cursor !== undefined && { cursor }) });
+      parts.push(...part.items);
+      cursor = part.next;
+    }
+    assert.deepEqual(parts, whole);
+    assert.ok(whole.length > 5 && whole.length < (await owner.audit.list({ ...at, limit: 500 })).items.length);
+  });
+});
