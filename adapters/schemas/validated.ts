@@ -4,6 +4,9 @@ import { checkOf } from './check.ts';
 import { pathFields, type Operation } from './operation.ts';
 import { operations } from './operations.ts';
 
+/** These take no JSON: streams, which check what they read, or nothing. */
+const WITHOUT_A_ROW: readonly string[] = ['exports.workspace', 'imports.workspace', 'doctor.check'];
+
 type Run = (call: Call, input: unknown) => Promise<unknown>;
 
 /**
@@ -12,6 +15,8 @@ type Run = (call: Call, input: unknown) => Promise<unknown>;
  *
  * An id that is none, where it says what the call is about, is treated as an id that nothing has: the
  * answer is the same `not-found`.
+ *
+ * @throws for a use case that is no operation: a service with one does not start
  */
 export function validated(engine: Engine): Engine {
   const rows = new Map<string, Operation>(operations.map((row) => [row.useCase, row]));
@@ -19,8 +24,11 @@ export function validated(engine: Engine): Engine {
     noun,
     Object.fromEntries(
       Object.entries(verbs as Record<string, Run>).map(([verb, run]) => {
-        const row = rows.get(`${noun}.${verb}`);
-        // What has no row takes no JSON: streams, which check what they read, or nothing.
+        const name = `${noun}.${verb}`;
+        const row = rows.get(name);
+        if (row === undefined && !WITHOUT_A_ROW.includes(name)) {
+          throw new Error(`There is no operation for ${name}: nothing would check what it is given.`);
+        }
         return [verb, row === undefined ? run : checked(row, run)];
       }),
     ),

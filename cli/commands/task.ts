@@ -4,6 +4,7 @@ import { Failure, usage } from '../failure.ts';
 import { count } from '../output/count.ts';
 import { TASK_COLUMNS, taskText } from '../output/task.ts';
 import { pageThrough, PAGING } from '../paging.ts';
+import { isId } from '../refs/id.ts';
 import type { Space } from '../refs/space.ts';
 import { DRY_RUN } from '../dry-run.ts';
 import { FIELDS, fieldsOf } from '../task/fields.ts';
@@ -128,8 +129,11 @@ export const task: Noun = {
       async run(call) {
         const { space, session, workspaceId, taskId } = await atTask(call);
         const { boardId } = await session.tasks.get({ workspaceId, taskId });
-        if (boardId === null) throw usage('The board of the task is hidden from you, and its tags with it.');
-        const tagId = await space.tag(boardId, call.arg(1));
+        const ref = call.arg(1);
+        if (boardId === null && !isId(ref)) {
+          throw usage('The board of the task is hidden from you, and its tags with it.');
+        }
+        const tagId = boardId === null ? ref : await space.tag(boardId, ref);
         if (call.flag('remove')) {
           await session.tasks.removeTag({ workspaceId, taskId, tagId });
           call.out.note(`Took tag ${call.arg(1)} off.`);

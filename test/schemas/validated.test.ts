@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createEspalier, type Espalier } from '../../adapters/container/index.ts';
-import { operations } from '../../adapters/schemas/index.ts';
+import { operations, validated } from '../../adapters/schemas/index.ts';
 import { memoryStore } from '../../adapters/memory/index.ts';
 import { useCases } from '../../core/engine.ts';
 import { EspalierError } from '../../core/errors.ts';
@@ -31,6 +31,12 @@ describe('the library checks its input', () => {
       Object.keys(verbs).map((verb) => `${noun}.${verb}`),
     );
     expect([...operations.map(({ useCase }) => useCase), ...WITHOUT_ROW].sort()).to.deep.equal(all.sort());
+  });
+
+  it('does not start with a use case that nothing describes', () => {
+    const { engine } = createEspalier({ store: memoryStore() });
+    const pages = { ...engine.pages, burn: () => Promise.resolve() };
+    expect(() => validated({ ...engine, pages })).to.throw('pages.burn');
   });
 
   it('names every field at fault', async () => {

@@ -3,15 +3,18 @@ import type { UseCaseName } from '../../adapters/schemas/index.ts';
 import type { TreeSnapshot } from '../../adapters/memory/tree.ts';
 import type { Standing } from './expectation.ts';
 import type { Case, Row } from './row.ts';
+import { commandLines, WITHOUT_A_LINE } from './command-lines.ts';
 import { idFields } from './schema-ids.ts';
 import { swapsOf } from './swaps.ts';
 import { table } from './table.ts';
+import { SERVICE, throughCli } from './through-cli.ts';
 import { MARK, newTown, type PersonName, type Town } from './town.ts';
 import {
   LEVELS,
   overHttp,
   ROLES,
   rows,
+  serviceOf,
   setUp,
   standingIn,
   stranger,
@@ -22,6 +25,11 @@ import {
   type Send,
 } from './trial.ts';
 
+type Way = 'http' | 'library' | 'cli';
+
+/** Null: there is no way to ask that. */
+type Asking = (useCase: UseCaseName, input: Input) => Promise<Ending | null>;
+
 /** Who is signed in, but no member. */
 const STRANGERS: readonly PersonName[] = ['outsider', 'former', 'root'];
 
@@ -30,13 +38,22 @@ describe('the authorisation matrix', function () {
   let town: Town;
   let http: Send;
   let setUps: readonly { readonly title: string; readonly standing: Standing; readonly state: TreeSnapshot }[];
-  let cells = 0;
+  const cells: Record<Way, number> = { http: 0, library: 0, cli: 0 };
   /** The one answer to everything that is not there, by way of asking. */
   const nothingHere = new Map<string, string>();
 
+  const { fetch } = globalThis;
+
   before(async () => {
+    const without = [...rows.keys()].filter((useCase) => !table.has(useCase));
+    assert.deepEqual(without, [], 'operations without a row in the table: say who may do them');
     town = await newTown();
-    http = overHttp(town);
+    const service = serviceOf(town);
+    http = overHttp(service);
+    globalThis.fetch = (url, init) => {
+      assert.ok((url as string).startsWith(SERVICE));
+      return Promise.resolve(service.fetch(new Request(url as string, init)));
+    };
     const made = [];
     for (const role of ROLES) {
       for (const level of LEVELS) {
@@ -52,25 +69,31 @@ describe('the authorisation matrix', function () {
   });
 
   after(() => {
-    process.stdout.write(`      ${cells} cells of the authorisation matrix\n`);
+    globalThis.fetch = fetch;
+    const each = Object.entries(cells).map(([way, count]) => `${count} ${way}`);
+    const all = Object.values(cells).reduce((sum, count) => sum + count, 0);
+    process.stdout.write(`      ${all} cells of the authorisation matrix: ${each.join(', ')}\n`);
   });
 
   /** Every way to ask something as somebody. */
-  const ways = (who: PersonName): readonly [string, (useCase: UseCaseName, input: Input) => Promise<Ending>][] => [
+  const ways = (who: PersonName): readonly [Way, Asking][] => [
     ['http', (useCase, input) => http(useCase, input, `Bearer ${town.people[who].token}`)],
     ['library', throughLibrary(town.people[who].session)],
+    ['cli', (useCase, input) => throughCli(useCase, input, town.people[who].token)],
   ];
 
   /** Asks, sees whether what was refused left a trace, and undoes what was not. @returns what is wrong */
   async function tried(
-    way: string,
-    ask: () => Promise<Ending>,
+    way: Way,
+    ask: () => Promise<Ending | null>,
     expected: string | readonly string[],
     what: string,
   ): Promise<{ readonly told: string; readonly wrong: readonly string[] }> {
-    cells += 1;
     const before = town.store.state();
-    const { outcome, told } = await ask();
+    const ending = await ask();
+    if (ending === null) return { told: '', wrong: [] };
+    cells[way] += 1;
+    const { outcome, told } = ending;
     if (outcome === 'ok') await town.espalier.idle();
     const touched = town.store.state() !== before;
     town.store.rewind(before);
@@ -78,7 +101,8 @@ describe('the authorisation matrix', function () {
     const fail = (text: string) => wrong.push(`${way}: ${what}: ${text}; told ${told.slice(0, 300)}`);
     if (![expected].flat().includes(outcome)) fail(`expected ${String(expected)}, got ${outcome}`);
     if (outcome !== 'ok' && touched) fail('refused, yet something was written');
-    if (outcome === 'not-found') {
+    // A command that looks for a name among what there is tells the name.
+    if (outcome === 'not-found' && !told.includes('There is no')) {
       if (!nothingHere.has(way)) nothingHere.set(way, told);
       if (told !== nothingHere.get(way)) fail('differs from the answer to what is not there');
     }
@@ -96,6 +120,18 @@ describe('the authorisation matrix', function () {
 
   it('has a row for every operation, and an operation for every row', () => {
     assert.deepEqual([...table.keys()].sort(), [...rows.keys()].sort());
+  });
+
+  it('has a command for every operation', () => {
+    assert.deepEqual([...Object.keys(commandLines), ...WITHOUT_A_LINE].sort(), [...rows.keys()].sort());
+    for (const [useCase, { cases }] of table) {
+      if (WITHOUT_A_LINE.includes(useCase)) continue;
+      const typed = Object.values(cases).map(({ input }) => commandLines[useCase]!(input(town)));
+      assert.ok(
+        typed.some((one) => one !== null),
+        `${useCase}: no case of it can be typed`,
+      );
+    }
   });
 
   for (const [useCase, operation] of rows) {
@@ -120,6 +156,10 @@ describe('the authorisation matrix', function () {
         for (const given of sent) {
           const ask = () => http(useCase, input(town), given);
           wrong.push(...(await tried('http', ask, 'unauthenticated', `${title}, ${given}`)).wrong);
+        }
+        for (const token of [...Object.values(town.badTokens), town.people.disabled.token]) {
+          const ask = () => throughCli(useCase, input(town), token);
+          wrong.push(...(await tried('cli', ask, 'unauthenticated', `${title}, ${token}`)).wrong);
         }
         for (const id of [town.people.disabled.id, town.acme.at.workspaceId, 'nobody']) {
           const ask = () => throughLibrary(town.espalier.as(id))(useCase, input(town));
@@ -176,7 +216,10 @@ describe('the authorisation matrix', function () {
         for (const { pointer, variant, input, outcome } of swapsOf(town, useCase, row, one)) {
           for (const [way, ask] of ways('keeper')) {
             const what = `${title}, ${variant} ${pointer}`;
-            const cell = await tried(way, () => ask(useCase, input), outcome, what);
+            // To a command it is a name, which nothing has.
+            const isName = way === 'cli' && variant === 'malformed';
+            const expected = isName ? ['not-found', 'invalid', 'unusable'] : outcome;
+            const cell = await tried(way, () => ask(useCase, input), expected, what);
             wrong.push(...cell.wrong);
             if (outcome !== 'unusable') continue;
             const key = `${way} ${pointer}`;

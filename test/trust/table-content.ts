@@ -146,8 +146,9 @@ export const taskRows: Readonly<Record<string, Row>> = {
       boardId: acme.near.boardId,
     })),
   }),
-  // with nothing nested under it: 300
+  // with nothing nested under it: 300; else 400
   'tasks.delete': row('workspaceId taskId', {
+    'with pages under its own': byLevel(level(400), ({ acme }) => ({ ...acme.at, taskId: acme.near.deepTaskId })),
     'a card': byLevel(level(300), card),
     'with a page': byLevel(level(300), paged),
   }),

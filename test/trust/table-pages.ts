@@ -66,6 +66,7 @@ export const pageRows: Readonly<Record<string, Row>> = {
     'a page of someone else': byLevel(level(400), ({ acme }) => ({ ...acme.at, pageId: acme.near.folderId })),
     'the own': byLevel(level(300), ({ acme }) => ({ ...acme.at, pageId: acme.near.ownFolderId })),
     'of a task': byLevel(level(300), ({ acme }) => ({ ...acme.at, pageId: acme.near.pagedTaskId })),
+    'of a task with pages under it': byLevel(level(400), ({ acme }) => ({ ...acme.at, pageId: acme.near.deepTaskId })),
     'of a board with tasks': byLevel(level(400), ({ acme }) => ({ ...acme.at, pageId: acme.near.boardId })),
     'with all in it': byLevel(
       inTurn(level(400, 'above'), (who) => {

@@ -165,6 +165,9 @@ async function newAcme(people: Readonly<Record<PersonName, Resident>>) {
   const { id: nextTaskId } = await ada.tasks.create({ ...onBoard, title: `${MARK} next` });
   const { id: pagedTaskId } = await ada.tasks.create({ ...at, boardId: far.boardId, title: `${MARK} paged` });
   await ada.pages.create({ ...at, name: `${MARK} paged`, type: 'task', parentId: above, taskId: pagedTaskId });
+  const { id: deepTaskId } = await ada.tasks.create({ ...at, boardId: far.boardId, title: `${MARK} deep` });
+  await ada.pages.create({ ...at, name: `${MARK} deep`, type: 'task', parentId: above, taskId: deepTaskId });
+  await folder(`${MARK} nested`, deepTaskId);
   const standalone = await ada.pages.create({ ...at, name: `${MARK} alone`, type: 'task', parentId: above });
   const folderId = await folder(`${MARK} folder`, above);
   const ownFolderId = await folder(`${MARK} own`, above, people.actor.session);
@@ -180,8 +183,17 @@ async function newAcme(people: Readonly<Record<PersonName, Resident>>) {
     elsewhere: await folder('Elsewhere'),
     mine,
     /** Where levels are set. */
-    here: [near.boardId, pagedTaskId, standalone.id, folderId, ownFolderId],
-    near: { ...near, emptyStatusId, nextTaskId, pagedTaskId, standalonePageId: standalone.id, folderId, ownFolderId },
+    here: [near.boardId, pagedTaskId, deepTaskId, standalone.id, folderId, ownFolderId],
+    near: {
+      ...near,
+      emptyStatusId,
+      nextTaskId,
+      pagedTaskId,
+      deepTaskId,
+      standalonePageId: standalone.id,
+      folderId,
+      ownFolderId,
+    },
     far,
     ownCommentId: (
       await people.actor.session.comments.create({ ...at, taskId: near.taskId, content: `${MARK} remark` })

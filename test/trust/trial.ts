@@ -1,7 +1,7 @@
 import { hasBody, operations, pathFields, type Operation, type UseCaseName } from '../../adapters/schemas/index.ts';
 import { EspalierError } from '../../core/errors.ts';
 import type { Session } from '../../core/session.ts';
-import { createHttpApp } from '../../adapters/http/index.ts';
+import { createHttpApp, type HttpApp } from '../../adapters/http/index.ts';
 import { oracle } from '../property/oracle.ts';
 import type { Outcome, Place, Standing } from './expectation.ts';
 import type { Town } from './town.ts';
@@ -37,16 +37,20 @@ const STATUS: Readonly<Record<Outcome, readonly number[]>> = {
   unusable: [422],
 };
 
-function outcomeOf(code: string): Ending['outcome'] {
+export function outcomeOf(code: string): Ending['outcome'] {
   return OUTCOMES[code] ?? (CONFLICTS.includes(code) ? 'conflict' : `other: ${code}`);
 }
 
 export type Send = (useCase: UseCaseName, input: Input, authorization?: string) => Promise<Ending>;
 
-/** Over HTTP, in process. */
-export function overHttp({ espalier }: Town): Send {
+/** The service of a town, in process. */
+export function serviceOf({ espalier }: Town): HttpApp {
   const { engine, identity } = espalier;
-  const app = createHttpApp({ engine, identity, ready: () => Promise.resolve() });
+  return createHttpApp({ engine, identity, ready: () => Promise.resolve() });
+}
+
+/** Over HTTP. */
+export function overHttp(app: HttpApp): Send {
   return async (useCase, input, authorization) => {
     const { method, path, body } = requestOf(rows.get(useCase)!, input);
     const response = await app.fetch(
