@@ -62,6 +62,7 @@ export const commandLines: Readonly<Partial<Record<UseCaseName, Typed>>> = {
   'invitations.read': line((given) => ['invitation', 'read', given['invitationId']]),
   'invitations.join': line((given) => ['invitation', 'accept', given['invitationId']]),
   'audit.list': line(() => ['audit', 'list']),
+  'audit.service': line(() => ['audit', 'service']),
   'pages.list': line(() => ['page', 'list']),
   'pages.create': line(() => ['page', 'create'], {
     name: '--name',
