@@ -1,4 +1,5 @@
 import {
+  MongoBulkWriteError,
   MongoError,
   MongoErrorLabel,
   MongoExpiredSessionError,
@@ -40,6 +41,18 @@ export function isTransient(error: unknown): boolean {
   if (error.hasErrorLabel(MongoErrorLabel.UnknownTransactionCommitResult)) return false;
   if (isInterrupted(error)) return true;
   return error.hasErrorLabel(MongoErrorLabel.TransientTransactionError) || error.code === WRITE_CONFLICT;
+}
+
+/**
+ * What made a bulk write inside a transaction fail. The driver wraps a lost connection in an error of the server's, and
+ * leaves out what it says of every other command: that nothing of the transaction has happened.
+ */
+export function ofBulkWrite(error: unknown): unknown {
+  if (!(error instanceof MongoBulkWriteError)) return error;
+  const cause: unknown = error.errorResponse;
+  if (!(cause instanceof MongoError) || !isUnavailable(cause)) return error;
+  cause.addErrorLabel(MongoErrorLabel.TransientTransactionError);
+  return cause;
 }
 
 /** The server has undone the transaction by itself. */

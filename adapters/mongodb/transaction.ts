@@ -2,7 +2,7 @@ import type { ClientSession, Db } from 'mongodb';
 import { type Ask, type Derived, type Doc, NO_SPACE, type Space, type Write } from './access.ts';
 import type { CollectionName } from './collections.ts';
 import { commit } from './commit.ts';
-import { isDuplicate, isGivenUp, isUnavailable, StaleGuess } from './failures.ts';
+import { isDuplicate, isGivenUp, isUnavailable, ofBulkWrite, StaleGuess } from './failures.ts';
 import { Known } from './known.ts';
 import type { Knocks } from './knocks.ts';
 import { upsert, WITH_STAMP } from './locks.ts';
@@ -229,7 +229,7 @@ export class GroupTransaction {
     this.#pending.delete(from);
     this.#opaque.delete(from);
     if (this.#unsent.has(from)) this.#spilled = true;
-    await this.#db.collection<Doc>(from).bulkWrite(pending, { session: this.#session, ordered: true });
+    await this.#bulkWrite(from, pending);
   }
 
   /** @throws StaleGuess when a user that was known from before has changed */
@@ -239,14 +239,21 @@ export class GroupTransaction {
     const writes = [...guesses, ...(this.#wrote ? this.#lockWrites(workspaceId) : [])];
     if (writes.length === 0) return;
     try {
-      const options = { session: this.#session, ordered: true };
-      const done = await this.#db.collection<Doc>('locks').bulkWrite(writes, options);
+      const done = await this.#bulkWrite('locks', writes);
       if (done.matchedCount + done.upsertedCount === writes.length) return;
     } catch (error) {
       if (!isDuplicate(error)) throw error;
     }
     this.#users.forgetGuesses();
     throw new StaleGuess();
+  }
+
+  async #bulkWrite(from: CollectionName, writes: Write[]) {
+    try {
+      return await this.#db.collection<Doc>(from).bulkWrite(writes, { session: this.#session, ordered: true });
+    } catch (error) {
+      throw ofBulkWrite(error);
+    }
   }
 
   #lockWrites(workspaceId: string | undefined): Write[] {

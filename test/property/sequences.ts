@@ -90,7 +90,7 @@ export async function runSequence(
 
 const unwatched: Watch = (_step, run) => run();
 
-async function answered(engine: Engine, step: Step): Promise<Answer> {
+export async function answered(engine: Engine, step: Step): Promise<Answer> {
   const verbs = engine[step.noun as keyof Engine] as unknown as Record<string, Verb>;
   const caller = step.userId === null ? { kind: 'operator' as const } : { kind: 'user' as const, userId: step.userId };
   const { ifVersion } = step;
@@ -106,7 +106,7 @@ async function answered(engine: Engine, step: Step): Promise<Answer> {
 }
 
 /** Two workspaces of four users, and something in them to begin with. */
-async function begin(state: SequenceState, perform: (step: Step) => Promise<unknown>): Promise<void> {
+export async function begin(state: SequenceState, perform: (step: Step) => Promise<unknown>): Promise<void> {
   const { random } = state;
   for (let n = 0; n < 4; n += 1) {
     const input = { name: `User ${n}`, email: `${random.id()}@example.org` };

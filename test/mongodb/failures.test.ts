@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { type BulkWriteResult, MongoBulkWriteError, MongoNetworkError } from 'mongodb';
+import { isTransient, isUnavailable, ofBulkWrite } from '../../adapters/mongodb/failures.ts';
+
+describe('errors of the driver', () => {
+  const bulk = (cause: object) =>
+    new MongoBulkWriteError(cause as ConstructorParameters<typeof MongoBulkWriteError>[0], {} as BulkWriteResult);
+
+  it('of a connection that is lost in a bulk write are told as such', () => {
+    const error = bulk(new MongoNetworkError('gone'));
+    assert(!isUnavailable(error), 'the driver tells by itself');
+    assert(isUnavailable(ofBulkWrite(error)) && isTransient(ofBulkWrite(error)));
+  });
+
+  it('of a document in a bulk write stay as they are', () => {
+    const error = bulk({ message: 'taken', code: 11000 });
+    assert.equal(ofBulkWrite(error), error);
+    assert(!isTransient(ofBulkWrite(error)));
+  });
+});
