@@ -85,6 +85,7 @@ function locationOf({ status, location }: Operation): Locate | undefined {
   return (params, record) =>
     location.replace(/\{(\w+)\}/g, (_, name: string) => {
       const found = (record as Readonly<Record<string, string | undefined>>)[name];
-      return found ?? params[name === 'workspaceId' ? 'id' : name]!;
+      // A path that begins at the workspace calls its id `id` or `workspaceId`.
+      return found ?? params[name] ?? params['id']!;
     });
 }
