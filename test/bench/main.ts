@@ -10,7 +10,7 @@ import { profiles } from './profile.ts';
 import { type Data, readData, withProfile, withRows, writeData, type KeptRow } from './report/data.ts';
 import { shown } from './report/numbers.ts';
 import { profileTable } from './report/profile-table.ts';
-import { mainTable, sectionsOf, withSections } from './report/render.ts';
+import { sectionsOf, withSections } from './report/render.ts';
 import { table } from './report/table.ts';
 import { SCALES, type Scale } from './scale.ts';
 import { scratch } from './service.ts';
@@ -45,7 +45,7 @@ async function bench(options: Options): Promise<boolean> {
       console.error(`${part.name} could not be measured:`, error);
     }
   }
-  console.log(mainTable(rows));
+  console.log(sectionsOf({ machine: machine(), rows, profiles: [] })['figures']);
   if (!options.dry) write(withRows(readData(JSON_FILE), machine(), rows, PARTS));
   if (failed.length > 0) console.error(`Not measured: ${failed.join(', ')}`);
   return failed.length === 0;

@@ -3,7 +3,7 @@ export interface Scale {
   readonly name: 'smoke' | 'quick' | 'full';
   /** Counted rounds of each comparison; one more warms up. */
   readonly rounds: number;
-  /** Of load in one round, whole. */
+  /** Of load in one round. */
   readonly seconds: number;
   /** Of calls in one round, in process. */
   readonly milliseconds: number;
@@ -14,7 +14,8 @@ export interface Scale {
   /** Pages of the big tree. */
   readonly pages: number;
   readonly memoryTasks: number;
-  readonly cascade: { readonly pages: number; readonly tasks: number };
+  /** `seconds`: how long to watch what is removed afterwards. */
+  readonly cascade: { readonly pages: number; readonly tasks: number; readonly seconds: number };
   readonly startTasks: number;
   readonly starts: number;
   readonly soakSeconds: number;
@@ -24,14 +25,14 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
   smoke: {
     name: 'smoke',
     rounds: 1,
-    seconds: 1,
+    seconds: 0.3,
     milliseconds: 2,
     sizes: [100, 200],
     sizesMongodb: [100],
     column: 50,
     pages: 100,
     memoryTasks: 1_000,
-    cascade: { pages: 50, tasks: 200 },
+    cascade: { pages: 50, tasks: 200, seconds: 5 },
     startTasks: 100,
     starts: 1,
     soakSeconds: 2,
@@ -40,13 +41,13 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     name: 'quick',
     rounds: 3,
     seconds: 1,
-    milliseconds: 60,
+    milliseconds: 40,
     sizes: [10_000, 100_000],
     sizesMongodb: [],
     column: 10_000,
     pages: 10_000,
     memoryTasks: 100_000,
-    cascade: { pages: 10_000, tasks: 100_000 },
+    cascade: { pages: 10_000, tasks: 100_000, seconds: 10 },
     startTasks: 100_000,
     starts: 5,
     soakSeconds: 60,
@@ -61,7 +62,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     column: 10_000,
     pages: 10_000,
     memoryTasks: 1_000_000,
-    cascade: { pages: 10_000, tasks: 100_000 },
+    cascade: { pages: 10_000, tasks: 100_000, seconds: 120 },
     startTasks: 100_000,
     starts: 9,
     soakSeconds: 120,

@@ -17,7 +17,6 @@ export interface Load {
 export interface LoadOptions {
   readonly url: string;
   readonly connections: number;
-  /** Whole seconds. */
   readonly seconds: number;
   readonly shots: readonly Shot[];
   /** Lua that goes behind the script. */
@@ -37,8 +36,8 @@ export async function load(options: LoadOptions): Promise<Load> {
   const { url, connections, seconds, shots, extra = '', folder } = options;
   const script = join(folder, 'wrk.lua');
   writeFileSync(script, luaScript(shots) + extra);
-  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', script, url];
-  const told = await output('wrk', args);
+  const args = ['-t1', `-c${connections}`, `-d${Math.ceil(seconds)}s`, '--timeout', '30s', '-s', script, url];
+  const told = await output('wrk', args, Number.isInteger(seconds) ? null : seconds * 1000);
   const line = /^LOAD (.*)$/m.exec(told)?.[1];
   if (line === undefined) throw new Error(`wrk did not tell what it saw:\n${told}`);
   const { requests, micros, p50, p99, slowest, failed } = JSON.parse(line) as Record<string, number>;
@@ -52,12 +51,14 @@ export async function load(options: LoadOptions): Promise<Load> {
   };
 }
 
-function output(command: string, args: readonly string[]): Promise<string> {
+/** @param cut when to ask it to end, in milliseconds */
+function output(command: string, args: readonly string[], cut: number | null): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     let text = '';
     child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    if (cut !== null) setTimeout(() => child.kill('SIGINT'), cut);
     child.once('error', reject);
     child.once('close', () => resolve(text));
   });

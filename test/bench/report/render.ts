@@ -69,7 +69,7 @@ function isGrowing({ name }: Row): boolean {
 }
 
 function growthTables(rows: readonly KeptRow[]): string {
-  const parts = [...new Set(rows.filter((row) => isSteady(row)).map(({ part }) => part))];
+  const parts = [...new Set(rows.filter(isSteady).map(({ part }) => part))];
   return parts
     .map((part) => {
       const own = rows.filter((row) => row.part === part);

@@ -57,12 +57,17 @@ async function times(operation: string, worlds: readonly World[], rounds: number
 }
 
 async function steadyRow(store: StoreName, operation: string, worlds: readonly World[], scale: Scale): Promise<Row> {
-  const found = await times(operation, worlds, scale.rounds * 2 + 1, scale.milliseconds);
+  const found = await times(operation, worlds, steadyRounds(scale), scale.milliseconds);
   return rowOf(store, operation, worlds, found, true);
 }
 
+/** What is judged closely is measured often. */
+function steadyRounds({ rounds }: Scale): number {
+  return rounds === 1 ? 1 : rounds + 2;
+}
+
 async function growingRow(store: StoreName, operation: string, worlds: readonly World[], scale: Scale): Promise<Row> {
-  const found = await times(operation, worlds, 1, scale.milliseconds);
+  const found = await times(operation, worlds, Math.min(scale.rounds, 2), scale.milliseconds / 4);
   return rowOf(store, operation, worlds, found, false);
 }
 
