@@ -65,9 +65,13 @@ export class Call {
   /** A text that is often long: `-` takes it from the standard input, `@FILE` from a file. */
   async longText(name: string): Promise<string | undefined> {
     const value = this.text(name);
-    if (value === undefined) return undefined;
-    if (value === '-' || value.startsWith('@')) return this.read(value === '-' ? '-' : value.slice(1));
-    return value;
+    return value === undefined ? undefined : this.longer(value);
+  }
+
+  /** The text that a word stands for: `-` is the standard input, `@FILE` a file, anything else itself. */
+  longer(word: string): Promise<string> {
+    if (word === '-') return this.read('-');
+    return word.startsWith('@') && word.length > 1 ? this.read(word.slice(1)) : Promise.resolve(word);
   }
 
   /** A text that the command requires, so that it is there. */

@@ -52,6 +52,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 function detailOf(keyword: string, given: Readonly<Record<string, unknown>>): string | undefined {
   if (keyword === 'format') return FORMATS[String(given['format'])];
   if (keyword === 'enum') return `must be one of ${(given['allowedValues'] as unknown[]).map(String).join(', ')}`;
+  if (keyword === 'minLength' && given['limit'] === 1) return 'must not be empty';
   if (keyword === 'type') return `must be ${[given['type']].flat().join(' or ')}`;
   return undefined;
 }

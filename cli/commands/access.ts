@@ -1,6 +1,7 @@
 import type { AccessEntry } from '../../core/access/everyone.ts';
 import type { AccessStep } from '../../core/access/explain.ts';
 import type { AccessSettingsView } from '../../core/access/settings.ts';
+import type { AuditLine, Finding } from '../access/audit.ts';
 import type { Call } from '../call.ts';
 import { usage } from '../failure.ts';
 import type { Column } from '../output/output.ts';
@@ -170,12 +171,19 @@ export const access: Noun = {
           { title: 'role', text: ({ role }) => roleName(role) },
           { title: 'access', text: ({ access: level }) => levelName(level) },
           { title: 'set', text: ({ type }) => (type === 'accepted' ? 'here' : 'above') },
-          { title: 'stands out', text: ({ findings }, style) => style.yellow(findings.join(', ')) },
+          { title: 'stands out', text: (line, style) => style.yellow(findingsText(line)) },
         ]);
       },
     },
   ],
 };
+
+/** What stands out, in words. */
+function findingsText({ findings, base }: AuditLine): string {
+  const words = (finding: Finding) =>
+    finding === 'above' || finding === 'below' ? `${finding} ${levelName(base)}` : finding.replaceAll('-', ' ');
+  return findings.map(words).join(', ');
+}
 
 const RULES: Readonly<Record<AccessStep['rule'], string>> = {
   owner: 'an owner has full access everywhere',

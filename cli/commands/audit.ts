@@ -1,19 +1,84 @@
 import type { AuditRecord } from '../../core/audit/record.ts';
 import type { Slice } from '../../core/record.ts';
+import type { Session } from '../../core/session.ts';
+import type { User } from '../../core/user/user.ts';
 import type { Call } from '../call.ts';
 import { csv } from '../output/csv.ts';
 import { asText, type Column } from '../output/output.ts';
 import { pageThrough, PAGING } from '../paging.ts';
+import type { Space } from '../refs/space.ts';
+import { levelName, relative, roleName } from '../values.ts';
 import { option, type Noun } from '../verb.ts';
 
-const COLUMNS: readonly Column<AuditRecord>[] = [
-  { title: 'at', text: ({ at }) => at },
-  { title: 'action', text: ({ action }) => action },
-  { title: 'by', text: ({ userId }) => userId ?? 'operator' },
-  { title: 'on', text: ({ recordId }) => recordId },
-  { title: 'before', cut: true, text: ({ before }) => asText(before) },
-  { title: 'after', cut: true, text: ({ after }) => asText(after) },
-];
+/** What people call things, by id; as far as the caller may know. */
+type Names = ReadonlyMap<string, string>;
+
+async function namesIn(space: Space): Promise<Names> {
+  const [pages, members] = [await space.pages(), await space.formerMembers()];
+  const names = new Map(pages.map(({ id, name }) => [id, name]));
+  for (const { id, userId, name } of members) names.set(id, name).set(userId, name);
+  return names;
+}
+
+async function usersIn(session: Session): Promise<Names> {
+  const names = new Map<string, string>();
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const { items, next }: Slice<User> = await session.users.list({
+      limit: 500,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    for (const { id, name } of items) names.set(id, name);
+    cursor = next;
+  }
+  return names;
+}
+
+/** Its name, or what it is: an id says nothing to people, and is in the JSON. */
+function thingText({ recordId, action }: AuditRecord, names: Names): string {
+  const noun = action.split('.')[0]!;
+  return names.get(recordId) ?? `(${noun === 'access' ? 'page' : noun})`;
+}
+
+/** Field by field, from what to what. */
+function changeText({ before, after }: AuditRecord, names: Names): string {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const texts = fields.map((field) => {
+    const [was, is] = [valueText(field, before?.[field], names), valueText(field, after?.[field], names)];
+    const name = wordsOf(field);
+    if (before === null) return is === 'none' ? '' : `${name} ${is}`;
+    if (after === null) return was === 'none' ? '' : `${name} was ${was}`;
+    return was === is ? '' : `${name} ${was} -> ${is}`;
+  });
+  return texts.filter((text) => text !== '').join(', ');
+}
+
+/** `parentId`: parent. */
+function wordsOf(field: string): string {
+  return field.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+function valueText(field: string, value: unknown, names: Names): string {
+  if (field === 'role' && typeof value === 'number') return roleName(value);
+  if (field === 'defaultAccess' && typeof value === 'number') return levelName(value);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (field === 'entries' && typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(([id, level]) => `${names.get(id) ?? id} ${levelName(Number(level))}`);
+    return entries.join(' and ') || 'none';
+  }
+  if (Array.isArray(value) && value.length === 0) return 'none';
+  const text = asText(value);
+  return (names.get(text) ?? text) || 'none';
+}
+
+function columns(names: Names): readonly Column<AuditRecord>[] {
+  return [
+    { title: 'when', text: ({ at }) => relative(at) },
+    { title: 'who', cut: true, text: ({ userId }) => (userId === null ? 'operator' : (names.get(userId) ?? userId)) },
+    { title: 'what', text: ({ action }) => action },
+    { title: 'on', cut: true, text: (record) => thingText(record, names) },
+    { title: 'change', cut: true, text: (record) => changeText(record, names) },
+  ];
+}
 
 const FIELDS = ['at', 'action', 'userId', 'recordId', 'before', 'after', 'requestId', 'workspaceId', 'id'] as const;
 
@@ -31,8 +96,13 @@ export const audit: Noun = {
       examples: ['audit list --workspace acme --jsonl --all', 'audit list --workspace acme --csv --all > acme.csv'],
       isDefault: true,
       async run(call) {
-        const { session, workspaceId } = await call.space();
-        await print(call, (part) => session.audit.list({ workspaceId, ...part }));
+        const space = await call.space();
+        const { session, workspaceId } = space;
+        await print(
+          call,
+          (part) => session.audit.list({ workspaceId, ...part }),
+          () => namesIn(space),
+        );
       },
     },
     {
@@ -43,7 +113,11 @@ export const audit: Noun = {
       examples: ['audit service --jsonl --all'],
       async run(call) {
         const session = await call.session();
-        await print(call, (part) => session.audit.service(part));
+        await print(
+          call,
+          (part) => session.audit.service(part),
+          () => usersIn(session),
+        );
       },
     },
   ],
@@ -51,9 +125,13 @@ export const audit: Noun = {
 
 type Part = { readonly limit?: number; readonly cursor?: string };
 
-async function print(call: Call, list: (part: Part) => Promise<Slice<AuditRecord>>): Promise<void> {
+async function print(
+  call: Call,
+  list: (part: Part) => Promise<Slice<AuditRecord>>,
+  names: () => Promise<Names>,
+): Promise<void> {
   const records = await pageThrough(call, list);
-  if (!call.flag('csv')) return call.out.list(records, COLUMNS);
+  if (!call.flag('csv')) return call.out.list(records, call.out.isJson ? [] : columns(await names()));
   const rows = records.map((record) => FIELDS.map((field) => asText(record[field])));
   call.out.raw(csv(FIELDS, rows));
 }

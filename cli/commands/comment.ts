@@ -4,7 +4,7 @@ import { confirm, YES } from '../confirm.ts';
 import type { Column } from '../output/output.ts';
 import { present } from '../present.ts';
 import { relative } from '../values.ts';
-import { option, type Noun } from '../verb.ts';
+import { option, type Noun, type Verb } from '../verb.ts';
 
 const COLUMNS: readonly Column<CommentView>[] = [
   { title: 'written', text: ({ createdAt }) => relative(createdAt) },
@@ -14,7 +14,7 @@ const COLUMNS: readonly Column<CommentView>[] = [
 
 const TASK = { spec: '<task>', summary: '#number, exact title or id' };
 const COMMENT = { spec: '<comment>', summary: 'its id, as task show tells it' };
-const TEXT = { spec: '<text>', summary: 'Markdown; - reads the standard input' };
+const TEXT = { spec: '<text>', summary: 'Markdown; - reads the standard input, @FILE a file' };
 
 async function atTask(call: Call) {
   const space = await call.space();
@@ -22,9 +22,25 @@ async function atTask(call: Call) {
   return { session, workspaceId, taskId: await space.task(call.arg(0)) };
 }
 
-async function textOf(call: Call, index: number): Promise<string> {
-  return call.arg(index) === '-' ? call.read('-') : call.arg(index);
+function textOf(call: Call, index: number): Promise<string> {
+  return call.longer(call.arg(index));
 }
+
+/** Of this noun, and under its own name of tasks. */
+export const add: Verb = {
+  name: 'add',
+  summary: 'comment on a task',
+  uses: ['comments.create'],
+  args: [TASK, TEXT],
+  options: [option('--external-id <id>', 'its id in another system')],
+  examples: ['comment add "#12" "Looks good."', 'comment add "#12" - < notes.md'],
+  async run(call) {
+    const { session, workspaceId, taskId } = await atTask(call);
+    const more = present({ externalId: call.text('externalId') });
+    const content = await textOf(call, 1);
+    call.out.record(await session.comments.create({ workspaceId, taskId, content, ...more }), COLUMNS);
+  },
+};
 
 export const comment: Noun = {
   name: 'comment',
@@ -40,20 +56,7 @@ export const comment: Noun = {
         await call.out.list((await session.tasks.get({ workspaceId, taskId })).comments, COLUMNS);
       },
     },
-    {
-      name: 'add',
-      summary: 'comment on a task',
-      uses: ['comments.create'],
-      args: [TASK, TEXT],
-      options: [option('--external-id <id>', 'its id in another system')],
-      examples: ['comment add "#12" "Looks good."', 'comment add "#12" - < notes.md'],
-      async run(call) {
-        const { session, workspaceId, taskId } = await atTask(call);
-        const more = present({ externalId: call.text('externalId') });
-        const content = await textOf(call, 1);
-        call.out.record(await session.comments.create({ workspaceId, taskId, content, ...more }), COLUMNS);
-      },
-    },
+    add,
     {
       name: 'edit',
       summary: 'change a comment of your own',

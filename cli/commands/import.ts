@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Call } from '../call.ts';
 import { missing } from '../failure.ts';
@@ -74,10 +74,12 @@ async function trello(call: Call): Promise<void> {
 async function workspace(call: Call): Promise<void> {
   const { recordsFrom } = await import('../../adapters/jsonl/index.ts');
   const file = call.arg(0);
-  const input = file === '-' ? call.io.stdin : createReadStream(await existing(call, file));
+  const found = file === '-' ? null : await existing(call, file);
+  const input = found === null ? call.io.stdin : createReadStream(found.path);
   const session = await call.session();
-  const progress = progressOf(call.io, 'records');
-  const records = counted(recordsFrom(untilStopped(input, call.io)), progress);
+  // How much comes from a pipe is not known before its end.
+  const progress = found === null ? progressOf(call.io, 'bytes') : progressOf(call.io, 'Importing', found.size);
+  const records = recordsFrom(untilStopped(counted(input, progress), call.io));
   const result = await session.imports
     .workspace({ records })
     .catch(async (error: unknown) => {
@@ -94,17 +96,20 @@ async function workspace(call: Call): Promise<void> {
   );
 }
 
-async function* counted<T>(records: AsyncIterable<T>, progress: Progress): AsyncIterableIterator<T> {
-  for await (const record of records) {
-    progress.step();
-    yield record;
+async function* counted<T extends string | Uint8Array>(
+  parts: AsyncIterable<T>,
+  progress: Progress,
+): AsyncIterableIterator<T> {
+  for await (const part of parts) {
+    progress.step(part.length);
+    yield part;
   }
 }
 
-async function existing(call: Call, file: string): Promise<string> {
+async function existing(call: Call, file: string): Promise<{ readonly path: string; readonly size: number }> {
   const path = resolve(call.io.cwd, file);
-  await access(path).catch(() => {
+  const { size } = await stat(path).catch(() => {
     throw missing(`There is no file ${file} that can be read.`);
   });
-  return path;
+  return { path, size };
 }

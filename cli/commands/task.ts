@@ -2,6 +2,7 @@ import { wholeNumber, type Call } from '../call.ts';
 import { confirm, YES } from '../confirm.ts';
 import { Failure, usage } from '../failure.ts';
 import { count } from '../output/count.ts';
+import { add } from './comment.ts';
 import { TASK_COLUMNS, taskText } from '../output/task.ts';
 import { pageThrough, PAGING } from '../paging.ts';
 import { isId } from '../refs/id.ts';
@@ -118,6 +119,11 @@ export const task: Noun = {
         await session.tasks.delete({ workspaceId, taskId });
         call.out.note(`Deleted task ${call.arg(0)}.`);
       },
+    },
+    {
+      ...add,
+      name: 'comment',
+      examples: ['task comment "#12" "Looks good."', 'task comment "#12" - < notes.md'],
     },
     {
       name: 'tag',

@@ -12,7 +12,7 @@ export interface Card extends TaskSummary {
 
 const GAP = 2;
 const NARROWEST = 16;
-const WIDEST = 48;
+const WIDEST = 72;
 
 /** Columns side by side, with cards as wide as fits; what does not fit goes below. */
 export function boardPicture(board: BoardView, cards: readonly Card[], style: Style, width: number): string {

@@ -45,7 +45,7 @@ export class Output {
   /** Several records, as a table for people. */
   async list<T extends object>(rows: readonly T[], columns: readonly Column<T>[]): Promise<void> {
     const { fields } = this.#format;
-    if (this.isJson) return this.#json(rows.map((row) => picked(row, fields)));
+    if (this.isJson) return this.#json(this.#picked(rows));
     const { table } = await import('./table.ts');
     const shown = fields === undefined ? columns : fields.map(fieldColumn<T>);
     if (rows.length === 0) this.note('Nothing to show.');
@@ -55,7 +55,7 @@ export class Output {
   /** One record, for people as a block with one line a field. */
   record<T extends object>(record: T, columns: readonly Column<T>[]): void {
     const { fields } = this.#format;
-    if (this.isJson) return this.#json(picked(record, fields));
+    if (this.isJson) return this.#json(this.#picked([record])[0]);
     const shown = fields === undefined ? columns : fields.map(fieldColumn<T>);
     const longest = Math.max(...shown.map(({ title }) => title.length));
     for (const column of shown) {
@@ -66,7 +66,8 @@ export class Output {
 
   /** Data as it is for scripts, and as text for people. */
   show(data: unknown, text: (style: Style) => string): void {
-    if (this.isJson) this.#json(data);
+    if (this.isJson)
+      this.#json(Array.isArray(data) ? this.#picked(data as object[]) : this.#picked([data as object])[0]);
     else this.#io.stdout.write(text(this.style));
   }
 
@@ -80,14 +81,25 @@ export class Output {
     this.#io.stderr.write(`${text}\n`);
   }
 
+  /** Only the fields asked for. One that is not there is null, and a word to the person. */
+  #picked(records: readonly object[]): readonly object[] {
+    const { fields } = this.#format;
+    const [first] = records;
+    if (fields === undefined || first === undefined) return records;
+    const unknown = fields.filter((name) => !records.some((record) => Object.hasOwn(record, name)));
+    if (unknown.length > 0) {
+      this.note(`There is no field ${unknown.join(', ')}. There are: ${Object.keys(first).join(', ')}.`);
+    }
+    return records.map((record) => picked(record, fields));
+  }
+
   #json(value: unknown): void {
     if (!this.#format.jsonLines) this.#io.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
     else for (const item of Array.isArray(value) ? value : [value]) this.#io.stdout.write(`${JSON.stringify(item)}\n`);
   }
 }
 
-function picked(record: object, fields: readonly string[] | undefined): object {
-  if (fields === undefined) return record;
+function picked(record: object, fields: readonly string[]): object {
   return Object.fromEntries(fields.map((name) => [name, (record as Record<string, unknown>)[name] ?? null]));
 }
 

@@ -29,6 +29,11 @@ export class Space {
     return this.#members;
   }
 
+  /** Those who left as well. */
+  formerMembers(): Promise<readonly MemberView[]> {
+    return this.session.members.list({ workspaceId: this.workspaceId, former: true });
+  }
+
   boardView(boardId: string): Promise<BoardView> {
     const known = this.#boards.get(boardId) ?? this.session.boards.get({ workspaceId: this.workspaceId, boardId });
     this.#boards.set(boardId, known);

@@ -69,7 +69,7 @@ export async function createFrom(
     return result(null, null);
   }
   const size = atomic ? BATCH : CHUNK;
-  const progress = progressOf(io, 'tasks', entries.length);
+  const progress = progressOf(io, 'Creating tasks', entries.length);
   let last = 0;
   try {
     for (let first = 0; first < entries.length; first += size) {
