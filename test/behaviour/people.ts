@@ -30,6 +30,8 @@ export const PEOPLE_BEHAVIOURS: readonly Behaviour[] = [
     const { id: userId } = await ben.me.get();
     await ada.tokens.createFor({ userId, name: 'help' });
     await fails('forbidden', ben.tokens.createFor({ userId, name: 'help' }));
+    expect((await ada.audit.service({ limit: 1 })).items[0]).to.include({ action: 'token.create' });
+    await fails('forbidden', ben.audit.service({}));
   }),
   behaviour('workspaces belong to their members', async ({ people: { ada, ben, nobody }, workspaceId }) => {
     expect((await ben.workspaces.list()).map(({ id }) => id)).to.include(workspaceId);

@@ -76,6 +76,7 @@ export const DAY: readonly Step[] = [
   step('page delete Quality --dry-run'),
   step('page delete Quality --yes'),
   step('audit list'),
+  step('audit service --limit 1'),
   step('user list'),
   step('user create --name Cleo --email cleo@example.org'),
   step('user show cleo@example.org'),
