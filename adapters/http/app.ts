@@ -14,11 +14,14 @@ import type { Reply } from './reply.ts';
 import { routesOf } from './routes.ts';
 import { send } from './send.ts';
 
+/** Of every answer, whatever it is, unless the answer says otherwise. The list is in docs/http.md. */
 const HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
 };
 
 /** The h3 application. @param isDraining whether connections are to be closed behind what is answered */
