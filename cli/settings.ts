@@ -29,6 +29,15 @@ export const SETTINGS = {
   trustedProxies: { flag: '--trusted-proxies', env: 'ESPALIER_TRUSTED_PROXIES' },
   corsOrigins: { flag: '--cors-origins', env: 'ESPALIER_CORS_ORIGINS' },
   quotas: { flag: '--quotas', env: 'ESPALIER_QUOTAS' },
+  jwtIssuer: { flag: '--jwt-issuer', env: 'ESPALIER_JWT_ISSUER' },
+  jwtAudience: { flag: '--jwt-audience', env: 'ESPALIER_JWT_AUDIENCE' },
+  jwtJwksUrl: { flag: '--jwt-jwks-url', env: 'ESPALIER_JWT_JWKS_URL' },
+  jwtJwksFile: { flag: '--jwt-jwks-file', env: 'ESPALIER_JWT_JWKS_FILE' },
+  jwtSecret: { flag: null, env: 'ESPALIER_JWT_SECRET' },
+  jwtSecretFile: { flag: '--jwt-secret-file', env: 'ESPALIER_JWT_SECRET_FILE' },
+  jwtAlgorithms: { flag: '--jwt-algorithms', env: 'ESPALIER_JWT_ALGORITHMS' },
+  jwtClockTolerance: { flag: '--jwt-clock-tolerance', env: 'ESPALIER_JWT_CLOCK_TOLERANCE' },
+  jwtLinkVerifiedEmail: { flag: '--jwt-link-verified-email', env: 'ESPALIER_JWT_LINK_VERIFIED_EMAIL' },
   logLevel: { flag: '--log-level', env: 'ESPALIER_LOG_LEVEL', default: 'info' },
 } as const satisfies Record<string, Known>;
 

@@ -35,6 +35,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   'adapters/memory': ['adapters/kv'],
   'adapters/embedded': ['adapters/kv'],
   'adapters/http': ['adapters/schemas', 'adapters/identity', 'adapters/jsonl', 'adapters/limiter', 'adapters/metrics'],
+  'adapters/identity': ['adapters/schemas'],
   'adapters/mongodb': ['adapters/limiter'],
   'adapters/client': ['adapters/schemas', 'adapters/jsonl'],
   'adapters/trello': ['adapters/schemas'],

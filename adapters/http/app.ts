@@ -82,7 +82,7 @@ async function answered(route: Route | null, exchange: Exchange, who: Authentica
   try {
     return { reply: await dispatch(route, exchange, who) };
   } catch (error) {
-    const reply = problemOf(error);
+    const reply = problemOf(error, exchange.request.headers.has('authorization'));
     return { reply, code: reply.code, error };
   }
 }

@@ -72,15 +72,26 @@ export function badRequest(detail: string, errors: readonly FieldError[] = []): 
 }
 
 const HEADERS_OF: Readonly<Partial<Record<ProblemCode, Headers>>> = {
-  unauthenticated: { 'www-authenticate': 'Bearer realm="espalier"' },
   'issuer-unavailable': { 'retry-after': '5' },
   'store-busy': { 'retry-after': '1' },
   'store-unavailable': { 'retry-after': '5' },
 };
 
-/** The answer to an error. One that nobody meant to throw is told nothing of. */
-export function problemOf(error: unknown): Reply & { readonly code: ProblemCode } {
-  if (error instanceof EspalierError) return problem(error.code, error.detail, error.errors);
+/** RFC 6750, section 3: who brought something is told that it was no good. */
+const challenge = (brought: boolean): Headers => ({
+  'www-authenticate': brought ? 'Bearer realm="espalier", error="invalid_token"' : 'Bearer realm="espalier"',
+});
+
+/**
+ * The answer to an error. One that nobody meant to throw is told nothing of.
+ *
+ * @param brought whether the request came with an Authorization header
+ */
+export function problemOf(error: unknown, brought = false): Reply & { readonly code: ProblemCode } {
+  if (error instanceof EspalierError) {
+    const headers = error.code === 'unauthenticated' ? challenge(brought) : {};
+    return problem(error.code, error.detail, error.errors, headers);
+  }
   if (error instanceof Refusal) return problem(error.code, error.message, [], error.headers);
   return problem('internal', 'Something went wrong here. It has been written down.');
 }

@@ -4,10 +4,17 @@ import { isColor } from './color.ts';
 
 const isTime = fullFormats['date-time'] as { readonly validate: (text: string) => boolean };
 
+const EMAIL = fullFormats['email'] as RegExp;
+
+/** Whether an input may give this as an e-mail address. */
+export function isEmail(text: string): boolean {
+  return text.length >= 3 && text.length <= 254 && EMAIL.test(text);
+}
+
 /** The formats that the schemas name. */
 export const formats: Readonly<Record<string, Format>> = {
   date: fullFormats['date'],
-  email: fullFormats['email'],
+  email: EMAIL,
   uuid: /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i,
   'date-time': (text: string) => isTime.validate(text) && isStorable(text),
   'css-color': isColor,

@@ -18,7 +18,7 @@ export const config: Noun = {
       async run(call) {
         const rows = SETTING_NAMES.map((name) => {
           const setting = call.settings.get(name);
-          const value = name === 'token' && setting !== undefined ? '(set)' : (setting?.value ?? null);
+          const value = isSecret(name) && setting !== undefined ? '(set)' : (setting?.value ?? null);
           return { name, value, source: setting?.source ?? null, from: setting?.from ?? SETTINGS[name].env };
         });
         await call.out.list(rows, [
@@ -34,16 +34,16 @@ export const config: Noun = {
       summary: 'keep a setting in a profile, which is made when it is missing',
       args: [
         SETTING,
-        { spec: '<value>', summary: 'the value; - reads the standard input. A token only comes from there' },
+        { spec: '<value>', summary: 'the value; - reads the standard input. A secret only comes from there' },
       ],
       options: [IN],
       examples: ['config set store file:/srv/team.db', 'config set token - --in work < token.txt'],
       async run(call) {
         const name = settingName(call.arg(0));
-        if (name === 'token' && call.arg(1) !== '-') {
+        if (isSecret(name) && call.arg(1) !== '-') {
           throw usage(
-            'A token is a secret: it is not taken from the command line.',
-            'Use: espalier config set token -',
+            `The setting ${name} is a secret: it is not taken from the command line.`,
+            `Use: espalier config set ${name} -`,
           );
         }
         const value = call.arg(1) === '-' ? (await call.read('-')).trim() : call.arg(1);
@@ -98,6 +98,10 @@ export const config: Noun = {
     },
   ],
 };
+
+function isSecret(name: SettingName): boolean {
+  return SETTINGS[name].flag === null;
+}
 
 function settingName(text: string): SettingName {
   const name = SETTING_NAMES.find((known) => known === text);

@@ -7,6 +7,7 @@ import { SETTINGS } from '../settings.ts';
 import { firstAdministrator } from '../service/first-start.ts';
 import { guardsOf } from '../service/guards.ts';
 import { loggerFor } from '../service/logger.ts';
+import { signInOf } from '../service/sign-in.ts';
 import { withoutPassword } from '../service/store-url.ts';
 import { option, type Noun } from '../verb.ts';
 
@@ -39,6 +40,29 @@ export const serve: Noun = {
         option('--trusted-proxies <addresses>', 'whose X-Forwarded-For counts (ESPALIER_TRUSTED_PROXIES)'),
         option('--quotas <list>', 'how much there may be at most, like tasks=10000,depth=8 (ESPALIER_QUOTAS)'),
         option('--cors-origins <origins>', 'pages that may call from browsers, or * (ESPALIER_CORS_ORIGINS)'),
+        option('--jwt-issuer <issuer>', 'whose JSON Web Tokens sign in, as in iss (ESPALIER_JWT_ISSUER)'),
+        option('--jwt-audience <names>', 'whom they are for, as in aud, joined by commas (ESPALIER_JWT_AUDIENCE)'),
+        option(
+          '--jwt-jwks-url <url>',
+          'where the keys are; default: where the issuer says, by OpenID Connect discovery (ESPALIER_JWT_JWKS_URL)',
+        ),
+        option('--jwt-jwks-file <file>', 'a file with the keys in place of that (ESPALIER_JWT_JWKS_FILE)'),
+        option(
+          '--jwt-secret-file <file>',
+          'a file with a secret shared with the issuer in place of keys (ESPALIER_JWT_SECRET_FILE; the secret itself: ESPALIER_JWT_SECRET)',
+        ),
+        option(
+          '--jwt-algorithms <names>',
+          'how they may be signed; default: every asymmetric one, HS256 with a secret (ESPALIER_JWT_ALGORITHMS)',
+        ),
+        option(
+          '--jwt-clock-tolerance <seconds>',
+          'how far clocks may differ, 0 to 300 (ESPALIER_JWT_CLOCK_TOLERANCE, default 30)',
+        ),
+        option(
+          '--jwt-link-verified-email',
+          'sign in who is a user already by an e-mail address that the issuer has verified (ESPALIER_JWT_LINK_VERIFIED_EMAIL)',
+        ),
         option('--log-level <level>', 'least level of what is logged on stderr (ESPALIER_LOG_LEVEL, default info)', {
           choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
         }),
@@ -47,6 +71,7 @@ export const serve: Noun = {
         'serve',
         'serve --store file:/var/lib/espalier.db --admin-email ada@example.org',
         'serve --store memory: --load board.json --port 0 --json',
+        'serve --jwt-issuer https://login.example.org --jwt-audience https://tasks.example.org',
       ],
       stopsItself: true,
       run,
@@ -60,23 +85,27 @@ async function run(call: Call): Promise<void> {
   const port = portOf(call);
   const logger = await loggerFor(call.io, call.settings.value('logLevel')!);
   const quotas = quotasOf(call.settings);
+  const identity = await signInOf(call.settings, call.io.cwd);
   const { createEspalier } = await import('../../adapters/container/index.ts');
   const { createMetrics, startService } = await import('../../adapters/http/index.ts');
   const metrics = createMetrics();
   const opened = await openStoreAt(target.url, call.io.cwd);
-  const espalier = createEspalier({ store: metrics.watchStore(opened), ...(quotas && { quotas }) });
+  const espalier = createEspalier({
+    store: metrics.watchStore(opened),
+    ...(quotas && { quotas }),
+    ...(identity && { identity }),
+  });
   try {
     const first = await firstAdministrator(espalier, call.settings.value('adminEmail')!);
     const file = call.text('load');
     const loaded = file === undefined ? null : await loadInto(espalier, call, file);
-    const { engine, identity } = espalier;
     const host = call.settings.value('host')!;
     const ready = () => espalier.store.ready();
     const guards = guardsOf(call.settings);
     const { limiter } = opened;
     const service = await startService({
-      engine,
-      identity,
+      engine: espalier.engine,
+      identity: espalier.identity,
       ready,
       host,
       port,

@@ -9,8 +9,8 @@ export function guardsOf(settings: Settings): Guards {
   const requestsPerMinute = count(settings, 'requestsPerMinute');
   const failuresPerMinute = count(settings, 'failuresPerMinute');
   const unknownInvitationsPerMinute = count(settings, 'unknownInvitationsPerMinute');
-  const trustedProxies = list(settings, 'trustedProxies');
-  const corsOrigins = list(settings, 'corsOrigins');
+  const trustedProxies = listOf(settings, 'trustedProxies');
+  const corsOrigins = listOf(settings, 'corsOrigins');
   return {
     ...(settings.value('requireIfMatch') === 'true' && { requireIfMatch: true }),
     limits: {
@@ -30,7 +30,8 @@ function count(settings: Settings, name: SettingName): number | undefined {
   return Number(given.value);
 }
 
-function list(settings: Settings, name: SettingName): string[] | undefined {
+/** What is set, joined by commas. */
+export function listOf(settings: Settings, name: SettingName): string[] | undefined {
   return settings
     .value(name)
     ?.split(',')

@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { SignJWT } from 'jose';
 import { withoutPassword } from '../../cli/service/store-url.ts';
 import { BOARD_FILE } from '../trello/fixture.ts';
+import { AUDIENCE, localIssuer } from '../identity/issuer.ts';
 import { cli, desk, type Desk, type Ran } from './in-process.ts';
 
 interface Started {
@@ -67,6 +69,67 @@ describe('espalier serve', () => {
       expect(await get(started, '/api/me', token)).to.include({ email: 'ada@example.org' });
     });
     expect(again.code).to.equal(0);
+  });
+
+  it('signs in by JSON Web Tokens of the issuer that it is told of', async () => {
+    const issuer = await localIssuer();
+    const file = (name: string, content: string) => writeFile(join(here.path, name), content);
+    await file('jwks.json', JSON.stringify({ keys: issuer.keys }));
+    await file('secret.txt', `${'s'.repeat(32)}\n`);
+    const bob = await issuer.sign({ sub: 'bob', email: 'bob@example.org', email_verified: true });
+    const named = ['--store', 'memory:', '--jwt-issuer', issuer.url, '--jwt-audience', `other, ${AUDIENCE}`];
+    const shared = await new SignJWT({})
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer(issuer.url)
+      .setAudience(AUDIENCE)
+      .setSubject('bob')
+      .setExpirationTime('5m')
+      .sign(Buffer.from('s'.repeat(32)));
+    const ways = [
+      [[], bob],
+      [['--jwt-jwks-url', issuer.jwksUrl, '--jwt-algorithms', 'RS256, ES256', '--jwt-clock-tolerance', '0'], bob],
+      [['--jwt-jwks-file', 'jwks.json'], bob],
+      [['--jwt-secret-file', 'secret.txt'], shared],
+    ] as const;
+    for (const [how, token] of ways) {
+      const ran = await serving(here, [...named, ...how], async (started) => {
+        expect(await get(started, '/api/me', token)).to.include({ administrator: false });
+        expect(await get(started, '/api/me')).to.include({ administrator: true });
+      });
+      expect(ran.code).to.equal(0);
+    }
+    const admin = ['--admin-email', 'bob@example.org', '--jwt-link-verified-email'];
+    await serving(here, [...named, ...admin], async (started) => {
+      expect(await get(started, '/api/me', bob)).to.include({ administrator: true });
+    });
+    await issuer.close();
+  });
+
+  it('says what is wrong with the settings of an issuer, before it starts', async () => {
+    const named = ['--jwt-issuer', 'https://login.example.org', '--jwt-audience', 'tasks'];
+    await writeFile(join(here.path, 'short.txt'), 'short');
+    await writeFile(join(here.path, 'no-keys.json'), '[]');
+    const wrong: readonly (readonly [args: readonly string[], env?: Record<string, string>])[] = [
+      [['--jwt-issuer', 'https://login.example.org']],
+      [['--jwt-audience', 'tasks']],
+      [['--jwt-link-verified-email']],
+      [[...named, '--jwt-jwks-url', 'http://login.example.org/keys']],
+      [[...named, '--jwt-jwks-url', 'https://login.example.org/keys', '--jwt-jwks-file', 'x']],
+      [[...named, '--jwt-jwks-file', 'no-keys.json']],
+      [[...named, '--jwt-secret-file', 'short.txt']],
+      [named, { ESPALIER_JWT_SECRET: 'short' }],
+      [[...named, '--jwt-algorithms', 'none']],
+      [[...named, '--jwt-algorithms', 'HS256']],
+      [[...named, '--jwt-clock-tolerance', 'much']],
+      [[...named, '--jwt-secret', 's'.repeat(32)]],
+    ];
+    for (const [args, env = {}] of wrong) {
+      const ran = await here.run(['serve', '--store', 'memory:', '--port', '0', ...args], { env });
+      expect([ran.code, ran.stdout], args.join(' ')).to.deep.equal([2, '']);
+    }
+    expect((await here.run(['serve', '--store', 'memory:', ...named, '--jwt-jwks-file', 'none.json'])).code).to.equal(
+      1,
+    );
   });
 
   it('tells people where it listens, and that memory keeps nothing', async () => {

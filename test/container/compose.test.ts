@@ -4,7 +4,7 @@ import { createBackground } from '../../adapters/container/background.ts';
 import { createEspalier, openStore } from '../../adapters/container/index.ts';
 import { compose } from '../../adapters/container/espalier.ts';
 import { TOKENS } from '../../adapters/container/tokens.ts';
-import { purgeStep, type Store } from '../../core/index.ts';
+import { purgeStep, type Identity, type Store } from '../../core/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { newWorld } from '../support/world.ts';
 
@@ -43,6 +43,29 @@ describe('the container', () => {
     const espalier = createEspalier({ store: await openStore('memory:'), clock: { now: () => 0 } });
     const user = await espalier.users.create({ name: 'Ada', email: 'ada@example.org' });
     assert.equal(user.createdAt, '1970-01-01T00:00:00.000Z');
+    await espalier.close();
+  });
+
+  it('signs in by an identity of the host beside API tokens', async () => {
+    const caller = {
+      kind: 'external',
+      issuer: 'i',
+      subject: 's',
+      name: 'Bob',
+      verifiedEmail: null,
+      links: false,
+    } as const;
+    const identity: Identity = {
+      authenticate: async (authorization) => (authorization === 'Bearer bob' ? caller : null),
+    };
+    const espalier = createEspalier({ store: await openStore('memory:'), identity });
+    const ada = await espalier.users.create({ name: 'Ada', email: 'ada@example.org' });
+    const { token } = await espalier.tokens.createFor({ userId: ada.id, name: 'laptop' });
+    const who = async (bearer: string) => {
+      const found = await espalier.identity.authenticate(`Bearer ${bearer}`);
+      return found === null ? null : (await espalier.engine.me.get({ caller: found })).name;
+    };
+    assert.deepEqual([await who('bob'), await who(token), await who('eve')], ['Bob', 'Ada', null]);
     await espalier.close();
   });
 

@@ -23,7 +23,14 @@ export function openApi(): Json {
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: { ...operationPaths(), ...transferPaths(), ...servicePaths() },
     components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An API token, `esp_...`.' } },
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An API token, `esp_...`; or a JSON Web Token of an issuer that the service is run with, whose user is made with the first request.',
+        },
+      },
       schemas: { ...recordSchemas(), ...bodySchemas(), Problem },
       parameters,
       headers,

@@ -1,0 +1,31 @@
+import type { JWTPayload } from 'jose';
+import type { ExternalCaller } from '../../../core/context.ts';
+import { isEmail } from '../../schemas/index.ts';
+import type { Settled } from './issuer.ts';
+import { refused } from './refused.ts';
+
+const LONGEST_SUBJECT = 255;
+const LONGEST_NAME = 200;
+
+/** The caller that claims tell of. No claim says what somebody may do here. @throws `unauthenticated` */
+export function callerFrom(claims: JWTPayload, { issuer, linkVerifiedEmail = false }: Settled): ExternalCaller {
+  const subject = clean(claims.sub);
+  if (subject === '' || subject !== claims.sub || subject.length > LONGEST_SUBJECT) {
+    throw refused(`The token does not say who it is for (sub), in 1 to ${LONGEST_SUBJECT} characters.`);
+  }
+  const email = clean(claims['email']);
+  const verifiedEmail = claims['email_verified'] === true && isEmail(email) ? email : null;
+  const names = [claims['name'], claims['preferred_username'], email, subject].map(nameFrom);
+  const name = names.find((one) => one !== '') ?? 'Unnamed';
+  return { kind: 'external', issuer, subject, name, verifiedEmail, links: linkVerifiedEmail };
+}
+
+/** The text as records may hold it; empty for what is none. */
+function clean(claim: unknown): string {
+  return typeof claim === 'string' && claim.isWellFormed() && !claim.includes('\0') ? claim : '';
+}
+
+function nameFrom(claim: unknown): string {
+  const characters = Array.from(clean(claim).trim());
+  return characters.slice(0, LONGEST_NAME).join('').trim();
+}

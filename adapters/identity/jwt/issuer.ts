@@ -1,0 +1,72 @@
+import type { JSONWebKeySet } from 'jose';
+import type { Clock } from '../../../core/clock.ts';
+import { requireSafeUrl } from './safe-url.ts';
+import { wrong } from './wrong.ts';
+
+/** Who issues tokens, and what makes one of them good. */
+export interface JwtIssuer {
+  /** As it stands in `iss`, to the last character. 1-500 characters without white space. */
+  readonly issuer: string;
+  /** Any one of these must stand in `aud`. */
+  readonly audience: string | readonly string[];
+  /** Default: as the discovery document of the issuer says (OpenID Connect). */
+  readonly keys?: JwtKeys;
+  /** `alg` may be one of these. Default: every asymmetric one, or `HS256` with a secret. */
+  readonly algorithms?: readonly string[];
+  /** How far the clocks may differ, in seconds, 0 to 300. Default 30. */
+  readonly clockTolerance?: number;
+  /** Whether a verified e-mail address signs in the user who has it already. Default false. */
+  readonly linkVerifiedEmail?: boolean;
+  /** For how long keys are used before they are fetched anew, in seconds, 1 to 86,400. Default 600. */
+  readonly keyMaxAge?: number;
+  readonly clock?: Clock;
+}
+
+/** Where the keys are that tokens are checked with. */
+export type JwtKeys =
+  /** A JSON Web Key Set: https, or http on the machine itself. */
+  | { readonly url: string }
+  /** A file with a JSON Web Key Set, read anew like one at a URL. */
+  | { readonly file: string }
+  | { readonly jwks: JSONWebKeySet }
+  /** Shared with the issuer: at least as many bytes as the hash of the algorithm has, 32 for `HS256`. */
+  | { readonly secret: string | Uint8Array };
+
+export interface Settled extends JwtIssuer {
+  readonly audience: readonly string[];
+  readonly algorithms: readonly string[];
+  readonly clockTolerance: number;
+  readonly keyMaxAge: number;
+}
+
+const ASYMMETRIC = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ');
+const SECRET_BYTES: Readonly<Record<string, number>> = { HS256: 32, HS384: 48, HS512: 64 };
+
+/** @throws `invalid-input` that says what to change */
+export function settled(given: JwtIssuer): Settled {
+  const { issuer, keys, clockTolerance = 30, keyMaxAge = 600 } = given;
+  if (!/^\S{1,500}$/u.test(issuer)) throw wrong('issuer', 'must be 1 to 500 characters without white space');
+  const audience = typeof given.audience === 'string' ? [given.audience] : given.audience;
+  if (audience.length === 0 || audience.includes('')) throw wrong('audience', 'must name whom tokens are for');
+  if (!(clockTolerance >= 0 && clockTolerance <= 300)) throw wrong('clockTolerance', 'must be 0 to 300 seconds');
+  if (!(keyMaxAge >= 1 && keyMaxAge <= 86_400)) throw wrong('keyMaxAge', 'must be 1 to 86,400 seconds');
+  if (keys === undefined) requireSafeUrl('issuer', issuer);
+  else if ('url' in keys) requireSafeUrl('keys/url', keys.url);
+  return { ...given, audience, clockTolerance, keyMaxAge, algorithms: algorithmsOf(given) };
+}
+
+/** A secret goes with other algorithms than a public key, or the key, which everyone has, could be taken for it. */
+function algorithmsOf({ keys, algorithms }: JwtIssuer): readonly string[] {
+  const secret = keys !== undefined && 'secret' in keys ? keys.secret : null;
+  const usable = secret === null ? ASYMMETRIC : Object.keys(SECRET_BYTES);
+  const chosen = algorithms ?? (secret === null ? usable : ['HS256']);
+  const strange = chosen.find((one) => !usable.includes(one));
+  if (chosen.length === 0 || strange !== undefined) {
+    throw wrong('algorithms', `must be of ${usable.join(', ')} with ${secret === null ? 'public keys' : 'a secret'}`);
+  }
+  const needed = Math.max(...chosen.map((one) => SECRET_BYTES[one] ?? 0));
+  if (secret !== null && Buffer.byteLength(secret) < needed) {
+    throw wrong('keys/secret', `must have at least ${needed} bytes for ${chosen.join(', ')}`);
+  }
+  return chosen;
+}

@@ -1,0 +1,91 @@
+import { decodeJwt, decodeProtectedHeader, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { EspalierError } from '../../../core/errors.ts';
+import type { Identity } from '../../../core/identity.ts';
+import { bearerOf } from '../bearer.ts';
+import { callerFrom } from './claims.ts';
+import { settled, type JwtIssuer, type Settled } from './issuer.ts';
+import { rotatingKeys } from './keys.ts';
+import { reasonOf, refused } from './refused.ts';
+import { keysAt, keysIn, keysOf } from './sources.ts';
+
+const COMPACT = /^[\w-]*\.[\w-]*\.[\w-]*$/;
+/** Of characters. Nothing longer is looked at. */
+const LONGEST = 16_384;
+/** What a JWT may be called. Others, such as logout tokens, sign nobody in. */
+const TYPES = new Set(['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt']);
+/** Headers by which a token would bring its own key. */
+const OWN_KEY = ['jwk', 'jku', 'x5u', 'x5c'];
+/** The year 10000: what comes after is no time in seconds. */
+const END_OF_TIME = 253_402_300_800;
+
+type Verify = (token: string) => Promise<JWTPayload>;
+
+/**
+ * Signs in by JSON Web Tokens of these issuers. Only keys are remembered: every token is checked in full,
+ * and who the caller is here is read anew with every call.
+ *
+ * @throws `invalid-input` for an issuer that is not well described
+ */
+export function jwtIdentity(...issuers: readonly JwtIssuer[]): Identity {
+  const known = new Map(issuers.map(settled).map((issuer) => [issuer.issuer, { issuer, verify: verifier(issuer) }]));
+  return {
+    async authenticate(authorization) {
+      const token = bearerOf(authorization);
+      if (token === undefined || !COMPACT.test(token)) return null;
+      if (token.length > LONGEST) throw refused(`The token is longer than ${LONGEST} characters.`);
+      try {
+        // Not believed yet: this only tells which keys to look for.
+        const { iss } = decodeJwt(token);
+        const found = typeof iss === 'string' ? known.get(iss) : undefined;
+        if (found === undefined) throw refused('The token is from another issuer (iss) than this service trusts.');
+        requireOrdinary(decodeProtectedHeader(token));
+        return callerFrom(await found.verify(token), found.issuer);
+      } catch (error) {
+        throw error instanceof EspalierError ? error : refused(reasonOf(error), error);
+      }
+    },
+  };
+}
+
+function verifier(issuer: Settled): Verify {
+  const { audience, clockTolerance, clock = { now: Date.now }, keys } = issuer;
+  const secret = keys !== undefined && 'secret' in keys ? keys.secret : null;
+  const key = secret === null ? publicKeys(issuer) : () => bytesOf(secret);
+  return async (token) => {
+    const now = clock.now();
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [...issuer.algorithms],
+      issuer: issuer.issuer,
+      audience: [...audience],
+      requiredClaims: ['sub', 'exp'],
+      clockTolerance,
+      currentDate: new Date(now),
+    });
+    const { exp = Infinity, iat = 0 } = payload;
+    if (exp >= END_OF_TIME) throw refused('The token does not say in seconds when it expires (exp).');
+    if (iat > now / 1000 + clockTolerance) throw refused('The token was issued in the future (iat): check the clocks.');
+    return payload;
+  };
+}
+
+function publicKeys({ issuer, keys, keyMaxAge, clock = { now: Date.now } }: Settled): JWTVerifyGetKey {
+  const maxAge = keyMaxAge * 1000;
+  if (keys === undefined) return rotatingKeys(keysOf(issuer), maxAge, clock);
+  if ('url' in keys) return rotatingKeys(keysAt(keys.url), maxAge, clock);
+  if ('file' in keys) return rotatingKeys(keysIn(keys.file), maxAge, clock);
+  if ('jwks' in keys) return rotatingKeys(() => Promise.resolve(keys.jwks), Infinity, clock);
+  throw new TypeError('A secret is no public key.');
+}
+
+function bytesOf(secret: string | Uint8Array): Uint8Array {
+  return typeof secret === 'string' ? new TextEncoder().encode(secret) : secret;
+}
+
+function requireOrdinary(header: object): void {
+  const own = OWN_KEY.find((name) => Object.hasOwn(header, name));
+  if (own !== undefined) throw refused(`The token brings a key of its own (${own}).`);
+  const { typ } = header as { readonly typ?: unknown };
+  if (typ !== undefined && !(typeof typ === 'string' && TYPES.has(typ.toLowerCase()))) {
+    throw refused('The token is of a type (typ) that signs nobody in.');
+  }
+}

@@ -1,0 +1,64 @@
+import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+import type { Clock } from '../../../core/clock.ts';
+import { EspalierError } from '../../../core/errors.ts';
+import type { LoadKeys } from './sources.ts';
+
+/** How long to wait before keys are loaded once more for a token that names an unknown one. */
+const COOL_DOWN = 30_000;
+/** And when they could not be loaded. */
+const COOL_DOWN_AFTER_FAILURE = 5_000;
+
+interface Loaded {
+  readonly at: number;
+  readonly keys: JWTVerifyGetKey;
+}
+
+/**
+ * Keys that change in the course of time. They are loaded when they are first needed, when they have got
+ * old, and, not more often than every 30 seconds, when a token names one that is not among them. Keys that are
+ * too old are not used, also when new ones cannot be loaded.
+ *
+ * @param maxAge in milliseconds
+ * @throws `issuer-unavailable` from looking for a key
+ */
+export function rotatingKeys(load: LoadKeys, maxAge: number, clock: Clock): JWTVerifyGetKey {
+  let loaded: Loaded | null = null;
+  let failed: { readonly at: number; readonly error: EspalierError } | null = null;
+  let loading: Promise<Loaded> | null = null;
+
+  const isWithin = (at: number, span: number): boolean => {
+    const age = clock.now() - at;
+    return age >= 0 && age < span;
+  };
+
+  const reload = async (): Promise<Loaded> => {
+    try {
+      const keys = createLocalJWKSet(await load());
+      failed = null;
+      return (loaded = { at: clock.now(), keys });
+    } catch (cause) {
+      const detail = 'The keys of the issuer of the token cannot be had now: try again.';
+      const error = new EspalierError('issuer-unavailable', detail, [], { cause });
+      failed = { at: clock.now(), error };
+      throw error;
+    } finally {
+      loading = null;
+    }
+  };
+
+  /** Those who need them at the same time share one attempt. */
+  const anew = (): Promise<Loaded> => {
+    if (failed !== null && isWithin(failed.at, COOL_DOWN_AFTER_FAILURE)) throw failed.error;
+    return (loading ??= reload());
+  };
+
+  return async (header, token) => {
+    const known = loaded !== null && isWithin(loaded.at, maxAge) ? loaded : await anew();
+    try {
+      return await known.keys(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || isWithin(known.at, COOL_DOWN)) throw error;
+      return (await anew()).keys(header, token);
+    }
+  };
+}

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import type { JSONWebKeySet } from 'jose';
+import { requireSafeUrl } from './safe-url.ts';
+
+/** Gets a JSON Web Key Set from where it is kept. */
+export type LoadKeys = () => Promise<JSONWebKeySet>;
+
+const TIMEOUT = 5_000;
+const LARGEST = 1024 * 1024;
+
+export function keysAt(url: string): LoadKeys {
+  return () => fetchJson<JSONWebKeySet>(url);
+}
+
+export function keysIn(file: string): LoadKeys {
+  return async () => JSON.parse(await readFile(file, 'utf8')) as JSONWebKeySet;
+}
+
+/** The keys of an OpenID Connect issuer. Its document is read each time, so that the keys may move. */
+export function keysOf(issuer: string): LoadKeys {
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  return async () => {
+    const document = await fetchJson<{ readonly issuer?: unknown; readonly jwks_uri?: unknown }>(address);
+    if (document.issuer !== issuer) {
+      throw new Error(`${address} is of the issuer ${JSON.stringify(document.issuer)}, not ${JSON.stringify(issuer)}.`);
+    }
+    if (typeof document.jwks_uri !== 'string') throw new Error(`${address} names no jwks_uri.`);
+    requireSafeUrl('jwks_uri', document.jwks_uri);
+    return fetchJson<JSONWebKeySet>(document.jwks_uri);
+  };
+}
+
+async function fetchJson<T>(url: string): Promise<T> {
+  const headers = { accept: 'application/json' };
+  const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const part of response.body ?? []) {
+    text += decoder.decode(part as Uint8Array, { stream: true });
+    if (text.length > LARGEST) throw new Error(`${url} answered with more than ${LARGEST} characters.`);
+  }
+  return JSON.parse(text) as T;
+}

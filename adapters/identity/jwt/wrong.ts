@@ -1,0 +1,8 @@
+import { EspalierError } from '../../../core/errors.ts';
+
+/** An issuer that is not well described. */
+export function wrong(field: string, detail: string): EspalierError {
+  return new EspalierError('invalid-input', `The ${field} of the JWT issuer ${detail}.`, [
+    { pointer: `/${field}`, detail },
+  ]);
+}

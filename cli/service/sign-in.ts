@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { JwtIssuer, JwtKeys } from '../../adapters/http/index.ts';
+import { EspalierError } from '../../core/errors.ts';
+import type { Identity } from '../../core/identity.ts';
+import { Failure, usage } from '../failure.ts';
+import { SETTING_NAMES, SETTINGS, type Settings } from '../settings.ts';
+import { listOf } from './guards.ts';
+
+/** Who signs in beside the holders of API tokens. Undefined when nothing is set. @throws a usage failure */
+export async function signInOf(settings: Settings, cwd: string): Promise<Identity | undefined> {
+  const given = SETTING_NAMES.filter((name) => name.startsWith('jwt')).flatMap((name) => settings.get(name) ?? []);
+  if (given.length === 0) return undefined;
+  const issuer = settings.value('jwtIssuer');
+  const audience = listOf(settings, 'jwtAudience');
+  if (issuer === undefined || audience === undefined) {
+    throw usage(`${given[0]!.from} needs both ${SETTINGS.jwtIssuer.flag} and ${SETTINGS.jwtAudience.flag}.`);
+  }
+  const keys = await keysOf(settings, cwd);
+  const algorithms = listOf(settings, 'jwtAlgorithms');
+  const tolerance = settings.value('jwtClockTolerance');
+  const { jwtIdentity } = await import('../../adapters/http/index.ts');
+  const described: JwtIssuer = {
+    issuer,
+    audience,
+    linkVerifiedEmail: settings.value('jwtLinkVerifiedEmail') === 'true',
+    ...(keys !== undefined && { keys }),
+    ...(algorithms !== undefined && { algorithms }),
+    ...(tolerance !== undefined && { clockTolerance: Number(tolerance) }),
+  };
+  try {
+    return jwtIdentity(described);
+  } catch (error) {
+    if (error instanceof EspalierError) throw usage(error.detail);
+    throw error;
+  }
+}
+
+/** Undefined: those that the issuer's discovery document names. */
+async function keysOf(settings: Settings, cwd: string): Promise<JwtKeys | undefined> {
+  const from = (['jwtJwksUrl', 'jwtJwksFile', 'jwtSecret', 'jwtSecretFile'] as const).flatMap(
+    (name) => settings.get(name) ?? [],
+  );
+  if (from.length > 1) throw usage(`${from.map((one) => one.from).join(' and ')} are given: name one place for keys.`);
+  const url = settings.value('jwtJwksUrl');
+  if (url !== undefined) return { url };
+  const secret = settings.value('jwtSecret');
+  if (secret !== undefined) return { secret };
+  const [file, secretFile] = [settings.value('jwtJwksFile'), settings.value('jwtSecretFile')];
+  if (secretFile !== undefined) return { secret: (await read(resolve(cwd, secretFile))).replace(/\r?\n$/, '') };
+  if (file === undefined) return undefined;
+  const path = resolve(cwd, file);
+  if (!isKeySet(await read(path))) throw usage(`${path} holds no JSON Web Key Set: {"keys": [...]}.`);
+  return { file: path };
+}
+
+async function read(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: unknown) => {
+    throw new Failure('failed', `${path} cannot be read: ${(error as Error).message}`);
+  });
+}
+
+function isKeySet(text: string): boolean {
+  try {
+    return Array.isArray((JSON.parse(text) as { readonly keys?: unknown } | null)?.keys);
+  } catch {
+    return false;
+  }
+}

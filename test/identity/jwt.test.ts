@@ -1,0 +1,416 @@
+import { createHmac, createPublicKey, generateKeyPairSync, sign as signBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { exportJWK, exportSPKI, generateKeyPair, importJWK, type CryptoKey } from 'jose';
+import { jwtIdentity, type JwtIssuer } from '../../adapters/http/index.ts';
+import type { Identity } from '../../core/identity.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { outcome } from '../support/world.ts';
+import { AUDIENCE, localIssuer, type Claims, type LocalIssuer } from './issuer.ts';
+
+const SECRET = 's'.repeat(64);
+const NOW = Math.floor(Date.now() / 1000);
+const folder = temporaryFolder();
+
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const ask = (identity: Identity, token: string) => identity.authenticate(`Bearer ${token}`);
+/** `ok`, `nobody`, or the code of the refusal. */
+const told = async (identity: Identity, token: string) => {
+  const asked = ask(identity, token);
+  const code = await outcome(asked);
+  return code === 'ok' && (await asked) === null ? 'nobody' : code;
+};
+
+describe('a JSON Web Token', () => {
+  let issuer: LocalIssuer;
+  let identity: Identity;
+  before(async () => {
+    issuer = await localIssuer('RS256');
+  });
+  beforeEach(() => {
+    identity = of();
+  });
+  after(() => issuer.close());
+
+  const of = (given: Partial<JwtIssuer> = {}) => jwtIdentity({ issuer: issuer.url, audience: AUDIENCE, ...given });
+  const bare = (): Claims => ({ iss: issuer.url, aud: AUDIENCE, sub: 'ada', iat: NOW, exp: NOW + 300 });
+
+  it('says who calls', async () => {
+    const claims = { sub: 'ada|1', name: ' Ada ', email: 'Ada@example.org', email_verified: true };
+    expect(await ask(identity, await issuer.sign(claims))).to.deep.equal({
+      kind: 'external',
+      issuer: issuer.url,
+      subject: 'ada|1',
+      name: 'Ada',
+      verifiedEmail: 'Ada@example.org',
+      links: false,
+    });
+    const linking = of({ linkVerifiedEmail: true });
+    expect(await ask(linking, await issuer.sign(claims))).to.include({ links: true });
+  });
+
+  const EMAILS: readonly (readonly [claims: Claims, expected: string | null])[] = [
+    [{ email: 'a@example.org', email_verified: true }, 'a@example.org'],
+    [{ email: 'a@example.org' }, null],
+    [{ email: 'a@example.org', email_verified: false }, null],
+    [{ email: 'a@example.org', email_verified: 'true' }, null],
+    [{ email: 'a@example.org', email_verified: 1 }, null],
+    [{ email: ['a@example.org'], email_verified: true }, null],
+    [{ email: 'a@example.org, b@example.org', email_verified: true }, null],
+    [{ email: 'a@example.org\0', email_verified: true }, null],
+    [{ email: `${'a'.repeat(250)}@example.org`, email_verified: true }, null],
+    [{ email_verified: true }, null],
+  ];
+  for (const [claims, expected] of EMAILS) {
+    it(`with ${JSON.stringify(claims).slice(0, 70)} has the address ${expected}`, async () => {
+      expect(await ask(identity, await issuer.sign(claims))).to.include({ verifiedEmail: expected });
+    });
+  }
+
+  const NAMES: readonly (readonly [claims: Claims, expected: string])[] = [
+    [{ name: 'x'.repeat(300) }, 'x'.repeat(200)],
+    [{ name: '  ', preferred_username: 'ada' }, 'ada'],
+    [{ name: 7, email: 'a@example.org' }, 'a@example.org'],
+    [{ name: 'a\0b' }, 'ada'],
+    [{ name: '\ud800' }, 'ada'],
+  ];
+  for (const [claims, expected] of NAMES) {
+    it(`with ${JSON.stringify(claims).slice(0, 50)} is called ${expected.slice(0, 20)}`, async () => {
+      expect(await ask(identity, await issuer.sign(claims))).to.include({ name: expected });
+    });
+  }
+
+  const CLAIMS: readonly (readonly [what: string, claims: () => Claims, expected: string])[] = [
+    ['as it should be', () => ({}), 'ok'],
+    ['for several', () => ({ aud: ['other', AUDIENCE] }), 'ok'],
+    ['for another', () => ({ aud: 'other' }), 'unauthenticated'],
+    ['for a part of the audience', () => ({ aud: AUDIENCE.slice(0, -1) }), 'unauthenticated'],
+    ['for nobody', () => ({ aud: undefined }), 'unauthenticated'],
+    ['for no text', () => ({ aud: { [AUDIENCE]: true } }), 'unauthenticated'],
+    ['of another issuer', () => ({ iss: 'https://other.example.org' }), 'unauthenticated'],
+    ['of the issuer with a slash', () => ({ iss: `${issuer.url}/` }), 'unauthenticated'],
+    ['of the issuer in capitals', () => ({ iss: issuer.url.toUpperCase() }), 'unauthenticated'],
+    ['of a list of issuers', () => ({ iss: [issuer.url] }), 'unauthenticated'],
+    ['of no issuer', () => ({ iss: undefined }), 'unauthenticated'],
+    ['without a subject', () => ({ sub: undefined }), 'unauthenticated'],
+    ['with an empty subject', () => ({ sub: '' }), 'unauthenticated'],
+    ['with a number as subject', () => ({ sub: 7 }), 'unauthenticated'],
+    ['with NUL in its subject', () => ({ sub: 'ada\0' }), 'unauthenticated'],
+    ['with a long subject', () => ({ sub: 'x'.repeat(256) }), 'unauthenticated'],
+    ['that does not expire', () => ({ exp: undefined }), 'unauthenticated'],
+    ['that expires in a text', () => ({ exp: String(NOW + 300) }), 'unauthenticated'],
+    ['that expires in milliseconds', () => ({ exp: (NOW + 300) * 1000 }), 'unauthenticated'],
+    ['that expires just now', () => ({ exp: NOW - 10 }), 'ok'],
+    ['that has expired', () => ({ exp: NOW - 60 }), 'unauthenticated'],
+    ['that is valid soon', () => ({ nbf: NOW + 10 }), 'ok'],
+    ['that is valid later', () => ({ nbf: NOW + 60 }), 'unauthenticated'],
+    ['that was issued soon', () => ({ iat: NOW + 10 }), 'ok'],
+    ['that was issued later', () => ({ iat: NOW + 60 }), 'unauthenticated'],
+    ['that was issued in a text', () => ({ iat: 'now' }), 'unauthenticated'],
+    ['that does not say when it was issued', () => ({ iat: undefined }), 'ok'],
+    ['that is long', () => ({ groups: 'x'.repeat(8_000) }), 'ok'],
+    ['that is too long', () => ({ groups: 'x'.repeat(16_384) }), 'unauthenticated'],
+  ];
+  for (const [what, claims, expected] of CLAIMS) {
+    it(`${what}: ${expected}`, async () => {
+      const clock = { now: () => NOW * 1000 };
+      expect(await told(of({ clock }), await issuer.sign({ ...bare(), ...claims() }))).to.equal(expected);
+    });
+  }
+
+  it('that expires at infinity is refused', async () => {
+    const payload = JSON.stringify({ ...bare(), exp: 0 }).replace('"exp":0', '"exp":1e999');
+    const { token, jwk } = byHand({ alg: 'RS256', kid: 'k' }, payload);
+    expect(await told(of({ keys: { jwks: { keys: [{ ...jwk, kid: 'k' }] } } }), token)).to.equal('unauthenticated');
+  });
+
+  const HEADERS: readonly (readonly [what: string, header: object, expected: string])[] = [
+    ['typ JWT', { typ: 'JWT' }, 'ok'],
+    ['typ of an access token', { typ: 'at+jwt' }, 'ok'],
+    ['a fingerprint', { x5t: 'abc' }, 'ok'],
+    ['typ of a logout token', { typ: 'logout+jwt' }, 'unauthenticated'],
+    ['typ that is no text', { typ: ['JWT'] }, 'unauthenticated'],
+    ['a key of its own', { jwk: { kty: 'oct', k: 'AA' } }, 'unauthenticated'],
+    ['a place to get keys', { jku: 'http://127.0.0.1:9/jwks' }, 'unauthenticated'],
+    ['a place to get certificates', { x5u: 'http://127.0.0.1:9/cert' }, 'unauthenticated'],
+    ['a certificate', { x5c: ['MIIB'] }, 'unauthenticated'],
+    ['something critical', { crit: ['exp'], exp: 1 }, 'unauthenticated'],
+    ['an unencoded payload', { b64: false, crit: ['b64'] }, 'unauthenticated'],
+    ['no kid, where there is one key', { kid: undefined }, 'ok'],
+    ['an unknown kid', { kid: 'key-0' }, 'unauthenticated'],
+    ['an empty kid', { kid: '' }, 'unauthenticated'],
+    ['a path as kid', { kid: '../../../../dev/null' }, 'unauthenticated'],
+    ['a query as kid', { kid: "' OR 1=1 --" }, 'unauthenticated'],
+    ['a kid of the prototype', { kid: '__proto__' }, 'unauthenticated'],
+    ['an object as kid', { kid: { $ne: null } }, 'unauthenticated'],
+    ['a list as kid', { kid: ['key-1'] }, 'unauthenticated'],
+    ['a long kid', { kid: 'k'.repeat(5_000) }, 'unauthenticated'],
+    ['another alg of the same key', { alg: 'PS256' }, 'unauthenticated'],
+  ];
+  for (const [what, header, expected] of HEADERS) {
+    it(`with ${what} in its header: ${expected}`, async () => {
+      const { token, jwk } = byHand({ alg: 'RS256', kid: 'key-1', ...header }, JSON.stringify(bare()));
+      const keys = { jwks: { keys: [{ ...jwk, kid: 'key-1', alg: 'RS256' }] } };
+      expect(await told(of({ keys }), token)).to.equal(expected);
+    });
+  }
+
+  it('without a signature is refused, however none is written', async () => {
+    for (const alg of ['none', 'None', 'NONE', 'nOnE', '', null, undefined]) {
+      const token = `${encoded({ alg })}.${encoded(bare())}.`;
+      expect(await told(identity, token), String(alg)).to.equal('unauthenticated');
+      expect(await told(of({ keys: { secret: SECRET } }), token), String(alg)).to.equal('unauthenticated');
+      expect(await told(identity, `${token}${(await issuer.sign({})).split('.')[2]}`)).to.equal('unauthenticated');
+    }
+  });
+
+  it('that takes the public key for a secret is refused, in whatever form it has the key', async () => {
+    const [jwk] = issuer.keys;
+    const publicKey = (await importJWK(jwk!, 'RS256')) as CryptoKey;
+    const pem = await exportSPKI(publicKey);
+    const der = createPublicKey(pem).export({ type: 'spki', format: 'der' });
+    for (const key of [pem, `${pem}\n`, pem.trim(), der, JSON.stringify(jwk), Buffer.from(jwk!.n!, 'base64url')]) {
+      for (const kid of ['key-1', undefined]) {
+        const token = hmac({ alg: 'HS256', kid }, bare(), key);
+        expect(await told(identity, token)).to.equal('unauthenticated');
+        expect(await told(of({ keys: { jwks: { keys: [...issuer.keys] } } }), token)).to.equal('unauthenticated');
+      }
+    }
+  });
+
+  it('is refused where a key set holds a secret', async () => {
+    const keys = { jwks: { keys: [{ kty: 'oct', k: Buffer.from(SECRET).toString('base64url'), kid: 's' }] } };
+    expect(await told(of({ keys }), hmac({ alg: 'HS256', kid: 's' }, bare(), SECRET))).to.equal('unauthenticated');
+  });
+
+  it('signed with another key, or changed, is refused', async () => {
+    const other = await localIssuer('RS256');
+    const token = await other.sign({ iss: issuer.url });
+    await other.close();
+    expect(await told(identity, token)).to.equal('unauthenticated');
+    const [header, , signature] = (await issuer.sign({})).split('.');
+    expect(await told(identity, `${header}.${encoded({ ...bare(), sub: 'eve' })}.${signature}`)).to.equal(
+      'unauthenticated',
+    );
+    expect(await told(identity, `${header}.${encoded(bare())}.${signature?.slice(0, -4)}`)).to.equal('unauthenticated');
+  });
+
+  it('is signed with an algorithm of the list', async () => {
+    const token = await issuer.sign({});
+    expect(await told(of({ algorithms: ['ES256', 'RS256'] }), token)).to.equal('ok');
+    expect(await told(of({ algorithms: ['ES256'] }), token)).to.equal('unauthenticated');
+  });
+
+  it('by a shared secret is taken with that secret and algorithm alone', async () => {
+    const shared = of({ keys: { secret: SECRET } });
+    expect(await told(shared, hmac({ alg: 'HS256' }, bare(), SECRET))).to.equal('ok');
+    expect(await told(of({ keys: { secret: Buffer.from(SECRET) } }), hmac({ alg: 'HS256' }, bare(), SECRET))).to.equal(
+      'ok',
+    );
+    expect(await told(shared, hmac({ alg: 'HS512' }, bare(), SECRET))).to.equal('unauthenticated');
+    expect(await told(shared, hmac({ alg: 'HS256' }, bare(), `${SECRET}s`))).to.equal('unauthenticated');
+    expect(await told(shared, hmac({ alg: 'HS256' }, bare(), ''))).to.equal('unauthenticated');
+    expect(await told(shared, await issuer.sign({}))).to.equal('unauthenticated');
+  });
+
+  it('that is none is not looked at, or refused', async () => {
+    const { fetches } = issuer;
+    for (const text of ['', 'a', 'a.b', 'a.b.c.d.e', 'esp_abc', '{}', 'ä.ö.ü']) {
+      expect(await told(identity, text), text).to.equal('nobody');
+    }
+    for (const text of ['..', 'a.b.c', `${encoded([])}.${encoded([])}.x`, `${encoded(7)}.${encoded(null)}.`]) {
+      expect(await told(identity, text), text).to.equal('unauthenticated');
+    }
+    expect(await identity.authenticate(undefined)).to.equal(null);
+    expect(await identity.authenticate('Basic YTpi')).to.equal(null);
+    expect(issuer.fetches).to.equal(fetches);
+  });
+
+  it('is told by its issuer from those of others side by side', async () => {
+    const other = await localIssuer();
+    const both = jwtIdentity(
+      { issuer: issuer.url, audience: AUDIENCE },
+      { issuer: other.url, audience: 'other', linkVerifiedEmail: true },
+    );
+    expect(await ask(both, await issuer.sign({}))).to.include({ issuer: issuer.url, links: false });
+    expect(await ask(both, await other.sign({ aud: 'other' }))).to.include({ issuer: other.url, links: true });
+    expect(await told(both, await issuer.sign({ iss: other.url, aud: 'other' }))).to.equal('unauthenticated');
+    await other.close();
+  });
+
+  it('is refused by settings that would make it unsafe', () => {
+    const wrong: readonly Partial<JwtIssuer>[] = [
+      { issuer: '' },
+      { issuer: 'https://a b' },
+      { issuer: 'no-url' },
+      { issuer: 'http://issuer.example.org' },
+      { audience: [] },
+      { audience: '' },
+      { keys: { url: 'http://issuer.example.org/jwks' } },
+      { keys: { url: 'http://127.0.0.1.example.org/jwks' } },
+      { keys: { url: 'file:///etc/keys' } },
+      { keys: { secret: 's'.repeat(31) } },
+      { keys: { secret: 's'.repeat(32) }, algorithms: ['HS256', 'HS512'] },
+      { keys: { secret: SECRET }, algorithms: ['RS256'] },
+      { algorithms: ['HS256'] },
+      { algorithms: ['none'] },
+      { algorithms: [] },
+      { clockTolerance: -1 },
+      { clockTolerance: 301 },
+      { clockTolerance: NaN },
+      { keyMaxAge: 0 },
+    ];
+    for (const given of wrong) {
+      expect(() => of(given), JSON.stringify(given))
+        .to.throw()
+        .with.property('code', 'invalid-input');
+    }
+  });
+});
+
+describe('the keys of an issuer', () => {
+  let issuer: LocalIssuer;
+  let now: number;
+  const clock = { now: () => now };
+  beforeEach(async () => {
+    issuer = await localIssuer();
+    now = Date.now();
+  });
+  afterEach(() => issuer.close());
+
+  const at = (given: Partial<JwtIssuer> = {}) =>
+    jwtIdentity({ issuer: issuer.url, audience: AUDIENCE, clock, keys: { url: issuer.jwksUrl }, ...given });
+  const discovered = (url = issuer.url) => jwtIdentity({ issuer: url, audience: AUDIENCE, clock });
+  const lasting = { exp: NOW + 86_400 };
+
+  for (const [where, named] of [
+    ['at a URL', true],
+    ['by discovery', false],
+  ] as const) {
+    it(`${where} are fetched once for many tokens, and anew for a new key and when they are old`, async () => {
+      const identity = named ? at() : discovered();
+      const tokens = await Promise.all(Array.from({ length: 10 }, (_, i) => issuer.sign({ ...lasting, sub: `s${i}` })));
+      const outcomes = await Promise.all(tokens.map((token) => told(identity, token)));
+      expect(new Set(outcomes)).to.deep.equal(new Set(['ok']));
+      expect(issuer.fetches).to.equal(1);
+      const before = await issuer.rotate();
+      const [fresh, old] = [await issuer.sign(lasting), await issuer.sign(lasting, { key: before })];
+      now += 29_000;
+      expect([await told(identity, fresh), await told(identity, old)]).to.deep.equal(['unauthenticated', 'ok']);
+      expect(issuer.fetches).to.equal(1);
+      now += 1_000;
+      expect([await told(identity, fresh), await told(identity, old)]).to.deep.equal(['ok', 'unauthenticated']);
+      expect(issuer.fetches).to.equal(2);
+      await issuer.rotate();
+      now += 599_000;
+      expect(await told(identity, fresh)).to.equal('ok');
+      now += 1_000;
+      expect(await told(identity, fresh)).to.equal('unauthenticated');
+      expect(issuer.fetches).to.equal(3);
+    });
+  }
+
+  it('are not fetched for every token that names an unknown one', async () => {
+    const identity = at();
+    expect(await told(identity, await issuer.sign({}))).to.equal('ok');
+    const strange = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => issuer.sign(lasting, { header: { kid: `strange-${i}` } })),
+    );
+    now += 30_000;
+    for (const token of strange) expect(await told(identity, token)).to.equal('unauthenticated');
+    expect(issuer.fetches).to.equal(2);
+  });
+
+  it('that cannot be had are the fault of nobody who calls, and are asked for again after a while', async () => {
+    const identity = at();
+    const token = await issuer.sign(lasting);
+    for (const answer of [
+      { status: 500, body: '' },
+      { status: 200, body: 'not json' },
+      { status: 200, body: '{"keys":7}' },
+      { status: 302, body: '' },
+      { status: 200, body: `"${'x'.repeat(1_100_000)}"` },
+    ]) {
+      issuer.answer(answer);
+      const { fetches } = issuer;
+      for (let i = 0; i < 5; i++) expect(await told(identity, token)).to.equal('issuer-unavailable');
+      expect(issuer.fetches).to.equal(fetches + 1);
+      now += 5_000;
+    }
+    issuer.answer(null);
+    expect(await told(identity, token)).to.equal('ok');
+  });
+
+  it('that are known are used while the issuer is away, until they are old', async () => {
+    const identity = at();
+    const token = await issuer.sign(lasting);
+    expect(await told(identity, token)).to.equal('ok');
+    const strange = await issuer.sign(lasting, { header: { kid: 'strange' } });
+    await issuer.close();
+    now += 599_000;
+    expect(await told(identity, strange)).to.equal('issuer-unavailable');
+    expect(await told(identity, token)).to.equal('ok');
+    now += 1_000;
+    expect(await told(identity, token)).to.equal('issuer-unavailable');
+  });
+
+  it('are not taken from a discovery document of another issuer', async () => {
+    const other = `${issuer.url}/`;
+    const identity = discovered(other);
+    expect(await told(identity, await issuer.sign({ ...lasting, iss: other }))).to.equal('issuer-unavailable');
+  });
+
+  it('are read from a file, and read anew', async () => {
+    const file = join(folder, 'jwks.json');
+    const write = () => writeFile(file, JSON.stringify({ keys: issuer.keys }));
+    const identity = at({ keys: { file } });
+    const token = await issuer.sign(lasting);
+    expect(await told(identity, token)).to.equal('issuer-unavailable');
+    await write();
+    now += 5_000;
+    expect(await told(identity, token)).to.equal('ok');
+    await issuer.rotate();
+    await write();
+    now += 30_000;
+    expect(await told(identity, await issuer.sign(lasting))).to.equal('ok');
+    expect(await told(identity, token)).to.equal('unauthenticated');
+  });
+
+  it('must be named by a token where several would do', async () => {
+    const keys = [(await localKey('a')).jwk, ...issuer.keys];
+    const identity = at({ keys: { jwks: { keys } } });
+    expect(await told(identity, await issuer.sign(lasting))).to.equal('ok');
+    expect(await told(identity, await issuer.sign(lasting, { header: { kid: undefined } }))).to.equal(
+      'unauthenticated',
+    );
+  });
+
+  it('that are too weak are not used', async () => {
+    const { token, jwk } = byHand(
+      { alg: 'RS256', kid: 'weak' },
+      JSON.stringify({ iss: issuer.url, aud: AUDIENCE, sub: 'ada', ...lasting }),
+      1024,
+    );
+    expect(await told(at({ keys: { jwks: { keys: [{ ...jwk, kid: 'weak' }] } } }), token)).to.equal('unauthenticated');
+  });
+});
+
+async function localKey(kid: string) {
+  const { publicKey } = await generateKeyPair('ES256', { extractable: true });
+  return { jwk: { ...(await exportJWK(publicKey)), kid } };
+}
+
+function hmac(header: object, claims: object, key: string | Uint8Array): string {
+  const hash = (header as { alg: string }).alg.replace('HS', 'sha');
+  const input = `${encoded(header)}.${encoded(claims)}`;
+  return `${input}.${createHmac(hash, key).update(input).digest('base64url')}`;
+}
+
+/** Signed with a key of its own, whatever the header says: a library would refuse to write some of these. */
+function byHand(header: object, payload: string, modulusLength = 2048) {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength });
+  const input = `${encoded(header)}.${Buffer.from(payload).toString('base64url')}`;
+  const signature = signBytes('sha256', Buffer.from(input), privateKey).toString('base64url');
+  return { token: `${input}.${signature}`, jwk: publicKey.export({ format: 'jwk' }) };
+}
