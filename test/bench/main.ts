@@ -17,9 +17,7 @@ import { scratch } from './service.ts';
 
 /** Measures, prints a table, and writes docs/benchmarks.json and what docs/benchmarks.md says of it. */
 
-const DOCS = fileURLToPath(new URL('../../../docs', import.meta.url));
-const JSON_FILE = join(DOCS, 'benchmarks.json');
-const TEXT_FILE = join(DOCS, 'benchmarks.md');
+const TREE = fileURLToPath(new URL('../../..', import.meta.url));
 
 async function main(): Promise<boolean> {
   const options = optionsOf(process.argv.slice(2), PARTS);
@@ -46,7 +44,7 @@ async function bench(options: Options): Promise<boolean> {
     }
   }
   console.log(sectionsOf({ machine: machine(), rows, profiles: [] })['figures']);
-  if (!options.dry) write(withRows(readData(JSON_FILE), machine(), rows, PARTS));
+  if (!options.dry) write(options, (data) => withRows(data, machine(), rows, PARTS));
   if (failed.length > 0) console.error(`Not measured: ${failed.join(', ')}`);
   return failed.length === 0;
 }
@@ -60,8 +58,9 @@ function scaleOf({ scale, soak, millionInMongodb }: Options): Scale {
   };
 }
 
-async function profile(label: string, { store, dry }: Options): Promise<void> {
-  const folder = join(DOCS, '..', 'dist', 'profiles', `${label}-${store}`);
+async function profile(label: string, options: Options): Promise<void> {
+  const { store, dry } = options;
+  const folder = join(TREE, 'dist', 'profiles', `${label}-${store}`);
   const url = store === 'memory' ? 'memory:' : `file:${scratch('profile.db')}`;
   const found = await profiles({ store: url, seconds: 3, folder });
   const [head, ...lines] = profileTable(found);
@@ -76,12 +75,16 @@ async function profile(label: string, { store, dry }: Options): Promise<void> {
   if (dry) return;
   const requests = found.map(({ hottest: _, ...rest }) => rest);
   const at = new Date().toISOString();
-  write(withProfile(readData(JSON_FILE), machine(), { label, store, commit: commit(), at, requests }));
+  const kept = { label, store, commit: commit(), at, busy: busy(), requests };
+  write(options, (data) => withProfile(data, machine(), kept));
 }
 
-function write(data: Data): void {
-  writeData(JSON_FILE, data);
-  writeFileSync(TEXT_FILE, withSections(readFileSync(TEXT_FILE, 'utf8'), sectionsOf(data)));
+function write({ docs }: Options, change: (data: Data) => Data): void {
+  const folder = docs ?? join(TREE, 'docs');
+  const [json, text] = [join(folder, 'benchmarks.json'), join(folder, 'benchmarks.md')];
+  const data = change(readData(json));
+  writeData(json, data);
+  writeFileSync(text, withSections(readFileSync(text, 'utf8'), sectionsOf(data)));
 }
 
 let ok = false;

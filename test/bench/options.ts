@@ -13,12 +13,14 @@ export interface Options {
   readonly profile: string | null;
   /** Of what is profiled. */
   readonly store: 'memory' | 'embedded';
-  /** Whether docs/ is left as it is. */
+  /** Whether nothing is written. */
   readonly dry: boolean;
+  /** Where to write, when not to docs/ of this tree: to measure another commit for the docs of this one. */
+  readonly docs: string | null;
 }
 
-const USAGE = `node dist/test/bench/main.js [--full | --smoke] [--only PART]... [--soak SECONDS] [--mongodb-million] [--dry]
-node dist/test/bench/main.js --profile NAME [--store memory|embedded] [--dry]`;
+const USAGE = `node dist/test/bench/main.js [--full | --smoke] [--only PART]... [--soak SECONDS] [--mongodb-million] [--dry | --docs FOLDER]
+node dist/test/bench/main.js --profile NAME [--store memory|embedded] [--dry | --docs FOLDER]`;
 
 /** @throws with what to write instead */
 export function optionsOf(args: readonly string[], parts: readonly string[]): Options {
@@ -39,6 +41,7 @@ export function optionsOf(args: readonly string[], parts: readonly string[]): Op
     store: values.store,
     // A smoke run tells whether the bench works, not how fast anything is.
     dry: values.dry || values.smoke,
+    docs: values.docs ?? null,
   };
 }
 
@@ -55,6 +58,7 @@ function parsed(args: readonly string[]) {
         profile: { type: 'string' },
         store: { type: 'string', default: 'embedded' },
         dry: { type: 'boolean', default: false },
+        docs: { type: 'string' },
       },
     });
   } catch (error) {

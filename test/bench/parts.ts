@@ -1,5 +1,6 @@
 import type { Part } from './part.ts';
 import { cascadePart } from './rows/cascade.ts';
+import { commandsPart } from './rows/commands.ts';
 import { columnsPart } from './rows/columns.ts';
 import { corePart } from './rows/core.ts';
 import { embeddedPart } from './rows/embedded.ts';
@@ -22,6 +23,7 @@ const ALL: readonly Part[] = [
   mongodbPart,
   columnsPart,
   startPart,
+  commandsPart,
   sizePart,
   cascadePart('memory'),
   cascadePart('embedded'),

@@ -17,7 +17,10 @@ export interface Scale {
   /** `seconds`: how long to watch what is removed afterwards. */
   readonly cascade: { readonly pages: number; readonly tasks: number; readonly seconds: number };
   readonly startTasks: number;
+  /** Rounds of starting the service. */
   readonly starts: number;
+  /** Rounds of starting commands. */
+  readonly commands: number;
   readonly soakSeconds: number;
 }
 
@@ -35,6 +38,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     cascade: { pages: 50, tasks: 200, seconds: 5 },
     startTasks: 100,
     starts: 1,
+    commands: 1,
     soakSeconds: 2,
   },
   quick: {
@@ -50,6 +54,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     cascade: { pages: 10_000, tasks: 100_000, seconds: 10 },
     startTasks: 100_000,
     starts: 5,
+    commands: 11,
     soakSeconds: 60,
   },
   full: {
@@ -65,6 +70,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     cascade: { pages: 10_000, tasks: 100_000, seconds: 120 },
     startTasks: 100_000,
     starts: 9,
+    commands: 41,
     soakSeconds: 120,
   },
 };

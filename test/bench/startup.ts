@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createEspalier, openStore } from '../../adapters/container/index.ts';
+import { inRounds } from './compare.ts';
 
 /** A command against a bare start of Node, both in milliseconds, medians of the same rounds. */
 export interface StartupRow {
@@ -48,17 +49,11 @@ export async function startup({ rounds = 41, tasks = 100_000 }: StartupOptions =
       },
       { work: `espalier task show ID --json of ${tasks}`, reach: 4, args: [MAIN, 'task', 'show', taskId, '--json'] },
     ];
-    const sides = [['-e', '0'], ...works.map(({ args }) => args)];
-    const times: number[][] = sides.map(() => []);
-    // The first round warms up. Every other one goes the other way about, so that noise falls on all alike.
-    for (let round = 0; round <= rounds; round++) {
-      const order = sides.map((_, i) => i);
-      for (const i of round % 2 === 0 ? order : order.toReversed()) {
-        const time = timed(sides[i]!, env);
-        if (round > 0) times[i]!.push(time);
-      }
-    }
-    const [bare, ...figures] = times.map(median);
+    const sides = [['-e', '0'], ...works.map(({ args }) => args)].map((args) => ({
+      name: args.join(' '),
+      measure: async () => ({ ms: timed(args, env) }),
+    }));
+    const [bare, ...figures] = (await inRounds(rounds, sides)).map(({ ms }) => ms);
     return works.map(({ work, reach }, i) => {
       const figure = figures[i]!;
       return { work, figure, limit: bare!, ratio: figure / bare!, reach };
@@ -73,11 +68,6 @@ function timed(args: readonly string[], env: NodeJS.ProcessEnv): number {
   const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}: ${stderr}`);
   return performance.now() - start;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)]!;
 }
 
 /** @returns the id of a task */

@@ -19,6 +19,7 @@ export interface KeptProfile {
   readonly store: string;
   readonly commit: string;
   readonly at: string;
+  readonly busy: number;
   readonly requests: readonly Omit<Profiled, 'hottest'>[];
 }
 

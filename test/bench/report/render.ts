@@ -101,7 +101,8 @@ function sizesTable(rows: readonly Row[], more: readonly string[], cells: (row: 
   return table(head, lines);
 }
 
-function profileText({ label, store, commit, at, requests }: KeptProfile): string {
+function profileText({ label, store, commit, at, busy, requests }: KeptProfile): string {
   const [head, ...lines] = profileTable(requests);
-  return `### ${label}: ${store} (\`${commit}\`, ${at.slice(0, 10)})\n\n${table(head!, lines)}`;
+  const origin = `commit \`${commit}\`, ${at.slice(0, 10)}, while ${shown(busy)} processes wanted to run`;
+  return `### ${label[0]!.toUpperCase()}${label.slice(1)}, ${store} store\n\n${origin}:\n\n${table(head!, lines)}`;
 }
