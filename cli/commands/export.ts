@@ -12,6 +12,7 @@ import { progressOf } from '../progress.ts';
 import { isId } from '../refs/id.ts';
 import { workspaceId } from '../refs/space.ts';
 import type { Noun } from '../verb.ts';
+import { stopped } from '../io.ts';
 
 export const exporting: Noun = {
   name: 'export',
@@ -45,7 +46,8 @@ async function run(call: Call): Promise<void> {
       progress.step();
       return lines.write(record);
     };
-    const of = await session.exports.workspace({ workspaceId: id, sink });
+    // A service may keep it waiting for the next record.
+    const of = await Promise.race([session.exports.workspace({ workspaceId: id, sink }), stopped(call.io)]);
     await lines.end();
     progress.end();
     out.end();

@@ -137,3 +137,94 @@ describe('Interrupted export and import on a store', () => {
     expect(existsSync(join(here.path, 'cut.jsonl.part'))).to.equal(false);
   });
 });
+
+describe('Interrupted export and import through a service', () => {
+  let here: Desk;
+  let espalier: Espalier;
+  let service: Service;
+  /** Told of each record that goes out, and of each that came in. */
+  let onRecord: (done: number) => Promise<void>;
+
+  beforeEach(async () => {
+    here = await desk();
+    espalier = createEspalier({ store: memoryStore() });
+    const user = await espalier.users.create({ name: 'Ada', email: 'ada@example.org', administrator: true });
+    const ada = espalier.as(user);
+    const { id: workspaceId } = await ada.workspaces.create({ name: 'Acme' });
+    const { id: boardId } = await ada.boards.create({ workspaceId, name: 'Dev' });
+    await ada.statuses.create({ workspaceId, boardId, name: 'Todo' });
+    const tasks = Array.from({ length: 1_000 }, (_, i) => ({ boardId, title: `task ${i}` }));
+    for (let batch = 0; batch < 3; batch++) await ada.tasks.createMany({ workspaceId, tasks });
+    let done = 0;
+    const { engine, identity } = espalier;
+    const watched: typeof engine = {
+      ...engine,
+      exports: {
+        workspace: (call, input) =>
+          engine.exports.workspace(call, {
+            ...input,
+            async sink(record) {
+              await input.sink(record);
+              await onRecord(++done);
+            },
+          }),
+      },
+      imports: {
+        ...engine.imports,
+        workspace: (call, input) => engine.imports.workspace(call, { ...input, records: each(input.records) }),
+      },
+    };
+    async function* each<T>(records: AsyncIterable<T>): AsyncIterableIterator<T> {
+      for await (const record of records) {
+        await onRecord(++done);
+        yield record;
+      }
+    }
+    service = await startService({ engine: watched, identity, ready: () => espalier.store.ready(), port: 0 });
+    here.env['ESPALIER_URL'] = service.url;
+    here.env['ESPALIER_TOKEN'] = (await espalier.tokens.createFor({ userId: user.id, name: 'test' })).token;
+    onRecord = () => Promise.resolve();
+  });
+  afterEach(async () => {
+    await service.close();
+    await espalier.close();
+    await here.close();
+  });
+
+  it('an export leaves no file behind, though the service has more to say', async () => {
+    const child = start(here, 'export', 'acme.jsonl');
+    const done = ended(child);
+    onRecord = async (count) => {
+      if (count < 1_500) return;
+      child.kill('SIGINT');
+      await done;
+    };
+    const { code, stderr } = await done;
+    expect(code, stderr).to.equal(130);
+    expect(existsSync(join(here.path, 'acme.jsonl'))).to.equal(false);
+    expect(existsSync(join(here.path, 'acme.jsonl.part'))).to.equal(false);
+  });
+
+  it('an import leaves nothing behind, and works afterwards', async () => {
+    await here.ok(['export', 'acme.jsonl']);
+    await here.ok(['workspace', 'delete', 'acme', '--yes']);
+    await espalier.idle();
+    const file = await readFile(join(here.path, 'acme.jsonl'), 'utf8');
+    const child = start(here, 'import', '-');
+    const done = ended(child);
+    let count = 0;
+    onRecord = () => Promise.resolve(void (++count === 1_500 && child.kill('SIGINT')));
+    // What it does not read any more is of no interest.
+    child.stdin.on('error', () => {});
+    child.stdin.write(file.slice(0, Math.floor(file.length * 0.9)));
+    const { code, stderr } = await done;
+    expect(code, stderr).to.equal(130);
+    expect(count).to.be.at.least(1_500);
+    // The service hears that nothing more comes, and removes what was written.
+    while ((await espalier.operator.doctor.check()).tasks > 0) await espalier.idle();
+    expect((await here.ok(['workspace', 'list', '--json'])).json()).to.deep.equal([]);
+    onRecord = () => Promise.resolve();
+    await here.ok(['import', 'acme.jsonl']);
+    expect(await espalier.operator.doctor.check()).to.deep.include({ workspaces: 1, tasks: 3_000, findings: [] });
+  });
+});
