@@ -86,8 +86,15 @@ export function busy(cause: unknown): EspalierError {
   return new EspalierError('store-busy', 'Others write the same at the same time: try again.', [], { cause });
 }
 
+/** A `mongodb+srv` URL could not be looked up: DNS tells nothing of it, or is not there. */
+function isOfNames(error: unknown): boolean {
+  const { syscall } = error as { readonly syscall?: unknown };
+  return error instanceof Error && typeof syscall === 'string' && syscall.startsWith('query');
+}
+
 /** The error as the port names it; what has no name there stays as it is. */
 export function asStoreError(error: unknown): unknown {
+  if (isOfNames(error)) return unavailable(error);
   if (!(error instanceof MongoError)) return error;
   if (error.code === DUPLICATE_KEY) return taken(error);
   if (isUnavailable(error)) return unavailable(error);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { mongodbStore } from '../../adapters/mongodb/index.ts';
 import { COLLECTIONS } from '../../adapters/mongodb/collections.ts';
 import { user } from '../contract/records.ts';
@@ -23,6 +24,25 @@ describe('opening a MongoDB store', function () {
       const there = (await db.collection(name).indexes()).map((index) => index.name);
       assert.deepEqual(new Set(there), new Set(['_id_', ...indexes.map((index) => index.name)]));
     }
+  });
+
+  it('makes just what the documentation lists', async () => {
+    const text = await readFile(new URL('../../../docs/mongodb.md', import.meta.url), 'utf8');
+    const rows = [...text.matchAll(/^\| ((?:`[a-z]+`(?:, )?)+) +\| (.+?) +\|$/gm)];
+    const listed = rows.flatMap(([, names, cells]) => {
+      const indexes = [...cells!.matchAll(/`(\w+)` \(([^)]*)\)/g)].map(([, name, fields]) => [name, fields]);
+      return [...names!.matchAll(/[a-z]+/g)].map(([name]) => [name, Object.fromEntries(indexes)] as const);
+    });
+    const made = Object.entries(COLLECTIONS).map(([name, indexes]) => [
+      name,
+      Object.fromEntries(
+        indexes.map((index) => {
+          const kept = 'expireAfterSeconds' in index && index.expireAfterSeconds > 0 ? ['a day'] : [];
+          return [index.name, [...Object.keys(index.key), ...kept].join(', ')];
+        }),
+      ),
+    ]);
+    assert.deepEqual(Object.fromEntries(listed), Object.fromEntries(made));
   });
 
   it('may happen in several processes at once', async () => {

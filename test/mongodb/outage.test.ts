@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { createEspalier } from '../../adapters/container/index.ts';
+import { mongodbStore } from '../../adapters/mongodb/index.ts';
+import { type Api, newApi } from '../http/support.ts';
+import { needs } from '../support/available.ts';
+import { eventually, type ReplicaSet, startReplicaSet } from '../support/mongod.ts';
+
+describe('a service whose cluster has no primary', function () {
+  this.timeout(120_000);
+  let set: ReplicaSet | null = null;
+  let api: Api;
+
+  before(async function () {
+    set = await startReplicaSet();
+    needs(this, 'a mongod: set MONGOMS_SYSTEM_BINARY', set !== null);
+    api = await newApi('in process', { espalier: createEspalier({ store: mongodbStore({ url: set!.url }) }) });
+  });
+
+  after(async () => {
+    await api?.close();
+    await set?.stop();
+  });
+
+  it('answers 503 with Retry-After, is not ready, and goes on by itself afterwards', async () => {
+    const { members } = set as ReplicaSet;
+    const { token } = await api.user('ada');
+    const status = async (path: string) => (await api.ask({ method: 'GET', path, token })).status;
+    assert.equal(await status('/readyz'), 200);
+    const others = members.filter((member) => member !== undefined).slice(0, 2);
+    await Promise.all(others.map((member) => member.stop('SIGKILL')));
+    await eventually(async () => assert.equal(await status('/readyz'), 503), 60_000);
+    for (const ask of [
+      { method: 'GET', path: '/api/workspace', token },
+      { method: 'POST', path: '/api/workspace', token, body: { name: 'Acme' } },
+    ]) {
+      const answer = await api.ask(ask);
+      assert.equal(answer.status, 503);
+      assert.equal(answer.json.code, 'store-unavailable');
+      assert(Number(answer.headers.get('retry-after')) > 0);
+    }
+    assert.equal(await status('/healthz'), 200);
+    await Promise.all(others.map((member) => member.start()));
+    await eventually(async () => assert.equal(await status('/readyz'), 200), 60_000);
+    await eventually(async () => assert.equal(await status('/api/workspace'), 200));
+    const made = await api.ask({ method: 'POST', path: '/api/workspace', token, body: { name: 'Acme' } });
+    assert.equal(made.status, 201);
+  });
+});
