@@ -70,7 +70,8 @@ export default {
   mutate: sources,
   plugins: ['@stryker-mutator/mocha-runner', './scripts/mutation.js'],
   ignorers: ['details'],
-  ignorePatterns: ['coverage', 'docs'],
+  ignorePatterns: ['coverage', 'docs', 'dist/bin'],
+  disableTypeChecks: false,
   // Stryker would read it with a compiler of its own.
   tsconfigFile: 'none',
   tempDirName: `coverage/mutation/${room}-tmp`,
