@@ -193,6 +193,8 @@ describe('quotas', () => {
       const move = (pageId: string, parentId: string | null) =>
         outcome(owner.pages.update({ ...at, pageId, parentId }));
       const last = chain[5]!;
+      assert.equal(await move(chain[1]!, await team.page('another')), 'ok');
+      assert.equal(await move(chain[1]!, chain[0]!), 'ok');
       assert.equal(await move(last, sibling), 'ok');
       assert.equal(await move(sibling, chain[4]!), FULL);
       assert.equal(await move(last, chain[2]!), 'ok');
