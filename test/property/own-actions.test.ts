@@ -1,66 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { LEVELS, type Level } from '../../core/access/level.ts';
-import { ROLES } from '../../core/access/role.ts';
-import type { Person } from '../support/world.ts';
 import { outcome } from '../support/world.ts';
+import { action, VERBS, type Picked, type Run } from './actions.ts';
 import { build, plainWorld, WORLDS, type Built } from './plain-world.ts';
-
-interface Action {
-  readonly verb: keyof typeof VERBS;
-  readonly page: number;
-  readonly other: number;
-  readonly member: number;
-  readonly level: Level;
-  readonly flag: boolean;
-}
-
-type Run = (who: Person, at: { readonly workspaceId: string }, pick: Picked, action: Action) => Promise<unknown>;
-
-interface Picked {
-  readonly pageId: string;
-  readonly otherId: string;
-  readonly memberId: string;
-}
-
-/** All that a member can do that touches access. */
-const VERBS = {
-  grant: (who, at, { pageId, memberId }, { level }) => who.access.grant({ ...at, pageId, memberId, access: level }),
-  revoke: (who, at, { pageId, memberId }) => who.access.revoke({ ...at, pageId, memberId }),
-  settings: (who, at, { pageId }, { level, flag }) =>
-    who.access.changeSettings({
-      ...at,
-      pageId,
-      ...(flag ? { inherit: true } : { inherit: false, defaultAccess: level }),
-    }),
-  move: (who, at, { pageId, otherId }, { flag }) =>
-    who.pages.update({ ...at, pageId, parentId: flag ? null : otherId }),
-  create: (who, at, { otherId }, { flag }) =>
-    who.pages.create({ ...at, name: 'new', type: 'folder', parentId: flag ? null : otherId }),
-  delete: (who, at, { pageId }) => who.pages.delete({ ...at, pageId }),
-  role: (who, at, { memberId }, { other }) =>
-    who.members.update({ ...at, memberId, role: ROLES[other % ROLES.length]! }),
-  default: (who, at, _, { level }) => who.workspaces.update({ ...at, defaultAccess: level }),
-  remove: (who, at, { memberId }) => who.members.remove({ ...at, memberId }),
-  invite: async (who, at, { pageId }, { level, other }) => {
-    const role = ROLES[other % ROLES.length]!;
-    const { id } = await who.invitations.create({ ...at, role, pages: [{ pageId, access: level }] });
-    // As they are, and after leaving.
-    await outcome(who.invitations.join({ invitationId: id }));
-    const own = (await who.workspaces.get(at)).memberId;
-    await who.members.remove({ ...at, memberId: own });
-    await who.invitations.join({ invitationId: id });
-  },
-} satisfies Record<string, Run>;
-
-const action: fc.Arbitrary<Action> = fc.record({
-  verb: fc.constantFrom(...(Object.keys(VERBS) as (keyof typeof VERBS)[])),
-  page: fc.nat({ max: 100 }),
-  other: fc.nat({ max: 100 }),
-  member: fc.nat({ max: 100 }),
-  level: fc.constantFrom(...LEVELS),
-  flag: fc.boolean(),
-});
 
 async function ownerLeft(built: Built): Promise<boolean> {
   return built.world.store.read(async (tx) => {
