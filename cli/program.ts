@@ -45,7 +45,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     await program.parseAsync([...args], { from: 'user' });
     return EXIT.ok;
   } catch (error) {
-    const code = report(error, io);
+    const code = report(error, io, args);
     await flushed(io.stdout);
     return code;
   }
@@ -160,10 +160,12 @@ function collect(value: string, before: readonly string[] | undefined): readonly
 }
 
 /** The one place where errors end. */
-function report(error: unknown, io: Io): number {
+function report(error: unknown, io: Io, args: readonly string[]): number {
   const say = (line: string) => io.stderr.write(`${line}\n`);
   if (error instanceof CommanderError) {
-    return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    if (error.exitCode === 0) return EXIT.ok;
+    if (error.code !== 'commander.help') say(`  ${helpFor(args)} tells what there is.`);
+    return EXIT.usage;
   }
   if (error instanceof Failure) {
     say(`espalier: ${error.message}`);
@@ -182,6 +184,12 @@ function report(error: unknown, io: Io): number {
   if (io.env['ESPALIER_DEBUG']) say(unexpected.stack ?? '');
   else say('  This was not expected. ESPALIER_DEBUG=1 shows where it happened.');
   return EXIT.failed;
+}
+
+/** The help that is nearest to what was written. */
+function helpFor(args: readonly string[]): string {
+  const noun = nounIn(args);
+  return NOUNS.some(({ name }) => name === noun) ? `espalier ${noun} --help` : 'espalier --help';
 }
 
 function hintFor(error: EspalierError): string | undefined {

@@ -75,10 +75,11 @@ function codeOf(error: unknown): string {
 
 export function unreachable(base: string, timeout: number, error: unknown): EspalierError {
   if (error instanceof EspalierError) return error;
+  const { name, cause } = error as Error;
   const why =
-    (error as Error).name === 'TimeoutError'
+    name === 'TimeoutError'
       ? `no answer within ${timeout / 1_000} s`
-      : codeOf(error) || 'connection lost';
+      : codeOf(error) || (cause instanceof Error ? cause.message : 'connection lost');
   return new EspalierError('store-unavailable', `The service at ${base} cannot be reached: ${why}.`, [], {
     cause: error,
   });

@@ -2,6 +2,7 @@ import type { Call } from '../call.ts';
 import { missing, usage } from '../failure.ts';
 import { readProfiles, writeProfiles, type Profile } from '../profile.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from '../settings.ts';
+import { withoutPassword } from '../service/store-url.ts';
 import { option, type Noun } from '../verb.ts';
 
 const IN = option('--in <profile>', 'in this profile; default: the one in use');
@@ -18,14 +19,15 @@ export const config: Noun = {
       async run(call) {
         const rows = SETTING_NAMES.map((name) => {
           const setting = call.settings.get(name);
-          const value = isSecret(name) && setting !== undefined ? '(set)' : (setting?.value ?? null);
+          const shown = setting === undefined ? null : withoutPassword(setting.value);
+          const value = isSecret(name) && setting !== undefined ? '(set)' : shown;
           return { name, value, source: setting?.source ?? null, from: setting?.from ?? SETTINGS[name].env };
         });
         await call.out.list(rows, [
           { title: 'setting', text: ({ name }) => name },
           { title: 'value', cut: true, text: ({ value }, style) => value ?? style.dim('not set') },
           { title: 'source', text: ({ source }) => source ?? '' },
-          { title: 'from', text: ({ from }) => from },
+          { title: 'from', cut: true, text: ({ from }) => from },
         ]);
       },
     },

@@ -283,6 +283,9 @@ describe('The command line', () => {
     const unknown = await cli(['srve']);
     expect(unknown.code).to.equal(2);
     expect(unknown.stdout).to.equal('');
-    expect(unknown.stderr).to.include('serve');
+    expect(unknown.stderr).to.include('Did you mean serve?').and.include('espalier --help');
+    expect((await cli(['task', 'lst'])).stderr)
+      .to.include('Did you mean list?')
+      .and.include('espalier task --help');
   });
 });

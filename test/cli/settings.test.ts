@@ -53,10 +53,20 @@ describe('Settings', () => {
     await here.ok(['config', 'use', 'work']);
     expect(await setting('token')).to.equal('(set) profile');
     expect((await here.ok(['config', 'show'])).stdout).not.to.include('esp_secret');
+    const mongodb = { ESPALIER_STORE: 'mongodb://ada:hush@db.example/espalier' };
+    expect(await setting('store', [], mongodb)).to.equal('mongodb://ada:***@db.example/espalier environment');
     const file = join(here.path, 'espalier', 'config.json');
     expect((await stat(file)).mode & 0o777).to.equal(0o600);
     expect(await readFile(file, 'utf8')).to.include('esp_secret');
     expect(await setting('token', ['--url', 'http://elsewhere.example'])).to.equal('null null');
+  });
+
+  it('are told on lines that fit the terminal', async () => {
+    await here.ok(['config', 'set', 'store', `file:/srv/${'long/'.repeat(30)}team.db`]);
+    for (const terminal of [80, 200]) {
+      const { stdout } = await here.ok(['config', 'show'], { terminal });
+      for (const line of stdout.split('\n')) expect(line.length, line).to.be.at.most(terminal);
+    }
   });
 
   it('profiles are told by name, and unknown ones refused', async () => {
