@@ -13,6 +13,7 @@ import type { Context } from './context.ts';
 import type { Invitation } from './invitation/invitation.ts';
 import { timestamp } from './record.ts';
 import type { StructureRepository, Transaction, UserRepository } from './store.ts';
+import { topmost } from './structure/topmost.ts';
 import type { Token } from './token/token.ts';
 import type { ExternalIdentity } from './user/external-identity.ts';
 
@@ -120,10 +121,9 @@ export class Journal {
         if (change.workspace !== undefined) this.#note('workspace', 'update', change.workspace);
         for (const member of change.members ?? []) this.#note('member', action(structure.member(member.id)), member);
         for (const page of change.pages ?? []) this.#note('page', action(structure.page(page.id)), page);
-        for (const id of change.removedPages ?? []) {
-          const page = structure.page(id);
-          if (page !== undefined) this.#note('page', 'delete', page);
-        }
+        const removed = (change.removedPages ?? []).flatMap((id) => structure.page(id) ?? []);
+        // It is understood that all below goes with it.
+        for (const page of topmost(removed)) this.#note('page', 'delete', page);
         this.#audit.push(...structureNotes(structure, change));
         return structures.change(structure, change);
       },
@@ -132,6 +132,7 @@ export class Journal {
         this.#audit.push(...deletedNotes(structure.workspace));
         return structures.remove(structure);
       },
+      sweep: (workspaceId, removedPageId, limit) => structures.sweep(workspaceId, removedPageId, limit),
     };
   }
 }

@@ -1,22 +1,30 @@
 import type { Context, Ports } from './context.ts';
 import { timestamp } from './record.ts';
+import type { Page } from './page/page.ts';
+import type { Purge } from './purge.ts';
 import type { Transaction } from './store.ts';
+import type { Structure } from './structure/structure.ts';
+import { topmost } from './structure/topmost.ts';
 import type { Task } from './task/task.ts';
 
-/** Leaves boards, out of reach from now on, to be removed. */
+/** Leaves what lies on and below removed pages, out of reach from now on, to be removed. */
 export async function purgeLater(
   tx: Transaction,
   context: Context,
-  workspaceId: string,
-  boards: readonly string[],
+  structure: Structure,
+  removed: readonly Page[],
 ): Promise<void> {
-  if (boards.length === 0) return;
-  await tx.purges.insert({ id: context.ids.next(), workspaceId, boards, notBefore: null });
+  const boards = removed.filter((page) => page.type === 'board').map((page) => page.id);
+  const pages = topmost(removed).filter((page) => structure.children(page.id).length > 0);
+  if (boards.length === 0 && pages.length === 0) return;
+  const left = { boards, pages: pages.map((page) => page.id) };
+  await tx.purges.insert({ id: context.ids.next(), workspaceId: structure.workspace.id, ...left, notBefore: null });
   if (context.after !== undefined) context.after.purge = true;
 }
 
 const LOOKED_AT = 100;
 const TASKS_PER_STEP = 200;
+const PAGES_PER_STEP = 500;
 
 /**
  * Removes a part of what is waiting to be removed, in one transaction.
@@ -31,7 +39,7 @@ export function purgeStep(ports: Pick<Ports, 'store' | 'clock'>): Promise<boolea
     if (purge === undefined) return false;
     const boardId = purge.boards[0];
     if (boardId === undefined) {
-      await tx.purges.remove(purge);
+      await sweepPages(tx, purge);
       return true;
     }
     const rest = { ...purge, boards: purge.boards.slice(1) };
@@ -49,6 +57,14 @@ export function purgeStep(ports: Pick<Ports, 'store' | 'clock'>): Promise<boolea
     await tx.purges.replace(rest);
     return true;
   });
+}
+
+async function sweepPages(tx: Transaction, purge: Purge): Promise<void> {
+  const [pageId, ...rest] = purge.pages ?? [];
+  if (pageId === undefined) await tx.purges.remove(purge);
+  else if (!(await tx.structures.sweep(purge.workspaceId, pageId, PAGES_PER_STEP))) {
+    await tx.purges.replace({ ...purge, pages: rest });
+  }
 }
 
 export async function removeTask(tx: Transaction, task: Task): Promise<void> {

@@ -136,6 +136,13 @@ export interface StructureRepository {
   change(structure: Structure, change: StructureChange): Promise<Structure>;
   /** Takes the workspace away with members, pages and invitations. Its content is left to a purge. */
   remove(structure: Structure): Promise<void>;
+  /**
+   * Removes up to `limit` of the pages below one that was removed. They are out of reach since then; where
+   * the store still keeps them is its own affair.
+   *
+   * @returns whether any are left
+   */
+  sweep(workspaceId: string, removedPageId: string, limit: number): Promise<boolean>;
 }
 
 export interface InvitationRepository extends Records<Invitation> {

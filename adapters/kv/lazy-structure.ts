@@ -51,15 +51,34 @@ export class LazyStructure implements Structure {
 
   page(id: string): Page | undefined {
     if (this.#whole !== null) return this.#whole.page(id);
-    const known = this.#pages.get(id);
-    if (known !== undefined || this.#pages.has(id)) return known;
-    const page = this.#kv.get(table.page + this.#space + idKey(id)) as Page | undefined;
-    this.#pages.set(id, page);
-    return page;
+    if (!this.#pages.has(id)) this.#climb(id);
+    return this.#pages.get(id);
+  }
+
+  /** Below a page that was removed there are pages until they are swept: for nobody. */
+  #climb(id: string): void {
+    const path: Page[] = [];
+    let reached = true;
+    for (let at: string | null = id; at !== null && reached; at = path.at(-1)!.parentId) {
+      if (this.#pages.has(at)) {
+        reached = this.#pages.get(at) !== undefined;
+        break;
+      }
+      const page = this.#stored(at);
+      if (page === undefined) reached = false;
+      else path.push(page);
+    }
+    this.#pages.set(id, undefined);
+    if (reached) for (const page of path) this.#pages.set(page.id, page);
+  }
+
+  #stored(id: string): Page | undefined {
+    return this.#kv.get(table.page + this.#space + idKey(id)) as Page | undefined;
   }
 
   children(parentId: string | null): readonly Page[] {
     if (this.#whole !== null) return this.#whole.children(parentId);
+    if (parentId !== null && this.page(parentId) === undefined) return [];
     const parent = parentId === null ? NO_ID : idKey(parentId);
     const known = this.#children.get(parent);
     if (known !== undefined) return known;

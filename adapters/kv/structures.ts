@@ -4,6 +4,7 @@ import type { Page } from '../../core/page/page.ts';
 import type { StructureRepository } from '../../core/store.ts';
 import { buildStructure, changeStructure } from '../../core/structure/build.ts';
 import type { Structure, StructureChange } from '../../core/structure/structure.ts';
+import { topmost } from '../../core/structure/topmost.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { KvInvitations } from './invitations.ts';
 import { idKey, integerKey, NO_ID, textKey } from './key.ts';
@@ -63,7 +64,8 @@ export class KvStructures implements StructureRepository {
     const space = this.#raise(id, true);
     if (change.workspace !== undefined) this.#kv.put(table.workspace + idKey(id), change.workspace);
     for (const member of change.members ?? []) this.#putMember(member);
-    for (const pageId of change.removedPages ?? []) this.#removePage(id, pageId);
+    const removed = (change.removedPages ?? []).flatMap((pageId) => structure.page(pageId) ?? []);
+    for (const page of topmost(removed)) this.#removePage(this.#spaces.claim(id), page);
     for (const page of change.pages ?? []) this.#putPage(page);
     if (structure instanceof LazyStructure) {
       this.#changed.set(id, null);
@@ -78,8 +80,8 @@ export class KvStructures implements StructureRepository {
 
   async remove(structure: Structure): Promise<void> {
     const { id, alias } = structure.workspace;
-    for (const page of structure.pages()) this.#removePage(id, page.id);
     const space = this.#spaces.claim(id);
+    for (const page of structure.children(null)) this.#removePage(space, page);
     for (const member of structure.members()) {
       this.#kv.remove(table.member + space + idKey(member.id));
       this.#kv.remove(table.membership + idKey(member.userId) + idKey(id));
@@ -89,6 +91,27 @@ export class KvStructures implements StructureRepository {
     this.#kv.remove(table.workspace + idKey(id));
     this.#raise(id, false);
     this.#changed.set(id, null);
+  }
+
+  async sweep(workspaceId: string, removedPageId: string, limit: number): Promise<boolean> {
+    const space = this.#spaces.claim(workspaceId);
+    const firstBelow = (id: string): Page | undefined => {
+      const [entry] = this.#kv.range(within(table.pageOfParent + space + idKey(id)), 1, false);
+      return entry === undefined ? undefined : (this.#kv.get(table.page + space + (entry[1] as string)) as Page);
+    };
+    const path: Page[] = [];
+    for (let swept = 0; swept < limit;) {
+      const below = firstBelow(path.at(-1)?.id ?? removedPageId);
+      if (below !== undefined) {
+        path.push(below);
+        continue;
+      }
+      const leaf = path.pop();
+      if (leaf === undefined) return false;
+      this.#removePage(space, leaf);
+      swept += 1;
+    }
+    return true;
   }
 
   /** Hands what was changed to the cache. To be called when the transaction is committed. */
@@ -147,12 +170,10 @@ export class KvStructures implements StructureRepository {
     this.#kv.put(table.page + space + id, page);
   }
 
-  #removePage(workspaceId: string, pageId: string): void {
-    const space = this.#spaces.claim(workspaceId);
-    const before = this.#kv.get(table.page + space + idKey(pageId)) as Page | undefined;
-    if (before === undefined) return;
-    this.#kv.remove(table.pageOfParent + space + placeOf(before));
-    this.#kv.remove(table.page + space + idKey(pageId));
+  /** What is below stays, out of reach, until it is swept. */
+  #removePage(space: string, page: Page): void {
+    this.#kv.remove(table.pageOfParent + space + placeOf(page));
+    this.#kv.remove(table.page + space + idKey(page.id));
   }
 }
 

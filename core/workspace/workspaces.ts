@@ -92,9 +92,9 @@ export function deleteWorkspace(context: Context, input: { readonly workspaceId:
     const viewer = await enter(tx, context, input.workspaceId);
     requireRole(viewer, OWNER);
     expectVersion(context, viewer.structure.workspace);
+    const pages = [...viewer.structure.pages()];
     await tx.structures.remove(viewer.structure);
-    const boards = [...viewer.structure.pages()].filter((page) => page.type === 'board').map((page) => page.id);
-    await purgeLater(tx, context, input.workspaceId, boards);
+    await purgeLater(tx, context, viewer.structure, pages);
   });
 }
 

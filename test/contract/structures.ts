@@ -172,6 +172,40 @@ export function structureContract(target: StoreTarget): void {
       }),
     );
 
+    it(
+      'a removed page takes all below it out of reach at once, and sweeping removes them for good',
+      onStore(target, async (store) => {
+        const acme = workspace();
+        await store.write((tx) => tx.structures.insert(acme, member(acme.id)));
+        const top = page(acme.id);
+        const below: (typeof top)[] = [];
+        for (let i = 0; i < 30; i += 1) below.push(page(acme.id, { parentId: (below[Math.floor(i / 3)] ?? top).id }));
+        const change = (pages: readonly (typeof top)[], removedPages: readonly string[]) =>
+          store.write(async (tx) => {
+            const structure = await tx.structures.get(acme.id);
+            assert(structure);
+            await tx.structures.change(structure, { pages, removedPages });
+          });
+        await change([top, ...below], []);
+        await change(
+          [],
+          [top, ...below].map(({ id }) => id),
+        );
+        await store.read(async (tx) => {
+          const structure = await tx.structures.get(acme.id);
+          for (const { id } of below) assert.equal(structure?.page(id), undefined);
+        });
+        assert.deepEqual(Array.from((await get(store, acme.id)).pages()), []);
+        let more = true;
+        for (let step = 0; more; step += 1) {
+          assert(step < below.length);
+          more = await store.write((tx) => tx.structures.sweep(acme.id, top.id, 7));
+        }
+        await change([top], []);
+        assert.deepEqual(Array.from((await get(store, acme.id)).pages()), [top]);
+      }),
+    );
+
     it('random changes give what the same changes give in memory', async () => {
       await forSeeds(target.runs ?? 10, async (random) => {
         await onStore(target, async (store) => {
@@ -187,8 +221,8 @@ export function structureContract(target: StoreTarget): void {
               }),
             );
             const moved = random.some([...pages.values()], 6).map((each) => ({ ...each, orderKey: random.below(9) }));
-            const movedIds = new Set(moved.map(({ id }) => id));
-            const removed = random.some([...pages.keys()], 8).filter((id) => !movedIds.has(id));
+            const kept = [...moved, ...put].flatMap(({ id, parentId }) => [id, ...pathUp(pages, parentId)]);
+            const removed = withAllBelow(pages, random.some([...pages.keys()], 8)).filter((id) => !kept.includes(id));
             const failing = random.once(4);
             const writing = store.write(async (tx) => {
               const structure = await tx.structures.get(acme.id);
@@ -224,6 +258,16 @@ export function structureContract(target: StoreTarget): void {
       });
     });
   });
+}
+
+type Pages = ReadonlyMap<string, { readonly id: string; readonly parentId: string | null }>;
+
+function pathUp(pages: Pages, id: string | null): string[] {
+  return id === null ? [] : [id, ...pathUp(pages, pages.get(id)?.parentId ?? null)];
+}
+
+function withAllBelow(pages: Pages, roots: readonly string[]): string[] {
+  return [...pages.keys()].filter((id) => pathUp(pages, id).some((above) => roots.includes(above)));
 }
 
 function bySiblings(a: { orderKey: number; id: string }, b: { orderKey: number; id: string }): number {
