@@ -87,6 +87,11 @@ function write({ docs }: Options, change: (data: Data) => Data): void {
   writeFileSync(text, withSections(readFileSync(text, 'utf8'), sectionsOf(data)));
 }
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // The processes of the bench end with it; those of the cluster would not.
+  process.once(signal, () => void endCluster().finally(() => process.exit(130)));
+}
+
 let ok = false;
 try {
   ok = await main();
