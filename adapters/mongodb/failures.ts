@@ -16,6 +16,8 @@ const NO_PRIMARY = new Set([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 1
 const SNAPSHOT_GONE = new Set([239, 246]);
 const DUPLICATE_KEY = 11000;
 const WRITE_CONFLICT = 112;
+/** The changes of one transaction must fit into a part of the server's cache. */
+const TOO_LARGE = new Set([388, 394]);
 /** Whoever waited for it has ended the session. */
 const INTERRUPTED = 11601;
 
@@ -98,7 +100,14 @@ export function asStoreError(error: unknown): unknown {
   if (!(error instanceof MongoError)) return error;
   if (error.code === DUPLICATE_KEY) return taken(error);
   if (isUnavailable(error)) return unavailable(error);
+  if (TOO_LARGE.has(Number(error.code))) return tooLarge(error);
   return isTransient(error) ? busy(error) : error;
+}
+
+function tooLarge(cause: unknown): EspalierError {
+  const detail =
+    'The write is larger than the cache of the MongoDB server allows: start mongod with a larger --wiredTigerCacheSizeGB.';
+  return new EspalierError('store-unavailable', detail, [], { cause });
 }
 
 /** By the name of the index, which the message tells. */

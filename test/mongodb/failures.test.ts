@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type BulkWriteResult, MongoBulkWriteError, MongoNetworkError } from 'mongodb';
-import { isTransient, isUnavailable, ofBulkWrite } from '../../adapters/mongodb/failures.ts';
+import { asStoreError, isTransient, isUnavailable, ofBulkWrite } from '../../adapters/mongodb/failures.ts';
 
 describe('errors of the driver', () => {
   const bulk = (cause: object) =>
@@ -16,5 +16,11 @@ describe('errors of the driver', () => {
     const error = bulk({ message: 'taken', code: 11000 });
     assert.equal(ofBulkWrite(error), error);
     assert(!isTransient(ofBulkWrite(error)));
+  });
+
+  it('of a transaction that is too large for the server say what to change', () => {
+    const error = asStoreError(bulk({ message: 'too large', code: 388 })) as { code?: unknown; detail?: unknown };
+    assert.equal(error.code, 'store-unavailable');
+    assert.match(String(error.detail), /--wiredTigerCacheSizeGB/);
   });
 });
