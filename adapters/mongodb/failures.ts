@@ -17,7 +17,7 @@ const SNAPSHOT_GONE = new Set([239, 246]);
 const DUPLICATE_KEY = 11000;
 const WRITE_CONFLICT = 112;
 /** The changes of one transaction must fit into a part of the server's cache. */
-const TOO_LARGE = new Set([388, 394]);
+const TOO_LARGE = 388;
 /** Whoever waited for it has ended the session. */
 const INTERRUPTED = 11601;
 
@@ -100,7 +100,7 @@ export function asStoreError(error: unknown): unknown {
   if (!(error instanceof MongoError)) return error;
   if (error.code === DUPLICATE_KEY) return taken(error);
   if (isUnavailable(error)) return unavailable(error);
-  if (TOO_LARGE.has(Number(error.code))) return tooLarge(error);
+  if (error.code === TOO_LARGE) return tooLarge(error);
   return isTransient(error) ? busy(error) : error;
 }
 
