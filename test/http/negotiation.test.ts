@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { requireAcceptable } from '../../adapters/http/negotiation.ts';
+import { prefers, requireAcceptable } from '../../adapters/http/negotiation.ts';
 import { refusal } from './refusal.ts';
 
 describe('the Accept header', () => {
@@ -62,5 +62,23 @@ describe('the Accept header', () => {
     expect(answer('application/json', 'application/x-ndjson')).to.equal('not-acceptable');
     expect(answer('application/x-ndjson', 'application/x-ndjson')).to.equal('ok');
     expect(answer('application/x-ndjson')).to.equal('not-acceptable');
+  });
+
+  it('prefers a type that it names and whose rival it would not take', () => {
+    for (const [accept, expected] of [
+      ['text/csv', true],
+      ['text/csv, */*;q=0', true],
+      ['text/csv, application/json;q=0', true],
+      ['text/csv, application/json', false],
+      ['text/csv, */*', false],
+      ['text/csv;q=0', false],
+      ['text/*', false],
+      ['application/json', false],
+      ['', false],
+      [undefined, false],
+    ] as const) {
+      const request = new Request('http://x', accept === undefined ? {} : { headers: { accept } });
+      expect(prefers(request, 'text/csv', 'application/json'), accept).to.equal(expected);
+    }
   });
 });
