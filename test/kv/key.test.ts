@@ -31,7 +31,8 @@ describe('keys', () => {
 
   it('take any other text for an id, told apart from UUIDs and from each other', () => {
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      // No text with NUL gets as far as a store.
+      fc.string({ unit: 'binary' }).filter((any) => !any.includes('\0')),
       fc.uuid(),
       fc.uuid().map((id) => id.toUpperCase()),
     );
