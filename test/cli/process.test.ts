@@ -15,6 +15,11 @@ describe('The program as a process', () => {
     expect(stdout).to.match(/^\d+\.\d+\.\d+\n$/);
   });
 
+  it('finds the files of the package from where it is bundled', async () => {
+    const { stdout } = await ended(start(here, 'openapi'));
+    expect((JSON.parse(stdout) as { info: object }).info).to.have.property('version');
+  });
+
   it('ends with the code for what went wrong, and says it on stderr', async () => {
     const { code, stdout, stderr } = await ended(start(here, 'serve', '--store', 'nothing:'));
     expect(code).to.equal(2);
