@@ -110,6 +110,13 @@ export function externalUsers(open: () => Promise<Store>): void {
     assert.equal((await unlinked.me.get()).id, ada.userId);
   });
 
+  it('are not linked to a user whose address was never verified here', async () => {
+    const { id: _, ...imported } = await ada.me.get();
+    const stranger = { ...imported, id: world.ports.ids.next(), email: 'gus@example.org', emailVerified: false };
+    await world.store.write((tx) => tx.users.insert(stranger));
+    assert.equal(await outcome(mailed('gus', true).me.get()), 'unauthenticated');
+  });
+
   it('are not linked to a user whom the issuer knows as somebody else', async () => {
     const before = await mailed('bob', true).me.get();
     const next = external('another', { verifiedEmail: 'bob@example.org', links: true });
@@ -136,6 +143,7 @@ export function externalUsers(open: () => Promise<Store>): void {
     assert.equal(await outcome(bob.workspaces.create({ name: 'X' })), 'unauthenticated');
     const linking = external('bob', { issuer: 'https://other', verifiedEmail: 'bob@example.org', links: true });
     assert.equal(await outcome(linking.me.get()), 'unauthenticated');
+    assert.equal((await world.store.read((tx) => tx.identities.ofUser(userId))).length, 1);
     await world.operator.users.update({ userId, disabled: false });
     assert.equal(await outcome(bob.me.get()), 'ok');
   });
