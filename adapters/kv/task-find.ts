@@ -13,7 +13,8 @@ export function findTasks(reader: TaskReader, query: TaskQuery): readonly SeenTa
   if (query.limit <= 0) return [];
   const all = sources(reader, query);
   const best = narrowest(reader, all);
-  const ordered = inOrder(reader, query, best) ?? (isSmall(reader, best) ? null : inAnyOrderOf(reader, query, all));
+  const ordered =
+    inOrder(reader, query, best) ?? (isSmall(reader, best, query.limit) ? null : inAnyOrderOf(reader, query, all));
   return ordered === null ? firstOf(reader, query, best) : takeFrom(ordered, query);
 }
 

@@ -38,6 +38,11 @@ export class TaskReader {
     return this.kv.range(this.boards(), Infinity, false).map(([key]) => idOfKey(key.slice(from.length)));
   }
 
+  /** The largest running number so far: about how many tasks there are. */
+  lastNum(): number {
+    return (this.kv.get(table.nums + this.space) as number | undefined) ?? 0;
+  }
+
   /** How many entries the ranges hold together, counted up to `bound`. */
   sizeUpTo(bound: number, ranges: readonly KvRange[]): number {
     let size = 0;

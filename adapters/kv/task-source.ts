@@ -16,7 +16,7 @@ export interface TaskSource {
 
 type Wanted = Pick<TaskQuery, 'scope' | 'filters'>;
 
-/** A source is small when it has fewer entries than this: reading it whole is then as good as any order. */
+/** A source with fewer entries than this is read whole: that is then as good as any order. */
 const SMALL = 512;
 const MOST_BOARDS = 256;
 
@@ -75,8 +75,14 @@ export function narrowest(reader: TaskReader, all: readonly TaskSource[]): TaskS
   return best;
 }
 
-export function isSmall(reader: TaskReader, source: TaskSource): boolean {
-  return source.by !== 'workspace' && reader.sizeUpTo(SMALL, source.ranges) < SMALL;
+/**
+ * Whether to read a source whole rather than all N tasks in order until enough are found. Whole, its S entries
+ * are read; in order, about N * limit / S: the two meet where S is the root of N * limit.
+ */
+export function isSmall(reader: TaskReader, source: TaskSource, limit: number): boolean {
+  if (source.by === 'workspace') return false;
+  const bound = Math.max(SMALL, Math.ceil(Math.sqrt(reader.lastNum() * limit)));
+  return reader.sizeUpTo(bound, source.ranges) < bound;
 }
 
 /** Packed ids, some perhaps twice. */

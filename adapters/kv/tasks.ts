@@ -94,13 +94,12 @@ export class KvTasks implements TaskRepository {
   }
 
   async lastNum(workspaceId: string): Promise<number> {
-    const space = this.#spaces.key(workspaceId);
-    return space === null ? 0 : this.#lastNum(space);
+    return this.#reader(workspaceId)?.lastNum() ?? 0;
   }
 
   async reserveNums(workspaceId: string, count: number): Promise<number> {
     const space = this.#spaces.claim(workspaceId);
-    const last = this.#lastNum(space);
+    const last = new TaskReader(this.#kv, space).lastNum();
     this.#kv.put(table.nums + space, last + count);
     return last + 1;
   }
@@ -118,10 +117,6 @@ export class KvTasks implements TaskRepository {
   #countOne(space: string, by: 1 | -1): void {
     const tally = this.#kv.get(table.taskTally + space) as number | undefined;
     if (tally !== undefined) this.#kv.put(table.taskTally + space, tally + by);
-  }
-
-  #lastNum(space: string): number {
-    return (this.#kv.get(table.nums + space) as number | undefined) ?? 0;
   }
 
   #reader(workspaceId: string): TaskReader | null {
