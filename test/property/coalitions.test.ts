@@ -12,7 +12,7 @@ import { build, plainWorld, WORLDS, type Built } from './plain-world.ts';
  */
 function grantable(world: PlainWorld, coalition: readonly number[], page: number): number {
   for (let at: number | null = page; at !== null; at = world.pages[at]!.inherit ? world.pages[at]!.parent : null) {
-    if (coalition.some((m) => oracle(world, m, at!) === 400)) return 400;
+    if (coalition.some((m) => oracle(world, m, at) === 400)) return 400;
   }
   if (!coalition.some((m) => isAdmin(world, m))) return 0;
   // Anyone new, and each of them in another role, with the entries that they have.

@@ -15,7 +15,9 @@ const words = (...args: readonly unknown[]): CommandLine => ({ args: args.map(St
 /** `--name value` for each that is there. */
 function flags(input: Input, names: Readonly<Record<string, string>>): string[] {
   return Object.entries(names).flatMap(([field, flag]) =>
-    input[field] === undefined ? [] : [input[field]].flat().flatMap((value) => [flag, String(value)]),
+    input[field] === undefined
+      ? []
+      : [input[field]].flat().flatMap((value) => [flag, String(value as string | number)]),
   );
 }
 
@@ -48,7 +50,8 @@ export const commandLines: Readonly<Partial<Record<UseCaseName, Typed>>> = {
   'members.remove': line((given) => ['member', 'remove', given['memberId'], '--yes']),
   'invitations.create': line(
     (given) => [
-      ...['invitation', 'create'],
+      'invitation',
+      'create',
       ...((given['pages'] ?? []) as { pageId: string; access: number }[]).flatMap(({ pageId, access }) => [
         '--grant',
         `${pageId}=${access}`,

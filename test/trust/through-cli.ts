@@ -24,7 +24,7 @@ export const SERVICE = 'http://espalier.test';
 export async function throughCli(useCase: UseCaseName, input: Input, token: string): Promise<Ending | null> {
   const typed = commandLines[useCase]?.(input);
   if (typed == null) return null;
-  const at = input['workspaceId'] === undefined ? [] : ['--workspace', String(input['workspaceId'])];
+  const at = input['workspaceId'] === undefined ? [] : ['--workspace', input['workspaceId'] as string];
   // Nothing typed before it is taken for the value of an option.
   const { code, stdout, stderr } = await cli(['--json', '--url', SERVICE, ...at, ...typed.args], {
     env: { ESPALIER_TOKEN: token, XDG_CONFIG_HOME: '/nonexistent' },
