@@ -1,5 +1,4 @@
 import { ContainerModule } from 'inversify';
-import { v4, v7 } from 'uuid';
 import type { Clock } from '../../core/clock.ts';
 import type { Ids } from '../../core/context.ts';
 import { createEngine } from '../../core/engine.ts';
@@ -8,6 +7,7 @@ import type { Store } from '../../core/store.ts';
 import type { Identity } from '../../core/identity.ts';
 import { anyOf, apiTokens } from '../identity/index.ts';
 import { createBackground } from './background.ts';
+import { uuids } from './ids.ts';
 import { TOKENS } from './tokens.ts';
 
 /** The parts that a host may bring along. */
@@ -22,7 +22,6 @@ export interface Parts {
 }
 
 const systemClock: Clock = { now: () => Date.now() };
-const uuids: Ids = { next: () => v7(), secret: () => v4() };
 
 export function storeModule(store: Store): ContainerModule {
   return new ContainerModule(({ bind }) => {
@@ -33,7 +32,7 @@ export function storeModule(store: Store): ContainerModule {
 export function systemModule(parts: Pick<Parts, 'clock' | 'ids'>): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(TOKENS.clock).toConstantValue(parts.clock ?? systemClock);
-    bind(TOKENS.ids).toConstantValue(parts.ids ?? uuids);
+    bind(TOKENS.ids).toConstantValue(parts.ids ?? uuids());
     bind(TOKENS.background).toResolvedValue(createBackground).inSingletonScope();
   });
 }

@@ -43,7 +43,14 @@ export function createApp(options: HttpOptions, isDraining: () => boolean): H3 {
     const { method } = request;
     const path = route?.path ?? 'unknown';
     metrics.request(endpointOf(route, method)?.operationId ?? 'none', method, reply.status, seconds);
-    const line = { requestId, method, route: path, status: reply.status, ...(code && { code }), ms: seconds * 1000 };
+    const line = {
+      requestId,
+      method,
+      route: path,
+      status: reply.status,
+      ...(code && { code }),
+      ms: Math.round(seconds * 1e6) / 1000,
+    };
     if (reply.status >= 500) logger?.error({ ...line, err: error }, 'request failed');
     else logger?.info(line, 'request');
     const headers = Object.assign({ 'x-request-id': requestId }, HEADERS, marks, reply.headers, lengthOf(reply));

@@ -20,16 +20,22 @@ export const NO_SPACE = smallKey(0);
 export class Spaces {
   readonly #kv: Kv;
   readonly #keys = new Map<string, string>();
+  readonly #spaces = new Map<string, Space>();
 
   constructor(kv: Kv) {
     this.#kv = kv;
   }
 
   get(workspaceId: string): Space | undefined {
-    return this.#kv.get(table.space + idKey(workspaceId)) as Space | undefined;
+    const known = this.#spaces.get(workspaceId);
+    if (known !== undefined) return known;
+    const space = this.#kv.get(table.space + idKey(workspaceId)) as Space | undefined;
+    if (space !== undefined) this.#spaces.set(workspaceId, space);
+    return space;
   }
 
   put(workspaceId: string, space: Space): void {
+    this.#spaces.set(workspaceId, space);
     this.#kv.put(table.space + idKey(workspaceId), space);
   }
 

@@ -17,28 +17,33 @@ class MemoryStore implements Store {
   readonly #cache = new StructureCache();
   #state = new TreeSnapshot();
   #lastWrite: Promise<unknown> = Promise.resolve();
-  readonly #running = new Set<Promise<unknown>>();
-  #closed = false;
+  #running = 0;
+  #whenIdle: (() => void) | null = null;
+  #closing: Promise<void> | null = null;
 
   async read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
     this.#expectOpen();
-    return this.#track(work(new KvTransaction(readOnly(this.#state), this.#cache)));
+    return this.#track(() => work(new KvTransaction(readOnly(this.#state), this.#cache)));
   }
 
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     this.#expectOpen();
     const result = this.#lastWrite.then(() => this.#write(work));
     this.#lastWrite = result.catch(() => undefined);
-    return this.#track(result);
+    return this.#track(() => result);
   }
 
   async ready(): Promise<void> {
     this.#expectOpen();
   }
 
-  async close(): Promise<void> {
-    this.#closed = true;
-    await Promise.allSettled(this.#running);
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    if (this.#running > 0) await new Promise<void>((resolve) => (this.#whenIdle = resolve));
     this.#state = new TreeSnapshot();
   }
 
@@ -51,14 +56,17 @@ class MemoryStore implements Store {
     return result;
   }
 
-  #track<T>(call: Promise<T>): Promise<T> {
-    const forget = (): void => void this.#running.delete(call);
-    this.#running.add(call);
-    call.then(forget, forget);
-    return call;
+  async #track<T>(call: () => Promise<T>): Promise<T> {
+    this.#running += 1;
+    try {
+      return await call();
+    } finally {
+      this.#running -= 1;
+      if (this.#running === 0) this.#whenIdle?.();
+    }
   }
 
   #expectOpen(): void {
-    if (this.#closed) throw new EspalierError('store-unavailable', 'The store is closed.');
+    if (this.#closing !== null) throw new EspalierError('store-unavailable', 'The store is closed.');
   }
 }

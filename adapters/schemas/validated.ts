@@ -42,7 +42,15 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 function checked({ input: schema, path }: Operation, run: Run): Run {
   const check = checkOf(schema);
   const ids = pathFields(path);
-  return async (call, input) => run(call, check(withUsableIds(input, ids)));
+  return (call, input) => {
+    let given: Record<string, unknown>;
+    try {
+      given = check(withUsableIds(input, ids));
+    } catch (error) {
+      return Promise.reject(error as Error);
+    }
+    return run(call, given);
+  };
 }
 
 /** An id as the use cases take it: in lower case, and one that nothing has when it is none. */
