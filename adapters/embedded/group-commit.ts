@@ -54,6 +54,8 @@ export class GroupCommit {
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
+      // What comes in with this turn of the event loop shares the sync.
+      await new Promise((resolve) => setImmediate(resolve));
       const jobs = this.#waiting.splice(0, LARGEST_BATCH);
       if (this.#broken !== null) {
         for (const job of jobs) job.failed(this.#broken);

@@ -13,10 +13,23 @@ export function findTasks(reader: TaskReader, query: TaskQuery): readonly SeenTa
   if (query.limit <= 0) return [];
   const all = sources(reader, query);
   const best = narrowest(reader, all);
-  const ordered =
-    inOrder(reader, query, best) ?? (isSmall(reader, best, query.limit) ? null : inAnyOrderOf(reader, query, all));
-  return ordered === null ? firstOf(reader, query, best) : takeFrom(ordered, query);
+  const found: SeenTask[] = [];
+  const ordered = inOrder(reader, query, best);
+  if (ordered !== null) {
+    takeFrom(ordered[Symbol.iterator](), query, found, Infinity);
+    return found;
+  }
+  const others = inAnyOrderOf(reader, query, all)?.[Symbol.iterator]();
+  // Which of the two ways is shorter cannot be known: the one in order is given up when it has looked at about
+  // as much as there is to read whole. So neither costs more than a few times the other.
+  for (let most = SMALL; others !== undefined && !isSmall(reader, best, most); most *= 4) {
+    if (takeFrom(others, query, found, most)) return found;
+  }
+  return firstOf(reader, query, best);
 }
+
+/** A source with fewer entries than this is read whole at once: that is then as good as any order. */
+const SMALL = 512;
 
 /** The tasks of a source, each once, in no order. */
 export function* unordered(reader: TaskReader, source: TaskSource): IterableIterator<Task> {
@@ -38,16 +51,18 @@ function inAnyOrderOf(reader: TaskReader, query: TaskQuery, all: readonly TaskSo
   return null;
 }
 
-function takeFrom(tasks: Iterable<Task>, query: TaskQuery): readonly SeenTask[] {
-  const found: SeenTask[] = [];
-  for (const task of tasks) {
-    const seen = see(task, query);
+/** Looks at up to `most` tasks. @returns whether all that the query asks for is found */
+function takeFrom(tasks: Iterator<Task>, query: TaskQuery, found: SeenTask[], most: number): boolean {
+  for (let looked = 0; looked < most; looked += 1) {
+    const next = tasks.next();
+    if (next.done === true) return true;
+    const seen = see(next.value, query);
     if (seen === null) continue;
     if (query.after !== null && !isBehind(sortValues(seen, query), query)) continue;
     found.push(seen);
-    if (found.length >= query.limit) break;
+    if (found.length >= query.limit) return true;
   }
-  return found;
+  return false;
 }
 
 interface Candidate {

@@ -16,8 +16,8 @@ export interface TaskSource {
 
 type Wanted = Pick<TaskQuery, 'scope' | 'filters'>;
 
-/** A source with fewer entries than this is read whole: that is then as good as any order. */
-const SMALL = 512;
+/** Entries looked at when sources are compared. */
+const COMPARED = 512;
 const MOST_BOARDS = 256;
 
 /**
@@ -67,7 +67,7 @@ export function sources(reader: TaskReader, { scope, filters }: Wanted): TaskSou
 export function narrowest(reader: TaskReader, all: readonly TaskSource[]): TaskSource {
   if (all.length <= 2) return all[0] as TaskSource;
   let best = all[0] as TaskSource;
-  let least = SMALL;
+  let least = COMPARED;
   for (const source of all.slice(0, -1)) {
     const size = source.alone.length + reader.sizeUpTo(least, source.ranges);
     if (size < least) [best, least] = [source, size];
@@ -75,14 +75,9 @@ export function narrowest(reader: TaskReader, all: readonly TaskSource[]): TaskS
   return best;
 }
 
-/**
- * Whether to read a source whole rather than all N tasks in order until enough are found. Whole, its S entries
- * are read; in order, about N * limit / S: the two meet where S is the root of N * limit.
- */
-export function isSmall(reader: TaskReader, source: TaskSource, limit: number): boolean {
-  if (source.by === 'workspace') return false;
-  const bound = Math.max(SMALL, Math.ceil(Math.sqrt(reader.lastNum() * limit)));
-  return reader.sizeUpTo(bound, source.ranges) < bound;
+/** Whether a source has fewer entries than a bound. */
+export function isSmall(reader: TaskReader, source: TaskSource, bound: number): boolean {
+  return source.by !== 'workspace' && reader.sizeUpTo(bound, source.ranges) < bound;
 }
 
 /** Packed ids, some perhaps twice. */

@@ -37,29 +37,34 @@ export function statement(page: Page, who: Standing): Level | undefined {
 
 /** The level of one on a page; 0 when there is no such page. O(depth). */
 export function effective(structure: Structure, who: Standing | null, pageId: string): Level {
-  return resolverAt(structure, pageId)(who);
+  let page = structure.page(pageId);
+  if (page === undefined || who === null) return DENIED;
+  if (who.role === OWNER) return FULL;
+  for (; page !== undefined; page = above(structure, page)) {
+    const said = statement(page, who);
+    if (said !== undefined) return said;
+  }
+  return baseLevel(who.role, structure.workspace.defaultAccess);
 }
 
 /**
- * Tells the level on one page of whoever is asked about. O(depth) once, then O(pages above that say
- * anything) for each.
+ * Tells the level on one page of whoever is asked about. O(depth + entries above) once, then O(1) for each: up to
+ * the first page that does not inherit, the nearest entry of each counts, and there all others are decided.
  */
 export function resolverAt(structure: Structure, pageId: string): (who: Standing | null) => Level {
   const own = structure.page(pageId);
   if (own === undefined) return () => DENIED;
-  const speaking: Page[] = [];
-  for (let page: Page | undefined = own; page !== undefined; page = above(structure, page)) {
-    if (!isSilent(page)) speaking.push(page);
+  const speakers = new Map<string, Page>();
+  let last: Page | undefined = own;
+  for (; last !== undefined; last = above(structure, last)) {
+    for (const memberId in last.entries) if (!speakers.has(memberId)) speakers.set(memberId, last);
+    if (!last.settings.inherit) break;
   }
-  const { defaultAccess } = structure.workspace;
   return (who) => {
     if (who === null) return DENIED;
     if (who.role === OWNER) return FULL;
-    for (const page of speaking) {
-      const said = statement(page, who);
-      if (said !== undefined) return said;
-    }
-    return baseLevel(who.role, defaultAccess);
+    const speaker = speakers.get(who.memberId) ?? last;
+    return (speaker && statement(speaker, who)) ?? baseLevel(who.role, structure.workspace.defaultAccess);
   };
 }
 
@@ -92,14 +97,25 @@ export interface PageLevels {
 export function levels(structure: Structure, who: Standing): PageLevels {
   const order = treeOrder(structure);
   const { pages, parents } = order;
+  const silent = silentIn(order);
   const found: Level[] = [];
   const base = baseLevel(who.role, structure.workspace.defaultAccess);
   for (let i = 0; i < pages.length; i++) {
-    const said = who.role === OWNER ? FULL : statement(pages[i]!, who);
+    const said = who.role === OWNER ? FULL : silent[i] === 1 ? undefined : statement(pages[i]!, who);
     const parent = parents[i]!;
     found.push(said ?? (parent < 0 ? base : found[parent]!));
   }
   return { order, levels: found };
+}
+
+/** Most pages say nothing about anybody: that is found out once for all members. */
+const silences = new WeakMap<TreeOrder, Uint8Array>();
+
+/** By position, 1 where a page is silent. */
+function silentIn(order: TreeOrder): Uint8Array {
+  const known = silences.get(order) ?? Uint8Array.from(order.pages, (page) => (isSilent(page) ? 1 : 0));
+  silences.set(order, known);
+  return known;
 }
 
 export function levelIn({ order, levels }: PageLevels, pageId: string): Level {

@@ -25,15 +25,15 @@ export function pageView(viewer: Viewer, page: Page): PageView {
 /** Every page the viewer sees, in tree order, in one pass of the resolver. */
 export function pageViews(viewer: Viewer): PageView[] {
   const { order, levels } = allLevels(viewer);
-  const taken = new Map<number, number>();
+  // By position, those at the top at the end.
+  const taken = new Int32Array(order.pages.length + 1);
   const views: PageView[] = [];
-  for (const [i, page] of order.pages.entries()) {
+  for (let i = 0; i < order.pages.length; i += 1) {
     const level = levels[i]!;
     if (level < VIEW) continue;
     const parent = order.parents[i]!;
-    const orderIndex = taken.get(parent) ?? 0;
-    taken.set(parent, orderIndex + 1);
-    views.push(viewAt(viewer, page, orderIndex, level, parent >= 0 && levels[parent]! < VIEW));
+    const orderIndex = taken[parent < 0 ? order.pages.length : parent]!++;
+    views.push(viewAt(viewer, order.pages[i]!, orderIndex, level, parent >= 0 && levels[parent]! < VIEW));
   }
   return views;
 }
