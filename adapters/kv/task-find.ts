@@ -22,7 +22,8 @@ export function findTasks(reader: TaskReader, query: TaskQuery): readonly SeenTa
   const others = inAnyOrderOf(reader, query, all)?.[Symbol.iterator]();
   // Which of the two ways is shorter cannot be known: the one in order is given up when it has looked at about
   // as much as there is to read whole. So neither costs more than a few times the other.
-  for (let most = SMALL; others !== undefined && !isSmall(reader, best, most); most *= 4) {
+  if (others === undefined) return firstOf(reader, query, best);
+  for (let most = SMALL; !isSmall(reader, best, most); most *= 4) {
     if (takeFrom(others, query, found, most)) return found;
   }
   return firstOf(reader, query, best);

@@ -47,7 +47,7 @@ function checked({ input: schema, path }: Operation, run: Run): Run {
     try {
       given = check(withUsableIds(input, ids));
     } catch (error) {
-      return Promise.reject(error as Error);
+      return Promise.reject(error);
     }
     return run(call, given);
   };
