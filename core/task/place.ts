@@ -52,7 +52,9 @@ export async function placeInStatus(
 
 /** The key of the first other task from a key on. */
 async function neighbour(column: Column, from: number | undefined, descending: boolean): Promise<number | undefined> {
-  const range = { ...(from === undefined ? {} : { from }), descending, limit: 2 };
+  // The task that is placed may stand there itself.
+  const limit = standsIn(column) === null ? 1 : 2;
+  const range = { ...(from === undefined ? {} : { from }), descending, limit };
   const tasks = await column.tx.tasks.column(column.workspaceId, column.statusId, range);
   return tasks.find((task) => task.id !== column.placing.id)?.statusOrderKey;
 }
@@ -128,9 +130,15 @@ async function rekey(column: Column, tasks: readonly Task[], keys: readonly numb
 }
 
 /** Takes the task that is being placed out of the way, if it holds one of these keys: the caller saves it anew. */
-async function parked({ tx, statusId, placing }: Column, keys: readonly number[]): Promise<void> {
-  if (!('statusId' in placing) || placing.statusId !== statusId || !keys.includes(placing.statusOrderKey)) return;
-  await tx.tasks.replace({ ...placing, statusOrderKey: KEY_LIMIT + 1 });
+async function parked(column: Column, keys: readonly number[]): Promise<void> {
+  const placing = standsIn(column);
+  if (placing === null || !keys.includes(placing.statusOrderKey)) return;
+  await column.tx.tasks.replace({ ...placing, statusOrderKey: KEY_LIMIT + 1 });
+}
+
+/** The task that is being placed, where it stands in this column already. */
+function standsIn({ placing, statusId }: Column): Task | null {
+  return 'statusId' in placing && placing.statusId === statusId ? placing : null;
 }
 
 const CHUNK = 500;
