@@ -6,15 +6,19 @@ import { taskKey } from './task-index.ts';
 import type { TaskReader } from './task-reader.ts';
 import { see } from './task-seen.ts';
 import { narrowest, sources } from './task-source.ts';
+import { Turns } from './turns.ts';
 
 /** Without filters counted on keys alone; otherwise every task of the narrowest source is looked at. */
-export function countTasks(reader: TaskReader, query: Pick<TaskQuery, 'scope' | 'filters'>): number {
+export async function countTasks(reader: TaskReader, query: Pick<TaskQuery, 'scope' | 'filters'>): Promise<number> {
   const { scope, filters } = query;
   if (filters.length === 0) {
     return scope === null ? reader.kv.count(within(taskKey.byNum(reader.space))) : countScope(reader, scope);
   }
   let count = 0;
+  const turns = new Turns();
   for (const task of unordered(reader, narrowest(reader, sources(reader, query)))) {
+    const pause = turns.step();
+    if (pause !== null) await pause;
     if (see(task, query) !== null) count += 1;
   }
   return count;

@@ -3,30 +3,32 @@ import type { Task } from '../../core/task/task.ts';
 import { inOrder } from './task-order.ts';
 import type { TaskReader } from './task-reader.ts';
 import { see } from './task-seen.ts';
+import { Turns } from './turns.ts';
 import { idsOf, isSmall, narrowest, sources, type TaskSource } from './task-source.ts';
 
 /**
  * Reads in index order from behind `after` until `limit` tasks are found, when an index has the order or
  * can be made to. Otherwise reads the narrowest source whole and keeps the first `limit`.
  */
-export function findTasks(reader: TaskReader, query: TaskQuery): readonly SeenTask[] {
+export async function findTasks(reader: TaskReader, query: TaskQuery): Promise<readonly SeenTask[]> {
   if (query.limit <= 0) return [];
   const all = sources(reader, query);
   const best = narrowest(reader, all);
   const found: SeenTask[] = [];
+  const turns = new Turns();
   const ordered = inOrder(reader, query, best);
   if (ordered !== null) {
-    takeFrom(ordered[Symbol.iterator](), query, found, Infinity);
+    await takeFrom(ordered[Symbol.iterator](), query, found, Infinity, turns);
     return found;
   }
   const others = inAnyOrderOf(reader, query, all)?.[Symbol.iterator]();
   // Which of the two ways is shorter cannot be known: the one in order is given up when it has looked at about
   // as much as there is to read whole. So neither costs more than a few times the other.
-  if (others === undefined) return firstOf(reader, query, best);
+  if (others === undefined) return firstOf(reader, query, best, turns);
   for (let most = SMALL; !isSmall(reader, best, most); most *= 4) {
-    if (takeFrom(others, query, found, most)) return found;
+    if (await takeFrom(others, query, found, most, turns)) return found;
   }
-  return firstOf(reader, query, best);
+  return firstOf(reader, query, best, turns);
 }
 
 /** A source with fewer entries than this is read whole at once: that is then as good as any order. */
@@ -53,8 +55,16 @@ function inAnyOrderOf(reader: TaskReader, query: TaskQuery, all: readonly TaskSo
 }
 
 /** Looks at up to `most` tasks. @returns whether all that the query asks for is found */
-function takeFrom(tasks: Iterator<Task>, query: TaskQuery, found: SeenTask[], most: number): boolean {
+async function takeFrom(
+  tasks: Iterator<Task>,
+  query: TaskQuery,
+  found: SeenTask[],
+  most: number,
+  turns: Turns,
+): Promise<boolean> {
   for (let looked = 0; looked < most; looked += 1) {
+    const pause = turns.step();
+    if (pause !== null) await pause;
     const next = tasks.next();
     if (next.done === true) return true;
     const seen = see(next.value, query);
@@ -71,12 +81,19 @@ interface Candidate {
   readonly values: readonly SortValue[];
 }
 
-function firstOf(reader: TaskReader, query: TaskQuery, source: TaskSource): readonly SeenTask[] {
+async function firstOf(
+  reader: TaskReader,
+  query: TaskQuery,
+  source: TaskSource,
+  turns: Turns,
+): Promise<readonly SeenTask[]> {
   const bySort = (a: Candidate, b: Candidate): number => compareSortValues(a.values, b.values, query.sort);
   const room = query.limit * 2 + 1000;
   let kept: Candidate[] = [];
   let worst: Candidate | null = null;
   for (const task of unordered(reader, source)) {
+    const pause = turns.step();
+    if (pause !== null) await pause;
     const seen = see(task, query);
     if (seen === null) continue;
     const candidate: Candidate = { task: seen, values: sortValues(seen, query) };
