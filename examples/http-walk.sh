@@ -107,6 +107,7 @@ say 'A board of another system, with its authors and times'
 owner=$(call GET "/api/workspace/$w" | field memberId)
 call POST "/api/workspace/$w/import/board" "{\"memberId\":\"$owner\",\"externalId\":\"b1\",\"name\":\"Old\",\"statuses\":[{\"name\":\"Todo\"}],\"tags\":[],\"tasks\":[{\"externalId\":\"c1\",\"title\":\"Old card\",\"status\":\"Todo\",\"createdAt\":\"2020-01-01T00:00:00Z\"}]}" >/dev/null
 call GET "/api/workspace/$w/audit?limit=5" >/dev/null
+call GET "/api/audit?limit=5" >/dev/null
 
 say 'And all of it away again'
 call DELETE "/api/workspace/$w/task/$task"

@@ -16,8 +16,8 @@ describe('an embedded store whose disk fails', function () {
 
   for (const [what, inject] of [
     ['a sync fails once', 'fdatasync:error=EIO:when=4'],
-    ['writes fail once', 'pwrite64,writev:error=EIO:when=30'],
-    ['no write finds room', 'pwrite64,writev:error=ENOSPC:when=30+'],
+    ['writes fail once', 'pwrite64,writev:error=EIO:when=15'],
+    ['no write finds room', 'pwrite64,writev:error=ENOSPC:when=15+'],
   ] as const) {
     it(`says so, accepts no more writes and loses nothing when ${what}`, async function () {
       needs(this, 'strace', runs('strace', '-V'));
