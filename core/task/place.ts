@@ -52,9 +52,7 @@ export async function placeInStatus(
 
 /** The key of the first other task from a key on. */
 async function neighbour(column: Column, from: number | undefined, descending: boolean): Promise<number | undefined> {
-  // The task that is placed may stand there itself.
-  const limit = standsIn(column) === null ? 1 : 2;
-  const range = { ...(from === undefined ? {} : { from }), descending, limit };
+  const range = { ...(from === undefined ? {} : { from }), descending, limit: 2 };
   const tasks = await column.tx.tasks.column(column.workspaceId, column.statusId, range);
   return tasks.find((task) => task.id !== column.placing.id)?.statusOrderKey;
 }
