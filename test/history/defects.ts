@@ -18,6 +18,9 @@ const OFTEN = 3;
 
 const behind = (states: readonly State[]): State => states.at(Math.random() < 1 / OFTEN ? -4 : -1) ?? states.at(-1)!;
 
+/** A number that the next task is to get, by workspace. */
+const heldBack = new Map<string, number>();
+
 export const DEFECTS: Readonly<Record<string, Defect>> = {
   'a read of what was so before': { readsAt: behind },
   'a write that is acknowledged and lost': { times: (writes) => (writes % 7 === 0 ? 0 : 1) },
@@ -30,13 +33,19 @@ export const DEFECTS: Readonly<Record<string, Defect>> = {
       }),
     }),
   },
-  'a running number that is given twice': {
+  'a running number below that of an earlier task': {
     transaction: (tx) => ({
       ...tx,
       tasks: over(tx.tasks, {
         reserveNums: async (workspaceId, count) => {
-          const first = await tx.tasks.reserveNums(workspaceId, count);
-          return first % 3 === 0 ? first - 1 : first;
+          const below = heldBack.get(workspaceId);
+          if (count > 1 || below === undefined) {
+            const first = await tx.tasks.reserveNums(workspaceId, count + 1);
+            heldBack.set(workspaceId, first);
+            return first + 1;
+          }
+          heldBack.delete(workspaceId);
+          return below;
         },
       }),
     }),
