@@ -21,6 +21,8 @@ export interface Parts {
   readonly quotas?: Quotas;
 }
 
+/** One for the process: ids of several engines on one store sort by creation too. */
+const systemIds = uuids();
 const systemClock: Clock = { now: () => Date.now() };
 
 export function storeModule(store: Store): ContainerModule {
@@ -32,7 +34,7 @@ export function storeModule(store: Store): ContainerModule {
 export function systemModule(parts: Pick<Parts, 'clock' | 'ids'>): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(TOKENS.clock).toConstantValue(parts.clock ?? systemClock);
-    bind(TOKENS.ids).toConstantValue(parts.ids ?? uuids());
+    bind(TOKENS.ids).toConstantValue(parts.ids ?? systemIds);
     bind(TOKENS.background).toResolvedValue(createBackground).inSingletonScope();
   });
 }
