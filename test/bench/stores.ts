@@ -1,5 +1,7 @@
 import { clusterUrl, freshDatabase } from './cluster.ts';
+import { copyOf } from './seeded.ts';
 import { openedService, scratch, type Service } from './service.ts';
+import type { Shape } from './world/shape.ts';
 
 export type StoreName = 'memory' | 'embedded' | 'MongoDB';
 
@@ -22,4 +24,12 @@ export async function freshPlace(store: StoreName): Promise<Place | null> {
 export async function serviceOn(store: StoreName): Promise<Service | null> {
   const place = await freshPlace(store);
   return place === null ? null : openedService(place.url, place.dbName);
+}
+
+/** A service on a store of a kind that holds a world. Null: this machine has no MongoDB. */
+export async function seededOn(store: StoreName, shape: Shape): Promise<Service | null> {
+  if (store === 'embedded') return openedService(`file:${(await copyOf(shape)).path}`);
+  const worker = await serviceOn(store);
+  await worker?.call('seed', shape);
+  return worker;
 }

@@ -3,12 +3,11 @@ import type { Part } from '../part.ts';
 import { judged, type Row } from '../row.ts';
 import type { Scale } from '../scale.ts';
 import type { Service } from '../service.ts';
-import { serviceOn, type StoreName } from '../stores.ts';
+import { seededOn, type StoreName } from '../stores.ts';
 import { GROWING, STEADY } from '../workers/operations.ts';
 import type { Timing } from '../workers/timers.ts';
-import { SMALL, type Shape } from '../world/shape.ts';
+import { SHARED, type Shape } from '../world/shape.ts';
 
-const BOARDS = 10;
 const ATMOST = 1.3;
 
 /** The same work in workspaces of more and more tasks, each in a process of its own, measured in turn. */
@@ -21,11 +20,10 @@ export function growthPart(store: StoreName): Part {
       const worlds: World[] = [];
       try {
         for (const tasks of sizes) {
-          const worker = await serviceOn(store);
+          const shape: Shape = { ...SHARED, tasks };
+          const worker = await seededOn(store, shape);
           if (worker === null) return [];
-          const shape: Shape = { ...SMALL, tasks, boards: BOARDS, spread: 'share' };
           worlds.push({ worker, shape });
-          await worker.call('seed', shape);
         }
         const steady: Row[] = [];
         for (const operation of Object.keys(STEADY)) {

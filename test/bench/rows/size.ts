@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
 import type { Part } from '../part.ts';
 import { judged, type Row } from '../row.ts';
-import { openedService, scratch } from '../service.ts';
+import { seeded } from '../seeded.ts';
+import { openedService } from '../service.ts';
 import { textBytesOf } from '../world/records.ts';
-import { SMALL, type Shape } from '../world/shape.ts';
+import { SHARED, type Shape } from '../world/shape.ts';
 
 const KILOBYTE = 1024;
 
@@ -11,7 +12,7 @@ const KILOBYTE = 1024;
 export const sizePart: Part = {
   name: 'size',
   async run(scale) {
-    const shape: Shape = { ...SMALL, tasks: scale.memoryTasks, boards: 10, spread: 'share' };
+    const shape: Shape = { ...SHARED, tasks: scale.memoryTasks };
     let text = 0;
     for (let n = 0; n < shape.tasks; n += 1) text += textBytesOf(n);
     const rows: Row[] = [];
@@ -41,18 +42,9 @@ export const sizePart: Part = {
       await memory.end();
     }
 
-    const path = scratch('size.db');
-    const embedded = await openedService(`file:${path}`);
-    try {
-      const before = statSync(path).size;
-      await embedded.call('seed', shape);
-      await embedded.call('close');
-      tell('file-per-task', 'embedded store, file', statSync(path).size - before, {
-        'file, MB': statSync(path).size / KILOBYTE ** 2,
-      });
-    } finally {
-      await embedded.end();
-    }
+    const sizeWith = async (tasks: number) => statSync((await seeded({ ...shape, tasks })).path).size;
+    const size = await sizeWith(shape.tasks);
+    tell('file-per-task', 'embedded store, file', size - (await sizeWith(0)), { 'file, MB': size / KILOBYTE ** 2 });
     return rows;
   },
 };

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { inRounds } from '../compare.ts';
 import type { Part } from '../part.ts';
 import { judged } from '../row.ts';
-import { openedService, scratch } from '../service.ts';
-import { namesOf, SMALL, type Shape } from '../world/shape.ts';
+import { copyOf, type Seeded } from '../seeded.ts';
+import { namesOf, SHARED } from '../world/shape.ts';
 import { answerTo } from './requests.ts';
 
 const COMMAND = fileURLToPath(new URL('../../../bin/espalier.js', import.meta.url));
@@ -14,9 +14,9 @@ const COMMAND = fileURLToPath(new URL('../../../bin/espalier.js', import.meta.ur
 export const startPart: Part = {
   name: 'start',
   async run(scale) {
-    const full = await prepared('full.db', { ...SMALL, tasks: scale.startTasks, boards: 10, spread: 'share' });
-    const empty = await prepared('empty.db', { ...SMALL, tasks: 0 });
-    const side = (name: string, store: Prepared) => ({
+    const full = await copyOf({ ...SHARED, tasks: scale.startTasks });
+    const empty = await copyOf({ ...SHARED, tasks: 0 });
+    const side = (name: string, store: Seeded) => ({
       name,
       measure: async () => ({ ms: await timeToAnswer(store) }),
     });
@@ -35,32 +35,15 @@ export const startPart: Part = {
   },
 };
 
-interface Prepared {
-  readonly store: string;
-  readonly token: string;
-}
-
-async function prepared(file: string, shape: Shape): Promise<Prepared> {
-  const store = `file:${scratch(file)}`;
-  const worker = await openedService(store);
-  try {
-    const token = await worker.call('seed', shape);
-    await worker.call('close');
-    return { store, token };
-  } finally {
-    await worker.end();
-  }
-}
-
 /** Milliseconds. */
-async function timeToAnswer({ store, token }: Prepared): Promise<number> {
+async function timeToAnswer({ path: file, token }: Seeded): Promise<number> {
   const began = performance.now();
-  const args = [COMMAND, 'serve', '--store', store, '--port', '0', '--json', '--log-level', 'silent'];
+  const args = [COMMAND, 'serve', '--store', `file:${file}`, '--port', '0', '--json', '--log-level', 'silent'];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   try {
     const url = await told(child.stdout, ended);
-    const path = `/api/workspace/${namesOf(SMALL).workspaceId}/task?limit=10`;
+    const path = `/api/workspace/${namesOf(SHARED).workspaceId}/task?limit=10`;
     await (await answerTo(url, { method: 'GET', path, token })).text();
     return performance.now() - began;
   } finally {

@@ -40,6 +40,9 @@ export const SMALL: Shape = {
   spread: 'even',
 };
 
+/** Half of the tasks on one board of ten. */
+export const SHARED: Shape = { ...SMALL, boards: 10, spread: 'share' };
+
 /** Where a task stands. */
 export interface Stand {
   readonly board: number;
