@@ -38,7 +38,7 @@ export const commandsPart: Part = {
       name: args.join(' '),
       measure: async () => ({ ms: timed(args, env) }),
     }));
-    const [bare, ...figures] = (await inRounds(scale.commands, sides)).map(({ ms }) => ms!);
+    const [bare, ...figures] = (await inRounds(scale.commands, sides)).map(({ ms }) => ms);
     return works.map(({ work, reach }, i) =>
       judged({
         name: `command-${i}`,
