@@ -3,7 +3,8 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 
-const CORE = 'access actions pages page-delete invitations members boards tasks workspaces imports';
+const CORE =
+  'access access-explain actions pages page-create page-order page-delete invitations invitation-pages members boards tasks task-boards workspaces imports';
 
 // What runs in process and through a socket runs in process here: it is much the same code, in half the time. And
 // what goes through all operations tells little of a guard that they share.
