@@ -8,6 +8,6 @@ export interface Reply {
   readonly body?: string | Uint8Array | ReadableStream<Uint8Array>;
 }
 
-export function jsonReply(status: number, body: string, headers: Headers = {}): Reply {
+export function jsonReply(status: number, body: string | Uint8Array, headers: Headers = {}): Reply {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body };
 }

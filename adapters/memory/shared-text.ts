@@ -9,9 +9,9 @@ const NONE: readonly string[] = Object.freeze([]);
 export class SharedText {
   readonly #texts = new Map<string, string>();
 
-  /** The same task with ids that it shares with other tasks. */
+  /** The same task, frozen, with ids that it shares with other tasks. */
   task(task: Task): Task {
-    return {
+    return Object.freeze({
       ...task,
       workspaceId: this.#of(task.workspaceId),
       boardId: this.#of(task.boardId),
@@ -20,7 +20,7 @@ export class SharedText {
       updatedAt: task.updatedAt === task.createdAt ? task.createdAt : task.updatedAt,
       tags: this.#all(task.tags),
       assignees: this.#all(task.assignees),
-    };
+    });
   }
 
   #all(texts: readonly string[]): readonly string[] {

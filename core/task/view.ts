@@ -1,7 +1,9 @@
 import type { Viewer } from '../access/viewer.ts';
 import { sees } from '../access/viewer.ts';
 import { commentView, type CommentView } from '../comment/view.ts';
+import { Kept } from '../kept.ts';
 import type { ReadTransaction } from '../store.ts';
+import type { Structure } from '../structure/structure.ts';
 import type { SeenTask } from './query.ts';
 import type { Task } from './task.ts';
 
@@ -18,18 +20,34 @@ export interface TaskView extends Omit<TaskSummary, 'commentCount'> {
   readonly comments: readonly CommentView[];
 }
 
-export function taskSummary(viewer: Viewer, task: SeenTask): TaskSummary {
-  const boardHidden = task.boardId === null || !sees(viewer, task.boardId);
-  return Object.assign(shownOf(viewer, task, boardHidden), { commentCount: task.commentCount });
+/** By tasks that a store holds frozen, so that reading a board again makes nothing anew. */
+const summaries = new Kept<SeenTask, TaskSummary>();
+
+/** Frozen when the task is: then it is one object for all who see the same of it. */
+export function taskSummary({ structure }: Viewer, task: SeenTask): TaskSummary {
+  const pageId = pageOf(structure, task);
+  const known = summaries.get(task);
+  if (known !== undefined && known.pageId === pageId) return known;
+  const summary = Object.assign(shownOf(task, task.boardId === null, pageId), { commentCount: task.commentCount });
+  if (!Object.isFrozen(task)) return summary;
+  Object.freeze(summary.tags);
+  Object.freeze(summary.assignees);
+  summaries.set(task, Object.freeze(summary));
+  return summary;
 }
 
 export async function taskView(tx: ReadTransaction, viewer: Viewer, task: Task): Promise<TaskView> {
   const comments = task.commentCount === 0 ? [] : await tx.comments.ofTask(task.workspaceId, task.id);
-  return Object.assign(shownOf(viewer, task, !sees(viewer, task.boardId)), { comments: comments.map(commentView) });
+  const shown = shownOf(task, !sees(viewer, task.boardId), pageOf(viewer.structure, task));
+  return Object.assign(shown, { comments: comments.map(commentView) });
+}
+
+function pageOf(structure: Structure, { id }: SeenTask): string | null {
+  return structure.page(id) === undefined ? null : id;
 }
 
 /** A new object that may be added to: spreading one of so many fields into another is slow. */
-function shownOf(viewer: Viewer, task: SeenTask, boardHidden: boolean) {
+function shownOf(task: SeenTask, boardHidden: boolean, pageId: string | null) {
   return {
     id: task.id,
     workspaceId: task.workspaceId,
@@ -48,7 +66,7 @@ function shownOf(viewer: Viewer, task: SeenTask, boardHidden: boolean) {
     externalId: task.externalId,
     tags: boardHidden ? [] : task.tags.slice(),
     assignees: task.assignees.slice(),
-    pageId: viewer.structure.page(task.id) === undefined ? null : task.id,
+    pageId,
     createdAt: task.createdAt,
     updatedAt: task.updatedAt,
     version: task.version,

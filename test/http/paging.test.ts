@@ -50,6 +50,42 @@ overBoth('paging', (open) => {
     }
   });
 
+  it('tells of each task what reading it tells, also after a list that others have read', async () => {
+    const { api, path, office } = await withTasks(2);
+    const { ada, bob, gus, ids, otherTaskId } = office;
+    const pageOf = (id: string) => `/api/workspace/${ids.workspaceId}/page/${id}`;
+    const grant = (pageId: string, memberId: string, access: number) =>
+      ['POST', `${pageOf(pageId)}/access/member`, { memberId, access }] as const;
+    const steps: (readonly [method: string, path: string, body?: object])[] = [
+      ['PUT', `${path}/${ids.taskId}`, { title: 'Änders' }],
+      ['POST', `${path}/${otherTaskId}/comment`, { content: 'c' }],
+      [
+        'POST',
+        `/api/workspace/${ids.workspaceId}/page`,
+        { taskId: otherTaskId, type: 'task', name: 'Write it down', parentId: null },
+      ],
+      grant(otherTaskId, gus.memberId, 300),
+      grant(ids.boardId!, bob.memberId, 0),
+      grant(ids.boardId!, gus.memberId, 100),
+      ['DELETE', pageOf(otherTaskId)],
+      ['DELETE', `${path}/${ids.taskId}`],
+    ];
+    for (const [method, at, body] of [undefined, ...steps].map((step) => step ?? ['GET', path])) {
+      const changed = await api.ask({ method, path: at, token: ada.token, ...(body === undefined ? {} : { body }) });
+      expect(changed.status, `${method} ${at} ${changed.text}`).to.be.lessThan(300);
+      for (const { token } of [ada, bob, gus]) {
+        const listed = items(await walk(api, path, token));
+        const one = await Promise.all(
+          listed.map(async ({ id }) => {
+            const { comments, ...task } = (await api.ask({ method: 'GET', path: `${path}/${id}`, token })).json;
+            return { ...task, commentCount: comments.length };
+          }),
+        );
+        expect(listed).to.deep.equal(one);
+      }
+    }
+  });
+
   it('keeps the other parameters in the link, and counts when asked', async () => {
     const { api, path, office, token } = await withTasks(5);
     const parts = await walk(
