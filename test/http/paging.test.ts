@@ -65,8 +65,8 @@ overBoth('paging', (open) => {
         { taskId: otherTaskId, type: 'task', name: 'Write it down', parentId: null },
       ],
       grant(otherTaskId, gus.memberId, 300),
-      grant(ids.boardId!, bob.memberId, 0),
-      grant(ids.boardId!, gus.memberId, 100),
+      grant(ids.boardId, bob.memberId, 0),
+      grant(ids.boardId, gus.memberId, 100),
       ['DELETE', pageOf(otherTaskId)],
       ['DELETE', `${path}/${ids.taskId}`],
     ];
