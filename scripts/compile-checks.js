@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { ajvFor } from '../dist/adapters/schemas/compile.js';
 import { operations } from '../dist/adapters/schemas/operations.js';
 
-/** Puts CommonJS modules into a folder: for each operation one that stops at the first error, and an `.all` that does not. */
+/** CommonJS modules by path: for each operation one that stops at the first error, and an `.all` that does not. */
 export async function compileChecks(outdir) {
   const sources = new Map();
   for (const allErrors of [false, true]) {
@@ -23,8 +23,17 @@ export async function compileChecks(outdir) {
       onLoad({ filter: /.*/, namespace: 'check' }, ({ path }) => ({ contents: sources.get(path), resolveDir: '.' }));
     },
   };
-  const common = { outdir, bundle: true, format: 'cjs', platform: 'node', minify: true, logLevel: 'warning' };
-  await build({ ...common, entryPoints: { formats: 'dist/adapters/schemas/formats.js' } });
+  const common = {
+    outdir,
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    minify: true,
+    logLevel: 'warning',
+    write: false,
+  };
+  const shared = await build({ ...common, entryPoints: { formats: 'dist/adapters/schemas/formats.js' } });
   const entryPoints = Object.fromEntries([...sources.keys()].map((name) => [name, `check:${name}`]));
-  await build({ ...common, entryPoints, plugins: [inMemory] });
+  const checks = await build({ ...common, entryPoints, plugins: [inMemory] });
+  return [...shared.outputFiles, ...checks.outputFiles].map(({ path, text }) => [path, text]);
 }

@@ -13,8 +13,13 @@ export interface Ended {
 }
 
 /** Starts the program at a desk, as a process of its own. */
-export function start({ path, env }: Desk, ...args: readonly string[]): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [MAIN, ...args], { cwd: path, env: { PATH: process.env['PATH'], ...env } });
+export function start(desk: Desk, ...args: readonly string[]): ChildProcessWithoutNullStreams {
+  return startAt(MAIN, desk, ...args);
+}
+
+/** @param main where the program is */
+export function startAt(main: string, { path, env }: Desk, ...args: readonly string[]): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, [main, ...args], { cwd: path, env: { PATH: process.env['PATH'], ...env } });
 }
 
 export async function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
