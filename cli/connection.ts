@@ -41,7 +41,7 @@ async function connectService(settings: Settings, target: Target & { kind: 'serv
     ]);
   }
   const { createClient } = await import('../adapters/client/index.ts');
-  const session = createClient({ url: target.url, token: target.token });
+  const session = createClient({ url: target.url, token: target.token, takeCurrentVersion: true });
   return { session, local: null, close: () => Promise.resolve() };
 }
 

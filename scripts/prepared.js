@@ -44,7 +44,7 @@ export const preparing = {
         by.test(importer) ? { path: name, namespace: 'prepared', sideEffects: false } : undefined,
       );
     inPlaceOf(/^prepared:operations$/, 'operations');
-    inPlaceOf(/\/operations\.js$/, 'operations', /\/(?:client\/client|schemas\/validated|task\/bulk)\.js$/);
+    inPlaceOf(/\/operations\.js$/, 'operations', /\/(?:client\/(?:client|version)|schemas\/validated|task\/bulk)\.js$/);
     inPlaceOf(/^\.\/compile\.js$/, 'compile', /\/schemas\/check\.js$/);
     inPlaceOf(/^lmdb$/, 'lmdb');
     inPlaceOf(/^msgpackr-extract$/, 'msgpackr-extract');

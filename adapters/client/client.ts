@@ -2,16 +2,22 @@ import type { CallOptions, Session } from '../../core/session.ts';
 import type { Slice } from '../../core/record.ts';
 import type { Operation } from '../schemas/operation.ts';
 import { operations } from '../schemas/operations.ts';
-import { requestOf, type HttpRequest } from './request.ts';
+import { requestOf } from './request.ts';
 import { resultOf } from './result.ts';
-import { send, type Transport } from './send.ts';
+import { send, sleep, type Transport } from './send.ts';
 import { transfers } from './transfer.ts';
+import { currentVersion, type Ask } from './version.ts';
 
 export interface ClientOptions extends Partial<Transport> {
   /** Where the service is, without `/api`. */
   readonly url: string;
   /** An API token, or whatever else the service takes as a bearer. */
   readonly token?: string;
+  /**
+   * Where the service requires the version that a change is based on and the call names none: take the one that is
+   * current. For whoever means a change whatever was there before. Default: such a call is refused.
+   */
+  readonly takeCurrentVersion?: boolean;
 }
 
 /**
@@ -28,18 +34,24 @@ export function createClient(options: ClientOptions): Session {
     fetch: options.fetch ?? fetch,
     retries: options.retries ?? 3,
     timeout: options.timeout ?? 30_000,
+    sleep: options.sleep ?? sleep,
   };
   const headers = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
+  const ask: Ask = (request) => send(base, { ...request, headers: { ...headers, ...request.headers } }, transport);
+  const takesCurrent = options.takeCurrentVersion === true;
   const session: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
     const [noun, verb] = operation.useCase.split('.') as [string, string];
     session[noun] ??= {};
-    session[noun][verb] = async (input?: object, call: CallOptions = {}): Promise<unknown> => {
-      const request: HttpRequest = requestOf(operation, input ?? {}, call);
-      const nothing = asksForNothing(operation, input ?? {});
-      const response = await send(base, { ...request, headers: { ...headers, ...request.headers } }, transport);
-      const result = await resultOf(operation, base, response);
-      return nothing ? empty(result) : result;
+    session[noun][verb] = async (input: object = {}, call: CallOptions = {}): Promise<unknown> => {
+      const request = requestOf(operation, input, call);
+      const response = await ask(request);
+      const version =
+        response.status === 428 && takesCurrent ? await currentVersion(base, operation, request.path, ask) : undefined;
+      const based =
+        version === undefined ? response : await ask(requestOf(operation, input, { ...call, ifVersion: [version] }));
+      const result = await resultOf(operation, base, based);
+      return asksForNothing(operation, input) ? empty(result) : result;
     };
   }
   const { exports, imports } = transfers(base, headers, transport);

@@ -8,6 +8,8 @@ export interface Transport {
   readonly retries: number;
   /** Milliseconds until an attempt is given up; of a transfer, until one is in which nothing moves. Default 30,000. */
   readonly timeout: number;
+  /** Waits for so many milliseconds before a call is asked again. */
+  readonly sleep: (ms: number) => Promise<void>;
 }
 
 const FIRST_PAUSE = 100;
@@ -37,7 +39,7 @@ interface Asking {
 /** @throws `store-unavailable` when the service cannot be reached */
 export async function again(
   base: string,
-  { retries, timeout }: Transport,
+  { retries, timeout, sleep: waitFor }: Transport,
   { ask, repeatable, possible = () => true }: Asking,
 ): Promise<Response> {
   for (let attempt = 0; ; attempt++) {
@@ -46,10 +48,10 @@ export async function again(
       const response = await ask();
       if (isLast() || !(await mayAskAgain(response, repeatable))) return response;
       await response.body?.cancel();
-      await pause(attempt, response.headers.get('retry-after'));
+      await waitFor(pause(attempt, response.headers.get('retry-after')));
     } catch (error) {
       if (isLast() || !(repeatable() || wasNotSent(error))) throw unreachable(base, timeout, error);
-      await pause(attempt, null);
+      await waitFor(pause(attempt, null));
     }
   }
 }
@@ -85,9 +87,13 @@ export function unreachable(base: string, timeout: number, error: unknown): Espa
   });
 }
 
-/** Longer each time, and never the same for two clients. */
-function pause(attempt: number, retryAfter: string | null): Promise<void> {
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Milliseconds: longer each time, and never the same for two clients. */
+function pause(attempt: number, retryAfter: string | null): number {
   const asked = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : 0;
   const own = FIRST_PAUSE * 2 ** attempt * (0.5 + Math.random());
-  return new Promise((resolve) => setTimeout(resolve, Math.min(LONGEST_PAUSE, Math.max(asked, own))));
+  return Math.min(LONGEST_PAUSE, Math.max(asked, own));
 }

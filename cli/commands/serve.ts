@@ -29,7 +29,7 @@ export const serve: Noun = {
         option('--load <file>', "import this file at the start: a Trello board or an export of the project's own"),
         option(
           '--require-if-match',
-          'refuse changes that do not say which version they change (ESPALIER_REQUIRE_IF_MATCH)',
+          'refuse changes that do not say which version they change; this CLI says it by itself (ESPALIER_REQUIRE_IF_MATCH)',
         ),
         option('--requests-per-minute <number>', 'of one caller, before 429 (ESPALIER_REQUESTS_PER_MINUTE)'),
         option('--failures-per-minute <number>', '401s of one address, before 429 (ESPALIER_FAILURES_PER_MINUTE)'),

@@ -27,7 +27,7 @@ export function listTasks(context: Context, input: ListTasks): Promise<Slice<Tas
   return read(context, async (tx) => {
     const viewer = await enter(tx, context, input.workspaceId);
     const scope = scopeOf(viewer);
-    const sort = sortOf(input.sort ?? ['num']);
+    const sort = sortOf(input.sort?.length ? input.sort : ['num']);
     const query: TaskQuery = {
       workspaceId: input.workspaceId,
       scope,

@@ -33,7 +33,9 @@ async function place(isService: boolean): Promise<Place> {
   here.env['ESPALIER_WORKSPACE'] = 'acme';
   if (isService) {
     const { engine, identity } = espalier;
-    const service = await startService({ engine, identity, ready: () => espalier.store.ready(), port: 0 });
+    const ready = () => espalier.store.ready();
+    // Every change takes the version that is current.
+    const service = await startService({ engine, identity, ready, port: 0, requireIfMatch: true });
     Object.assign(here.env, { ESPALIER_URL: service.url, ESPALIER_TOKEN: ada });
     const close = () => service.close().then(() => espalier.close());
     return { here, ben: { ESPALIER_TOKEN: ben }, close };

@@ -42,6 +42,25 @@ describe('The client', () => {
     await espalier.close();
   });
 
+  it('takes the current version where one is required, if it is asked to', async () => {
+    const { engine, identity } = espalier;
+    const ready = () => espalier.store.ready();
+    const strict = await startService({ engine, identity, ready, port: 0, requireIfMatch: true });
+    try {
+      const input = { workspaceId: (await remote.workspaces.create({ name: 'Strict' })).id, name: 'Stricter' };
+      const refused = await failure(createClient({ url: strict.url, token }).workspaces.update(input));
+      expect(refused.code).to.equal('precondition-required');
+      const session = createClient({ url: strict.url, token, takeCurrentVersion: true });
+      expect((await session.workspaces.update(input)).name).to.equal('Stricter');
+      const stale = session.workspaces.update({ ...input, name: 'Too late' }, { ifVersion: [1] });
+      expect((await failure(stale)).code).to.equal('version-mismatch');
+      const missing = session.workspaces.update({ ...input, workspaceId: crypto.randomUUID() });
+      expect((await failure(missing)).code).to.equal('not-found');
+    } finally {
+      await strict.close();
+    }
+  });
+
   it('has the shape of a session in process', () => {
     for (const [noun, verbs] of Object.entries(local)) {
       expect(Object.keys(remote[noun as keyof Session]), noun).to.include.members(Object.keys(verbs));
@@ -65,6 +84,7 @@ describe('The client', () => {
       { externalId: ['x,1', 'x,3'], sort: ['-num'] as const },
       { boardId: [board.id], priority: [0, 100], assigneeId: ['none', 'me'] },
       { limit: 2, count: true },
+      { sort: [] },
     ]) {
       const input = { workspaceId, ...query };
       const there = await remote.tasks.list(input);
@@ -104,6 +124,7 @@ describe('The client', () => {
   describe('when the connection fails', () => {
     function flaky(failures: number, fail: () => Promise<Response>) {
       const asked: RequestInit[] = [];
+      const waited: number[] = [];
       const session = createClient({
         url: service.url,
         token,
@@ -111,8 +132,9 @@ describe('The client', () => {
           asked.push(init);
           return asked.length <= failures ? fail() : fetch(url, init);
         },
+        sleep: (ms) => Promise.resolve(void waited.push(ms)),
       });
-      return { asked, session };
+      return { asked, waited, session };
     }
     const lost = () => Promise.reject(new TypeError('fetch failed'));
     const problem = (status: number, code: string) => () => Promise.resolve(Response.json({ code }, { status }));
@@ -164,11 +186,17 @@ describe('The client', () => {
     });
 
     it('waits as long as it is told to', async () => {
-      const answers = [new Response('', { status: 429, headers: { 'retry-after': '1' } })];
-      const start = performance.now();
-      const { session } = flaky(1, () => Promise.resolve(answers.pop()!));
+      const later = () => Promise.resolve(new Response('', { status: 429, headers: { 'retry-after': '3' } }));
+      const { waited, session } = flaky(2, later);
       await session.me.get();
-      expect(performance.now() - start).to.be.at.least(990);
+      expect(waited).to.deep.equal([3_000, 3_000]);
+    });
+
+    it('waits a little longer each time where it is not told', async () => {
+      const { waited, session } = flaky(3, busy);
+      await session.me.get();
+      expect(waited).to.have.length(3);
+      for (const [i, ms] of waited.entries()) expect(ms).to.be.within(50 * 2 ** i, 150 * 2 ** i);
     });
 
     it('gives up what is not answered, and says so', async () => {

@@ -1,0 +1,47 @@
+import type { Operation } from '../schemas/operation.ts';
+import { operations } from '../schemas/operations.ts';
+import { answered, jsonOf } from './answer.ts';
+import type { HttpRequest } from './request.ts';
+
+export type Ask = (request: HttpRequest) => Promise<Response>;
+
+/**
+ * The version that what an operation changes has now; undefined where it has none.
+ *
+ * @param path of the request for the change
+ * @throws the error that reading it ends with
+ */
+export async function currentVersion(
+  base: string,
+  operation: Operation,
+  path: string,
+  ask: Ask,
+): Promise<number | undefined> {
+  const names = path.split('?')[0]!.split('/');
+  const source = names.slice(0, depthRead(operation)).join('/');
+  const request = { method: 'GET', path: source, headers: { accept: 'application/json' }, repeatable: true } as const;
+  const read = await jsonOf(base, await answered(base, await ask(request)));
+  return versionIn(read, decodeURIComponent(names.at(-1)!));
+}
+
+const READABLE = new Set(operations.filter(({ method }) => method === 'GET').map(({ path }) => path));
+
+/** How much of the path leads to what can be read: to the thing itself, or to the nearest that it is a part of. */
+function depthRead({ path }: Operation): number {
+  const names = path.split('/');
+  let depth = names.length;
+  while (depth > 0 && !READABLE.has(names.slice(0, depth).join('/'))) depth -= 1;
+  return depth;
+}
+
+/** Of the part that has the id; where none has, of the whole. */
+function versionIn(read: unknown, id: string): number | undefined {
+  const parts: unknown[] = Array.isArray(read)
+    ? read
+    : Object.values(read as object)
+        .filter(Array.isArray)
+        .flat();
+  const part = parts.find((one) => (one as { id?: unknown } | null)?.id === id);
+  const { version } = (part ?? read) as { version?: unknown };
+  return typeof version === 'number' ? version : undefined;
+}
