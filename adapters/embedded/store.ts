@@ -45,7 +45,7 @@ function openDatabase(path: string, durable: boolean): Database {
       noSync: !durable,
       maxReaders: MOST_READERS,
       keyEncoder,
-      encoder: valueEncoder,
+      encoder: valueEncoder(),
     });
     prepare(db);
     return db;
