@@ -114,6 +114,8 @@ export interface IdentityRepository {
   insert(identity: ExternalIdentity): Promise<void>;
   /** In no order. */
   ofUser(userId: string): Promise<readonly ExternalIdentity[]>;
+  /** All of the service, in an order of the store's own, behind `after`. */
+  list(after: ExternalIdentity | null, limit: number): Promise<readonly ExternalIdentity[]>;
 }
 
 export interface WorkspaceRepository {
@@ -182,6 +184,8 @@ export interface TaskRepository extends Records<Task>, Removable<Task> {
    * first time, and from then on kept count of, by every process: O(1).
    */
   tally(workspaceId: string): Promise<number>;
+  /** The tally as it is kept, without counting; null where nobody has asked for it yet. */
+  knownTally(workspaceId: string): Promise<number | null>;
 }
 
 export interface ColumnRange {

@@ -2,8 +2,10 @@ import { EspalierError } from '../../core/errors.ts';
 import type { IdentityRepository } from '../../core/store.ts';
 import type { ExternalIdentity } from '../../core/user/external-identity.ts';
 import { idKey, textKey } from './key.ts';
-import { type Kv, scan, within } from './kv.ts';
+import { after as behind, type Kv, scan, within } from './kv.ts';
 import { table } from './table.ts';
+
+const ALL = within(table.identity);
 
 export class KvIdentities implements IdentityRepository {
   readonly #kv: Kv;
@@ -24,6 +26,11 @@ export class KvIdentities implements IdentityRepository {
   async ofUser(userId: string): Promise<readonly ExternalIdentity[]> {
     const keys = [...scan(this.#kv, within(table.identityOfUser + idKey(userId)))];
     return keys.flatMap(([, key]) => (this.#kv.get(key as string) as ExternalIdentity | undefined) ?? []);
+  }
+
+  async list(after: ExternalIdentity | null, limit: number): Promise<readonly ExternalIdentity[]> {
+    const range = after === null ? ALL : behind(ALL, identityKey(after.issuer, after.subject));
+    return this.#kv.range(range, limit, false).map(([, identity]) => identity as ExternalIdentity);
   }
 }
 

@@ -113,6 +113,11 @@ export class KvTasks implements TaskRepository {
     return tally;
   }
 
+  async knownTally(workspaceId: string): Promise<number | null> {
+    const space = this.#spaces.key(workspaceId);
+    return space === null ? null : ((this.#kv.get(table.taskTally + space) as number | undefined) ?? null);
+  }
+
   /** Only where somebody has asked for the tally. */
   #countOne(space: string, by: 1 | -1): void {
     const tally = this.#kv.get(table.taskTally + space) as number | undefined;

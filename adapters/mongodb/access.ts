@@ -76,8 +76,8 @@ export interface Access {
   /** By a value that at most one document has. */
   byValue(from: CollectionName, field: string, value: string, workspaceId?: string): Promise<Doc | null>;
   space(workspaceId: string): Promise<Space | null>;
-  /** The last running number given in a workspace. */
-  nums(workspaceId: string): Promise<number>;
+  /** What is kept count of in a workspace. */
+  counters(workspaceId: string): Promise<Pick<Space, 'nums' | 'tally'>>;
   /** In a write: what follows depends on these users staying as they are. */
   dependsOn(userIds: readonly string[]): void;
 }

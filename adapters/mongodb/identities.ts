@@ -1,6 +1,6 @@
 import type { IdentityRepository } from '../../core/store.ts';
 import type { ExternalIdentity } from '../../core/user/external-identity.ts';
-import type { WriteAccess } from './access.ts';
+import type { Doc, WriteAccess } from './access.ts';
 import { fromDoc, toDoc } from './documents.ts';
 
 export class MongodbIdentities implements IdentityRepository {
@@ -19,8 +19,17 @@ export class MongodbIdentities implements IdentityRepository {
   async ofUser(userId: string): Promise<readonly ExternalIdentity[]> {
     const docs = await this.#access.ask({ from: 'identities', filter: { userId: { $eq: userId } } });
     this.#access.dependsOn([userId]);
-    return docs.map(({ identity: _, ...doc }) => fromDoc<ExternalIdentity>(doc));
+    return docs.map(identityFrom);
   }
+
+  async list(after: ExternalIdentity | null, limit: number): Promise<readonly ExternalIdentity[]> {
+    const filter = { _id: { $gt: after?.id ?? '' } };
+    return (await this.#access.ask({ from: 'identities', filter, sort: { _id: 1 }, limit })).map(identityFrom);
+  }
+}
+
+function identityFrom({ identity: _, ...doc }: Doc): ExternalIdentity {
+  return fromDoc<ExternalIdentity>(doc);
 }
 
 /** Issuer and subject as one value. An issuer holds no white space, so they cannot be taken for others. */

@@ -1,5 +1,14 @@
 import type { ClientSession, Db } from 'mongodb';
-import { type Ask, askById, askByValue, type Derived, type Doc, type Space, type WriteAccess } from './access.ts';
+import {
+  type Ask,
+  askById,
+  askByValue,
+  type Derived,
+  type Doc,
+  NO_SPACE,
+  type Space,
+  type WriteAccess,
+} from './access.ts';
 import { Batch } from './batch.ts';
 import type { CollectionName } from './collections.ts';
 import { answerOne, answerTogether } from './queries.ts';
@@ -80,8 +89,8 @@ export class Snapshot implements WriteAccess {
     return toSpace(doc ?? null);
   }
 
-  async nums(workspaceId: string): Promise<number> {
-    return toSpace(await this.byId('locks', workspaceId))?.nums ?? 0;
+  async counters(workspaceId: string): Promise<Pick<Space, 'nums' | 'tally'>> {
+    return toSpace(await this.byId('locks', workspaceId)) ?? NO_SPACE;
   }
 
   dependsOn(): void {

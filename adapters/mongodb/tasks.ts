@@ -89,7 +89,7 @@ export class MongodbTasks implements TaskRepository {
   }
 
   async lastNum(workspaceId: string): Promise<number> {
-    return this.#access.nums(workspaceId);
+    return (await this.#access.counters(workspaceId)).nums;
   }
 
   async tally(workspaceId: string): Promise<number> {
@@ -98,6 +98,10 @@ export class MongodbTasks implements TaskRepository {
     const tally = await this.count({ workspaceId, scope: null, filters: [] });
     await this.#access.setSpace(workspaceId, { ...space, tally });
     return tally;
+  }
+
+  async knownTally(workspaceId: string): Promise<number | null> {
+    return (await this.#access.counters(workspaceId)).tally;
   }
 
   /** Only where somebody has asked for the tally. */

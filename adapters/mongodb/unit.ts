@@ -4,6 +4,7 @@ import {
   askByValue,
   type Derived,
   type Doc,
+  NO_SPACE,
   type Space,
   type Write,
   type WriteAccess,
@@ -93,8 +94,8 @@ export class Unit implements WriteAccess {
     return (await this.#enter(workspaceId)).space(workspaceId);
   }
 
-  async nums(workspaceId: string): Promise<number> {
-    return (await this.space(workspaceId))?.nums ?? 0;
+  async counters(workspaceId: string): Promise<Pick<Space, 'nums' | 'tally'>> {
+    return (await this.space(workspaceId)) ?? NO_SPACE;
   }
 
   dependsOn(userIds: readonly string[]): void {

@@ -23,7 +23,7 @@ export const doctor: Noun = {
             { title: 'rule', text: ({ rule }) => rule },
             { title: 'what', cut: true, text: ({ detail }) => detail },
             { title: 'id', text: ({ id }) => id },
-            { title: 'workspace', text: ({ workspaceId }) => workspaceId },
+            { title: 'workspace', text: ({ workspaceId }) => workspaceId ?? '' },
           ]);
         }
         const { workspaces, pages, tasks, comments } = counts;

@@ -3,6 +3,7 @@ import { read } from '../transaction.ts';
 import { requireAdministrator } from '../user/identify.ts';
 import { contentFindings } from './content.ts';
 import type { Finding } from './finding.ts';
+import { identityFindings } from './identities.ts';
 import { structureFindings } from './structure.ts';
 
 export interface CheckReport {
@@ -16,12 +17,12 @@ export interface CheckReport {
 const CHUNK = 100;
 
 /**
- * Looks at every record of every workspace and tells what breaks an invariant. Changes nothing. For the
+ * Looks at every record of every workspace, and at who signs in from elsewhere, and tells what breaks an invariant. Changes nothing. For the
  * operator and service administrators. O(store).
  */
 export async function checkStore(context: Context): Promise<CheckReport> {
   await read(context, (tx) => requireAdministrator(tx, context));
-  const findings: Finding[] = [];
+  const findings: Finding[] = [...(await identityFindings(context))];
   const count = { workspaces: 0, pages: 0, tasks: 0, comments: 0 };
   for (let after: string | null = null; ;) {
     const workspaces = await read(context, (tx) => tx.workspaces.list(after, CHUNK));

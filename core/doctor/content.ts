@@ -34,12 +34,17 @@ export async function contentFindings(tx: ReadTransaction, structure: Structure)
     comments += said.length;
     checkComments(structure, task, said, tell);
   }
+  const [tally, kept] = [await tx.tasks.knownTally(workspaceId), await tx.tasks.count(everyTask(workspaceId))];
+  if (tally !== null && tally !== kept) tell('tally', workspaceId, `keeps ${kept} tasks and counts ${tally}`);
   for (const page of structure.pages()) {
     if (page.boardId !== null && !seen.tasks.has(page.id))
       tell('content', page.id, 'is the page of a task that is not there');
   }
   return { findings, tasks: seen.tasks.size, comments };
 }
+
+/** Those out of reach too, which only wait to be purged. */
+const everyTask = (workspaceId: string) => ({ workspaceId, scope: null, filters: [] });
 
 type Tell = (rule: Finding['rule'], id: string, detail: string) => void;
 

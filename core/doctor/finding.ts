@@ -1,6 +1,7 @@
 /** Something that must not be. */
 export interface Finding {
-  readonly workspaceId: string;
+  /** Null for what belongs to no workspace. */
+  readonly workspaceId: string | null;
   /** What kind of thing is wrong. */
   readonly rule:
     | 'tree'
@@ -12,7 +13,9 @@ export interface Finding {
     | 'num'
     | 'reference'
     | 'external-id'
-    | 'comment';
+    | 'comment'
+    | 'tally'
+    | 'identity';
   /** The record it is wrong with. */
   readonly id: string;
   readonly detail: string;

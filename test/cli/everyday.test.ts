@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { createEspalier, openStore, type Espalier } from '../../adapters/container/index.ts';
 import { startService } from '../../adapters/http/index.ts';
 import { join } from 'node:path';
+import { identity } from '../contract/records.ts';
 import { BOARD_FILE } from '../trello/fixture.ts';
 import { desk, type Around, type Desk, type Ran } from './in-process.ts';
 
@@ -283,6 +284,25 @@ describe('Export, import and doctor', () => {
     expect(boards.json<{ name: string }[]>().map(({ name }) => name)).to.deep.equal(['Dev']);
     const cut = await on.run(['import', 'workspace', '-'], { ...other, stdin: piped.stdout.slice(0, 500) });
     expect(cut.code).to.equal(2);
+    await on.close();
+  });
+
+  it('tell what is wrong with a store, also where it is wrong with no workspace', async () => {
+    const on = await onStore();
+    const store = await openStore(`file:${join(on.here.path, 'here.db')}`);
+    const stray = identity('00000000-0000-7000-8000-00000000dead');
+    await store.write((tx) => tx.identities.insert(stray));
+    await store.close();
+    const told = await on.run(['doctor', '--as', 'operator']);
+    expect(told.code).to.equal(1);
+    expect(told.stdout).to.include(stray.id).and.to.include('identity');
+    const { findings } = (await on.run(['doctor', '--json', '--as', 'operator'])).json<{ findings: object[] }>();
+    expect(findings).to.deep.include({
+      workspaceId: null,
+      rule: 'identity',
+      id: stray.id,
+      detail: `signs in a user who is not there: ${stray.userId}`,
+    });
     await on.close();
   });
 });

@@ -142,6 +142,8 @@ export function taskContract(target: StoreTarget): void {
         await store.write(async (tx) => {
           for (const card of cards.slice(0, 2)) await tx.tasks.insert(card);
         });
+        const known = ({ workspaceId }: typeof one) => store.read((tx) => tx.tasks.knownTally(workspaceId));
+        assert.equal(await known(one), null);
         assert.equal(await tally(one), 2);
         await store.write(async (tx) => {
           await tx.tasks.insert(cards[2]!);
@@ -161,7 +163,9 @@ export function taskContract(target: StoreTarget): void {
           await tx.tasks.insert(task(other, 1));
           await tx.tasks.reserveNums(other.workspaceId, 5);
         });
+        assert.deepEqual([await known(one), await known(other)], [2, 1]);
         assert.deepEqual([await tally(one), await tally(other)], [2, 1]);
+        assert.equal(await known(board(newId())), null);
       }),
     );
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ExternalIdentity } from '../../core/user/external-identity.ts';
 import { onStore } from './opened.ts';
 import { identity, instant, token, user } from './records.ts';
 import { rejected } from './rejected.ts';
@@ -158,6 +159,13 @@ export function userContract(target: StoreTarget): void {
           const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
           assert.deepEqual((await tx.identities.ofUser(ada.id)).toSorted(byId), [first, others[0]]);
           assert.deepEqual(await tx.identities.ofUser(user().id), []);
+          const listed: ExternalIdentity[] = [];
+          for (let after: ExternalIdentity | null = null; ; after = listed.at(-1)!) {
+            const some: readonly ExternalIdentity[] = await tx.identities.list(after, 2);
+            listed.push(...some);
+            if (some.length < 2) break;
+          }
+          assert.deepEqual(listed.toSorted(byId), [first, ...others].toSorted(byId));
         });
       }),
     );

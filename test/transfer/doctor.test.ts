@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Finding, Transaction } from '../../core/index.ts';
+import type { Finding, Store, Transaction } from '../../core/index.ts';
+import type { ReadTransaction } from '../../core/store.ts';
+import { identity } from '../contract/records.ts';
 import { newWorld } from '../support/world.ts';
 import { acme, type Acme } from './exported.ts';
 
@@ -84,6 +86,11 @@ const FAULTS: readonly {
       return tx.tasks.remove((await tx.tasks.get(at.workspaceId, page.id))!);
     },
   },
+  {
+    rule: 'identity',
+    name: 'an identity of nobody',
+    plant: (tx) => tx.identities.insert(identity(NOBODY)),
+  },
 ];
 
 type Structure = NonNullable<Awaited<ReturnType<Transaction['structures']['get']>>>;
@@ -102,6 +109,23 @@ async function changeTask(tx: Transaction, at: Acme, change: (task: Task) => Tas
   return tx.tasks.replace(change(task!));
 }
 
+/** The store, but for a tally that is what is given. No call of the engine can bring that about. */
+function miscounting(store: Store, tally: number): Store {
+  const misled = (tasks: ReadTransaction['tasks']): ReadTransaction['tasks'] =>
+    new Proxy(tasks, {
+      get(target, name) {
+        if (name === 'knownTally') return () => Promise.resolve(tally);
+        return (Reflect.get(target, name) as () => unknown).bind(target);
+      },
+    });
+  return {
+    read: (work) => store.read((tx) => work({ ...tx, tasks: misled(tx.tasks) })),
+    write: (work) => store.write(work),
+    ready: () => store.ready(),
+    close: () => store.close(),
+  };
+}
+
 describe('doctor', () => {
   it('finds nothing wrong with what the engine has made', async () => {
     const world = newWorld();
@@ -117,11 +141,37 @@ describe('doctor', () => {
       await world.store.write((tx) => plant(tx, at));
       const { findings } = await world.operator.doctor.check();
       assert.ok(
-        findings.some((finding) => finding.rule === rule && finding.workspaceId === at.workspaceId),
+        findings.some(
+          (found) => found.rule === rule && found.workspaceId === (rule === 'identity' ? null : at.workspaceId),
+        ),
         JSON.stringify(findings),
       );
     });
   }
+
+  it('finds a tally that is not the number of tasks, once there is one', async () => {
+    const world = newWorld();
+    const { workspaceId } = await acme(world);
+    const check = async (store: Store) => (await newWorld(store).operator.doctor.check()).findings;
+    assert.deepEqual(await check(world.store), []);
+    assert.equal(await world.store.write((tx) => tx.tasks.tally(workspaceId)), 20);
+    assert.deepEqual(await check(world.store), []);
+    const findings = await check(miscounting(world.store, 21));
+    assert.deepEqual(
+      findings.map((found) => [found.rule, found.workspaceId, found.id]),
+      [['tally', workspaceId, workspaceId]],
+    );
+  });
+
+  it('looks at every identity there is, of users who are there too', async () => {
+    const world = newWorld();
+    const { ada } = await acme(world);
+    await world.store.write(async (tx) => {
+      for (let i = 0; i < 1_200; i++) await tx.identities.insert(identity(i % 400 === 399 ? NOBODY : ada.userId));
+    });
+    const { findings } = await world.operator.doctor.check();
+    assert.equal(findings.filter(({ rule }) => rule === 'identity').length, 3);
+  });
 
   it('is for the operator and service administrators', async () => {
     const world = newWorld();

@@ -1,0 +1,24 @@
+import type { Context } from '../context.ts';
+import { read } from '../transaction.ts';
+import type { ExternalIdentity } from '../user/external-identity.ts';
+import type { Finding } from './finding.ts';
+
+const CHUNK = 500;
+
+/** What is wrong with who users are to issuers of tokens elsewhere. */
+export async function identityFindings(context: Context): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for (let after: ExternalIdentity | null = null; ;) {
+    const behind: ExternalIdentity | null = after;
+    const { identities, users } = await read(context, async (tx) => {
+      const some = await tx.identities.list(behind, CHUNK);
+      return { identities: some, users: await tx.users.many(some.map(({ userId }) => userId)) };
+    });
+    for (const { id, userId } of identities) {
+      if (users.has(userId)) continue;
+      found.push({ workspaceId: null, rule: 'identity', id, detail: `signs in a user who is not there: ${userId}` });
+    }
+    if (identities.length < CHUNK) return found;
+    after = identities.at(-1)!;
+  }
+}
