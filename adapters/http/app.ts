@@ -7,7 +7,7 @@ import { validated } from '../schemas/index.ts';
 import { authentication, type Authentication } from './authentication.ts';
 import { crossOrigin } from './cross-origin.ts';
 import { allowed, endpointOf, givenRequestId, type Exchange, type Route } from './exchange.ts';
-import { limitsOf } from './limits.ts';
+import { limitsOf, type Limits } from './limits.ts';
 import type { HttpOptions } from './options.ts';
 import { problemOf, Refusal } from './problem.ts';
 import type { Reply } from './reply.ts';
@@ -37,8 +37,7 @@ export function createApp(options: HttpOptions, isDraining: () => boolean): H3 {
     const exchange = exchangeOf(event);
     const { requestId, request, marks } = exchange;
     cross(exchange);
-    const { reply, code, error } = await answered(route, exchange, who);
-    if (code === 'unauthenticated') await limits.fail(exchange);
+    const { reply, code, error } = await answered(route, exchange, who, limits);
     const seconds = (performance.now() - started) / 1000;
     const { method } = request;
     const path = route?.path ?? 'unknown';
@@ -85,9 +84,14 @@ interface Answered {
   readonly error?: unknown;
 }
 
-async function answered(route: Route | null, exchange: Exchange, who: Authentication): Promise<Answered> {
+async function answered(
+  route: Route | null,
+  exchange: Exchange,
+  who: Authentication,
+  limits: Limits,
+): Promise<Answered> {
   try {
-    return { reply: await dispatch(route, exchange, who) };
+    return { reply: await limits.failing(exchange, () => dispatch(route, exchange, who)) };
   } catch (error) {
     const reply = problemOf(error, exchange.request.headers.has('authorization'));
     return { reply, code: reply.code, error };
@@ -105,7 +109,7 @@ async function dispatch(route: Route | null, exchange: Exchange, who: Authentica
 }
 
 /** Said outright, so that the body is not sent in chunks and HEAD tells what GET would send. */
-function lengthOf({ status, body }: Reply): Record<string, string> {
-  if (status === 204 || status === 304 || body instanceof ReadableStream) return {};
-  return { 'content-length': String(body === undefined ? 0 : Buffer.byteLength(body)) };
+function lengthOf({ body }: Reply): Record<string, string> {
+  if (body === undefined || body instanceof ReadableStream) return {};
+  return { 'content-length': String(Buffer.byteLength(body)) };
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../../core/context.ts';
-import { EspalierError } from '../../core/errors.ts';
+import { EspalierError, type ErrorCode } from '../../core/errors.ts';
 import { inMemory, type Limiter } from '../limiter/index.ts';
 import { addressReader, networkOf } from './address.ts';
 import type { Exchange } from './exchange.ts';
@@ -12,12 +12,17 @@ export interface Limits {
   admit(exchange: Exchange): Promise<void>;
   /** Counts a request of the caller, and tells how many are left. @throws `too-many-requests` */
   count(exchange: Exchange, caller: Caller): Promise<void>;
-  /** Counts a request that could not be signed in. */
-  fail(exchange: Exchange): Promise<void>;
+  /**
+   * Answers a request, and counts it when it could not be signed in.
+   *
+   * @throws `too-many-requests` in place of an `unauthenticated` that was one too many: of guesses that come all at
+   * once no more are told that they are wrong than of those that come one by one
+   */
+  failing<T>(exchange: Exchange, answer: () => Promise<T>): Promise<T>;
   /**
    * Looks something up by an id that is a secret, and counts when there is nothing.
    *
-   * @throws `too-many-requests` where too much was looked up in vain
+   * @throws `too-many-requests` where too much was looked up in vain, this time included
    */
   guess<T>(exchange: Exchange, caller: Caller, lookUp: () => Promise<T>): Promise<T>;
 }
@@ -48,19 +53,15 @@ export function limitsOf({ limits = {}, limiter = inMemory, trustedProxies = [] 
       marks['ratelimit-reset'] = String(seconds);
       if (isOver) throw tooMany(seconds);
     },
-    async fail(exchange) {
-      if (failures !== undefined) await useAll(failures, networksBehind(exchange));
+    async failing(exchange, answer) {
+      if (failures === undefined) return answer();
+      return countedWhere('unauthenticated', failures, networksBehind(exchange), answer);
     },
     async guess(exchange, caller, lookUp) {
       if (guesses === undefined) return lookUp();
       const keys = [keyOf(caller), ...networksBehind(exchange)];
       await requireRoom(guesses, keys);
-      try {
-        return await lookUp();
-      } catch (error) {
-        if (error instanceof EspalierError && error.code === 'not-found') await useAll(guesses, keys);
-        throw error;
-      }
+      return countedWhere('not-found', guesses, keys, lookUp);
     },
   };
 }
@@ -72,8 +73,21 @@ async function requireRoom(limiter: Limiter, keys: readonly string[]): Promise<v
   }
 }
 
-async function useAll(limiter: Limiter, keys: readonly string[]): Promise<void> {
-  for (const key of keys) await limiter.use(key);
+/** Does the work, and counts for each key when it ends with the code. @throws `too-many-requests` for one too many */
+async function countedWhere<T>(
+  code: ErrorCode,
+  limiter: Limiter,
+  keys: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof EspalierError) || error.code !== code) throw error;
+    const standings = await Promise.all(keys.map((key) => limiter.use(key)));
+    const over = standings.find(({ isOver }) => isOver);
+    throw over === undefined ? error : tooMany(over.seconds);
+  }
 }
 
 function keyOf(caller: Caller): string {

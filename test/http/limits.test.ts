@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { addressReader, networkOf } from '../../adapters/http/address.ts';
 import type { Exchange } from '../../adapters/http/exchange.ts';
+import { inMemory, type Limit, type OpenLimiter } from '../../adapters/limiter/index.ts';
+import type { Caller } from '../../core/context.ts';
 import { newApi, type Api, type ApiParts, type Transport } from './support.ts';
 
 for (const transport of ['in process', 'through a socket'] satisfies Transport[]) {
@@ -49,6 +51,57 @@ for (const transport of ['in process', 'through a socket'] satisfies Transport[]
   });
 }
 
+describe('what is counted', () => {
+  let api: Api;
+  afterEach(() => api.close());
+
+  const external = (issuer: string, subject: string): Caller => ({
+    kind: 'external',
+    issuer,
+    subject,
+    name: subject,
+    verifiedEmail: null,
+    links: false,
+  });
+
+  it('is counted for each caller by themselves, however they sign in', async () => {
+    const callers: readonly Caller[] = [
+      { kind: 'operator' },
+      { kind: 'token', hash: 'a' },
+      { kind: 'token', hash: 'b' },
+      { kind: 'user', userId: 'a' },
+      { kind: 'user', userId: 'b' },
+      external('https://one.example', 'a'),
+      external('https://one.example', 'b'),
+      external('https://two.example', 'a'),
+    ];
+    const authenticate = (header?: string) => Promise.resolve(callers[Number(header?.split(' ')[1])] ?? null);
+    api = await newApi('in process', { identity: { authenticate }, limits: { requestsPerMinute: 1 } });
+    for (const expected of ['0 first', '0 over']) {
+      for (const [i, { kind }] of callers.entries()) {
+        const { status, headers } = await api.ask({ method: 'GET', path: '/api/me', token: String(i) });
+        const told = `${headers.get('ratelimit-remaining')} ${status === 429 ? 'over' : 'first'}`;
+        expect(told, `${i} ${kind}`).to.equal(expected);
+      }
+    }
+  });
+
+  it('is counted by the minute, under names by which processes of other versions count too', async () => {
+    const opened: Limit[] = [];
+    const limiter: OpenLimiter = (limit) => {
+      opened.push(limit);
+      return inMemory(limit);
+    };
+    const limits = { requestsPerMinute: 3, failuresPerMinute: 4, unknownInvitationsPerMinute: 5 };
+    api = await newApi('in process', { limiter, limits });
+    expect(opened).to.deep.equal([
+      { name: 'requests', points: 3, seconds: 60 },
+      { name: 'failures', points: 4, seconds: 60 },
+      { name: 'invitations', points: 5, seconds: 60 },
+    ]);
+  });
+});
+
 describe('limits on 401s', () => {
   let api: Api;
   afterEach(() => api.close());
@@ -71,6 +124,13 @@ describe('limits on 401s', () => {
     const over = await api.ask({ method: 'GET', path: '/api/me', token });
     expect(over.json.code).to.equal('too-many-requests');
     expect(Number(over.headers.get('retry-after'))).to.be.within(1, 60);
+  });
+
+  it('tell no more guesses that they are wrong when they come all at once', async () => {
+    await start();
+    const all = await Promise.all(Array.from({ length: 20 }, (_, i) => status(`esp_${i}`)));
+    expect(all.filter((one) => one === 401)).to.have.length(3);
+    expect(all.filter((one) => one === 429)).to.have.length(17);
   });
 
   it('count nothing else', async () => {
@@ -145,6 +205,14 @@ describe('limits on invitations that are guessed', () => {
     expect(me.status).to.equal(200);
   });
 
+  it('tell no more guesses that they are wrong when they come all at once', async () => {
+    const { bob, invite } = await start('in process');
+    const all = await Promise.all(Array.from({ length: 20 }, () => look(bob.token)));
+    expect(all.filter((one) => one === 404)).to.have.length(3);
+    expect(all.filter((one) => one === 429)).to.have.length(17);
+    expect(await look(bob.token, await invite())).to.equal(429);
+  });
+
   it('turn an address away, whoever is behind it', async () => {
     const { ada, bob, invite } = await start('through a socket');
     const there = { 'x-forwarded-for': '192.0.2.1' };
@@ -206,6 +274,7 @@ describe('where a request comes from', () => {
       ['10.1.1.1', '192.0.2.1, 0x0a010101', '10.1.1.1'],
       ['10.1.1.1', '192.0.2.1, 010.1.1.1', '10.1.1.1'],
       ['10.1.1.1', '192.0.2.1, 10.1.1', '10.1.1.1'],
+      ['10.1.1.1', '192.0.2.1, ::ffff:zz', '10.1.1.1'],
       // Who comes past the proxies is not believed, nor who merely looks like one.
       ['192.0.2.1', '203.0.113.9', '192.0.2.1'],
       ['::ffff:192.0.2.1', '203.0.113.9', '192.0.2.1'],
@@ -230,6 +299,7 @@ describe('where a request comes from', () => {
       expect(networkOf(same)).to.equal('2001:db8:1:2');
     }
     expect(networkOf('2001:db8::1')).to.equal('2001:db8:0:0');
+    expect(networkOf('2001::3:4:5:6:7:8')).to.equal('2001:0:3:4');
     expect(networkOf('::1')).to.equal('0:0:0:0');
     expect(networkOf('192.0.2.1')).to.equal('192.0.2.1');
   });
