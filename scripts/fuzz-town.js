@@ -1,6 +1,8 @@
-// Makes what scripts/fuzz.sh lets loose on: Eve, and a workspace of Ada's with enough of everything that a part
-// of the requests names what is there. `node fuzz-town.js URL FOLDER`, with Ada's token in ESPALIER_TOKEN.
+// Makes what scripts/fuzz.sh lets loose on: Eve, who signs in with a JSON Web Token, and a workspace of Ada's with
+// enough of everything that a part of the requests names what is there. `node fuzz-town.js URL FOLDER`, with
+// Ada's token in ESPALIER_TOKEN, and what the service was told of its issuer in ESPALIER_JWT_*.
 import { writeFileSync } from 'node:fs';
+import { SignJWT } from 'jose';
 import { createClient } from '../dist/adapters/client/index.js';
 
 const SETS = 100;
@@ -8,8 +10,14 @@ const [url, folder] = process.argv.slice(2);
 const token = process.env['ESPALIER_TOKEN'];
 const ada = createClient({ url, token });
 
-const eve = await ada.users.create({ name: 'Eve', email: 'eve@example.org' });
-const { token: evesToken } = await ada.tokens.createFor({ userId: eve.id, name: 'fuzz' });
+const { ESPALIER_JWT_ISSUER: iss, ESPALIER_JWT_AUDIENCE: aud, ESPALIER_JWT_SECRET: key } = process.env;
+const claims = { iss, aud, sub: 'eve', name: 'Eve', email: 'eve@example.org', email_verified: true };
+const evesToken = await new SignJWT(claims)
+  .setProtectedHeader({ alg: 'HS256' })
+  .setExpirationTime('30d')
+  .sign(new TextEncoder().encode(key));
+// Her first request makes her a user.
+await createClient({ url, token: evesToken }).me.get();
 const user = (name, secret) => ({ name, fixedHeaders: [{ name: 'Authorization', value: `Bearer ${secret}` }] });
 writeFileSync(`${folder}/users.json`, JSON.stringify({ auth: [user('ada', token), user('eve', evesToken)] }));
 

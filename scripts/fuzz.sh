@@ -18,6 +18,10 @@ if [ ! -f "$home/complete" ]; then
   touch "$home/complete"
 fi
 
+export ESPALIER_JWT_ISSUER=https://issuer.example.org ESPALIER_JWT_AUDIENCE=https://espalier.example.org
+ESPALIER_JWT_SECRET=$(od -An -N32 -tx1 /dev/urandom | tr -d ' \n')
+export ESPALIER_JWT_SECRET
+
 work=$(mktemp -d)
 service=
 finish() {

@@ -57,6 +57,14 @@ export const inTurn =
     return outcome === 'ok' ? second(who) : outcome;
   };
 
+/** To delete a page with others nested under it: 400 on it, 300 on those, and what is hidden forbids it. */
+export const allOf = (place: Place, ...nested: readonly Place[]): Expect =>
+  inTurn(level(400, place), (who) => {
+    const levels = nested.map((each) => who.level(each));
+    if (levels.some((has) => has > 0 && has < 300)) return 'forbidden';
+    return levels.includes(0) ? 'conflict' : 'ok';
+  });
+
 /** Two things that a body names: when both are refused, the text does not say which is told. */
 export const both =
   (first: Expect, second: Expect): Expect =>

@@ -33,6 +33,9 @@ type Asking = (useCase: UseCaseName, input: Input) => Promise<Ending | null>;
 /** Who is signed in, but no member. */
 const STRANGERS: readonly PersonName[] = ['outsider', 'former', 'root'];
 
+/** Where each role is tried by a JSON Web Token too: a level that allows some of what there is, and not all. */
+const BY_JWT = ', 200 here';
+
 describe('the authorisation matrix', function () {
   this.timeout(60_000);
   let town: Town;
@@ -165,6 +168,32 @@ describe('the authorisation matrix', function () {
           const ask = () => throughLibrary(town.espalier.as(id))(useCase, input(town));
           wrong.push(...(await tried('library', ask, 'unauthenticated', `${title}, user ${id}`)).wrong);
         }
+        return wrong;
+      }),
+    );
+
+    it(
+      `${useCase}: by a JSON Web Token as by any other`,
+      each(row, async (title, { input, expect }) => {
+        const wrong: string[] = [];
+        const ask = (jwt: string) => () => http(useCase, input(town), `Bearer ${jwt}`);
+        for (const [what, jwt] of [...Object.entries(town.badJwts), ['disabled', town.people.disabled.jwt] as const]) {
+          wrong.push(...(await tried('http', ask(jwt), 'unauthenticated', `${title}, ${what} JWT`)).wrong);
+        }
+        for (const who of STRANGERS) {
+          const expected = expect(stranger(who === 'root'));
+          const cell = await tried('http', ask(town.people[who].jwt), expected, `${title}, ${who} by JWT`);
+          wrong.push(...cell.wrong);
+          if (tells(cell.told)) wrong.push(`http: ${title}, ${who} by JWT: tells ${cell.told.slice(0, 300)}`);
+        }
+        for (const { title: place, standing, state } of setUps) {
+          // One level is enough: what a role and a level may is tried below, and who signs in how changes nothing.
+          if (!place.endsWith(BY_JWT)) continue;
+          town.store.rewind(state);
+          const what = `${title}, ${place} by JWT`;
+          wrong.push(...(await tried('http', ask(town.people.actor.jwt), expect(standing), what)).wrong);
+        }
+        town.store.rewind(town.start);
         return wrong;
       }),
     );

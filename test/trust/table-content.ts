@@ -1,4 +1,4 @@
-import { atTheTop, both, level, named, role, rule, inTurn } from './expectation.ts';
+import { allOf, atTheTop, both, level, named, role, rule, inTurn } from './expectation.ts';
 import { byLevel, one, row, type Row } from './row.ts';
 import type { Town } from './town.ts';
 
@@ -23,7 +23,13 @@ export const boardRows: Readonly<Record<string, Row>> = {
     byLevel(level(300), (town) => ({ ...board(town), name: 'New' })),
   ),
   // with anything nested: 400
-  'boards.delete': one('workspaceId boardId', byLevel(level(400), board)),
+  'boards.delete': row('workspaceId boardId', {
+    'with tasks': byLevel(level(400), board),
+    'with tasks that have pages elsewhere': byLevel(allOf('elsewhere', 'above', 'here'), ({ acme }) => ({
+      ...acme.at,
+      boardId: acme.far.boardId,
+    })),
+  }),
   'statuses.create': one(
     'workspaceId boardId',
     byLevel(level(300), (town) => ({ ...board(town), name: 'New' })),
@@ -149,6 +155,10 @@ export const taskRows: Readonly<Record<string, Row>> = {
   // with nothing nested under it: 300; else 400
   'tasks.delete': row('workspaceId taskId', {
     'with pages under its own': byLevel(level(400), ({ acme }) => ({ ...acme.at, taskId: acme.near.deepTaskId })),
+    'with pages of other levels under its own': byLevel(allOf('above', 'here'), ({ acme }) => ({
+      ...acme.at,
+      taskId: acme.near.guardedTaskId,
+    })),
     'a card': byLevel(level(300), card),
     'with a page': byLevel(level(300), paged),
   }),

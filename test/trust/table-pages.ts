@@ -1,4 +1,4 @@
-import { atTheTop, both, inTurn, level, named, role } from './expectation.ts';
+import { allOf, atTheTop, both, inTurn, level, named, role } from './expectation.ts';
 import { byLevel, one, row, type Row } from './row.ts';
 
 export const pageRows: Readonly<Record<string, Row>> = {
@@ -67,14 +67,16 @@ export const pageRows: Readonly<Record<string, Row>> = {
     'the own': byLevel(level(300), ({ acme }) => ({ ...acme.at, pageId: acme.near.ownFolderId })),
     'of a task': byLevel(level(300), ({ acme }) => ({ ...acme.at, pageId: acme.near.pagedTaskId })),
     'of a task with pages under it': byLevel(level(400), ({ acme }) => ({ ...acme.at, pageId: acme.near.deepTaskId })),
+    'of a task with a page of other levels under it': byLevel(allOf('above', 'here'), ({ acme }) => ({
+      ...acme.at,
+      pageId: acme.near.guardedTaskId,
+    })),
     'of a board with tasks': byLevel(level(400), ({ acme }) => ({ ...acme.at, pageId: acme.near.boardId })),
-    'with all in it': byLevel(
-      inTurn(level(400, 'above'), (who) => {
-        const nested = who.level('here');
-        return nested === 0 ? 'conflict' : nested < 300 ? 'forbidden' : 'ok';
-      }),
-      ({ acme }) => ({ ...acme.at, pageId: acme.above }),
-    ),
+    'of a board whose tasks have pages elsewhere': byLevel(allOf('elsewhere', 'above', 'here'), ({ acme }) => ({
+      ...acme.at,
+      pageId: acme.far.boardId,
+    })),
+    'with all in it': byLevel(allOf('above', 'here'), ({ acme }) => ({ ...acme.at, pageId: acme.above })),
   }),
   'access.settings': one(
     'workspaceId pageId',

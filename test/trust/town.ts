@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict';
 import { createEspalier, type Espalier } from '../../adapters/container/index.ts';
 import { apiTokens } from '../../adapters/identity/index.ts';
 import type { TreeSnapshot } from '../../adapters/memory/tree.ts';
 import type { Session } from '../../core/session.ts';
+import { issuer } from './issuer.ts';
 import { rewindStore, type RewindStore } from './rewind-store.ts';
 
 /** In the name of everything that stands or falls with the level under trial. */
@@ -15,6 +17,8 @@ export interface Town {
   readonly people: Readonly<Record<PersonName, Resident>>;
   /** Tokens that sign nobody in. */
   readonly badTokens: Readonly<Record<'malformed' | 'unknown' | 'expired' | 'revoked', string>>;
+  /** JSON Web Tokens that sign nobody in. */
+  readonly badJwts: Readonly<Record<'expired' | 'elsewhere' | 'forged' | 'unsigned', string>>;
   readonly acme: Acme;
   readonly other: Furniture;
   readonly foreign: Furniture;
@@ -32,6 +36,8 @@ export interface Resident {
   readonly id: string;
   readonly token: string;
   readonly tokenId: string;
+  /** A JSON Web Token. */
+  readonly jwt: string;
   readonly session: Session;
 }
 
@@ -56,11 +62,17 @@ const HOUR = 3_600_000;
 export async function newTown(): Promise<Town> {
   let now = START;
   const store = rewindStore();
-  const espalier = createEspalier({ store, clock: { now: () => now } });
+  const clock = { now: () => now };
+  const { identity, signed } = issuer(clock);
+  const espalier = createEspalier({ store, clock, identity });
   const person = async (name: string, administrator = false): Promise<Resident> => {
     const { id } = await espalier.users.create({ name, email: `${name}@example.org`, administrator });
     const { id: tokenId, token } = await espalier.tokens.createFor({ userId: id, name: 'trial' });
-    return { id, token, tokenId, session: espalier.as(id) };
+    const jwt = await signed({ sub: name, email: `${name}@example.org`, email_verified: true });
+    // The first request says who somebody at the issuer is here.
+    const caller = await espalier.identity.authenticate(`Bearer ${jwt}`);
+    assert.equal((await espalier.engine.me.get({ caller: caller! })).id, id);
+    return { id, token, tokenId, jwt, session: espalier.as(id) };
   };
   const people = {
     ada: await person('ada'),
@@ -100,6 +112,12 @@ export async function newTown(): Promise<Town> {
       unknown: apiTokens().mint.token().secret,
       expired: expired.token,
       revoked: revoked.token,
+    },
+    badJwts: {
+      expired: await signed({ sub: 'actor', exp: now / 1000 - 60 }),
+      elsewhere: await signed({ sub: 'actor', aud: 'https://other.example.org' }),
+      forged: await signed({ sub: 'actor' }, 'x'.repeat(32)),
+      unsigned: await signed({ sub: 'actor' }, null),
     },
     acme,
     other: await ownWorkspace(people.keeper.session, 'Other'),
@@ -168,6 +186,9 @@ async function newAcme(people: Readonly<Record<PersonName, Resident>>) {
   const { id: deepTaskId } = await ada.tasks.create({ ...at, boardId: far.boardId, title: `${MARK} deep` });
   await ada.pages.create({ ...at, name: `${MARK} deep`, type: 'task', parentId: above, taskId: deepTaskId });
   await folder(`${MARK} nested`, deepTaskId);
+  const { id: guardedTaskId } = await ada.tasks.create({ ...at, boardId: far.boardId, title: `${MARK} guarded` });
+  await ada.pages.create({ ...at, name: `${MARK} guarded`, type: 'task', parentId: above, taskId: guardedTaskId });
+  const guardId = await folder(`${MARK} guard`, guardedTaskId);
   const standalone = await ada.pages.create({ ...at, name: `${MARK} alone`, type: 'task', parentId: above });
   const folderId = await folder(`${MARK} folder`, above);
   const ownFolderId = await folder(`${MARK} own`, above, people.actor.session);
@@ -183,13 +204,15 @@ async function newAcme(people: Readonly<Record<PersonName, Resident>>) {
     elsewhere: await folder('Elsewhere'),
     mine,
     /** Where levels are set. */
-    here: [near.boardId, pagedTaskId, deepTaskId, standalone.id, folderId, ownFolderId],
+    here: [near.boardId, pagedTaskId, deepTaskId, guardId, standalone.id, folderId, ownFolderId],
     near: {
       ...near,
       emptyStatusId,
       nextTaskId,
       pagedTaskId,
       deepTaskId,
+      /** Its page has the level of `above`, and one with the level of `here` under it. */
+      guardedTaskId,
       standalonePageId: standalone.id,
       folderId,
       ownFolderId,
