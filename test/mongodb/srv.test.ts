@@ -4,6 +4,7 @@ import type { LookupFunction } from 'node:net';
 import { mongodbStore } from '../../adapters/mongodb/index.ts';
 import { user } from '../contract/records.ts';
 import { rejected } from '../contract/rejected.ts';
+import { needs } from '../support/available.ts';
 import { mongodbUrl, rawDatabase } from '../support/mongodb.ts';
 import { nameServer, type NameServer } from './name-server.ts';
 
@@ -20,8 +21,8 @@ describe('a mongodb+srv URL', function () {
     const url = await mongodbUrl(this);
     const { hosts, set } = /^mongodb:\/\/(?<hosts>[^/@]+)\/\?replicaSet=(?<set>\w+)$/.exec(url)?.groups ?? {};
     // Of a cluster that is given it is not known whether it can be reached without TLS and names.
-    if (hosts === undefined) this.skip();
-    const ports = hosts.split(',').map((host) => Number(host.split(':')[1]));
+    needs(this, 'a replica set of its own: MONGODB_URL names another', hosts !== undefined);
+    const ports = hosts!.split(',').map((host) => Number(host.split(':')[1]));
     const targets = ports.map((port, n) => ({ name: `member${n}.cluster.espalier.test`, port }));
     names = await nameServer(targets, `replicaSet=${set}`);
     dns.setServers([names.address]);
