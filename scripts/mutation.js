@@ -22,14 +22,23 @@ const ROOMS = {
   invitation: { mutate: inside('core/invitation'), tests: at('core', `${CORE} users versions`) },
   // What a request is read by, each part held by tests of its own.
   request: {
-    mutate: at('adapters/http', 'address body conditional cross-origin exchange idempotency input negotiation query'),
+    mutate: at('adapters/http', 'address body conditional cross-origin idempotency input negotiation query'),
     tests: at('http', 'address conditional negotiation query input body headers cross-origin limits'),
     grep: '^(the (address|network)|an entity tag|If-|the Accept|a query|the input|the key|a body|headers (name|carry)|where a|pages of .*in process)',
   },
   // What it goes through, in which order.
   http: {
-    mutate: at('adapters/http', 'app authentication limits operation-handler signed-in upload-time'),
-    tests: at('http', 'headers limits errors tokens order idempotency paging body service'),
+    mutate: at('adapters/http', 'app authentication exchange limits operation-handler signed-in upload-time'),
+    tests: at(
+      'http',
+      'headers limits errors tokens order idempotency paging body service audit metrics preconditions transfer',
+    ),
+    grep: IN_PROCESS,
+  },
+  // Who is behind a bearer token.
+  identity: {
+    mutate: [...inside('adapters/identity/jwt'), ...at('adapters/identity', 'any-of api-tokens bearer')],
+    tests: [...at('identity', 'jwt any-of'), ...at('http', 'tokens jwt')],
     grep: IN_PROCESS,
   },
 };
@@ -42,13 +51,35 @@ function inside(folder) {
   return readdirSync(folder).map((file) => `${folder}/${basename(file, '.ts')}`);
 }
 
-/** Texts for people may change: tests hold codes, so a mutant of such a text is none. */
-const SAYING = { conflict: 1, forbidden: 0, badRequest: 0, invalid: 1, EspalierError: 1, Refusal: 1, TypeError: 0 };
+/** Texts for people may change: tests hold codes, so a mutant of such a text is none. By the place of the argument. */
+const SAYING = {
+  badRequest: 0,
+  conflict: 1,
+  EspalierError: 1,
+  Error: 0,
+  error: 1,
+  forbidden: 0,
+  info: 1,
+  invalid: 1,
+  refused: 0,
+  Refusal: 1,
+  tagsOf: 0,
+  TypeError: 0,
+  wrong: 1,
+};
 
-function isDetail({ node, parent, key, listKey }) {
+function isDetail({ node, parent, key, listKey, parentPath }) {
   if (node.type !== 'StringLiteral' && node.type !== 'TemplateLiteral') return false;
+  if (parent.type === 'ConditionalExpression') return isDetail({ ...parentPath, node });
   if (parent.type === 'ObjectProperty') return key === 'value' && parent.key.name === 'detail';
-  return listKey === 'arguments' && SAYING[parent.callee.name] === key;
+  if (parent.type === 'ReturnStatement') return parentPath.findParent(isFunction)?.node.id?.name === 'reasonOf';
+  if (listKey !== 'arguments') return false;
+  const { callee } = parent;
+  return SAYING[callee.name ?? callee.property?.name] === key;
+}
+
+function isFunction(path) {
+  return path.node.type === 'FunctionDeclaration';
 }
 
 export const strykerPlugins = [

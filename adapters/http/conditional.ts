@@ -37,5 +37,5 @@ export function isKnown(header: string | null, tag: string): boolean {
 function tagsOf(name: string, header: string | null): readonly string[] | undefined {
   if (header === null || header.trim() === '*') return undefined;
   if (!ENTITY_TAGS.test(header.trim())) throw badRequest(`The ${name} header must be * or a list of entity tags.`);
-  return header.match(TAG) ?? [];
+  return header.match(TAG)!;
 }

@@ -3,7 +3,7 @@ import { Refusal } from './problem.ts';
 /** @throws `not-acceptable` when an Accept header leaves out what would be answered */
 export function requireAcceptable(request: Request, type = 'application/json'): void {
   const accept = request.headers.get('accept');
-  if (accept !== null && accept.trim() !== '' && !accepts(accept, type)) {
+  if (accept !== null && accept !== '' && !accepts(accept, type)) {
     throw new Refusal('not-acceptable', `The answer would be ${type}, which the Accept header leaves out.`);
   }
 }

@@ -81,8 +81,8 @@ function replyWith(operation: Operation, locate: Locate | undefined, exchange: E
 type Locate = (params: Exchange['params'], record: object) => string;
 
 /** Where a record that was made is found: the template with fields of the record, or else of the path, in place. */
-function locationOf({ status, location }: Operation): Locate | undefined {
-  if (status !== 201 || location === undefined) return undefined;
+function locationOf({ location }: Operation): Locate | undefined {
+  if (location === undefined) return undefined;
   return (params, record) =>
     location.replace(/\{(\w+)\}/g, (_, name: string) => {
       const found = (record as Readonly<Record<string, string | undefined>>)[name];

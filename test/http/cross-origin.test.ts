@@ -48,6 +48,21 @@ for (const transport of ['in process', 'through a socket'] satisfies Transport[]
       expect(headers.get('access-control-max-age')).to.equal('600');
     });
 
+    it('are told what they may send when a browser asks for that, and then alone', async () => {
+      api = await newApi(transport, { corsOrigins: [ORIGIN] });
+      const wanted = { 'access-control-request-method': 'PUT' };
+      for (const [method, headers] of [
+        ['GET', wanted],
+        ['OPTIONS', {}],
+      ] as const) {
+        const answer = await api.ask({ method, path: '/api/me', headers: { origin: ORIGIN, ...headers } });
+        expect(own(answer.headers).sort(), method).to.deep.equal([
+          'access-control-allow-origin',
+          'access-control-expose-headers',
+        ]);
+      }
+    });
+
     it('may nothing when their origin is another', async () => {
       for (const origin of ['https://evil.example', 'null', `${ORIGIN}.evil.example`, ORIGIN.toUpperCase(), '*']) {
         const { headers } = await told({ corsOrigins: [ORIGIN] }, origin);
@@ -59,6 +74,7 @@ for (const transport of ['in process', 'through a socket'] satisfies Transport[]
     it('may read answers wherever they are from, when all may', async () => {
       const { headers } = await told({ corsOrigins: ['*'] }, ORIGIN);
       expect([headers.get('access-control-allow-origin'), headers.get('vary')]).to.deep.equal(['*', null]);
+      expect(own((await api.ask({ method: 'GET', path: '/api/me' })).headers)).to.deep.equal([]);
     });
   });
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Exchange } from '../../adapters/http/exchange.ts';
 import { onceOf } from '../../adapters/http/idempotency.ts';
 import { fieldsOf, inputReader } from '../../adapters/http/input.ts';
-import { operations } from '../../adapters/schemas/index.ts';
+import { operations, pathFields } from '../../adapters/schemas/index.ts';
 import { refusal, refusalOf } from './refusal.ts';
 
 const WORKSPACE = '01a1fe8a-0fd6-71d7-b024-962fb6c497d0';
@@ -79,6 +79,23 @@ describe('the input of a use case', () => {
       expect(Object.keys(hasBody ? query : body), operation.useCase).to.deep.equal([]);
       const all = [...Object.keys(path), ...Object.keys(query), ...Object.keys(body)];
       expect([...new Set(all)].sort()).to.deep.equal(Object.keys(operation.input.properties).sort());
+      expect(Object.keys(path).sort(), operation.useCase).to.deep.equal(pathFields(operation.path).sort());
+    }
+  });
+
+  it('shows in the body of a PUT, read-only, the ids of the path that the record has', () => {
+    for (const operation of operations.filter(({ method }) => method === 'PUT')) {
+      const { path, body } = fieldsOf(operation);
+      const { properties } = operation.output as unknown as { properties: Readonly<Record<string, unknown>> };
+      const shown = Object.entries(body).filter(([name]) => Object.hasOwn(path, name));
+      expect(shown.map(([name]) => name).sort()).to.deep.equal(
+        Object.keys(path)
+          .filter((name) => Object.hasOwn(properties, name))
+          .sort(),
+      );
+      for (const [name, schema] of shown) {
+        expect(schema, name).to.deep.include({ readOnly: true, type: (path[name] as { type?: string }).type });
+      }
     }
   });
 });

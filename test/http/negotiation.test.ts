@@ -23,6 +23,8 @@ describe('the Accept header', () => {
       'application/json; charset=utf-8',
       'application/json;charset=utf-8;q=1',
       'application/json; Q = 1',
+      'application/json; eq=0',
+      'application/json; qs=0',
     ]) {
       expect(answer(accept), accept).to.equal('ok');
     }
@@ -39,6 +41,7 @@ describe('the Accept header', () => {
       'application/json;q=0.0, text/html',
       '*/*;q=0',
       'application/json;q=x',
+      'application/json; q =0',
     ]) {
       expect(answer(accept), accept).to.equal('not-acceptable');
     }

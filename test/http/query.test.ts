@@ -35,6 +35,7 @@ describe('a query', () => {
     ['?q=a=b', { q: 'a=b' }],
     ['?q=a+b%20c%2Bd+', { q: 'a b c+d ' }],
     ['?q=1,2', { q: '1,2' }],
+    ['?q=true', { q: 'true' }],
     ['?%71=x', { q: 'x' }],
     ['?q=%C3%A4', { q: 'ä' }],
     ['?level=1&level=2,3&level=4%2C5', { level: [1, 2, 3, 4, 5] }],

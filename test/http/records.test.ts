@@ -170,6 +170,26 @@ overBoth('conditional requests', (open) => {
     }
   });
 
+  it('answers 304 to nobody who may not read the record, nor no longer', async () => {
+    const api = await open();
+    const { ids, ada, bob, eve, gus } = await newOffice(api);
+    const path = `/api/workspace/${ids.workspaceId}/task/${ids.taskId}`;
+    const get = (token: string, known: string) =>
+      api.ask({ method: 'GET', path, token, headers: { 'if-none-match': known } });
+    const { headers, status } = await get(bob.token, '"x"');
+    expect(status).to.equal(200);
+    const etag = headers.get('etag')!;
+    expect((await get(bob.token, etag)).status).to.equal(304);
+    const entry = { workspaceId: ids.workspaceId, pageId: ids.boardId, memberId: bob.memberId };
+    await api.espalier.as(ada).access.grant({ ...entry, access: 0 });
+    for (const { token } of [bob, eve, gus]) {
+      for (const known of [etag, '*']) {
+        const answer = await get(token, known);
+        expect([answer.status, answer.headers.get('etag')]).to.deep.equal([404, null]);
+      }
+    }
+  });
+
   it('changes the tag with a comment, which changes no version', async () => {
     const api = await open();
     const { ids, ada } = await newOffice(api);

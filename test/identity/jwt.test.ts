@@ -1,9 +1,16 @@
-import { createHmac, createPublicKey, generateKeyPairSync, sign as signBytes } from 'node:crypto';
+import {
+  createHmac,
+  createPublicKey,
+  generateKeyPairSync,
+  sign as signBytes,
+  type KeyPairKeyObjectResult,
+} from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { exportJWK, exportSPKI, generateKeyPair, importJWK, type CryptoKey } from 'jose';
 import { jwtIdentity, type JwtIssuer } from '../../adapters/http/index.ts';
+import { EspalierError } from '../../core/errors.ts';
 import type { Identity } from '../../core/identity.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { outcome } from '../support/world.ts';
@@ -74,6 +81,8 @@ describe('a JSON Web Token', () => {
     [{ name: 7, email: 'a@example.org' }, 'a@example.org'],
     [{ name: 'a\0b' }, 'ada'],
     [{ name: '\ud800' }, 'ada'],
+    [{ name: `${'x'.repeat(199)} y` }, 'x'.repeat(199)],
+    [{ sub: ' ' }, 'Unnamed'],
   ];
   for (const [claims, expected] of NAMES) {
     it(`with ${JSON.stringify(claims).slice(0, 50)} is called ${expected.slice(0, 20)}`, async () => {
@@ -97,7 +106,12 @@ describe('a JSON Web Token', () => {
     ['with an empty subject', () => ({ sub: '' }), 'unauthenticated'],
     ['with a number as subject', () => ({ sub: 7 }), 'unauthenticated'],
     ['with NUL in its subject', () => ({ sub: 'ada\0' }), 'unauthenticated'],
+    ['with a subject as long as may be', () => ({ sub: 'x'.repeat(255) }), 'ok'],
     ['with a long subject', () => ({ sub: 'x'.repeat(256) }), 'unauthenticated'],
+    ['that expires in a far year', () => ({ exp: 253_402_300_799 }), 'ok'],
+    ['that expires after the last year', () => ({ exp: 253_402_300_800 }), 'unauthenticated'],
+    ['that was issued as soon as may be', () => ({ iat: NOW + 30 }), 'ok'],
+    ['that was issued a second later', () => ({ iat: NOW + 31 }), 'unauthenticated'],
     ['that does not expire', () => ({ exp: undefined }), 'unauthenticated'],
     ['that expires in a text', () => ({ exp: String(NOW + 300) }), 'unauthenticated'],
     ['that expires in milliseconds', () => ({ exp: (NOW + 300) * 1000 }), 'unauthenticated'],
@@ -128,6 +142,8 @@ describe('a JSON Web Token', () => {
   const HEADERS: readonly (readonly [what: string, header: object, expected: string])[] = [
     ['typ JWT', { typ: 'JWT' }, 'ok'],
     ['typ of an access token', { typ: 'at+jwt' }, 'ok'],
+    ['typ in full', { typ: 'application/JWT' }, 'ok'],
+    ['typ of an access token in full', { typ: 'application/at+jwt' }, 'ok'],
     ['a fingerprint', { x5t: 'abc' }, 'ok'],
     ['typ of a logout token', { typ: 'logout+jwt' }, 'unauthenticated'],
     ['typ that is no text', { typ: ['JWT'] }, 'unauthenticated'],
@@ -194,6 +210,30 @@ describe('a JSON Web Token', () => {
       'unauthenticated',
     );
     expect(await told(identity, `${header}.${encoded(bare())}.${signature?.slice(0, -4)}`)).to.equal('unauthenticated');
+  });
+
+  it('is refused with what is wrong with it', async () => {
+    const other = await localIssuer('RS256');
+    const reason = (token: string, given: Partial<JwtIssuer> = {}) =>
+      ask(of(given), token).then(
+        () => 'none',
+        (error: unknown) => (error as EspalierError).detail,
+      );
+    const two = { jwks: { keys: [...issuer.keys, { ...other.keys[0]!, kid: 'key-2' }] } };
+    for (const [token, given, expected] of [
+      [await issuer.sign({ exp: NOW - 60 }), {}, 'expired (exp)'],
+      [await issuer.sign({ aud: 'other' }), {}, '(aud)'],
+      [await issuer.sign({ nbf: NOW + 60 }), {}, '(nbf)'],
+      [await issuer.sign({}), { algorithms: ['ES256'] }, '(alg)'],
+      [await issuer.sign({}, { header: { kid: undefined } }), { keys: two }, '(kid)'],
+      [await issuer.sign({}, { header: { kid: 'key-9' } }), { keys: two }, 'a key of its issuer'],
+      [await other.sign({ iss: issuer.url }), {}, 'a key of its issuer'],
+      ['e30.e30.', {}, '(iss)'],
+      ['x.y.z', {}, 'not a JSON Web Token'],
+    ] as const) {
+      expect(await reason(token, given)).to.contain(expected);
+    }
+    await other.close();
   });
 
   it('is signed with an algorithm of the list', async () => {
@@ -265,6 +305,57 @@ describe('a JSON Web Token', () => {
       expect(() => of(given), JSON.stringify(given))
         .to.throw()
         .with.property('code', 'invalid-input');
+    }
+  });
+});
+
+describe('settings of an issuer', () => {
+  const settle = (given: Partial<JwtIssuer>) => {
+    jwtIdentity({ issuer: 'https://issuer.example.org', audience: AUDIENCE, ...given });
+  };
+
+  it('are taken up to their bounds, and no further', () => {
+    const secret = (bytes: number, ...algorithms: string[]): Partial<JwtIssuer> => ({
+      keys: { secret: new Uint8Array(bytes) },
+      ...(algorithms.length > 0 && { algorithms }),
+    });
+    const good: readonly Partial<JwtIssuer>[] = [
+      { clockTolerance: 0 },
+      { clockTolerance: 300 },
+      { keyMaxAge: 1 },
+      { keyMaxAge: 86_400 },
+      { issuer: 'x'.repeat(500), keys: { jwks: { keys: [] } } },
+      { issuer: 'http://localhost:1' },
+      { issuer: 'http://127.9.9.9' },
+      { issuer: 'http://[::1]:1' },
+      { keys: { url: 'https://keys.example.org/jwks' } },
+      secret(32),
+      secret(48, 'HS384'),
+      secret(64, 'HS256', 'HS512'),
+      ...'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'
+        .split(' ')
+        .map((one) => ({ algorithms: [one] })),
+    ];
+    for (const given of good) expect(() => settle(given), JSON.stringify(given)).not.to.throw();
+    const wrong: readonly (readonly [given: Partial<JwtIssuer>, pointer: string])[] = [
+      [{ clockTolerance: 301 }, '/clockTolerance'],
+      [{ keyMaxAge: 86_401 }, '/keyMaxAge'],
+      [{ issuer: `https://${'x'.repeat(493)}` }, '/issuer'],
+      [{ issuer: 'http://xlocalhost' }, '/issuer'],
+      [{ issuer: 'http://localhost.example.org' }, '/issuer'],
+      [{ issuer: 'ftp://localhost' }, '/issuer'],
+      [{ audience: ['a', ''] }, '/audience'],
+      [{ keys: { url: 'http://10.0.0.1/jwks' } }, '/keys/url'],
+      [secret(31), '/keys/secret'],
+      [secret(47, 'HS384'), '/keys/secret'],
+      [secret(63, 'HS512', 'HS256'), '/keys/secret'],
+      [secret(64, 'RS256'), '/algorithms'],
+      [{ algorithms: ['RS256', 'HS256'] }, '/algorithms'],
+    ];
+    for (const [given, pointer] of wrong) {
+      expect(() => settle(given), pointer)
+        .to.throw(EspalierError)
+        .with.nested.property('errors[0].pointer', pointer);
     }
   });
 });
@@ -361,6 +452,50 @@ describe('the keys of an issuer', () => {
     expect(await told(identity, await issuer.sign({ ...lasting, iss: other }))).to.equal('issuer-unavailable');
   });
 
+  it('are not taken from an answer that is no good, whatever it holds', async () => {
+    const token = await issuer.sign(lasting);
+    const keys = { keys: issuer.keys };
+    for (const [status, body, outcome] of [
+      [200, keys, 'ok'],
+      [200, { ...keys, more: 'x'.repeat(900_000) }, 'ok'],
+      [200, { ...keys, more: 'x'.repeat(1_100_000) }, 'issuer-unavailable'],
+      [404, keys, 'issuer-unavailable'],
+      [500, keys, 'issuer-unavailable'],
+    ] as const) {
+      issuer.answer({ status, body: JSON.stringify(body) });
+      expect(await told(at(), token), `${status}`).to.equal(outcome);
+    }
+  });
+
+  it('are taken from where the discovery document says, unless anyone might be there', async () => {
+    const token = await issuer.sign(lasting);
+    const document = (jwks_uri: unknown, from = issuer.url) =>
+      JSON.stringify({ issuer: from, jwks_uri, keys: issuer.keys });
+    const anywhere = issuer.jwksUrl.replace('127.0.0.1', '0.0.0.0');
+    for (const [body, outcome] of [
+      [document(issuer.jwksUrl), 'ok'],
+      [document(anywhere), 'issuer-unavailable'],
+      [document([issuer.jwksUrl]), 'issuer-unavailable'],
+      [document(issuer.jwksUrl, 'https://other.example.org'), 'issuer-unavailable'],
+    ] as const) {
+      issuer.answer({ status: 200, body });
+      expect(await told(discovered(), token), body.slice(0, 100)).to.equal(outcome);
+    }
+    // The slash at the end of an issuer is part of its name, and not doubled in the address.
+    const slash = `${issuer.url}/`;
+    issuer.answer({ status: 200, body: document(issuer.jwksUrl, slash) });
+    expect(await told(discovered(slash), await issuer.sign({ ...lasting, iss: slash }))).to.equal('ok');
+  });
+
+  it('that were fetched before the clock was set back are fetched anew', async () => {
+    const identity = at();
+    const token = await issuer.sign({ ...lasting, iat: undefined });
+    expect(await told(identity, token)).to.equal('ok');
+    now -= 60_000;
+    expect(await told(identity, token)).to.equal('ok');
+    expect(issuer.fetches).to.equal(2);
+  });
+
   it('are read from a file, and read anew', async () => {
     const file = join(folder, 'jwks.json');
     const write = () => writeFile(file, JSON.stringify({ keys: issuer.keys }));
@@ -407,9 +542,13 @@ function hmac(header: object, claims: object, key: string | Uint8Array): string 
   return `${input}.${createHmac(hash, key).update(input).digest('base64url')}`;
 }
 
+/** By length: making one takes its time. */
+const rsaPairs = new Map<number, KeyPairKeyObjectResult>();
+
 /** Signed with a key of its own, whatever the header says: a library would refuse to write some of these. */
 function byHand(header: object, payload: string, modulusLength = 2048) {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength });
+  const { publicKey, privateKey } = rsaPairs.get(modulusLength) ?? generateKeyPairSync('rsa', { modulusLength });
+  rsaPairs.set(modulusLength, { publicKey, privateKey });
   const input = `${encoded(header)}.${Buffer.from(payload).toString('base64url')}`;
   const signature = signBytes('sha256', Buffer.from(input), privateKey).toString('base64url');
   return { token: `${input}.${signature}`, jwk: publicKey.export({ format: 'jwk' }) };

@@ -34,7 +34,6 @@ export function rotatingKeys(load: LoadKeys, maxAge: number, clock: Clock): JWTV
   const reload = async (): Promise<Loaded> => {
     try {
       const keys = createLocalJWKSet(await load());
-      failed = null;
       return (loaded = { at: clock.now(), keys });
     } catch (cause) {
       const detail = 'The keys of the issuer of the token cannot be had now: try again.';
