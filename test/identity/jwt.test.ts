@@ -215,19 +215,19 @@ describe('a JSON Web Token', () => {
   it('is refused with what is wrong with it', async () => {
     const other = await localIssuer('RS256');
     const reason = (token: string, given: Partial<JwtIssuer> = {}) =>
-      ask(of(given), token).then(
+      ask(of({ clock: { now: () => NOW * 1000 }, ...given }), token).then(
         () => 'none',
         (error: unknown) => (error as EspalierError).detail,
       );
     const two = { jwks: { keys: [...issuer.keys, { ...other.keys[0]!, kid: 'key-2' }] } };
     for (const [token, given, expected] of [
-      [await issuer.sign({ exp: NOW - 60 }), {}, 'expired (exp)'],
-      [await issuer.sign({ aud: 'other' }), {}, '(aud)'],
-      [await issuer.sign({ nbf: NOW + 60 }), {}, '(nbf)'],
-      [await issuer.sign({}), { algorithms: ['ES256'] }, '(alg)'],
-      [await issuer.sign({}, { header: { kid: undefined } }), { keys: two }, '(kid)'],
-      [await issuer.sign({}, { header: { kid: 'key-9' } }), { keys: two }, 'a key of its issuer'],
-      [await other.sign({ iss: issuer.url }), {}, 'a key of its issuer'],
+      [await issuer.sign({ ...bare(), exp: NOW - 60 }), {}, 'expired (exp)'],
+      [await issuer.sign({ ...bare(), aud: 'other' }), {}, '(aud)'],
+      [await issuer.sign({ ...bare(), nbf: NOW + 60 }), {}, '(nbf)'],
+      [await issuer.sign(bare()), { algorithms: ['ES256'] }, '(alg)'],
+      [await issuer.sign(bare(), { header: { kid: undefined } }), { keys: two }, '(kid)'],
+      [await issuer.sign(bare(), { header: { kid: 'key-9' } }), { keys: two }, 'a key of its issuer'],
+      [await other.sign(bare()), {}, 'a key of its issuer'],
       ['e30.e30.', {}, '(iss)'],
       ['x.y.z', {}, 'not a JSON Web Token'],
     ] as const) {
