@@ -1,5 +1,10 @@
+import { DeadEnds } from './dead-ends.ts';
+import { fingerprint } from './fingerprint.ts';
 import { applied, NOTHING, type State } from './model.ts';
 import { type Operation, told } from './operation.ts';
+
+/** There is no order. Whoever gives up the search throws another error. */
+export class Unexplained extends Error {}
 
 export interface Explained {
   /** The writes in an order that explains everything. */
@@ -9,6 +14,8 @@ export interface Explained {
 }
 
 interface Call extends Operation {
+  /** Its place among all of the history. */
+  readonly n: number;
   /** Null: nobody knows. */
   readonly told: string | null;
 }
@@ -17,6 +24,8 @@ interface Call extends Operation {
 interface Frame {
   readonly done: Call | null;
   readonly state: State;
+  /** What the state holds. */
+  readonly print: string;
   /** Writes that may come next, or were under way when those could. */
   readonly writes: readonly Call[];
   /** Calls without effect that have begun by then, and that no state so far explains. */
@@ -27,20 +36,28 @@ interface Frame {
   readonly next: Call[];
 }
 
+interface Outcome {
+  readonly right: boolean;
+  readonly state: State;
+  /** What the state holds, if it may be gone on from. */
+  readonly print: string;
+}
+
 /**
  * Looks for an order of the writes in which the model gives every answer that was given and makes the same versions,
  * to reads and refusals at some moment between two writes, such that whatever ended before something else began comes before it.
  * What nobody knows the outcome of may have happened at any time since, or not at all.
  *
  * @param patience runs of the model per operation, at most
- * @throws with what could not be explained
+ * @throws Unexplained with what could not be
+ * @throws Error when it runs out of patience
  */
 export async function explain(history: readonly Operation[], patience = 20): Promise<Explained> {
   const calls = history
-    .map((one): Call =>
+    .map((one, n): Call =>
       one.answer === null
-        ? { ...one, told: null, end: Infinity }
-        : { ...one, told: told({ ...one.answer, changes: one.changes }) },
+        ? { ...one, n, told: null, end: Infinity }
+        : { ...one, n, told: told({ ...one.answer, traces: one.traces }) },
     )
     .toSorted((a, b) => a.start - b.start);
   const hasEffect = ({ writes, answer }: Call): boolean => writes && (answer === null || 'value' in answer);
@@ -49,14 +66,25 @@ export async function explain(history: readonly Operation[], patience = 20): Pro
   let runs = 0;
   let stuck = { at: -1, what: 'nothing was tried' };
 
-  async function answerTo(state: State, call: Call, at: number): Promise<{ right: boolean; state: State }> {
+  const tried = new Map<string, Outcome>();
+  const deadEnds = new DeadEnds();
+
+  /** Tried once from states that hold the same. */
+  async function answerTo(from: Pick<Frame, 'state' | 'print'>, call: Call, at: number): Promise<Outcome> {
+    const key = `${from.print} ${call.n}`;
+    const outcome = tried.get(key) ?? (await tryOut(from.state, call, at));
+    tried.set(key, outcome);
+    return outcome;
+  }
+
+  async function tryOut(state: State, call: Call, at: number): Promise<Outcome> {
     runs += 1;
-    const { answer, changes, state: after } = await applied(state, call);
-    const now = told({ ...answer, changes });
-    const right = call.told === null ? 'value' in answer && told(changes) === told(call.changes) : now === call.told;
+    const { answer, traces, state: after } = await applied(state, call);
+    const now = told({ ...answer, traces });
+    const right = call.told === null ? 'value' in answer && told(traces) === told(call.traces) : now === call.told;
     const what = `${call.client}: ${call.noun}.${call.verb} ${JSON.stringify(call.input)} was answered ${call.told}`;
     if (!right && at > stuck.at) stuck = { at, what: `${what}, not ${now}` };
-    return { right, state: after };
+    return { right, state: after, print: right && hasEffect(call) ? fingerprint(after) : '' };
   }
 
   /** Takes in what has begun by the end of the first write to come, and sees what this state explains of it. */
@@ -75,7 +103,7 @@ export async function explain(history: readonly Operation[], patience = 20): Pro
     const unseen: Call[] = [];
     let mustBeBefore = firstEnd;
     for (const call of waiting) {
-      if (call.start <= mustBeBefore && (await answerTo(before.state, call, at)).right) continue;
+      if (call.start <= mustBeBefore && (await answerTo(before, call, at)).right) continue;
       unseen.push(call);
       mustBeBefore = Math.min(mustBeBefore, call.end);
     }
@@ -83,10 +111,11 @@ export async function explain(history: readonly Operation[], patience = 20): Pro
     return { ...before, writes: open, unseen, begun: [begunWrites, begunOthers], next };
   }
 
-  const path = [await frame({ done: null, state: NOTHING, writes: [], unseen: [], begun: [0, 0] }, 0)];
+  const start = { done: null, state: NOTHING, print: fingerprint(NOTHING) };
+  const path = [await frame({ ...start, writes: [], unseen: [], begun: [0, 0] }, 0)];
   for (;;) {
     const top = path.at(-1);
-    if (top === undefined) throw new Error(`No order explains the answers. ${stuck.what}`);
+    if (top === undefined) throw new Unexplained(`No order explains the answers. ${stuck.what}`);
     const [begunWrites, begunOthers] = top.begun;
     const isThrough = begunWrites === writes.length && begunOthers === others.length;
     if (isThrough && top.unseen.length === 0 && top.writes.every((call) => call.told === null)) {
@@ -95,12 +124,23 @@ export async function explain(history: readonly Operation[], patience = 20): Pro
     if (runs > patience * (history.length + 10)) throw new Error(`No order was found in time. ${stuck.what}`);
     const call = top.next.shift();
     if (call === undefined) {
+      deadEnds.add(standOf(top), numbersOf(top.unseen));
       path.pop();
       continue;
     }
-    const { right, state } = await answerTo(top.state, call, path.length);
+    const { right, state, print } = await answerTo(top, call, path.length);
     if (!right) continue;
     const rest = top.writes.filter((one) => one !== call);
-    path.push(await frame({ ...top, done: call, state, writes: rest }, path.length));
+    const next = await frame({ ...top, done: call, state, print, writes: rest }, path.length);
+    if (!deadEnds.has(standOf(next), numbersOf(next.unseen))) path.push(next);
   }
+}
+
+/** What is done and what it has come to, in whatever order. */
+function standOf({ print, writes, begun }: Frame): string {
+  return [print, begun, numbersOf(writes)].join(' ');
+}
+
+function numbersOf(calls: readonly Call[]): number[] {
+  return calls.map(({ n }) => n).toSorted((a, b) => a - b);
 }

@@ -3,10 +3,9 @@ import { readOnly } from '../../adapters/kv/kv.ts';
 import { KvTransaction } from '../../adapters/kv/transaction.ts';
 import { TreeSnapshot } from '../../adapters/memory/tree.ts';
 import { createEngine } from '../../core/engine.ts';
-import type { Change } from '../../core/change.ts';
 import type { Store } from '../../core/store.ts';
 import { type Answer, answered } from '../property/sequences.ts';
-import { noted } from './noted.ts';
+import { noted, type Trace } from './noted.ts';
 import type { Operation } from './operation.ts';
 
 /** A state of everything there is, as a value. */
@@ -16,20 +15,20 @@ export const NOTHING: State = new TreeSnapshot();
 
 export interface Applied {
   readonly answer: Answer;
-  readonly changes: readonly Change[];
+  readonly traces: readonly Trace[];
   readonly state: State;
 }
 
 /** What an operation comes to in a state, and the state after it: the engine on the memory store, as a pure function. */
 export async function applied(state: State, operation: Operation): Promise<Applied> {
   let after = state;
-  const changes: Change[] = [];
+  const traces: Trace[] = [];
   const cache = new StructureCache();
   const store: Store = {
     read: (work) => work(new KvTransaction(readOnly(after), cache)),
     async write(work) {
       const draft = after.draft();
-      const result = await work(noted(new KvTransaction(draft, cache), changes));
+      const result = await work(noted(new KvTransaction(draft, cache), traces));
       after = draft.freeze();
       return result;
     },
@@ -46,5 +45,5 @@ export async function applied(state: State, operation: Operation): Promise<Appli
     mint: { token: () => ({ secret: next(), hash: next() }) },
   });
   const answer = await answered(engine, operation);
-  return 'error' in answer ? { answer, changes: [], state } : { answer, changes, state: after };
+  return 'error' in answer ? { answer, traces: [], state } : { answer, traces, state: after };
 }

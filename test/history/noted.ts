@@ -1,15 +1,26 @@
+import type { AuditRecord } from '../../core/audit/record.ts';
 import type { Change } from '../../core/change.ts';
 import type { Transaction } from '../../core/store.ts';
 
-/** The transaction, with its change records noted: which record was brought to which version. */
-export function noted(tx: Transaction, changes: Change[]): Transaction {
+/** What a write leaves behind of itself: which record it brought to which version, and what it is audited with. */
+export type Trace = Change | AuditRecord;
+
+/** The transaction, with the traces that it leaves noted. */
+export function noted(tx: Transaction, traces: Trace[]): Transaction {
   return {
     ...tx,
     changes: {
       list: (...range) => tx.changes.list(...range),
-      append(appended) {
-        changes.push(...appended);
-        return tx.changes.append(appended);
+      append(changes) {
+        traces.push(...changes);
+        return tx.changes.append(changes);
+      },
+    },
+    audit: {
+      list: (...range) => tx.audit.list(...range),
+      append(records) {
+        traces.push(...records);
+        return tx.audit.append(records);
       },
     },
   };

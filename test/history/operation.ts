@@ -1,4 +1,4 @@
-import type { Change } from '../../core/change.ts';
+import type { Trace } from './noted.ts';
 import type { Answer } from '../property/sequences.ts';
 
 /** One call of a run, and all that it takes to make it again. */
@@ -19,8 +19,8 @@ export interface Operation {
   /** The ids that the run of it drew that counted. */
   readonly ids: readonly string[];
   readonly writes: boolean;
-  /** What that run has written: which record was brought to which version. */
-  readonly changes: readonly Change[];
+  /** What that run has left behind. */
+  readonly traces: readonly Trace[];
   /** Null: the caller was told that nobody knows what became of it. */
   readonly answer: Answer | null;
 }

@@ -1,11 +1,10 @@
 import { v4, v7 } from 'uuid';
-import type { Change } from '../../core/change.ts';
 import type { Ports } from '../../core/context.ts';
 import { createEngine, type Engine } from '../../core/engine.ts';
 import type { Store } from '../../core/store.ts';
 import type { Step } from '../property/sequence-state.ts';
 import { type Answer, answered } from '../property/sequences.ts';
-import { noted } from './noted.ts';
+import { noted, type Trace } from './noted.ts';
 import type { Operation } from './operation.ts';
 
 /** Leaves it open whether a write has happened. */
@@ -27,7 +26,7 @@ export function recorder(
 ): Recorder {
   let now = 0;
   let ids: string[] = [];
-  let changes: Change[] = [];
+  let traces: Trace[] = [];
   let writes: boolean | null = null;
   const draw = (id: string): string => {
     ids.push(id);
@@ -45,8 +44,8 @@ export function recorder(
       const before = ids;
       return store.write((tx) => {
         ids = [...before];
-        changes = [];
-        return work(noted(tx, changes));
+        traces = [];
+        return work(noted(tx, traces));
       });
     },
     ready: () => store.ready(),
@@ -62,7 +61,7 @@ export function recorder(
     async perform(step) {
       now = Date.now();
       ids = [];
-      changes = [];
+      traces = [];
       writes = null;
       const start = microseconds();
       const answer = await answered(engine, step);
@@ -82,7 +81,7 @@ export function recorder(
         now,
         ids,
         writes: writes === true,
-        changes: 'value' in answer || code === UNKNOWN ? changes : [],
+        traces: 'value' in answer || code === UNKNOWN ? traces : [],
         answer: code === UNKNOWN ? null : answer,
       });
       return answer;
