@@ -22,8 +22,6 @@ export interface Ask {
   readonly with?: readonly CollectionName[];
   /** The workspace that the answer depends on. */
   readonly workspaceId?: string;
-  /** Given when a read may go on with the last answer while it asks again. */
-  readonly recall?: string;
   /** Given when at most the one document with this id, or this value of a field, is asked for. */
   readonly one?: { readonly id: string } | { readonly field: string; readonly value: string };
 }

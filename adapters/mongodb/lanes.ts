@@ -4,7 +4,7 @@ import { Abandoned } from './abandoned.ts';
 import { asStoreError, busy, isTransient, isUnavailable, StaleGuess, unavailable } from './failures.ts';
 import { Knocks } from './knocks.ts';
 import { Memories } from './memories.ts';
-import { People } from './people.ts';
+import type { People } from './people.ts';
 import { GroupTransaction } from './transaction.ts';
 import { Unit } from './unit.ts';
 
@@ -47,12 +47,13 @@ export class Lanes {
   readonly #begin: () => ClientSession;
   readonly #limits: LaneLimits;
   readonly #queues = new Map<string, Job[]>();
-  readonly #learned = { people: new People(), memories: new Memories() };
+  readonly #learned: { readonly people: People; readonly memories: Memories };
   readonly #knocks: Knocks;
   readonly #abandoned: Abandoned;
 
-  constructor(db: Db, begin: () => ClientSession, limits: LaneLimits) {
+  constructor(db: Db, begin: () => ClientSession, people: People, limits: LaneLimits) {
     this.#db = db;
+    this.#learned = { people, memories: new Memories() };
     this.#knocks = new Knocks(db);
     this.#abandoned = new Abandoned(db.client, db.databaseName);
     this.#begin = begin;

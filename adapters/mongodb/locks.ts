@@ -1,4 +1,4 @@
-import type { Write } from './access.ts';
+import { type Ask, askById, type Doc, type Write } from './access.ts';
 
 /**
  * Names of documents that stand for what a user is: whether disabled, which tokens. A write that depends on
@@ -17,15 +17,27 @@ export function dependencies(userIds: readonly string[]): readonly string[] {
   return userIds.length > FEW ? [EVERYONE] : userIds;
 }
 
-/** Brings the stamp along with users: `claims` of the only one of `stamps`, if any. */
-export const WITH_STAMP = {
-  $lookup: {
-    from: 'locks',
-    let: { slot: { $concat: ['user/', '$_id', '/0'] } },
-    pipeline: [{ $match: { $expr: { $eq: ['$_id', '$$slot'] } } }],
-    as: 'stamps',
-  },
-} as const;
+/** Brings the stamp of a user along, as the only one of `stamps`, if any. @param userId where their id is found */
+export function withStamp(userId: '$_id' | '$userId') {
+  return {
+    $lookup: {
+      from: 'locks',
+      let: { slot: { $concat: ['user/', userId, '/0'] } },
+      pipeline: [{ $match: { $expr: { $eq: ['$_id', '$$slot'] } } }],
+      as: 'stamps',
+    },
+  } as const;
+}
+
+/** The question for the stamp of a user. */
+export function askStamp(userId: string): Ask {
+  return askById('locks', name(userId, 0));
+}
+
+/** The stamp in its answer. */
+export function stampIn([doc]: readonly Doc[]): number | null {
+  return (doc?.['claims'] as number | undefined) ?? null;
+}
 
 /** @param workspaceId writes in one workspace exclude each other anyway, and share a document */
 export function dependOn(userId: string, workspaceId: string | undefined): Write {

@@ -1,38 +1,51 @@
 import type { Doc } from './access.ts';
+import type { CollectionName } from './collections.ts';
 
-/** A user as they were read, with the stamp of that moment: it changes with the user and with any of their tokens. */
+/** A user as they were read, with the stamp of that moment: it changes with the user, their tokens and identities. */
 export interface Person {
   readonly user: Doc;
   /** Null: nothing of the user was changed ever since. */
   readonly stamp: number | null;
 }
 
+/** What somebody shows to say who they are, with the user that it belongs to. */
+export interface Shown {
+  readonly credential: Doc;
+  readonly person: Person;
+}
+
 interface Held {
-  readonly token: Doc;
+  readonly credential: Doc;
   readonly stamp: number | null;
 }
 
 const MOST = 5_000;
+const CREDENTIALS: Partial<Record<CollectionName, string>> = { tokens: 'hash', identities: 'identity' };
+
+/** Whether a record found by this field says who somebody is. */
+export function isCredential(from: CollectionName, field: string): boolean {
+  return CREDENTIALS[from] === field;
+}
 
 /**
- * Users and tokens that write transactions have read last. A write goes on with them, and commits only if the
- * stamp is still the same, which it asks in a command that it sends anyway.
+ * Users, tokens and identities as they were read last. A write goes on with them, and commits only if the
+ * stamp is still the same; so does a read, and counts only then. Both ask for it in a command that they send anyway.
  */
 export class People {
   readonly #users = new Map<string, Person>();
-  readonly #tokens = new Map<string, Held>();
+  readonly #credentials = new Map<string, Held>();
 
   user(id: string): Person | undefined {
     return this.#users.get(id);
   }
 
-  /** With the user that it belongs to; undefined unless both are known as of one stamp. */
-  token(hash: string): { readonly token: Doc; readonly person: Person } | undefined {
-    const held = this.#tokens.get(hash);
-    const person = held === undefined ? undefined : this.#users.get(held.token['userId'] as string);
+  /** Undefined unless the credential and its user are known as of one stamp. */
+  shown(from: CollectionName, value: string): Shown | undefined {
+    const held = this.#credentials.get(keyOf(from, value));
+    const person = held === undefined ? undefined : this.#users.get(held.credential['userId'] as string);
     return held === undefined || person === undefined || person.stamp !== held.stamp
       ? undefined
-      : { token: held.token, person };
+      : { credential: held.credential, person };
   }
 
   learn(person: Person): void {
@@ -40,13 +53,17 @@ export class People {
   }
 
   /** @param stamp of its user when it was read */
-  learnToken(token: Doc, stamp: number | null): void {
-    keep(this.#tokens, token['hash'] as string, { token, stamp });
+  learnCredential(from: CollectionName, credential: Doc, stamp: number | null): void {
+    keep(this.#credentials, keyOf(from, credential[CREDENTIALS[from] as string] as string), { credential, stamp });
   }
 
   forget(userId: string): void {
     this.#users.delete(userId);
   }
+}
+
+function keyOf(from: CollectionName, value: string): string {
+  return `${from} ${value}`;
 }
 
 function keep<V>(map: Map<string, V>, key: string, value: V): void {

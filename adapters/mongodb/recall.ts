@@ -1,27 +1,34 @@
-import type { Doc } from './access.ts';
-
 const MOST = 5_000;
 
+interface Recalled {
+  readonly value: object;
+  /** To compare by. */
+  readonly text: string;
+}
+
 /**
- * What was answered last to questions that most reads begin with: who calls, which revision the
- * structure has, what board it is. A read goes on with it while the same is asked again in the command that it sends anyway,
+ * What was answered last to questions that most reads begin with: which revision the structure has, what board it is.
+ * A read goes on with it while the same is asked again in the command that it sends anyway,
  * and its result counts only if the answer is still the same. So nothing is ever served from memory, and
  * there is nothing to wait for first.
  */
 export class Recall {
-  readonly #answers = new Map<string, readonly Doc[]>();
+  readonly #answers = new Map<string, Recalled>();
 
-  get(question: string): readonly Doc[] | undefined {
+  get(question: string): Recalled | undefined {
     return this.#answers.get(question);
   }
 
-  learn(question: string, answer: readonly Doc[]): void {
+  /** @returns the answer as a text to compare by */
+  learn(question: string, value: object | null): string {
+    const text = JSON.stringify(value);
     this.#answers.delete(question);
     // Who asks for what is not there may ask for anything.
-    if (answer.length > 0) this.#answers.set(question, answer);
+    if (value !== null) this.#answers.set(question, { value, text });
     for (const oldest of this.#answers.keys()) {
       if (this.#answers.size <= MOST) break;
       this.#answers.delete(oldest);
     }
+    return text;
   }
 }

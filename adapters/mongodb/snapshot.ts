@@ -11,9 +11,18 @@ import {
 } from './access.ts';
 import { Batch } from './batch.ts';
 import type { CollectionName } from './collections.ts';
-import { answerOne, answerTogether } from './queries.ts';
+import { askStamp, stampIn, withStamp } from './locks.ts';
+import { isCredential, type People, type Person } from './people.ts';
+import { answerOne } from './queries.ts';
 import type { Recall } from './recall.ts';
 import { toSpace } from './space.ts';
+import { answerTogether } from './together.ts';
+
+/** What earlier reads and writes have left behind. */
+export interface Remembered {
+  readonly recall: Recall;
+  readonly people: People;
+}
 
 /**
  * Reads outside a transaction, all from one snapshot: the first answer fixes its time, the session keeps
@@ -27,7 +36,11 @@ export class Snapshot implements WriteAccess {
   readonly #batch: Batch;
   readonly #session: ClientSession;
   readonly #recall: Recall;
-  readonly #guesses = new Map<Ask, string>();
+  readonly #people: People;
+  /** Users that came along with what was asked for. */
+  readonly #users = new Map<string, Doc>();
+  /** Told the answer before anybody else is. False: the read went on with something else. */
+  readonly #heeding = new Map<Ask, (answer: readonly Doc[]) => boolean>();
   readonly #checks: Promise<unknown>[] = [];
   #tellWrong!: () => void;
   #guessing: boolean;
@@ -35,17 +48,18 @@ export class Snapshot implements WriteAccess {
   #answered = false;
   #over = false;
 
-  /** @param guessing whether to go on with what is recalled until the first answer */
-  constructor(db: Db, session: ClientSession, unions: boolean, recall: Recall, guessing: boolean) {
+  /** @param guessing whether to go on with what is remembered until the first answer */
+  constructor(db: Db, session: ClientSession, unions: boolean, { recall, people }: Remembered, guessing: boolean) {
     this.#session = session;
     this.#recall = recall;
+    this.#people = people;
     this.#guessing = guessing;
     this.wrong = new Promise((resolve) => (this.#tellWrong = resolve));
     this.#batch = new Batch(async (asks) => {
       if (this.#over) throw new Error('The read is over.');
       this.#guessing = false;
       const answers = await answerAll(db, session, asks, unions);
-      if (this.#check(asks, answers)) return answers;
+      if (this.#heed(asks, answers)) return answers;
       this.#isWrong = true;
       this.#tellWrong();
       return new Promise(() => undefined);
@@ -57,14 +71,8 @@ export class Snapshot implements WriteAccess {
     return this.#answered;
   }
 
-  async ask(ask: Ask): Promise<readonly Doc[]> {
-    const guess = this.#guessing && ask.recall !== undefined ? this.#recall.get(ask.recall) : undefined;
-    const asking = this.#batch.ask(ask);
-    if (guess === undefined) return asking;
-    this.#guesses.set(ask, JSON.stringify(guess));
-    this.#checks.push(asking);
-    asking.catch(() => undefined);
-    return guess;
+  ask(ask: Ask): Promise<readonly Doc[]> {
+    return this.#batch.ask(ask);
   }
 
   /** Whether all that it went on with has turned out to be so. Nothing that came of it counts before. */
@@ -73,20 +81,23 @@ export class Snapshot implements WriteAccess {
   }
 
   async byId(from: CollectionName, id: string, workspaceId?: string): Promise<Doc | null> {
+    if (from === 'users') return this.#user(id);
     const ask = askById(from, id, workspaceId);
-    return (
-      (await this.ask(RECALLED.has(from) ? { ...ask, recall: `${from} ${workspaceId ?? ''} ${id}` } : ask))[0] ?? null
-    );
+    if (from !== 'boards') return only(await this.ask(ask));
+    return this.#recalled(`board ${workspaceId ?? ''} ${id}`, ask, only);
   }
 
   async byValue(from: CollectionName, field: string, value: string, workspaceId?: string): Promise<Doc | null> {
-    return (await this.ask(askByValue(from, field, value, workspaceId)))[0] ?? null;
+    const ask = askByValue(from, field, value, workspaceId);
+    return isCredential(from, field) ? this.#credential(from, value, ask) : only(await this.ask(ask));
   }
 
   async space(workspaceId: string): Promise<Space | null> {
-    const project = { revision: 1, open: 1, born: 1 } as const;
-    const [doc] = await this.ask({ ...askById('locks', workspaceId), project, recall: `space ${workspaceId}` });
-    return toSpace(doc ?? null);
+    return this.#recalled(`space ${workspaceId}`, askById('locks', workspaceId), ([doc]) => {
+      const space = toSpace(doc ?? null);
+      // The rest changes with every task.
+      return space === null ? null : { ...space, nums: NO_SPACE.nums, tally: NO_SPACE.tally };
+    });
   }
 
   async counters(workspaceId: string): Promise<Pick<Space, 'nums' | 'tally'>> {
@@ -114,17 +125,92 @@ export class Snapshot implements WriteAccess {
     await this.#session.endSession();
   }
 
-  #check(asks: readonly Ask[], answers: readonly (readonly Doc[])[]): boolean {
+  async #user(id: string): Promise<Doc | null> {
+    const here = this.#users.get(id);
+    if (here !== undefined) return here;
+    const known = this.#guessing ? this.#people.user(id) : undefined;
+    if (known !== undefined) return this.#goBy(known, known.user);
+    const [found] = await this.ask({ ...askById('users', id), finish: [withStamp('$_id')] });
+    if (found === undefined) return null;
+    const { stamps, ...user } = found;
+    this.#learn({ user, stamp: stampIn(stamps as Doc[]) });
+    return user;
+  }
+
+  /** Its user comes along. */
+  async #credential(from: CollectionName, value: string, ask: Ask): Promise<Doc | null> {
+    const known = this.#guessing ? this.#people.shown(from, value) : undefined;
+    if (known !== undefined) return this.#goBy(known.person, known.credential);
+    const [found] = await this.ask({ ...ask, finish: [WITH_USER, withStamp('$userId')] });
+    if (found === undefined) return null;
+    const { users, stamps, ...credential } = found;
+    const stamp = stampIn(stamps as Doc[]);
+    const [user] = users as Doc[];
+    if (user !== undefined) this.#learn({ user, stamp });
+    this.#people.learnCredential(from, credential, stamp);
+    return credential;
+  }
+
+  #learn(person: Person): void {
+    this.#users.set(person.user._id, person.user);
+    this.#people.learn(person);
+  }
+
+  /** Goes on with what is known of a user, if nothing of them has changed. */
+  #goBy({ user, stamp }: Person, known: Doc): Doc {
+    const { _id: userId } = user;
+    if (!this.#users.has(userId)) {
+      this.#users.set(userId, user);
+      this.#suppose(askStamp(userId), (answer) => {
+        const right = stampIn(answer) === stamp;
+        if (!right) this.#people.forget(userId);
+        return right;
+      });
+    }
+    return known;
+  }
+
+  /** What is asked for; as it was the last time, if that is known and is still so. */
+  async #recalled<T extends object>(
+    question: string,
+    ask: Ask,
+    read: (answer: readonly Doc[]) => T | null,
+  ): Promise<T | null> {
+    const before = this.#guessing ? this.#recall.get(question) : undefined;
+    const heed = (answer: readonly Doc[]): boolean => {
+      const now = this.#recall.learn(question, read(answer));
+      return before === undefined || before.text === now;
+    };
+    if (before !== undefined) {
+      this.#suppose(ask, heed);
+      return before.value as T;
+    }
+    this.#heeding.set(ask, heed);
+    return read(await this.ask(ask));
+  }
+
+  /** Asks for what the read goes on without. */
+  #suppose(ask: Ask, heed: (answer: readonly Doc[]) => boolean): void {
+    this.#heeding.set(ask, heed);
+    const asking = this.ask(ask);
+    this.#checks.push(asking);
+    asking.catch(() => undefined);
+  }
+
+  #heed(asks: readonly Ask[], answers: readonly (readonly Doc[])[]): boolean {
     let right = true;
     for (const [i, ask] of asks.entries()) {
-      const answer = answers[i] ?? [];
-      if (ask.recall !== undefined) this.#recall.learn(ask.recall, answer);
-      const guess = this.#guesses.get(ask);
-      if (guess !== undefined && guess !== JSON.stringify(answer)) right = false;
+      if (this.#heeding.get(ask)?.(answers[i] ?? []) === false) right = false;
     }
     this.#answered ||= right;
     return right;
   }
+}
+
+const WITH_USER = { $lookup: { from: 'users', localField: 'userId', foreignField: '_id', as: 'users' } };
+
+function only([doc]: readonly Doc[]): Doc | null {
+  return doc ?? null;
 }
 
 async function answerAll(db: Db, session: ClientSession, asks: readonly Ask[], unions: boolean) {
@@ -133,9 +219,6 @@ async function answerAll(db: Db, session: ClientSession, asks: readonly Ask[], u
   for (const ask of asks) answers.push(await answerOne(db, session, ask));
   return answers;
 }
-
-/** Small, and what many reads begin with. */
-const RECALLED: ReadonlySet<CollectionName> = new Set(['users', 'boards']);
 
 /** The types of a read leave no way to it. */
 async function onlyReads(): Promise<never> {

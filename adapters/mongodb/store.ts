@@ -6,6 +6,7 @@ import { asStoreError, isPassing } from './failures.ts';
 import type { OpenLimiter } from '../limiter/index.ts';
 import { Lanes } from './lanes.ts';
 import { sharedLimiter } from './limiter.ts';
+import { People } from './people.ts';
 import { Recall } from './recall.ts';
 import { Repositories } from './repositories.ts';
 import { Snapshot } from './snapshot.ts';
@@ -54,7 +55,7 @@ class ClusterStore implements MongodbStore {
   readonly #dbName: string;
   readonly #retryFor: number;
   readonly #cache = new StructureCache();
-  readonly #recall = new Recall();
+  readonly #remembered = { recall: new Recall(), people: new People() };
   readonly #running = new Set<Promise<unknown>>();
   #opening: Promise<Opened> | null = null;
   #closing: Promise<void> | null = null;
@@ -108,7 +109,7 @@ class ClusterStore implements MongodbStore {
   /** @returns null when it has to begin anew, and has been given no answer but guesses */
   async #attempt<T>({ client, db, unions }: Opened, work: (tx: ReadTransaction) => Promise<T>, tries: number) {
     const session = client.startSession({ snapshot: true });
-    const snapshot = new Snapshot(db, session, unions, this.#recall, tries === 1);
+    const snapshot = new Snapshot(db, session, unions, this.#remembered, tries === 1);
     try {
       const tx = new Repositories(snapshot, this.#cache);
       const outcome = await Promise.race([settled(() => work(tx)), snapshot.wrong.then(() => null)]);
@@ -155,7 +156,8 @@ class ClusterStore implements MongodbStore {
       session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } });
       return session;
     };
-    return { ...connection, lanes: new Lanes(db, begin, { retryFor: this.#retryFor, resolveFor: RESOLVE_FOR }) };
+    const limits = { retryFor: this.#retryFor, resolveFor: RESOLVE_FOR };
+    return { ...connection, lanes: new Lanes(db, begin, this.#remembered.people, limits) };
   }
 
   #track<T>(call: () => Promise<T>): Promise<T> {

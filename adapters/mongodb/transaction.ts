@@ -5,9 +5,9 @@ import { commit } from './commit.ts';
 import { isDuplicate, isGivenUp, isUnavailable, ofBulkWrite, StaleGuess } from './failures.ts';
 import { Known } from './known.ts';
 import type { Knocks } from './knocks.ts';
-import { upsert, WITH_STAMP } from './locks.ts';
+import { stampIn, upsert, withStamp } from './locks.ts';
 import type { Memories } from './memories.ts';
-import type { People, Person } from './people.ts';
+import { isCredential, type People, type Person } from './people.ts';
 import { answerOne } from './queries.ts';
 import { toSpace } from './space.ts';
 import { tailsOf, withTails } from './tails.ts';
@@ -190,7 +190,9 @@ export class GroupTransaction {
     const found = ask.from === 'users' && ask.one !== undefined ? await this.#findUser(ask) : await this.#find(ask);
     if (ask.one === undefined) return found;
     const learned = this.#known.learn(ask, found[0] ?? null);
-    if (learned !== null && ask.from === 'tokens') this.#users.readToken(learned);
+    if (learned !== null && 'field' in ask.one && isCredential(ask.from, ask.one.field)) {
+      this.#users.readCredential(ask.from, learned);
+    }
     return learned === null ? [] : [learned];
   }
 
@@ -200,10 +202,10 @@ export class GroupTransaction {
 
   /** With the stamp, so that the user can be gone by the next time. */
   async #findUser(ask: Ask): Promise<readonly Doc[]> {
-    const [found] = await this.#find({ ...ask, finish: [WITH_STAMP] });
+    const [found] = await this.#find({ ...ask, finish: [withStamp('$_id')] });
     if (found === undefined) return [];
     const { stamps, ...user } = found;
-    this.#users.readUser({ user, stamp: (stamps as Doc[])[0]?.claims ?? null });
+    this.#users.readUser({ user, stamp: stampIn(stamps as Doc[]) });
     return [user];
   }
 

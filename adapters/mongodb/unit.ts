@@ -11,7 +11,7 @@ import {
 } from './access.ts';
 import { Batch } from './batch.ts';
 import type { CollectionName } from './collections.ts';
-import type { People, Person } from './people.ts';
+import { isCredential, type People, type Person } from './people.ts';
 import type { GroupTransaction } from './transaction.ts';
 
 /**
@@ -84,8 +84,8 @@ export class Unit implements WriteAccess {
   }
 
   async byValue(from: CollectionName, field: string, value: string, workspaceId?: string): Promise<Doc | null> {
-    const known = from === 'tokens' && field === 'hash' && !this.#entered ? this.#people?.token(value) : undefined;
-    if (known !== undefined) return this.#guess(known.person, known.token);
+    const known = isCredential(from, field) && !this.#entered ? this.#people?.shown(from, value) : undefined;
+    if (known !== undefined) return this.#guess(known.person, known.credential);
     return (await this.ask(askByValue(from, field, value, workspaceId)))[0] ?? null;
   }
 

@@ -1,13 +1,14 @@
 import type { Ask, Doc, Write } from './access.ts';
+import type { CollectionName } from './collections.ts';
 import { changeUser, dependencies, dependOn, dependOnUnchanged } from './locks.ts';
-import type { People, Person } from './people.ts';
+import { isCredential, type People, type Person } from './people.ts';
 
 /** What one transaction knows of users, and what it writes so that this stays as it is until the commit. */
 export class UserLocks {
   readonly #people: People;
   /** Read here. */
   readonly #read = new Map<string, Person>();
-  readonly #tokens: Doc[] = [];
+  readonly #credentials: { readonly from: CollectionName; readonly credential: Doc }[] = [];
   /** Not read, but known from before; with the stamp of that time. */
   readonly #guessed = new Map<string, number | null>();
   readonly #needed = new Set<string>();
@@ -33,22 +34,21 @@ export class UserLocks {
     return true;
   }
 
-  /** The user or token that is asked for, if it can be gone by from before. */
+  /** The user, token or identity that is asked for, if it can be gone by from before. */
   answer({ from, one }: Ask): Doc | undefined {
     if (one === undefined) return undefined;
-    const known =
-      from === 'tokens' && 'field' in one && one.field === 'hash' ? this.#people.token(one.value) : undefined;
+    const known = 'field' in one && isCredential(from, one.field) ? this.#people.shown(from, one.value) : undefined;
     const person = from === 'users' && 'id' in one ? this.#people.user(one.id) : known?.person;
     if (person === undefined || !this.accept([person])) return undefined;
-    return known?.token ?? person.user;
+    return known?.credential ?? person.user;
   }
 
   readUser(person: Person): void {
     this.#read.set(person.user._id, person);
   }
 
-  readToken(token: Doc): void {
-    this.#tokens.push(token);
+  readCredential(from: CollectionName, credential: Doc): void {
+    this.#credentials.push({ from, credential });
   }
 
   need(userIds: readonly string[]): void {
@@ -76,10 +76,10 @@ export class UserLocks {
   /** After the commit: hands on what is certain. */
   remember(): void {
     for (const [userId, person] of this.#read) if (!this.#changed.has(userId)) this.#people.learn(person);
-    for (const token of this.#tokens) {
-      const userId = token['userId'] as string;
+    for (const { from, credential } of this.#credentials) {
+      const userId = credential['userId'] as string;
       const stamp = this.#stamp(userId);
-      if (stamp !== undefined && !this.#changed.has(userId)) this.#people.learnToken(token, stamp);
+      if (stamp !== undefined && !this.#changed.has(userId)) this.#people.learnCredential(from, credential, stamp);
     }
     for (const userId of this.#changed) this.#people.forget(userId);
   }

@@ -34,13 +34,13 @@ export class MongodbUsers implements UserRepository {
   }
 
   async byToken(hash: string): Promise<{ readonly user: User; readonly token: Token } | null> {
-    const found = await this.#holder('tokens', 'hash', hash);
+    const found = await this.#shown('tokens', 'hash', hash);
     if (found === null) return null;
-    return { user: fromDoc<User>(found.user), token: fromDoc<Token>(found.holder) };
+    return { user: fromDoc<User>(found.user), token: fromDoc<Token>(found.credential) };
   }
 
   async byIdentity(issuer: string, subject: string): Promise<User | null> {
-    const found = await this.#holder('identities', 'identity', identityOf({ issuer, subject }));
+    const found = await this.#shown('identities', 'identity', identityOf({ issuer, subject }));
     return found === null ? null : fromDoc<User>(found.user);
   }
 
@@ -68,33 +68,13 @@ export class MongodbUsers implements UserRepository {
     await this.#access.replace('users', toDoc(user));
   }
 
-  /** The record that has a value which nobody else has, and the user that it belongs to. */
-  async #holder(from: 'tokens' | 'identities', field: string, value: string) {
-    const { writing } = this.#access;
-    const found = writing ? await this.#stepByStep(from, field, value) : await this.#atOnce(from, field, value);
-    if (found !== null) this.#access.dependsOn([found.user._id]);
-    return found;
-  }
-
-  async #atOnce(from: 'tokens' | 'identities', field: string, value: string) {
-    const [found] = await this.#access.ask({
-      from,
-      filter: { [field]: { $eq: value } },
-      limit: 1,
-      finish: [{ $lookup: { from: 'users', localField: 'userId', foreignField: '_id', as: 'users' } }],
-      recall: `${from} ${value}`,
-    });
-    if (found === undefined) return null;
-    const { users, ...holder } = found;
-    const [user] = users as Doc[];
-    return user === undefined ? null : { user, holder };
-  }
-
-  /** What others in the same transaction have read need not be read again. */
-  async #stepByStep(from: 'tokens' | 'identities', field: string, value: string) {
-    const holder = await this.#access.byValue(from, field, value);
-    if (holder === null) return null;
-    const user = await this.#access.byId('users', holder['userId'] as string);
-    return user === null ? null : { user, holder };
+  /** The record that says who somebody is, and the user that it belongs to. */
+  async #shown(from: 'tokens' | 'identities', field: string, value: string) {
+    const credential = await this.#access.byValue(from, field, value);
+    if (credential === null) return null;
+    const user = await this.#access.byId('users', credential['userId'] as string);
+    if (user === null) return null;
+    this.#access.dependsOn([user._id]);
+    return { user, credential };
   }
 }

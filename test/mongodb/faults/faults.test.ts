@@ -20,7 +20,7 @@ const ONLY = process.env['ESPALIER_FAULT'];
 const KINDS = FAULTS.filter(([name]) => ONLY === undefined || name === ONLY);
 /** In ms. Writes may take as long as the bare driver takes for one, and this much longer. */
 const BACK_WITHIN = 15_000;
-const LONGER = 5_000;
+const LONGER = 1_000;
 const WORKER = fileURLToPath(new URL('worker.js', import.meta.url));
 
 describe('faults under load', function () {
