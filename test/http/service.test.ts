@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { expect } from 'chai';
 import { createEspalier } from '../../adapters/container/index.ts';
-import { startService, type Identity, type Service } from '../../adapters/http/index.ts';
+import { startService, type Identity, type Service, type ServiceOptions } from '../../adapters/http/index.ts';
 import { memoryStore } from '../../adapters/memory/index.ts';
 import type { Caller } from '../../core/context.ts';
 
@@ -28,14 +28,14 @@ describe('the service', () => {
     for (const service of services.splice(0)) await service.close();
   });
 
-  async function start(identity?: Identity, drainTimeout?: number) {
+  async function start(identity?: Identity, limits: Pick<ServiceOptions, 'drainTimeout' | 'requestTimeout'> = {}) {
     const espalier = createEspalier({ store: memoryStore() });
     const service = await startService({
       engine: espalier.engine,
       identity: identity ?? espalier.identity,
       ready: () => espalier.store.ready(),
       port: 0,
-      ...(drainTimeout === undefined ? {} : { drainTimeout }),
+      ...limits,
     });
     services.push(service);
     return { espalier, service, port: Number(new URL(service.url).port) };
@@ -105,7 +105,7 @@ describe('the service', () => {
 
   it('cuts off what does not end in time', async () => {
     const { identity, waiting, open } = gate();
-    const { service } = await start(identity, 50);
+    const { service } = await start(identity, { drainTimeout: 50 });
     const running = fetch(`${service.url}/api/user`).then(
       () => 'answered',
       () => 'cut off',
@@ -114,6 +114,19 @@ describe('the service', () => {
     await service.close();
     expect(await running).to.equal('cut off');
     open();
+  });
+
+  it('waits for a body no longer than it may take, and lets what has none take as long as it takes', async () => {
+    const { identity, waiting, open } = gate();
+    const { service, port } = await start(identity, { requestTimeout: 50 });
+    const slow = fetch(`${service.url}/api/user`);
+    await waiting;
+    // Sent later, and cut off: by then the time is over for both.
+    const socket = connect(port, '127.0.0.1');
+    socket.write('PUT /api/me HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n');
+    expect(await heard(socket)).to.match(/^HTTP\/1\.1 408 /);
+    open();
+    expect((await slow).status).to.equal(200);
   });
 
   it('refuses a body without a length when it grows too large, and lives on', async () => {

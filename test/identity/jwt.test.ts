@@ -41,7 +41,7 @@ describe('a JSON Web Token', () => {
   after(() => issuer.close());
 
   const of = (given: Partial<JwtIssuer> = {}) => jwtIdentity({ issuer: issuer.url, audience: AUDIENCE, ...given });
-  const bare = (): Claims => ({ iss: issuer.url, aud: AUDIENCE, sub: 'ada', iat: NOW, exp: NOW + 300 });
+  const bare = (): Claims => ({ iss: issuer.url, aud: AUDIENCE, sub: 'ada', iat: NOW, exp: NOW + 3_600 });
 
   it('says who calls', async () => {
     const claims = { sub: 'ada|1', name: ' Ada ', email: 'Ada@example.org', email_verified: true };
