@@ -24,6 +24,25 @@ describe('API tokens', () => {
     }
     expect(await identity.authenticate(undefined)).to.equal(null);
   });
+
+  it('are borne by the scheme Bearer, and nothing stands before or behind them', async () => {
+    const { secret, hash } = mint.token();
+    for (const header of [`Bearer ${secret}`, `bEARER    ${secret}`]) {
+      expect(await identity.authenticate(header), header).to.deep.equal({ kind: 'token', hash });
+    }
+    for (const header of [
+      secret,
+      `Basic ${secret}`,
+      `x Bearer ${secret}`,
+      `Bearer ${secret} x`,
+      `Bearer ${secret},x`,
+      `Bearer x${secret}`,
+      `Bearer ${secret.slice(0, -1)}`,
+      'Bearer ',
+    ]) {
+      expect(await identity.authenticate(header), header).to.equal(null);
+    }
+  });
 });
 
 overBoth('the own tokens', (open) => {

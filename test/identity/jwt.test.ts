@@ -326,7 +326,7 @@ describe('settings of an issuer', () => {
       { keyMaxAge: 86_400 },
       { issuer: 'x'.repeat(500), keys: { jwks: { keys: [] } } },
       { issuer: 'http://localhost:1' },
-      { issuer: 'http://127.9.9.9' },
+      { issuer: 'http://127.100.20.3' },
       { issuer: 'http://[::1]:1' },
       { keys: { url: 'https://keys.example.org/jwks' } },
       secret(32),
