@@ -52,6 +52,8 @@ overBoth('the audit trail as JSON Lines', (open) => {
     expect(await status(LINES.accept, bob.token)).to.equal('403 application/problem+json');
     expect(await status(LINES.accept, eve.token)).to.equal('404 application/problem+json');
     expect(await status(LINES.accept, 'x')).to.equal('401 application/problem+json');
+    const other = await api.ask({ method: 'GET', path: '/api/me', token: ada.token, headers: LINES });
+    expect([other.status, other.json.code]).to.deep.equal([406, 'not-acceptable']);
     const bad = await api.ask({ method: 'GET', path: `${path}?limit=0`, token: ada.token, headers: LINES });
     expect(bad.status).to.equal(400);
   });
