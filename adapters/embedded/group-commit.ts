@@ -1,8 +1,10 @@
-import type { Database } from './snapshot.ts';
+import type { Kv, KvReader } from '../kv/kv.ts';
+import { Draft } from './draft.ts';
+import { type Database, openTransaction } from './snapshot.ts';
 
 /** One write of a caller. `run` is called in the transaction; of the others exactly one, when it is over. */
 export interface WriteJob {
-  run(): Promise<void>;
+  run(kv: Kv): Promise<void>;
   committed(): void;
   /** @param error what `run` threw, or why the transaction could not be committed */
   failed(error: unknown): void;
@@ -12,20 +14,23 @@ export interface WriteJob {
 const LARGEST_BATCH = 1_000;
 
 /**
- * Commits what is asked for while another commit is on its way in one transaction with one sync. Each job
- * is a transaction inside it: one that throws is undone without touching its neighbours. Jobs run strictly
- * one after another, and none is given to the engine while a transaction is open.
+ * Commits what is asked for while another commit is on its way in one transaction with one sync. In it the
+ * jobs run strictly one after another, each on a draft: one that throws is dropped without touching its
+ * neighbours. None is given to the engine while a transaction is open.
  */
 export class GroupCommit {
   readonly #db: Database;
+  readonly #transaction: KvReader;
   readonly #waiting: WriteJob[] = [];
-  readonly #onBatch: (jobs: readonly WriteJob[]) => void;
+  readonly #onBatch: () => void;
   #running: Promise<void> | null = null;
+  #open = 0;
   #broken: unknown = null;
 
-  /** @param onBatch told before a batch is given to the engine */
-  constructor(db: Database, onBatch: (jobs: readonly WriteJob[]) => void) {
+  /** @param onBatch told before the first job of a batch is run */
+  constructor(db: Database, onBatch: () => void) {
     this.#db = db;
+    this.#transaction = openTransaction(db);
     this.#onBatch = onBatch;
   }
 
@@ -34,9 +39,9 @@ export class GroupCommit {
     return this.#broken;
   }
 
-  /** Whether a transaction may be open. */
-  get isRunning(): boolean {
-    return this.#running !== null;
+  /** Whether lmdb may read in the open transaction, whatever it is told. */
+  get isOpen(): boolean {
+    return this.#open > 0;
   }
 
   add(job: WriteJob): void {
@@ -54,43 +59,58 @@ export class GroupCommit {
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // What comes in with this turn of the event loop shares the sync.
-      await new Promise((resolve) => setImmediate(resolve));
-      const jobs = this.#waiting.splice(0, LARGEST_BATCH);
-      if (this.#broken !== null) {
-        for (const job of jobs) job.failed(this.#broken);
-        continue;
-      }
-      this.#onBatch(jobs);
-      await this.#commit(jobs);
+      if (this.#broken === null) await this.#commit();
+      else for (const job of this.#waiting.splice(0)) job.failed(this.#broken);
     }
     this.#running = null;
   }
 
-  async #commit(jobs: readonly WriteJob[]): Promise<void> {
+  async #commit(): Promise<void> {
+    const jobs: WriteJob[] = [];
     const thrown = new Map<WriteJob, unknown>();
-    const results = await Promise.allSettled(jobs.map((job) => this.#inTransaction(job, thrown)));
-    const unsynced = results.find((result, i) => result.status === 'rejected' && !thrown.has(jobs[i] as WriteJob));
-    if (unsynced?.status === 'rejected') this.#broken = unsynced.reason;
-    for (const job of jobs) {
-      if (thrown.has(job)) job.failed(thrown.get(job));
-      else if (this.#broken !== null) job.failed(this.#broken);
-      else job.committed();
-    }
-  }
-
-  async #inTransaction(job: WriteJob, thrown: Map<WriteJob, unknown>): Promise<void> {
+    let undone: unknown = null;
     try {
+      // It is a child that can be undone: what only its callback throws, lmdb would commit.
       await this.#db.childTransaction(async () => {
         try {
-          await job.run();
+          await this.#runAll(jobs, thrown);
         } catch (error) {
-          thrown.set(job, error);
+          undone = error;
           throw error;
         }
       });
     } catch (error) {
-      throw await reasonOf(error);
+      if (error !== undone) this.#broken = await reasonOf(error);
+    }
+    const failure = this.#broken ?? undone;
+    for (const job of jobs) {
+      if (thrown.has(job)) job.failed(thrown.get(job));
+      else if (failure !== null) job.failed(failure);
+      else job.committed();
+    }
+  }
+
+  /** Runs what waits, and what comes to wait meanwhile. Throws when the transaction is to be undone. */
+  async #runAll(jobs: WriteJob[], thrown: Map<WriteJob, unknown>): Promise<void> {
+    this.#open += 1;
+    try {
+      this.#onBatch();
+      while (this.#waiting.length > 0 && jobs.length < LARGEST_BATCH) {
+        const job = this.#waiting.shift()!;
+        jobs.push(job);
+        const draft = new Draft(this.#db, this.#transaction);
+        try {
+          await job.run(draft);
+        } catch (error) {
+          thrown.set(job, error);
+          await draft.drop();
+          continue;
+        }
+        await draft.apply();
+      }
+    } finally {
+      // lmdb closes it before the event loop turns.
+      setImmediate(() => (this.#open -= 1));
     }
   }
 }

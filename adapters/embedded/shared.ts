@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { ReadTransaction, Store, Transaction } from '../../core/store.ts';
+import { InFlight } from '../kv/in-flight.ts';
 import { closed } from './unavailable.ts';
 
 interface Opened {
@@ -36,7 +37,7 @@ function keyOf(path: string, kind: string): string | null {
 class Handle implements Store {
   readonly #key: string;
   readonly #opened: Opened;
-  readonly #running = new Set<Promise<unknown>>();
+  readonly #calls = new InFlight();
   #closing: Promise<void> | null = null;
 
   constructor(key: string, shared: Opened) {
@@ -63,15 +64,11 @@ class Handle implements Store {
 
   #track<T>(call: () => Promise<T>): Promise<T> {
     if (this.#closing !== null) throw closed();
-    const running = call();
-    const forget = (): void => void this.#running.delete(running);
-    this.#running.add(running);
-    running.then(forget, forget);
-    return running;
+    return this.#calls.track(call);
   }
 
   async #close(): Promise<void> {
-    await Promise.allSettled(this.#running);
+    await this.#calls.idle();
     if ((this.#opened.holders -= 1) > 0) return;
     opened.delete(this.#key);
     await this.#opened.store.close();

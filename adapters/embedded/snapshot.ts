@@ -1,5 +1,5 @@
 import type { RootDatabase, Transaction as Snapshot } from 'lmdb';
-import type { Kv, KvEntry, KvRange, KvReader, KvValue } from '../kv/kv.ts';
+import type { KvEntry, KvRange, KvReader, KvValue } from '../kv/kv.ts';
 import { closed, unavailable } from './unavailable.ts';
 
 export type Database = RootDatabase<KvValue, string>;
@@ -54,48 +54,13 @@ export class SnapshotReader implements KvReader {
   }
 }
 
-/** The write transaction that is under way, which sees its own writes. Not to be used after `end`. */
-export class DraftWriter implements Kv {
-  readonly #db: Database;
-  #ended = false;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
-  get(key: string): KvValue | undefined {
-    this.#expectAlive();
-    return reading(() => this.#db.get(key));
-  }
-
-  range(range: KvRange, limit: number, reverse: boolean): readonly KvEntry[] {
-    this.#expectAlive();
-    return entries(this.#db, range, limit, reverse, {});
-  }
-
-  count({ from, to }: KvRange): number {
-    this.#expectAlive();
-    if (from >= to) return 0;
-    return reading(() => this.#db.getKeysCount({ start: from, end: to }));
-  }
-
-  put(key: string, value: KvValue): void {
-    this.#expectAlive();
-    writing(() => this.#db.putSync(key, value));
-  }
-
-  remove(key: string): void {
-    this.#expectAlive();
-    writing(() => this.#db.removeSync(key));
-  }
-
-  end(): void {
-    this.#ended = true;
-  }
-
-  #expectAlive(): void {
-    if (this.#ended) throw closed();
-  }
+/** The write transaction that is under way, which sees its own writes. */
+export function openTransaction(db: Database): KvReader {
+  return {
+    get: (key) => reading(() => db.get(key)),
+    range: (range, limit, reverse) => entries(db, range, limit, reverse, {}),
+    count: ({ from, to }) => (from >= to ? 0 : reading(() => db.getKeysCount({ start: from, end: to }))),
+  };
 }
 
 function entries(
@@ -123,13 +88,5 @@ function reading<T>(work: () => T): T {
     return work();
   } catch (error) {
     throw unavailable(error, 'to read');
-  }
-}
-
-function writing(work: () => unknown): void {
-  try {
-    work();
-  } catch (error) {
-    throw unavailable(error, 'to write');
   }
 }

@@ -1,15 +1,17 @@
 import { open } from 'lmdb';
 import type { ReadTransaction, Store, Transaction } from '../../core/store.ts';
 import { readOnly } from '../kv/kv.ts';
+import { Overlay } from '../kv/overlay.ts';
 import { StructureCache } from '../kv/structure-cache.ts';
 import { KvTransaction } from '../kv/transaction.ts';
 import { keyEncoder, valueEncoder } from './codec.ts';
+import { writeChanges } from './draft.ts';
 import { expectStoreFile } from './file.ts';
 import { GroupCommit } from './group-commit.ts';
 import { isCurrent, migrate } from './schema.ts';
 import { sharedStore } from './shared.ts';
-import { type Database, DraftWriter, SnapshotReader } from './snapshot.ts';
-import { closed, unavailable } from './unavailable.ts';
+import { type Database, openTransaction, SnapshotReader } from './snapshot.ts';
+import { unavailable } from './unavailable.ts';
 
 export interface EmbeddedOptions {
   /** A file, made when missing. Its lock file stands beside it, named with `-lock` behind. */
@@ -56,58 +58,55 @@ function openDatabase(path: string, durable: boolean): Database {
 }
 
 function prepare(db: Database): void {
-  const draft = new DraftWriter(db);
-  if (!isCurrent(draft)) db.transactionSync(() => migrate(draft));
-  draft.end();
+  const stored = openTransaction(db);
+  if (isCurrent(stored)) return;
+  db.transactionSync(() => {
+    const changes = new Overlay(stored);
+    migrate(changes);
+    writeChanges(db, changes);
+  });
 }
 
+/** Its holders see to it that it is closed once, behind the last call. */
 class EmbeddedStore implements Store {
   readonly #db: Database;
   readonly #cache = new StructureCache();
   readonly #commits: GroupCommit;
-  readonly #reads = new Set<Promise<unknown>>();
-  readonly #isWriting = (): boolean => this.#commits.isRunning;
+  readonly #isWriting = (): boolean => this.#commits.isOpen;
   /** What the batch under way has changed, seen by its later jobs and by nobody else. */
   #draftCache: StructureCache;
   #untilCheck = WRITES_BETWEEN_CHECKS;
   #untilTurn = READS_BETWEEN_TURNS;
-  #closing: Promise<void> | null = null;
 
   constructor(db: Database) {
     this.#db = db;
     this.#draftCache = this.#cache.draft();
-    this.#commits = new GroupCommit(db, (jobs) => {
+    this.#commits = new GroupCommit(db, () => {
       this.#draftCache = this.#cache.draft();
-      this.#forgetDeadReaders(jobs.length);
     });
   }
 
   async read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
-    this.#expectOpen();
-    const reading = this.#read(work);
-    const forget = (): void => void this.#reads.delete(reading);
-    this.#reads.add(reading);
-    reading.then(forget, forget);
-    return reading;
+    await this.#turn();
+    const reader = this.#snapshot();
+    try {
+      return await work(new KvTransaction(readOnly(reader), this.#cache));
+    } finally {
+      reader.end();
+    }
   }
 
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    this.#expectOpen();
+    this.#forgetDeadReaders();
     return new Promise<T>((resolve, reject) => {
       let result: T;
       let cache: StructureCache;
-      let tx: KvTransaction;
       this.#commits.add({
-        run: async () => {
-          const draft = new DraftWriter(this.#db);
+        run: async (kv) => {
           cache = this.#draftCache;
-          try {
-            tx = new KvTransaction(draft, cache);
-            result = await work(tx);
-            tx.structures.settle(cache);
-          } finally {
-            draft.end();
-          }
+          const tx = new KvTransaction(kv, cache);
+          result = await work(tx);
+          tx.structures.settle(cache);
         },
         committed: () => {
           cache.settle();
@@ -119,24 +118,13 @@ class EmbeddedStore implements Store {
   }
 
   async ready(): Promise<void> {
-    this.#expectOpen();
     if (this.#commits.broken !== null) throw unavailable(this.#commits.broken, FAILED_COMMIT);
     await this.read((tx) => tx.users.get(''));
   }
 
-  close(): Promise<void> {
-    this.#closing ??= this.#close();
-    return this.#closing;
-  }
-
-  async #read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
-    await this.#turn();
-    const reader = this.#snapshot();
-    try {
-      return await work(new KvTransaction(readOnly(reader), this.#cache));
-    } finally {
-      reader.end();
-    }
+  async close(): Promise<void> {
+    await this.#commits.idle();
+    await this.#db.close();
   }
 
   /** Reads wait for nothing outside: without a turn now and then a loop of them would keep all else from running. */
@@ -158,20 +146,10 @@ class EmbeddedStore implements Store {
   }
 
   /** A process that was killed while it read would otherwise keep old pages from being used again. */
-  #forgetDeadReaders(writes: number): void {
-    this.#untilCheck -= writes;
+  #forgetDeadReaders(): void {
+    this.#untilCheck -= 1;
     if (this.#untilCheck > 0) return;
     this.#untilCheck = WRITES_BETWEEN_CHECKS;
     this.#db.readerCheck();
-  }
-
-  async #close(): Promise<void> {
-    await Promise.allSettled(this.#reads);
-    await this.#commits.idle();
-    await this.#db.close();
-  }
-
-  #expectOpen(): void {
-    if (this.#closing !== null) throw closed();
   }
 }

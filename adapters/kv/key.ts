@@ -14,6 +14,10 @@ const NOT_A_UUID = '\xff'.repeat(7);
 /** Stands where an id could be, and sorts before every id. */
 export const NO_ID = '\0'.repeat(16);
 
+export function compareKeys(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
 /** A UUID in 16 characters; any other text at its length. */
 export function idKey(id: string): string {
   if (id.length !== 36 || !UUID.test(id)) return `${NOT_A_UUID}${bounded(id)}\0`;

@@ -1,5 +1,6 @@
 import { EspalierError } from '../../core/errors.ts';
 import type { ReadTransaction, Store, Transaction } from '../../core/store.ts';
+import { InFlight } from '../kv/in-flight.ts';
 import { readOnly } from '../kv/kv.ts';
 import { StructureCache } from '../kv/structure-cache.ts';
 import { KvTransaction } from '../kv/transaction.ts';
@@ -17,20 +18,19 @@ class MemoryStore implements Store {
   readonly #cache = new StructureCache();
   #state = new TreeSnapshot();
   #lastWrite: Promise<unknown> = Promise.resolve();
-  #running = 0;
-  #whenIdle: (() => void) | null = null;
+  readonly #calls = new InFlight();
   #closing: Promise<void> | null = null;
 
   async read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
     this.#expectOpen();
-    return this.#track(() => work(new KvTransaction(readOnly(this.#state), this.#cache)));
+    return this.#calls.track(() => work(new KvTransaction(readOnly(this.#state), this.#cache)));
   }
 
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     this.#expectOpen();
     const result = this.#lastWrite.then(() => this.#write(work));
     this.#lastWrite = result.catch(() => undefined);
-    return this.#track(() => result);
+    return this.#calls.track(() => result);
   }
 
   async ready(): Promise<void> {
@@ -43,7 +43,7 @@ class MemoryStore implements Store {
   }
 
   async #close(): Promise<void> {
-    if (this.#running > 0) await new Promise<void>((resolve) => (this.#whenIdle = resolve));
+    await this.#calls.idle();
     this.#state = new TreeSnapshot();
   }
 
@@ -54,16 +54,6 @@ class MemoryStore implements Store {
     this.#state = draft.freeze();
     tx.structures.settle(this.#cache);
     return result;
-  }
-
-  async #track<T>(call: () => Promise<T>): Promise<T> {
-    this.#running += 1;
-    try {
-      return await call();
-    } finally {
-      this.#running -= 1;
-      if (this.#running === 0) this.#whenIdle?.();
-    }
   }
 
   #expectOpen(): void {

@@ -1,5 +1,6 @@
 import BTreeModule from 'sorted-btree';
 import type { Task } from '../../core/task/task.ts';
+import { compareKeys } from '../kv/key.ts';
 import type { Kv, KvEntry, KvRange, KvReader, KvValue } from '../kv/kv.ts';
 import { table } from '../kv/table.ts';
 import { SharedText } from './shared-text.ts';
@@ -66,8 +67,4 @@ export class TreeDraft extends TreeSnapshot implements Kv {
   #expectDraft(): void {
     if (this.#frozen) throw new TypeError('The transaction is over.');
   }
-}
-
-function compareKeys(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
 }
