@@ -13,12 +13,19 @@ const SCHEMA = `${table.about}schema`;
 export type Migration = (kv: Kv) => void;
 
 /** The first brings version 1 to 2. Only ever added to. */
-export const MIGRATIONS: readonly Migration[] = [];
+export const MIGRATIONS: readonly Migration[] = [
+  () => {
+    const detail =
+      'The store has schema version 1, which was never released, and is left as it is. ' +
+      'Export its workspaces with the build that wrote it, and import them into a new file.';
+    throw new EspalierError('store-unavailable', detail);
+  },
+];
 
 /**
  * Brings what is stored to the version that this release reads. To be run in a write transaction.
  *
- * @throws `store-unavailable` when the file is another program's, or written by a newer release
+ * @throws `store-unavailable` when the file is another program's, or written by a newer release or before the first
  */
 export function migrate(kv: Kv, migrations = MIGRATIONS): void {
   const current = migrations.length + 1;

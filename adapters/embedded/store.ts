@@ -1,10 +1,11 @@
 import { open } from 'lmdb';
 import type { ReadTransaction, Store, Transaction } from '../../core/store.ts';
-import { readOnly } from '../kv/kv.ts';
+import { type KvValue, readOnly } from '../kv/kv.ts';
 import { Overlay } from '../kv/overlay.ts';
 import { StructureCache } from '../kv/structure-cache.ts';
 import { KvTransaction } from '../kv/transaction.ts';
 import { keyEncoder, valueEncoder } from './codec.ts';
+import { Decoded } from './decoded.ts';
 import { writeChanges } from './draft.ts';
 import { expectStoreFile } from './file.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -39,6 +40,7 @@ export function embeddedStore({ path, durable = true }: EmbeddedOptions): Store 
 
 function openDatabase(path: string, durable: boolean): Database {
   let db: Database | null = null;
+  const decoded = new Decoded();
   try {
     db = open({
       path,
@@ -47,7 +49,10 @@ function openDatabase(path: string, durable: boolean): Database {
       noSync: !durable,
       maxReaders: MOST_READERS,
       keyEncoder,
-      encoder: valueEncoder(),
+      encoder: {
+        encode: (value: KvValue) => valueEncoder.encode(value),
+        decode: (bytes: Buffer) => decoded.value(bytes),
+      },
     });
     prepare(db);
     return db;

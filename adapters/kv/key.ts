@@ -18,9 +18,14 @@ export function compareKeys(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
+/** Whether it is a UUID in the form in which they are made here. */
+export function isUuid(id: string): boolean {
+  return id.length === 36 && UUID.test(id);
+}
+
 /** A UUID in 16 characters; any other text at its length. */
 export function idKey(id: string): string {
-  if (id.length !== 36 || !UUID.test(id)) return `${NOT_A_UUID}${bounded(id)}\0`;
+  if (!isUuid(id)) return `${NOT_A_UUID}${bounded(id)}\0`;
   return String.fromCharCode(
     pair(id, 0),
     pair(id, 2),

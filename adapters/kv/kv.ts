@@ -33,10 +33,17 @@ const LARGEST_CHUNK = 1024;
 /**
  * Walks a range lazily. It holds no cursor between steps, so entries may be put and removed meanwhile;
  * those put in the part already read ahead (at most 1,024 entries) are not seen.
+ *
+ * @param expected how many entries will be asked for, as far as that is known
  */
-export function* scan(kv: KvReader, range: KvRange, reverse = false): IterableIterator<KvEntry> {
+export function* scan(
+  kv: KvReader,
+  range: KvRange,
+  reverse = false,
+  expected = FIRST_CHUNK,
+): IterableIterator<KvEntry> {
   let { from, to } = range;
-  for (let chunk = FIRST_CHUNK; ; chunk = Math.min(chunk * 2, LARGEST_CHUNK)) {
+  for (let chunk = Math.min(expected, LARGEST_CHUNK); ; chunk = Math.min(chunk * 2, LARGEST_CHUNK)) {
     const entries = kv.range({ from, to }, chunk, reverse);
     yield* entries;
     const last = entries.at(-1);

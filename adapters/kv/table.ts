@@ -22,8 +22,9 @@ export const table = {
   pendingInvitation: 'N',
   board: 'B',
   boardByExternalId: 'X',
+  /** Under their running numbers. */
   task: 't',
-  taskByNum: 'n',
+  taskById: 'n',
   taskByColumn: 'c',
   taskOfBoard: 'b',
   taskOfAssignee: 'a',

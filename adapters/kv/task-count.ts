@@ -1,5 +1,4 @@
 import type { TaskQuery, TaskScope } from '../../core/task/query.ts';
-import { idKey } from './key.ts';
 import { within } from './kv.ts';
 import { unordered } from './task-find.ts';
 import { taskKey } from './task-index.ts';
@@ -12,7 +11,7 @@ import { Turns } from './turns.ts';
 export async function countTasks(reader: TaskReader, query: Pick<TaskQuery, 'scope' | 'filters'>): Promise<number> {
   const { scope, filters } = query;
   if (filters.length === 0) {
-    return scope === null ? reader.kv.count(within(taskKey.byNum(reader.space))) : countScope(reader, scope);
+    return scope === null ? reader.kv.count(within(taskKey.records(reader.space))) : countScope(reader, scope);
   }
   let count = 0;
   const turns = new Turns();
@@ -32,7 +31,7 @@ export function countByStatus(reader: TaskReader, boardId: string, scope: TaskSc
     if (count > 0) counts.set(id, count);
   }
   for (const id of scope?.hidden ?? []) {
-    const task = reader.task(idKey(id));
+    const task = reader.byId(id);
     if (task?.boardId === boardId) counts.set(task.statusId, (counts.get(task.statusId) ?? 0) - 1);
   }
   return counts;
@@ -42,11 +41,11 @@ function countScope(reader: TaskReader, scope: TaskScope): number {
   let count = 0;
   for (const id of scope.boards) count += reader.kv.count(within(taskKey.ofBoard(reader.space, id)));
   for (const id of scope.hidden) {
-    const task = reader.task(idKey(id));
+    const task = reader.byId(id);
     if (task !== undefined && scope.boards.has(task.boardId)) count -= 1;
   }
   for (const id of scope.alone) {
-    const task = reader.task(idKey(id));
+    const task = reader.byId(id);
     if (task !== undefined && !scope.boards.has(task.boardId)) count += 1;
   }
   return count;

@@ -1,10 +1,11 @@
 import { compareSortValues, type SeenTask, sortValues, type SortValue, type TaskQuery } from '../../core/task/query.ts';
 import type { Task } from '../../core/task/task.ts';
+import { scan } from './kv.ts';
 import { inOrder } from './task-order.ts';
 import type { TaskReader } from './task-reader.ts';
 import { see } from './task-seen.ts';
 import { Turns } from './turns.ts';
-import { idsOf, isSmall, narrowest, sources, type TaskSource } from './task-source.ts';
+import { isSmall, narrowest, sources, type TaskSource } from './task-source.ts';
 
 /**
  * Reads in index order from behind `after` until `limit` tasks are found, when an index has the order or
@@ -37,11 +38,23 @@ const SMALL = 512;
 /** The tasks of a source, each once, in no order. */
 export function* unordered(reader: TaskReader, source: TaskSource): IterableIterator<Task> {
   const several = source.ranges.length > 1 || source.alone.length > 0;
-  const seen = several ? new Set<string>() : null;
-  for (const id of idsOf(reader, source)) {
-    if (seen?.has(id) === true) continue;
-    seen?.add(id);
-    const task = reader.task(id);
+  const seen = several ? new Set<number>() : null;
+  for (const task of tasksOf(reader, source)) {
+    if (seen?.has(task.num) === true) continue;
+    seen?.add(task.num);
+    yield task;
+  }
+}
+
+function* tasksOf(reader: TaskReader, source: TaskSource): IterableIterator<Task> {
+  for (const range of source.ranges) {
+    for (const entry of scan(reader.kv, range)) {
+      const task = reader.at(entry);
+      if (task !== undefined) yield task;
+    }
+  }
+  for (const id of source.alone) {
+    const task = reader.byId(id);
     if (task !== undefined) yield task;
   }
 }

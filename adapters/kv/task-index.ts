@@ -1,14 +1,17 @@
 import type { Task } from '../../core/task/task.ts';
 import { idKey, integerKey, NO_ID, textKey, timeKey } from './key.ts';
+import type { KvEntry } from './kv.ts';
 import { table } from './table.ts';
 
 /**
- * The indexes of tasks. Every key begins with the space of the workspace, every value is the packed id.
- * Those of a board, an assignee and a tag end with `num`, so each of them yields its tasks by `num`.
+ * Tasks and their indexes. Every key begins with the space of the workspace. A task is kept under its running
+ * number, in seven characters, by which the indexes name it: at the end of the key, or as the value.
  */
 export const taskKey = {
-  record: (space: string, id: string): string => table.task + space + id,
-  byNum: (space: string): string => table.taskByNum + space,
+  records: (space: string): string => table.task + space,
+  record: (space: string, num: string): string => table.task + space + num,
+  /** @param id packed */
+  byId: (space: string, id: string): string => table.taskById + space + id,
   column: (space: string, statusId: string): string => table.taskByColumn + space + idKey(statusId),
   ofBoard: (space: string, boardId: string): string => table.taskOfBoard + space + idKey(boardId),
   /** Null: of nobody. */
@@ -21,25 +24,38 @@ export const taskKey = {
   external: (space: string, externalId: string): string => table.taskByExternalId + space + textKey(externalId),
 };
 
-/** All keys under which a task is found, but that of the record itself. */
-export function indexKeys(space: string, task: Task): string[] {
-  const num = integerKey(task.num);
+const NUM_LENGTH = 7;
+
+/** What is kept in an index whose keys end with the number. */
+export const IN_KEY = '';
+
+/** The packed number of the task that an entry of any index stands for, or an entry of the records. */
+export function numOf([key, value]: KvEntry): string {
+  return value === IN_KEY || typeof value === 'object' ? key.slice(-NUM_LENGTH) : (value as string);
+}
+
+/** Where only one task may stand. */
+export function ownKeys(space: string, task: Task): string[] {
   const keys = [
-    taskKey.byNum(space) + num,
+    taskKey.byId(space, idKey(task.id)),
     taskKey.column(space, task.statusId) + integerKey(task.statusOrderKey),
-    taskKey.ofBoard(space, task.boardId) + num,
-    taskKey.byUpdate(space) + timeKey(task.updatedAt) + idKey(task.id),
   ];
   if (task.externalId !== null) keys.push(taskKey.external(space, task.externalId));
+  return keys;
+}
+
+/** Where many tasks stand, told apart by the number behind. */
+export function sharedKeys(space: string, task: Task): string[] {
+  const num = integerKey(task.num);
+  const keys = [taskKey.ofBoard(space, task.boardId) + num, taskKey.byUpdate(space) + timeKey(task.updatedAt) + num];
   for (const member of noneOr(task.assignees)) keys.push(taskKey.ofAssignee(space, member) + num);
   for (const tag of noneOr(task.tags)) keys.push(taskKey.ofTag(space, tag) + num);
   return keys;
 }
 
-/** Whether both are found under the same keys, told without making them. */
+/** Whether both are found under the same keys, told without making them. They have the same number and id. */
 export function sameIndexKeys(a: Task, b: Task): boolean {
   return (
-    a.num === b.num &&
     a.boardId === b.boardId &&
     a.statusId === b.statusId &&
     a.statusOrderKey === b.statusOrderKey &&

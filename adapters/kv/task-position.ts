@@ -1,6 +1,6 @@
 import { compareSortValues, type SortKey, type SortValue, type TaskQuery } from '../../core/task/query.ts';
 import type { Task } from '../../core/task/task.ts';
-import { idKey, integerKey } from './key.ts';
+import { integerKey } from './key.ts';
 import { fromEdge, type KvRange, scan, within } from './kv.ts';
 import { taskKey } from './task-index.ts';
 import type { TaskReader } from './task-reader.ts';
@@ -28,8 +28,8 @@ export function* byPosition(reader: TaskReader, query: TaskQuery, source: TaskSo
     const rest: KvRange = Number.isSafeInteger(key)
       ? fromEdge(all, prefix + integerKey(key as number), descending)
       : all;
-    for (const [, id] of scan(reader.kv, rest, descending)) {
-      const task = reader.task(id as string);
+    for (const [, num] of scan(reader.kv, rest, descending)) {
+      const task = reader.task(num as string);
       if (task !== undefined) yield task;
     }
   }
@@ -61,7 +61,7 @@ function statusIds(reader: TaskReader, { scope, filters }: TaskQuery): string[] 
 function alone(reader: TaskReader, query: TaskQuery): Task[] {
   const ids = Array.from(query.scope?.alone ?? []);
   return asAsked(
-    ids.flatMap((id) => reader.task(idKey(id)) ?? []),
+    ids.flatMap((id) => reader.byId(id) ?? []),
     query,
   );
 }

@@ -1,9 +1,9 @@
 import type { Board } from '../../core/board/board.ts';
 import type { Task } from '../../core/task/task.ts';
 import { idKey, idOfKey } from './key.ts';
-import { type KvRange, type KvReader, within } from './kv.ts';
+import { type KvEntry, type KvRange, type KvReader, within } from './kv.ts';
 import { table } from './table.ts';
-import { taskKey } from './task-index.ts';
+import { numOf, taskKey } from './task-index.ts';
 
 /** The tasks and boards of one workspace in one transaction. */
 export class TaskReader {
@@ -15,14 +15,22 @@ export class TaskReader {
     this.space = space;
   }
 
-  /** @param id packed */
-  task(id: string): Task | undefined {
-    return this.kv.get(taskKey.record(this.space, id)) as Task | undefined;
+  /** @param num packed */
+  task(num: string): Task | undefined {
+    return this.kv.get(taskKey.record(this.space, num)) as Task | undefined;
+  }
+
+  /** That of an entry of any index, or of the records. */
+  at(entry: KvEntry): Task | undefined {
+    return typeof entry[1] === 'object' ? (entry[1] as Task) : this.task(numOf(entry));
+  }
+
+  byId(id: string): Task | undefined {
+    return this.#named(taskKey.byId(this.space, idKey(id)));
   }
 
   byExternalId(externalId: string): Task | undefined {
-    const id = this.kv.get(taskKey.external(this.space, externalId)) as string | undefined;
-    return id === undefined ? undefined : this.task(id);
+    return this.#named(taskKey.external(this.space, externalId));
   }
 
   board(id: string): Board | undefined {
@@ -51,5 +59,10 @@ export class TaskReader {
       if (size >= bound) break;
     }
     return size;
+  }
+
+  #named(key: string): Task | undefined {
+    const num = this.kv.get(key) as string | undefined;
+    return num === undefined ? undefined : this.task(num);
   }
 }

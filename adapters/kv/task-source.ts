@@ -1,6 +1,6 @@
 import type { TaskFilter, TaskQuery } from '../../core/task/query.ts';
-import { idKey, integerKey, isTimestamp, timeKey } from './key.ts';
-import { behind, type KvRange, scan, within } from './kv.ts';
+import { integerKey, isTimestamp, timeKey } from './key.ts';
+import { behind, type KvRange, within } from './kv.ts';
 import { taskKey } from './task-index.ts';
 import type { TaskReader } from './task-reader.ts';
 
@@ -8,7 +8,7 @@ import type { TaskReader } from './task-reader.ts';
 export interface TaskSource {
   readonly by: 'num' | 'externalId' | 'statusId' | 'assignees' | 'tags' | 'updatedAt' | 'boardId' | 'workspace';
   readonly ranges: readonly KvRange[];
-  /** Packed ids of tasks besides those in the ranges. */
+  /** Ids of tasks besides those in the ranges. */
   readonly alone: readonly string[];
   /** Whether each range is in order of `num`. */
   readonly byNum: boolean;
@@ -27,7 +27,7 @@ const MOST_BOARDS = 256;
  */
 export function sources(reader: TaskReader, { scope, filters }: Wanted): TaskSource[] {
   const { space } = reader;
-  const alone = Array.from(scope?.alone ?? [], idKey);
+  const alone = Array.from(scope?.alone ?? []);
   const found: TaskSource[] = [];
   for (const filter of filters) {
     if ('text' in filter || 'overdueOn' in filter) continue;
@@ -39,7 +39,7 @@ export function sources(reader: TaskReader, { scope, filters }: Wanted): TaskSou
     if (filter.not === true) continue;
     const values = [...new Set(filter.in)] as (string | null)[];
     if (filter.field === 'num') {
-      const ranges = filter.in.map((value) => only(taskKey.byNum(space) + integerKey(Number(value))));
+      const ranges = filter.in.map((value) => only(taskKey.record(space, integerKey(Number(value)))));
       found.push({ by: 'num', ranges, alone: [], byNum: false });
     } else if (filter.field === 'externalId') {
       const ranges = values.map((value) => only(taskKey.external(space, String(value))));
@@ -80,12 +80,6 @@ export function isSmall(reader: TaskReader, source: TaskSource, bound: number): 
   return source.by !== 'workspace' && reader.sizeUpTo(bound, source.ranges) < bound;
 }
 
-/** Packed ids, some perhaps twice. */
-export function* idsOf(reader: TaskReader, source: TaskSource): IterableIterator<string> {
-  for (const range of source.ranges) for (const [, id] of scan(reader.kv, range)) yield id as string;
-  yield* source.alone;
-}
-
 /** Goes board by board when the scope holds a small part of the workspace. */
 function everything(reader: TaskReader, scope: TaskQuery['scope'], alone: readonly string[]): TaskSource {
   const { space } = reader;
@@ -96,7 +90,7 @@ function everything(reader: TaskReader, scope: TaskQuery['scope'], alone: readon
       return { by: 'workspace', ranges, alone, byNum: true };
     }
   }
-  return { by: 'workspace', ranges: [within(taskKey.byNum(space))], alone: [], byNum: true };
+  return { by: 'workspace', ranges: [within(taskKey.records(space))], alone: [], byNum: true };
 }
 
 function updates(space: string, { from, to }: Extract<TaskFilter, { from?: string }>): KvRange | null {

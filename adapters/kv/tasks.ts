@@ -2,13 +2,13 @@ import { EspalierError } from '../../core/errors.ts';
 import type { ColumnRange, TaskRepository } from '../../core/store.ts';
 import type { SeenTask, TaskQuery, TaskScope } from '../../core/task/query.ts';
 import type { Task } from '../../core/task/task.ts';
-import { idKey, integerKey } from './key.ts';
+import { integerKey } from './key.ts';
 import { behind, type Kv, within } from './kv.ts';
 import type { Spaces } from './spaces.ts';
 import { table } from './table.ts';
 import { countByStatus, countTasks } from './task-count.ts';
 import { findTasks } from './task-find.ts';
-import { indexKeys, sameIndexKeys, taskKey } from './task-index.ts';
+import { IN_KEY, ownKeys, sameIndexKeys, sharedKeys, taskKey } from './task-index.ts';
 import { TaskReader } from './task-reader.ts';
 
 export class KvTasks implements TaskRepository {
@@ -21,7 +21,7 @@ export class KvTasks implements TaskRepository {
   }
 
   async get(workspaceId: string, id: string): Promise<Task | null> {
-    return this.#reader(workspaceId)?.task(idKey(id)) ?? null;
+    return this.#reader(workspaceId)?.byId(id) ?? null;
   }
 
   async byExternalId(workspaceId: string, externalId: string): Promise<Task | null> {
@@ -57,39 +57,45 @@ export class KvTasks implements TaskRepository {
       else from = prefix + integerKey(range.from);
     }
     const entries = this.#kv.range({ from, to }, range.limit, range.descending === true);
-    return entries.flatMap(([, id]) => reader.task(id as string) ?? []);
+    return entries.flatMap((entry) => reader.at(entry) ?? []);
   }
 
   async insert(task: Task): Promise<void> {
     const space = this.#spaces.claim(task.workspaceId);
-    const id = idKey(task.id);
-    for (const key of indexKeys(space, task)) this.#putKey(key, id);
-    this.#kv.put(taskKey.record(space, id), task);
+    const num = integerKey(task.num);
+    const record = taskKey.record(space, num);
+    if (this.#kv.get(record) !== undefined) throw taken();
+    for (const key of ownKeys(space, task)) this.#putOwn(key, num);
+    for (const key of sharedKeys(space, task)) this.#kv.put(key, IN_KEY);
+    this.#kv.put(record, task);
     this.#countOne(space, 1);
   }
 
   async replace(task: Task): Promise<void> {
     const space = this.#spaces.claim(task.workspaceId);
-    const id = idKey(task.id);
-    const record = taskKey.record(space, id);
-    const before = this.#kv.get(record) as Task | undefined;
+    const before = new TaskReader(this.#kv, space).byId(task.id);
     if (before === undefined) return this.insert(task);
-    if (!sameIndexKeys(before, task)) {
-      const stale = new Set(indexKeys(space, before));
-      const fresh = indexKeys(space, task).filter((key) => !stale.delete(key));
-      for (const key of fresh) this.#putKey(key, id);
-      for (const key of stale) this.#kv.remove(key);
+    if (before.num !== task.num) {
+      await this.remove(before);
+      return this.insert(task);
     }
-    this.#kv.put(record, task);
+    const num = integerKey(task.num);
+    if (!sameIndexKeys(before, task)) {
+      const own = changedKeys(ownKeys(space, before), ownKeys(space, task));
+      const shared = changedKeys(sharedKeys(space, before), sharedKeys(space, task));
+      for (const key of own.fresh) this.#putOwn(key, num);
+      for (const key of shared.fresh) this.#kv.put(key, IN_KEY);
+      for (const key of [...own.stale, ...shared.stale]) this.#kv.remove(key);
+    }
+    this.#kv.put(taskKey.record(space, num), task);
   }
 
   async remove(task: Task): Promise<void> {
     const space = this.#spaces.claim(task.workspaceId);
-    const record = taskKey.record(space, idKey(task.id));
-    const before = this.#kv.get(record) as Task | undefined;
+    const before = new TaskReader(this.#kv, space).byId(task.id);
     if (before === undefined) return;
-    for (const key of indexKeys(space, before)) this.#kv.remove(key);
-    this.#kv.remove(record);
+    for (const key of [...ownKeys(space, before), ...sharedKeys(space, before)]) this.#kv.remove(key);
+    this.#kv.remove(taskKey.record(space, integerKey(before.num)));
     this.#countOne(space, -1);
   }
 
@@ -108,7 +114,7 @@ export class KvTasks implements TaskRepository {
     const space = this.#spaces.claim(workspaceId);
     const known = this.#kv.get(table.taskTally + space) as number | undefined;
     if (known !== undefined) return known;
-    const tally = this.#kv.count(within(taskKey.byNum(space)));
+    const tally = this.#kv.count(within(taskKey.records(space)));
     this.#kv.put(table.taskTally + space, tally);
     return tally;
   }
@@ -129,14 +135,23 @@ export class KvTasks implements TaskRepository {
     return space === null ? null : new TaskReader(this.#kv, space);
   }
 
-  #putKey(key: string, id: string): void {
-    const holder = this.#kv.get(key);
-    if (holder !== undefined && holder !== id) {
-      if (key.startsWith(table.taskByExternalId)) {
-        throw new EspalierError('external-id-taken', 'Another task of the workspace has this externalId.');
-      }
-      throw new EspalierError('store-busy', 'Another task has this place in the status, or this running number.');
-    }
-    this.#kv.put(key, id);
+  #putOwn(key: string, num: string): void {
+    if (this.#kv.get(key) !== undefined) throw key.startsWith(table.taskByExternalId) ? externalIdTaken() : taken();
+    this.#kv.put(key, num);
   }
+}
+
+/** Keys of one list that are not in the other. */
+function changedKeys(before: readonly string[], after: readonly string[]) {
+  const stale = new Set(before);
+  const fresh = after.filter((key) => !stale.delete(key));
+  return { fresh, stale };
+}
+
+function externalIdTaken(): EspalierError {
+  return new EspalierError('external-id-taken', 'Another task of the workspace has this externalId.');
+}
+
+function taken(): EspalierError {
+  return new EspalierError('store-busy', 'Another task has this id, this running number, or this place in the status.');
 }

@@ -8,7 +8,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 /** Some ten changes each: more than a write keeps in memory. */
 const MANY = 600;
 
-describe('writes that share a commit', () => {
+describe('writes that share a commit', function () {
+  this.timeout(30_000);
   const folder = temporaryFolder();
   const store = embeddedStore({ path: join(folder, 'batch.db') });
   const kanban = board(newId());

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { valueEncoder } from '../../adapters/embedded/codec.ts';
+import { Decoded } from '../../adapters/embedded/decoded.ts';
+import { board, newId, task } from '../contract/records.ts';
+
+describe('a record that is read again', () => {
+  const kanban = board(newId());
+  const first = task(kanban, 1);
+  const bytesOf = (record: object): Buffer => valueEncoder.encode(record);
+  const readTwice = (decoded: Decoded, record: object): unknown => {
+    decoded.value(bytesOf(record));
+    return decoded.value(bytesOf(record));
+  };
+
+  it('is one frozen object for the same bytes, and for no other', () => {
+    const decoded = new Decoded();
+    assert(!Object.isFrozen(decoded.value(bytesOf(first))));
+    const value = decoded.value(bytesOf(first));
+    assert.deepEqual(value, first);
+    assert.equal(decoded.value(bytesOf(first)), value);
+    assert(Object.isFrozen(value));
+    const versions = [first, { ...first, version: 2 }, { ...first, title: 'Other', version: 2 }, kanban, first];
+    for (const version of [...versions, ...versions]) {
+      for (let i = 0; i < 3; i += 1) assert.deepEqual(decoded.value(bytesOf(version)), version);
+    }
+  });
+
+  it('is taken out of a window whose length is of the value alone, and that is used again', () => {
+    const decoded = new Decoded();
+    const window = Buffer.alloc(10_000, 'x');
+    let length = 0;
+    Object.defineProperty(window, 'length', { get: () => length });
+    const show = (record: object): Buffer => {
+      const bytes = bytesOf(record);
+      window.set(bytes);
+      length = bytes.length;
+      return window;
+    };
+    const [second, third] = [task(kanban, 2, { title: 'Another' }), task(kanban, 3)];
+    for (let i = 0; i < 4; i += 1) {
+      for (const record of [first, second, third, kanban]) assert.deepEqual(decoded.value(show(record)), record);
+    }
+  });
+
+  it('is forgotten when much else was read twice since, and not for what is read once', () => {
+    const decoded = new Decoded(bytesOf(first).length * 3);
+    const value = readTwice(decoded, first);
+    for (let num = 2; num < 50; num += 1) decoded.value(bytesOf(task(kanban, num)));
+    assert.equal(decoded.value(bytesOf(first)), value);
+    for (let num = 2; num < 50; num += 1) readTwice(decoded, task(kanban, num));
+    assert.notEqual(decoded.value(bytesOf(first)), value);
+  });
+});
