@@ -42,6 +42,8 @@ export const COLLECTIONS = {
   comments: [{ name: 'of_task', key: { workspaceId: 1, taskId: 1, createdAt: 1, _id: 1 } }, externalId()],
   activity: [],
   purges: [],
+  // What lies below removed pages, to be removed too.
+  sweeps: [],
   changes: [{ name: 'of_workspace', key: { workspaceId: 1, _id: 1 } }],
   audit: [{ name: 'of_workspace', key: { workspaceId: 1, _id: 1 } }],
   replays: [{ name: 'sweep', key: { sweepAt: 1 }, expireAfterSeconds: 0 }],

@@ -8,6 +8,7 @@ import { NO_SPACE, type Space, type WriteAccess, within } from './access.ts';
 import { fromDoc, toDoc, toPageDoc, toStructureDoc } from './documents.ts';
 import type { StructureCache } from './structure-cache.ts';
 import { changesSince, everythingOf } from './structure-load.ts';
+import { removePages, sweepBelow } from './sweeps.ts';
 
 /** Structures further behind than this, or for longer, are loaded anew. */
 const MOST_REVISIONS = 500;
@@ -58,17 +59,14 @@ export class MongodbStructures implements StructureRepository {
     const { workspace, members = [], pages = [], removedPages = [] } = change;
     if (workspace !== undefined) await this.#access.replace('workspaces', toDoc(workspace));
     for (const member of members) await this.#access.replace('members', toStructureDoc(member, revision));
-    for (const pageId of removedPages) {
-      await this.#access.replace('pages', { _id: pageId, workspaceId: id, revision, removedAt: new Date() });
-    }
+    await removePages(this.#access, structure, removedPages, revision);
     for (const page of pages) await this.#access.replace('pages', toPageDoc(page, revision));
     const weight = this.#cache.weightOf(id) + members.length + pages.length - removedPages.length;
     return this.#keep(changeStructure(structure, change), Math.max(1, weight));
   }
 
-  /** Removed pages are marked, one by one, and nothing else is kept of them. */
-  sweep(): Promise<boolean> {
-    return Promise.resolve(false);
+  sweep(workspaceId: string, removedPageId: string, limit: number): Promise<boolean> {
+    return sweepBelow(this.#access, workspaceId, removedPageId, limit);
   }
 
   async remove(structure: Structure): Promise<void> {
@@ -100,9 +98,15 @@ export class MongodbStructures implements StructureRepository {
     if (steps > MOST_REVISIONS) return null;
     const { workspace, members, pages, removedPages } = await changesSince(this.#access, workspaceId, before.revision);
     if (workspace === null) return null;
+    const weight = this.#cache.weightOf(workspaceId) + pages.length;
     let structure = changeStructure(before, { workspace: fromDoc(workspace), members, pages, removedPages });
+    if (removedPages.length > 0) {
+      // With them went what is below, of which nothing is said here.
+      const [everybody, whatIsLeft] = [structure.members(), structure.pages()];
+      return { structure: buildStructure(structure.workspace, space.revision, everybody, whatIsLeft), weight };
+    }
     while (structure.revision < space.revision) structure = changeStructure(structure, {});
-    return { structure, weight: this.#cache.weightOf(workspaceId) + pages.length };
+    return { structure, weight };
   }
 
   async #load(workspaceId: string, space: Space) {

@@ -129,6 +129,8 @@ async function everything({ engine, ports, store, as }: Watched): Promise<void> 
   await ada.comments.delete({ workspaceId, taskId: task.id, commentId: comment.id });
   await ada.tasks.delete({ workspaceId, taskId: paged.id });
   await ada.boards.delete(at);
+  await ada.pages.create({ workspaceId, name: 'Below', type: 'folder', parentId: parent.id });
+  await ada.pages.delete({ workspaceId, pageId: parent.id });
   await engine.users.update(operator, { userId: bobId, disabled: true });
   while (await purgeStep(ports)) await Promise.resolve();
   await ada.tokens.revoke({ tokenId });
