@@ -58,7 +58,9 @@ function readMessage(message: IncomingMessage, limit: number): Promise<Uint8Arra
     };
     const onEnd = () => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     const onClose = () => settle(() => reject(badRequest('The body ended too early.')));
-    message.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
+    // Whoever has gone before it was read, is not heard going.
+    if (message.closed) onClose();
+    else message.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
   });
 }
 

@@ -28,14 +28,17 @@ describe('the service', () => {
     for (const service of services.splice(0)) await service.close();
   });
 
-  async function start(identity?: Identity, limits: Pick<ServiceOptions, 'drainTimeout' | 'requestTimeout'> = {}) {
+  async function start(
+    identity?: Identity,
+    given: Pick<ServiceOptions, 'drainTimeout' | 'requestTimeout' | 'logger'> = {},
+  ) {
     const espalier = createEspalier({ store: memoryStore() });
     const service = await startService({
       engine: espalier.engine,
       identity: identity ?? espalier.identity,
       ready: () => espalier.store.ready(),
       port: 0,
-      ...limits,
+      ...given,
     });
     services.push(service);
     return { espalier, service, port: Number(new URL(service.url).port) };
@@ -127,6 +130,26 @@ describe('the service', () => {
     expect(await heard(socket)).to.match(/^HTTP\/1\.1 408 /);
     open();
     expect((await slow).status).to.equal(200);
+  });
+
+  it('ends a request whose client goes away with its body half sent, read already or not', async () => {
+    for (const isRead of [true, false]) {
+      const { identity, waiting, open } = gate();
+      let done = (_: object) => {};
+      const logged = new Promise<object>((resolve) => (done = resolve));
+      const log = (line: object) => ('route' in line && line.route === '/api/me' ? done(line) : undefined);
+      const { service, port } = await start(identity, { logger: { info: log, error: log } });
+      if (isRead) open();
+      const socket = connect(port, '127.0.0.1');
+      socket.write('PUT /api/me HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{');
+      await waiting;
+      socket.destroy();
+      await once(socket, 'close');
+      // Answered when the service has heard of that.
+      await fetch(`${service.url}/healthz`);
+      open();
+      expect(await logged, String(isRead)).to.deep.include({ route: '/api/me', status: 400, code: 'invalid-input' });
+    }
   });
 
   it('refuses a body without a length when it grows too large, and lives on', async () => {
