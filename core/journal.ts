@@ -13,7 +13,7 @@ import type { Context } from './context.ts';
 import type { Invitation } from './invitation/invitation.ts';
 import { timestamp } from './record.ts';
 import type { StructureRepository, Transaction, UserRepository } from './store.ts';
-import { topmost } from './structure/topmost.ts';
+import { removalOf } from './structure/removal.ts';
 import type { Token } from './token/token.ts';
 import type { ExternalIdentity } from './user/external-identity.ts';
 
@@ -121,10 +121,9 @@ export class Journal {
         if (change.workspace !== undefined) this.#note('workspace', 'update', change.workspace);
         for (const member of change.members ?? []) this.#note('member', action(structure.member(member.id)), member);
         for (const page of change.pages ?? []) this.#note('page', action(structure.page(page.id)), page);
-        const removed = (change.removedPages ?? []).flatMap((id) => structure.page(id) ?? []);
         // It is understood that all below goes with it.
-        for (const page of topmost(removed)) this.#note('page', 'delete', page);
-        this.#audit.push(...structureNotes(structure, change));
+        for (const page of removalOf(structure, change).topmost) this.#note('page', 'delete', page);
+        for (const note of structureNotes(structure, change)) this.#audit.push(note);
         return structures.change(structure, change);
       },
       remove: (structure) => {

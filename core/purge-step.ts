@@ -1,10 +1,9 @@
 import type { Context, Ports } from './context.ts';
 import { timestamp } from './record.ts';
-import type { Page } from './page/page.ts';
 import type { Purge } from './purge.ts';
 import type { Transaction } from './store.ts';
 import type { Structure } from './structure/structure.ts';
-import { topmost } from './structure/topmost.ts';
+import type { Removal } from './structure/removal.ts';
 import type { Task } from './task/task.ts';
 
 /** Leaves what lies on and below removed pages, out of reach from now on, to be removed. */
@@ -12,10 +11,10 @@ export async function purgeLater(
   tx: Transaction,
   context: Context,
   structure: Structure,
-  removed: readonly Page[],
+  removal: Removal,
 ): Promise<void> {
-  const boards = removed.filter((page) => page.type === 'board').map((page) => page.id);
-  const pages = topmost(removed).filter((page) => structure.children(page.id).length > 0);
+  const boards = removal.pages.filter((page) => page.type === 'board').map((page) => page.id);
+  const pages = removal.topmost.filter((page) => structure.children(page.id).length > 0);
   if (boards.length === 0 && pages.length === 0) return;
   const left = { boards, pages: pages.map((page) => page.id) };
   await tx.purges.insert({ id: context.ids.next(), workspaceId: structure.workspace.id, ...left, notBefore: null });

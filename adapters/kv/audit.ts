@@ -4,6 +4,7 @@ import { idKey } from './key.ts';
 import { type Kv, within } from './kv.ts';
 import { NO_SPACE, type Spaces } from './spaces.ts';
 import { table } from './table.ts';
+import { Turns } from './turns.ts';
 
 export class KvAudit implements AuditRepository {
   readonly #kv: Kv;
@@ -15,7 +16,10 @@ export class KvAudit implements AuditRepository {
   }
 
   async append(records: readonly AuditRecord[]): Promise<void> {
+    const turns = new Turns();
     for (const record of records) {
+      const turn = turns.step();
+      if (turn !== null) await turn;
       const space = record.workspaceId === null ? NO_SPACE : this.#spaces.claim(record.workspaceId);
       this.#kv.put(table.audit + space + idKey(record.id), record);
     }

@@ -4,7 +4,7 @@ import type { Page } from '../../core/page/page.ts';
 import type { StructureRepository } from '../../core/store.ts';
 import { buildStructure, changeStructure } from '../../core/structure/build.ts';
 import type { Structure, StructureChange } from '../../core/structure/structure.ts';
-import { topmost } from '../../core/structure/topmost.ts';
+import { removalOf } from '../../core/structure/removal.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { KvInvitations } from './invitations.ts';
 import { idKey, integerKey, NO_ID, textKey } from './key.ts';
@@ -13,6 +13,7 @@ import { LazyStructure } from './lazy-structure.ts';
 import type { Space, Spaces } from './spaces.ts';
 import type { StructureCache } from './structure-cache.ts';
 import { table } from './table.ts';
+import { Turns } from './turns.ts';
 
 /** Workspaces of up to this many pages are loaded whole at once. */
 const SMALL = 64;
@@ -64,15 +65,17 @@ export class KvStructures implements StructureRepository {
     const space = this.#raise(id, true);
     if (change.workspace !== undefined) this.#kv.put(table.workspace + idKey(id), change.workspace);
     for (const member of change.members ?? []) this.#putMember(member);
-    const removed = (change.removedPages ?? []).flatMap((pageId) => structure.page(pageId) ?? []);
-    for (const page of topmost(removed)) this.#removePage(this.#spaces.claim(id), page);
+    const removal = removalOf(structure, change);
+    const turn = new Turns().step(removal.ids.size);
+    if (turn !== null) await turn;
+    for (const page of removal.topmost) this.#removePage(this.#spaces.claim(id), page);
     for (const page of change.pages ?? []) this.#putPage(page);
     if (structure instanceof LazyStructure) {
       this.#changed.set(id, null);
       return this.#lazy(id, space.revision);
     }
     const next = changeStructure(structure, change);
-    const grown = (change.members?.length ?? 0) + (change.pages?.length ?? 0) - (change.removedPages?.length ?? 0);
+    const grown = (change.members?.length ?? 0) + (change.pages?.length ?? 0) - removal.ids.size;
     const weight = this.#changed.get(id)?.weight ?? this.#cache.weightOf(id);
     this.#changed.set(id, { structure: next, weight: Math.max(1, weight + grown) });
     return next;

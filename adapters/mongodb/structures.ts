@@ -2,6 +2,7 @@ import { EspalierError } from '../../core/errors.ts';
 import type { Member } from '../../core/member/member.ts';
 import type { StructureRepository } from '../../core/store.ts';
 import { buildStructure, changeStructure } from '../../core/structure/build.ts';
+import { removalOf } from '../../core/structure/removal.ts';
 import type { Structure, StructureChange } from '../../core/structure/structure.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { NO_SPACE, type Space, type WriteAccess, within } from './access.ts';
@@ -56,12 +57,13 @@ export class MongodbStructures implements StructureRepository {
     }
     const revision = space.revision + 1;
     await this.#access.setSpace(id, { ...space, revision });
-    const { workspace, members = [], pages = [], removedPages = [] } = change;
+    const { workspace, members = [], pages = [] } = change;
+    const removal = removalOf(structure, change);
     if (workspace !== undefined) await this.#access.replace('workspaces', toDoc(workspace));
     for (const member of members) await this.#access.replace('members', toStructureDoc(member, revision));
-    await removePages(this.#access, structure, removedPages, revision);
+    await removePages(this.#access, id, removal, revision);
     for (const page of pages) await this.#access.replace('pages', toPageDoc(page, revision));
-    const weight = this.#cache.weightOf(id) + members.length + pages.length - removedPages.length;
+    const weight = this.#cache.weightOf(id) + members.length + pages.length - removal.ids.size;
     return this.#keep(changeStructure(structure, change), Math.max(1, weight));
   }
 

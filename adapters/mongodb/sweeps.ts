@@ -1,6 +1,5 @@
 import type { Page } from '../../core/page/page.ts';
-import type { Structure } from '../../core/structure/structure.ts';
-import { topmost } from '../../core/structure/topmost.ts';
+import type { Removal } from '../../core/structure/removal.ts';
 import { type WriteAccess, within } from './access.ts';
 
 /** Pages in one document of `sweeps`, and marked in one step: others wait that long. */
@@ -14,13 +13,11 @@ const CHUNK = 100;
  */
 export async function removePages(
   access: WriteAccess,
-  structure: Structure,
-  pageIds: readonly string[],
+  workspaceId: string,
+  removal: Removal,
   revision: number,
 ): Promise<void> {
-  const { id: workspaceId } = structure.workspace;
-  const removed = pageIds.flatMap((id) => structure.page(id) ?? []);
-  for (const [top, below] of belowEach(removed)) {
+  for (const [top, below] of belowEach(removal)) {
     await access.replace('pages', { _id: top, workspaceId, revision, removedAt: new Date() });
     for (let i = 0; i < below.length; i += CHUNK) {
       const ids = below.slice(i, i + CHUNK);
@@ -55,9 +52,9 @@ export async function sweepBelow(
 }
 
 /** The topmost of the pages, each with those of them that lie below it. */
-function belowEach(pages: readonly Page[]): ReadonlyMap<string, readonly string[]> {
+function belowEach({ pages, topmost }: Removal): ReadonlyMap<string, readonly string[]> {
   const byId = new Map(pages.map((page) => [page.id, page]));
-  const below = new Map<string, string[]>(topmost(pages).map(({ id }) => [id, []]));
+  const below = new Map<string, string[]>(topmost.map(({ id }) => [id, []]));
   for (const page of pages) {
     if (below.has(page.id)) continue;
     let top = page;

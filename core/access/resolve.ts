@@ -72,7 +72,12 @@ export function resolverAt(structure: Structure, pageId: string): (who: Standing
 export function resolverUnder(structure: Structure, who: Standing, parentId: string | null): (child: Page) => Level {
   const inherited =
     parentId === null ? baseLevel(who.role, structure.workspace.defaultAccess) : effective(structure, who, parentId);
-  return (child) => (who.role === OWNER ? FULL : (statement(child, who) ?? inherited));
+  return (child) => levelUnder(child, who, inherited);
+}
+
+/** The level of one on a page, from the level on the one above it. O(1). */
+export function levelUnder(page: Page, who: Standing, above: Level): Level {
+  return who.role === OWNER ? FULL : (statement(page, who) ?? above);
 }
 
 function above(structure: Structure, page: Page): Page | undefined {

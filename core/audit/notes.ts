@@ -2,6 +2,7 @@ import type { Invitation } from '../invitation/invitation.ts';
 import type { Member } from '../member/member.ts';
 import type { Page } from '../page/page.ts';
 import { sameJson } from '../partial-update.ts';
+import { removalOf } from '../structure/removal.ts';
 import type { Structure, StructureChange } from '../structure/structure.ts';
 import type { Token } from '../token/token.ts';
 import type { ExternalIdentity } from '../user/external-identity.ts';
@@ -31,11 +32,8 @@ export function structureNotes(structure: Structure, change: StructureChange): A
       notes.push(...note('page.move', page.id, { parentId: before.parentId }, { parentId: page.parentId }));
     }
   }
-  for (const id of change.removedPages ?? []) {
-    const before = structure.page(id);
-    if (before !== undefined && !sameJson(ofAccess(before), ofAccess())) {
-      notes.push(...note('page.delete', id, ofAccess(before), null));
-    }
+  for (const page of removalOf(structure, change).pages) {
+    if (!isPlain(page)) notes.push(...note('page.delete', page.id, ofAccess(page), null));
   }
   return notes;
 }
@@ -111,6 +109,13 @@ function ofMember({ userId, role, position, active }: Member): AuditValues {
 function ofAccess(page?: Page): AuditValues {
   const { inherit, defaultAccess } = page?.settings ?? { inherit: true, defaultAccess: null };
   return { inherit, defaultAccess, entries: page?.entries ?? {} };
+}
+
+/** As a page is made: it has the access of the one above. */
+function isPlain({ settings, entries }: Page): boolean {
+  if (!settings.inherit || settings.defaultAccess !== null) return false;
+  for (const _ in entries) return false;
+  return true;
 }
 
 function ofUser({ email, emailVerified, administrator, disabled }: User): AuditValues {

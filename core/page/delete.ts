@@ -1,10 +1,12 @@
-import { DENIED, EDIT, FULL, VIEW } from '../access/level.ts';
+import { DENIED, EDIT, FULL, VIEW, type Level } from '../access/level.ts';
+import { levelUnder } from '../access/resolve.ts';
 import { enter, levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../context.ts';
 import { conflict, forbidden } from '../errors.ts';
 import { purgeLater, removeTask, tasksOfBoard } from '../purge-step.ts';
 import { expectVersion } from '../record.ts';
 import type { Transaction } from '../store.ts';
+import { removalOf, removing } from '../structure/removal.ts';
 import type { Structure } from '../structure/structure.ts';
 import { write } from '../transaction.ts';
 import type { Page } from './page.ts';
@@ -38,64 +40,69 @@ export async function removePage(
   page: Page,
   addressed: { readonly version: number },
 ): Promise<void> {
-  const nested = nestedUnder(viewer.structure, page);
-  const alone = nested.length === 0 && !(await holdsTasks(tx, page));
+  const { ids, levels } = withAllNested(viewer, page);
+  const alone = ids.size === 1 && !(await holdsTasks(tx, page));
   const mild = alone && (page.type === 'task' || page.createdById === viewer.member.id);
   requireLevel(levelOn(viewer, page.id), mild ? EDIT : FULL);
-  const forNested = nested.map((below) => levelOn(viewer, below.id));
-  if (forNested.some((level) => level !== DENIED && level < EDIT)) {
+  if ([...levels].some((level) => level !== DENIED && level < EDIT)) {
     throw forbidden('This needs editing on every page nested under it.');
   }
   expectVersion(context, addressed);
-  if (forNested.includes(DENIED)) {
+  if (levels.has(DENIED)) {
     throw conflict('hidden-content', 'Something nested under it forbids this: ask an owner of the workspace.');
   }
-  await removeContent(tx, context, viewer.structure, [page, ...nested]);
+  await removeContent(tx, context, viewer.structure, ids);
 }
 
 async function removeContent(
   tx: Transaction,
   context: Context,
   structure: Structure,
-  pages: readonly Page[],
+  ids: ReadonlySet<string>,
 ): Promise<void> {
   const workspaceId = structure.workspace.id;
-  const boards = new Set(pages.filter((page) => page.type === 'board').map((page) => page.id));
-  for (const page of pages) {
+  const change = removing(structure, ids);
+  const removal = removalOf(structure, change);
+  for (const page of removal.pages) {
     // The tasks of a removed board are out of reach with it, and purged with it.
-    if (page.boardId === null || boards.has(page.boardId)) continue;
+    if (page.boardId === null || ids.has(page.boardId)) continue;
     const task = await tx.tasks.get(workspaceId, page.id);
     if (task !== null) await removeTask(tx, task);
   }
-  await tx.structures.change(structure, { removedPages: pages.map((page) => page.id) });
-  await purgeLater(tx, context, structure, pages);
+  await tx.structures.change(structure, change);
+  await purgeLater(tx, context, structure, removal);
 }
 
 async function holdsTasks(tx: Transaction, page: Page): Promise<boolean> {
   return page.type === 'board' && (await tasksOfBoard(tx, page.workspaceId, page.id, 1)).length > 0;
 }
 
-/** All below a page, and for each board among them the pages of its tasks, wherever they stand. */
-function nestedUnder(structure: Structure, root: Page): Page[] {
-  const seen = new Set([root.id]);
-  const nested: Page[] = [];
-  let taskPages: ReadonlyMap<string, readonly Page[]> | undefined;
-  const queue = [root];
-  const add = (pages: readonly Page[]) => {
-    for (const page of pages) {
-      if (seen.has(page.id)) continue;
-      seen.add(page.id);
-      nested.push(page);
-      queue.push(page);
-    }
+/**
+ * A page and all below it, and for each board among them the pages of its tasks, wherever they stand; and which levels
+ * the viewer has on them.
+ */
+function withAllNested(viewer: Viewer, root: Page): { ids: ReadonlySet<string>; levels: ReadonlySet<Level> } {
+  const { structure, standing } = viewer;
+  const ids = new Set<string>();
+  const pages: Page[] = [];
+  const levels: Level[] = [];
+  const add = (page: Page, level: Level) => {
+    ids.add(page.id);
+    pages.push(page);
+    levels.push(level);
   };
-  for (let page = queue.pop(); page !== undefined; page = queue.pop()) {
-    add(structure.children(page.id));
-    if (page.type !== 'board') continue;
+  let taskPages: ReadonlyMap<string, readonly Page[]> | undefined;
+  add(root, levelOn(viewer, root.id));
+  for (let i = 0; i < pages.length; i += 1) {
+    const { id, type } = pages[i]!;
+    for (const child of structure.children(id)) {
+      if (!ids.has(child.id)) add(child, levelUnder(child, standing, levels[i]!));
+    }
+    if (type !== 'board') continue;
     taskPages ??= taskPagesByBoard(structure);
-    add(taskPages.get(page.id) ?? []);
+    for (const page of taskPages.get(id) ?? []) if (!ids.has(page.id)) add(page, levelOn(viewer, page.id));
   }
-  return nested;
+  return { ids, levels: new Set(levels) };
 }
 
 function taskPagesByBoard(structure: Structure): ReadonlyMap<string, readonly Page[]> {

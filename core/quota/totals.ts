@@ -1,3 +1,4 @@
+import { removalOf } from '../structure/removal.ts';
 import type { Structure, StructureChange } from '../structure/structure.ts';
 
 /** What a structure holds. */
@@ -29,9 +30,7 @@ export function growthOf(structure: Structure, change: StructureChange): Totals 
     growth.pages += 1;
     if (page.type === 'board') growth.boards += 1;
   }
-  for (const id of change.removedPages ?? []) {
-    const page = structure.page(id);
-    if (page === undefined) continue;
+  for (const page of removalOf(structure, change).pages) {
     growth.pages -= 1;
     if (page.type === 'board') growth.boards -= 1;
   }

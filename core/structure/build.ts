@@ -2,6 +2,7 @@ import type { Member } from '../member/member.ts';
 import type { Page } from '../page/page.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { LayeredMap } from './layered-map.ts';
+import { removalOf } from './removal.ts';
 import type { Structure, StructureChange } from './structure.ts';
 
 interface Parts {
@@ -68,35 +69,44 @@ export function changeStructure(structure: Structure, change: StructureChange): 
   const parts = structure instanceof WholeStructure ? structure.parts : wholeOf(structure).parts;
   const members = change.members ?? [];
   const pages = change.pages ?? [];
-  const removed = change.removedPages ?? [];
+  const { ids: removed, topmost } = removalOf(structure, change);
   return new WholeStructure({
     workspace: change.workspace ?? parts.workspace,
     revision: parts.revision + 1,
     members: parts.members.with(members.map((member) => [member.id, member])),
     membersOfUsers: parts.membersOfUsers.with(members.map((member) => [member.userId, member])),
     pages: parts.pages.with([
-      ...removed.map((id): [string, null] => [id, null]),
+      ...Array.from(removed, (id): [string, null] => [id, null]),
       ...pages.map((page): [string, Page] => [page.id, page]),
     ]),
-    children: childrenAfter(parts, pages, removed),
+    children: childrenAfter(parts, pages, removed, topmost),
   });
 }
 
-function childrenAfter(parts: Parts, put: readonly Page[], removed: readonly string[]): LayeredMap<readonly Page[]> {
-  const gone = new Set([...removed, ...put.map((page) => page.id)]);
+function childrenAfter(
+  parts: Parts,
+  put: readonly Page[],
+  removed: ReadonlySet<string>,
+  topmost: readonly Page[],
+): LayeredMap<readonly Page[]> {
+  const moved = new Set(put.map((page) => page.id));
   const arrivals = new Map<string, Page[]>();
   for (const page of put) {
     const key = page.parentId ?? TOP;
     arrivals.set(key, [...(arrivals.get(key) ?? []), page]);
   }
   const touched = new Set(arrivals.keys());
-  for (const id of gone) {
+  for (const id of moved) {
     const before = parts.pages.get(id);
     if (before !== undefined) touched.add(before.parentId ?? TOP);
   }
+  for (const { parentId } of topmost) touched.add(parentId ?? TOP);
   const changes: [string, readonly Page[] | null][] = [];
+  for (const id of removed) if (parts.children.get(id) !== undefined) changes.push([id, null]);
   for (const key of touched) {
-    const stay = (parts.children.get(key) ?? []).filter((page) => !gone.has(page.id));
+    if (removed.has(key)) continue;
+    const before = parts.children.get(key) ?? [];
+    const stay = before.filter(({ id }) => !moved.has(id) && !removed.has(id));
     const siblings = [...stay, ...(arrivals.get(key) ?? [])].sort(bySiblingOrder);
     changes.push([key, siblings.length === 0 ? null : siblings]);
   }

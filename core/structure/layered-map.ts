@@ -23,7 +23,8 @@ export class LayeredMap<V extends object> {
   }
 
   /** A map with the given entries put, or removed where the value is null. */
-  with(changes: Iterable<readonly [string, V | null]>): LayeredMap<V> {
+  with(changes: readonly (readonly [string, V | null])[]): LayeredMap<V> {
+    if (this.#outgrows(changes.length)) return this.#folded(changes);
     const overlay = new Map(this.#overlay);
     let size = this.size;
     for (const [key, value] of changes) {
@@ -32,7 +33,7 @@ export class LayeredMap<V extends object> {
       overlay.set(key, value);
     }
     const next = new LayeredMap(this.#base, overlay, size);
-    return overlay.size > 16 && overlay.size ** 2 > this.#base.size ? next.#folded() : next;
+    return this.#outgrows(overlay.size) ? next.#folded([]) : next;
   }
 
   *values(): IterableIterator<V> {
@@ -40,9 +41,13 @@ export class LayeredMap<V extends object> {
     for (const value of this.#overlay.values()) if (value !== null) yield value;
   }
 
-  #folded(): LayeredMap<V> {
+  #outgrows(changes: number): boolean {
+    return changes > 16 && changes ** 2 > this.#base.size;
+  }
+
+  #folded(changes: readonly (readonly [string, V | null])[]): LayeredMap<V> {
     const base = new Map(this.#base);
-    for (const [key, value] of this.#overlay) {
+    for (const [key, value] of [...this.#overlay, ...changes]) {
       if (value === null) base.delete(key);
       else base.set(key, value);
     }

@@ -9,6 +9,7 @@ import { changesOf } from '../partial-update.ts';
 import { changed, created, expectVersion, timestamp } from '../record.ts';
 import type { ReadTransaction } from '../store.ts';
 import { purgeLater } from '../purge-step.ts';
+import { removalOf, removing } from '../structure/removal.ts';
 import { read, write } from '../transaction.ts';
 import { requireUser } from '../user/identify.ts';
 import { aliasFrom, suffixed } from './alias.ts';
@@ -92,9 +93,10 @@ export function deleteWorkspace(context: Context, input: { readonly workspaceId:
     const viewer = await enter(tx, context, input.workspaceId);
     requireRole(viewer, OWNER);
     expectVersion(context, viewer.structure.workspace);
-    const pages = [...viewer.structure.pages()];
-    await tx.structures.remove(viewer.structure);
-    await purgeLater(tx, context, viewer.structure, pages);
+    const { structure } = viewer;
+    const ids = new Set(Array.from(structure.pages(), ({ id }) => id));
+    await tx.structures.remove(structure);
+    await purgeLater(tx, context, structure, removalOf(structure, removing(structure, ids)));
   });
 }
 

@@ -18,6 +18,21 @@ describe('pages: deleting', () => {
       assert.equal(await outcome(team.owner.pages.get({ ...team.at, pageId })), 'not-found');
   });
 
+  it('of a great many is all or nothing for those who read meanwhile, and lets them', async () => {
+    const team = await newTeam();
+    const { owner, at } = team;
+    const top = await team.page('top');
+    const nested: string[] = [];
+    for (let i = 0; i < 1_050; i += 1) nested.push(await team.page(`p${i}`, nested.at(-8) ?? top));
+    let isDone = false;
+    const turn = new Promise((resolve) => setImmediate(resolve));
+    const between = turn.then(async () => ({ isDone, pages: (await owner.pages.list(at)).length }));
+    await owner.pages.delete({ ...at, pageId: top }).finally(() => (isDone = true));
+    assert.deepEqual(await between, { isDone: false, pages: 1 + nested.length });
+    assert.deepEqual(await owner.pages.list(at), []);
+    assert.equal(await outcome(owner.pages.get({ ...at, pageId: nested.at(-1)! })), 'not-found');
+  });
+
   it('from either side takes both', async () => {
     const team = await newTeam();
     const { owner, at } = team;
