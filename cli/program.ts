@@ -60,7 +60,8 @@ export async function programFor(args: readonly string[] | 'all', io: Io): Promi
     .configureHelp({ showGlobalOptions: true })
     .addHelpText(
       'after',
-      '\nSettings come from a flag, then the environment, then a profile (espalier config), then the default.' +
+      '\nExamples:\n  $ espalier init --name Ada --email ada@example.org\n  $ espalier board create --name Dev\n  $ espalier task list --board Dev --assignee me' +
+        '\n\nSettings come from a flag, then the environment, then a profile (espalier config), then the default.' +
         '\nExit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 denied, 5 conflict, 130 interrupted.',
     );
   for (const option of GLOBAL) program.addOption(option);
