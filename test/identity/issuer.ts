@@ -15,8 +15,14 @@ export interface LocalIssuer {
   /** Makes a new key. @returns the one before, no longer published */
   rotate(alg?: string): Promise<SigningKey>;
   /** What is answered in place of the keys. Null: the keys. */
-  answer(with_: { readonly status: number; readonly body: string } | null): void;
+  answer(with_: Answer | null): void;
   close(): Promise<void>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly location?: string;
 }
 
 export type Claims = Readonly<Record<string, unknown>>;
@@ -38,7 +44,7 @@ export const AUDIENCE = 'https://espalier.example.org';
 export async function localIssuer(alg = 'ES256'): Promise<LocalIssuer> {
   let count = 0;
   let fetches = 0;
-  let other: { readonly status: number; readonly body: string } | null = null;
+  let other: Answer | null = null;
   const newKey = async (of = alg): Promise<SigningKey> => {
     const { publicKey, privateKey } = await generateKeyPair(of, { extractable: true });
     const kid = `key-${(count += 1)}`;
@@ -48,11 +54,12 @@ export async function localIssuer(alg = 'ES256'): Promise<LocalIssuer> {
   const server = createServer((request, response) => {
     const isDiscovery = request.url === '/.well-known/openid-configuration';
     if (!isDiscovery) fetches++;
-    const { status, body } = other ?? {
+    const { status, body, location }: Answer = other ?? {
       status: 200,
       body: JSON.stringify(isDiscovery ? { issuer: url, jwks_uri: `${url}/jwks` } : { keys: [current.jwk] }),
     };
-    response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(body);
+    const headers = { 'content-type': 'application/json', connection: 'close', ...(location && { location }) };
+    response.writeHead(status, headers).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

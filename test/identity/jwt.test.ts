@@ -467,6 +467,14 @@ describe('the keys of an issuer', () => {
     }
   });
 
+  it('are not looked for where an answer points to', async () => {
+    const other = await localIssuer();
+    issuer.answer({ status: 302, body: '', location: other.jwksUrl });
+    expect(await told(at(), await other.sign({ ...lasting, iss: issuer.url }))).to.equal('issuer-unavailable');
+    expect(other.fetches).to.equal(0);
+    await other.close();
+  });
+
   it('are taken from where the discovery document says, unless anyone might be there', async () => {
     const token = await issuer.sign(lasting);
     const document = (jwks_uri: unknown, from = issuer.url) =>
