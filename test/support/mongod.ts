@@ -111,6 +111,11 @@ const SMALL = ['--oplogSize', '64', '--bind_ip', '127.0.0.1', '--nounixsocket'];
 const SMALL_CACHE = 0.25;
 const QUIET = ['--quiet', '--setParameter', 'diagnosticDataCollectionEnabled=false'];
 const FAULTS = ['--setParameter', 'enableTestCommands=1'];
+/** As docs/mongodb.md advises, for a set to go on without a primary that has frozen and holds its connections. */
+const ADVISED = {
+  parameters: ['--setParameter', 'oplogFetcherSteadyStateMaxFetcherRestarts=0'],
+  settings: { catchUpTimeoutMillis: 1_000 },
+};
 
 /** Starts a set of its own; null where there is no mongod to be had. @param cacheGb memory of each member */
 export async function startReplicaSet(size = 3, cacheGb = SMALL_CACHE): Promise<ReplicaSet | null> {
@@ -122,13 +127,17 @@ export async function startReplicaSet(size = 3, cacheGb = SMALL_CACHE): Promise<
     ports.map(async (port) => {
       const dbpath = await mkdtemp(join(folder, 'member-'));
       const own = ['--replSet', SET, '--dbpath', dbpath, ...cache(cacheGb)];
-      return new Mongod(binary, port, [...own, ...SMALL, ...QUIET, ...FAULTS]);
+      return new Mongod(binary, port, [...own, ...SMALL, ...QUIET, ...FAULTS, ...ADVISED.parameters]);
     }),
   );
   const set = new ReplicaSet(members, folder);
   try {
     await Promise.all(members.map((member) => member.start()));
-    const config = { _id: SET, members: members.map(({ address: host }, _id) => ({ _id, host })) };
+    const config = {
+      _id: SET,
+      members: members.map(({ address: host }, _id) => ({ _id, host })),
+      settings: ADVISED.settings,
+    };
     const [first] = members;
     await first?.command({ replSetInitiate: config });
     // Otherwise the first election waits for the election timeout, ten seconds.
