@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import type { Espalier, OpenedStore } from '../adapters/container/index.ts';
 import type { Session } from '../core/session.ts';
@@ -20,11 +21,11 @@ export const OPERATOR = 'operator';
 export async function connect(settings: Settings, cwd: string): Promise<Connection> {
   const target = settings.target();
   if (target.kind === 'service') return connectService(settings, target);
+  const email = isOperator({ settings }) ? null : (settings.value('as') ?? null);
+  if (email !== null) expectStore(absolute(target.url, cwd));
   const local = await openLocal(settings, target.url, cwd);
   try {
-    const email = settings.value('as');
-    const session =
-      email === undefined || email === OPERATOR ? local.operator : local.as(await userByEmail(local, email));
+    const session = email === null ? local.operator : local.as(await userByEmail(local, email));
     return { session, local, close: () => local.close() };
   } catch (error) {
     await local.close();
@@ -48,6 +49,13 @@ async function connectService(settings: Settings, target: Target & { kind: 'serv
 /** On a store, without a user to act as. */
 export function isOperator({ settings }: { readonly settings: Settings }): boolean {
   return (settings.value('as') ?? OPERATOR) === OPERATOR;
+}
+
+/** Nobody to act as is in a store that is not there: to open it would leave an empty one where the name was mistyped. */
+function expectStore(url: string): void {
+  const path = fileIn(url);
+  if (path === null || existsSync(path)) return;
+  throw missing(`There is no store at ${path}.`, 'Make one: espalier init');
 }
 
 async function openLocal(settings: Settings, url: string, cwd: string): Promise<Espalier> {
@@ -74,7 +82,11 @@ export async function userByEmail(espalier: Espalier, email: string): Promise<{ 
 }
 
 function absolute(url: string, cwd: string): string {
-  if (!url.startsWith('file:') || url === 'file:') return url;
-  const path = url.slice('file:'.length);
-  return isAbsolute(path) ? url : `file:${resolve(cwd, path)}`;
+  const path = fileIn(url);
+  return path === null || isAbsolute(path) ? url : `file:${resolve(cwd, path)}`;
+}
+
+/** The path in a URL of a file. */
+function fileIn(url: string): string | null {
+  return url.startsWith('file:') && url !== 'file:' ? url.slice('file:'.length) : null;
 }

@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { desk, type Desk } from './in-process.ts';
@@ -45,6 +45,15 @@ describe('Settings', () => {
     expect(await setting('as', ['--store', 'file:other.db'], { ESPALIER_AS: 'b@example.org' })).to.equal(
       'b@example.org environment',
     );
+  });
+
+  it('of a store that is not there make none when there is nobody to act as', async () => {
+    const typo = await here.run(['--store', 'file:typo.db', '--as', 'ada@example.org', 'workspace', 'list']);
+    expect([typo.code, typo.stdout]).to.deep.equal([3, '']);
+    expect(await readdir(here.path)).to.not.include('typo.db');
+    expect((await here.run(['--store', 'memory:', '--as', 'ada@example.org', 'workspace', 'list'])).code).to.equal(3);
+    await here.ok(['--store', 'file:new.db', '--as', 'operator', 'user', 'list']);
+    expect(await readdir(here.path)).to.include('new.db');
   });
 
   it('a token is never taken from the command line, never shown, and kept from others', async () => {
