@@ -1,5 +1,5 @@
 /** Entries at most; then it begins anew, which costs time and nothing else. */
-const CAPACITY = 20_000;
+const CAPACITY = 8_000;
 
 /** What was worked out from something that never changes, kept while that is in use. */
 export class Kept<K extends object, V> {

@@ -7,14 +7,14 @@ interface Kept {
 }
 
 /** Bytes of records kept at most, twice: of those read lately, and of those read before that. */
-const CAPACITY = 8 * 1024 ** 2;
+const CAPACITY = 2 * 1024 ** 2;
 
 /** What is shorter is read as fast as it is compared. */
 const SHORT = 64;
 
 /** By these first bytes records are looked for: an id, as a rule. */
 const NAME = 48;
-const MOST_NAMES = 50_000;
+const MOST_NAMES = 10_000;
 
 /**
  * Records as they were read from their bytes, from the second time on: what is read once, as by a search through
