@@ -152,6 +152,10 @@ async function writeOne(tx: Transaction, parts: Parts, workspaceId: string, tran
     await tx.boards.insert(record);
   } else if (kind === 'task') {
     requireOnBoard(record, parts.boards.get(record.boardId));
+    const { id, dateStart, dateEnd } = record;
+    if (dateStart !== null && dateEnd !== null && dateEnd < dateStart) {
+      throw invalid('', `holds a task that ends before it starts: ${id}`);
+    }
     await tx.tasks.insert(record);
   } else await tx.comments.insert(record);
 }

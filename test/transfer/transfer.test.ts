@@ -123,6 +123,23 @@ describe('export and import', () => {
     }
   });
 
+  it('leaves nothing of a task that ends before it starts', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here, 4);
+    const records: TransferRecord[] = [];
+    await here.operator.exports.workspace({ workspaceId, sink: async (record) => void records.push(record) });
+    async function* dated(dateStart: string, dateEnd: string): AsyncIterable<TransferRecord> {
+      for (const one of records) {
+        yield one.kind === 'task' ? { ...one, record: { ...one.record, dateStart, dateEnd } } : one;
+      }
+    }
+    const there = newWorld();
+    const wrong = there.operator.imports.workspace({ records: dated('2026-03-02', '2026-03-01') });
+    await assert.rejects(wrong, CODE('invalid-input'));
+    assert.ok(await isEmpty(there, workspaceId));
+    await there.operator.imports.workspace({ records: dated('2026-03-02', '2026-03-02') });
+  });
+
   it('purges what an import that died has written, once its time is over, and not before', async () => {
     const here = newWorld();
     const { workspaceId } = await acme(here, 1200);

@@ -6,6 +6,8 @@ import { CALLER, emailOf, namesOf, standOf, STATUSES, TAGS, type Shape } from '.
 import { pagesOf } from './tree.ts';
 
 const BEGAN = Date.UTC(2026, 0, 1);
+/** In seconds. */
+const [YEAR, WEEK] = [31_536_000, 604_800];
 const ROLES = [20, 20, 10, 30] as const;
 
 /** A world as the records of an export, in the order in which an import takes them. */
@@ -94,6 +96,7 @@ function taskOf(shape: Shape, n: number, lengths: Map<string, number>): Task {
   lengths.set(statusId, place);
   const at = timeOf(n);
   const dated = n % 3 !== 0;
+  const start = (n * 60) % YEAR;
   const tag = Math.floor(n / (shape.boards * 2));
   return {
     id: names.task(n),
@@ -107,8 +110,8 @@ function taskOf(shape: Shape, n: number, lengths: Map<string, number>): Task {
     priority: (n % 5) * 100,
     complete: status === STATUSES - 1,
     createdById: names.member(n % shape.members),
-    dateStart: dated ? timeOf(n * 60).slice(0, 10) : null,
-    dateEnd: dated ? timeOf(n * 60 + 86_400 * 7).slice(0, 10) : null,
+    dateStart: dated ? dayOf(start) : null,
+    dateEnd: dated ? dayOf(start + WEEK) : null,
     externalId: null,
     tags: [names.tag(board, tag % TAGS), names.tag(board, (tag + 3) % TAGS)],
     assignees: [names.member(CALLER + (n % shape.assignees))],
@@ -126,7 +129,11 @@ function read(task: Task): Task {
 
 /** The nth second of the worlds, round and round a year. */
 export function timeOf(n: number): string {
-  return new Date(BEGAN + (n % 31_536_000) * 1000).toISOString();
+  return new Date(BEGAN + (n % YEAR) * 1000).toISOString();
+}
+
+function dayOf(seconds: number): string {
+  return new Date(BEGAN + seconds * 1000).toISOString().slice(0, 10);
 }
 
 const WORDS = 'plan ship write check draft review release invite measure deploy migrate rename restore sort'.split(' ');
