@@ -38,7 +38,7 @@ const ROOMS = {
   // Who is behind a bearer token.
   identity: {
     mutate: [...inside('adapters/identity/jwt'), ...at('adapters/identity', 'any-of api-tokens bearer')],
-    tests: [...at('identity', 'jwt any-of'), ...at('http', 'tokens jwt')],
+    tests: [...at('identity', 'jwt jwt-settings jwt-keys any-of'), ...at('http', 'tokens jwt')],
     grep: IN_PROCESS,
   },
 };

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { badRequest } from './problem.ts';
 
 /** An entity tag: the version of the record, and a digest of the body, which may change without it. */
-export function entityTag(record: object, body: string | Uint8Array): string {
+export function entityTag(record: object, body: string): string {
   const digest = hash('sha256', body, 'base64url').slice(0, 16);
   const { version } = record as { version?: unknown };
   return typeof version === 'number' ? `"${version}-${digest}"` : `"${digest}"`;

@@ -7,7 +7,7 @@ import { entityTag, expectedVersions, isKnown } from './conditional.ts';
 import type { Exchange, Handler } from './exchange.ts';
 import { onceOf, sha256 } from './idempotency.ts';
 import { inputReader } from './input.ts';
-import { jsonOf } from './json.ts';
+import { jsonList } from './json.ts';
 import type { Limits } from './limits.ts';
 import { prefers, requireAcceptable } from './negotiation.ts';
 import { BODY_LIMIT, type HttpOptions } from './options.ts';
@@ -66,13 +66,13 @@ function useCase(engine: Engine, { useCase: name }: Operation): Run {
 function replyWith(operation: Operation, locate: Locate | undefined, exchange: Exchange, result: unknown): Reply {
   const { method, status, paged } = operation;
   if (status === 204) return { status };
-  const slice = paged ? (result as Slice<object>) : undefined;
+  const slice = paged ? (result as Slice<unknown>) : undefined;
   const shown = slice === undefined ? (result as object) : slice.items;
-  const body = jsonOf(shown);
   const headers: Record<string, string> = { 'cache-control': method === 'GET' ? 'private, no-cache' : 'no-store' };
   if (slice !== undefined) Object.assign(headers, pagingHeaders(exchange.path, exchange.search, slice));
   if (locate !== undefined) headers['location'] = locate(exchange.params, shown);
-  if (Array.isArray(shown)) return jsonReply(status, body, headers);
+  if (Array.isArray(shown)) return jsonReply(status, jsonList(shown as readonly object[]), headers);
+  const body = JSON.stringify(shown);
   const etag = (headers['etag'] = entityTag(shown, body));
   const known = method === 'GET' && isKnown(exchange.request.headers.get('if-none-match'), etag);
   return known ? { status: 304, headers } : jsonReply(status, body, headers);

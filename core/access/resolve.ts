@@ -84,8 +84,8 @@ function above(structure: Structure, page: Page): Page | undefined {
   return page.parentId === null ? undefined : structure.page(page.parentId);
 }
 
-/** Says nothing about anybody. */
-function isSilent(page: Page): boolean {
+/** Says nothing about anybody: everyone has what they have on the page above. */
+export function isSilent(page: Page): boolean {
   if (!page.settings.inherit) return false;
   for (const _ in page.entries) return false;
   return true;

@@ -1,3 +1,4 @@
+import { isSilent } from '../access/resolve.ts';
 import type { Invitation } from '../invitation/invitation.ts';
 import type { Member } from '../member/member.ts';
 import type { Page } from '../page/page.ts';
@@ -33,7 +34,7 @@ export function structureNotes(structure: Structure, change: StructureChange): A
     }
   }
   for (const page of removalOf(structure, change).pages) {
-    if (!isPlain(page)) notes.push(...note('page.delete', page.id, ofAccess(page), null));
+    if (!isSilent(page)) notes.push(...note('page.delete', page.id, ofAccess(page), null));
   }
   return notes;
 }
@@ -109,13 +110,6 @@ function ofMember({ userId, role, position, active }: Member): AuditValues {
 function ofAccess(page?: Page): AuditValues {
   const { inherit, defaultAccess } = page?.settings ?? { inherit: true, defaultAccess: null };
   return { inherit, defaultAccess, entries: page?.entries ?? {} };
-}
-
-/** As a page is made: it has the access of the one above. */
-function isPlain({ settings, entries }: Page): boolean {
-  if (!settings.inherit || settings.defaultAccess !== null) return false;
-  for (const _ in entries) return false;
-  return true;
 }
 
 function ofUser({ email, emailVerified, administrator, disabled }: User): AuditValues {

@@ -1,12 +1,16 @@
 import { invalid } from '../errors.ts';
 
-/** `YYYY-MM-DD` compares as text. @throws `invalid-input` when the end is before the start */
+/** `YYYY-MM-DD` compares as text. Without both there is nothing to compare. */
+export function endsBeforeStart(start: string | null | undefined, end: string | null | undefined): boolean {
+  return start != null && end != null && end < start;
+}
+
+/** @throws `invalid-input` when the end is before the start */
 export function requireDates(planned: {
   readonly plannedStartDate?: string | null;
   readonly plannedEndDate?: string | null;
 }): void {
-  const { plannedStartDate, plannedEndDate } = planned;
-  if (plannedStartDate != null && plannedEndDate != null && plannedEndDate < plannedStartDate) {
+  if (endsBeforeStart(planned.plannedStartDate, planned.plannedEndDate)) {
     throw invalid('/plannedEndDate', 'must not be before plannedStartDate');
   }
 }

@@ -128,15 +128,9 @@ async function rekey(column: Column, tasks: readonly Task[], keys: readonly numb
 }
 
 /** Takes the task that is being placed out of the way, if it holds one of these keys: the caller saves it anew. */
-async function parked(column: Column, keys: readonly number[]): Promise<void> {
-  const placing = standsIn(column);
-  if (placing === null || !keys.includes(placing.statusOrderKey)) return;
-  await column.tx.tasks.replace({ ...placing, statusOrderKey: KEY_LIMIT + 1 });
-}
-
-/** The task that is being placed, where it stands in this column already. */
-function standsIn({ placing, statusId }: Column): Task | null {
-  return 'statusId' in placing && placing.statusId === statusId ? placing : null;
+async function parked({ tx, statusId, placing }: Column, keys: readonly number[]): Promise<void> {
+  if (!('statusId' in placing) || placing.statusId !== statusId || !keys.includes(placing.statusOrderKey)) return;
+  await tx.tasks.replace({ ...placing, statusOrderKey: KEY_LIMIT + 1 });
 }
 
 const CHUNK = 500;

@@ -8,6 +8,7 @@ import type { Page } from '../page/page.ts';
 import type { Purge } from '../purge.ts';
 import { limited } from '../quota/limited.ts';
 import type { Transaction } from '../store.ts';
+import { endsBeforeStart } from '../task/dates.ts';
 import type { Task } from '../task/task.ts';
 import { read, write } from '../transaction.ts';
 import { requireAdministrator } from '../user/identify.ts';
@@ -152,9 +153,8 @@ async function writeOne(tx: Transaction, parts: Parts, workspaceId: string, tran
     await tx.boards.insert(record);
   } else if (kind === 'task') {
     requireOnBoard(record, parts.boards.get(record.boardId));
-    const { id, dateStart, dateEnd } = record;
-    if (dateStart !== null && dateEnd !== null && dateEnd < dateStart) {
-      throw invalid('', `holds a task that ends before it starts: ${id}`);
+    if (endsBeforeStart(record.dateStart, record.dateEnd)) {
+      throw invalid('', `holds a task that ends before it starts: ${record.id}`);
     }
     await tx.tasks.insert(record);
   } else await tx.comments.insert(record);
