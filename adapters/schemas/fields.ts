@@ -15,7 +15,7 @@ export interface About {
 export const id = (about: About = {}) =>
   Type.String({ format: 'uuid', minLength: 36, maxLength: 36, normalise: 'lower', ...about });
 
-/** A name: trimmed, then 1 to `longest` characters. */
+/** A name: at most `longest` characters, and at least 1 once it is trimmed. */
 export const name = (longest: number, about: About = {}) =>
   Type.String({ normalise: 'trim', minLength: 1, maxLength: longest, ...about });
 

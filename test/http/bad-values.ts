@@ -57,7 +57,9 @@ function badTexts(schema: Schema): readonly Bad[] {
     bad('a lone surrogate', `${'x'.repeat(Math.max(0, minLength - 1))}\uD800`),
     bad('NUL', `${'x'.repeat(Math.max(0, minLength - 1))}\0`),
     ...(minLength > 0 ? [bad('too short', 'x'.repeat(minLength - 1))] : []),
-    ...(schema.normalise === 'trim' ? [bad('only white space', ' \t\n\u00A0')] : []),
+    ...(schema.normalise === 'trim'
+      ? [bad('only white space', ' \t\n\u00A0'), bad('too long before it is trimmed', ` ${'x'.repeat(maxLength)}`)]
+      : []),
     ...formatted(schema),
   ];
 }
