@@ -1,7 +1,7 @@
 import { compareSortValues, type SeenTask, sortValues, type SortValue, type TaskQuery } from '../../core/task/query.ts';
 import type { Task } from '../../core/task/task.ts';
 import { scan } from './kv.ts';
-import { inOrder } from './task-order.ts';
+import { inOrder, sortedByNum } from './task-order.ts';
 import type { TaskReader } from './task-reader.ts';
 import { see } from './task-seen.ts';
 import { Turns } from './turns.ts';
@@ -26,6 +26,15 @@ export async function findTasks(reader: TaskReader, query: TaskQuery): Promise<r
   // Which of the two ways is shorter cannot be known: the one in order is given up when it has looked at about
   // as much as there is to read whole. So neither costs more than a few times the other.
   if (others === undefined) return firstOf(reader, query, best, turns);
+  if (query.sort[0]?.field === 'num' && best.alone.length === 0) {
+    if (await takeFrom(others, query, found, FIRST, turns)) return found;
+    const sorted = sortedByNum(reader, query, best, NUMBERED);
+    if (sorted !== null) {
+      const all: SeenTask[] = [];
+      await takeFrom(sorted[Symbol.iterator](), query, all, Infinity, turns);
+      return all;
+    }
+  }
   for (let most = SMALL; !isSmall(reader, best, most); most *= 4) {
     if (await takeFrom(others, query, found, most, turns)) return found;
   }
@@ -34,6 +43,10 @@ export async function findTasks(reader: TaskReader, query: TaskQuery): Promise<r
 
 /** A source with fewer entries than this is read whole at once: that is then as good as any order. */
 const SMALL = 512;
+/** Looked at in order by number before the entries of a source are. */
+const FIRST = 64;
+/** Entries that are put in order by number without the tasks that they stand for: some milliseconds. */
+const NUMBERED = 4_096;
 
 /** The tasks of a source, each once, in no order. */
 export function* unordered(reader: TaskReader, source: TaskSource): IterableIterator<Task> {

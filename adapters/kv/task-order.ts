@@ -40,10 +40,7 @@ function* byNum(reader: TaskReader, query: TaskQuery, source: TaskSource): Itera
   if (source.alone.length > 0) runs.push(sorted(reader, source.alone, descending));
   const [only] = runs;
   if (only !== undefined && runs.length === 1) {
-    for (const { entry } of only) {
-      const task = reader.at(entry);
-      if (task !== undefined) yield task;
-    }
+    yield* tasksOf(reader, only);
     return;
   }
   const heads = runs.map((each) => each.next());
@@ -65,6 +62,26 @@ function* byNum(reader: TaskReader, query: TaskQuery, source: TaskSource): Itera
   }
 }
 
+/**
+ * The tasks of a source that is not in order of `num`, in that order: its entries are read whole and put in
+ * order, the tasks only as they are asked for. Null when there are more entries than `most`.
+ */
+export function sortedByNum(
+  reader: TaskReader,
+  query: TaskQuery,
+  source: TaskSource,
+  most: number,
+): Iterable<Task> | null {
+  const entries = reader.all(most, source.ranges);
+  if (entries === null) return null;
+  const { descending } = query.sort[0] as SortKey;
+  const start = query.after?.[0];
+  const edge = Number.isSafeInteger(start) ? integerKey(start as number) : null;
+  const numbered = entries.map((entry): Numbered => ({ num: numOf(entry), entry }));
+  const rest = edge === null ? numbered : numbered.filter(({ num }) => num > edge !== descending);
+  return tasksOf(reader, rest.sort(byNumber(descending)));
+}
+
 interface Numbered {
   readonly num: string;
   readonly entry: KvEntry;
@@ -84,7 +101,18 @@ function* sorted(reader: TaskReader, ids: readonly string[], descending: boolean
     const task = reader.byId(id);
     return task === undefined ? [] : [{ num: integerKey(task.num), entry: [id, task] }];
   });
-  yield* found.sort((a, b) => (a.num < b.num !== descending ? -1 : 1));
+  yield* found.sort(byNumber(descending));
+}
+
+function byNumber(descending: boolean): (a: Numbered, b: Numbered) => number {
+  return (a, b) => (a.num < b.num !== descending ? -1 : 1);
+}
+
+function* tasksOf(reader: TaskReader, numbered: Iterable<Numbered>): IterableIterator<Task> {
+  for (const { entry } of numbered) {
+    const task = reader.at(entry);
+    if (task !== undefined) yield task;
+  }
 }
 
 /** Tasks of the same instant are put in order among themselves. */

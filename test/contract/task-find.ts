@@ -12,7 +12,7 @@ import {
 import type { Task } from '../../core/task/task.ts';
 import { onStore } from './opened.ts';
 import { forSeeds, type Random } from './random.ts';
-import { board, newId, task } from './records.ts';
+import { board, instant, newId, task } from './records.ts';
 import type { StoreTarget } from './target.ts';
 import { randomQuery, randomTask, type TaskWorld, taskWorld } from './task-world.ts';
 
@@ -39,16 +39,25 @@ export function taskFindContract(target: StoreTarget): void {
       onStore(target, async (store) => {
         const kanban = board(newId());
         const tasks = Array.from({ length: 2500 }, (_, i) =>
-          task(kanban, i + 1, { assignees: i % 3 === 0 ? ['m'] : [], statusOrderKey: ((i * 7919) % 2503) - 1000 }),
+          task(kanban, i + 1, {
+            assignees: i % 3 === 0 ? ['m'] : [],
+            statusOrderKey: ((i * 7919) % 2503) - 1000,
+            updatedAt: instant((i * 31) % 10),
+          }),
         );
         await store.write(async (tx) => {
           await tx.boards.insert(kanban);
           for (const each of tasks) await tx.tasks.insert(each);
         });
+        const narrowing: TaskQuery['filters'][] = [
+          [],
+          [{ field: 'assignees', in: ['m'] }],
+          [{ field: 'updatedAt', from: instant(8) }],
+        ];
         const statusOrder = new Map([[kanban.statuses[0]?.id ?? '', 0]]);
         for (const descending of [false, true]) {
           for (const fields of [['num'], ['statusOrder', 'statusId', 'statusOrderKey'], ['updatedAt'], []] as const) {
-            for (const filters of [[], [{ field: 'assignees', in: ['m'] }]] as TaskQuery['filters'][]) {
+            for (const filters of narrowing) {
               const sort = [...fields, 'id' as const].map((field) => ({ field, descending }));
               const workspaceId = kanban.workspaceId;
               const query = { workspaceId, scope: null, filters, sort, statusOrder, after: null, limit: 333 };
