@@ -58,16 +58,14 @@ export class LazyStructure implements Structure {
   /** Below a page that was removed there are pages until they are swept: for nobody. */
   #climb(id: string): void {
     const path: Page[] = [];
-    let reached = true;
-    for (let at: string | null = id; at !== null && reached; at = path.at(-1)!.parentId) {
-      if (this.#pages.has(at)) {
-        reached = this.#pages.get(at) !== undefined;
-        break;
-      }
+    let at: string | null = id;
+    while (at !== null && !this.#pages.has(at)) {
       const page = this.#stored(at);
-      if (page === undefined) reached = false;
-      else path.push(page);
+      if (page === undefined) break;
+      path.push(page);
+      at = page.parentId;
     }
+    const reached = at === null || this.#pages.get(at) !== undefined;
     this.#pages.set(id, undefined);
     if (reached) for (const page of path) this.#pages.set(page.id, page);
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Store } from '../../core/store.ts';
-import { board, member, page, task, user, workspace } from './records.ts';
+import { board, member, newId, page, task, user, workspace } from './records.ts';
 import type { StoreTarget } from './target.ts';
 
 export function durabilityContract(target: StoreTarget): void {
@@ -15,6 +15,35 @@ export function durabilityContract(target: StoreTarget): void {
       try {
         await expectAll(second, all);
         assert.equal(await second.write((tx) => tx.tasks.reserveNums(all.acme.id, 1)), 2);
+      } finally {
+        await second.close();
+      }
+    });
+
+    it('pages of a large tree are there, and others are not, for the first who asks behind that', async () => {
+      const acme = workspace();
+      const chain: ReturnType<typeof page>[] = [];
+      for (let i = 0; i < 100; i += 1) chain.push(page(acme.id, { parentId: chain.at(-1)?.id ?? null }));
+      const gone = chain.slice(90);
+      const first = await target.open();
+      await first.write(async (tx) => {
+        const made = await tx.structures.insert(acme, member(acme.id));
+        const structure = await tx.structures.change(made, { pages: chain });
+        await tx.structures.change(structure, { removedPages: gone.map(({ id }) => id) });
+      });
+      const second = await reopen(first);
+      try {
+        await second.read(async (tx) => {
+          const structure = await tx.structures.get(acme.id);
+          assert(structure);
+          assert.equal(structure.page(newId()), undefined);
+          for (const { id } of gone.toReversed()) assert.equal(structure.page(id), undefined);
+          for (const { id } of gone) assert.deepEqual(structure.children(id), []);
+          for (const each of chain.slice(0, 90).toReversed())
+            assert.deepEqual(asJson(structure.page(each.id)), asJson(each));
+          assert.deepEqual(structure.children(chain[89]!.id), []);
+          assert.deepEqual(asJson(structure.children(chain[88]!.id)), asJson([chain[89]]));
+        });
       } finally {
         await second.close();
       }
