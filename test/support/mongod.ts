@@ -184,7 +184,8 @@ function cache(gigabytes: number): string[] {
   return ['--wiredTigerCacheSizeGB', String(gigabytes)];
 }
 
-async function freePorts(count: number): Promise<number[]> {
+/** Ports of loopback that were free a moment ago. */
+export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => once(server, 'listening')));
   const ports = servers.map((server) => (server.address() as AddressInfo).port);

@@ -41,8 +41,15 @@ export function listPages(shape: Shape, token: string): Shot {
   return { method: 'GET', path: `/api/workspace/${namesOf(shape).workspaceId}/page`, token };
 }
 
-export async function answerTo(url: string, { method, path, token, body }: Shot): Promise<Response> {
-  const answer = await fetch(url + path, {
+/** @throws when it is answered with a status of 400 and up */
+export async function answerTo(url: string, shot: Shot): Promise<Response> {
+  const answer = await sent(url, shot);
+  if (!answer.ok) throw new Error(`${shot.method} ${shot.path} was answered ${answer.status}: ${await answer.text()}`);
+  return answer;
+}
+
+export function sent(url: string, { method, path, token, body }: Shot): Promise<Response> {
+  return fetch(url + path, {
     method,
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -50,6 +57,4 @@ export async function answerTo(url: string, { method, path, token, body }: Shot)
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${await answer.text()}`);
-  return answer;
 }

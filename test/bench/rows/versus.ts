@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { inRounds } from '../compare.ts';
 import type { Reach } from '../figures.ts';
 import type { Shot } from '../load/lua.ts';
@@ -11,24 +12,54 @@ export interface Server {
   readonly url: string;
 }
 
+/** A server and what it is asked for. */
+export interface Loaded extends Server {
+  readonly shots: readonly Shot[];
+}
+
 export interface Versus {
   readonly scale: Scale;
   readonly connections: number;
-  readonly product: Server & { readonly shots: readonly Shot[] };
-  readonly limit: Server & { readonly shots: readonly Shot[] };
+  readonly product: Loaded;
+  readonly limit: Loaded;
 }
 
 /** Puts the product and its limit under the same load in turn. @throws when a request failed on either side */
 export async function versus({ scale, connections, product, limit }: Versus): Promise<[Measured, Measured]> {
-  const side = (name: string, { worker, url, shots }: Versus['product']) => ({
-    name,
-    measure: () => measured(worker, { url, shots, connections, seconds: scale.seconds, folder: scratch('') }),
-  });
-  const [figure, bare] = await inRounds(scale.rounds, [side('product', product), side('limit', limit)]);
-  for (const each of [figure!, bare!]) {
-    if (each.failed > 0) throw new Error(`${each.failed} requests failed.`);
-  }
+  const [figure, bare] = await underLoad(scale, connections, [product, limit]);
   return [figure!, bare!];
+}
+
+/** Puts servers under the same load in turn. @throws when a request failed on any */
+export function underLoad(
+  { rounds, seconds }: Pick<Scale, 'rounds' | 'seconds'>,
+  connections: number,
+  servers: readonly Loaded[],
+): Promise<Measured[]> {
+  const sides = servers.map(({ worker, url, shots }) => ({
+    name: url,
+    async measure() {
+      const seen = await measured(worker, { url, shots, connections, seconds, folder: scratch('') });
+      if (seen.failed > 0) throw new Error(`${seen.failed} requests to ${url} failed.`);
+      await settled(worker);
+      return seen;
+    },
+  }));
+  return inRounds(rounds, sides);
+}
+
+const LOOK = 100;
+const LOOKS = 20;
+
+/** Waits until a server has done what the load left unanswered: it would be at the cost of who is next. */
+async function settled(worker: Server['worker']): Promise<void> {
+  let before = await worker.call('cpu');
+  for (let look = 0; look < LOOKS; look += 1) {
+    await setTimeout(LOOK);
+    const after = await worker.call('cpu');
+    if (after - before < (LOOK * 1000) / 20) return;
+    before = after;
+  }
 }
 
 /** A row of requests per second. */
