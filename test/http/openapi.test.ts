@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { Type } from 'typebox';
+import { schemaOf } from '../../adapters/http/openapi/schema.ts';
 import { operations } from '../../adapters/schemas/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { document } from './conform.ts';
@@ -91,6 +93,14 @@ describe('the OpenAPI document', () => {
     const { stdout } = await run;
     const { totals } = JSON.parse(stdout) as { totals: object };
     expect(totals).to.deep.equal({ errors: 0, warnings: 0, ignored: 0 });
+  });
+
+  it('calls those names blank of which nothing is left', () => {
+    const { pattern } = schemaOf(Type.String({ normalise: 'trim' })) as { pattern: string };
+    const characters = Array.from({ length: 0x1_0000 }, (_, code) => String.fromCharCode(code));
+    const blank = (text: string) => text.trim() === '';
+    expect(characters.filter((each) => new RegExp(pattern).test(each) === blank(each))).to.deep.equal([]);
+    expect(new RegExp(pattern, 'u').test('\n x\u3000')).to.equal(true);
   });
 
   it('bounds every parameter and every field of a body', () => {

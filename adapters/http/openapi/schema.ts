@@ -13,14 +13,19 @@ const bodyNames = namesOf(bodies);
 /** Keywords that only mean something to our own validator. */
 const OWN = new Set(['normalise', '$id']);
 
+/** Something that trimming leaves. Written out, as what `\\s` stands for is not the same everywhere. */
+const NOT_BLANK = '[^\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]';
+
 /** A schema as the document holds it, with references to what has a name. */
 export function schemaOf(schema: unknown, isNamed = false): unknown {
   const name = recordNames.get(schema);
   if (name !== undefined && !isNamed) return reference(name);
   if (Array.isArray(schema)) return schema.map((part) => schemaOf(part));
   if (typeof schema !== 'object' || schema === null) return schema;
-  const parts = Object.entries(schema).filter(([keyword]) => !OWN.has(keyword));
-  return Object.fromEntries(parts.map(([keyword, part]) => [keyword, schemaOf(part)]));
+  const isTrimmed = (schema as Json)['normalise'] === 'trim';
+  const parts = Object.entries(isTrimmed ? { ...schema, pattern: NOT_BLANK } : schema);
+  const shown = parts.filter(([keyword]) => !OWN.has(keyword));
+  return Object.fromEntries(shown.map(([keyword, part]) => [keyword, schemaOf(part)]));
 }
 
 export function reference(name: string): Json {
