@@ -46,17 +46,17 @@ export async function importWorkspace(context: Context, input: ImportWorkspace):
   const count = noRecords();
   let lease: Purge | null = null;
   let chunk: Content[] = [];
-  let isThere = false;
+  let taken: EspalierError | null = null;
   const flush = async (): Promise<void> => {
     const records = chunk;
     chunk = [];
-    if (isThere) return;
+    if (taken !== null) return;
     try {
       lease = await writeContent(context, parts, lease, records);
     } catch (error) {
       // A call that is repeated finds its own workspace; only at the end of the records can it be known as the same.
       if (context.once === undefined || !isTaken(error)) throw error;
-      isThere = true;
+      taken = error;
     }
   };
   try {
@@ -69,7 +69,7 @@ export async function importWorkspace(context: Context, input: ImportWorkspace):
     }
     requireComments(parts, null);
     await flush();
-    const workspace = await putInPlace(context, parts, lease);
+    const workspace = await putInPlace(context, parts, lease, taken);
     return { workspace, count };
   } catch (error) {
     if (lease !== null) await abandon(context, lease);
@@ -77,7 +77,7 @@ export async function importWorkspace(context: Context, input: ImportWorkspace):
   }
 }
 
-function isTaken(error: unknown): boolean {
+function isTaken(error: unknown): error is EspalierError {
   return error instanceof EspalierError && (error.code === 'workspace-exists' || error.code === 'alias-taken');
 }
 
@@ -179,9 +179,16 @@ function requireOnBoard(task: Task, board: Board | undefined): void {
   if (!fits) throw invalid('', `holds a task whose board, status or tags are not there: ${task.id}`);
 }
 
-async function putInPlace(context: Context, parts: Parts, lease: Purge | null): Promise<Workspace> {
+async function putInPlace(
+  context: Context,
+  parts: Parts,
+  lease: Purge | null,
+  taken: EspalierError | null,
+): Promise<Workspace> {
   const workspace = requireWorkspace(parts);
   return write(context, async (tx) => {
+    // Not a repeated call after all. Its place may be free by now, but its content was not written.
+    if (taken !== null) throw taken;
     await requireAdministrator(tx, context);
     await requireFreePlace(tx, workspace, lease);
     const userIds = await usersHere(tx, parts.users);

@@ -222,6 +222,7 @@ describe('Interrupted export and import through a service', () => {
     expect(count).to.be.at.least(1_500);
     // The service hears that nothing more comes, and removes what was written.
     while ((await espalier.operator.doctor.check()).tasks > 0) await espalier.idle();
+    await espalier.idle();
     expect((await here.ok(['workspace', 'list', '--json'])).json()).to.deep.equal([]);
     onRecord = () => Promise.resolve();
     await here.ok(['import', 'acme.jsonl']);

@@ -168,6 +168,33 @@ describe('export and import', () => {
     assert.deepEqual((await there.operator.doctor.check()).findings, []);
   });
 
+  it('puts nothing in place without its content when the place becomes free meanwhile', async () => {
+    const here = newWorld();
+    const { workspaceId, ada } = await acme(here, 1200);
+    const records: TransferRecord[] = [];
+    await here.operator.exports.workspace({ workspaceId, sink: async (record) => void records.push(record) });
+    await ada.workspaces.delete({ workspaceId });
+    async function* purging(): AsyncIterableIterator<TransferRecord> {
+      for (const [i, record] of records.entries()) {
+        // Behind the first chunk, which was told that the workspace is still being removed.
+        if (i === 1000) await here.purge();
+        yield record;
+      }
+    }
+    const { id: userId } = await here.operator.users.create({
+      name: 'Ann',
+      email: 'ann@example.org',
+      administrator: true,
+    });
+    const importing = (key: string, from: AsyncIterable<TransferRecord>) =>
+      here.as({ caller: { kind: 'user', userId }, once: { key, digest: 'same' } }).imports.workspace({ records: from });
+    await assert.rejects(importing('key-1', purging()), CODE('workspace-exists'));
+    assert.ok(await isEmpty(here, workspaceId));
+    await importing('key-2', purging());
+    const { tasks, findings } = await here.operator.doctor.check();
+    assert.deepEqual({ tasks, findings }, { tasks: 1200, findings: [] });
+  });
+
   it('is for owners and the operator to export, for administrators and the operator to import', async () => {
     const here = newWorld();
     const { workspaceId, ada } = await acme(here);
