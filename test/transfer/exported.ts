@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream';
-import type { ImportedWorkspace } from '../../core/index.ts';
+import type { ImportedWorkspace, TransferRecord } from '../../core/index.ts';
 import { linesTo, recordsFrom } from '../../adapters/jsonl/index.ts';
 import type { Person, World } from '../support/world.ts';
 
@@ -17,6 +17,13 @@ export async function exported(world: World, workspaceId: string): Promise<strin
   await world.operator.exports.workspace({ workspaceId, sink: (record) => lines.write(record) });
   await lines.end();
   return parts.join('');
+}
+
+/** The export of a workspace, record by record. */
+export async function exportedRecords(world: World, workspaceId: string): Promise<TransferRecord[]> {
+  const records: TransferRecord[] = [];
+  await world.operator.exports.workspace({ workspaceId, sink: (record) => void records.push(record) });
+  return records;
 }
 
 export function imported(world: World, text: string): Promise<ImportedWorkspace> {

@@ -4,7 +4,7 @@ import type { TransferRecord } from '../../core/index.ts';
 import { embeddedStore } from '../../adapters/embedded/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { newWorld, type World } from '../support/world.ts';
-import { acme, exported, imported } from './exported.ts';
+import { acme, exported, exportedRecords, imported } from './exported.ts';
 
 const CODE = (code: string) => (error: { code?: string }) => error.code === code;
 
@@ -126,8 +126,7 @@ describe('export and import', () => {
   it('leaves nothing of a task that ends before it starts', async () => {
     const here = newWorld();
     const { workspaceId } = await acme(here, 4);
-    const records: TransferRecord[] = [];
-    await here.operator.exports.workspace({ workspaceId, sink: async (record) => void records.push(record) });
+    const records = await exportedRecords(here, workspaceId);
     async function* dated(dateStart: string, dateEnd: string): AsyncIterable<TransferRecord> {
       for (const one of records) {
         yield one.kind === 'task' ? { ...one, record: { ...one.record, dateStart, dateEnd } } : one;
@@ -143,8 +142,7 @@ describe('export and import', () => {
   it('purges what an import that died has written, once its time is over, and not before', async () => {
     const here = newWorld();
     const { workspaceId } = await acme(here, 1200);
-    const records: TransferRecord[] = [];
-    await here.operator.exports.workspace({ workspaceId, sink: (record) => void records.push(record) });
+    const records = await exportedRecords(here, workspaceId);
     const there = newWorld();
     let given = 0;
     const first = new Promise<void>((resolve) => {
@@ -171,8 +169,7 @@ describe('export and import', () => {
   it('puts nothing in place without its content when the place becomes free meanwhile', async () => {
     const here = newWorld();
     const { workspaceId, ada } = await acme(here, 1200);
-    const records: TransferRecord[] = [];
-    await here.operator.exports.workspace({ workspaceId, sink: async (record) => void records.push(record) });
+    const records = await exportedRecords(here, workspaceId);
     await ada.workspaces.delete({ workspaceId });
     async function* purging(): AsyncIterableIterator<TransferRecord> {
       for (const [i, record] of records.entries()) {

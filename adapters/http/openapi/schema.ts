@@ -13,7 +13,7 @@ const bodyNames = namesOf(bodies);
 /** Keywords that only mean something to our own validator. */
 const OWN = new Set(['normalise', '$id']);
 
-/** Something that trimming leaves. Written out, as what `\\s` stands for is not the same everywhere. */
+/** Something that trimming leaves. Written out, as what `\s` stands for is not the same everywhere. */
 const NOT_BLANK = '[^\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]';
 
 /** A schema as the document holds it, with references to what has a name. */

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { eventually, freePorts } from '../../support/mongod.ts';
 import { answerTo } from '../rows/requests.ts';
 import { cpuOf } from './cpu.ts';
+import { PASSWORD } from './records.ts';
 
 /** A PocketBase in a process of its own, which ends with the bench. */
 export interface Pocketbase {
@@ -23,7 +24,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-const SUPERUSER: Credentials = { identity: 'root@example.org', password: 'correct horse battery' };
+const SUPERUSER: Credentials = { identity: 'root@example.org', password: PASSWORD };
 
 /** @returns such as 0.36.8. @throws when this is no PocketBase */
 export function versionOf(program: string): string {
