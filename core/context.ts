@@ -26,6 +26,8 @@ export interface Ports {
    * returns false. Absent: such work is left until someone calls `purgeStep`.
    */
   readonly defer?: ((step: () => Promise<boolean>) => void) | undefined;
+  /** Lets others run between two parts of long work. Absent: they wait for all of it. */
+  readonly turn?: (() => Promise<void>) | undefined;
 }
 
 /**

@@ -111,14 +111,14 @@ export type Engine = {
 export function createEngine(ports: Ports): Engine {
   requireQuotas(ports.quotas ?? {});
   const logActivity = activityLog(ports);
-  const { store, clock, ids, mint, quotas } = ports;
+  const { store, clock, ids, mint, quotas, turn } = ports;
   const defer = ports.defer?.bind(ports);
   const bind = (run: (context: Context, input: never) => Promise<unknown>) => {
     const bound = async (call: Call, input: never): Promise<unknown> => {
       const { caller, requestId, ifVersion, once } = call;
       const after: After = { active: new Set(), userId: null, purge: false, secret: false };
       // Field by field: a copy of unknown shape costs more than the rest of a small read.
-      const context = { store, clock, ids, mint, quotas, defer, caller, requestId, ifVersion, once, after };
+      const context = { store, clock, ids, mint, quotas, defer, turn, caller, requestId, ifVersion, once, after };
       try {
         const result = await run(context, input);
         await logActivity(after.active);

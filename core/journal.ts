@@ -65,7 +65,11 @@ export class Journal {
     const { ids } = context;
     await tx.changes.append(this.#written.map((written) => ({ id: ids.next(), ...written, ...by })));
     if (this.#audit.length > 0) {
-      await tx.audit.append(this.#audit.map((note) => ({ id: ids.next(), ...note, ...by })));
+      // Field by field: a great many are noted at once, and spreading takes several times as long.
+      const audit = this.#audit.map(({ workspaceId, action, recordId, before, after }) => {
+        return { id: ids.next(), workspaceId, action, recordId, before, after, ...by };
+      });
+      await tx.audit.append(audit);
     }
   }
 

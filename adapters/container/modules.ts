@@ -61,6 +61,7 @@ export function engineModule(quotas: Quotas = {}): ContainerModule {
             mint,
             ...(Object.keys(quotas).length > 0 && { quotas }),
             defer: (step) => background.defer(step),
+            turn: () => new Promise((resolve) => setImmediate(resolve)),
           }),
         [TOKENS.store, TOKENS.clock, TOKENS.ids, TOKENS.mint, TOKENS.background],
       )

@@ -1,7 +1,7 @@
 import type { Member } from '../member/member.ts';
 import type { Page } from '../page/page.ts';
 import type { Structure } from '../structure/structure.ts';
-import { treeOrder, type TreeOrder } from '../structure/tree-order.ts';
+import { positionIn, treeOrder, type TreeOrder } from '../structure/tree-order.ts';
 import { DENIED, FULL, type Level } from './level.ts';
 import { baseLevel, ceiling, GUEST, OWNER, ROLES } from './role.ts';
 
@@ -124,7 +124,7 @@ function silentIn(order: TreeOrder): Uint8Array {
 }
 
 export function levelIn({ order, levels }: PageLevels, pageId: string): Level {
-  const position = order.positions.get(pageId);
+  const position = positionIn(order, pageId);
   return position === undefined ? DENIED : levels[position]!;
 }
 

@@ -3,8 +3,8 @@ import type { Invitation } from '../invitation/invitation.ts';
 import type { Member } from '../member/member.ts';
 import type { Page } from '../page/page.ts';
 import { sameJson } from '../partial-update.ts';
+import { followsOnce } from '../structure/follows.ts';
 import { removalOf } from '../structure/removal.ts';
-import type { Structure, StructureChange } from '../structure/structure.ts';
 import type { Token } from '../token/token.ts';
 import type { ExternalIdentity } from '../user/external-identity.ts';
 import type { User } from '../user/user.ts';
@@ -12,7 +12,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import type { AuditAction, AuditNote, AuditValues } from './record.ts';
 
 /** What a change of a structure means for who may do what. */
-export function structureNotes(structure: Structure, change: StructureChange): AuditNote[] {
+export const structureNotes = followsOnce((structure, change): readonly AuditNote[] => {
   const workspaceId = structure.workspace.id;
   const note = noter(workspaceId);
   const notes: AuditNote[] = [];
@@ -37,7 +37,7 @@ export function structureNotes(structure: Structure, change: StructureChange): A
     if (!isSilent(page)) notes.push(...note('page.delete', page.id, ofAccess(page), null));
   }
   return notes;
-}
+});
 
 export function createdNotes(workspace: Workspace, owner: Member): AuditNote[] {
   const note = noter(workspace.id);

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { requireFreeExternalId } from '../external-id.ts';
 import { found } from '../errors.ts';
 import { insertPage, newPage } from '../page/create.ts';
-import { removePage } from '../page/delete.ts';
+import { removePage, writeRemoval } from '../page/delete.ts';
 import { requireParent } from '../page/place.ts';
 import { changesOf } from '../partial-update.ts';
 import { changed, expectVersion, timestamp } from '../record.ts';
@@ -87,8 +87,9 @@ export function updateBoard(context: Context, input: UpdateBoard): Promise<Board
 
 /** Deletes the board, its page and all nested under that. @throws `hidden-content` */
 export function deleteBoard(context: Context, input: BoardAddress): Promise<void> {
-  return write(context, async (tx) => {
+  const { workspaceId, boardId } = input;
+  return writeRemoval(context, { workspaceId, pageId: boardId }, async (tx, most) => {
     const { viewer, page, board } = await boardAt(tx, context, input, VIEW);
-    await removePage(tx, context, viewer, page, board);
+    await removePage(tx, context, viewer, page, board, most);
   });
 }

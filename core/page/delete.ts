@@ -1,14 +1,16 @@
-import { DENIED, EDIT, FULL, VIEW, type Level } from '../access/level.ts';
-import { levelUnder } from '../access/resolve.ts';
+import { DENIED, EDIT, FULL, VIEW } from '../access/level.ts';
 import { enter, levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
+import { structureNotes } from '../audit/notes.ts';
 import type { Context } from '../context.ts';
 import { conflict, forbidden } from '../errors.ts';
 import { purgeLater, removeTask, tasksOfBoard } from '../purge-step.ts';
 import { expectVersion } from '../record.ts';
 import type { Transaction } from '../store.ts';
-import { removalOf, removing } from '../structure/removal.ts';
-import type { Structure } from '../structure/structure.ts';
-import { write } from '../transaction.ts';
+import { changeStructure } from '../structure/build.ts';
+import { removalOf } from '../structure/removal.ts';
+import type { Structure, StructureChange } from '../structure/structure.ts';
+import { read, write } from '../transaction.ts';
+import { FEW, nestedUnder, TooMany } from './nested.ts';
 import type { Page } from './page.ts';
 import { pageAt } from './read.ts';
 
@@ -21,17 +23,47 @@ export function deletePage(
   context: Context,
   input: { readonly workspaceId: string; readonly pageId: string },
 ): Promise<void> {
-  return write(context, async (tx) => {
+  return writeRemoval(context, input, async (tx, most) => {
     const viewer = await enter(tx, context, input.workspaceId);
     const page = pageAt(viewer, input.pageId, VIEW);
-    await removePage(tx, context, viewer, page, page);
+    await removePage(tx, context, viewer, page, page, most);
   });
+}
+
+/** What is kept once it was worked out, in parts between which others run. */
+const PREPARATIONS = [() => undefined, removalOf, changeStructure, structureNotes];
+
+/**
+ * Runs what removes a page. What goes with a page of very many is worked out beforehand, on a snapshot, so that no
+ * writer waits for it.
+ */
+export async function writeRemoval(
+  context: Context,
+  { workspaceId, pageId }: { readonly workspaceId: string; readonly pageId: string },
+  work: (tx: Transaction, most: number) => Promise<void>,
+): Promise<void> {
+  try {
+    return await write(context, (tx) => work(tx, FEW));
+  } catch (error) {
+    if (!(error instanceof TooMany)) throw error;
+  }
+  for (const prepare of PREPARATIONS) {
+    await read(context, async (tx) => {
+      const viewer = await enter(tx, context, workspaceId);
+      const page = viewer.structure.page(pageId);
+      if (page !== undefined) prepare(viewer.structure, nestedUnder(viewer, page, Infinity).change);
+    });
+    await context.turn?.();
+  }
+  // Where the structure has changed since, all is worked out anew: what was found is known of that one alone.
+  return write(context, (tx) => work(tx, Infinity));
 }
 
 /**
  * Removes a page after checking it and everything nested under it.
  *
  * @param addressed the record that the caller named, whose version they may expect
+ * @param most pages that may be looked at in this transaction, see `writeRemoval`
  */
 export async function removePage(
   tx: Transaction,
@@ -39,9 +71,10 @@ export async function removePage(
   viewer: Viewer,
   page: Page,
   addressed: { readonly version: number },
+  most: number,
 ): Promise<void> {
-  const { ids, levels } = withAllNested(viewer, page);
-  const alone = ids.size === 1 && !(await holdsTasks(tx, page));
+  const { pages, change, levels } = nestedUnder(viewer, page, most);
+  const alone = pages.length === 1 && !(await holdsTasks(tx, page));
   const mild = alone && (page.type === 'task' || page.createdById === viewer.member.id);
   requireLevel(levelOn(viewer, page.id), mild ? EDIT : FULL);
   if ([...levels].some((level) => level !== DENIED && level < EDIT)) {
@@ -51,21 +84,20 @@ export async function removePage(
   if (levels.has(DENIED)) {
     throw conflict('hidden-content', 'Something nested under it forbids this: ask an owner of the workspace.');
   }
-  await removeContent(tx, context, viewer.structure, ids);
+  await removeContent(tx, context, viewer.structure, change);
 }
 
 async function removeContent(
   tx: Transaction,
   context: Context,
   structure: Structure,
-  ids: ReadonlySet<string>,
+  change: StructureChange,
 ): Promise<void> {
   const workspaceId = structure.workspace.id;
-  const change = removing(structure, ids);
   const removal = removalOf(structure, change);
   for (const page of removal.pages) {
     // The tasks of a removed board are out of reach with it, and purged with it.
-    if (page.boardId === null || ids.has(page.boardId)) continue;
+    if (page.boardId === null || removal.ids.has(page.boardId)) continue;
     const task = await tx.tasks.get(workspaceId, page.id);
     if (task !== null) await removeTask(tx, task);
   }
@@ -75,43 +107,4 @@ async function removeContent(
 
 async function holdsTasks(tx: Transaction, page: Page): Promise<boolean> {
   return page.type === 'board' && (await tasksOfBoard(tx, page.workspaceId, page.id, 1)).length > 0;
-}
-
-/**
- * A page and all below it, and for each board among them the pages of its tasks, wherever they stand; and which levels
- * the viewer has on them.
- */
-function withAllNested(viewer: Viewer, root: Page): { ids: ReadonlySet<string>; levels: ReadonlySet<Level> } {
-  const { structure, standing } = viewer;
-  const ids = new Set<string>();
-  const pages: Page[] = [];
-  const levels: Level[] = [];
-  const add = (page: Page, level: Level) => {
-    ids.add(page.id);
-    pages.push(page);
-    levels.push(level);
-  };
-  let taskPages: ReadonlyMap<string, readonly Page[]> | undefined;
-  add(root, levelOn(viewer, root.id));
-  for (let i = 0; i < pages.length; i += 1) {
-    const { id, type } = pages[i]!;
-    for (const child of structure.children(id)) {
-      if (!ids.has(child.id)) add(child, levelUnder(child, standing, levels[i]!));
-    }
-    if (type !== 'board') continue;
-    taskPages ??= taskPagesByBoard(structure);
-    for (const page of taskPages.get(id) ?? []) if (!ids.has(page.id)) add(page, levelOn(viewer, page.id));
-  }
-  return { ids, levels: new Set(levels) };
-}
-
-function taskPagesByBoard(structure: Structure): ReadonlyMap<string, readonly Page[]> {
-  const byBoard = new Map<string, Page[]>();
-  for (const page of structure.pages()) {
-    if (page.boardId === null) continue;
-    const pages = byBoard.get(page.boardId);
-    if (pages === undefined) byBoard.set(page.boardId, [page]);
-    else pages.push(page);
-  }
-  return byBoard;
 }

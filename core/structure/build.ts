@@ -1,9 +1,10 @@
 import type { Member } from '../member/member.ts';
 import type { Page } from '../page/page.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { followsOnce } from './follows.ts';
 import { LayeredMap } from './layered-map.ts';
 import { removalOf } from './removal.ts';
-import type { Structure, StructureChange } from './structure.ts';
+import type { Structure } from './structure.ts';
 
 interface Parts {
   readonly workspace: Workspace;
@@ -65,7 +66,7 @@ function dropUnreachable(pages: Map<string, Page>, children: Map<string, Page[]>
 }
 
 /** The structure after a change, one revision on. The given one stays as it is. */
-export function changeStructure(structure: Structure, change: StructureChange): Structure {
+export const changeStructure = followsOnce((structure, change): Structure => {
   const parts = structure instanceof WholeStructure ? structure.parts : wholeOf(structure).parts;
   const members = change.members ?? [];
   const pages = change.pages ?? [];
@@ -75,13 +76,13 @@ export function changeStructure(structure: Structure, change: StructureChange): 
     revision: parts.revision + 1,
     members: parts.members.with(members.map((member) => [member.id, member])),
     membersOfUsers: parts.membersOfUsers.with(members.map((member) => [member.userId, member])),
-    pages: parts.pages.with([
-      ...Array.from(removed, (id): [string, null] => [id, null]),
-      ...pages.map((page): [string, Page] => [page.id, page]),
-    ]),
+    pages: parts.pages.with(
+      pages.map((page) => [page.id, page]),
+      removed,
+    ),
     children: childrenAfter(parts, pages, removed, topmost),
   });
-}
+});
 
 function childrenAfter(
   parts: Parts,
@@ -101,16 +102,17 @@ function childrenAfter(
     if (before !== undefined) touched.add(before.parentId ?? TOP);
   }
   for (const { parentId } of topmost) touched.add(parentId ?? TOP);
-  const changes: [string, readonly Page[] | null][] = [];
-  for (const id of removed) if (parts.children.get(id) !== undefined) changes.push([id, null]);
+  const changes: [string, readonly Page[]][] = [];
+  const emptied: string[] = [];
   for (const key of touched) {
     if (removed.has(key)) continue;
     const before = parts.children.get(key) ?? [];
     const stay = before.filter(({ id }) => !moved.has(id) && !removed.has(id));
     const siblings = [...stay, ...(arrivals.get(key) ?? [])].sort(bySiblingOrder);
-    changes.push([key, siblings.length === 0 ? null : siblings]);
+    if (siblings.length === 0) emptied.push(key);
+    else changes.push([key, siblings]);
   }
-  return parts.children.with(changes);
+  return parts.children.with(changes, emptied.length === 0 ? removed : new Set([...removed, ...emptied]));
 }
 
 function wholeOf(structure: Structure): WholeStructure {

@@ -1,18 +1,18 @@
 import { EDIT, VIEW } from '../access/level.ts';
 import { levelOnTask, requireLevel } from '../access/viewer.ts';
 import type { Context } from '../context.ts';
-import { removePage } from '../page/delete.ts';
+import { removePage, writeRemoval } from '../page/delete.ts';
 import { removeTask } from '../purge-step.ts';
 import { expectVersion } from '../record.ts';
-import { write } from '../transaction.ts';
 import { taskAt, type TaskAddress } from './read.ts';
 
 /** Its page goes with it, and all nested under that. @throws `hidden-content` */
 export function deleteTask(context: Context, input: TaskAddress): Promise<void> {
-  return write(context, async (tx) => {
+  const { workspaceId, taskId } = input;
+  return writeRemoval(context, { workspaceId, pageId: taskId }, async (tx, most) => {
     const { viewer, task } = await taskAt(tx, context, input, VIEW);
     const page = viewer.structure.page(task.id);
-    if (page !== undefined) return removePage(tx, context, viewer, page, task);
+    if (page !== undefined) return removePage(tx, context, viewer, page, task, most);
     requireLevel(levelOnTask(viewer, task), EDIT);
     expectVersion(context, task);
     return removeTask(tx, task);

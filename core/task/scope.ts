@@ -18,7 +18,9 @@ function scopeFrom(all: PageLevels): TaskScope {
   const boards = new Set<string>();
   const hidden = new Set<string>();
   const alone = new Set<string>();
-  for (const [i, page] of all.order.pages.entries()) {
+  const { pages } = all.order;
+  for (let i = 0; i < pages.length; i += 1) {
+    const page = pages[i]!;
     const seen = all.levels[i]! >= VIEW;
     if (page.type === 'board') {
       if (seen) boards.add(page.id);

@@ -9,7 +9,7 @@ import { changesOf } from '../partial-update.ts';
 import { changed, created, expectVersion, timestamp } from '../record.ts';
 import type { ReadTransaction } from '../store.ts';
 import { purgeLater } from '../purge-step.ts';
-import { removalOf, removing } from '../structure/removal.ts';
+import { removalOf } from '../structure/removal.ts';
 import { read, write } from '../transaction.ts';
 import { requireUser } from '../user/identify.ts';
 import { aliasFrom, suffixed } from './alias.ts';
@@ -94,9 +94,9 @@ export function deleteWorkspace(context: Context, input: { readonly workspaceId:
     requireRole(viewer, OWNER);
     expectVersion(context, viewer.structure.workspace);
     const { structure } = viewer;
-    const ids = new Set(Array.from(structure.pages(), ({ id }) => id));
+    const removal = removalOf(structure, { removedPages: Array.from(structure.pages(), ({ id }) => id) });
     await tx.structures.remove(structure);
-    await purgeLater(tx, context, structure, removalOf(structure, removing(structure, ids)));
+    await purgeLater(tx, context, structure, removal);
   });
 }
 
