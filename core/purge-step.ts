@@ -22,7 +22,7 @@ export async function purgeLater(
 }
 
 const LOOKED_AT = 100;
-const TASKS_PER_STEP = 200;
+const TASKS_PER_STEP = 100;
 const PAGES_PER_STEP = 500;
 
 /**

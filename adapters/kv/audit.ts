@@ -6,6 +6,9 @@ import { NO_SPACE, type Spaces } from './spaces.ts';
 import { table } from './table.ts';
 import { Turns } from './turns.ts';
 
+/** As long as so many others take to be written: it holds the access of a page. */
+const RECORD = 4;
+
 export class KvAudit implements AuditRepository {
   readonly #kv: Kv;
   readonly #spaces: Spaces;
@@ -18,7 +21,7 @@ export class KvAudit implements AuditRepository {
   async append(records: readonly AuditRecord[]): Promise<void> {
     const turns = new Turns();
     for (const record of records) {
-      const turn = turns.step();
+      const turn = turns.step(RECORD);
       if (turn !== null) await turn;
       const space = record.workspaceId === null ? NO_SPACE : this.#spaces.claim(record.workspaceId);
       this.#kv.put(table.audit + space + idKey(record.id), record);
