@@ -172,6 +172,8 @@ export interface TaskRepository extends Records<Task>, Removable<Task> {
   countByStatus(workspaceId: string, boardId: string, scope: TaskScope | null): Promise<ReadonlyMap<string, number>>;
   /** Tasks of one status by `statusOrderKey`, from (including) a key on, upwards or downwards. */
   column(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly Task[]>;
+  /** Only where those tasks stand: their `statusOrderKey`. */
+  placesTaken(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly number[]>;
   /**
    * Takes `count` running numbers and returns the first. Larger than every number given before this
    * call began. Need not be given back when the transaction fails.

@@ -73,6 +73,18 @@ export function integerKey(value: number): string {
   );
 }
 
+/** Characters of an integer in a key. */
+export const INTEGER = 7;
+
+/** The integer that a key ends with. */
+export function lastInteger(key: string): number {
+  const at = key.length - INTEGER;
+  const byte = (i: number) => key.charCodeAt(at + i);
+  const biased = (byte(0) << 16) | (byte(1) << 8) | byte(2);
+  const low = ((byte(3) << 24) | (byte(4) << 16) | (byte(5) << 8) | byte(6)) >>> 0;
+  return (biased - 2 ** 21) * 2 ** 32 + low;
+}
+
 /** An integer from 0 to 2^32 - 1 in four characters. */
 export function smallKey(value: number): string {
   return String.fromCharCode(value >>> 24, (value >>> 16) & 0xff, (value >>> 8) & 0xff, value & 0xff);

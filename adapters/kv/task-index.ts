@@ -1,5 +1,5 @@
 import type { Task } from '../../core/task/task.ts';
-import { idKey, integerKey, NO_ID, textKey, timeKey } from './key.ts';
+import { idKey, INTEGER, integerKey, NO_ID, textKey, timeKey } from './key.ts';
 import type { KvEntry } from './kv.ts';
 import { table } from './table.ts';
 
@@ -24,14 +24,12 @@ export const taskKey = {
   external: (space: string, externalId: string): string => table.taskByExternalId + space + textKey(externalId),
 };
 
-const NUM_LENGTH = 7;
-
 /** What is kept in an index whose keys end with the number. */
 export const IN_KEY = '';
 
 /** The packed number of the task that an entry of any index stands for, or an entry of the records. */
 export function numOf([key, value]: KvEntry): string {
-  return value === IN_KEY || typeof value === 'object' ? key.slice(-NUM_LENGTH) : (value as string);
+  return value === IN_KEY || typeof value === 'object' ? key.slice(-INTEGER) : (value as string);
 }
 
 /** Where only one task may stand. */

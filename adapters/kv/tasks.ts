@@ -2,8 +2,8 @@ import { EspalierError } from '../../core/errors.ts';
 import type { ColumnRange, TaskRepository } from '../../core/store.ts';
 import type { SeenTask, TaskQuery, TaskScope } from '../../core/task/query.ts';
 import type { Task } from '../../core/task/task.ts';
-import { integerKey } from './key.ts';
-import { behind, type Kv, within } from './kv.ts';
+import { integerKey, lastInteger } from './key.ts';
+import { behind, type Kv, type KvEntry, within } from './kv.ts';
 import type { Spaces } from './spaces.ts';
 import { table } from './table.ts';
 import { countByStatus, countTasks } from './task-count.ts';
@@ -50,14 +50,12 @@ export class KvTasks implements TaskRepository {
   async column(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly Task[]> {
     const reader = this.#reader(workspaceId);
     if (reader === null) return [];
-    const prefix = taskKey.column(reader.space, statusId);
-    let { from, to } = within(prefix);
-    if (range.from !== undefined) {
-      if (range.descending === true) to = behind(prefix + integerKey(range.from));
-      else from = prefix + integerKey(range.from);
-    }
-    const entries = this.#kv.range({ from, to }, range.limit, range.descending === true);
-    return entries.flatMap((entry) => reader.at(entry) ?? []);
+    return this.#places(reader.space, statusId, range).flatMap((entry) => reader.at(entry) ?? []);
+  }
+
+  async placesTaken(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly number[]> {
+    const space = this.#spaces.key(workspaceId);
+    return space === null ? [] : this.#places(space, statusId, range).map(([key]) => lastInteger(key));
   }
 
   async insert(task: Task): Promise<void> {
@@ -128,6 +126,17 @@ export class KvTasks implements TaskRepository {
   #countOne(space: string, by: 1 | -1): void {
     const tally = this.#kv.get(table.taskTally + space) as number | undefined;
     if (tally !== undefined) this.#kv.put(table.taskTally + space, tally + by);
+  }
+
+  /** Of the index of a column. */
+  #places(space: string, statusId: string, range: ColumnRange): readonly KvEntry[] {
+    const prefix = taskKey.column(space, statusId);
+    let { from, to } = within(prefix);
+    if (range.from !== undefined) {
+      if (range.descending === true) to = behind(prefix + integerKey(range.from));
+      else from = prefix + integerKey(range.from);
+    }
+    return this.#kv.range({ from, to }, range.limit, range.descending === true);
   }
 
   #reader(workspaceId: string): TaskReader | null {

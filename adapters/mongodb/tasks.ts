@@ -64,6 +64,11 @@ export class MongodbTasks implements TaskRepository {
     return tasks;
   }
 
+  /** By the tasks: a transaction knows the last ones, whatever it moves. */
+  async placesTaken(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly number[]> {
+    return (await this.column(workspaceId, statusId, range)).map((task) => task.statusOrderKey);
+  }
+
   async insert(task: Task): Promise<void> {
     await this.#access.insert('tasks', toTaskDoc(task));
     tailsAfterPut(this.#access.derived, task);

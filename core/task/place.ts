@@ -52,9 +52,11 @@ export async function placeInStatus(
 
 /** The key of the first other task from a key on. */
 async function neighbour(column: Column, from: number | undefined, descending: boolean): Promise<number | undefined> {
+  const { tx, workspaceId, statusId, placing } = column;
   const range = { ...(from === undefined ? {} : { from }), descending, limit: 2 };
-  const tasks = await column.tx.tasks.column(column.workspaceId, column.statusId, range);
-  return tasks.find((task) => task.id !== column.placing.id)?.statusOrderKey;
+  const keys = await tx.tasks.placesTaken(workspaceId, statusId, range);
+  const own = 'statusId' in placing && placing.statusId === statusId ? placing.statusOrderKey : undefined;
+  return keys.find((key) => key !== own);
 }
 
 const RUN = 64;

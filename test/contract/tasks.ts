@@ -24,9 +24,15 @@ export function taskContract(target: StoreTarget): void {
           await tx.tasks.insert(task(kanban, 99, { statusId: kanban.statuses[1]?.id ?? '', statusOrderKey: 5 }));
         });
         const column = (range: { from?: number; descending?: boolean; limit: number }) =>
-          store.read(async (tx) =>
-            (await tx.tasks.column(kanban.workspaceId, statusId, range)).map((each) => each.statusOrderKey),
-          );
+          store.read(async (tx) => {
+            const places = await tx.tasks.placesTaken(kanban.workspaceId, statusId, range);
+            const tasks = await tx.tasks.column(kanban.workspaceId, statusId, range);
+            assert.deepEqual(
+              tasks.map((each) => each.statusOrderKey),
+              places,
+            );
+            return places;
+          });
         assert.deepEqual(await column({ limit: 100 }), keys);
         assert.deepEqual(await column({ limit: 100, descending: true }), keys.toReversed());
         assert.deepEqual(await column({ limit: 2, from: -1 }), [-1, 0]);
