@@ -18,6 +18,8 @@ export interface Ask {
   readonly compute?: readonly Document[];
   /** Stages at the end. */
   readonly finish?: readonly Document[];
+  /** What is asked of the same collection, one after the other, as long as there is less than `limit`. */
+  readonly next?: readonly Ask[];
   /** Other collections that those stages read. */
   readonly with?: readonly CollectionName[];
   /** The workspace that the answer depends on. */

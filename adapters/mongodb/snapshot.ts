@@ -216,7 +216,7 @@ function only([doc]: readonly Doc[]): Doc | null {
 async function answerAll(db: Db, session: ClientSession, asks: readonly Ask[], unions: boolean) {
   if (unions && asks.length > 1) return answerTogether(db, session, asks);
   const answers: (readonly Doc[])[] = [];
-  for (const ask of asks) answers.push(await answerOne(db, session, ask));
+  for (const ask of asks) answers.push(await answerOne(db, session, ask, unions));
   return answers;
 }
 

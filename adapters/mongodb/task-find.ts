@@ -1,6 +1,7 @@
 import { asSeen, compareSortValues, type SeenTask, sortValues, type TaskQuery } from '../../core/task/query.ts';
 import type { Access, Ask } from './access.ts';
 import { fromTaskDoc, TASK_EXTRAS } from './documents.ts';
+import { askByColumn, isByColumn } from './task-columns.ts';
 import { tasksAlone, visibleTasks } from './task-filter.ts';
 import { beginning, behind, computedFor, sortOf } from './task-sort.ts';
 
@@ -45,6 +46,7 @@ export async function countTasks(
 
 function visibleAsk(query: TaskQuery): Ask | null {
   const filter = visibleTasks(query);
+  if (filter !== null && isByColumn(query)) return askByColumn(query, filter);
   const after = behind(query);
   if (filter === null || after === null) return null;
   const common = { from: 'tasks', sort: sortOf(query), limit: query.limit, workspaceId: query.workspaceId } as const;

@@ -197,7 +197,7 @@ export class GroupTransaction {
   }
 
   #find(ask: Ask): Promise<readonly Doc[]> {
-    return answerOne(this.#db, this.#session, ask);
+    return answerOne(this.#db, this.#session, ask, false);
   }
 
   /** With the stamp, so that the user can be gone by the next time. */

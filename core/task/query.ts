@@ -60,7 +60,7 @@ export interface TaskQuery {
   readonly filters: readonly TaskFilter[];
   /** The last key is always `id`, so the order is total. Null sorts after every value, before it when descending. */
   readonly sort: readonly SortKey[];
-  /** `orderKey` by status id; given when `sort` has `statusOrder`. */
+  /** `orderKey` by status id, of all the boards in scope that the filters ask for; given when `sort` has `statusOrder`. */
   readonly statusOrder?: ReadonlyMap<string, number>;
   /** The sort values of the last task of the part before; the result starts behind it. */
   readonly after: readonly SortValue[] | null;

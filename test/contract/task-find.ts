@@ -12,7 +12,7 @@ import {
 import type { Task } from '../../core/task/task.ts';
 import { onStore } from './opened.ts';
 import { forSeeds, type Random } from './random.ts';
-import { board, instant, newId, task } from './records.ts';
+import { board, instant, newId, status, task } from './records.ts';
 import type { StoreTarget } from './target.ts';
 import { randomQuery, randomTask, type TaskWorld, taskWorld } from './task-world.ts';
 
@@ -63,6 +63,36 @@ export function taskFindContract(target: StoreTarget): void {
               const query = { workspaceId, scope: null, filters, sort, statusOrder, after: null, limit: 333 };
               await compare(store, query, naive(tasks, query));
             }
+          }
+        }
+      }),
+    );
+
+    it(
+      'a list by position goes through many columns, some of them empty',
+      onStore(target, async (store) => {
+        const kanban = board(newId(), { statuses: Array.from({ length: 70 }, (_, i) => status({ orderKey: i >> 1 })) });
+        const { workspaceId } = kanban;
+        const tasks = Array.from({ length: 140 }, (_, i) =>
+          task(kanban, i + 1, {
+            // The last column, too.
+            statusId: kanban.statuses[(i * 37) % 5 === 0 ? 69 : (i * 37) % 50]!.id,
+            statusOrderKey: (i * 7919) % 997,
+            complete: i % 3 === 0,
+          }),
+        );
+        await store.write(async (tx) => {
+          await tx.boards.insert(kanban);
+          for (const each of tasks) await tx.tasks.insert(each);
+        });
+        const statusOrder = new Map(kanban.statuses.map(({ id, orderKey }) => [id, orderKey]));
+        const filters: TaskQuery['filters'][] = [[], [{ field: 'complete', in: [true] }]];
+        for (const descending of [false, true]) {
+          for (const filter of filters) {
+            const fields = ['statusOrder', 'statusId', 'statusOrderKey', 'id'] as const;
+            const sort = fields.map((field) => ({ field, descending }));
+            const query = { workspaceId, scope: null, filters: filter, sort, statusOrder, after: null, limit: 9 };
+            await compare(store, query, naive(tasks, query));
           }
         }
       }),

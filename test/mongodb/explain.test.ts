@@ -30,6 +30,31 @@ describe('queries', function () {
     assert(kinds.size > 60, `only ${kinds.size} kinds of queries were seen`);
   });
 
+  it('a list by position reads little more than it gives', async () => {
+    const operator = { caller: { kind: 'operator' } } as const;
+    const { id: userId } = await service.engine.users.create(operator, { name: 'Eve', email: 'eve@example.org' });
+    const eve = service.as(userId);
+    const { id: workspaceId } = await eve.workspaces.create({ name: 'Long' });
+    const { id: boardId } = await eve.boards.create({ workspaceId, name: 'Long' });
+    for (const name of ['One', 'Two', 'Three']) await eve.statuses.create({ workspaceId, boardId, name });
+    const { statuses } = await eve.boards.get({ workspaceId, boardId });
+    const tasks = Array.from({ length: 600 }, (_, i) => ({ boardId, title: 'T', statusId: statuses[i % 3]!.id }));
+    await eve.tasks.createMany({ workspaceId, tasks });
+    const db = await rawDatabase('explain');
+    const list = { workspaceId, boardId: [boardId], sort: ['position'], limit: 10 } as const;
+    const { next } = await eve.tasks.list(list);
+    await db.command({ profile: 2 });
+    await eve.tasks.list({ ...list, cursor: next! });
+    await eve.tasks.list({ ...list, sort: ['-position'] });
+    await db.command({ profile: 0 });
+    const profiled = await db
+      .collection('system.profile')
+      .find({ docsExamined: { $gt: 0 } })
+      .toArray();
+    const examined = profiled.map((command) => command['docsExamined'] as number);
+    assert(examined.length >= 2 && Math.max(...examined) < 50, `${String(examined)} documents were read`);
+  });
+
   it('a collection scan would be noticed', async () => {
     const db = await rawDatabase('explain');
     const plan = await db.command({ explain: { find: 'tasks', filter: { title: 'x' } }, verbosity: 'queryPlanner' });
