@@ -23,6 +23,14 @@ export interface Io {
   readonly stop: AbortSignal;
 }
 
+/** Resolves when the program is asked to stop. */
+export function stopAsked(stop: Io['stop']): Promise<void> {
+  return new Promise((resolve) => {
+    if (stop.aborted) resolve();
+    else stop.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
 /** Rejects when the program is asked to stop. */
 export function stopped({ stop }: Pick<Io, 'stop'>): Promise<never> {
   return new Promise((_, reject) => {

@@ -73,6 +73,12 @@ export const NOUNS: readonly NounEntry[] = [
     load: async () => (await import('./commands/openapi.ts')).openapi,
   },
   {
+    name: 'worker',
+    summary: 'one process of serve --workers',
+    hidden: true,
+    load: async () => (await import('./commands/worker.ts')).worker,
+  },
+  {
     name: 'complete',
     summary: 'candidates for the completion scripts',
     hidden: true,

@@ -1,8 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
-import { EspalierError } from '../core/errors.ts';
 import { Call } from './call.ts';
-import { EXIT, EXIT_OF } from './exit-codes.ts';
-import { Failure } from './failure.ts';
+import { EXIT } from './exit-codes.ts';
+import { failureOf } from './failure.ts';
 import { flushed, stopped, type Io } from './io.ts';
 import { NOUNS, type NounEntry } from './nouns.ts';
 import { Output } from './output/output.ts';
@@ -168,36 +167,14 @@ function report(error: unknown, io: Io, args: readonly string[]): number {
     if (error.code !== 'commander.help') say(`  ${helpFor(args)} tells what there is.`);
     return EXIT.usage;
   }
-  if (error instanceof Failure) {
-    say(`espalier: ${error.message}`);
-    for (const hint of error.hints) say(`  ${hint}`);
-    return EXIT[error.exit];
-  }
-  if (error instanceof EspalierError) {
-    say(`espalier: ${error.detail} (${error.code})`);
-    for (const { pointer, detail } of error.errors) say(`  ${pointer || '/'}: ${detail}`);
-    const hint = hintFor(error);
-    if (hint !== undefined) say(`  ${hint}`);
-    return EXIT[EXIT_OF[error.code] ?? 'failed'];
-  }
-  const unexpected = error instanceof Error ? error : new Error(String(error));
-  say(`espalier: ${unexpected.message}`);
-  if (io.env['ESPALIER_DEBUG']) say(unexpected.stack ?? '');
-  else say('  This was not expected. ESPALIER_DEBUG=1 shows where it happened.');
-  return EXIT.failed;
+  const { message, hints, exit } = failureOf(error, io.env);
+  say(`espalier: ${message}`);
+  for (const hint of hints) say(`  ${hint}`);
+  return EXIT[exit];
 }
 
 /** The help that is nearest to what was written. */
 function helpFor(args: readonly string[]): string {
   const noun = nounIn(args);
   return NOUNS.some(({ name }) => name === noun) ? `espalier ${noun} --help` : 'espalier --help';
-}
-
-function hintFor(error: EspalierError): string | undefined {
-  if (error.code === 'unauthenticated') {
-    return 'Name a user of the store with --as EMAIL, or set ESPALIER_TOKEN for a service.';
-  }
-  return error.code === 'store-unavailable'
-    ? 'Check the address in --store or --url, and that it can be reached: espalier config show tells where it comes from.'
-    : undefined;
 }

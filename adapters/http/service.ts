@@ -16,12 +16,21 @@ const LIMITS = {
   maxHeaderSize: 32 * 1024,
 };
 
+/** In a worker of `node:cluster`: on the address that all of them have. Anywhere else it says nothing. */
+const SHARED = { exclusive: false };
+
 /** Starts listening. Signals are left to the caller. @throws what listening throws, such as EADDRINUSE */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { host = '127.0.0.1', port = 4800, drainTimeout = 10_000, requestTimeout = 30_000 } = options;
   let closing: Promise<void> | undefined;
   const app = createApp(options, () => closing !== undefined);
-  const running = serve(app, { hostname: host, port, silent: true, gracefulShutdown: false, node: LIMITS });
+  const running = serve(app, {
+    hostname: host,
+    port,
+    silent: true,
+    gracefulShutdown: false,
+    node: { ...LIMITS, ...SHARED },
+  });
   const server = running.node!.server as Server;
   const idle = idleConnections(server);
   server.on('request', (message, response) => limitUploadTime(message, response, requestTimeout));

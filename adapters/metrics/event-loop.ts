@@ -8,6 +8,7 @@ export function eventLoopFigures(registry: Registry): void {
     name: 'espalier_event_loop_utilization',
     help: 'Share of the time since the figures were last read in which the event loop worked, 0 to 1.',
     registers: [registry],
+    aggregator: 'average',
     collect() {
       const now = performance.eventLoopUtilization();
       gauge.set(performance.eventLoopUtilization(now, last).utilization);

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
 import type { Engine } from '../../core/engine.ts';
 import type { Store } from '../../core/store.ts';
 import { eventLoopFigures } from './event-loop.ts';
@@ -15,13 +15,19 @@ export interface Metrics {
   /** The store, with its transactions counted and timed. */
   watchStore(store: Store): Store;
   readonly contentType: string;
+  /** Of this process alone. Travels as JSON. */
+  figures(): Promise<Figures>;
   text(): Promise<string>;
 }
+
+/** What a process counts and measures, for those who add them up. */
+export type Figures = readonly object[];
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 const CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx'];
 
-export function createMetrics(): Metrics {
+/** @param all asks every process of a service for its figures; the text then tells their sums. Default: this one alone */
+export function createMetrics(all?: () => Promise<readonly Figures[]>): Metrics {
   const registry = new Registry();
   const requests = histogram(registry, {
     name: 'espalier_http_request_duration_seconds',
@@ -32,6 +38,13 @@ export function createMetrics(): Metrics {
   const watchStore = storeFigures(registry);
   eventLoopFigures(registry);
   let collecting = false;
+  const collected = () => {
+    // They keep timers of their own: only for who asks.
+    if (!collecting) collectDefaultMetrics({ register: registry });
+    collecting = true;
+    return registry;
+  };
+  const added = (each: readonly Figures[]) => AggregatorRegistry.aggregate([...each]);
   return {
     request(operation, method, status, seconds) {
       const known = METHODS.has(method) ? method : 'other';
@@ -40,12 +53,11 @@ export function createMetrics(): Metrics {
     watchEngine,
     watchStore,
     contentType: registry.contentType,
+    figures: () => collected().getMetricsAsJSON(),
     async text() {
-      // They keep timers of their own: only for who asks.
-      if (!collecting) collectDefaultMetrics({ register: registry });
-      collecting = true;
+      const told = all === undefined ? collected() : added(await all());
       // As prom-client writes what there is no figure of yet, strict readers do not take it.
-      return (await registry.metrics()).replace(/ Nan$/gm, ' NaN');
+      return (await told.metrics()).replace(/ Nan$/gm, ' NaN');
     },
   };
 }

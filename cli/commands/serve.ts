@@ -1,13 +1,9 @@
-import { Failure, usage } from '../failure.ts';
-import { loadInto } from '../import/load.ts';
-import { openStoreAt } from '../connection.ts';
 import type { Call } from '../call.ts';
-import { quotasOf } from '../quotas.ts';
+import { loadInto, type Loaded } from '../import/load.ts';
+import { stopAsked } from '../io.ts';
 import { SETTINGS } from '../settings.ts';
-import { firstAdministrator } from '../service/first-start.ts';
-import { guardsOf } from '../service/guards.ts';
-import { loggerFor } from '../service/logger.ts';
-import { signInOf } from '../service/sign-in.ts';
+import { firstAdministrator, type FirstAdministrator } from '../service/first-start.ts';
+import { setupOf } from '../service/setup.ts';
 import { withoutPassword } from '../service/store-url.ts';
 import { option, type Noun } from '../verb.ts';
 
@@ -24,6 +20,10 @@ export const serve: Noun = {
         option(
           '--port <number>',
           `port to listen on, 0 for any free one (ESPALIER_PORT, default ${SETTINGS.port.default})`,
+        ),
+        option(
+          '--workers <number>',
+          `processes that serve side by side at this address, 1 to 64: one for each core to be used (ESPALIER_WORKERS, default ${SETTINGS.workers.default})`,
         ),
         option('--admin-email <email>', 'who the first administrator is (ESPALIER_ADMIN_EMAIL)'),
         option('--load <file>', "import this file at the start: a Trello board or an export of the project's own"),
@@ -70,6 +70,7 @@ export const serve: Noun = {
       examples: [
         'serve',
         'serve --store file:/var/lib/espalier.db --admin-email ada@example.org',
+        'serve --store file:/var/lib/espalier.db --workers 4',
         'serve --store memory: --load board.json --port 0 --json',
         'serve --jwt-issuer https://login.example.org --jwt-audience https://tasks.example.org',
       ],
@@ -79,79 +80,62 @@ export const serve: Noun = {
   ],
 };
 
+/** This process, or those that it has started. */
+interface Served {
+  readonly url: string | null;
+  /** Rejects when it cannot go on. */
+  readonly failed?: Promise<never>;
+  close(): Promise<void>;
+}
+
 async function run(call: Call): Promise<void> {
-  const target = call.settings.target();
-  if (target.kind === 'service') throw usage('serve runs a service of its own: name a store, not --url.');
-  const port = portOf(call);
-  const logger = await loggerFor(call.io, call.settings.value('logLevel')!);
-  const quotas = quotasOf(call.settings);
-  const identity = await signInOf(call.settings, call.io.cwd);
-  const { createEspalier } = await import('../../adapters/container/index.ts');
-  const { createMetrics, startService } = await import('../../adapters/http/index.ts');
-  const metrics = createMetrics();
-  const opened = await openStoreAt(target.url, call.io.cwd);
-  const espalier = createEspalier({
-    store: metrics.watchStore(opened),
-    ...(quotas && { quotas }),
-    ...(identity && { identity }),
-  });
+  const { settings, io } = call;
+  const setup = await setupOf(settings, io);
+  const { openedFor } = await import('../service/opened.ts');
+  const { espalier, listen } = await openedFor(setup, io.cwd);
+  const inWorkers = async () => {
+    // Each opens the store for itself.
+    await espalier.close();
+    const { startWorkers } = await import('../service/workers.ts');
+    return startWorkers(setup, settings, io.stop);
+  };
   try {
-    const first = await firstAdministrator(espalier, call.settings.value('adminEmail')!);
+    const first = await firstAdministrator(espalier, settings.value('adminEmail')!);
     const file = call.text('load');
     const loaded = file === undefined ? null : await loadInto(espalier, call, file);
-    const host = call.settings.value('host')!;
-    const ready = () => espalier.store.ready();
-    const guards = guardsOf(call.settings);
-    const { limiter } = opened;
-    const service = await startService({
-      engine: espalier.engine,
-      identity: espalier.identity,
-      ready,
-      host,
-      port,
-      logger,
-      metrics,
-      ...guards,
-      ...(limiter && { limiter }),
-    }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EADDRINUSE') throw error;
-      throw new Failure('failed', `Port ${port} of ${host} is taken (EADDRINUSE).`, [
-        'Choose another with --port, 0 for any free one.',
-      ]);
-    });
-    const reference = `${service.url}/api/docs`;
-    const store = withoutPassword(target.url);
-    call.out.show({ url: service.url, reference, store, administrator: first, loaded }, () =>
-      [
-        `Espalier listens on ${service.url}`,
-        `Its reference is at ${reference}`,
-        target.url === 'memory:'
-          ? 'The store is in memory: nothing is kept when the service stops. Use --store file:PATH to keep it.'
-          : `The store is ${store}`,
-        ...(loaded === null
-          ? []
-          : [`Loaded ${loaded.name} into workspace ${loaded.workspace} (${loaded.workspaceId})`]),
-        ...(first === null ? [] : [`Administrator: ${first.email}`, `Token, shown this once: ${first.token}`]),
-        '',
-      ].join('\n'),
-    );
-    await stopAsked(call);
-    await service.close();
+    const served: Served = setup.workers === 1 ? await listen() : await inWorkers();
+    try {
+      if (served.url !== null) show(call, served.url, setup.store, first, loaded);
+      await Promise.race([stopAsked(io.stop), ...(served.failed === undefined ? [] : [served.failed])]);
+    } finally {
+      await served.close();
+    }
   } finally {
     await espalier.close();
   }
 }
 
-function portOf(call: Call): number {
-  const { value, from } = call.settings.get('port')!;
-  const port = Number(value);
-  if (!/^\d+$/.test(value) || port > 65_535) throw usage(`${from} must be a port from 0 to 65535, not ${value}.`);
-  return port;
-}
-
-function stopAsked({ io: { stop } }: Call): Promise<void> {
-  return new Promise((resolve) => {
-    if (stop.aborted) resolve();
-    else stop.addEventListener('abort', () => resolve(), { once: true });
-  });
+function show(
+  { out }: Call,
+  url: string,
+  storeUrl: string,
+  administrator: FirstAdministrator | null,
+  loaded: Loaded | null,
+): void {
+  const reference = `${url}/api/docs`;
+  const store = withoutPassword(storeUrl);
+  out.show({ url, reference, store, administrator, loaded }, () =>
+    [
+      `Espalier listens on ${url}`,
+      `Its reference is at ${reference}`,
+      storeUrl === 'memory:'
+        ? 'The store is in memory: nothing is kept when the service stops. Use --store file:PATH to keep it.'
+        : `The store is ${store}`,
+      ...(loaded === null ? [] : [`Loaded ${loaded.name} into workspace ${loaded.workspace} (${loaded.workspaceId})`]),
+      ...(administrator === null
+        ? []
+        : [`Administrator: ${administrator.email}`, `Token, shown this once: ${administrator.token}`]),
+      '',
+    ].join('\n'),
+  );
 }

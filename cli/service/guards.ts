@@ -2,7 +2,7 @@ import type { ServiceOptions } from '../../adapters/http/index.ts';
 import { usage } from '../failure.ts';
 import type { SettingName, Settings } from '../settings.ts';
 
-type Guards = Pick<ServiceOptions, 'requireIfMatch' | 'limits' | 'trustedProxies' | 'corsOrigins'>;
+export type Guards = Pick<ServiceOptions, 'requireIfMatch' | 'limits' | 'trustedProxies' | 'corsOrigins'>;
 
 /** What the service is to refuse, as far as it is set. @throws a usage failure for what is no number */
 export function guardsOf(settings: Settings): Guards {

@@ -1,8 +1,12 @@
 import type { Logger } from 'pino';
 import type { Io } from '../io.ts';
 
-/** Structured lines on stderr; those of one turn of the event loop go out together, before the process ends. */
-export async function loggerFor(io: Io, level: string): Promise<Logger> {
+/**
+ * Structured lines on stderr; those of one turn of the event loop go out together, before the process ends.
+ *
+ * @param several whether each line is to say which process it comes from
+ */
+export async function loggerFor(io: Io, level: string, several: boolean): Promise<Logger> {
   const { pino } = await import('pino');
   let waiting = '';
   const flush = () => {
@@ -17,5 +21,5 @@ export async function loggerFor(io: Io, level: string): Promise<Logger> {
     }
     waiting += line;
   };
-  return pino({ level, base: null }, { write });
+  return pino({ level, base: several ? { pid: process.pid } : null }, { write });
 }

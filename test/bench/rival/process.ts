@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { eventually, freePorts } from '../../support/mongod.ts';
 import { answerTo } from '../rows/requests.ts';
-import { cpuOf } from './cpu.ts';
+import { cpuOf } from '../process/cpu.ts';
 import { PASSWORD } from './records.ts';
 
 /** A PocketBase in a process of its own, which ends with the bench. */

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Shot } from '../load/lua.ts';
 import { namesOf, SMALL } from '../world/shape.ts';
 import { COLLECTIONS } from './collections.ts';
-import { cpuIn } from './cpu.ts';
+import { cpuIn } from '../process/cpu.ts';
 import { entriesOf, type Entry } from './records.ts';
 import { createTask, getTasks, moveTasks } from './requests.ts';
 

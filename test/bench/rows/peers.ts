@@ -1,9 +1,11 @@
+import { availableParallelism } from 'node:os';
 import type { Shot } from '../load/lua.ts';
 import type { Part } from '../part.ts';
 import { startedRival, type Rival } from '../rival/rival.ts';
 import { judged, type Row } from '../row.ts';
 import type { Scale } from '../scale.ts';
-import { scratch, startedService, type Listening, type Measured } from '../service.ts';
+import { scratch, startedService, type Measured } from '../service.ts';
+import { startedTeam, type Team } from '../team.ts';
 import { SMALL } from '../world/shape.ts';
 import { answerTo, createTask, getTasks, listBoard, moveTasks } from './requests.ts';
 import { underLoad, type Loaded } from './versus.ts';
@@ -30,27 +32,39 @@ const ELSEWHERE: Readonly<Record<Name, Readonly<Record<'PocketBase' | 'Vikunja' 
   move: { PocketBase: 2_270, Vikunja: 190, Planka: 50 },
 };
 
+/** What a service does that works on all cores: writes wait in one line, reads do not. */
+const IN_WORKERS: readonly string[] = ['read', 'board'] satisfies Name[];
+const CORES = Math.min(availableParallelism(), 64);
+
 /** The embedded store from 16 clients, beside what others do. */
 export const peersPart: Part = {
   name: 'peers',
   async run(scale) {
     const ours = await startedService(`file:${scratch('peers.db')}`, SMALL);
     let rival: Rival | null = null;
+    let team: Team | null = null;
     try {
       rival = await startedRival(SMALL);
+      if (CORES > 1 && process.platform === 'linux') team = await startedTeam(SMALL, CORES);
       const shots = await shotsTo(ours);
+      const teamShots = team === null ? null : await shotsTo(team);
       const rows: Row[] = [];
-      for (const work of WORK) rows.push(await rowOf(work, scale, { ...ours, shots: shots[work.name] }, rival));
+      for (const work of WORK) {
+        const { name } = work;
+        const inWorkers = team === null || !IN_WORKERS.includes(name) ? null : { ...team, shots: teamShots![name] };
+        rows.push(...(await rowsOf(work, scale, { ...ours, shots: shots[name] }, inWorkers, rival)));
+      }
       return rows;
     } finally {
       await ours.worker.end();
       await rival?.end();
+      await team?.end();
     }
   },
 };
 
 /** One shot for each request that a piece of work takes, or any number of shots that are one each. */
-async function shotsTo({ url, token }: Listening): Promise<Record<Name, readonly Shot[]>> {
+async function shotsTo({ url, token }: Pick<Team, 'url' | 'token'>): Promise<Record<Name, readonly Shot[]>> {
   const first = listBoard(SMALL, token);
   const next = linkOf(await answerTo(url, first));
   return {
@@ -61,32 +75,49 @@ async function shotsTo({ url, token }: Listening): Promise<Record<Name, readonly
   };
 }
 
-async function rowOf(
-  { name, work, longer, reach }: Work,
+/** The row of one process, and that of several where they are measured. */
+async function rowsOf(
+  work: Work,
   scale: Scale,
-  ours: Loaded,
+  one: Loaded,
+  several: Loaded | null,
   rival: Rival | null,
-): Promise<Row> {
+): Promise<readonly Row[]> {
+  const { name, longer } = work;
+  const servers = [one, ...(several === null ? [] : [several])];
+  const all = rival === null ? servers : [...servers, { ...rival, shots: rival.shots[name] }];
+  const seen = await underLoad({ rounds: scale.rounds, seconds: scale.seconds * longer }, CLIENTS, all);
+  const figures = seen.map((each, i) => ofWork(each, name === 'board' ? all[i]!.shots.length : 1));
+  const theirs = rival === null ? undefined : { name: rival.name, ...figures.at(-1)! };
+  const [alone, together] = figures;
+  const row = rowOf(work, alone!, theirs);
+  return several === null ? [row] : [row, rowOf(work, together!, theirs, alone)];
+}
+
+/** @param alone what one process does, where the figure is that of several */
+function rowOf(
+  { name, work, reach }: Work,
+  figure: Measured,
+  theirs: (Measured & { readonly name: string }) | undefined,
+  alone?: Measured,
+): Row {
   const { Vikunja, Planka } = ELSEWHERE[name];
-  const servers = rival === null ? [ours] : [ours, { ...rival, shots: rival.shots[name] }];
-  const seconds = scale.seconds * longer;
-  const seen = await underLoad({ rounds: scale.rounds, seconds }, CLIENTS, servers);
-  const [figure, theirs] = seen.map((each, i) => ofWork(each, name === 'board' ? servers[i]!.shots.length : 1));
   return judged({
-    name: `peers-${name}`,
-    work: `${work}, embedded, 16 clients`,
+    name: `peers-${name}${alone === undefined ? '' : '-workers'}`,
+    work: `${work}, embedded${alone === undefined ? '' : `, ${CORES} workers`}, 16 clients`,
     unit: '/s',
-    figure: figure!.perSecond,
-    against: rival === null ? 'PocketBase 0.36, measured elsewhere' : `${rival.name}, the same run`,
+    figure: figure.perSecond,
+    against: theirs === undefined ? 'PocketBase 0.36, measured elsewhere' : `${theirs.name}, the same run`,
     limit: theirs?.perSecond ?? ELSEWHERE[name].PocketBase,
     reach: { atLeast: reach },
     beside: {
-      'CPU, us': figure!.cpu,
-      ...(theirs === undefined ? {} : { 'of PocketBase, us': theirs.cpu, 'CPU ratio': theirs.cpu / figure!.cpu }),
-      'p99, ms': figure!.p99,
+      ...(alone === undefined ? {} : { 'times one process': figure.perSecond / alone.perSecond }),
+      'CPU, us': figure.cpu,
+      ...(theirs === undefined ? {} : { 'of PocketBase, us': theirs.cpu, 'CPU ratio': theirs.cpu / figure.cpu }),
+      'p99, ms': figure.p99,
       ...(theirs === undefined ? {} : { 'p99 of PocketBase, ms': theirs.p99 }),
-      'times Vikunja 2.5': figure!.perSecond / Vikunja,
-      'times Planka 2.1': figure!.perSecond / Planka,
+      'times Vikunja 2.5': figure.perSecond / Vikunja,
+      'times Planka 2.1': figure.perSecond / Planka,
     },
   });
 }

@@ -1,0 +1,142 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { createInterface } from 'node:readline';
+import { ended, MAIN, type Ended } from './child.ts';
+import type { Desk } from './in-process.ts';
+
+/** A line of the log, as far as the tests look at it. */
+export interface Line {
+  readonly pid: number;
+  readonly msg: string;
+  readonly worker?: number;
+  readonly requestId?: string;
+}
+
+export interface Started {
+  readonly url: string;
+  readonly administrator: { readonly email: string; readonly token: string } | null;
+  readonly loaded: { readonly workspaceId: string } | null;
+}
+
+/** An answer, and which process gave it. */
+export interface Told {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  readonly pid: number;
+}
+
+export interface Request {
+  readonly method?: string;
+  readonly path: string;
+  readonly token?: string;
+  readonly body?: object;
+}
+
+/** A service of several processes. */
+export interface Team {
+  readonly child: ChildProcessWithoutNullStreams;
+  /** Resolves when the process has ended and nobody is left who could write to its log. */
+  readonly done: Promise<Ended>;
+  readonly started: Promise<Started>;
+  /** The first line that fits, of those that are there or to come. */
+  line(fits: (line: Line) => boolean): Promise<Line>;
+  /** Where it listens: the first that are none of these. */
+  workers(count: number, except?: readonly number[]): Promise<readonly number[]>;
+  /** On a connection of its own. @throws when there is no answer */
+  ask(request: Request): Promise<Told>;
+}
+
+/** Starts `espalier serve` in a process group of its own. */
+export function startTeam({ path, env }: Desk, ...args: readonly string[]): Team {
+  const child = spawn(process.execPath, [MAIN, 'serve', '--json', ...args], {
+    cwd: path,
+    env: { PATH: process.env['PATH'], ...env },
+    detached: true,
+  });
+  const done = ended(child);
+  const lines: Line[] = [];
+  const looking = new Set<() => void>();
+  let isOver = false;
+  const look = () => {
+    for (const again of looking) again();
+  };
+  createInterface({ input: child.stderr }).on('line', (text) => {
+    if (text.startsWith('{')) lines.push(JSON.parse(text) as Line);
+    look();
+  });
+  void done.then(() => {
+    isOver = true;
+    look();
+  });
+
+  const line: Team['line'] = (fits) =>
+    new Promise((resolve, reject) => {
+      const again = () => {
+        const found = lines.find(fits);
+        if (found === undefined && !isOver) return;
+        looking.delete(again);
+        if (found !== undefined) resolve(found);
+        else reject(new Error('The service has ended without that line.'));
+      };
+      looking.add(again);
+      again();
+    });
+
+  const started = new Promise<Started>((resolve, reject) => {
+    let text = '';
+    child.stdout.on('data', (data: Buffer) => {
+      text += data.toString();
+      if (text.endsWith('\n}\n')) resolve(JSON.parse(text) as Started);
+    });
+    void done.then(({ stderr }) => reject(new Error(stderr)));
+  });
+  // Not every test waits for it.
+  started.catch(() => {});
+
+  return {
+    child,
+    done,
+    started,
+    line,
+    async workers(count, except = []) {
+      const found: number[] = [];
+      while (found.length < count) {
+        const isNew = ({ msg, worker = 0 }: Line) =>
+          msg === 'worker listens' && ![...except, ...found].includes(worker);
+        found.push((await line(isNew)).worker!);
+      }
+      return found;
+    },
+    async ask(given) {
+      const { url, administrator } = await started;
+      const requestId = randomUUID();
+      const answer = await answerTo(url, { token: administrator?.token ?? '', ...given }, requestId);
+      const { pid } = await line((one) => one.requestId === requestId);
+      return { ...answer, pid };
+    },
+  };
+}
+
+function answerTo(
+  url: string,
+  { method = 'GET', path, token = '', body }: Request,
+  requestId: string,
+): Promise<Omit<Told, 'pid'>> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      'x-request-id': requestId,
+      ...(token !== '' && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    };
+    const sent = request(url + path, { method, headers, agent: false }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => (text += part));
+      response.once('error', reject);
+      response.once('end', () => resolve({ status: response.statusCode!, headers: response.headers, text }));
+    });
+    sent.once('error', reject);
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
