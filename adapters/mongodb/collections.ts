@@ -37,6 +37,8 @@ export const COLLECTIONS = {
     { name: 'of_assignee', key: { workspaceId: 1, assignees: 1, num: 1 } },
     { name: 'of_tag', key: { workspaceId: 1, tags: 1, num: 1 } },
     { name: 'by_update', key: { workspaceId: 1, updatedAt: 1, _id: 1 } },
+    // Tasks of the same time come by id in both directions, so that neither index serves the other.
+    { name: 'by_update_last_first', key: { workspaceId: 1, updatedAt: -1, _id: 1 } },
     externalId(),
   ],
   comments: [{ name: 'of_task', key: { workspaceId: 1, taskId: 1, createdAt: 1, _id: 1 } }, externalId()],

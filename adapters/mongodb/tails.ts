@@ -8,12 +8,13 @@ import type { Derived } from './access.ts';
  */
 export type Tails = ReadonlyMap<string, readonly Task[]>;
 
-const LENGTH = 2;
+/** Tasks of a tail: those that somebody who puts one behind them looks at. */
+export const TAIL = 2;
 const KEY = 'tails';
 const NONE: Tails = new Map();
 
 export function isTail({ from, descending, limit }: ColumnRange): boolean {
-  return from === undefined && descending === true && limit === LENGTH;
+  return from === undefined && descending === true && limit <= TAIL;
 }
 
 export function tailsOf(derived: Derived): Tails {
@@ -32,7 +33,7 @@ export function tailsAfterPut(derived: Derived, task: Task): void {
   if (tail !== undefined) {
     const all = [...tail.filter(({ id }) => id !== task.id), task];
     all.sort((a, b) => b.statusOrderKey - a.statusOrderKey);
-    tails.set(task.statusId, all.slice(0, LENGTH));
+    tails.set(task.statusId, all.slice(0, TAIL));
   }
   derived.set(KEY, tails);
 }

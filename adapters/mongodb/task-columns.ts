@@ -2,10 +2,14 @@ import type { Document } from 'mongodb';
 import { compareSortValues, type SortKey, type SortValue, type TaskQuery } from '../../core/task/query.ts';
 import type { Ask } from './access.ts';
 import { TASK_EXTRAS } from './documents.ts';
+import { boardsOf } from './task-filter.ts';
 import { behind, computedFor, sortOf } from './task-sort.ts';
 
 /** Columns that are read by the index of their places. What stands in more of them is put in order by the server. */
 const BY_INDEX = 32;
+
+/** Ids that such a command may name: it says for each column what is visible. */
+const MOST_IDS = 10_000;
 
 type Column = readonly [order: SortValue, statusId: string];
 
@@ -21,8 +25,10 @@ export function isByColumn({ sort }: Pick<TaskQuery, 'sort'>): boolean {
  */
 export function askByColumn(query: TaskQuery, filter: Document): Ask | null {
   const columns = columnsOf(query);
-  const parts = columns.slice(0, BY_INDEX).map((column) => askColumn(query, filter, column));
-  const others = columns.slice(BY_INDEX).map(([, statusId]) => statusId);
+  const ids = query.scope === null ? 0 : boardsOf(query.scope.boards, query.filters).length + query.scope.hidden.size;
+  const count = Math.max(1, Math.min(BY_INDEX, Math.floor(MOST_IDS / (ids + 1))));
+  const parts = columns.slice(0, count).map((column) => askColumn(query, filter, column));
+  const others = columns.slice(count).map(([, statusId]) => statusId);
   if (others.length > 0) parts.push(askTogether(query, filter, others));
   const [first, ...next] = parts;
   return first === undefined || next.length === 0 ? (first ?? null) : { ...first, next };

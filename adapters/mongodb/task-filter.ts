@@ -34,7 +34,7 @@ export function tasksAlone({ workspaceId, scope, filters }: Wanted): Document | 
 }
 
 /** Asking for a few of many boards is worth saying so. */
-function boardsOf(visible: ReadonlySet<string>, filters: readonly TaskFilter[]): string[] {
+export function boardsOf(visible: ReadonlySet<string>, filters: readonly TaskFilter[]): string[] {
   for (const filter of filters) {
     if ('in' in filter && filter.field === 'boardId' && filter.not !== true) {
       return [...new Set(filter.in as readonly string[])].filter((id) => visible.has(id));

@@ -1,10 +1,11 @@
+import type { Filter } from 'mongodb';
 import type { ColumnRange, TaskRepository } from '../../core/store.ts';
 import type { SeenTask, TaskQuery, TaskScope } from '../../core/task/query.ts';
 import type { Task } from '../../core/task/task.ts';
 import { type Doc, NO_SPACE, type WriteAccess, within } from './access.ts';
 import { fromTaskDoc, TASK_EXTRAS, toTaskDoc } from './documents.ts';
 import { countTasks, findTasks } from './task-find.ts';
-import { isTail, learnTail, tailsAfterPut, tailsAfterRemoval, tailsOf } from './tails.ts';
+import { isTail, learnTail, TAIL, tailsAfterPut, tailsAfterRemoval, tailsOf } from './tails.ts';
 
 export class MongodbTasks implements TaskRepository {
   readonly #access: WriteAccess;
@@ -48,20 +49,9 @@ export class MongodbTasks implements TaskRepository {
   async column(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly Task[]> {
     const { from, descending = false, limit } = range;
     if (limit <= 0) return [];
-    const tail = isTail(range) ? tailsOf(this.#access.derived).get(statusId) : undefined;
-    if (tail !== undefined) return tail;
+    if (isTail(range)) return (await this.#tail(workspaceId, statusId)).slice(0, limit);
     const bound = from === undefined ? {} : { statusOrderKey: descending ? { $lte: from } : { $gte: from } };
-    const docs = await this.#access.ask({
-      from: 'tasks',
-      filter: { ...within(workspaceId), statusId: { $eq: statusId }, ...bound },
-      sort: { statusOrderKey: descending ? -1 : 1 },
-      limit,
-      project: TASK_EXTRAS,
-      workspaceId,
-    });
-    const tasks = docs.map(fromTaskDoc);
-    if (isTail(range)) learnTail(this.#access.derived, statusId, tasks);
-    return tasks;
+    return this.#placed(workspaceId, { statusId: { $eq: statusId }, ...bound }, descending, limit);
   }
 
   /** By the tasks: a transaction knows the last ones, whatever it moves. */
@@ -107,6 +97,31 @@ export class MongodbTasks implements TaskRepository {
 
   async knownTally(workspaceId: string): Promise<number | null> {
     return (await this.#access.counters(workspaceId)).tally;
+  }
+
+  async #tail(workspaceId: string, statusId: string): Promise<readonly Task[]> {
+    const known = tailsOf(this.#access.derived).get(statusId);
+    if (known !== undefined) return known;
+    const tail = await this.#placed(workspaceId, { statusId: { $eq: statusId } }, true, TAIL);
+    learnTail(this.#access.derived, statusId, tail);
+    return tail;
+  }
+
+  async #placed(
+    workspaceId: string,
+    filter: Filter<Doc>,
+    descending: boolean,
+    limit: number,
+  ): Promise<readonly Task[]> {
+    const docs = await this.#access.ask({
+      from: 'tasks',
+      filter: { ...within(workspaceId), ...filter },
+      sort: { statusOrderKey: descending ? -1 : 1 },
+      limit,
+      project: TASK_EXTRAS,
+      workspaceId,
+    });
+    return docs.map(fromTaskDoc);
   }
 
   /** Only where somebody has asked for the tally. */

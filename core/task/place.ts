@@ -53,9 +53,9 @@ export async function placeInStatus(
 /** The key of the first other task from a key on. */
 async function neighbour(column: Column, from: number | undefined, descending: boolean): Promise<number | undefined> {
   const { tx, workspaceId, statusId, placing } = column;
-  const range = { ...(from === undefined ? {} : { from }), descending, limit: 2 };
-  const keys = await tx.tasks.placesTaken(workspaceId, statusId, range);
   const own = 'statusId' in placing && placing.statusId === statusId ? placing.statusOrderKey : undefined;
+  const range = { ...(from === undefined ? {} : { from }), descending, limit: own === undefined ? 1 : 2 };
+  const keys = await tx.tasks.placesTaken(workspaceId, statusId, range);
   return keys.find((key) => key !== own);
 }
 

@@ -30,7 +30,7 @@ describe('queries', function () {
     assert(kinds.size > 60, `only ${kinds.size} kinds of queries were seen`);
   });
 
-  it('a list by position reads little more than it gives', async () => {
+  it('a list by position or by update reads little more than it gives', async () => {
     const operator = { caller: { kind: 'operator' } } as const;
     const { id: userId } = await service.engine.users.create(operator, { name: 'Eve', email: 'eve@example.org' });
     const eve = service.as(userId);
@@ -46,6 +46,8 @@ describe('queries', function () {
     await db.command({ profile: 2 });
     await eve.tasks.list({ ...list, cursor: next! });
     await eve.tasks.list({ ...list, sort: ['-position'] });
+    for (const sort of ['updatedAt', '-updatedAt'] as const)
+      await eve.tasks.list({ workspaceId, sort: [sort], limit: 10 });
     await db.command({ profile: 0 });
     const profiled = await db
       .collection('system.profile')
