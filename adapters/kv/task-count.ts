@@ -1,4 +1,5 @@
-import type { TaskQuery, TaskScope } from '../../core/task/query.ts';
+import type { TaskFilter, TaskQuery, TaskScope } from '../../core/task/query.ts';
+import type { Task } from '../../core/task/task.ts';
 import { within } from './kv.ts';
 import { unordered } from './task-find.ts';
 import { taskKey } from './task-index.ts';
@@ -7,12 +8,16 @@ import { see } from './task-seen.ts';
 import { narrowest, sources } from './task-source.ts';
 import { Turns } from './turns.ts';
 
-/** Without filters counted on keys alone; otherwise every task of the narrowest source is looked at. */
+/**
+ * Without filters, and with those for boards and columns alone, counted on keys; otherwise every task of the narrowest
+ * source is looked at.
+ */
 export async function countTasks(reader: TaskReader, query: Pick<TaskQuery, 'scope' | 'filters'>): Promise<number> {
   const { scope, filters } = query;
   if (filters.length === 0) {
     return scope === null ? reader.kv.count(within(taskKey.records(reader.space))) : countScope(reader, scope);
   }
+  if (filters.every(isPlace)) return countPlaces(reader, query);
   let count = 0;
   const turns = new Turns();
   for (const task of unordered(reader, narrowest(reader, sources(reader, query)))) {
@@ -35,6 +40,38 @@ export function countByStatus(reader: TaskReader, boardId: string, scope: TaskSc
     if (task?.boardId === boardId) counts.set(task.statusId, (counts.get(task.statusId) ?? 0) - 1);
   }
   return counts;
+}
+
+type Places = { readonly field: 'boardId' | 'statusId'; readonly in: readonly string[] };
+
+function isPlace(filter: TaskFilter): filter is TaskFilter & Places {
+  return 'in' in filter && (filter.field === 'boardId' || filter.field === 'statusId') && filter.not !== true;
+}
+
+/** What is seen alone is seen on no board and in no column. */
+function countPlaces(reader: TaskReader, { scope, filters }: Pick<TaskQuery, 'scope' | 'filters'>): number {
+  const counts = (task: Task): boolean =>
+    (scope === null || scope.boards.has(task.boardId)) && see(task, { scope: null, filters }) !== null;
+  const places = asked(filters, 'statusId')?.map((id) => taskKey.column(reader.space, id));
+  const boards = asked(filters, 'boardId')?.map((id) => taskKey.ofBoard(reader.space, id));
+  let count = 0;
+  for (const range of (places ?? boards ?? []).map(within)) {
+    // All of a place are on one board.
+    const [first] = reader.kv.range(range, 1, false);
+    const task = first && reader.at(first);
+    if (task !== undefined && counts(task)) count += reader.kv.count(range);
+  }
+  for (const id of scope?.hidden ?? []) {
+    const task = reader.byId(id);
+    if (task !== undefined && counts(task)) count -= 1;
+  }
+  return count;
+}
+
+/** What one of the filters names, each once: the others are asked of what is found there. */
+function asked(filters: readonly TaskFilter[], field: Places['field']): string[] | undefined {
+  const filter = filters.filter(isPlace).find((each) => each.field === field);
+  return filter && [...new Set(filter.in.map(String))];
 }
 
 function countScope(reader: TaskReader, scope: TaskScope): number {
