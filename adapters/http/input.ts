@@ -22,12 +22,14 @@ const NOTHING = new Uint8Array();
 export function inputReader(operation: Operation): ReadInput {
   const { query, body } = fieldsOf(operation);
   const readQuery = queryReader(query);
+  const shown = new Set(Object.keys(shownInBody(operation)));
+  const needed = Object.keys(body).length > 0;
   return async (exchange, bodyLimit) => {
     const address = addressOf(exchange.params);
     const fields = readQuery(exchange.search);
     if (!hasBody(operation.method)) return { input: Object.assign(fields, address), body: NOTHING };
     const { value, bytes } = await readJson(exchange, bodyLimit);
-    const given = bodyFields(operation, value, address, Object.keys(body).length > 0);
+    const given = bodyFields(shown, value, address, needed);
     return { input: { ...given, ...address }, body: bytes };
   };
 }
@@ -53,8 +55,9 @@ function shownInBody({ method, output }: Operation): Properties {
   );
 }
 
+/** @param shown names of the ids of the path that a body may repeat */
 function bodyFields(
-  operation: Operation,
+  shown: ReadonlySet<string>,
   given: unknown,
   address: Readonly<Record<string, string>>,
   needed: boolean,
@@ -67,7 +70,7 @@ function bodyFields(
   const errors: FieldError[] = [];
   for (const [name, id] of Object.entries(address)) {
     if (!Object.hasOwn(fields, name)) continue;
-    const known = Object.hasOwn(shownInBody(operation), name);
+    const known = shown.has(name);
     const value = fields[name];
     if (known && typeof value === 'string' && value.toLowerCase() === id.toLowerCase()) delete fields[name];
     else errors.push({ pointer: `/${escaped(name)}`, detail: known ? 'is read-only' : 'is not a known field' });
