@@ -29,8 +29,7 @@ export function inputReader(operation: Operation): ReadInput {
     const fields = readQuery(exchange.search);
     if (!hasBody(operation.method)) return { input: Object.assign(fields, address), body: NOTHING };
     const { value, bytes } = await readJson(exchange, bodyLimit);
-    const given = bodyFields(shown, value, address, needed);
-    return { input: { ...given, ...address }, body: bytes };
+    return { input: Object.assign(bodyFields(shown, value, address, needed), address), body: bytes };
   };
 }
 
@@ -72,8 +71,9 @@ function bodyFields(
     if (!Object.hasOwn(fields, name)) continue;
     const known = shown.has(name);
     const value = fields[name];
-    if (known && typeof value === 'string' && value.toLowerCase() === id.toLowerCase()) delete fields[name];
-    else errors.push({ pointer: `/${escaped(name)}`, detail: known ? 'is read-only' : 'is not a known field' });
+    // What it repeats gives way to what the path says.
+    if (known && typeof value === 'string' && value.toLowerCase() === id.toLowerCase()) continue;
+    errors.push({ pointer: `/${escaped(name)}`, detail: known ? 'is read-only' : 'is not a known field' });
   }
   if (errors.length > 0) throw badRequest('The input is not valid.', errors);
   return fields;

@@ -25,7 +25,7 @@ const FILES: readonly (readonly [RegExp, Group])[] = [
   [/\/adapters\/identity\/|\/adapters\/http\/(authentication|signed-in|limits)\.js$/, 'identity'],
   [/\/core\/user\/identify\.js$|\/core\/activity\.js$|^node:(internal\/)?crypto/, 'identity'],
   [/\/adapters\/http\/operation-handler\.js$|\/core\/[a-z]+\/view\.js$|\/core\/task\/view\.js$/, 'serialise'],
-  [/\/adapters\/http\/reply\.js$|\/adapters\/http\/serialise/, 'serialise'],
+  [/\/adapters\/http\/(?:reply|json)\.js$|\/adapters\/http\/serialise/, 'serialise'],
   [/\/adapters\/http\/|\/node_modules\/(rou3|prom-client|rate-limiter-flexible)\//, 'route'],
   [/\/node_modules\/(h3|srvx)\/|^node:internal\/deps\/undici|socketaddress/, 'h3'],
   [/\/core\/access\/|\/core\/structure\/|\/adapters\/(kv|mongodb)\/(structure|lazy-structure)/, 'access'],
