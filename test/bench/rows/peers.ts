@@ -48,6 +48,7 @@ export const peersPart: Part = {
       if (CORES > 1 && process.platform === 'linux') team = await startedTeam(SMALL, CORES);
       const shots = await shotsTo(ours);
       const teamShots = team === null ? null : await shotsTo(team);
+      if (team !== null) await warmUp(scale, { ...team, shots: teamShots!.read });
       const rows: Row[] = [];
       for (const work of WORK) {
         const { name } = work;
@@ -73,6 +74,11 @@ async function shotsTo({ url, token }: Pick<Team, 'url' | 'token'>): Promise<Rec
     move: moveTasks(SMALL, token),
     create: createTask(SMALL, token),
   };
+}
+
+/** Each worker gets a part of the load alone, and would be measured while V8 still compiles what one process has compiled. */
+async function warmUp(scale: Scale, team: Loaded): Promise<void> {
+  await underLoad({ rounds: 1, seconds: scale.seconds * 3 * CORES }, CLIENTS, [team]);
 }
 
 /** The row of one process, and that of several where they are measured. */
