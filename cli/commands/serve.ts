@@ -105,7 +105,7 @@ async function run(call: Call): Promise<void> {
     const loaded = file === undefined ? null : await loadInto(espalier, call, file);
     const served: Served = setup.workers === 1 ? await listen() : await inWorkers();
     try {
-      if (served.url !== null) show(call, served.url, setup.store, first, loaded);
+      show(call, served.url, setup.store, first, loaded);
       await Promise.race([stopAsked(io.stop), ...(served.failed === undefined ? [] : [served.failed])]);
     } finally {
       await served.close();
@@ -117,17 +117,16 @@ async function run(call: Call): Promise<void> {
 
 function show(
   { out }: Call,
-  url: string,
+  url: string | null,
   storeUrl: string,
   administrator: FirstAdministrator | null,
   loaded: Loaded | null,
 ): void {
-  const reference = `${url}/api/docs`;
+  const reference = url === null ? null : `${url}/api/docs`;
   const store = withoutPassword(storeUrl);
   out.show({ url, reference, store, administrator, loaded }, () =>
     [
-      `Espalier listens on ${url}`,
-      `Its reference is at ${reference}`,
+      ...(url === null ? [] : [`Espalier listens on ${url}`, `Its reference is at ${reference}`]),
       storeUrl === 'memory:'
         ? 'The store is in memory: nothing is kept when the service stops. Use --store file:PATH to keep it.'
         : `The store is ${store}`,

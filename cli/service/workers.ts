@@ -72,6 +72,8 @@ export async function startWorkers(setup: Setup, settings: Settings, stop: Abort
   }
 
   function listens(worker: Worker, at: string): void {
+    // It has been killed by now.
+    if (isClosing) return;
     url ??= at;
     // The last of the others has ended in between.
     if (at !== url) worker.kill();

@@ -6,7 +6,7 @@ import { parseExposition } from '../http/exposition.ts';
 import { BOARD_FILE } from '../trello/fixture.ts';
 import { ended, start } from './child.ts';
 import { desk, type Desk } from './in-process.ts';
-import { startTeam, type Request, type Team, type Told } from './team.ts';
+import { startTeam, type Request, type Started, type Team, type Told } from './team.ts';
 
 const STORE = ['--store', 'file:team.db', '--port', '0'] as const;
 
@@ -314,9 +314,11 @@ describe('espalier serve --workers', function () {
       const team = serving(...STORE);
       await team.workers(1);
       process.kill(reached === 'every' ? -team.child.pid! : team.child.pid!, 'SIGTERM');
-      const { code, stderr } = await team.done;
+      const { code, stdout, stderr } = await team.done;
       expect(code, stderr).to.equal(0);
       expect(stderr).not.to.include('worker ended');
+      // Who it is for is made, and is not told again.
+      expect((JSON.parse(stdout) as Started).administrator!.token).to.match(/^esp_/);
     });
   }
 
