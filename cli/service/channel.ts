@@ -47,10 +47,12 @@ export function channelTo(other: ChildProcess | NodeJS.Process, answers: Answers
       waiting.delete(message.answered);
     }
   });
-  end.once('disconnect', () => {
+  const gone = () => {
     for (const tell of waiting.values()) tell({ error: 'The other process is gone.' });
     waiting.clear();
-  });
+  };
+  // There is no word of the first when the other was killed with a connection on its way to it.
+  for (const event of ['disconnect', 'exit']) end.once(event, gone);
 
   return <T>(name: string, input?: unknown) =>
     new Promise<T>((resolve, reject) => {

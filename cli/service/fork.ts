@@ -54,6 +54,6 @@ function closeUndelivered(child: ChildProcess): void {
     if (handle) last = handle;
     return send(message, handle, ...rest);
   };
-  // Once it has arrived this does nothing.
-  child.once('exit', () => last?.close?.());
+  // Once it has arrived this does nothing. Either event may come first, and a connection between the two.
+  for (const event of ['exit', 'disconnect']) child.once(event, () => last?.close?.());
 }
