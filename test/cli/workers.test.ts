@@ -160,10 +160,11 @@ describe('espalier serve --workers', function () {
         const body = { name: `${name} ${i}`, type: 'folder' };
         const { url, administrator } = await team.started;
         const headers = { authorization: `Bearer ${administrator!.token}`, 'content-type': 'application/json' };
-        const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) }).catch(
+        const signal = AbortSignal.timeout(10_000);
+        const answer = await fetch(url + path, { method: 'POST', headers, signal, body: JSON.stringify(body) }).catch(
           (error: unknown) => {
-            // Whoever was to answer has been killed.
-            if (!(error instanceof TypeError)) throw error;
+            // Whoever was to answer has been killed. Now and then nobody tells the client, who has to give up.
+            if (!(error instanceof TypeError) && (error as Error).name !== 'TimeoutError') throw error;
           },
         );
         if (answer === undefined) continue;
