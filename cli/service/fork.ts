@@ -50,10 +50,20 @@ export function fork(answers: Answers): Fork {
 function closeUndelivered(child: ChildProcess): void {
   const send = child.send.bind(child) as (...all: unknown[]) => boolean;
   let last: { close?(): void } | null | undefined;
+  let isGone = false;
+  // Once it has arrived this does nothing.
+  const hangUp = () => last?.close?.();
   child.send = (message: unknown, handle?: unknown, ...rest: unknown[]) => {
     if (handle) last = handle;
-    return send(message, handle, ...rest);
+    const isTaken = send(message, handle, ...rest);
+    if (isGone) hangUp();
+    return isTaken;
   };
-  // Once it has arrived this does nothing. Either event may come first, and a connection between the two.
-  for (const event of ['exit', 'disconnect']) child.once(event, () => last?.close?.());
+  // Either may come first, or alone, and a connection behind it.
+  for (const event of ['exit', 'disconnect']) {
+    child.once(event, () => {
+      isGone = true;
+      hangUp();
+    });
+  }
 }
