@@ -38,7 +38,8 @@ describe('opening a MongoDB store', function () {
       Object.fromEntries(
         indexes.map((index) => {
           const kept = 'expireAfterSeconds' in index && index.expireAfterSeconds > 0 ? ['a day'] : [];
-          return [index.name, [...Object.keys(index.key), ...kept].join(', ')];
+          const fields = Object.entries(index.key).map(([name, way]) => (way === 1 ? name : `${name} descending`));
+          return [index.name, [...fields, ...kept].join(', ')];
         }),
       ),
     ]);
