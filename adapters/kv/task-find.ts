@@ -46,7 +46,7 @@ const SMALL = 512;
 /** Looked at in order by number before the entries of a source are. */
 const FIRST = 64;
 /** Entries that are put in order by number without the tasks that they stand for: some milliseconds. */
-const NUMBERED = 4_096;
+const NUMBERED = 16_384;
 
 /** The tasks of a source, each once, in no order. */
 export function* unordered(reader: TaskReader, source: TaskSource): IterableIterator<Task> {
