@@ -22,14 +22,12 @@ const NOTHING = new Uint8Array();
 export function inputReader(operation: Operation): ReadInput {
   const { query, body } = fieldsOf(operation);
   const readQuery = queryReader(query);
-  const shown = new Set(Object.keys(shownInBody(operation)));
-  const needed = Object.keys(body).length > 0;
   return async (exchange, bodyLimit) => {
     const address = addressOf(exchange.params);
     const fields = readQuery(exchange.search);
     if (!hasBody(operation.method)) return { input: Object.assign(fields, address), body: NOTHING };
     const { value, bytes } = await readJson(exchange, bodyLimit);
-    return { input: Object.assign(bodyFields(shown, value, address, needed), address), body: bytes };
+    return { input: Object.assign(bodyFields(body, value, address), address), body: bytes };
   };
 }
 
@@ -54,14 +52,13 @@ function shownInBody({ method, output }: Operation): Properties {
   );
 }
 
-/** @param shown names of the ids of the path that a body may repeat */
+/** @param allowed what a body may hold, the ids of the path that it may repeat among it */
 function bodyFields(
-  shown: ReadonlySet<string>,
+  allowed: Properties,
   given: unknown,
   address: Readonly<Record<string, string>>,
-  needed: boolean,
 ): Record<string, unknown> {
-  if (given === undefined && !needed) return {};
+  if (given === undefined && Object.keys(allowed).length === 0) return {};
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw badRequest('The body must be a JSON object.', [{ pointer: '', detail: 'must be an object' }]);
   }
@@ -69,7 +66,7 @@ function bodyFields(
   const errors: FieldError[] = [];
   for (const [name, id] of Object.entries(address)) {
     if (!Object.hasOwn(fields, name)) continue;
-    const known = shown.has(name);
+    const known = Object.hasOwn(allowed, name);
     const value = fields[name];
     // What it repeats gives way to what the path says.
     if (known && typeof value === 'string' && value.toLowerCase() === id.toLowerCase()) continue;

@@ -1,4 +1,4 @@
-import type { TaskFilter, TaskQuery, TaskScope } from '../../core/task/query.ts';
+import { idsNamed, type TaskFilter, type TaskQuery, type TaskScope } from '../../core/task/query.ts';
 import type { Task } from '../../core/task/task.ts';
 import { within } from './kv.ts';
 import { unordered } from './task-find.ts';
@@ -42,9 +42,7 @@ export function countByStatus(reader: TaskReader, boardId: string, scope: TaskSc
   return counts;
 }
 
-type Places = { readonly field: 'boardId' | 'statusId'; readonly in: readonly string[] };
-
-function isPlace(filter: TaskFilter): filter is TaskFilter & Places {
+function isPlace(filter: TaskFilter): boolean {
   return 'in' in filter && (filter.field === 'boardId' || filter.field === 'statusId') && filter.not !== true;
 }
 
@@ -52,11 +50,11 @@ function isPlace(filter: TaskFilter): filter is TaskFilter & Places {
 function countPlaces(reader: TaskReader, { scope, filters }: Pick<TaskQuery, 'scope' | 'filters'>): number {
   const counts = (task: Task): boolean =>
     (scope === null || scope.boards.has(task.boardId)) && see(task, { scope: null, filters }) !== null;
-  const places = asked(filters, 'statusId')?.map((id) => taskKey.column(reader.space, id));
-  const boards = asked(filters, 'boardId')?.map((id) => taskKey.ofBoard(reader.space, id));
+  const columns = idsNamed(filters, 'statusId')?.map((id) => taskKey.column(reader.space, id));
+  const boards = idsNamed(filters, 'boardId')?.map((id) => taskKey.ofBoard(reader.space, id));
   let count = 0;
-  for (const range of (places ?? boards ?? []).map(within)) {
-    // All of a place are on one board.
+  for (const range of (columns ?? boards ?? []).map(within)) {
+    // All of a place are on one board, so that what else is asked holds for all of them or for none.
     const [first] = reader.kv.range(range, 1, false);
     const task = first && reader.at(first);
     if (task !== undefined && counts(task)) count += reader.kv.count(range);
@@ -66,12 +64,6 @@ function countPlaces(reader: TaskReader, { scope, filters }: Pick<TaskQuery, 'sc
     if (task !== undefined && counts(task)) count -= 1;
   }
   return count;
-}
-
-/** What one of the filters names, each once: the others are asked of what is found there. */
-function asked(filters: readonly TaskFilter[], field: Places['field']): string[] | undefined {
-  const filter = filters.filter(isPlace).find((each) => each.field === field);
-  return filter && [...new Set(filter.in.map(String))];
 }
 
 function countScope(reader: TaskReader, scope: TaskScope): number {

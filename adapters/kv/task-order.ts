@@ -1,4 +1,4 @@
-import type { SortKey, TaskQuery } from '../../core/task/query.ts';
+import { isByColumn, type SortKey, type TaskQuery } from '../../core/task/query.ts';
 import type { Task } from '../../core/task/task.ts';
 import { integerKey, isTimestamp, timeKey } from './key.ts';
 import { fromEdge, type KvEntry, type KvRange, scan, within } from './kv.ts';
@@ -16,9 +16,8 @@ export function inOrder(reader: TaskReader, query: TaskQuery, source: TaskSource
   const first = query.sort[0] as SortKey;
   if (first.field === 'num') return source.byNum && source.by !== 'externalId' ? byNum(reader, query, source) : null;
   if (first.field === 'statusOrder') {
-    const columns = query.sort[1]?.field === 'statusId' && query.sort[2]?.field === 'statusOrderKey';
     const fits = source.by === 'statusId' || source.by === 'boardId' || source.by === 'workspace';
-    return columns && fits ? byPosition(reader, query, source) : null;
+    return isByColumn(query) && fits ? byPosition(reader, query, source) : null;
   }
   if (first.field === 'updatedAt') {
     if (source.by === 'updatedAt') return byUpdate(reader, query, source.ranges[0] as KvRange);

@@ -1,4 +1,4 @@
-import { compareSortValues, type SortKey, type SortValue, type TaskQuery } from '../../core/task/query.ts';
+import { compareSortValues, idsNamed, type SortKey, type SortValue, type TaskQuery } from '../../core/task/query.ts';
 import type { Task } from '../../core/task/task.ts';
 import { integerKey } from './key.ts';
 import { fromEdge, type KvRange, scan, within } from './kv.ts';
@@ -45,15 +45,9 @@ function columnsOf(query: TaskQuery, statuses: Iterable<string>): Column[] {
 
 /** The statuses that the filters leave: those named, or those of the boards named, or of all in scope. */
 function statusIds(reader: TaskReader, { scope, filters }: TaskQuery): string[] {
-  const named = (field: 'statusId' | 'boardId'): string[] | null => {
-    for (const filter of filters) {
-      if ('in' in filter && filter.field === field && filter.not !== true) return filter.in.map(String);
-    }
-    return null;
-  };
-  const statuses = named('statusId');
+  const statuses = idsNamed(filters, 'statusId');
   if (statuses !== null) return statuses;
-  const boards = named('boardId') ?? (scope === null ? reader.boardIds() : [...scope.boards]);
+  const boards = idsNamed(filters, 'boardId') ?? (scope === null ? reader.boardIds() : [...scope.boards]);
   const visible = scope === null ? boards : boards.filter((id) => scope.boards.has(id));
   return visible.flatMap((id) => reader.board(id)?.statuses.map((status) => status.id) ?? []);
 }

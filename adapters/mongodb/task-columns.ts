@@ -1,9 +1,9 @@
 import type { Document } from 'mongodb';
-import { compareSortValues, type SortKey, type SortValue, type TaskQuery } from '../../core/task/query.ts';
+import { compareSortValues, idsNamed, type SortKey, type SortValue, type TaskQuery } from '../../core/task/query.ts';
 import type { Ask } from './access.ts';
 import { TASK_EXTRAS } from './documents.ts';
 import { boardsOf } from './task-filter.ts';
-import { behind, computedFor, sortOf } from './task-sort.ts';
+import { askSorted } from './task-sort.ts';
 
 /** Columns that are read by the index of their places. What stands in more of them is put in order by the server. */
 const BY_INDEX = 32;
@@ -12,12 +12,6 @@ const BY_INDEX = 32;
 const MOST_IDS = 10_000;
 
 type Column = readonly [order: SortValue, statusId: string];
-
-/** Whether it is sorted by column, then by place in it. */
-export function isByColumn({ sort }: Pick<TaskQuery, 'sort'>): boolean {
-  const [first, second, third] = sort.map(({ field }) => field);
-  return first === 'statusOrder' && second === 'statusId' && third === 'statusOrderKey';
-}
 
 /**
  * Asks for one column behind the other in one command. The server reads a column when those before have not
@@ -29,7 +23,8 @@ export function askByColumn(query: TaskQuery, filter: Document): Ask | null {
   const count = Math.max(1, Math.min(BY_INDEX, Math.floor(MOST_IDS / (ids + 1))));
   const parts = columns.slice(0, count).map((column) => askColumn(query, filter, column));
   const others = columns.slice(count).map(([, statusId]) => statusId);
-  if (others.length > 0) parts.push(askTogether(query, filter, others));
+  const together = others.length === 0 ? null : askSorted(query, { $and: [filter, { statusId: { $in: others } }] });
+  if (together !== null) parts.push(together);
   const [first, ...next] = parts;
   return first === undefined || next.length === 0 ? (first ?? null) : { ...first, next };
 }
@@ -40,36 +35,21 @@ function askColumn({ sort, after, limit, workspaceId }: TaskQuery, filter: Docum
   const inColumn = [filter, { statusId: { $eq: statusId } }];
   const isWithin = after !== null && compareSortValues([order, statusId], after, sort.slice(0, 2)) === 0;
   if (isWithin) inColumn.push({ statusOrderKey: { [descending ? '$lt' : '$gt']: after[2] } });
-  return {
-    from: 'tasks',
-    filter: { $and: inColumn },
-    sort: { statusOrderKey: descending ? -1 : 1 },
-    limit,
-    project: TASK_EXTRAS,
-    workspaceId,
-  };
+  return askPlaced(workspaceId, { $and: inColumn }, descending, limit);
 }
 
-function askTogether(query: TaskQuery, filter: Document, statusIds: readonly string[]): Ask {
-  return {
-    from: 'tasks',
-    filter: { $and: [filter, { statusId: { $in: [...statusIds] } }] },
-    compute: [...computedFor(query), { $match: behind(query) ?? {} }],
-    sort: sortOf(query),
-    limit: query.limit,
-    project: { ...TASK_EXTRAS, statusOrder: 0 },
-    workspaceId: query.workspaceId,
-  };
+/** Asks for tasks of one column in order. */
+export function askPlaced(workspaceId: string, filter: Document, descending: boolean, limit: number): Ask {
+  const sort = { statusOrderKey: descending ? -1 : 1 } as const;
+  return { from: 'tasks', filter, sort, limit, project: TASK_EXTRAS, workspaceId };
 }
 
 /** Those that the filters leave, in order, from that of the last task of the part before on. */
 function columnsOf({ sort, statusOrder, filters, after }: TaskQuery): Column[] {
   const inColumn = sort.slice(0, 2);
-  const asked = filters.flatMap((filter) =>
-    'in' in filter && filter.field === 'statusId' && filter.not !== true ? [new Set<unknown>(filter.in)] : [],
-  );
+  const asked = idsNamed(filters, 'statusId');
   return Array.from(statusOrder ?? [], ([id, order]): Column => [order, id])
-    .filter(([, id]) => asked.every((ids) => ids.has(id)))
+    .filter(([, id]) => asked === null || asked.includes(id))
     .filter((column) => after === null || compareSortValues(column, after, inColumn) >= 0)
     .sort((a, b) => compareSortValues(a, b, inColumn));
 }

@@ -1,5 +1,5 @@
 import type { Document } from 'mongodb';
-import { foldCase, type TaskFilter, type TaskQuery } from '../../core/task/query.ts';
+import { foldCase, idsNamed, type TaskFilter, type TaskQuery } from '../../core/task/query.ts';
 import { within } from './access.ts';
 
 type Wanted = Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>;
@@ -35,12 +35,7 @@ export function tasksAlone({ workspaceId, scope, filters }: Wanted): Document | 
 
 /** Asking for a few of many boards is worth saying so. */
 export function boardsOf(visible: ReadonlySet<string>, filters: readonly TaskFilter[]): string[] {
-  for (const filter of filters) {
-    if ('in' in filter && filter.field === 'boardId' && filter.not !== true) {
-      return [...new Set(filter.in as readonly string[])].filter((id) => visible.has(id));
-    }
-  }
-  return [...visible];
+  return idsNamed(filters, 'boardId')?.filter((id) => visible.has(id)) ?? [...visible];
 }
 
 function joined(workspaceId: string, all: readonly Document[]): Document {

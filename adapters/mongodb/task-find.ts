@@ -1,9 +1,16 @@
-import { asSeen, compareSortValues, type SeenTask, sortValues, type TaskQuery } from '../../core/task/query.ts';
+import {
+  asSeen,
+  compareSortValues,
+  isByColumn,
+  type SeenTask,
+  sortValues,
+  type TaskQuery,
+} from '../../core/task/query.ts';
 import type { Access, Ask } from './access.ts';
 import { fromTaskDoc, TASK_EXTRAS } from './documents.ts';
-import { askByColumn, isByColumn } from './task-columns.ts';
+import { askByColumn } from './task-columns.ts';
 import { tasksAlone, visibleTasks } from './task-filter.ts';
-import { beginning, behind, computedFor, sortOf } from './task-sort.ts';
+import { askSorted } from './task-sort.ts';
 
 /**
  * Two questions in one round trip: for tasks of visible boards, in order and only so many, and for all that
@@ -46,15 +53,6 @@ export async function countTasks(
 
 function visibleAsk(query: TaskQuery): Ask | null {
   const filter = visibleTasks(query);
-  if (filter !== null && isByColumn(query)) return askByColumn(query, filter);
-  const after = behind(query);
-  if (filter === null || after === null) return null;
-  const common = { from: 'tasks', sort: sortOf(query), limit: query.limit, workspaceId: query.workspaceId } as const;
-  const computed = computedFor(query);
-  if (computed.length > 0) {
-    const project = { ...TASK_EXTRAS, statusOrder: 0 } as const;
-    return { ...common, filter, compute: [...computed, { $match: after }], project };
-  }
-  const all = [filter, beginning(query), after].filter((part) => Object.keys(part).length > 0);
-  return { ...common, filter: { $and: all }, project: TASK_EXTRAS };
+  if (filter === null) return null;
+  return isByColumn(query) ? askByColumn(query, filter) : askSorted(query, filter);
 }

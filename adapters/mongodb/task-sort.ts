@@ -1,6 +1,7 @@
 import type { Document } from 'mongodb';
 import type { SortKey, SortValue, TaskQuery } from '../../core/task/query.ts';
-import { NO_DATE, unitOrder } from './documents.ts';
+import type { Ask } from './access.ts';
+import { NO_DATE, TASK_EXTRAS, unitOrder } from './documents.ts';
 
 interface Column {
   /** Among the keys to sort by. */
@@ -15,13 +16,27 @@ const ORDER = 'statusOrder';
 /** What has no place in the order of statuses comes behind all that has. */
 const NO_ORDER = Infinity;
 
+/** Asks for the tasks that fit, put in order by the server or by an index. Null when nothing can come behind the last. */
+export function askSorted(query: TaskQuery, filter: Document): Ask | null {
+  const after = behind(query);
+  if (after === null) return null;
+  const common = { from: 'tasks', sort: sortOf(query), limit: query.limit, workspaceId: query.workspaceId } as const;
+  const computed = computedFor(query);
+  if (computed.length > 0) {
+    const project = { ...TASK_EXTRAS, [ORDER]: 0 } as const;
+    return { ...common, filter, compute: [...computed, { $match: after }], project };
+  }
+  const all = [filter, beginning(query), after].filter((part) => Object.keys(part).length > 0);
+  return { ...common, filter: { $and: all }, project: TASK_EXTRAS };
+}
+
 /** The order as the server sorts, up to the first key that no two tasks share. */
-export function sortOf(query: Pick<TaskQuery, 'sort'>): Readonly<Record<string, 1 | -1>> {
+function sortOf(query: Pick<TaskQuery, 'sort'>): Readonly<Record<string, 1 | -1>> {
   return Object.fromEntries(columns(query.sort).map(({ path, descending }) => [path, descending ? -1 : 1]));
 }
 
 /** Stages that compute what is sorted by and not stored. */
-export function computedFor({ sort, statusOrder }: Pick<TaskQuery, 'sort' | 'statusOrder'>): Document[] {
+function computedFor({ sort, statusOrder }: Pick<TaskQuery, 'sort' | 'statusOrder'>): Document[] {
   if (!columns(sort).some(({ path }) => path === ORDER)) return [];
   const statuses = [...(statusOrder ?? new Map<string, number>())];
   const ids = { $literal: statuses.map(([id]) => id) };
@@ -32,7 +47,7 @@ export function computedFor({ sort, statusOrder }: Pick<TaskQuery, 'sort' | 'sta
 }
 
 /** The condition for what comes behind the last task of the part before; null when nothing can. */
-export function behind({ sort, after }: Pick<TaskQuery, 'sort' | 'after'>): Document | null {
+function behind({ sort, after }: Pick<TaskQuery, 'sort' | 'after'>): Document | null {
   if (after === null) return {};
   const ways: Document[] = [];
   const same: Document[] = [];
@@ -53,7 +68,7 @@ export function behind({ sort, after }: Pick<TaskQuery, 'sort' | 'after'>): Docu
 }
 
 /** Where the index of the first key can begin. */
-export function beginning({ sort, after }: Pick<TaskQuery, 'sort' | 'after'>): Document {
+function beginning({ sort, after }: Pick<TaskQuery, 'sort' | 'after'>): Document {
   const [first] = columns(sort);
   const stored = after === null ? undefined : first?.value(after[0] ?? null);
   if (first === undefined || stored === undefined || first.path === ORDER) return {};

@@ -3,7 +3,8 @@ import type { ColumnRange, TaskRepository } from '../../core/store.ts';
 import type { SeenTask, TaskQuery, TaskScope } from '../../core/task/query.ts';
 import type { Task } from '../../core/task/task.ts';
 import { type Doc, NO_SPACE, type WriteAccess, within } from './access.ts';
-import { fromTaskDoc, TASK_EXTRAS, toTaskDoc } from './documents.ts';
+import { fromTaskDoc, toTaskDoc } from './documents.ts';
+import { askPlaced } from './task-columns.ts';
 import { countTasks, findTasks } from './task-find.ts';
 import { isTail, learnTail, TAIL, tailsAfterPut, tailsAfterRemoval, tailsOf } from './tails.ts';
 
@@ -113,15 +114,8 @@ export class MongodbTasks implements TaskRepository {
     descending: boolean,
     limit: number,
   ): Promise<readonly Task[]> {
-    const docs = await this.#access.ask({
-      from: 'tasks',
-      filter: { ...within(workspaceId), ...filter },
-      sort: { statusOrderKey: descending ? -1 : 1 },
-      limit,
-      project: TASK_EXTRAS,
-      workspaceId,
-    });
-    return docs.map(fromTaskDoc);
+    const ask = askPlaced(workspaceId, { ...within(workspaceId), ...filter }, descending, limit);
+    return (await this.#access.ask(ask)).map(fromTaskDoc);
   }
 
   /** Only where somebody has asked for the tally. */

@@ -52,8 +52,8 @@ export async function placeInStatus(
 
 /** The key of the first other task from a key on. */
 async function neighbour(column: Column, from: number | undefined, descending: boolean): Promise<number | undefined> {
-  const { tx, workspaceId, statusId, placing } = column;
-  const own = 'statusId' in placing && placing.statusId === statusId ? placing.statusOrderKey : undefined;
+  const { tx, workspaceId, statusId } = column;
+  const own = standing(column)?.statusOrderKey;
   const range = { ...(from === undefined ? {} : { from }), descending, limit: own === undefined ? 1 : 2 };
   const keys = await tx.tasks.placesTaken(workspaceId, statusId, range);
   return keys.find((key) => key !== own);
@@ -130,9 +130,15 @@ async function rekey(column: Column, tasks: readonly Task[], keys: readonly numb
 }
 
 /** Takes the task that is being placed out of the way, if it holds one of these keys: the caller saves it anew. */
-async function parked({ tx, statusId, placing }: Column, keys: readonly number[]): Promise<void> {
-  if (!('statusId' in placing) || placing.statusId !== statusId || !keys.includes(placing.statusOrderKey)) return;
-  await tx.tasks.replace({ ...placing, statusOrderKey: KEY_LIMIT + 1 });
+async function parked(column: Column, keys: readonly number[]): Promise<void> {
+  const task = standing(column);
+  if (task === undefined || !keys.includes(task.statusOrderKey)) return;
+  await column.tx.tasks.replace({ ...task, statusOrderKey: KEY_LIMIT + 1 });
+}
+
+/** The task that is being placed, if it stands in the column already. */
+function standing({ placing, statusId }: Column): Task | undefined {
+  return 'statusId' in placing && placing.statusId === statusId ? placing : undefined;
 }
 
 const CHUNK = 500;

@@ -67,6 +67,20 @@ export interface TaskQuery {
   readonly limit: number;
 }
 
+/** Whether tasks come column after column, each in order. */
+export function isByColumn({ sort }: Pick<TaskQuery, 'sort'>): boolean {
+  const [first, second, third] = sort.map(({ field }) => field);
+  return first === 'statusOrder' && second === 'statusId' && third === 'statusOrderKey';
+}
+
+/** The ids that the first filter of this kind names, each once; null when none names any. */
+export function idsNamed(filters: readonly TaskFilter[], field: 'boardId' | 'statusId'): string[] | null {
+  for (const filter of filters) {
+    if ('in' in filter && filter.field === field && filter.not !== true) return [...new Set(filter.in.map(String))];
+  }
+  return null;
+}
+
 export function inScope(task: Task, scope: TaskScope): boolean {
   return scope.boards.has(task.boardId) ? !scope.hidden.has(task.id) : scope.alone.has(task.id);
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { tied } from './tied.ts';
 
 /** The built program, seen from `dist/test/bench/process`. */
 const COMMAND = fileURLToPath(new URL('../../../bin/espalier.js', import.meta.url));
@@ -17,9 +17,7 @@ export interface Serving {
 export async function serving(...args: readonly string[]): Promise<Serving> {
   const all = [COMMAND, 'serve', ...args, '--port', '0', '--json', '--log-level', 'silent'];
   const child = spawn(process.execPath, all, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
-  const ended = once(child, 'exit').then(() => void process.off('exit', kill));
+  const ended = tied(child);
   const url = await told(child.stdout, ended);
   return {
     pid: child.pid!,

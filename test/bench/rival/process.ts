@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { eventually, freePorts } from '../../support/mongod.ts';
 import { answerTo } from '../rows/requests.ts';
 import { cpuOf } from '../process/cpu.ts';
+import { tied } from '../process/tied.ts';
 import { PASSWORD } from './records.ts';
 
 /** A PocketBase in a process of its own, which ends with the bench. */
@@ -48,13 +48,11 @@ export async function startedPocketbase(program: string, folder: string): Promis
 
   const address = `127.0.0.1:${(await freePorts(1))[0]}`;
   const child = spawn(program, ['serve', '--http', address, ...options], { stdio: ['ignore', 'ignore', 2] });
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
-  const ended = once(child, 'exit').then(() => process.off('exit', kill));
+  const ended = tied(child);
   const worker: Pocketbase['worker'] = {
     call: async () => cpuOf(child.pid!),
     async end() {
-      kill();
+      child.kill('SIGKILL');
       await ended;
     },
   };

@@ -1,0 +1,10 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+
+/** Ends a process with the bench, however that ends. @returns when it has ended */
+export async function tied(child: ChildProcess): Promise<void> {
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  await once(child, 'exit');
+  process.off('exit', kill);
+}
