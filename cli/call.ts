@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Session } from '../core/session.ts';
-import { connect, type Connection } from './connection.ts';
-import { Failure, usage } from './failure.ts';
-import { isInteractive, readAll, stopped, type Io } from './io.ts';
+import { connect, type Connection } from './config/connection.ts';
+import { Failure, usage } from './io/failure.ts';
+import { isInteractive, readAll, stopped, type Io } from './io/io.ts';
 import type { Output } from './output/output.ts';
-import { openSpace, type Space } from './refs/space.ts';
-import type { Settings } from './settings.ts';
+import { openSpace, type WorkspaceLookup } from './refs/workspace-lookup.ts';
+import type { Settings } from './config/settings.ts';
 
 /** One run of one command: what was given, and what it works with. */
 export class Call {
@@ -41,7 +41,7 @@ export class Call {
   }
 
   /** The workspace that the command works in. */
-  async space(): Promise<Space> {
+  async space(): Promise<WorkspaceLookup> {
     return openSpace(await this.session(), this.settings.value('workspace'));
   }
 

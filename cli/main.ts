@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import type { Io } from './io.ts';
+import type { Io } from './io/io.ts';
 import { version } from './version.ts';
 
 async function main(args: readonly string[]): Promise<number> {

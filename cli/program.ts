@@ -1,12 +1,12 @@
 import { Command, CommanderError, Option } from 'commander';
 import { Call } from './call.ts';
-import { EXIT } from './exit-codes.ts';
-import { failureOf } from './failure.ts';
-import { flushed, stopped, type Io } from './io.ts';
+import { EXIT } from './io/exit-codes.ts';
+import { failureOf } from './io/failure.ts';
+import { flushed, stopped, type Io } from './io/io.ts';
 import { NOUNS, type NounEntry } from './nouns.ts';
 import { Output } from './output/output.ts';
 import { styleFor } from './output/style.ts';
-import { loadSettings } from './settings.ts';
+import { loadSettings } from './config/settings.ts';
 import type { Noun, Verb } from './verb.ts';
 import { version } from './version.ts';
 

@@ -1,8 +1,8 @@
-import { EXIT } from './exit-codes.ts';
+import { EXIT } from './io/exit-codes.ts';
 import { NOUNS } from './nouns.ts';
 import { pad, widthOf } from './output/text.ts';
 import { GLOBAL } from './program.ts';
-import { SETTING_NAMES, SETTINGS } from './settings.ts';
+import { SETTING_NAMES, SETTINGS } from './config/settings.ts';
 import type { Noun, Verb } from './verb.ts';
 
 /** The whole command line as a Markdown page, from the commands themselves. */

@@ -2,13 +2,13 @@ import { grantAccess, listAccessMembers, revokeAccess } from './access/entries.t
 import { explainAccess } from './access/explain.ts';
 import { previewMove } from './access/preview.ts';
 import { changeAccessSettings, getAccessSettings } from './access/settings.ts';
-import { activityLog } from './activity.ts';
+import { activityLog } from './write/activity-log.ts';
 import { listAudit, listServiceAudit } from './audit/list.ts';
 import { createBoard, deleteBoard, getBoard, listBoards, updateBoard } from './board/boards.ts';
 import { createStatus, deleteStatus, updateStatus } from './board/statuses.ts';
 import { createTag, deleteTag, updateTag } from './board/tags.ts';
 import { createComment, deleteComment, updateComment } from './comment/comments.ts';
-import type { After, Call, Context, Ports } from './context.ts';
+import type { CallEffects, Call, Context, Ports } from './ports/context.ts';
 import { importBoard } from './import/board.ts';
 import {
   createInvitation,
@@ -23,8 +23,8 @@ import { createPage } from './page/create.ts';
 import { deletePage } from './page/delete.ts';
 import { getPage, listPages } from './page/read.ts';
 import { updatePage } from './page/update.ts';
-import { purgeStep } from './purge-step.ts';
-import { requireQuotas } from './quota/quotas.ts';
+import { purgeStep } from './purge/step.ts';
+import { requireQuotas } from './model/quotas.ts';
 import { createTask, createTasks } from './task/create.ts';
 import { deleteTask } from './task/delete.ts';
 import { addTag, assign, removeTag, unassign } from './task/links.ts';
@@ -35,7 +35,7 @@ import { createToken, createTokenFor, listTokens, revokeToken } from './token/to
 import { checkStore } from './doctor/check.ts';
 import { exportWorkspace } from './transfer/export.ts';
 import { importWorkspace } from './transfer/import.ts';
-import { admit, NotAdmitted } from './user/admit.ts';
+import { provision, ProvisioningRequired } from './user/provision-external-user.ts';
 import { createUser, getMe, getUser, listUsers, updateMe, updateUser } from './user/users.ts';
 import {
   createWorkspace,
@@ -111,24 +111,37 @@ export type Engine = {
 export function createEngine(ports: Ports): Engine {
   requireQuotas(ports.quotas ?? {});
   const logActivity = activityLog(ports);
-  const { store, clock, ids, mint, quotas, turn } = ports;
-  const defer = ports.defer?.bind(ports);
+  const { store, clock, ids, tokenFactory, quotas, yieldToEventLoop } = ports;
+  const runInBackground = ports.runInBackground?.bind(ports);
   const bind = (run: (context: Context, input: never) => Promise<unknown>) => {
     const bound = async (call: Call, input: never): Promise<unknown> => {
       const { caller, requestId, ifVersion, once } = call;
-      const after: After = { active: new Set(), userId: null, purge: false, secret: false };
+      const effects: CallEffects = { active: new Set(), userId: null, purge: false, secret: false };
       // Field by field: a copy of unknown shape costs more than the rest of a small read.
-      const context = { store, clock, ids, mint, quotas, defer, turn, caller, requestId, ifVersion, once, after };
+      const context = {
+        store,
+        clock,
+        ids,
+        tokenFactory,
+        quotas,
+        runInBackground,
+        yieldToEventLoop,
+        caller,
+        requestId,
+        ifVersion,
+        once,
+        effects,
+      };
       try {
         const result = await run(context, input);
-        await logActivity(after.active);
+        await logActivity(effects.active);
         return result;
       } catch (error) {
-        if (!(error instanceof NotAdmitted)) throw error;
-        await admit(context, error.caller);
+        if (!(error instanceof ProvisioningRequired)) throw error;
+        await provision(context, error.caller);
         return await bound(call, input);
       } finally {
-        if (after.purge) defer?.(() => purgeStep(ports));
+        if (effects.purge) runInBackground?.(() => purgeStep(ports));
       }
     };
     return bound;

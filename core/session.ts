@@ -1,4 +1,4 @@
-import type { Call, Caller } from './context.ts';
+import type { Call, Caller } from './ports/context.ts';
 import type { Engine, UseCases } from './engine.ts';
 
 /** What may go with a call beside its input. */

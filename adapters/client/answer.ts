@@ -1,4 +1,4 @@
-import { EspalierError, type ErrorCode, type FieldError } from '../../core/errors.ts';
+import { EspalierError, type ErrorCode, type FieldError } from '../../core/kernel/errors.ts';
 
 interface Problem {
   readonly code?: unknown;
@@ -12,7 +12,7 @@ interface Problem {
  * @throws what the engine threw, with its code; `store-busy` when there were too many requests
  * @throws `store-unavailable` when something else answers at the address, or sends elsewhere
  */
-export async function answered(base: string, response: Response): Promise<Response> {
+export async function expectOk(base: string, response: Response): Promise<Response> {
   if (response.ok) return response;
   const { status } = response;
   if (status >= 300 && status < 400) {
@@ -20,8 +20,8 @@ export async function answered(base: string, response: Response): Promise<Respon
     throw new EspalierError('store-unavailable', `${base} sends on to ${elsewhere}: use the address it has there.`);
   }
   const { code, detail, errors } = await problemOf(response);
-  if (typeof code !== 'string') throw status >= 500 ? unavailable(base, status) : stranger(base, `status ${status}`);
-  const said = typeof detail === 'string' ? detail : `The service answered with status ${status}.`;
+  if (typeof code !== 'string') throw status >= 500 ? unavailable(base, status) : notEspalier(base, `status ${status}`);
+  const said = typeof detail === 'string' ? detail : `The service expectOk with status ${status}.`;
   if (code === 'internal') throw new Error(said);
   throw new EspalierError(status === 429 ? 'store-busy' : (code as ErrorCode), said, errors ?? []);
 }
@@ -29,18 +29,18 @@ export async function answered(base: string, response: Response): Promise<Respon
 /** The JSON of an answer. @throws `store-unavailable` when it is none */
 export async function jsonOf(base: string, response: Response): Promise<unknown> {
   const type = response.headers.get('content-type') ?? 'no type';
-  if (!/\bjson\b/.test(type)) throw stranger(base, type);
+  if (!/\bjson\b/.test(type)) throw notEspalier(base, type);
   return response.json();
 }
 
-/** The problem that an error is answered with (RFC 9457); without a code when it is none of the service's. */
+/** The problem that an error is expectOk with (RFC 9457); without a code when it is none of the service's. */
 export async function problemOf(response: Response): Promise<Problem> {
   if (!(response.headers.get('content-type') ?? '').includes('json')) return {};
   const body: unknown = await response.json().catch(() => null);
   return typeof body === 'object' && body !== null ? body : {};
 }
 
-export function stranger(base: string, what: string): EspalierError {
+export function notEspalier(base: string, what: string): EspalierError {
   return new EspalierError(
     'store-unavailable',
     `What answers at ${base} is not Espalier (it gave ${what}). The address is that of the service, without /api.`,
@@ -50,6 +50,6 @@ export function stranger(base: string, what: string): EspalierError {
 function unavailable(base: string, status: number): EspalierError {
   return new EspalierError(
     'store-unavailable',
-    `The service at ${base} cannot work now: it answered with status ${status}.`,
+    `The service at ${base} cannot work now: it expectOk with status ${status}.`,
   );
 }

@@ -1,5 +1,5 @@
 import type { CallOptions, Session } from '../../core/session.ts';
-import type { Slice } from '../../core/record.ts';
+import type { Slice } from '../../core/kernel/record.ts';
 import type { Operation } from '../schemas/operation.ts';
 import { operations } from '../schemas/operations.ts';
 import { requestOf } from './request.ts';

@@ -1,9 +1,9 @@
 import type { Operation } from '../schemas/operation.ts';
-import { answered, jsonOf } from './answer.ts';
+import { expectOk, jsonOf } from './answer.ts';
 
 /** What the call gives. @throws the error it ends with */
 export async function resultOf(operation: Operation, base: string, response: Response): Promise<unknown> {
-  await answered(base, response);
+  await expectOk(base, response);
   if (response.status === 204) return undefined;
   const body = await jsonOf(base, response);
   if (!operation.paged) return body;

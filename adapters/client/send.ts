@@ -1,4 +1,4 @@
-import { EspalierError } from '../../core/errors.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
 import { problemOf } from './answer.ts';
 import type { HttpRequest } from './request.ts';
 
@@ -30,7 +30,7 @@ export function send(base: string, request: HttpRequest, transport: Transport): 
 
 interface Asking {
   readonly ask: () => Promise<Response>;
-  /** After an attempt that may have done something: whether doing it twice is no harm. */
+  /** CallEffects an attempt that may have done something: whether doing it twice is no harm. */
   readonly repeatable: () => boolean;
   /** Whether what is to be sent is still there. Default: it is. */
   readonly possible?: () => boolean;

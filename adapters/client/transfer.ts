@@ -3,10 +3,10 @@ import { Writable } from 'node:stream';
 import type { CallOptions } from '../../core/session.ts';
 import type { ExportWorkspace } from '../../core/transfer/export.ts';
 import type { ImportedWorkspace, ImportWorkspace } from '../../core/transfer/import.ts';
-import { noRecords, type TransferCount, type TransferRecord } from '../../core/transfer/record.ts';
-import { linesTo, recordsFrom } from '../jsonl/index.ts';
-import { answered, jsonOf, stranger } from './answer.ts';
-import { idleFor, type Idle } from './idle.ts';
+import { noRecords, type TransferCount, type TransferRecord } from '../../core/model/transfer-record.ts';
+import { linesTo, recordsFrom } from '../formats/jsonl/index.ts';
+import { expectOk, jsonOf, notEspalier } from './answer.ts';
+import { idleFor, type Idle } from './stall-timeout.ts';
 import { again, unreachable, type Transport } from './send.ts';
 
 const LINES = 'application/x-ndjson';
@@ -27,8 +27,8 @@ export function transfers(base: string, headers: Headers, transport: Transport) 
       },
     };
     try {
-      const response = await answered(base, await again(base, transport, asking));
-      if (response.headers.get('content-type')?.startsWith(LINES) !== true) throw stranger(base, 'no JSON Lines');
+      const response = await expectOk(base, await again(base, transport, asking));
+      if (response.headers.get('content-type')?.startsWith(LINES) !== true) throw notEspalier(base, 'no JSON Lines');
       const count = noRecords();
       const lines = response.body as unknown as AsyncIterable<Uint8Array>;
       for await (const record of recordsFrom(watched(base, transport, idle, lines))) {
@@ -59,7 +59,7 @@ export function transfers(base: string, headers: Headers, transport: Transport) 
         return transport.fetch(`${base}/api/import`, init);
       };
       const response = await again(base, transport, { ask, repeatable: () => true, possible: () => !upload.begun() });
-      return (await jsonOf(base, await answered(base, response))) as ImportedWorkspace;
+      return (await jsonOf(base, await expectOk(base, response))) as ImportedWorkspace;
     } catch (error) {
       // What is wrong with the records themselves is what whoever gave them has to hear.
       throw upload.failure() ?? error;

@@ -1,6 +1,6 @@
 import type { Operation } from '../schemas/operation.ts';
 import { operations } from '../schemas/operations.ts';
-import { answered, jsonOf } from './answer.ts';
+import { expectOk, jsonOf } from './answer.ts';
 import type { HttpRequest } from './request.ts';
 
 export type Ask = (request: HttpRequest) => Promise<Response>;
@@ -20,7 +20,7 @@ export async function currentVersion(
   const names = path.split('?')[0]!.split('/');
   const source = names.slice(0, depthRead(operation)).join('/');
   const request = { method: 'GET', path: source, headers: { accept: 'application/json' }, repeatable: true } as const;
-  const read = await jsonOf(base, await answered(base, await ask(request)));
+  const read = await jsonOf(base, await expectOk(base, await ask(request)));
   return versionIn(read, decodeURIComponent(names.at(-1)!));
 }
 

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { H3, type H3Event } from 'h3';
-import { notFound } from '../../core/errors.ts';
+import { notFound } from '../../core/kernel/errors.ts';
 import { createMetrics } from '../metrics/index.ts';
 import { validated } from '../schemas/index.ts';
-import { authentication, type Authentication } from './authentication.ts';
-import { crossOrigin } from './cross-origin.ts';
-import { allowed, endpointOf, givenRequestId, type Exchange, type Route } from './exchange.ts';
+import { authentication, type Authentication } from './request/authentication.ts';
+import { crossOrigin } from './response/cross-origin.ts';
+import { allowed, endpointOf, givenRequestId, type RequestContext, type Route } from './request/request-context.ts';
 import { limitsOf, type Limits } from './limits.ts';
 import type { HttpOptions } from './options.ts';
-import { problemOf, Refusal } from './problem.ts';
-import type { Reply } from './reply.ts';
+import { problemOf, HttpError } from './response/problem.ts';
+import type { Reply } from './response/reply.ts';
 import { routesOf } from './routes.ts';
-import { send } from './send.ts';
+import { send } from './response/send.ts';
 
 /** Of every answer, whatever it is, unless the answer says otherwise. The list is in docs/http.md. */
 const HEADERS = {
@@ -65,7 +65,7 @@ export function createApp(options: HttpOptions, isDraining: () => boolean): H3 {
   return app;
 }
 
-function exchangeOf(event: H3Event): Exchange {
+function exchangeOf(event: H3Event): RequestContext {
   const request = event.req as unknown as Request;
   return {
     request,
@@ -86,7 +86,7 @@ interface Answered {
 
 async function answered(
   route: Route | null,
-  exchange: Exchange,
+  exchange: RequestContext,
   who: Authentication,
   limits: Limits,
 ): Promise<Answered> {
@@ -98,14 +98,14 @@ async function answered(
   }
 }
 
-async function dispatch(route: Route | null, exchange: Exchange, who: Authentication): Promise<Reply> {
+async function dispatch(route: Route | null, exchange: RequestContext, who: Authentication): Promise<Reply> {
   const { method } = exchange.request;
   const endpoint = endpointOf(route, method);
   if (endpoint !== undefined) return endpoint.handle(exchange);
   if (route !== null && method === 'OPTIONS') return { status: 204, headers: { allow: allowed(route) } };
   if (route?.open !== true) await who.confirm(await who.callerOf(exchange));
   if (route === null) throw notFound();
-  throw new Refusal('method-not-allowed', 'This address does not take this method.', { allow: allowed(route) });
+  throw new HttpError('method-not-allowed', 'This address does not take this method.', { allow: allowed(route) });
 }
 
 /** Said outright, so that the body is not sent in chunks and HEAD tells what GET would send. */

@@ -2,9 +2,9 @@ import { createApp } from './app.ts';
 import type { HttpOptions } from './options.ts';
 
 export { jwtIdentity, type JwtIssuer, type JwtKeys } from '../identity/jwt/index.ts';
-export type { Identity } from '../../core/identity.ts';
+export type { Identity } from '../../core/ports/identity.ts';
 export type { Limit, Limiter, OpenLimiter } from '../limiter/index.ts';
-export { createMetrics, type Figures, type Metrics } from '../metrics/index.ts';
+export { createMetrics, type MetricSnapshot, type Metrics } from '../metrics/index.ts';
 export type { HttpOptions, Logger, Service, ServiceOptions } from './options.ts';
 export { startService } from './service.ts';
 

@@ -1,30 +1,30 @@
-import type { Caller } from '../../core/context.ts';
-import { EspalierError, type ErrorCode } from '../../core/errors.ts';
+import type { Caller } from '../../core/ports/context.ts';
+import { EspalierError, type ErrorCode } from '../../core/kernel/errors.ts';
 import { inMemory, type Limiter } from '../limiter/index.ts';
-import { addressReader, networkOf } from './address.ts';
-import type { Exchange } from './exchange.ts';
+import { addressReader, networkOf } from './request/address.ts';
+import type { RequestContext } from './request/request-context.ts';
 import type { HttpOptions } from './options.ts';
-import { Refusal } from './problem.ts';
+import { HttpError } from './response/problem.ts';
 
 /** How often requests may come. */
 export interface Limits {
   /** @throws `too-many-requests` where too many have not been signed in */
-  admit(exchange: Exchange): Promise<void>;
+  admit(exchange: RequestContext): Promise<void>;
   /** Counts a request of the caller, and tells how many are left. @throws `too-many-requests` */
-  count(exchange: Exchange, caller: Caller): Promise<void>;
+  count(exchange: RequestContext, caller: Caller): Promise<void>;
   /**
    * Answers a request, and counts it when it could not be signed in.
    *
    * @throws `too-many-requests` in place of an `unauthenticated` that was one too many: of guesses that come all at
    * once no more are told that they are wrong than of those that come one by one
    */
-  failing<T>(exchange: Exchange, answer: () => Promise<T>): Promise<T>;
+  failing<T>(exchange: RequestContext, answer: () => Promise<T>): Promise<T>;
   /**
    * Looks something up by an id that is a secret, and counts when there is nothing.
    *
    * @throws `too-many-requests` where too much was looked up in vain, this time included
    */
-  guess<T>(exchange: Exchange, caller: Caller, lookUp: () => Promise<T>): Promise<T>;
+  guess<T>(exchange: RequestContext, caller: Caller, lookUp: () => Promise<T>): Promise<T>;
 }
 
 const MINUTE = 60;
@@ -37,7 +37,7 @@ export function limitsOf({ limits = {}, limiter = inMemory, trustedProxies = [] 
   const failures = perMinute('failures', failuresPerMinute);
   const guesses = perMinute('invitations', unknownInvitationsPerMinute);
   const addressOf = addressReader(trustedProxies);
-  const networksBehind = (exchange: Exchange): string[] => {
+  const networksBehind = (exchange: RequestContext): string[] => {
     const address = addressOf(exchange);
     return address === undefined ? [] : [networkOf(address)];
   };
@@ -96,7 +96,7 @@ function keyOf(caller: Caller): string {
   return caller.kind === 'token' ? `token ${caller.hash}` : `user ${caller.userId}`;
 }
 
-function tooMany(seconds: number): Refusal {
+function tooMany(seconds: number): HttpError {
   const headers = { 'retry-after': String(seconds) };
-  return new Refusal('too-many-requests', 'There were too many requests: wait as long as Retry-After says.', headers);
+  return new HttpError('too-many-requests', 'There were too many requests: wait as long as Retry-After says.', headers);
 }

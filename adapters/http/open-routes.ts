@@ -1,11 +1,11 @@
-import { EspalierError } from '../../core/errors.ts';
-import { routeAt, type Handler, type Route } from './exchange.ts';
-import { requireAcceptable } from './negotiation.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
+import { routeAt, type Handler, type Route } from './request/request-context.ts';
+import { requireAcceptable } from './response/negotiation.ts';
 import { openApi } from './openapi/document.ts';
 import type { HttpOptions } from './options.ts';
 import { referenceRoutes } from './reference.ts';
-import { entityTag, isKnown } from './conditional.ts';
-import { jsonReply } from './reply.ts';
+import { entityTag, isKnown } from './response/conditional.ts';
+import { jsonReply } from './response/reply.ts';
 
 /** What needs no token. */
 export function openRoutes(options: HttpOptions, isDraining: () => boolean): readonly Route[] {

@@ -1,20 +1,20 @@
-import type { Call } from '../../core/context.ts';
-import type { Slice } from '../../core/record.ts';
+import type { Call } from '../../core/ports/context.ts';
+import type { Slice } from '../../core/kernel/record.ts';
 import type { Engine } from '../../core/engine.ts';
 import type { Operation } from '../schemas/index.ts';
-import type { Authentication } from './authentication.ts';
-import { entityTag, expectedVersions, isKnown } from './conditional.ts';
-import type { Exchange, Handler } from './exchange.ts';
-import { onceOf, sha256 } from './idempotency.ts';
-import { inputReader } from './input.ts';
-import { jsonList } from './json.ts';
+import type { Authentication } from './request/authentication.ts';
+import { entityTag, expectedVersions, isKnown } from './response/conditional.ts';
+import type { RequestContext, Handler } from './request/request-context.ts';
+import { onceOf, sha256 } from './request/idempotency.ts';
+import { inputReader } from './request/input.ts';
+import { jsonList } from './response/json.ts';
 import type { Limits } from './limits.ts';
-import { prefers, requireAcceptable } from './negotiation.ts';
+import { prefers, requireAcceptable } from './response/negotiation.ts';
 import { BODY_LIMIT, type HttpOptions } from './options.ts';
-import { pagingHeaders } from './paging.ts';
-import { Refusal } from './problem.ts';
-import { jsonReply, type Reply } from './reply.ts';
-import { signedIn } from './signed-in.ts';
+import { pagingHeaders } from './response/paging.ts';
+import { HttpError } from './response/problem.ts';
+import { jsonReply, type Reply } from './response/reply.ts';
+import { signedIn } from './request/signed-in.ts';
 import { LINES } from './transfer/export.ts';
 import { linesHandler } from './transfer/lines.ts';
 
@@ -55,7 +55,7 @@ export function operationHandler(
 
 function requirePrecondition({ conditional, method }: Operation, { headers }: Request): void {
   if (!conditional || method === 'POST' || headers.has('if-match')) return;
-  throw new Refusal('precondition-required', 'This needs an If-Match header with the entity tag of what was read.');
+  throw new HttpError('precondition-required', 'This needs an If-Match header with the entity tag of what was read.');
 }
 
 function useCase(engine: Engine, { useCase: name }: Operation): Run {
@@ -63,7 +63,7 @@ function useCase(engine: Engine, { useCase: name }: Operation): Run {
   return (engine as unknown as Record<string, Record<string, Run>>)[noun!]![verb!]!;
 }
 
-function replyWith(operation: Operation, locate: Locate | undefined, exchange: Exchange, result: unknown): Reply {
+function replyWith(operation: Operation, locate: Locate | undefined, exchange: RequestContext, result: unknown): Reply {
   const { method, status, paged } = operation;
   if (status === 204) return { status };
   const slice = paged ? (result as Slice<unknown>) : undefined;
@@ -78,7 +78,7 @@ function replyWith(operation: Operation, locate: Locate | undefined, exchange: E
   return known ? { status: 304, headers } : jsonReply(status, body, headers);
 }
 
-type Locate = (params: Exchange['params'], record: object) => string;
+type Locate = (params: RequestContext['params'], record: object) => string;
 
 /** Where a record that was made is found: the template with fields of the record, or else of the path, in place. */
 function locationOf({ location }: Operation): Locate | undefined {

@@ -1,5 +1,5 @@
 import type { Engine } from '../../core/engine.ts';
-import type { Identity } from '../../core/identity.ts';
+import type { Identity } from '../../core/ports/identity.ts';
 import type { OpenLimiter } from '../limiter/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 

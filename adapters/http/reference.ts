@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { entityTag, isKnown } from './conditional.ts';
-import { routeAt, type Handler, type Route } from './exchange.ts';
-import { requireAcceptable } from './negotiation.ts';
+import { entityTag, isKnown } from './response/conditional.ts';
+import { routeAt, type Handler, type Route } from './request/request-context.ts';
+import { requireAcceptable } from './response/negotiation.ts';
 import { packaged } from './packaged.ts';
-import type { Headers } from './reply.ts';
+import type { Headers } from './response/reply.ts';
 
 const POLICY = [
   "default-src 'none'",

@@ -1,8 +1,8 @@
 import type { Engine } from '../../core/engine.ts';
 import type { Metrics } from '../metrics/index.ts';
 import { operations } from '../schemas/index.ts';
-import type { Authentication } from './authentication.ts';
-import { routeAt, type Endpoint, type Handler, type Route } from './exchange.ts';
+import type { Authentication } from './request/authentication.ts';
+import { routeAt, type Endpoint, type Handler, type Route } from './request/request-context.ts';
 import type { Limits } from './limits.ts';
 import { openRoutes } from './open-routes.ts';
 import { operationHandler } from './operation-handler.ts';

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { serve } from 'h3';
 import { createApp } from './app.ts';
 import type { Service, ServiceOptions } from './options.ts';
-import { limitUploadTime } from './upload-time.ts';
+import { limitUploadTime } from './request/request-timeout.ts';
 
 /** How long a client may take, in milliseconds, against those who hold connections open by sending slowly. */
 const LIMITS = {

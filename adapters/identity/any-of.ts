@@ -1,5 +1,5 @@
-import { EspalierError } from '../../core/errors.ts';
-import type { Identity } from '../../core/identity.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
+import type { Identity } from '../../core/ports/identity.ts';
 
 /** Several identities side by side. The first that knows the caller decides; if none does, the first that says why. */
 export function anyOf(identities: readonly Identity[]): Identity {

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Mint } from '../../core/context.ts';
-import type { Identity } from '../../core/identity.ts';
+import type { TokenFactory } from '../../core/ports/context.ts';
+import type { Identity } from '../../core/ports/identity.ts';
 import { bearerOf } from './bearer.ts';
 
 const PREFIX = 'esp_';
@@ -17,9 +17,9 @@ const TOKEN = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGT
  * checksum turns away mistyped tokens without a look at the store, and lets scanners recognise leaked
  * ones. Only the SHA-256 is stored.
  */
-export function apiTokens(): { readonly mint: Mint; readonly identity: Identity } {
+export function apiTokens(): { readonly tokenFactory: TokenFactory; readonly identity: Identity } {
   return {
-    mint: {
+    tokenFactory: {
       token() {
         const body = PREFIX + base62(BigInt(`0x${randomBytes(RANDOM_BYTES).toString('hex')}`), RANDOM_LENGTH);
         const secret = body + checksum(body);

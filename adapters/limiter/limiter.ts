@@ -9,7 +9,7 @@ export interface Limit {
 }
 
 /** Where a key stands in its window. */
-export interface Standing {
+export interface Principal {
   /** Uses left. */
   readonly left: number;
   /** Until the window is over, at least 1. */
@@ -20,9 +20,9 @@ export interface Standing {
 /** Counts uses. */
 export interface Limiter {
   /** Counts one; over when it was one too many. */
-  use(key: string): Promise<Standing>;
+  use(key: string): Promise<Principal>;
   /** Counts nothing; over when none is left. */
-  look(key: string): Promise<Standing>;
+  look(key: string): Promise<Principal>;
 }
 
 /** Makes limiters that count in one place. */
@@ -32,20 +32,20 @@ export function limiterOn(backend: RateLimiterAbstract): Limiter {
   return {
     async use(key) {
       try {
-        return standingOf(await backend.consume(key), false);
+        return principalOf(await backend.consume(key), false);
       } catch (error) {
-        if (error instanceof RateLimiterRes) return standingOf(error, true);
+        if (error instanceof RateLimiterRes) return principalOf(error, true);
         throw error;
       }
     },
     async look(key) {
       const found = await backend.get(key);
       if (found === null) return { left: backend.points, seconds: backend.duration, isOver: false };
-      return standingOf(found, found.remainingPoints <= 0);
+      return principalOf(found, found.remainingPoints <= 0);
     },
   };
 }
 
-function standingOf({ remainingPoints, msBeforeNext }: RateLimiterRes, isOver: boolean): Standing {
+function principalOf({ remainingPoints, msBeforeNext }: RateLimiterRes, isOver: boolean): Principal {
   return { left: remainingPoints, seconds: Math.max(1, Math.ceil(msBeforeNext / 1000)), isOver };
 }

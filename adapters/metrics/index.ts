@@ -1,1 +1,1 @@
-export { createMetrics, type Figures, type Metrics } from './metrics.ts';
+export { createMetrics, type MetricSnapshot, type Metrics } from './metrics.ts';

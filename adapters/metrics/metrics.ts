@@ -1,12 +1,12 @@
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
 import type { Engine } from '../../core/engine.ts';
-import type { Store } from '../../core/store.ts';
+import type { Store } from '../../core/ports/store.ts';
 import { eventLoopFigures } from './event-loop.ts';
 import { histogram } from './series.ts';
 import { storeFigures } from './store.ts';
 import { useCaseFigures } from './use-cases.ts';
 
-/** Figures for Prometheus. Labels are words of the program, never ids, names or anything else that a client sends. */
+/** MetricSnapshot for Prometheus. Labels are words of the program, never ids, names or anything else that a client sends. */
 export interface Metrics {
   /** @param operation its id in the OpenAPI document; `none` for what has none */
   request(operation: string, method: string, status: number, seconds: number): void;
@@ -16,18 +16,18 @@ export interface Metrics {
   watchStore(store: Store): Store;
   readonly contentType: string;
   /** Of this process alone. Travels as JSON. */
-  figures(): Promise<Figures>;
+  figures(): Promise<MetricSnapshot>;
   text(): Promise<string>;
 }
 
 /** What a process counts and measures, for those who add them up. */
-export type Figures = readonly object[];
+export type MetricSnapshot = readonly object[];
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 const CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx'];
 
 /** @param all asks every process of a service for its figures; the text then tells their sums. Default: this one alone */
-export function createMetrics(all?: () => Promise<readonly Figures[]>): Metrics {
+export function createMetrics(all?: () => Promise<readonly MetricSnapshot[]>): Metrics {
   const registry = new Registry();
   const requests = histogram(registry, {
     name: 'espalier_http_request_duration_seconds',
@@ -44,7 +44,7 @@ export function createMetrics(all?: () => Promise<readonly Figures[]>): Metrics 
     collecting = true;
     return registry;
   };
-  const added = (each: readonly Figures[]) => AggregatorRegistry.aggregate([...each]);
+  const added = (each: readonly MetricSnapshot[]) => AggregatorRegistry.aggregate([...each]);
   return {
     request(operation, method, status, seconds) {
       const known = METHODS.has(method) ? method : 'other';

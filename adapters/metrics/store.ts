@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
-import { EspalierError } from '../../core/errors.ts';
-import type { Store } from '../../core/store.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
+import type { Store } from '../../core/ports/store.ts';
 import { counter, histogram } from './series.ts';
 
 type Kind = 'read' | 'write';

@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
-import type { Call } from '../../core/context.ts';
+import type { Call } from '../../core/ports/context.ts';
 import type { Engine } from '../../core/engine.ts';
-import { EspalierError } from '../../core/errors.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
 import { counter } from './series.ts';
 
 type Run = (call: Call, input: unknown) => Promise<unknown>;

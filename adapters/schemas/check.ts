@@ -1,8 +1,8 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { TObject } from 'typebox';
-import { EspalierError, type FieldError } from '../../core/errors.ts';
+import { EspalierError, type FieldError } from '../../core/kernel/errors.ts';
 import { compiled } from './compile.ts';
-import { escaped, plain } from './walk.ts';
+import { escaped, toJsonValue } from './json-value.ts';
 
 const MAX_ERRORS = 100;
 /** Above so many values only the first error is looked for: listing all could take more memory than the input. */
@@ -16,7 +16,7 @@ export function checkOf(schema: TObject): Check {
   let first: ValidateFunction | undefined;
   let all: ValidateFunction | undefined;
   return (input) => {
-    const { value, size } = plain(input ?? {});
+    const { value, size } = toJsonValue(input ?? {});
     first ??= compiled(schema, false);
     if (first(value)) return value as Record<string, unknown>;
     if (size > SMALL) throw refused(first.errors);

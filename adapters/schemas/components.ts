@@ -1,18 +1,18 @@
 import type { TSchema } from 'typebox';
-import * as access from './access.ts';
-import { AuditRecord } from './audit.ts';
-import * as board from './board.ts';
-import * as comment from './comment.ts';
-import * as imports from './import.ts';
-import * as invitation from './invitation.ts';
-import * as member from './member.ts';
-import * as page from './page.ts';
-import * as status from './status.ts';
-import * as tag from './tag.ts';
-import * as task from './task.ts';
-import * as token from './token.ts';
-import * as user from './user.ts';
-import * as workspace from './workspace.ts';
+import * as access from './noun/access.ts';
+import { AuditRecord } from './noun/audit.ts';
+import * as board from './noun/board.ts';
+import * as comment from './noun/comment.ts';
+import * as imports from './noun/import.ts';
+import * as invitation from './noun/invitation.ts';
+import * as member from './noun/member.ts';
+import * as page from './noun/page.ts';
+import * as status from './noun/status.ts';
+import * as tag from './noun/tag.ts';
+import * as task from './noun/task.ts';
+import * as token from './noun/token.ts';
+import * as user from './noun/user.ts';
+import * as workspace from './noun/workspace.ts';
 
 /** What the records are called. */
 export const records: Readonly<Record<string, TSchema>> = {

@@ -1,7 +1,7 @@
 import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox';
-import { LEVELS, type Level } from '../../core/access/level.ts';
-import { ROLES, type Role } from '../../core/access/role.ts';
-import { KEY_LIMIT } from '../../core/order-key.ts';
+import { LEVELS, type Level } from '../../core/model/level.ts';
+import { ROLES, type Role } from '../../core/model/role.ts';
+import { KEY_LIMIT } from '../../core/kernel/order-key.ts';
 
 /** What the schemas of all nouns are made of. */
 

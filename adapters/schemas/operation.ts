@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { UseCases } from '../../core/engine.ts';
-import type { ErrorCode } from '../../core/errors.ts';
-import type { Slice } from '../../core/record.ts';
+import type { ErrorCode } from '../../core/kernel/errors.ts';
+import type { Slice } from '../../core/kernel/record.ts';
 
 type NamesOf<U> = { [N in keyof U & string]: `${N}.${keyof U[N] & string}` }[keyof U & string];
 

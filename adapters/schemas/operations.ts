@@ -1,18 +1,18 @@
-import { accessOperations } from './access.ts';
-import { auditOperations } from './audit.ts';
-import { boardOperations } from './board.ts';
-import { commentOperations } from './comment.ts';
-import { importOperations } from './import.ts';
-import { invitationOperations } from './invitation.ts';
-import { memberOperations } from './member.ts';
+import { accessOperations } from './noun/access.ts';
+import { auditOperations } from './noun/audit.ts';
+import { boardOperations } from './noun/board.ts';
+import { commentOperations } from './noun/comment.ts';
+import { importOperations } from './noun/import.ts';
+import { invitationOperations } from './noun/invitation.ts';
+import { memberOperations } from './noun/member.ts';
 import type { Operation } from './operation.ts';
-import { pageOperations } from './page.ts';
-import { statusOperations } from './status.ts';
-import { tagOperations } from './tag.ts';
-import { taskOperations } from './task-operations.ts';
-import { tokenOperations } from './token.ts';
-import { userOperations } from './user.ts';
-import { workspaceOperations } from './workspace.ts';
+import { pageOperations } from './noun/page.ts';
+import { statusOperations } from './noun/status.ts';
+import { tagOperations } from './noun/tag.ts';
+import { taskOperations } from './noun/task-operations.ts';
+import { tokenOperations } from './noun/token.ts';
+import { userOperations } from './noun/user.ts';
+import { workspaceOperations } from './noun/workspace.ts';
 
 /** Everything the service answers: one row per use case. The routes, the OpenAPI document and a client stand on it. */
 export const operations: readonly Operation[] = [

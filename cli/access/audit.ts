@@ -1,8 +1,8 @@
-import { DENIED, FULL, VIEW, type Level } from '../../core/access/level.ts';
-import { baseLevel, GUEST, OWNER } from '../../core/access/role.ts';
+import { DENIED, FULL, VIEW, type Level } from '../../core/model/level.ts';
+import { baseLevel, GUEST, OWNER } from '../../core/model/role.ts';
 import type { AccessSettingsView } from '../../core/access/settings.ts';
 import { csv } from '../output/csv.ts';
-import type { Space } from '../refs/space.ts';
+import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 
 /** What stands out in the access to one page. */
 export interface AuditLine {
@@ -25,7 +25,7 @@ export interface AuditLine {
 export type Finding = 'above' | 'below' | 'without-effect' | 'guest-edits' | 'owners-only';
 
 /** Who may see and do what, page by page. Made of what the caller may see: owners see all. */
-export async function auditAccess(space: Space): Promise<readonly AuditLine[]> {
+export async function auditAccess(space: WorkspaceLookup): Promise<readonly AuditLine[]> {
   const { session, workspaceId } = space;
   const [{ defaultAccess }, pages, members] = await Promise.all([
     session.workspaces.get({ workspaceId }),

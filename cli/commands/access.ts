@@ -1,12 +1,12 @@
-import type { AccessEntry } from '../../core/access/everyone.ts';
+import type { AccessEntry } from '../../core/access/members-access.ts';
 import type { AccessStep } from '../../core/access/explain.ts';
 import type { AccessSettingsView } from '../../core/access/settings.ts';
 import type { AuditLine, Finding } from '../access/audit.ts';
 import type { Call } from '../call.ts';
-import { usage } from '../failure.ts';
+import { usage } from '../io/failure.ts';
 import type { Column } from '../output/output.ts';
-import type { Space } from '../refs/space.ts';
-import { levelName, levelOf, roleName } from '../values.ts';
+import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
+import { levelName, levelOf, roleName } from '../config/values.ts';
 import { option, type Noun } from '../verb.ts';
 import { newParent } from './page.ts';
 
@@ -26,7 +26,7 @@ async function onPage(call: Call) {
 }
 
 /** Names of the members, where one may know them. */
-async function memberNames(space: Space): Promise<(memberId: string) => string> {
+async function memberNames(space: WorkspaceLookup): Promise<(memberId: string) => string> {
   const names = new Map((await space.members()).map(({ id, name, email }) => [id, `${name} <${email}>`]));
   return (memberId) => names.get(memberId) ?? memberId;
 }

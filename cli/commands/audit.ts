@@ -1,19 +1,19 @@
-import type { AuditRecord } from '../../core/audit/record.ts';
-import type { Slice } from '../../core/record.ts';
+import type { AuditRecord } from '../../core/model/audit-record.ts';
+import type { Slice } from '../../core/kernel/record.ts';
 import type { Session } from '../../core/session.ts';
-import type { User } from '../../core/user/user.ts';
+import type { User } from '../../core/model/user.ts';
 import type { Call } from '../call.ts';
 import { csv } from '../output/csv.ts';
 import { asText, type Column } from '../output/output.ts';
-import { pageThrough, PAGING } from '../paging.ts';
-import type { Space } from '../refs/space.ts';
-import { levelName, relative, roleName } from '../values.ts';
+import { pageThrough, PAGING } from '../output/paging.ts';
+import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
+import { levelName, relative, roleName } from '../config/values.ts';
 import { option, type Noun } from '../verb.ts';
 
 /** What people call things, by id; as far as the caller may know. */
 type Names = ReadonlyMap<string, string>;
 
-async function namesIn(space: Space): Promise<Names> {
+async function namesIn(space: WorkspaceLookup): Promise<Names> {
   const [pages, members] = [await space.pages(), await space.formerMembers()];
   const names = new Map(pages.map(({ id, name }) => [id, name]));
   for (const { id, userId, name } of members) names.set(id, name).set(userId, name);

@@ -1,12 +1,12 @@
 import type { BoardSummary, BoardView } from '../../core/board/view.ts';
 import type { Call } from '../call.ts';
-import { confirm, YES } from '../confirm.ts';
-import { DRY_RUN, tellToll, tollOf } from '../dry-run.ts';
+import { confirm, YES } from '../io/confirm.ts';
+import { DRY_RUN, printPreview, previewDeletion } from '../output/deletion-preview.ts';
 import { boardPicture, type Card } from '../output/board.ts';
 import type { Column } from '../output/output.ts';
-import { present } from '../present.ts';
-import type { Space } from '../refs/space.ts';
-import { relative } from '../values.ts';
+import { withoutUndefined } from '../config/without-undefined.ts';
+import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
+import { relative } from '../config/values.ts';
 import { option, type Noun } from '../verb.ts';
 
 const COLUMNS: readonly Column<BoardSummary>[] = [
@@ -50,7 +50,7 @@ export const board: Noun = {
         const space = await call.space();
         const { session, workspaceId } = space;
         const parent = call.text('parent');
-        const given = present({
+        const given = withoutUndefined({
           parentId: parent === undefined ? undefined : await space.page(parent),
           ...(await fields(call)),
         });
@@ -82,7 +82,7 @@ export const board: Noun = {
         const space = await call.space();
         const { session, workspaceId } = space;
         const boardId = await space.board(call.arg(0));
-        const changes = present({ name: call.text('name'), ...(await fields(call)) });
+        const changes = withoutUndefined({ name: call.text('name'), ...(await fields(call)) });
         call.out.record(await session.boards.update({ workspaceId, boardId, ...changes }), COLUMNS);
       },
     },
@@ -97,7 +97,8 @@ export const board: Noun = {
         const space = await call.space();
         const { session, workspaceId } = space;
         const boardId = await space.board(call.arg(0));
-        if (call.flag('dryRun')) return tellToll(call, `board ${call.arg(0)}`, await tollOf(space, boardId));
+        if (call.flag('dryRun'))
+          return printPreview(call, `board ${call.arg(0)}`, await previewDeletion(space, boardId));
         await confirm(call, `Deleting board ${call.arg(0)} with its tasks`);
         await session.boards.delete({ workspaceId, boardId });
         call.out.note(`Deleted board ${call.arg(0)}.`);
@@ -112,7 +113,7 @@ async function fields(call: Call) {
 
 const MOST_CARDS = 500;
 
-async function cardsOf(space: Space, { id }: BoardView): Promise<readonly Card[]> {
+async function cardsOf(space: WorkspaceLookup, { id }: BoardView): Promise<readonly Card[]> {
   const { session, workspaceId } = space;
   const { items } = await session.tasks.list({ workspaceId, boardId: [id], sort: ['position'], limit: MOST_CARDS });
   const members = new Map((await space.members()).map((member) => [member.id, member.name]));

@@ -1,9 +1,9 @@
 import type { CommentView } from '../../core/comment/view.ts';
 import type { Call } from '../call.ts';
-import { confirm, YES } from '../confirm.ts';
+import { confirm, YES } from '../io/confirm.ts';
 import type { Column } from '../output/output.ts';
-import { present } from '../present.ts';
-import { relative } from '../values.ts';
+import { withoutUndefined } from '../config/without-undefined.ts';
+import { relative } from '../config/values.ts';
 import { option, type Noun, type Verb } from '../verb.ts';
 
 const COLUMNS: readonly Column<CommentView>[] = [
@@ -36,7 +36,7 @@ export const add: Verb = {
   examples: ['comment add "#12" "Looks good."', 'comment add "#12" - < notes.md'],
   async run(call) {
     const { session, workspaceId, taskId } = await atTask(call);
-    const more = present({ externalId: call.text('externalId') });
+    const more = withoutUndefined({ externalId: call.text('externalId') });
     const content = await textOf(call, 1);
     call.out.record(await session.comments.create({ workspaceId, taskId, content, ...more }), COLUMNS);
   },

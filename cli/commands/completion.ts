@@ -1,4 +1,4 @@
-import { usage } from '../failure.ts';
+import { usage } from '../io/failure.ts';
 import { candidates } from '../completion/candidates.ts';
 import { SCRIPTS } from '../completion/scripts.ts';
 import type { Noun } from '../verb.ts';

@@ -1,7 +1,7 @@
 import type { Call } from '../call.ts';
-import { missing, usage } from '../failure.ts';
-import { readProfiles, writeProfiles, type Profile } from '../profile.ts';
-import { SETTING_NAMES, SETTINGS, type SettingName } from '../settings.ts';
+import { missing, usage } from '../io/failure.ts';
+import { readProfiles, writeProfiles, type Profile } from '../config/profile.ts';
+import { SETTING_NAMES, SETTINGS, type SettingName } from '../config/settings.ts';
 import { withoutPassword } from '../service/store-url.ts';
 import { option, type Noun } from '../verb.ts';
 

@@ -1,4 +1,4 @@
-import { Failure, usage } from '../failure.ts';
+import { Failure, usage } from '../io/failure.ts';
 import { count } from '../output/count.ts';
 import type { Noun } from '../verb.ts';
 

@@ -3,16 +3,16 @@ import { rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import type { TransferRecord } from '../../core/transfer/record.ts';
+import type { TransferRecord } from '../../core/model/transfer-record.ts';
 import type { Call } from '../call.ts';
-import { isOperator } from '../connection.ts';
-import { Failure, missing, usage } from '../failure.ts';
+import { isOperator } from '../config/connection.ts';
+import { Failure, missing, usage } from '../io/failure.ts';
 import { count } from '../output/count.ts';
-import { progressOf } from '../progress.ts';
+import { progressOf } from '../io/progress.ts';
 import { isId } from '../refs/id.ts';
-import { workspaceId } from '../refs/space.ts';
+import { workspaceId } from '../refs/workspace-lookup.ts';
 import type { Noun } from '../verb.ts';
-import { stopped } from '../io.ts';
+import { stopped } from '../io/io.ts';
 
 export const exporting: Noun = {
   name: 'export',
@@ -34,7 +34,7 @@ export const exporting: Noun = {
 async function run(call: Call): Promise<void> {
   const { session } = await call.connection();
   const id = await workspaceFor(call, call.settings.value('workspace'));
-  const { linesTo } = await import('../../adapters/jsonl/index.ts');
+  const { linesTo } = await import('../../adapters/formats/jsonl/index.ts');
   const file = call.arg(0);
   const target = file === '-' ? null : resolve(call.io.cwd, file);
   const progress = progressOf(call.io, 'records');

@@ -2,12 +2,12 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Call } from '../call.ts';
-import { missing } from '../failure.ts';
+import { missing } from '../io/failure.ts';
 import { importHost } from '../import/host.ts';
 import { untilStopped } from '../import/until-stopped.ts';
 import { peopleMap } from '../import/people-map.ts';
 import { count } from '../output/count.ts';
-import { progressOf, type Progress } from '../progress.ts';
+import { progressOf, type Progress } from '../io/progress.ts';
 import { option, type Noun } from '../verb.ts';
 
 export const imports: Noun = {
@@ -54,7 +54,7 @@ export const imports: Noun = {
 };
 
 async function trello(call: Call): Promise<void> {
-  const { readTrelloBoard } = await import('../../adapters/trello/index.ts');
+  const { readTrelloBoard } = await import('../../adapters/formats/trello/index.ts');
   const { importTrello, tryTrello } = await import('../import/trello.ts');
   const { trelloReport } = await import('../import/report.ts');
   const board = readTrelloBoard(await call.read(call.args[0]!));
@@ -72,7 +72,7 @@ async function trello(call: Call): Promise<void> {
 }
 
 async function workspace(call: Call): Promise<void> {
-  const { recordsFrom } = await import('../../adapters/jsonl/index.ts');
+  const { recordsFrom } = await import('../../adapters/formats/jsonl/index.ts');
   const file = call.arg(0);
   const found = file === '-' ? null : await existing(call, file);
   const input = found === null ? call.io.stdin : createReadStream(found.path);

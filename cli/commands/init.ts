@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { EspalierError } from '../../core/errors.ts';
-import { userByEmail } from '../connection.ts';
-import { usage } from '../failure.ts';
-import { DEFAULT_PROFILE, readProfiles, writeProfiles } from '../profile.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
+import { userByEmail } from '../config/connection.ts';
+import { usage } from '../io/failure.ts';
+import { DEFAULT_PROFILE, readProfiles, writeProfiles } from '../config/profile.ts';
 import { option, type Noun } from '../verb.ts';
 
 export const init: Noun = {

@@ -1,11 +1,11 @@
 import type { InvitationView } from '../../core/invitation/view.ts';
 import type { Call } from '../call.ts';
-import { usage } from '../failure.ts';
+import { usage } from '../io/failure.ts';
 import type { Column } from '../output/output.ts';
-import { pageThrough, PAGING } from '../paging.ts';
-import { present } from '../present.ts';
-import type { Space } from '../refs/space.ts';
-import { levelOf, relative, roleName, roleOf, timeOf } from '../values.ts';
+import { pageThrough, PAGING } from '../output/paging.ts';
+import { withoutUndefined } from '../config/without-undefined.ts';
+import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
+import { levelOf, relative, roleName, roleOf, timeOf } from '../config/values.ts';
 import { option, type Noun } from '../verb.ts';
 
 const COLUMNS: readonly Column<InvitationView>[] = [
@@ -41,7 +41,7 @@ export const invitation: Noun = {
         const space = await call.space();
         const role = call.text('role');
         const expires = call.text('expires');
-        const given = present({
+        const given = withoutUndefined({
           email: call.text('email'),
           role: role === undefined ? undefined : roleOf(role),
           pages: await grants(call, space),
@@ -116,7 +116,7 @@ export const invitation: Noun = {
   ],
 };
 
-async function grants(call: Call, space: Space) {
+async function grants(call: Call, space: WorkspaceLookup) {
   const given = call.list('grant');
   if (given === undefined) return undefined;
   return Promise.all(

@@ -1,4 +1,4 @@
-import { present } from '../present.ts';
+import { withoutUndefined } from '../config/without-undefined.ts';
 import { option, type Noun } from '../verb.ts';
 import { profile, USER_COLUMNS } from './user.ts';
 
@@ -26,7 +26,7 @@ export const me: Noun = {
       ],
       examples: ['me edit --phone "+44 20 7946 0000"'],
       async run(call) {
-        const changes = present({ name: call.text('name'), ...profile(call) });
+        const changes = withoutUndefined({ name: call.text('name'), ...profile(call) });
         call.out.record(await (await call.session()).me.update(changes), USER_COLUMNS);
       },
     },

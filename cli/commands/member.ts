@@ -1,8 +1,8 @@
 import type { MemberView } from '../../core/member/members.ts';
-import { confirm, YES } from '../confirm.ts';
+import { confirm, YES } from '../io/confirm.ts';
 import type { Column } from '../output/output.ts';
-import { present } from '../present.ts';
-import { relative, roleName, roleOf } from '../values.ts';
+import { withoutUndefined } from '../config/without-undefined.ts';
+import { relative, roleName, roleOf } from '../config/values.ts';
 import { option, type Noun } from '../verb.ts';
 
 const COLUMNS: readonly Column<MemberView>[] = [
@@ -42,7 +42,7 @@ export const member: Noun = {
         const space = await call.space();
         const { session, workspaceId } = space;
         const role = call.text('role');
-        const changes = present({
+        const changes = withoutUndefined({
           role: role === undefined ? undefined : roleOf(role),
           position: call.text('position'),
         });

@@ -1,14 +1,14 @@
-import type { PageType } from '../../core/page/page.ts';
+import type { PageType } from '../../core/model/page.ts';
 import type { PageView } from '../../core/page/view.ts';
 import type { Call } from '../call.ts';
-import { confirm, YES } from '../confirm.ts';
-import { DRY_RUN, tellToll, tollOf } from '../dry-run.ts';
-import { usage } from '../failure.ts';
+import { confirm, YES } from '../io/confirm.ts';
+import { DRY_RUN, printPreview, previewDeletion } from '../output/deletion-preview.ts';
+import { usage } from '../io/failure.ts';
 import type { Column } from '../output/output.ts';
 import { pageTree } from '../output/tree.ts';
-import { present } from '../present.ts';
-import type { Space } from '../refs/space.ts';
-import { levelName, relative } from '../values.ts';
+import { withoutUndefined } from '../config/without-undefined.ts';
+import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
+import { levelName, relative } from '../config/values.ts';
 import { option, type Noun } from '../verb.ts';
 
 const COLUMNS: readonly Column<PageView>[] = [
@@ -63,7 +63,7 @@ export const page: Noun = {
         const space = await call.space();
         const parent = call.text('parent');
         const task = call.text('task');
-        const given = present({
+        const given = withoutUndefined({
           parentId: parent === undefined ? undefined : await space.page(parent),
           taskId: task === undefined ? undefined : await space.task(task),
         });
@@ -108,7 +108,7 @@ export const page: Noun = {
       async run(call) {
         await update(call, async (space) => ({
           ...(await newParent(call, space)),
-          ...present({ orderIndex: call.integer('index') }),
+          ...withoutUndefined({ orderIndex: call.integer('index') }),
         }));
       },
     },
@@ -123,7 +123,7 @@ export const page: Noun = {
         const space = await call.space();
         const { session, workspaceId } = space;
         const pageId = await space.page(call.arg(0));
-        if (call.flag('dryRun')) return tellToll(call, `page ${call.arg(0)}`, await tollOf(space, pageId));
+        if (call.flag('dryRun')) return printPreview(call, `page ${call.arg(0)}`, await previewDeletion(space, pageId));
         await confirm(call, `Deleting page ${call.arg(0)} and all under it`);
         await session.pages.delete({ workspaceId, pageId });
         call.out.note(`Deleted page ${call.arg(0)}.`);
@@ -134,7 +134,7 @@ export const page: Noun = {
 
 type Changes = { name?: string; parentId?: string | null; orderIndex?: number };
 
-async function update(call: Call, changes: (space: Space) => Promise<Changes>): Promise<void> {
+async function update(call: Call, changes: (space: WorkspaceLookup) => Promise<Changes>): Promise<void> {
   const space = await call.space();
   const { session, workspaceId } = space;
   const pageId = await space.page(call.arg(0));
@@ -142,7 +142,7 @@ async function update(call: Call, changes: (space: Space) => Promise<Changes>): 
 }
 
 /** From `--to` and `--top`; nothing when neither is given. */
-export async function newParent(call: Call, space: Space): Promise<{ parentId?: string | null }> {
+export async function newParent(call: Call, space: WorkspaceLookup): Promise<{ parentId?: string | null }> {
   const to = call.text('to');
   if (to !== undefined && call.flag('top')) throw usage('--to and --top exclude each other.');
   if (call.flag('top')) return { parentId: null };

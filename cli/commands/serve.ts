@@ -1,9 +1,9 @@
 import type { Call } from '../call.ts';
 import { loadInto, type Loaded } from '../import/load.ts';
-import { stopAsked } from '../io.ts';
-import { SETTINGS } from '../settings.ts';
+import { stopAsked } from '../io/io.ts';
+import { SETTINGS } from '../config/settings.ts';
 import { firstAdministrator, type FirstAdministrator } from '../service/first-start.ts';
-import { setupOf } from '../service/setup.ts';
+import { setupOf } from '../service/service-options.ts';
 import { withoutPassword } from '../service/store-url.ts';
 import { option, type Noun } from '../verb.ts';
 
@@ -91,7 +91,7 @@ interface Served {
 async function run(call: Call): Promise<void> {
   const { settings, io } = call;
   const setup = await setupOf(settings, io);
-  const { openedFor } = await import('../service/opened.ts');
+  const { openedFor } = await import('../service/compose-service.ts');
   const { espalier, listen } = await openedFor(setup, io.cwd);
   const inWorkers = async () => {
     // Each opens the store for itself.

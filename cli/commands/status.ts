@@ -1,10 +1,10 @@
 import type { StatusView } from '../../core/board/view.ts';
 import type { Call } from '../call.ts';
-import { confirm, YES } from '../confirm.ts';
-import { DRY_RUN } from '../dry-run.ts';
+import { confirm, YES } from '../io/confirm.ts';
+import { DRY_RUN } from '../output/deletion-preview.ts';
 import { count } from '../output/count.ts';
 import type { Column } from '../output/output.ts';
-import { present } from '../present.ts';
+import { withoutUndefined } from '../config/without-undefined.ts';
 import { option, type Noun } from '../verb.ts';
 
 const COLUMNS: readonly Column<StatusView>[] = [
@@ -50,7 +50,7 @@ export const status: Noun = {
       examples: ['status create --board Dev --name Todo', 'status create --board Dev --name Done --done'],
       async run(call) {
         const { session, workspaceId, boardId } = await onBoard(call);
-        const given = present({ orderKey: call.integer('orderKey'), done: call.choice('done') });
+        const given = withoutUndefined({ orderKey: call.integer('orderKey'), done: call.choice('done') });
         const name = call.required('name');
         call.out.record(await session.statuses.create({ workspaceId, boardId, name, ...given }), COLUMNS);
       },
@@ -70,7 +70,7 @@ export const status: Noun = {
       async run(call) {
         const { space, session, workspaceId, boardId } = await onBoard(call);
         const statusId = await space.status(boardId, call.arg(0));
-        const changes = present({
+        const changes = withoutUndefined({
           name: call.text('name'),
           orderKey: call.integer('orderKey'),
           done: call.choice('done'),

@@ -1,8 +1,8 @@
-import type { Tag } from '../../core/board/board.ts';
+import type { Tag } from '../../core/model/board.ts';
 import type { Call } from '../call.ts';
-import { confirm, YES } from '../confirm.ts';
+import { confirm, YES } from '../io/confirm.ts';
 import type { Column } from '../output/output.ts';
-import { present } from '../present.ts';
+import { withoutUndefined } from '../config/without-undefined.ts';
 import { option, type Noun } from '../verb.ts';
 
 const COLUMNS: readonly Column<Tag>[] = [
@@ -43,7 +43,7 @@ export const tag: Noun = {
       examples: ['tag create --board Dev --name bug --color crimson'],
       async run(call) {
         const { session, workspaceId, boardId } = await onBoard(call);
-        const given = { name: call.required('name'), ...present({ color: call.text('color') }) };
+        const given = { name: call.required('name'), ...withoutUndefined({ color: call.text('color') }) };
         call.out.record(await session.tags.create({ workspaceId, boardId, ...given }), COLUMNS);
       },
     },
@@ -57,7 +57,7 @@ export const tag: Noun = {
       async run(call) {
         const { space, session, workspaceId, boardId } = await onBoard(call);
         const tagId = await space.tag(boardId, call.arg(0));
-        const changes = present({ name: call.text('name'), color: call.text('color') });
+        const changes = withoutUndefined({ name: call.text('name'), color: call.text('color') });
         call.out.record(await session.tags.update({ workspaceId, boardId, tagId, ...changes }), COLUMNS);
       },
     },

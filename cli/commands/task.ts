@@ -1,13 +1,13 @@
 import { wholeNumber, type Call } from '../call.ts';
-import { confirm, YES } from '../confirm.ts';
-import { Failure, usage } from '../failure.ts';
+import { confirm, YES } from '../io/confirm.ts';
+import { Failure, usage } from '../io/failure.ts';
 import { count } from '../output/count.ts';
 import { add } from './comment.ts';
 import { TASK_COLUMNS, taskText } from '../output/task.ts';
-import { pageThrough, PAGING } from '../paging.ts';
+import { pageThrough, PAGING } from '../output/paging.ts';
 import { isId } from '../refs/id.ts';
-import type { Space } from '../refs/space.ts';
-import { DRY_RUN } from '../dry-run.ts';
+import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
+import { DRY_RUN } from '../output/deletion-preview.ts';
 import { FIELDS, fieldsOf } from '../task/fields.ts';
 import { FILTERS, filtersOf, SORT, sortOf } from '../task/filters.ts';
 import { option, type Noun } from '../verb.ts';
@@ -182,7 +182,7 @@ async function create(call: Call): Promise<void> {
   call.out.record(await session.tasks.create({ workspaceId, boardId, title, ...given }), TASK_COLUMNS);
 }
 
-async function createMany(call: Call, space: Space, file: string): Promise<void> {
+async function createMany(call: Call, space: WorkspaceLookup, file: string): Promise<void> {
   const { createFrom } = await import('../task/bulk.ts');
   const dryRun = call.flag('dryRun');
   const options = { board: call.text('board'), atomic: call.flag('atomic'), dryRun };

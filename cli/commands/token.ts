@@ -1,9 +1,9 @@
 import type { NewToken, TokenView } from '../../core/token/tokens.ts';
-import { confirm, YES } from '../confirm.ts';
+import { confirm, YES } from '../io/confirm.ts';
 import type { Column } from '../output/output.ts';
-import { pageThrough, PAGING } from '../paging.ts';
-import { present } from '../present.ts';
-import { relative, timeOf } from '../values.ts';
+import { pageThrough, PAGING } from '../output/paging.ts';
+import { withoutUndefined } from '../config/without-undefined.ts';
+import { relative, timeOf } from '../config/values.ts';
 import { option, type Noun } from '../verb.ts';
 import { userId } from './user.ts';
 
@@ -51,7 +51,7 @@ export const token: Noun = {
       async run(call) {
         const session = await call.session();
         const [whose, expires] = [call.text('user'), call.text('expires')];
-        const more = present({ expiresAt: expires === undefined ? undefined : timeOf(expires) });
+        const more = withoutUndefined({ expiresAt: expires === undefined ? undefined : timeOf(expires) });
         const given = { name: call.required('name'), ...more };
         const made =
           whose === undefined

@@ -1,12 +1,12 @@
-import type { User } from '../../core/user/user.ts';
+import type { User } from '../../core/model/user.ts';
 import type { Call } from '../call.ts';
-import { isOperator, userByEmail } from '../connection.ts';
+import { isOperator, userByEmail } from '../config/connection.ts';
 import type { Column } from '../output/output.ts';
-import { pageThrough, PAGING } from '../paging.ts';
-import { present } from '../present.ts';
+import { pageThrough, PAGING } from '../output/paging.ts';
+import { withoutUndefined } from '../config/without-undefined.ts';
 import { isId } from '../refs/id.ts';
-import { pick } from '../refs/pick.ts';
-import { relative } from '../values.ts';
+import { pick } from '../refs/resolve-name.ts';
+import { relative } from '../config/values.ts';
 import { option, type Noun } from '../verb.ts';
 
 export const USER_COLUMNS: readonly Column<User>[] = [
@@ -52,7 +52,7 @@ export const user: Noun = {
       examples: ['user create --name Ada --email ada@example.org'],
       async run(call) {
         const given = { name: call.required('name'), email: call.required('email') };
-        const more = present({ administrator: call.choice('administrator'), ...profile(call) });
+        const more = withoutUndefined({ administrator: call.choice('administrator'), ...profile(call) });
         call.out.record(await (await call.session()).users.create({ ...given, ...more }), USER_COLUMNS);
       },
     },
@@ -83,7 +83,7 @@ export const user: Noun = {
       ],
       examples: ['user edit ada@example.org --administrator', 'user edit ben@example.org --disabled'],
       async run(call) {
-        const changes = present({
+        const changes = withoutUndefined({
           name: call.text('name'),
           email: call.text('email'),
           administrator: call.choice('administrator'),

@@ -1,10 +1,10 @@
 import type { Call } from '../call.ts';
-import { failureOf, usage } from '../failure.ts';
-import { stopAsked } from '../io.ts';
+import { failureOf, usage } from '../io/failure.ts';
+import { stopAsked } from '../io/io.ts';
 import { channelTo } from '../service/channel.ts';
-import type { Opened } from '../service/opened.ts';
-import { setupOf } from '../service/setup.ts';
-import { loadSettings } from '../settings.ts';
+import type { Opened } from '../service/compose-service.ts';
+import { setupOf } from '../service/service-options.ts';
+import { loadSettings } from '../config/settings.ts';
 import type { Noun } from '../verb.ts';
 
 /** One process of a service that has several. */
@@ -25,7 +25,7 @@ async function run({ io }: Call): Promise<void> {
   try {
     // Here nothing counts but what the primary has read.
     const setup = await setupOf(await loadSettings({}, await primary('settings')), io);
-    const { openedFor } = await import('../service/opened.ts');
+    const { openedFor } = await import('../service/compose-service.ts');
     opened = await openedFor(setup, io.cwd, {
       limiter: (limit) => ({
         use: (key) => primary('use', { limit, key }),

@@ -1,11 +1,11 @@
 import type { WorkspaceView } from '../../core/workspace/workspaces.ts';
 import type { Call } from '../call.ts';
-import { confirm, YES } from '../confirm.ts';
-import { DRY_RUN, tellToll, tollOf } from '../dry-run.ts';
+import { confirm, YES } from '../io/confirm.ts';
+import { DRY_RUN, printPreview, previewDeletion } from '../output/deletion-preview.ts';
 import type { Column } from '../output/output.ts';
-import { present } from '../present.ts';
-import { Space, workspaceId } from '../refs/space.ts';
-import { levelName, levelOf, relative, roleName } from '../values.ts';
+import { withoutUndefined } from '../config/without-undefined.ts';
+import { WorkspaceLookup, workspaceId } from '../refs/workspace-lookup.ts';
+import { levelName, levelOf, relative, roleName } from '../config/values.ts';
 import { option, type Noun } from '../verb.ts';
 
 const COLUMNS: readonly Column<WorkspaceView>[] = [
@@ -52,7 +52,7 @@ export const workspace: Noun = {
       async run(call) {
         const given = {
           name: call.required('name'),
-          ...present({ alias: call.text('alias'), ...(await fields(call)) }),
+          ...withoutUndefined({ alias: call.text('alias'), ...(await fields(call)) }),
         };
         call.out.record(await (await call.session()).workspaces.create(given), DETAILS);
       },
@@ -80,7 +80,7 @@ export const workspace: Noun = {
       ],
       examples: ['workspace edit acme --default-access comment'],
       async run(call) {
-        const changes = present({ name: call.text('name'), ...(await fields(call)) });
+        const changes = withoutUndefined({ name: call.text('name'), ...(await fields(call)) });
         const session = await call.session();
         call.out.record(await session.workspaces.update({ workspaceId: await named(call), ...changes }), DETAILS);
       },
@@ -97,7 +97,11 @@ export const workspace: Noun = {
         const id = await named(call);
         const { name } = await session.workspaces.get({ workspaceId: id });
         if (call.flag('dryRun')) {
-          return tellToll(call, `workspace ${JSON.stringify(name)}`, await tollOf(new Space(session, id), null));
+          return printPreview(
+            call,
+            `workspace ${JSON.stringify(name)}`,
+            await previewDeletion(new WorkspaceLookup(session, id), null),
+          );
         }
         await confirm(call, `Deleting workspace ${JSON.stringify(name)} with all that is in it`);
         await session.workspaces.delete({ workspaceId: id });

@@ -1,9 +1,9 @@
 import type { Call } from '../call.ts';
-import { openSpace, type Space } from '../refs/space.ts';
+import { openSpace, type WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { NOUNS } from '../nouns.ts';
 import { GLOBAL } from '../program.ts';
-import { loadSettings, type Settings } from '../settings.ts';
-import { connect } from '../connection.ts';
+import { loadSettings, type Settings } from '../config/settings.ts';
+import { connect } from '../config/connection.ts';
 import type { Verb } from '../verb.ts';
 
 /** What a command line says so far. */
@@ -74,14 +74,14 @@ function read(line: readonly string[], verbs: readonly Verb[]): Words {
   return { plain, options, open };
 }
 
-type Live = (space: Space, words: Words) => Promise<readonly string[]>;
+type DynamicValues = (space: WorkspaceLookup, words: Words) => Promise<readonly string[]>;
 
-const boards: Live = async (space) =>
+const boards: DynamicValues = async (space) =>
   (await space.pages()).filter(({ type }) => type === 'board').map(({ name }) => name);
-const pages: Live = async (space) => (await space.pages()).map(({ name }) => name);
-const members: Live = async (space) => ['me', ...(await space.members()).map(({ email }) => email)];
+const pages: DynamicValues = async (space) => (await space.pages()).map(({ name }) => name);
+const members: DynamicValues = async (space) => ['me', ...(await space.members()).map(({ email }) => email)];
 const onBoard =
-  (kind: 'statuses' | 'tags'): Live =>
+  (kind: 'statuses' | 'tags'): DynamicValues =>
   async (space, { options }) => {
     const board = options.get('board');
     if (board === undefined) return [];
@@ -89,7 +89,7 @@ const onBoard =
   };
 
 /** By the name of an option or argument. */
-const LIVE: Readonly<Record<string, Live>> = {
+const LIVE: Readonly<Record<string, DynamicValues>> = {
   board: boards,
   page: pages,
   parent: pages,

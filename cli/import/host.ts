@@ -1,9 +1,9 @@
-import type { Espalier } from '../../adapters/container/index.ts';
+import type { Espalier } from '../../adapters/service/index.ts';
 import type { Session } from '../../core/session.ts';
-import type { Connection } from '../connection.ts';
-import { OPERATOR, userByEmail } from '../connection.ts';
-import { Failure, missing } from '../failure.ts';
-import type { Settings } from '../settings.ts';
+import type { Connection } from '../config/connection.ts';
+import { OPERATOR, userByEmail } from '../config/connection.ts';
+import { Failure, missing } from '../io/failure.ts';
+import type { Settings } from '../config/settings.ts';
 
 /** Where an import goes. */
 export interface ImportHost {

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Espalier } from '../../adapters/container/index.ts';
-import { EspalierError } from '../../core/errors.ts';
+import type { Espalier } from '../../adapters/service/index.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
 import type { Session } from '../../core/session.ts';
-import type { Workspace } from '../../core/workspace/workspace.ts';
+import type { Workspace } from '../../core/model/workspace.ts';
 import type { Call } from '../call.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../io/failure.ts';
 import { localHost } from './host.ts';
 import { importTrello } from './trello.ts';
 
@@ -20,7 +20,7 @@ export interface Loaded {
 /** Takes in a Trello board, or an export of the project's own. */
 export async function loadInto(espalier: Espalier, call: Call, file: string): Promise<Loaded> {
   if (await isOwnExport(resolve(call.io.cwd, file))) return loadExport(espalier.operator, call, file);
-  const { readTrelloBoard } = await import('../../adapters/trello/index.ts');
+  const { readTrelloBoard } = await import('../../adapters/formats/trello/index.ts');
   const board = readTrelloBoard(await call.read(file));
   const workspace = call.settings.value('workspace');
   const host = await localHost(espalier, call.settings.value('as'), workspace);
@@ -30,7 +30,7 @@ export async function loadInto(espalier: Espalier, call: Call, file: string): Pr
 
 /** What is there already stays as it is, so that a service may be started with the same file again. */
 async function loadExport(operator: Session, call: Call, file: string): Promise<Loaded> {
-  const { recordsFrom } = await import('../../adapters/jsonl/index.ts');
+  const { recordsFrom } = await import('../../adapters/formats/jsonl/index.ts');
   const records = () => recordsFrom(createReadStream(resolve(call.io.cwd, file)));
   const loaded = ({ name, alias, id }: Workspace): Loaded => ({ name, workspace: alias, workspaceId: id });
   try {

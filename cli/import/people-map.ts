@@ -1,5 +1,5 @@
 import type { Call } from '../call.ts';
-import { usage } from '../failure.ts';
+import { usage } from '../io/failure.ts';
 
 /**
  * E-mail addresses by username of the other system, from `--map`: each value is `username=email`, or a

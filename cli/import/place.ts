@@ -1,6 +1,6 @@
 import type { Session } from '../../core/session.ts';
 import type { WorkspaceView } from '../../core/workspace/workspaces.ts';
-import { missing, usage } from '../failure.ts';
+import { missing, usage } from '../io/failure.ts';
 import { isId } from '../refs/id.ts';
 
 export interface Place {

@@ -1,4 +1,4 @@
-import type { ImportNote } from '../../adapters/trello/index.ts';
+import type { ImportNote } from '../../adapters/formats/trello/index.ts';
 import type { ImportCount } from '../../core/import/board.ts';
 import type { Column } from '../output/output.ts';
 import type { Style } from '../output/style.ts';

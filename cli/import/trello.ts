@@ -4,11 +4,11 @@ import {
   type ImportNote,
   type TrelloBoard,
   type TrelloDraft,
-} from '../../adapters/trello/index.ts';
+} from '../../adapters/formats/trello/index.ts';
 import type { ImportCount, ImportReport } from '../../core/import/board.ts';
 import type { Session } from '../../core/session.ts';
 import type { WorkspaceView } from '../../core/workspace/workspaces.ts';
-import { Failure, missing, usage } from '../failure.ts';
+import { Failure, missing, usage } from '../io/failure.ts';
 import type { ImportHost } from './host.ts';
 import { placeFor } from './place.ts';
 

@@ -1,4 +1,4 @@
-import { stopped, type Io } from '../io.ts';
+import { stopped, type Io } from '../io/io.ts';
 
 /** The parts of an input as they come, until the program is asked to stop: also while it waits for more. */
 export async function* untilStopped<T>(input: AsyncIterable<T>, io: Pick<Io, 'stop'>): AsyncIterableIterator<T> {

@@ -1,6 +1,6 @@
 import type { BoardView } from '../../core/board/view.ts';
 import type { TaskSummary } from '../../core/task/view.ts';
-import { priorityName } from '../values.ts';
+import { priorityName } from '../config/values.ts';
 import { count } from './count.ts';
 import type { Style } from './style.ts';
 import { cut, oneLine, pad, widthOf } from './text.ts';

@@ -1,4 +1,4 @@
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
 import { plain, type Style } from './style.ts';
 
 /** A column of a table: its heading, and the text of a row's cell. */

@@ -1,4 +1,4 @@
-import type { Io, Screen } from '../io.ts';
+import type { Io, Screen } from '../io/io.ts';
 
 /** Emphasis that a terminal may or may not have. */
 export interface Style {

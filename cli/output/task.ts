@@ -1,10 +1,10 @@
 import type { CommentView } from '../../core/comment/view.ts';
 import type { TaskSummary, TaskView } from '../../core/task/view.ts';
-import type { Space } from '../refs/space.ts';
-import { priorityName, relative } from '../values.ts';
+import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
+import { priorityName, relative } from '../config/values.ts';
 import type { Column } from './output.ts';
 import type { Style } from './style.ts';
-import { harmless, oneLine } from './text.ts';
+import { stripControlCharacters, oneLine } from './text.ts';
 
 export const TASK_COLUMNS: readonly Column<TaskSummary | TaskView>[] = [
   { title: 'num', align: 'right', text: ({ num }) => `#${num}` },
@@ -17,7 +17,7 @@ export const TASK_COLUMNS: readonly Column<TaskSummary | TaskView>[] = [
 ];
 
 /** A task with its text and comments, by the names that people know. */
-export async function taskText(space: Space, task: TaskView, style: Style): Promise<string> {
+export async function taskText(space: WorkspaceLookup, task: TaskView, style: Style): Promise<string> {
   const members = new Map((await space.members()).map(({ id, name }) => [id, oneLine(name)]));
   const who = (id: string) => members.get(id) ?? 'a former member';
   const board = task.boardId === null ? null : await space.boardView(task.boardId);
@@ -44,13 +44,13 @@ export async function taskText(space: Space, task: TaskView, style: Style): Prom
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${style.dim(name.padEnd(8))}  ${value}\n`);
   const comments = task.comments.map((comment) => commentText(comment, who, style));
-  const description = task.description === '' ? '' : `\n${harmless(task.description).trimEnd()}\n`;
+  const description = task.description === '' ? '' : `\n${stripControlCharacters(task.description).trimEnd()}\n`;
   return [`${style.bold(`#${task.num} ${oneLine(task.title)}`)}\n`, ...lines, description, ...comments].join('');
 }
 
 function commentText(comment: CommentView, who: (id: string) => string, style: Style): string {
   const when = `${relative(comment.createdAt)}${comment.edited ? ', edited' : ''}`;
-  const text = harmless(comment.content)
+  const text = stripControlCharacters(comment.content)
     .split('\n')
     .map((line) => `  ${line}\n`)
     .join('');

@@ -38,11 +38,11 @@ export function pad(text: string, width: number): string {
 
 /** Without line ends, and without what would move the cursor of a terminal: names are other people's text. */
 export function oneLine(text: string): string {
-  return harmless(text).replace(/\s+/g, ' ');
+  return stripControlCharacters(text).replace(/\s+/g, ' ');
 }
 
 /** Without control characters but tabs, line ends and the colours that the program itself put there. */
-export function harmless(text: string): string {
+export function stripControlCharacters(text: string): string {
   // eslint-disable-next-line no-control-regex
   return text.replace(/\u001B(?!\[[0-9;]*m)|[\u0000-\u0008\u000B-\u001A\u001C-\u001F\u007F-\u009F]/g, '');
 }

@@ -1,5 +1,5 @@
 import type { PageView } from '../../core/page/view.ts';
-import { levelName } from '../values.ts';
+import { levelName } from '../config/values.ts';
 import type { Style } from './style.ts';
 import { cut, oneLine, pad, widthOf } from './text.ts';
 

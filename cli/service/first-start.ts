@@ -1,5 +1,5 @@
-import type { Espalier } from '../../adapters/container/index.ts';
-import { EspalierError } from '../../core/errors.ts';
+import type { Espalier } from '../../adapters/service/index.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
 
 export interface FirstAdministrator {
   readonly email: string;

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import cluster from 'node:cluster';
-import type { Failure } from '../failure.ts';
+import type { Failure } from '../io/failure.ts';
 import { channelTo, type Answers, type Ask } from './channel.ts';
 
 /** A worker as the process that started it sees it. */
@@ -51,7 +51,7 @@ function closeUndelivered(child: ChildProcess): void {
   const send = child.send.bind(child) as (...all: unknown[]) => boolean;
   let last: { close?(): void } | null | undefined;
   let isGone = false;
-  // Once it has arrived this does nothing.
+  // IdempotencyKey it has arrived this does nothing.
   const hangUp = () => last?.close?.();
   child.send = (message: unknown, handle?: unknown, ...rest: unknown[]) => {
     if (handle) last = handle;

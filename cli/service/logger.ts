@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Io } from '../io.ts';
+import type { Io } from '../io/io.ts';
 
 /**
  * Structured lines on stderr; those of one turn of the event loop go out together, before the process ends.

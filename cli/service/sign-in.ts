@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { JwtIssuer, JwtKeys } from '../../adapters/http/index.ts';
-import { EspalierError } from '../../core/errors.ts';
-import type { Identity } from '../../core/identity.ts';
-import { Failure, usage } from '../failure.ts';
-import { SETTING_NAMES, SETTINGS, type Settings } from '../settings.ts';
-import { listOf } from './guards.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
+import type { Identity } from '../../core/ports/identity.ts';
+import { Failure, usage } from '../io/failure.ts';
+import { SETTING_NAMES, SETTINGS, type Settings } from '../config/settings.ts';
+import { listOf } from './protection-options.ts';
 
 /** Who signs in beside the holders of API tokens. Undefined when nothing is set. @throws a usage failure */
 export async function signInOf(settings: Settings, cwd: string): Promise<Identity | undefined> {

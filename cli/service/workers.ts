@@ -1,10 +1,10 @@
 import { inMemory, type Limit, type Limiter } from '../../adapters/limiter/index.ts';
-import type { Figures } from '../../adapters/http/index.ts';
-import { Failure } from '../failure.ts';
-import { stopAsked } from '../io.ts';
-import { SETTING_NAMES, SETTINGS, type Settings } from '../settings.ts';
+import type { MetricSnapshot } from '../../adapters/http/index.ts';
+import { Failure } from '../io/failure.ts';
+import { stopAsked } from '../io/io.ts';
+import { SETTING_NAMES, SETTINGS, type Settings } from '../config/settings.ts';
 import { fork, type End, type Fork, type Told } from './fork.ts';
-import type { Setup } from './setup.ts';
+import type { Setup } from './service-options.ts';
 
 /** A service of several processes at one address. */
 export interface Workers {
@@ -101,7 +101,7 @@ export async function startWorkers(setup: Setup, settings: Settings, stop: Abort
     badStarts = badStarts.filter((at) => now - at < WITHIN);
     if (now - (listensSince ?? now) < SOON) badStarts = [...badStarts, now];
     if (badStarts.length < TOO_MANY) start();
-    else failed.reject(givenUp(failure));
+    else failed.reject(crashLoop(failure));
   }
 
   function listeners(): Worker[] {
@@ -109,8 +109,8 @@ export async function startWorkers(setup: Setup, settings: Settings, stop: Abort
   }
 
   /** Of all that listen. Whoever ends meanwhile has none. */
-  async function figures(): Promise<readonly Figures[]> {
-    const told = await Promise.allSettled(listeners().map(({ ask }) => ask<Figures>('figures')));
+  async function figures(): Promise<readonly MetricSnapshot[]> {
+    const told = await Promise.allSettled(listeners().map(({ ask }) => ask<MetricSnapshot>('figures')));
     return told.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   }
 
@@ -156,7 +156,7 @@ function countingHere() {
   };
 }
 
-function givenUp({ exit, message, hints }: Failure): Failure {
+function crashLoop({ exit, message, hints }: Failure): Failure {
   return new Failure(exit, message, [...hints, `${TOO_MANY} workers ended right at their start within a minute.`]);
 }
 

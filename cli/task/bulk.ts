@@ -1,9 +1,9 @@
 import { checkOf, type Check } from '../../adapters/schemas/check.ts';
 import { operations } from '../../adapters/schemas/operations.ts';
-import { Failure } from '../failure.ts';
-import type { Io } from '../io.ts';
-import { progressOf } from '../progress.ts';
-import type { Space } from '../refs/space.ts';
+import { Failure } from '../io/failure.ts';
+import type { Io } from '../io/io.ts';
+import { progressOf } from '../io/progress.ts';
+import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { draftOf, type Draft } from './draft.ts';
 import { atLine, atLineOf, failed, made, type LineReport } from './line-report.ts';
 
@@ -40,7 +40,7 @@ const CHUNK = 100;
  * @throws with `atomic`, before anything is written, for a line that cannot be understood
  */
 export async function createFrom(
-  space: Space,
+  space: WorkspaceLookup,
   text: string,
   { board, atomic, dryRun }: BulkOptions,
   io: Pick<Io, 'stop' | 'stderr'>,
@@ -97,7 +97,7 @@ function interrupted(): Failure {
 }
 
 /** What can be told without writing: the shape. Rights and what else is there show when it is done. */
-function looked({ line, draft }: Entry, { workspaceId }: Space, check: Check): LineReport {
+function looked({ line, draft }: Entry, { workspaceId }: WorkspaceLookup, check: Check): LineReport {
   try {
     check({ workspaceId, tasks: [draft] });
     return { line, id: null, num: null, title: draft.title, error: null };
@@ -108,7 +108,7 @@ function looked({ line, draft }: Entry, { workspaceId }: Space, check: Check): L
 
 /** Tells of each line as it is done, in their order. */
 async function createPart(
-  space: Space,
+  space: WorkspaceLookup,
   part: readonly Entry[],
   atomic: boolean,
   tell: (report: LineReport) => void,

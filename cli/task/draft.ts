@@ -1,11 +1,11 @@
 import type { CreateTask } from '../../core/task/create.ts';
-import { usage } from '../failure.ts';
-import type { Space } from '../refs/space.ts';
+import { usage } from '../io/failure.ts';
+import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 
 export type Draft = Omit<CreateTask, 'workspaceId'>;
 
 /** What a line of JSON asks for: the fields of the API; `board`, `status`, `tags` and `assignees` may be names. */
-export async function draftOf(json: string, space: Space, boardRef: string | undefined): Promise<Draft> {
+export async function draftOf(json: string, space: WorkspaceLookup, boardRef: string | undefined): Promise<Draft> {
   let value: unknown;
   try {
     value = JSON.parse(json);

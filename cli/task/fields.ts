@@ -1,8 +1,8 @@
 import type { Call } from '../call.ts';
-import { usage } from '../failure.ts';
-import { present } from '../present.ts';
-import type { Space } from '../refs/space.ts';
-import { priorityOf } from '../values.ts';
+import { usage } from '../io/failure.ts';
+import { withoutUndefined } from '../config/without-undefined.ts';
+import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
+import { priorityOf } from '../config/values.ts';
 import { option, type OptionSpec } from '../verb.ts';
 
 /** What can be written on a task, on making and changing it. */
@@ -19,7 +19,7 @@ export const FIELDS: readonly OptionSpec[] = [
   option('--external-id <id>', 'its id in another system; none takes it away'),
 ];
 
-export async function fieldsOf(call: Call, space: Space, boardId: string | null) {
+export async function fieldsOf(call: Call, space: WorkspaceLookup, boardId: string | null) {
   const onBoard = (kind: 'status' | 'tag', ref: string): Promise<string> => {
     if (boardId === null) throw usage(`The board of the task is hidden from you, and its ${kind} with it.`);
     return space[kind](boardId, ref);
@@ -28,7 +28,7 @@ export async function fieldsOf(call: Call, space: Space, boardId: string | null)
   const tags = call.list('tag');
   const assignees = call.list('assignee');
   const priority = call.text('priority');
-  return present({
+  return withoutUndefined({
     description: await call.longText('description'),
     statusId: status === undefined ? undefined : await onBoard('status', status),
     priority: priority === undefined ? undefined : priorityOf(priority),

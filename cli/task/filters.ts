@@ -3,11 +3,11 @@ import type { TaskSort } from '../../core/task/sort.ts';
 import type { ListTasks } from '../../core/task/list.ts';
 import { TASK_SORTS } from '../../core/task/sort.ts';
 import type { Call } from '../call.ts';
-import { usage } from '../failure.ts';
-import { present } from '../present.ts';
+import { usage } from '../io/failure.ts';
+import { withoutUndefined } from '../config/without-undefined.ts';
 import { isId } from '../refs/id.ts';
-import type { Space } from '../refs/space.ts';
-import { priorityOf } from '../values.ts';
+import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
+import { priorityOf } from '../config/values.ts';
 import { option, type OptionSpec } from '../verb.ts';
 
 const many = true as const;
@@ -58,7 +58,7 @@ export function sortOf(call: Call): Pick<ListTasks, 'sort'> {
   return { sort: keys as readonly TaskSort[] };
 }
 
-export async function filtersOf(call: Call, space: Space): Promise<TaskFilters> {
+export async function filtersOf(call: Call, space: WorkspaceLookup): Promise<TaskFilters> {
   const boards = await each(call.list('board'), (ref) => space.board(ref));
   const board = boards?.length === 1 ? boards[0] : undefined;
   const onBoard = (kind: 'status' | 'tag') => (ref: string) => {
@@ -67,7 +67,7 @@ export async function filtersOf(call: Call, space: Space): Promise<TaskFilters> 
     return space[kind](board, ref);
   };
   const member = (ref: string) => (ref === 'me' || ref === 'none' ? Promise.resolve(ref) : space.member(ref));
-  return present({
+  return withoutUndefined({
     num: call.list('num')?.map(numOf),
     boardId: boards,
     statusId: await each(call.list('status'), onBoard('status')),

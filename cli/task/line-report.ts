@@ -1,7 +1,7 @@
 import type { TaskView } from '../../core/task/view.ts';
-import { EspalierError } from '../../core/errors.ts';
-import { EXIT_OF } from '../exit-codes.ts';
-import { Failure } from '../failure.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
+import { EXIT_OF } from '../io/exit-codes.ts';
+import { Failure } from '../io/failure.ts';
 
 /** What became of one line. */
 export interface LineReport {

@@ -1,15 +1,15 @@
-import { levelOfEveryone, type AccessEntry } from './everyone.ts';
-import type { Context } from '../context.ts';
-import { conflict, forbidden, found, notFound, unusable } from '../errors.ts';
-import type { Page } from '../page/page.ts';
+import { levelOfEveryone, type AccessEntry } from './members-access.ts';
+import type { Context } from '../ports/context.ts';
+import { conflict, forbidden, found, notFound, unusable } from '../kernel/errors.ts';
+import type { Page } from '../model/page.ts';
 import { pageAt } from '../page/read.ts';
-import { changeStructure } from '../structure/build.ts';
-import type { Structure } from '../structure/structure.ts';
-import { read, write } from '../transaction.ts';
-import { FULL, VIEW, type Level } from './level.ts';
+import { changeStructure } from '../tree/build.ts';
+import type { Structure } from '../model/structure.ts';
+import { read, write } from '../write/transaction.ts';
+import { FULL, VIEW, type Level } from '../model/level.ts';
 import { effective } from './resolve.ts';
-import { GUEST, OWNER } from './role.ts';
-import { enter, levelOn } from './viewer.ts';
+import { GUEST, OWNER } from '../model/role.ts';
+import { viewerOf, levelOn } from './viewer.ts';
 
 export interface Grant {
   readonly workspaceId: string;
@@ -24,7 +24,7 @@ export function listAccessMembers(
   input: { readonly workspaceId: string; readonly pageId: string },
 ): Promise<readonly AccessEntry[]> {
   return read(context, async (tx) => {
-    const viewer = await enter(tx, context, input.workspaceId);
+    const viewer = await viewerOf(tx, context, input.workspaceId);
     const page = pageAt(viewer, input.pageId, VIEW);
     const everyone = await levelOfEveryone(tx, viewer.structure, page);
     return viewer.member.role > GUEST ? everyone : everyone.filter((entry) => entry.memberId === viewer.member.id);
@@ -39,7 +39,7 @@ export function listAccessMembers(
  */
 export function grantAccess(context: Context, input: Grant): Promise<AccessEntry> {
   return write(context, async (tx) => {
-    const viewer = await enter(tx, context, input.workspaceId);
+    const viewer = await viewerOf(tx, context, input.workspaceId);
     const page = pageAt(viewer, input.pageId, FULL);
     const member = viewer.structure.member(input.memberId);
     if (member === undefined || !member.active) throw unusable('memberId');
@@ -62,14 +62,14 @@ export function revokeAccess(
   input: { readonly workspaceId: string; readonly pageId: string; readonly memberId: string },
 ): Promise<void> {
   return write(context, async (tx) => {
-    const viewer = await enter(tx, context, input.workspaceId);
+    const viewer = await viewerOf(tx, context, input.workspaceId);
     const page = pageAt(viewer, input.pageId, VIEW);
     const has = levelOn(viewer, page.id);
     const own = input.memberId === viewer.member.id;
     if (has < FULL && !own) throw forbidden('This needs full access to the page.');
     if (!isShown(viewer.structure, input.memberId) || page.entries[input.memberId] === undefined) throw notFound();
     const change = { pages: [withoutEntry(page, input.memberId)] };
-    if (effective(changeStructure(viewer.structure, change), viewer.standing, page.id) > has) {
+    if (effective(changeStructure(viewer.structure, change), viewer.principal, page.id) > has) {
       throw forbidden('Removing this entry would raise your own access.');
     }
     await tx.structures.change(viewer.structure, change);

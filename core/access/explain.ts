@@ -1,12 +1,12 @@
-import type { Context } from '../context.ts';
-import { notFound } from '../errors.ts';
-import type { Page } from '../page/page.ts';
+import type { Context } from '../ports/context.ts';
+import { notFound } from '../kernel/errors.ts';
+import type { Page } from '../model/page.ts';
 import { pageAt } from '../page/read.ts';
-import { read } from '../transaction.ts';
-import { FULL, VIEW, type Level } from './level.ts';
-import { effective, pathUp, standingOf, statement, type Standing } from './resolve.ts';
-import { baseLevel, OWNER } from './role.ts';
-import { enter, sees } from './viewer.ts';
+import { read } from '../write/transaction.ts';
+import { FULL, VIEW, type Level } from '../model/level.ts';
+import { effective, pathUp, principalOf, levelSetOn, type Principal } from './resolve.ts';
+import { baseLevel, OWNER } from '../model/role.ts';
+import { viewerOf, sees } from './viewer.ts';
 
 /** One thing looked at on the way to a level, in the order of looking; the last one decides. */
 export interface AccessStep {
@@ -35,13 +35,13 @@ export function explainAccess(
   input: { readonly workspaceId: string; readonly pageId: string; readonly memberId?: string },
 ): Promise<AccessExplanation> {
   return read(context, async (tx) => {
-    const viewer = await enter(tx, context, input.workspaceId);
+    const viewer = await viewerOf(tx, context, input.workspaceId);
     const memberId = input.memberId ?? viewer.member.id;
     const page = pageAt(viewer, input.pageId, memberId === viewer.member.id ? VIEW : FULL);
     const member = viewer.structure.member(memberId);
     if (member === undefined || !member.active) throw notFound();
     const user = (await tx.users.many([member.userId])).get(member.userId);
-    const who = standingOf(member, user);
+    const who = principalOf(member, user);
     const above = [...pathUp(viewer.structure, page.id)];
     const steps = stepsTo(above, who, viewer.structure.workspace.defaultAccess).map((step) =>
       step.pageId === null || sees(viewer, step.pageId) ? step : { ...step, pageId: null },
@@ -51,12 +51,12 @@ export function explainAccess(
   });
 }
 
-function stepsTo(path: readonly Page[], who: Standing | null, defaultAccess: Level): AccessStep[] {
+function stepsTo(path: readonly Page[], who: Principal | null, defaultAccess: Level): AccessStep[] {
   if (who === null) return [{ rule: 'none', pageId: null, access: 0 }];
   if (who.role === OWNER) return [{ rule: 'owner', pageId: null, access: FULL }];
   const steps: AccessStep[] = [];
   for (const page of path) {
-    const access = statement(page, who) ?? null;
+    const access = levelSetOn(page, who) ?? null;
     const rule = access === null ? 'silent' : page.entries[who.memberId] === undefined ? 'default' : 'entry';
     steps.push({ rule, pageId: page.id, access });
     if (access !== null) return steps;

@@ -1,12 +1,12 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../ports/context.ts';
 import { pageAt } from '../page/read.ts';
 import { requireOutside } from '../page/place.ts';
-import { changeStructure } from '../structure/build.ts';
-import { read } from '../transaction.ts';
-import { activeMembers } from './everyone.ts';
-import { FULL, VIEW, type Level } from './level.ts';
-import { effective, standingOf } from './resolve.ts';
-import { enter } from './viewer.ts';
+import { changeStructure } from '../tree/build.ts';
+import { read } from '../write/transaction.ts';
+import { activeMembers } from './members-access.ts';
+import { FULL, VIEW, type Level } from '../model/level.ts';
+import { effective, principalOf } from './resolve.ts';
+import { viewerOf } from './viewer.ts';
 
 export interface AccessPreview {
   /** Those whose level on the page would change. Below it, they change wherever nothing nearer is set. */
@@ -24,7 +24,7 @@ export function previewMove(
   input: { readonly workspaceId: string; readonly pageId: string; readonly parentId?: string | null },
 ): Promise<AccessPreview> {
   return read(context, async (tx) => {
-    const viewer = await enter(tx, context, input.workspaceId);
+    const viewer = await viewerOf(tx, context, input.workspaceId);
     const page = pageAt(viewer, input.pageId, FULL);
     const parentId = input.parentId ?? null;
     if (parentId !== null) pageAt(viewer, parentId, VIEW);
@@ -33,7 +33,7 @@ export function previewMove(
     const moved = changeStructure(structure, { pages: [{ ...page, parentId }] });
     const { members, users } = await activeMembers(tx, structure);
     const changes = members.flatMap((member) => {
-      const who = standingOf(member, users.get(member.userId));
+      const who = principalOf(member, users.get(member.userId));
       const before = effective(structure, who, page.id);
       const after = effective(moved, who, page.id);
       return before === after ? [] : [{ memberId: member.id, role: member.role, before, after }];

@@ -1,15 +1,15 @@
-import type { Context } from '../context.ts';
-import { found, invalid } from '../errors.ts';
-import type { AccessSettings, Page } from '../page/page.ts';
+import type { Context } from '../ports/context.ts';
+import { found, invalid } from '../kernel/errors.ts';
+import type { AccessSettings, Page } from '../model/page.ts';
 import { pageAt } from '../page/read.ts';
-import { changesOf } from '../partial-update.ts';
-import { changed, expectVersion, timestamp, type Versioned } from '../record.ts';
-import { read, write } from '../transaction.ts';
+import { changesOf } from '../kernel/partial-update.ts';
+import { changed, expectVersion, timestamp, type Versioned } from '../kernel/record.ts';
+import { read, write } from '../write/transaction.ts';
 import { withEntry } from './entries.ts';
-import { FULL, VIEW, type Level } from './level.ts';
+import { FULL, VIEW, type Level } from '../model/level.ts';
 import { pathUp } from './resolve.ts';
-import { OWNER } from './role.ts';
-import { enter, sees, viewerAfter, type Viewer } from './viewer.ts';
+import { OWNER } from '../model/role.ts';
+import { viewerOf, sees, viewerAfter, type Viewer } from './viewer.ts';
 
 export interface ChangeAccessSettings {
   readonly workspaceId: string;
@@ -31,7 +31,7 @@ export function getAccessSettings(
   input: { readonly workspaceId: string; readonly pageId: string },
 ): Promise<AccessSettingsView> {
   return read(context, async (tx) => {
-    const viewer = await enter(tx, context, input.workspaceId);
+    const viewer = await viewerOf(tx, context, input.workspaceId);
     return settingsView(viewer, pageAt(viewer, input.pageId, VIEW));
   });
 }
@@ -42,7 +42,7 @@ export function getAccessSettings(
  */
 export function changeAccessSettings(context: Context, input: ChangeAccessSettings): Promise<AccessSettingsView> {
   return write(context, async (tx) => {
-    const viewer = await enter(tx, context, input.workspaceId);
+    const viewer = await viewerOf(tx, context, input.workspaceId);
     const page = pageAt(viewer, input.pageId, FULL);
     expectVersion(context, page.settings);
     const shown = { ...settingsView(viewer, page), workspaceId: input.workspaceId };

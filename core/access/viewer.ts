@@ -1,28 +1,28 @@
-import { identify, type Identified } from '../user/identify.ts';
-import type { Context } from '../context.ts';
-import { forbidden, found, notFound } from '../errors.ts';
-import type { Member } from '../member/member.ts';
-import type { ReadTransaction } from '../store.ts';
-import type { Structure } from '../structure/structure.ts';
-import type { Task } from '../task/task.ts';
-import type { User } from '../user/user.ts';
-import { DENIED, LEVEL_NAMES, VIEW, type Level } from './level.ts';
-import { effective, levels, standingOf, type PageLevels, type Standing } from './resolve.ts';
-import { ROLE_NAMES, type Role } from './role.ts';
+import { identify, type Identified } from './identify.ts';
+import type { Context } from '../ports/context.ts';
+import { forbidden, found, notFound } from '../kernel/errors.ts';
+import type { Member } from '../model/member.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import type { Structure } from '../model/structure.ts';
+import type { Task } from '../model/task.ts';
+import type { User } from '../model/user.ts';
+import { DENIED, LEVEL_NAMES, VIEW, type Level } from '../model/level.ts';
+import { effective, levels, principalOf, type PageLevels, type Principal } from './resolve.ts';
+import { ROLE_NAMES, type Role } from '../model/role.ts';
 
 /** A caller inside a workspace: who they are there, and what they may see. */
 export interface Viewer {
   readonly user: User;
   readonly member: Member;
-  readonly standing: Standing;
+  readonly principal: Principal;
   readonly structure: Structure;
 }
 
 /** @throws `not-found` unless the caller is an active member of the workspace */
-export async function enter(tx: ReadTransaction, context: Context, workspaceId: string): Promise<Viewer> {
+export async function viewerOf(tx: ReadTransaction, context: Context, workspaceId: string): Promise<Viewer> {
   const [who, structure] = await Promise.all([identify(tx, context), tx.structures.get(workspaceId)]);
   const viewer = viewerIn(structure, who);
-  context.after?.active.add(viewer.member.id);
+  context.effects?.active.add(viewer.member.id);
   return viewer;
 }
 
@@ -30,7 +30,7 @@ export function viewerIn(structure: Structure | null, who: Identified): Viewer {
   const user = found(who.user);
   const entered = found(structure);
   const member = found(entered.memberOfUser(user.id));
-  return { user, member, standing: found(standingOf(member, user)), structure: entered };
+  return { user, member, principal: found(principalOf(member, user)), structure: entered };
 }
 
 /** The same viewer after a change of pages. */
@@ -39,7 +39,7 @@ export function viewerAfter(viewer: Viewer, structure: Structure): Viewer {
 }
 
 export function levelOn(viewer: Viewer, pageId: string): Level {
-  return effective(viewer.structure, viewer.standing, pageId);
+  return effective(viewer.structure, viewer.principal, pageId);
 }
 
 /** What members have on every page, by structure: it belongs to one revision and never changes. */
@@ -47,14 +47,14 @@ const known = new WeakMap<Structure, Map<string, PageLevels>>();
 const MEMBERS_KNOWN = 256;
 
 /** The viewer's level on every page. O(pages) the first time for a revision and a member, then O(1). */
-export function allLevels({ structure, standing }: Viewer): PageLevels {
+export function levelsOnAllPages({ structure, principal }: Viewer): PageLevels {
   const ofMembers = known.get(structure) ?? new Map<string, PageLevels>();
   known.set(structure, ofMembers);
-  const before = ofMembers.get(standing.memberId);
+  const before = ofMembers.get(principal.memberId);
   if (before !== undefined) return before;
   if (ofMembers.size >= MEMBERS_KNOWN) ofMembers.clear();
-  const all = levels(structure, standing);
-  ofMembers.set(standing.memberId, all);
+  const all = levels(structure, principal);
+  ofMembers.set(principal.memberId, all);
   return all;
 }
 
@@ -68,14 +68,14 @@ export function seesBoard(viewer: Viewer, id: string): boolean {
 }
 
 /** The page that decides access to a task: its own if it has one, else its board's. */
-export function governing(structure: Structure, task: Pick<Task, 'id' | 'boardId'>): string | null {
+export function governingPageId(structure: Structure, task: Pick<Task, 'id' | 'boardId'>): string | null {
   // A page is gone before the content it showed is purged: such content is out of reach.
   if (structure.page(task.boardId) === undefined) return null;
   return structure.page(task.id) === undefined ? task.boardId : task.id;
 }
 
 export function levelOnTask(viewer: Viewer, task: Pick<Task, 'id' | 'boardId'>): Level {
-  const pageId = governing(viewer.structure, task);
+  const pageId = governingPageId(viewer.structure, task);
   return pageId === null ? DENIED : levelOn(viewer, pageId);
 }
 

@@ -1,11 +1,11 @@
-import { ADMIN, OWNER } from '../access/role.ts';
-import { enter, requireRole, sees, type Viewer } from '../access/viewer.ts';
-import type { Context } from '../context.ts';
-import { DEFAULT_LIMIT, type Slice } from '../record.ts';
-import { sliceOf } from '../slice.ts';
-import { read } from '../transaction.ts';
-import { requireAdministrator } from '../user/identify.ts';
-import type { AuditRecord, AuditValues } from './record.ts';
+import { ADMIN, OWNER } from '../model/role.ts';
+import { viewerOf, requireRole, sees, type Viewer } from '../access/viewer.ts';
+import type { Context } from '../ports/context.ts';
+import { DEFAULT_LIMIT, type Slice } from '../kernel/record.ts';
+import { sliceOf } from '../kernel/page-slice.ts';
+import { read } from '../write/transaction.ts';
+import { requireAdministrator } from '../access/identify.ts';
+import type { AuditRecord, AuditValues } from '../model/audit-record.ts';
 
 export interface ListAudit {
   readonly workspaceId: string;
@@ -17,7 +17,7 @@ export interface ListAudit {
 /** Newest first, as far as the caller may see the pages and invitations named. For role Admin and above. */
 export function listAudit(context: Context, input: ListAudit): Promise<Slice<AuditRecord>> {
   return read(context, async (tx) => {
-    const viewer = await enter(tx, context, input.workspaceId);
+    const viewer = await viewerOf(tx, context, input.workspaceId);
     requireRole(viewer, ADMIN);
     const limit = input.limit ?? DEFAULT_LIMIT;
     const shown: AuditRecord[] = [];

@@ -1,15 +1,15 @@
-import { EDIT, VIEW } from '../access/level.ts';
-import { allLevels, enter, viewerAfter } from '../access/viewer.ts';
-import type { Context } from '../context.ts';
-import { requireFreeExternalId } from '../external-id.ts';
-import { found } from '../errors.ts';
+import { EDIT, VIEW } from '../model/level.ts';
+import { levelsOnAllPages, viewerOf, viewerAfter } from '../access/viewer.ts';
+import type { Context } from '../ports/context.ts';
+import { requireFreeExternalId } from '../purge/release-external-id.ts';
+import { found } from '../kernel/errors.ts';
 import { insertPage, newPage } from '../page/create.ts';
-import { removePage, writeRemoval } from '../page/delete.ts';
+import { removePage, deleteInTwoPhases } from '../page/delete.ts';
 import { requireParent } from '../page/place.ts';
-import { changesOf } from '../partial-update.ts';
-import { changed, expectVersion, timestamp } from '../record.ts';
-import { read, write } from '../transaction.ts';
-import { newBoard } from './board.ts';
+import { changesOf } from '../kernel/partial-update.ts';
+import { changed, expectVersion, timestamp } from '../kernel/record.ts';
+import { read, write } from '../write/transaction.ts';
+import { newBoard } from '../model/board.ts';
 import { boardAt, type BoardAddress } from './edit.ts';
 import { boardSummary, boardView, type BoardSummary, type BoardView } from './view.ts';
 
@@ -36,8 +36,8 @@ export function listBoards(
   input: { readonly workspaceId: string },
 ): Promise<readonly BoardSummary[]> {
   return read(context, async (tx) => {
-    const viewer = await enter(tx, context, input.workspaceId);
-    const { order, levels } = allLevels(viewer);
+    const viewer = await viewerOf(tx, context, input.workspaceId);
+    const { order, levels } = levelsOnAllPages(viewer);
     const ids = order.pages.filter((page, i) => page.type === 'board' && levels[i]! >= VIEW).map((page) => page.id);
     const boards = await tx.boards.many(input.workspaceId, ids);
     return ids.map((id) => boardSummary(found(boards.get(id))));
@@ -47,7 +47,7 @@ export function listBoards(
 /** Makes the board's page too, with the same id and name. @throws `external-id-taken` */
 export function createBoard(context: Context, input: CreateBoard): Promise<BoardView> {
   return write(context, async (tx) => {
-    const viewer = await enter(tx, context, input.workspaceId);
+    const viewer = await viewerOf(tx, context, input.workspaceId);
     const parentId = input.parentId ?? null;
     requireParent(viewer, parentId);
     const at = timestamp(context);
@@ -88,7 +88,7 @@ export function updateBoard(context: Context, input: UpdateBoard): Promise<Board
 /** Deletes the board, its page and all nested under that. @throws `hidden-content` */
 export function deleteBoard(context: Context, input: BoardAddress): Promise<void> {
   const { workspaceId, boardId } = input;
-  return writeRemoval(context, { workspaceId, pageId: boardId }, async (tx, most) => {
+  return deleteInTwoPhases(context, { workspaceId, pageId: boardId }, async (tx, most) => {
     const { viewer, page, board } = await boardAt(tx, context, input, VIEW);
     await removePage(tx, context, viewer, page, board, most);
   });

@@ -1,13 +1,13 @@
-import { EDIT } from '../access/level.ts';
-import { enter, type Viewer } from '../access/viewer.ts';
-import type { Context } from '../context.ts';
-import { found } from '../errors.ts';
-import type { Page } from '../page/page.ts';
+import { EDIT } from '../model/level.ts';
+import { viewerOf, type Viewer } from '../access/viewer.ts';
+import type { Context } from '../ports/context.ts';
+import { found } from '../kernel/errors.ts';
+import type { Page } from '../model/page.ts';
 import { pageAt } from '../page/read.ts';
-import type { ReadTransaction, Transaction } from '../store.ts';
+import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { scopeOf } from '../task/scope.ts';
-import { write } from '../transaction.ts';
-import type { Board, Status } from './board.ts';
+import { write } from '../write/transaction.ts';
+import type { Board, Status } from '../model/board.ts';
 import type { StatusView } from './view.ts';
 
 export interface BoardAddress {
@@ -39,7 +39,7 @@ export async function boardAt(
   needs: 100 | 300,
 ): Promise<{ readonly viewer: Viewer; readonly page: Page; readonly board: Board }> {
   const [viewer, stored] = await Promise.all([
-    enter(tx, context, address.workspaceId),
+    viewerOf(tx, context, address.workspaceId),
     tx.boards.get(address.workspaceId, address.boardId),
   ]);
   const board = found(stored);

@@ -1,5 +1,5 @@
-import { changed } from '../record.ts';
-import type { Transaction } from '../store.ts';
+import { changed } from '../kernel/record.ts';
+import type { Transaction } from '../ports/store.ts';
 
 /** Gives a board the new name of its page. */
 export async function nameBoard(

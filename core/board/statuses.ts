@@ -1,10 +1,10 @@
-import { conflict, found, unusable } from '../errors.ts';
-import type { Context } from '../context.ts';
+import { conflict, found, unusable } from '../kernel/errors.ts';
+import type { Context } from '../ports/context.ts';
 import { appendColumn } from '../task/place.ts';
-import { keyAfter, spread } from '../order-key.ts';
-import { changesOf } from '../partial-update.ts';
-import { changed, created, expectVersion, timestamp } from '../record.ts';
-import type { Board, Status } from './board.ts';
+import { keyAfter, spread } from '../kernel/order-key.ts';
+import { changesOf } from '../kernel/partial-update.ts';
+import { changed, created, expectVersion, timestamp } from '../kernel/record.ts';
+import type { Board, Status } from '../model/board.ts';
 import type { StatusView } from './view.ts';
 import { editBoard, statusViewOf, type StatusAddress } from './edit.ts';
 

@@ -1,10 +1,10 @@
-import type { Context } from '../context.ts';
-import { conflict, found } from '../errors.ts';
-import { changesOf } from '../partial-update.ts';
-import { changed, created, expectVersion, timestamp } from '../record.ts';
+import type { Context } from '../ports/context.ts';
+import { conflict, found } from '../kernel/errors.ts';
+import { changesOf } from '../kernel/partial-update.ts';
+import { changed, created, expectVersion, timestamp } from '../kernel/record.ts';
 import { detachEverywhere } from '../task/detach.ts';
-import { foldCase } from '../task/query.ts';
-import type { Board, Tag } from './board.ts';
+import { foldCase } from '../model/task-query.ts';
+import type { Board, Tag } from '../model/board.ts';
 import { editBoard, type BoardAddress } from './edit.ts';
 
 export interface CreateTag extends BoardAddress {

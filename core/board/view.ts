@@ -1,7 +1,7 @@
 import type { Viewer } from '../access/viewer.ts';
-import type { ReadTransaction } from '../store.ts';
+import type { ReadTransaction } from '../ports/store.ts';
 import { scopeOf } from '../task/scope.ts';
-import type { Board, Status, Tag } from './board.ts';
+import type { Board, Status, Tag } from '../model/board.ts';
 
 /** A board in a list. */
 export type BoardSummary = Omit<Board, 'statuses' | 'tags'>;

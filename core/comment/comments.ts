@@ -1,15 +1,15 @@
-import { COMMENT, FULL, VIEW } from '../access/level.ts';
+import { COMMENT, FULL, VIEW } from '../model/level.ts';
 import { levelOnTask, requireLevel, type Viewer } from '../access/viewer.ts';
-import type { Context } from '../context.ts';
-import { forbidden, found } from '../errors.ts';
-import { requireFreeExternalId } from '../external-id.ts';
-import { changesOf } from '../partial-update.ts';
-import { changed, created, expectVersion, timestamp } from '../record.ts';
-import type { Transaction } from '../store.ts';
+import type { Context } from '../ports/context.ts';
+import { forbidden, found } from '../kernel/errors.ts';
+import { requireFreeExternalId } from '../purge/release-external-id.ts';
+import { changesOf } from '../kernel/partial-update.ts';
+import { changed, created, expectVersion, timestamp } from '../kernel/record.ts';
+import type { Transaction } from '../ports/store.ts';
 import { taskAt, type TaskAddress } from '../task/read.ts';
-import type { Task } from '../task/task.ts';
-import { write } from '../transaction.ts';
-import type { Comment } from './comment.ts';
+import type { Task } from '../model/task.ts';
+import { write } from '../write/transaction.ts';
+import type { Comment } from '../model/comment.ts';
 import { commentView, type CommentView } from './view.ts';
 
 export interface CreateComment extends TaskAddress {

@@ -1,4 +1,4 @@
-import type { Comment } from './comment.ts';
+import type { Comment } from '../model/comment.ts';
 
 export type CommentView = Omit<Comment, 'workspaceId'>;
 

@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts';
-import { read } from '../transaction.ts';
-import { requireAdministrator } from '../user/identify.ts';
+import type { Context } from '../ports/context.ts';
+import { read } from '../write/transaction.ts';
+import { requireAdministrator } from '../access/identify.ts';
 import { contentFindings } from './content.ts';
 import type { Finding } from './finding.ts';
 import { identityFindings } from './identities.ts';

@@ -1,9 +1,9 @@
-import type { Board } from '../board/board.ts';
-import type { Comment } from '../comment/comment.ts';
-import { KEY_LIMIT } from '../order-key.ts';
-import type { ReadTransaction } from '../store.ts';
-import type { Structure } from '../structure/structure.ts';
-import type { Task } from '../task/task.ts';
+import type { Board } from '../model/board.ts';
+import type { Comment } from '../model/comment.ts';
+import { KEY_LIMIT } from '../kernel/order-key.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import type { Structure } from '../model/structure.ts';
+import type { Task } from '../model/task.ts';
 import { allTasks } from '../transfer/export.ts';
 import type { Finding } from './finding.ts';
 
@@ -17,8 +17,9 @@ export interface ContentCheck {
 export async function contentFindings(tx: ReadTransaction, structure: Structure): Promise<ContentCheck> {
   const workspaceId = structure.workspace.id;
   const findings: Finding[] = [];
-  const tell = (rule: Finding['rule'], id: string, detail: string) => findings.push({ workspaceId, rule, id, detail });
-  const boards = await boardsOf(tx, structure, tell);
+  const report = (rule: Finding['rule'], id: string, detail: string) =>
+    findings.push({ workspaceId, rule, id, detail });
+  const boards = await boardsOf(tx, structure, report);
   const purged = await boardsToPurge(tx, workspaceId);
   const lastNum = await tx.tasks.lastNum(workspaceId);
   const seen: Seen = { nums: new Set(), places: new Set(), externalIds: new Set(), tasks: new Set() };
@@ -26,19 +27,19 @@ export async function contentFindings(tx: ReadTransaction, structure: Structure)
   for await (const task of allTasks(tx, workspaceId)) {
     const board = boards.get(task.boardId);
     if (board === undefined) {
-      if (!purged.has(task.boardId)) tell('reference', task.id, 'is on a board that is not there');
+      if (!purged.has(task.boardId)) report('reference', task.id, 'is on a board that is not there');
       continue;
     }
-    checkTask(structure, board, task, lastNum, seen, tell);
+    checkTask(structure, board, task, lastNum, seen, report);
     const said = await tx.comments.ofTask(workspaceId, task.id);
     comments += said.length;
-    checkComments(structure, task, said, tell);
+    checkComments(structure, task, said, report);
   }
   const [tally, kept] = [await tx.tasks.knownTally(workspaceId), await tx.tasks.count(everyTask(workspaceId))];
-  if (tally !== null && tally !== kept) tell('tally', workspaceId, `keeps ${kept} tasks and counts ${tally}`);
+  if (tally !== null && tally !== kept) report('tally', workspaceId, `keeps ${kept} tasks and counts ${tally}`);
   for (const page of structure.pages()) {
     if (page.boardId !== null && !seen.tasks.has(page.id))
-      tell('content', page.id, 'is the page of a task that is not there');
+      report('content', page.id, 'is the page of a task that is not there');
   }
   return { findings, tasks: seen.tasks.size, comments };
 }
@@ -46,7 +47,7 @@ export async function contentFindings(tx: ReadTransaction, structure: Structure)
 /** Those out of reach too, which only wait to be purged. */
 const everyTask = (workspaceId: string) => ({ workspaceId, scope: null, filters: [] });
 
-type Tell = (rule: Finding['rule'], id: string, detail: string) => void;
+type Report = (rule: Finding['rule'], id: string, detail: string) => void;
 
 interface Seen {
   readonly nums: Set<number>;
@@ -55,20 +56,24 @@ interface Seen {
   readonly tasks: Set<string>;
 }
 
-async function boardsOf(tx: ReadTransaction, structure: Structure, tell: Tell): Promise<ReadonlyMap<string, Board>> {
+async function boardsOf(
+  tx: ReadTransaction,
+  structure: Structure,
+  report: Report,
+): Promise<ReadonlyMap<string, Board>> {
   const pages = [...structure.pages()].filter((page) => page.type === 'board');
   const ids = pages.map((page) => page.id);
   const boards = await tx.boards.many(structure.workspace.id, ids);
   for (const page of pages) {
     const board = boards.get(page.id);
-    if (board === undefined) tell('content', page.id, 'is the page of a board that is not there');
-    else if (board.name !== page.name) tell('content', page.id, 'is not named as its board');
+    if (board === undefined) report('content', page.id, 'is the page of a board that is not there');
+    else if (board.name !== page.name) report('content', page.id, 'is not named as its board');
   }
   for (const board of boards.values()) {
     const names = board.tags.map((tag) => tag.name.normalize('NFC').toLowerCase());
-    if (new Set(names).size < names.length) tell('content', board.id, 'has two tags of one name');
+    if (new Set(names).size < names.length) report('content', board.id, 'has two tags of one name');
     const sorted = board.statuses.every((status, i) => i === 0 || board.statuses[i - 1]!.orderKey <= status.orderKey);
-    if (!sorted) tell('order', board.id, 'has statuses out of order');
+    if (!sorted) report('order', board.id, 'has statuses out of order');
   }
   return boards;
 }
@@ -78,42 +83,42 @@ async function boardsToPurge(tx: ReadTransaction, workspaceId: string): Promise<
   return new Set(purges.filter((purge) => purge.workspaceId === workspaceId).flatMap((purge) => purge.boards));
 }
 
-function checkTask(structure: Structure, board: Board, task: Task, lastNum: number, seen: Seen, tell: Tell): void {
+function checkTask(structure: Structure, board: Board, task: Task, lastNum: number, seen: Seen, report: Report): void {
   const { id } = task;
   seen.tasks.add(id);
   const place = `${task.statusId} ${task.statusOrderKey}`;
-  if (seen.nums.has(task.num)) tell('num', id, `has the number ${task.num} of another task`);
-  if (task.num > lastNum) tell('num', id, `has the number ${task.num}, which was never given`);
-  if (seen.places.has(place)) tell('order', id, 'stands in the place of another task');
+  if (seen.nums.has(task.num)) report('num', id, `has the number ${task.num} of another task`);
+  if (task.num > lastNum) report('num', id, `has the number ${task.num}, which was never given`);
+  if (seen.places.has(place)) report('order', id, 'stands in the place of another task');
   if (!Number.isInteger(task.statusOrderKey) || Math.abs(task.statusOrderKey) > KEY_LIMIT) {
-    tell('order', id, 'has no valid order key');
+    report('order', id, 'has no valid order key');
   }
   if (task.externalId !== null && seen.externalIds.has(task.externalId))
-    tell('external-id', id, 'shares its external id');
+    report('external-id', id, 'shares its external id');
   seen.nums.add(task.num);
   seen.places.add(place);
   if (task.externalId !== null) seen.externalIds.add(task.externalId);
   if (!board.statuses.some((status) => status.id === task.statusId))
-    tell('reference', id, 'has a status that its board has not');
+    report('reference', id, 'has a status that its board has not');
   for (const tagId of task.tags) {
     if (!board.tags.some((tag) => tag.id === tagId))
-      tell('reference', id, `has a tag that its board has not: ${tagId}`);
+      report('reference', id, `has a tag that its board has not: ${tagId}`);
   }
   for (const memberId of task.assignees) {
-    if (structure.member(memberId)?.active !== true) tell('reference', id, `is assigned to no member: ${memberId}`);
+    if (structure.member(memberId)?.active !== true) report('reference', id, `is assigned to no member: ${memberId}`);
   }
-  if (structure.member(task.createdById) === undefined) tell('reference', id, 'was created by nobody');
+  if (structure.member(task.createdById) === undefined) report('reference', id, 'was created by nobody');
   const page = structure.page(id);
   if (page === undefined) return;
-  if (page.boardId !== task.boardId) tell('content', id, 'is on another board than its page notes');
-  if (page.name !== task.title) tell('content', id, 'is not named as its page');
+  if (page.boardId !== task.boardId) report('content', id, 'is on another board than its page notes');
+  if (page.name !== task.title) report('content', id, 'is not named as its page');
 }
 
-function checkComments(structure: Structure, task: Task, comments: readonly Comment[], tell: Tell): void {
+function checkComments(structure: Structure, task: Task, comments: readonly Comment[], report: Report): void {
   if (comments.length !== task.commentCount) {
-    tell('comment', task.id, `has ${comments.length} comments and counts ${task.commentCount}`);
+    report('comment', task.id, `has ${comments.length} comments and counts ${task.commentCount}`);
   }
   for (const comment of comments) {
-    if (structure.member(comment.authorId) === undefined) tell('comment', comment.id, 'was written by nobody');
+    if (structure.member(comment.authorId) === undefined) report('comment', comment.id, 'was written by nobody');
   }
 }

@@ -1,19 +1,19 @@
-import { standingOf } from '../access/resolve.ts';
-import { MEMBER } from '../access/role.ts';
+import { principalOf } from '../access/resolve.ts';
+import { MEMBER } from '../model/role.ts';
 import { viewerAfter, viewerIn, type Viewer } from '../access/viewer.ts';
-import { newBoard, type Board, type Status, type Tag } from '../board/board.ts';
+import { newBoard, type Board, type Status, type Tag } from '../model/board.ts';
 import { withRoom } from '../board/statuses.ts';
 import { sameName } from '../board/tags.ts';
-import type { Context } from '../context.ts';
-import { found, unusable } from '../errors.ts';
+import type { Context } from '../ports/context.ts';
+import { found, unusable } from '../kernel/errors.ts';
 import { insertPage, newPage } from '../page/create.ts';
-import { changed, created, timestamp } from '../record.ts';
-import type { Transaction } from '../store.ts';
+import { changed, created, timestamp } from '../kernel/record.ts';
+import type { Transaction } from '../ports/store.ts';
 import { requireDates } from '../task/dates.ts';
 import { insertTask } from '../task/insert.ts';
-import type { Task } from '../task/task.ts';
-import { write } from '../transaction.ts';
-import { requireAdministrator } from '../user/identify.ts';
+import type { Task } from '../model/task.ts';
+import { write } from '../write/transaction.ts';
+import { requireAdministrator } from '../access/identify.ts';
 
 /** A comment of another system, with its author and time. */
 export interface ImportedComment {
@@ -107,9 +107,9 @@ async function ownerOf(tx: Transaction, input: ImportBoard): Promise<Viewer> {
   const structure = found(await tx.structures.get(input.workspaceId));
   const member = structure.member(input.memberId);
   const user = member === undefined ? null : await tx.users.get(member.userId);
-  const standing = user === null ? null : standingOf(member, user);
+  const principal = user === null ? null : principalOf(member, user);
   // The board's page gives its owner full access, which a guest cannot have.
-  if (user === null || standing === null || standing.role < MEMBER) throw unusable('memberId');
+  if (user === null || principal === null || principal.role < MEMBER) throw unusable('memberId');
   return viewerIn(structure, { user, token: null });
 }
 

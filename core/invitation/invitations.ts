@@ -1,16 +1,16 @@
 import { requireGrantable } from '../access/entries.ts';
-import { DENIED, FULL, type Level } from '../access/level.ts';
-import { ADMIN, MEMBER, type Role } from '../access/role.ts';
-import { enter, levelOn, requireRole, viewerIn, type Viewer } from '../access/viewer.ts';
-import type { Context } from '../context.ts';
-import { EspalierError, forbidden, found, invalid, notFound, unusable } from '../errors.ts';
-import { changed, created, DEFAULT_LIMIT, expectVersion, timestamp, type Slice } from '../record.ts';
-import { sliceOf } from '../slice.ts';
-import type { ReadTransaction } from '../store.ts';
-import { read, write } from '../transaction.ts';
-import { requireUser } from '../user/identify.ts';
-import { foldEmail, type User } from '../user/user.ts';
-import type { Invitation } from './invitation.ts';
+import { DENIED, FULL, type Level } from '../model/level.ts';
+import { ADMIN, MEMBER, type Role } from '../model/role.ts';
+import { viewerOf, levelOn, requireRole, viewerIn, type Viewer } from '../access/viewer.ts';
+import type { Context } from '../ports/context.ts';
+import { EspalierError, forbidden, found, invalid, notFound, unusable } from '../kernel/errors.ts';
+import { changed, created, DEFAULT_LIMIT, expectVersion, timestamp, type Slice } from '../kernel/record.ts';
+import { sliceOf } from '../kernel/page-slice.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import { read, write } from '../write/transaction.ts';
+import { requireUser } from '../access/identify.ts';
+import { foldEmail, type User } from '../model/user.ts';
+import type { Invitation } from '../model/invitation.ts';
 import { invitationView, statusAt, type InvitationView } from './view.ts';
 
 const HOUR = 3_600_000;
@@ -42,7 +42,7 @@ export interface InvitationAddress {
 /** For a role of at most one's own, with grants on pages where one has full access. */
 export function createInvitation(context: Context, input: CreateInvitation): Promise<InvitationView> {
   return write(context, async (tx) => {
-    const viewer = await enter(tx, context, input.workspaceId);
+    const viewer = await viewerOf(tx, context, input.workspaceId);
     requireRole(viewer, ADMIN);
     const role = input.role ?? MEMBER;
     if (role > viewer.member.role) throw forbidden('Nobody may invite to a role above their own.');
@@ -74,7 +74,7 @@ export function createInvitation(context: Context, input: CreateInvitation): Pro
 /** Those for a role of at most one's own, oldest first. */
 export function listInvitations(context: Context, input: ListInvitations): Promise<Slice<InvitationView>> {
   return read(context, async (tx) => {
-    const viewer = await enter(tx, context, input.workspaceId);
+    const viewer = await viewerOf(tx, context, input.workspaceId);
     requireRole(viewer, ADMIN);
     const limit = input.limit ?? DEFAULT_LIMIT;
     const { items, next } = sliceOf(await shownFrom(tx, viewer, input.cursor ?? null, limit + 1), limit);
@@ -127,7 +127,7 @@ async function managed(
   context: Context,
   input: InvitationAddress,
 ): Promise<{ readonly viewer: Viewer; readonly invitation: Invitation }> {
-  const viewer = await enter(tx, context, input.workspaceId);
+  const viewer = await viewerOf(tx, context, input.workspaceId);
   requireRole(viewer, ADMIN);
   const invitation = await tx.invitations.get(input.invitationId);
   const isHere = invitation?.workspaceId === input.workspaceId;

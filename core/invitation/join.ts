@@ -1,19 +1,19 @@
 import { withEntry } from '../access/entries.ts';
-import { FULL } from '../access/level.ts';
-import { effective, standingOf } from '../access/resolve.ts';
-import { ADMIN } from '../access/role.ts';
-import type { Context } from '../context.ts';
-import { conflict, EspalierError, found, notFound } from '../errors.ts';
+import { FULL } from '../model/level.ts';
+import { effective, principalOf } from '../access/resolve.ts';
+import { ADMIN } from '../model/role.ts';
+import type { Context } from '../ports/context.ts';
+import { conflict, EspalierError, found, notFound } from '../kernel/errors.ts';
 import { withoutRaisingEntries } from '../member/leave.ts';
-import { newMember, type Member } from '../member/member.ts';
+import { newMember, type Member } from '../model/member.ts';
 import { memberViews, type MemberView } from '../member/members.ts';
-import type { Page } from '../page/page.ts';
-import { changed, timestamp } from '../record.ts';
-import type { ReadTransaction } from '../store.ts';
-import type { Structure } from '../structure/structure.ts';
-import { write } from '../transaction.ts';
-import { requireUser } from '../user/identify.ts';
-import type { Invitation } from './invitation.ts';
+import type { Page } from '../model/page.ts';
+import { changed, timestamp } from '../kernel/record.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import type { Structure } from '../model/structure.ts';
+import { write } from '../write/transaction.ts';
+import { requireUser } from '../access/identify.ts';
+import type { Invitation } from '../model/invitation.ts';
 import { isAddressee } from './invitations.ts';
 import { statusAt } from './view.ts';
 
@@ -54,7 +54,7 @@ export function joinWorkspace(context: Context, input: { readonly invitationId: 
 async function standsStill(tx: ReadTransaction, structure: Structure, invitation: Invitation): Promise<boolean> {
   const issuer = found(structure.member(invitation.createdById));
   const user = (await tx.users.many([issuer.userId])).get(issuer.userId);
-  const who = standingOf(issuer, user);
+  const who = principalOf(issuer, user);
   if (who === null || who.role < Math.max(ADMIN, invitation.role)) return false;
   return invitation.pages.every(({ pageId }) => effective(structure, who, pageId) === FULL);
 }

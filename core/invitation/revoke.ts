@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts';
-import type { Member } from '../member/member.ts';
-import { changed, timestamp } from '../record.ts';
-import type { Transaction } from '../store.ts';
+import type { Context } from '../ports/context.ts';
+import type { Member } from '../model/member.ts';
+import { changed, timestamp } from '../kernel/record.ts';
+import type { Transaction } from '../ports/store.ts';
 
 /** Revokes the pending invitations that a member issued. */
 export async function invitationsRevoked(tx: Transaction, context: Context, issuer: Member): Promise<void> {

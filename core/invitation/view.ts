@@ -1,7 +1,7 @@
-import type { Level } from '../access/level.ts';
+import type { Level } from '../model/level.ts';
 import { sees, type Viewer } from '../access/viewer.ts';
-import type { Workspace } from '../workspace/workspace.ts';
-import type { Invitation } from './invitation.ts';
+import type { Workspace } from '../model/workspace.ts';
+import type { Invitation } from '../model/invitation.ts';
 
 export interface InvitationView extends Omit<Invitation, 'status'> {
   readonly workspaceName: string;

@@ -1,12 +1,12 @@
 import { effective } from '../access/resolve.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../ports/context.ts';
 import { invitationsRevoked } from '../invitation/revoke.ts';
-import type { Page } from '../page/page.ts';
-import { changed, timestamp } from '../record.ts';
-import type { Transaction } from '../store.ts';
-import type { Structure } from '../structure/structure.ts';
+import type { Page } from '../model/page.ts';
+import { changed, timestamp } from '../kernel/record.ts';
+import type { Transaction } from '../ports/store.ts';
+import type { Structure } from '../model/structure.ts';
 import { detachEverywhere } from '../task/detach.ts';
-import type { Member } from './member.ts';
+import type { Member } from '../model/member.ts';
 
 /**
  * Takes a member out. With them go their assignments, the invitations they issued that are pending,

@@ -1,15 +1,15 @@
-import { ADMIN, MEMBER, OWNER, type Role } from '../access/role.ts';
-import { enter, requireRole, type Viewer } from '../access/viewer.ts';
-import type { Context } from '../context.ts';
-import { forbidden, found, notFound } from '../errors.ts';
-import { changesOf } from '../partial-update.ts';
-import { changed, expectVersion, timestamp } from '../record.ts';
-import type { ReadTransaction } from '../store.ts';
-import { read, write } from '../transaction.ts';
+import { ADMIN, MEMBER, OWNER, type Role } from '../model/role.ts';
+import { viewerOf, requireRole, type Viewer } from '../access/viewer.ts';
+import type { Context } from '../ports/context.ts';
+import { forbidden, found, notFound } from '../kernel/errors.ts';
+import { changesOf } from '../kernel/partial-update.ts';
+import { changed, expectVersion, timestamp } from '../kernel/record.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import { read, write } from '../write/transaction.ts';
 import { requireOtherOwner } from '../user/owners.ts';
-import type { User } from '../user/user.ts';
+import type { User } from '../model/user.ts';
 import { leave } from './leave.ts';
-import type { Member } from './member.ts';
+import type { Member } from '../model/member.ts';
 
 export interface ListMembers {
   readonly workspaceId: string;
@@ -37,7 +37,7 @@ export interface MemberView extends Member {
 /** A guest sees only the own row. */
 export function listMembers(context: Context, input: ListMembers): Promise<readonly MemberView[]> {
   return read(context, async (tx) => {
-    const viewer = await enter(tx, context, input.workspaceId);
+    const viewer = await viewerOf(tx, context, input.workspaceId);
     const members = [...viewer.structure.members()].filter(
       (member) => isShown(viewer, member) && (member.active || input.former === true),
     );
@@ -53,7 +53,7 @@ export function listMembers(context: Context, input: ListMembers): Promise<reado
  */
 export function updateMember(context: Context, input: UpdateMember): Promise<MemberView> {
   return write(context, async (tx) => {
-    const viewer = await enter(tx, context, input.workspaceId);
+    const viewer = await viewerOf(tx, context, input.workspaceId);
     const member = shownMember(viewer, input.memberId);
     requireRole(viewer, ADMIN);
     requireNotAbove(viewer, member.role);
@@ -76,7 +76,7 @@ export function removeMember(
   input: { readonly workspaceId: string; readonly memberId: string },
 ): Promise<void> {
   return write(context, async (tx) => {
-    const viewer = await enter(tx, context, input.workspaceId);
+    const viewer = await viewerOf(tx, context, input.workspaceId);
     const member = shownMember(viewer, input.memberId);
     if (member.id !== viewer.member.id) {
       requireRole(viewer, ADMIN);

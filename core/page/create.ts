@@ -1,16 +1,16 @@
-import { EDIT, FULL, type Level } from '../access/level.ts';
-import { OWNER } from '../access/role.ts';
-import { enter, governing, levelOn, levelOnTask, viewerAfter, type Viewer } from '../access/viewer.ts';
-import { newBoard } from '../board/board.ts';
-import type { Context } from '../context.ts';
-import { conflict, forbidden, invalid, unusable } from '../errors.ts';
-import { created, timestamp } from '../record.ts';
-import type { Transaction } from '../store.ts';
+import { EDIT, FULL, type Level } from '../model/level.ts';
+import { OWNER } from '../model/role.ts';
+import { viewerOf, governingPageId, levelOn, levelOnTask, viewerAfter, type Viewer } from '../access/viewer.ts';
+import { newBoard } from '../model/board.ts';
+import type { Context } from '../ports/context.ts';
+import { conflict, forbidden, invalid, unusable } from '../kernel/errors.ts';
+import { created, timestamp } from '../kernel/record.ts';
+import type { Transaction } from '../ports/store.ts';
 import { insertTask } from '../task/insert.ts';
 import { nameTask } from '../task/name.ts';
-import { write } from '../transaction.ts';
+import { write } from '../write/transaction.ts';
 import { pathUp } from '../access/resolve.ts';
-import type { Page, PageType } from './page.ts';
+import type { Page, PageType } from '../model/page.ts';
 import { placeLast, requireParent } from './place.ts';
 import { pageView, type PageView } from './view.ts';
 
@@ -33,7 +33,7 @@ export interface CreatePage {
  */
 export function createPage(context: Context, input: CreatePage): Promise<PageView> {
   return write(context, async (tx) => {
-    const viewer = await enter(tx, context, input.workspaceId);
+    const viewer = await viewerOf(tx, context, input.workspaceId);
     const parentId = input.parentId ?? null;
     const at = timestamp(context);
     requireParent(viewer, parentId);
@@ -62,7 +62,8 @@ async function openPage(
   const task = await tx.tasks.get(input.workspaceId, input.taskId!);
   if (task === null || levelOnTask(viewer, task) === 0) throw unusable('taskId');
   if (levelOnTask(viewer, task) < FULL) throw forbidden('Opening a page for a task needs full access to the task.');
-  if (governing(viewer.structure, task) === task.id) throw conflict('task-has-page', 'The task has a page already.');
+  if (governingPageId(viewer.structure, task) === task.id)
+    throw conflict('task-has-page', 'The task has a page already.');
   const name = input.name.trim();
   const page = newPage(context, viewer, { id: task.id, name, type: 'task', parentId: input.parentId ?? null, at });
   await nameTask(tx, input.workspaceId, task.id, name, at);

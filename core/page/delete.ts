@@ -1,17 +1,17 @@
-import { DENIED, EDIT, FULL, VIEW } from '../access/level.ts';
-import { enter, levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
-import { structureNotes } from '../audit/notes.ts';
-import type { Context } from '../context.ts';
-import { conflict, forbidden } from '../errors.ts';
-import { purgeLater, removeTask, tasksOfBoard } from '../purge-step.ts';
-import { expectVersion } from '../record.ts';
-import type { Transaction } from '../store.ts';
-import { changeStructure } from '../structure/build.ts';
-import { removalOf } from '../structure/removal.ts';
-import type { Structure, StructureChange } from '../structure/structure.ts';
-import { read, write } from '../transaction.ts';
-import { FEW, nestedUnder, TooMany } from './nested.ts';
-import type { Page } from './page.ts';
+import { DENIED, EDIT, FULL, VIEW } from '../model/level.ts';
+import { viewerOf, levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
+import { structureNotes } from '../write/audit-diff.ts';
+import type { Context } from '../ports/context.ts';
+import { conflict, forbidden } from '../kernel/errors.ts';
+import { purgeLater, removeTask, tasksOfBoard } from '../purge/step.ts';
+import { expectVersion } from '../kernel/record.ts';
+import type { Transaction } from '../ports/store.ts';
+import { changeStructure } from '../tree/build.ts';
+import { removalOf } from '../tree/removal.ts';
+import type { Structure, StructureChange } from '../model/structure.ts';
+import { read, write } from '../write/transaction.ts';
+import { INLINE_LIMIT, subtreeOf, SubtreeTooLarge } from './subtree.ts';
+import type { Page } from '../model/page.ts';
 import { pageAt } from './read.ts';
 
 /**
@@ -23,8 +23,8 @@ export function deletePage(
   context: Context,
   input: { readonly workspaceId: string; readonly pageId: string },
 ): Promise<void> {
-  return writeRemoval(context, input, async (tx, most) => {
-    const viewer = await enter(tx, context, input.workspaceId);
+  return deleteInTwoPhases(context, input, async (tx, most) => {
+    const viewer = await viewerOf(tx, context, input.workspaceId);
     const page = pageAt(viewer, input.pageId, VIEW);
     await removePage(tx, context, viewer, page, page, most);
   });
@@ -37,23 +37,23 @@ const PREPARATIONS = [() => undefined, removalOf, changeStructure, structureNote
  * Runs what removes a page. What goes with a page of very many is worked out beforehand, on a snapshot, so that no
  * writer waits for it.
  */
-export async function writeRemoval(
+export async function deleteInTwoPhases(
   context: Context,
   { workspaceId, pageId }: { readonly workspaceId: string; readonly pageId: string },
   work: (tx: Transaction, most: number) => Promise<void>,
 ): Promise<void> {
   try {
-    return await write(context, (tx) => work(tx, FEW));
+    return await write(context, (tx) => work(tx, INLINE_LIMIT));
   } catch (error) {
-    if (!(error instanceof TooMany)) throw error;
+    if (!(error instanceof SubtreeTooLarge)) throw error;
   }
   for (const prepare of PREPARATIONS) {
     await read(context, async (tx) => {
-      const viewer = await enter(tx, context, workspaceId);
+      const viewer = await viewerOf(tx, context, workspaceId);
       const page = viewer.structure.page(pageId);
-      if (page !== undefined) prepare(viewer.structure, nestedUnder(viewer, page, Infinity).change);
+      if (page !== undefined) prepare(viewer.structure, subtreeOf(viewer, page, Infinity).change);
     });
-    await context.turn?.();
+    await context.yieldToEventLoop?.();
   }
   // Where the structure has changed since, all is worked out anew: what was found is known of that one alone.
   return write(context, (tx) => work(tx, Infinity));
@@ -63,7 +63,7 @@ export async function writeRemoval(
  * Removes a page after checking it and everything nested under it.
  *
  * @param addressed the record that the caller named, whose version they may expect
- * @param most pages that may be looked at in this transaction, see `writeRemoval`
+ * @param most pages that may be looked at in this transaction, see `deleteInTwoPhases`
  */
 export async function removePage(
   tx: Transaction,
@@ -73,10 +73,10 @@ export async function removePage(
   addressed: { readonly version: number },
   most: number,
 ): Promise<void> {
-  const { pages, change, levels } = nestedUnder(viewer, page, most);
+  const { pages, change, levels } = subtreeOf(viewer, page, most);
   const alone = pages.length === 1 && !(await holdsTasks(tx, page));
-  const mild = alone && (page.type === 'task' || page.createdById === viewer.member.id);
-  requireLevel(levelOn(viewer, page.id), mild ? EDIT : FULL);
+  const isLeafDeletion = alone && (page.type === 'task' || page.createdById === viewer.member.id);
+  requireLevel(levelOn(viewer, page.id), isLeafDeletion ? EDIT : FULL);
   if ([...levels].some((level) => level !== DENIED && level < EDIT)) {
     throw forbidden('This needs editing on every page nested under it.');
   }

@@ -1,12 +1,12 @@
-import { DENIED, EDIT } from '../access/level.ts';
-import { baseLevel } from '../access/role.ts';
+import { DENIED, EDIT } from '../model/level.ts';
+import { baseLevel } from '../model/role.ts';
 import { levelOn, sees, type Viewer } from '../access/viewer.ts';
-import { conflict, forbidden, unusable } from '../errors.ts';
-import { keyBetween, spread } from '../order-key.ts';
-import { changed } from '../record.ts';
+import { conflict, forbidden, unusable } from '../kernel/errors.ts';
+import { keyBetween, spread } from '../kernel/order-key.ts';
+import { changed } from '../kernel/record.ts';
 import { siblingsSeen } from './view.ts';
 import { pathUp } from '../access/resolve.ts';
-import type { Page } from './page.ts';
+import type { Page } from '../model/page.ts';
 
 /**
  * Whether the viewer may put a page under `parentId` (null: at the top).

@@ -1,14 +1,14 @@
-import { VIEW } from '../access/level.ts';
-import { enter, levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
-import type { Context } from '../context.ts';
-import { found } from '../errors.ts';
-import { read } from '../transaction.ts';
-import type { Page } from './page.ts';
+import { VIEW } from '../model/level.ts';
+import { viewerOf, levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
+import type { Context } from '../ports/context.ts';
+import { found } from '../kernel/errors.ts';
+import { read } from '../write/transaction.ts';
+import type { Page } from '../model/page.ts';
 import { pageView, pageViews, type PageView } from './view.ts';
 
 /** Every page the caller sees, in tree order: parents before children, siblings in order. */
 export function listPages(context: Context, input: { readonly workspaceId: string }): Promise<readonly PageView[]> {
-  return read(context, async (tx) => pageViews(await enter(tx, context, input.workspaceId)));
+  return read(context, async (tx) => pageViews(await viewerOf(tx, context, input.workspaceId)));
 }
 
 export function getPage(
@@ -16,7 +16,7 @@ export function getPage(
   input: { readonly workspaceId: string; readonly pageId: string },
 ): Promise<PageView> {
   return read(context, async (tx) => {
-    const viewer = await enter(tx, context, input.workspaceId);
+    const viewer = await viewerOf(tx, context, input.workspaceId);
     return pageView(viewer, pageAt(viewer, input.pageId, VIEW));
   });
 }

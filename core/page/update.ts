@@ -1,13 +1,13 @@
-import { EDIT, FULL, VIEW } from '../access/level.ts';
-import { enter, levelOn, requireLevel, viewerAfter } from '../access/viewer.ts';
+import { EDIT, FULL, VIEW } from '../model/level.ts';
+import { viewerOf, levelOn, requireLevel, viewerAfter } from '../access/viewer.ts';
 import { nameBoard } from '../board/name.ts';
-import type { Context } from '../context.ts';
-import { changesOf } from '../partial-update.ts';
-import { changed, expectVersion, timestamp } from '../record.ts';
-import type { Transaction } from '../store.ts';
+import type { Context } from '../ports/context.ts';
+import { changesOf } from '../kernel/partial-update.ts';
+import { changed, expectVersion, timestamp } from '../kernel/record.ts';
+import type { Transaction } from '../ports/store.ts';
 import { nameTask } from '../task/name.ts';
-import { write } from '../transaction.ts';
-import type { Page } from './page.ts';
+import { write } from '../write/transaction.ts';
+import type { Page } from '../model/page.ts';
 import { placeAt, requireEditingParent, requireOutside, requireParent } from './place.ts';
 import { pageAt } from './read.ts';
 import { pageView, type PageView } from './view.ts';
@@ -30,7 +30,7 @@ export interface UpdatePage {
  */
 export function updatePage(context: Context, input: UpdatePage): Promise<PageView> {
   return write(context, async (tx) => {
-    const viewer = await enter(tx, context, input.workspaceId);
+    const viewer = await viewerOf(tx, context, input.workspaceId);
     const page = pageAt(viewer, input.pageId, VIEW);
     const shown = pageView(viewer, page);
     const changes = changesOf(input, shown, ['name', 'parentId', 'orderIndex'], ['pageId']);

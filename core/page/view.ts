@@ -1,8 +1,8 @@
-import type { Level } from '../access/level.ts';
-import { VIEW } from '../access/level.ts';
+import type { Level } from '../model/level.ts';
+import { VIEW } from '../model/level.ts';
 import { accessType, resolverUnder, type AccessType } from '../access/resolve.ts';
-import { allLevels, levelOn, sees, type Viewer } from '../access/viewer.ts';
-import type { Page } from './page.ts';
+import { levelsOnAllPages, levelOn, sees, type Viewer } from '../access/viewer.ts';
+import type { Page } from '../model/page.ts';
 
 /** A page as one member reads it. */
 export interface PageView extends Omit<Page, 'orderKey' | 'settings' | 'entries' | 'boardId'> {
@@ -24,7 +24,7 @@ export function pageView(viewer: Viewer, page: Page): PageView {
 
 /** Every page the viewer sees, in tree order, in one pass of the resolver. */
 export function pageViews(viewer: Viewer): PageView[] {
-  const { order, levels } = allLevels(viewer);
+  const { order, levels } = levelsOnAllPages(viewer);
   // By position, those at the top at the end.
   const taken = new Int32Array(order.pages.length + 1);
   const views: PageView[] = [];
@@ -39,8 +39,8 @@ export function pageViews(viewer: Viewer): PageView[] {
 }
 
 /** In sibling order. */
-export function siblingsSeen({ structure, standing }: Viewer, parentId: string | null): Page[] {
-  const levelOf = resolverUnder(structure, standing, parentId);
+export function siblingsSeen({ structure, principal }: Viewer, parentId: string | null): Page[] {
+  const levelOf = resolverUnder(structure, principal, parentId);
   return structure.children(parentId).filter((page) => levelOf(page) >= VIEW);
 }
 

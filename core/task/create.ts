@@ -1,10 +1,10 @@
-import { DENIED, EDIT } from '../access/level.ts';
-import { enter, levelOn, seesBoard, viewerAfter, type Viewer } from '../access/viewer.ts';
-import type { Context } from '../context.ts';
-import { EspalierError, forbidden, unusable } from '../errors.ts';
-import { changed, timestamp } from '../record.ts';
-import type { Transaction } from '../store.ts';
-import { write } from '../transaction.ts';
+import { DENIED, EDIT } from '../model/level.ts';
+import { viewerOf, levelOn, seesBoard, viewerAfter, type Viewer } from '../access/viewer.ts';
+import type { Context } from '../ports/context.ts';
+import { EspalierError, forbidden, unusable } from '../kernel/errors.ts';
+import { changed, timestamp } from '../kernel/record.ts';
+import type { Transaction } from '../ports/store.ts';
+import { write } from '../write/transaction.ts';
 import { requireDates } from './dates.ts';
 import { insertTask, type TaskDraft } from './insert.ts';
 import { taskView, type TaskView } from './view.ts';
@@ -25,7 +25,7 @@ export interface CreateTasks {
 export function createTask(context: Context, input: CreateTask): Promise<TaskView> {
   requireDates(input);
   return write(context, async (tx) => {
-    const viewer = await enter(tx, context, input.workspaceId);
+    const viewer = await viewerOf(tx, context, input.workspaceId);
     return (await createOne(tx, context, viewer, input)).view;
   });
 }
@@ -34,7 +34,7 @@ export function createTask(context: Context, input: CreateTask): Promise<TaskVie
 export function createTasks(context: Context, input: CreateTasks): Promise<readonly TaskView[]> {
   for (const [i, draft] of input.tasks.entries()) within(i, () => requireDates(draft));
   return write(context, async (tx) => {
-    let viewer = await enter(tx, context, input.workspaceId);
+    let viewer = await viewerOf(tx, context, input.workspaceId);
     for (const [i, draft] of input.tasks.entries()) within(i, () => requireBoard(viewer, draft.boardId));
     const first = await tx.tasks.reserveNums(input.workspaceId, input.tasks.length);
     const views: TaskView[] = [];

@@ -1,5 +1,5 @@
-import { invalid } from '../errors.ts';
-import type { SortKey, SortValue } from './query.ts';
+import { invalid } from '../kernel/errors.ts';
+import type { SortKey, SortValue } from '../model/task-query.ts';
 
 /** A cursor tells where a part of a list ended: its sort, and the sort values of its last task. */
 export function cursorOf(values: readonly SortValue[], sort: readonly SortKey[]): string {

@@ -1,4 +1,4 @@
-import { invalid } from '../errors.ts';
+import { invalid } from '../kernel/errors.ts';
 
 /** `YYYY-MM-DD` compares as text. Without both there is nothing to compare. */
 export function endsBeforeStart(start: string | null | undefined, end: string | null | undefined): boolean {

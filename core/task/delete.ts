@@ -1,15 +1,15 @@
-import { EDIT, VIEW } from '../access/level.ts';
+import { EDIT, VIEW } from '../model/level.ts';
 import { levelOnTask, requireLevel } from '../access/viewer.ts';
-import type { Context } from '../context.ts';
-import { removePage, writeRemoval } from '../page/delete.ts';
-import { removeTask } from '../purge-step.ts';
-import { expectVersion } from '../record.ts';
+import type { Context } from '../ports/context.ts';
+import { removePage, deleteInTwoPhases } from '../page/delete.ts';
+import { removeTask } from '../purge/step.ts';
+import { expectVersion } from '../kernel/record.ts';
 import { taskAt, type TaskAddress } from './read.ts';
 
 /** Its page goes with it, and all nested under that. @throws `hidden-content` */
 export function deleteTask(context: Context, input: TaskAddress): Promise<void> {
   const { workspaceId, taskId } = input;
-  return writeRemoval(context, { workspaceId, pageId: taskId }, async (tx, most) => {
+  return deleteInTwoPhases(context, { workspaceId, pageId: taskId }, async (tx, most) => {
     const { viewer, task } = await taskAt(tx, context, input, VIEW);
     const page = viewer.structure.page(task.id);
     if (page !== undefined) return removePage(tx, context, viewer, page, task, most);

@@ -1,6 +1,6 @@
-import { changed } from '../record.ts';
-import type { Transaction } from '../store.ts';
-import type { Task } from './task.ts';
+import { changed } from '../kernel/record.ts';
+import type { Transaction } from '../ports/store.ts';
+import type { Task } from '../model/task.ts';
 
 const CHUNK = 500;
 

@@ -1,4 +1,4 @@
-import type { TaskFilter } from './query.ts';
+import type { TaskFilter } from '../model/task-query.ts';
 
 /**
  * Which tasks to list. Several values of one filter: any of them. Several filters: all of them.

@@ -1,16 +1,16 @@
-import type { Board } from '../board/board.ts';
+import type { Board } from '../model/board.ts';
 import { firstStatus } from '../board/statuses.ts';
-import { levelOfMember } from '../access/everyone.ts';
+import { levelOfMember } from '../access/members-access.ts';
 import type { Viewer } from '../access/viewer.ts';
-import { VIEW } from '../access/level.ts';
-import type { Context } from '../context.ts';
-import { conflict, found, unusable } from '../errors.ts';
-import { requireFreeExternalId } from '../external-id.ts';
-import { created, timestamp } from '../record.ts';
-import type { ReadTransaction, Transaction } from '../store.ts';
+import { VIEW } from '../model/level.ts';
+import type { Context } from '../ports/context.ts';
+import { conflict, found, unusable } from '../kernel/errors.ts';
+import { requireFreeExternalId } from '../purge/release-external-id.ts';
+import { created, timestamp } from '../kernel/record.ts';
+import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { placeInStatus } from './place.ts';
 import { positionOf, type Placing } from './position.ts';
-import type { Task } from './task.ts';
+import type { Task } from '../model/task.ts';
 
 /** What a new task is made of. The caller's right to make it is checked before. */
 export interface TaskDraft extends Placing {

@@ -1,13 +1,13 @@
-import { EDIT } from '../access/level.ts';
+import { EDIT } from '../model/level.ts';
 import { sees, type Viewer } from '../access/viewer.ts';
-import type { Context } from '../context.ts';
-import { found, notFound, unusable } from '../errors.ts';
-import { changed, expectVersion, timestamp } from '../record.ts';
-import type { Transaction } from '../store.ts';
-import { write } from '../transaction.ts';
+import type { Context } from '../ports/context.ts';
+import { found, notFound, unusable } from '../kernel/errors.ts';
+import { changed, expectVersion, timestamp } from '../kernel/record.ts';
+import type { Transaction } from '../ports/store.ts';
+import { write } from '../write/transaction.ts';
 import { requireAssignable, requireTags } from './insert.ts';
 import { taskAt, type TaskAddress } from './read.ts';
-import type { Task } from './task.ts';
+import type { Task } from '../model/task.ts';
 import { taskView, type TaskView } from './view.ts';
 
 export interface TaskTag extends TaskAddress {

@@ -1,11 +1,11 @@
-import { enter, type Viewer } from '../access/viewer.ts';
-import type { Context } from '../context.ts';
-import { DEFAULT_LIMIT, timestamp, type Slice } from '../record.ts';
-import type { ReadTransaction } from '../store.ts';
-import { read } from '../transaction.ts';
+import { viewerOf, type Viewer } from '../access/viewer.ts';
+import type { Context } from '../ports/context.ts';
+import { DEFAULT_LIMIT, timestamp, type Slice } from '../kernel/record.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import { read } from '../write/transaction.ts';
 import { cursorOf, positionBehind } from './cursor.ts';
 import { filtersOf, type TaskFilters } from './filters.ts';
-import { sortValues, type SortKey, type TaskQuery, type TaskScope } from './query.ts';
+import { sortValues, type SortKey, type TaskQuery, type TaskScope } from '../model/task-query.ts';
 import { scopeOf } from './scope.ts';
 import { sortOf, type TaskSort } from './sort.ts';
 import { taskSummary, type TaskSummary } from './view.ts';
@@ -25,7 +25,7 @@ export interface ListTasks extends TaskFilters {
 /** @throws `invalid-input` for a cursor of another list */
 export function listTasks(context: Context, input: ListTasks): Promise<Slice<TaskSummary>> {
   return read(context, async (tx) => {
-    const viewer = await enter(tx, context, input.workspaceId);
+    const viewer = await viewerOf(tx, context, input.workspaceId);
     const scope = scopeOf(viewer);
     const sort = sortOf(input.sort?.length ? input.sort : ['num']);
     const query: TaskQuery = {

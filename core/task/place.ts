@@ -1,8 +1,8 @@
-import type { Status } from '../board/board.ts';
-import { GAP, KEY_LIMIT, keyAfter, keyBefore, keyBetween } from '../order-key.ts';
-import { changed } from '../record.ts';
-import type { Transaction } from '../store.ts';
-import type { Task } from './task.ts';
+import type { Status } from '../model/board.ts';
+import { GAP, KEY_LIMIT, keyAfter, keyBefore, keyBetween } from '../kernel/order-key.ts';
+import { changed } from '../kernel/record.ts';
+import type { Transaction } from '../ports/store.ts';
+import type { Task } from '../model/task.ts';
 
 /** Where in a status a task goes. */
 export type Position =
@@ -53,7 +53,7 @@ export async function placeInStatus(
 /** The key of the first other task from a key on. */
 async function neighbour(column: Column, from: number | undefined, descending: boolean): Promise<number | undefined> {
   const { tx, workspaceId, statusId } = column;
-  const own = standing(column)?.statusOrderKey;
+  const own = standingIn(column)?.statusOrderKey;
   const range = { ...(from === undefined ? {} : { from }), descending, limit: own === undefined ? 1 : 2 };
   const keys = await tx.tasks.placesTaken(workspaceId, statusId, range);
   return keys.find((key) => key !== own);
@@ -131,13 +131,13 @@ async function rekey(column: Column, tasks: readonly Task[], keys: readonly numb
 
 /** Takes the task that is being placed out of the way, if it holds one of these keys: the caller saves it anew. */
 async function parked(column: Column, keys: readonly number[]): Promise<void> {
-  const task = standing(column);
+  const task = standingIn(column);
   if (task === undefined || !keys.includes(task.statusOrderKey)) return;
   await column.tx.tasks.replace({ ...task, statusOrderKey: KEY_LIMIT + 1 });
 }
 
 /** The task that is being placed, if it stands in the column already. */
-function standing({ placing, statusId }: Column): Task | undefined {
+function standingIn({ placing, statusId }: Column): Task | undefined {
   return 'statusId' in placing && placing.statusId === statusId ? placing : undefined;
 }
 

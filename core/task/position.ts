@@ -1,7 +1,7 @@
-import { VIEW } from '../access/level.ts';
+import { VIEW } from '../model/level.ts';
 import { levelOnTask, type Viewer } from '../access/viewer.ts';
-import { invalid, unusable } from '../errors.ts';
-import type { ReadTransaction } from '../store.ts';
+import { invalid, unusable } from '../kernel/errors.ts';
+import type { ReadTransaction } from '../ports/store.ts';
 import type { Position } from './place.ts';
 
 /** Where a task goes in its status: one of these, or none. */

@@ -1,10 +1,10 @@
-import { VIEW } from '../access/level.ts';
-import { enter, levelOnTask, requireLevel, type Viewer } from '../access/viewer.ts';
-import type { Context } from '../context.ts';
-import { found } from '../errors.ts';
-import type { ReadTransaction } from '../store.ts';
-import { read } from '../transaction.ts';
-import type { Task } from './task.ts';
+import { VIEW } from '../model/level.ts';
+import { viewerOf, levelOnTask, requireLevel, type Viewer } from '../access/viewer.ts';
+import type { Context } from '../ports/context.ts';
+import { found } from '../kernel/errors.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import { read } from '../write/transaction.ts';
+import type { Task } from '../model/task.ts';
 import { taskView, type TaskView } from './view.ts';
 
 export interface TaskAddress {
@@ -27,7 +27,7 @@ export async function taskAt(
   needs: 100 | 200 | 300 | 400,
 ): Promise<{ readonly viewer: Viewer; readonly task: Task }> {
   const [viewer, stored] = await Promise.all([
-    enter(tx, context, address.workspaceId),
+    viewerOf(tx, context, address.workspaceId),
     tx.tasks.get(address.workspaceId, address.taskId),
   ]);
   const task = found(stored);

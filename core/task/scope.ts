@@ -1,14 +1,14 @@
-import { VIEW } from '../access/level.ts';
+import { VIEW } from '../model/level.ts';
 import { levelIn, type PageLevels } from '../access/resolve.ts';
-import { allLevels, type Viewer } from '../access/viewer.ts';
-import type { TaskScope } from './query.ts';
+import { levelsOnAllPages, type Viewer } from '../access/viewer.ts';
+import type { TaskScope } from '../model/task-query.ts';
 
 /** What follows from levels that never change is worked out once. */
 const scopes = new WeakMap<PageLevels, TaskScope>();
 
 /** Which tasks a viewer sees. O(pages) the first time for a revision and a member, then O(1). */
 export function scopeOf(viewer: Viewer): TaskScope {
-  const all = allLevels(viewer);
+  const all = levelsOnAllPages(viewer);
   const scope = scopes.get(all) ?? scopeFrom(all);
   scopes.set(all, scope);
   return scope;

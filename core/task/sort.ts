@@ -1,4 +1,4 @@
-import type { SortKey } from './query.ts';
+import type { SortKey } from '../model/task-query.ts';
 
 const FIELDS = ['num', 'title', 'priority', 'dateStart', 'dateEnd', 'createdAt', 'updatedAt', 'position'] as const;
 

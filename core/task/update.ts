@@ -1,21 +1,21 @@
-import { EDIT } from '../access/level.ts';
+import { EDIT } from '../model/level.ts';
 import { levelOn, sees, seesBoard, viewerAfter, type Viewer } from '../access/viewer.ts';
-import type { Board } from '../board/board.ts';
+import type { Board } from '../model/board.ts';
 import { firstStatus } from '../board/statuses.ts';
 import { sameName } from '../board/tags.ts';
-import type { Context } from '../context.ts';
-import { forbidden, found, unusable } from '../errors.ts';
-import { requireFreeExternalId } from '../external-id.ts';
-import { changesOf } from '../partial-update.ts';
-import { changed, expectVersion, timestamp } from '../record.ts';
-import type { Transaction } from '../store.ts';
-import { write } from '../transaction.ts';
+import type { Context } from '../ports/context.ts';
+import { forbidden, found, unusable } from '../kernel/errors.ts';
+import { requireFreeExternalId } from '../purge/release-external-id.ts';
+import { changesOf } from '../kernel/partial-update.ts';
+import { changed, expectVersion, timestamp } from '../kernel/record.ts';
+import type { Transaction } from '../ports/store.ts';
+import { write } from '../write/transaction.ts';
 import { requireDates } from './dates.ts';
 import { requireAssignable, requireStatus, requireTags, unique } from './insert.ts';
 import { completeAfterMove, placeInStatus } from './place.ts';
 import { isPlaced, positionOf, type Placing } from './position.ts';
 import { taskAt } from './read.ts';
-import type { Task } from './task.ts';
+import type { Task } from '../model/task.ts';
 import { taskView, type TaskView } from './view.ts';
 
 /** `boardId`, `statusId` and `statusOrderKey` are null only where they read null, to be put back so. */
@@ -112,7 +112,7 @@ async function changedTask(
   requireDates({ plannedStartDate: dateStart, plannedEndDate: dateEnd });
   const next: Task = {
     ...task,
-    ...(await standing(tx, viewer, task, changes, at)),
+    ...(await placementAfter(tx, viewer, task, changes, at)),
     title: changes.title?.trim() ?? task.title,
     description: changes.description ?? task.description,
     priority: changes.priority ?? task.priority,
@@ -127,10 +127,16 @@ async function changedTask(
   return changed(task, next, at);
 }
 
-type Standing = Pick<Task, 'boardId' | 'statusId' | 'statusOrderKey' | 'complete' | 'tags'>;
+type Placement = Pick<Task, 'boardId' | 'statusId' | 'statusOrderKey' | 'complete' | 'tags'>;
 
 /** Board, status, place in it, completion and tags after the changes. */
-async function standing(tx: Transaction, viewer: Viewer, task: Task, changes: Changes, at: string): Promise<Standing> {
+async function placementAfter(
+  tx: Transaction,
+  viewer: Viewer,
+  task: Task,
+  changes: Changes,
+  at: string,
+): Promise<Placement> {
   const complete = changes.complete ?? task.complete;
   if (!touchesBoard(changes)) return { ...task, complete };
   requireBoardSeen(viewer, task, changes);

@@ -1,11 +1,11 @@
 import type { Viewer } from '../access/viewer.ts';
 import { sees } from '../access/viewer.ts';
 import { commentView, type CommentView } from '../comment/view.ts';
-import { Kept } from '../kept.ts';
-import type { ReadTransaction } from '../store.ts';
-import type { Structure } from '../structure/structure.ts';
-import type { SeenTask } from './query.ts';
-import type { Task } from './task.ts';
+import { BoundedWeakCache } from '../kernel/bounded-weak-cache.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import type { Structure } from '../model/structure.ts';
+import type { SeenTask } from '../model/task-query.ts';
+import type { Task } from '../model/task.ts';
 
 /** A task in a list, as one member reads it. */
 export interface TaskSummary extends SeenTask {
@@ -21,7 +21,7 @@ export interface TaskView extends Omit<TaskSummary, 'commentCount'> {
 }
 
 /** By tasks that a store holds frozen, so that reading a board again makes nothing anew. */
-const summaries = new Kept<SeenTask, TaskSummary>();
+const summaries = new BoundedWeakCache<SeenTask, TaskSummary>();
 
 /** Frozen when the task is: then it is one object for all who see the same of it. */
 export function taskSummary({ structure }: Viewer, task: SeenTask): TaskSummary {

@@ -1,11 +1,11 @@
-import type { Context } from '../context.ts';
-import { invalid, notFound } from '../errors.ts';
-import { created, DEFAULT_LIMIT, timestamp, type Slice } from '../record.ts';
-import { sliceOf } from '../slice.ts';
-import type { ReadTransaction, Transaction } from '../store.ts';
-import { read, write } from '../transaction.ts';
-import { requireAdministrator, requireUser } from '../user/identify.ts';
-import type { Token } from './token.ts';
+import type { Context } from '../ports/context.ts';
+import { invalid, notFound } from '../kernel/errors.ts';
+import { created, DEFAULT_LIMIT, timestamp, type Slice } from '../kernel/record.ts';
+import { sliceOf } from '../kernel/page-slice.ts';
+import type { ReadTransaction, Transaction } from '../ports/store.ts';
+import { read, write } from '../write/transaction.ts';
+import { requireAdministrator, requireUser } from '../access/identify.ts';
+import type { Token } from '../model/token.ts';
 
 export interface CreateToken {
   readonly name: string;
@@ -68,10 +68,10 @@ async function insertToken(
 ): Promise<NewToken> {
   const at = timestamp(context);
   // Before anything can be refused: a repeated call that fails here still stands for one whose result was secret.
-  if (context.after !== undefined) context.after.secret = true;
+  if (context.effects !== undefined) context.effects.secret = true;
   const expiresAt = input.expiresAt == null ? null : new Date(input.expiresAt).toISOString();
   if (expiresAt !== null && expiresAt <= at) throw invalid('/expiresAt', 'must be in the future');
-  const { secret, hash } = context.mint.token();
+  const { secret, hash } = context.tokenFactory.token();
   const token: Token = {
     id: context.ids.next(),
     userId,

@@ -1,15 +1,15 @@
-import { OWNER } from '../access/role.ts';
+import { OWNER } from '../model/role.ts';
 import { requireRole, viewerIn } from '../access/viewer.ts';
-import type { Context } from '../context.ts';
-import { found } from '../errors.ts';
-import type { Page } from '../page/page.ts';
-import type { ReadTransaction } from '../store.ts';
-import type { Structure } from '../structure/structure.ts';
-import type { SortValue } from '../task/query.ts';
-import type { Task } from '../task/task.ts';
-import { read } from '../transaction.ts';
-import { identify } from '../user/identify.ts';
-import { noRecords, type TransferCount, type TransferRecord } from './record.ts';
+import type { Context } from '../ports/context.ts';
+import { found } from '../kernel/errors.ts';
+import type { Page } from '../model/page.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import type { Structure } from '../model/structure.ts';
+import type { SortValue } from '../model/task-query.ts';
+import type { Task } from '../model/task.ts';
+import { read } from '../write/transaction.ts';
+import { identify } from '../access/identify.ts';
+import { noRecords, type TransferCount, type TransferRecord } from '../model/transfer-record.ts';
 
 export interface ExportWorkspace {
   readonly workspaceId: string;

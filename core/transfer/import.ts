@@ -1,19 +1,19 @@
-import type { Board } from '../board/board.ts';
-import type { Context } from '../context.ts';
+import type { Board } from '../model/board.ts';
+import type { Context } from '../ports/context.ts';
 import { structureFindings } from '../doctor/structure.ts';
-import { conflict, EspalierError, invalid } from '../errors.ts';
-import type { Invitation } from '../invitation/invitation.ts';
-import type { Member } from '../member/member.ts';
-import type { Page } from '../page/page.ts';
-import type { Purge } from '../purge.ts';
-import { limited } from '../quota/limited.ts';
-import type { Transaction } from '../store.ts';
+import { conflict, EspalierError, invalid } from '../kernel/errors.ts';
+import type { Invitation } from '../model/invitation.ts';
+import type { Member } from '../model/member.ts';
+import type { Page } from '../model/page.ts';
+import type { Purge } from '../model/purge.ts';
+import { withQuotas } from '../write/quota-guard.ts';
+import type { Transaction } from '../ports/store.ts';
 import { endsBeforeStart } from '../task/dates.ts';
-import type { Task } from '../task/task.ts';
-import { read, write } from '../transaction.ts';
-import { requireAdministrator } from '../user/identify.ts';
-import type { Workspace } from '../workspace/workspace.ts';
-import { noRecords, type TransferCount, type TransferRecord, type TransferredUser } from './record.ts';
+import type { Task } from '../model/task.ts';
+import { read, write } from '../write/transaction.ts';
+import { requireAdministrator } from '../access/identify.ts';
+import type { Workspace } from '../model/workspace.ts';
+import { noRecords, type TransferCount, type TransferRecord, type TransferredUser } from '../model/transfer-record.ts';
 
 export interface ImportWorkspace {
   /** In the order in which an export gives them. Throwing from it ends the import with nothing done. */
@@ -139,7 +139,7 @@ async function writeContent(
     await requireFreePlace(tx, workspace, lease);
     if (lease === null) await tx.purges.insert(next);
     else await tx.purges.replace(next);
-    const within = limited(tx, context.quotas);
+    const within = withQuotas(tx, context.quotas);
     for (const transferred of records) await writeOne(within, parts, workspace.id, transferred);
   });
   return next;
@@ -248,5 +248,5 @@ function requireWorkspace(parts: Parts): Workspace {
 /** Lets what was written be purged at once. */
 async function abandon(context: Context, lease: Purge): Promise<void> {
   await context.store.write((tx) => tx.purges.replace({ ...lease, notBefore: null }));
-  if (context.after !== undefined) context.after.purge = true;
+  if (context.effects !== undefined) context.effects.purge = true;
 }

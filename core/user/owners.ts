@@ -1,9 +1,9 @@
-import { OWNER } from '../access/role.ts';
-import { conflict } from '../errors.ts';
-import type { Member } from '../member/member.ts';
-import type { ReadTransaction, Transaction } from '../store.ts';
-import type { Structure } from '../structure/structure.ts';
-import type { User } from './user.ts';
+import { OWNER } from '../model/role.ts';
+import { conflict } from '../kernel/errors.ts';
+import type { Member } from '../model/member.ts';
+import type { ReadTransaction, Transaction } from '../ports/store.ts';
+import type { Structure } from '../model/structure.ts';
+import type { User } from '../model/user.ts';
 
 /**
  * A workspace keeps at least one owner who can sign in.

@@ -1,12 +1,12 @@
-import type { Context } from '../context.ts';
-import { conflict, found } from '../errors.ts';
-import { changesOf } from '../partial-update.ts';
-import { changed, created, DEFAULT_LIMIT, expectVersion, timestamp, type Slice } from '../record.ts';
-import { sliceOf } from '../slice.ts';
-import type { Transaction } from '../store.ts';
-import { read, write } from '../transaction.ts';
-import { requireAdministrator, requireUser } from './identify.ts';
-import { foldEmail, type User } from './user.ts';
+import type { Context } from '../ports/context.ts';
+import { conflict, found } from '../kernel/errors.ts';
+import { changesOf } from '../kernel/partial-update.ts';
+import { changed, created, DEFAULT_LIMIT, expectVersion, timestamp, type Slice } from '../kernel/record.ts';
+import { sliceOf } from '../kernel/page-slice.ts';
+import type { Transaction } from '../ports/store.ts';
+import { read, write } from '../write/transaction.ts';
+import { requireAdministrator, requireUser } from '../access/identify.ts';
+import { foldEmail, type User } from '../model/user.ts';
 import { touchOwnedWorkspaces } from './owners.ts';
 
 export interface CreateUser {

@@ -1,19 +1,19 @@
-import type { Level } from '../access/level.ts';
-import { standingOf } from '../access/resolve.ts';
-import { ADMIN, OWNER } from '../access/role.ts';
-import { enter, requireRole, type Viewer } from '../access/viewer.ts';
-import type { Context } from '../context.ts';
-import { conflict } from '../errors.ts';
-import { newMember, type Member } from '../member/member.ts';
-import { changesOf } from '../partial-update.ts';
-import { changed, created, expectVersion, timestamp } from '../record.ts';
-import type { ReadTransaction } from '../store.ts';
-import { purgeLater } from '../purge-step.ts';
-import { removalOf } from '../structure/removal.ts';
-import { read, write } from '../transaction.ts';
-import { requireUser } from '../user/identify.ts';
+import type { Level } from '../model/level.ts';
+import { principalOf } from '../access/resolve.ts';
+import { ADMIN, OWNER } from '../model/role.ts';
+import { viewerOf, requireRole, type Viewer } from '../access/viewer.ts';
+import type { Context } from '../ports/context.ts';
+import { conflict } from '../kernel/errors.ts';
+import { newMember, type Member } from '../model/member.ts';
+import { changesOf } from '../kernel/partial-update.ts';
+import { changed, created, expectVersion, timestamp } from '../kernel/record.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import { purgeLater } from '../purge/step.ts';
+import { removalOf } from '../tree/removal.ts';
+import { read, write } from '../write/transaction.ts';
+import { requireUser } from '../access/identify.ts';
 import { aliasFrom, suffixed } from './alias.ts';
-import type { Workspace } from './workspace.ts';
+import type { Workspace } from '../model/workspace.ts';
 
 export interface CreateWorkspace {
   readonly name: string;
@@ -62,18 +62,18 @@ export function listWorkspaces(context: Context): Promise<readonly WorkspaceView
     const user = await requireUser(tx, context);
     const own = await tx.workspaces.ofUser(user.id);
     return own
-      .filter(({ member }) => standingOf(member, user) !== null)
+      .filter(({ member }) => principalOf(member, user) !== null)
       .map(({ workspace, member }) => viewOf(workspace, member));
   });
 }
 
 export function getWorkspace(context: Context, input: { readonly workspaceId: string }): Promise<WorkspaceView> {
-  return read(context, async (tx) => viewFor(await enter(tx, context, input.workspaceId)));
+  return read(context, async (tx) => viewFor(await viewerOf(tx, context, input.workspaceId)));
 }
 
 export function updateWorkspace(context: Context, input: UpdateWorkspace): Promise<WorkspaceView> {
   return write(context, async (tx) => {
-    const viewer = await enter(tx, context, input.workspaceId);
+    const viewer = await viewerOf(tx, context, input.workspaceId);
     requireRole(viewer, ADMIN);
     const { workspace } = viewer.structure;
     expectVersion(context, workspace);
@@ -90,7 +90,7 @@ export function updateWorkspace(context: Context, input: UpdateWorkspace): Promi
 /** All pages, boards and tasks go with it, at once and for good. */
 export function deleteWorkspace(context: Context, input: { readonly workspaceId: string }): Promise<void> {
   return write(context, async (tx) => {
-    const viewer = await enter(tx, context, input.workspaceId);
+    const viewer = await viewerOf(tx, context, input.workspaceId);
     requireRole(viewer, OWNER);
     expectVersion(context, viewer.structure.workspace);
     const { structure } = viewer;

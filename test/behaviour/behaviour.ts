@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { EspalierError, type ErrorCode } from '../../core/errors.ts';
+import { EspalierError, type ErrorCode } from '../../core/kernel/errors.ts';
 import type { Session } from '../../core/session.ts';
 import type { Person } from './house.ts';
 

@@ -1,7 +1,7 @@
 import { createClient } from '../../adapters/client/index.ts';
-import { createEspalier } from '../../adapters/container/index.ts';
+import { createEspalier } from '../../adapters/service/index.ts';
 import { startService } from '../../adapters/http/index.ts';
-import { memoryStore } from '../../adapters/memory/index.ts';
+import { memoryStore } from '../../adapters/store-memory/index.ts';
 import type { Session } from '../../core/session.ts';
 
 /** The people of the behaviours. Ada is a service administrator; nobody has no user at all. */

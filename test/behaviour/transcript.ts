@@ -1,4 +1,4 @@
-import { EspalierError } from '../../core/errors.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
 import type { Session } from '../../core/session.ts';
 
 /** One call and what came of it, with ids, times and secrets named by when they were first seen. */

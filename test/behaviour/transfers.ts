@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { TransferRecord } from '../../core/transfer/record.ts';
+import type { TransferRecord } from '../../core/model/transfer-record.ts';
 import { behaviour, fails, NOTHING, type Behaviour } from './behaviour.ts';
 
 async function* each(records: readonly TransferRecord[]): AsyncIterableIterator<TransferRecord> {

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { createEspalier, openStore } from '../../adapters/container/index.ts';
+import { createEspalier, openStore } from '../../adapters/service/index.ts';
 import { startService } from '../../adapters/http/index.ts';
 import { NOUNS } from '../../cli/nouns.ts';
 import { BOARD_FILE } from '../trello/fixture.ts';

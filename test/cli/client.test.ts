@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { createEspalier, type Espalier } from '../../adapters/container/index.ts';
+import { createEspalier, type Espalier } from '../../adapters/service/index.ts';
 import { createClient } from '../../adapters/client/index.ts';
 import { startService, type Service } from '../../adapters/http/index.ts';
-import { memoryStore } from '../../adapters/memory/index.ts';
-import { EspalierError } from '../../core/errors.ts';
+import { memoryStore } from '../../adapters/store-memory/index.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
 import type { Session } from '../../core/session.ts';
-import type { TransferRecord } from '../../core/transfer/record.ts';
+import type { TransferRecord } from '../../core/model/transfer-record.ts';
 
 async function failure(work: Promise<unknown>): Promise<EspalierError> {
   const error: unknown = await work.then(

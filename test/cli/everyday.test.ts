@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createEspalier, openStore, type Espalier } from '../../adapters/container/index.ts';
+import { createEspalier, openStore, type Espalier } from '../../adapters/service/index.ts';
 import { startService } from '../../adapters/http/index.ts';
 import { join } from 'node:path';
 import { identity } from '../contract/records.ts';

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { createEspalier, openStore, type Espalier } from '../../adapters/container/index.ts';
-import { Failure } from '../../cli/failure.ts';
+import { createEspalier, openStore, type Espalier } from '../../adapters/service/index.ts';
+import { Failure } from '../../cli/io/failure.ts';
 import { localHost } from '../../cli/import/host.ts';
 import { importTrello } from '../../cli/import/trello.ts';
 import { BOARD_FILE, board, boardText } from '../trello/fixture.ts';

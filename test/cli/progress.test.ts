@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { progressOf, progressText } from '../../cli/progress.ts';
+import { progressOf, progressText } from '../../cli/io/progress.ts';
 
 describe('Progress', () => {
   it('is a bar where it is known how much there is to do, and a count where it is not', () => {

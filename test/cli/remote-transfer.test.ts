@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { createEspalier, type Espalier } from '../../adapters/container/index.ts';
+import { createEspalier, type Espalier } from '../../adapters/service/index.ts';
 import { startService, type Service } from '../../adapters/http/index.ts';
-import { memoryStore } from '../../adapters/memory/index.ts';
+import { memoryStore } from '../../adapters/store-memory/index.ts';
 import { desk, type Desk } from './in-process.ts';
 
 interface Host {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { createBackground } from '../../adapters/container/background.ts';
-import { createEspalier, openStore } from '../../adapters/container/index.ts';
-import { compose } from '../../adapters/container/espalier.ts';
-import { TOKENS } from '../../adapters/container/tokens.ts';
+import { createBackground } from '../../adapters/service/background.ts';
+import { createEspalier, openStore } from '../../adapters/service/index.ts';
+import { compose } from '../../adapters/service/espalier.ts';
+import { TOKENS } from '../../adapters/service/tokens.ts';
 import { purgeStep, type Identity, type Store } from '../../core/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { newWorld } from '../support/world.ts';

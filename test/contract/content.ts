@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Store } from '../../core/store.ts';
+import type { Store } from '../../core/ports/store.ts';
 import { onStore } from './opened.ts';
 import { board, change, comment, instant, invitation, newId, purge, status, task, workspace } from './records.ts';
 import { rejected } from './rejected.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '../../core/store.ts';
+import type { Store } from '../../core/ports/store.ts';
 import type { StoreTarget } from './target.ts';
 
 /** Runs a test on a store of its own, and closes it whatever happens. */

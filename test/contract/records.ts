@@ -1,17 +1,17 @@
 import { v4, v7 } from 'uuid';
-import type { Board, Status, Tag } from '../../core/board/board.ts';
-import type { Change } from '../../core/change.ts';
-import type { Comment } from '../../core/comment/comment.ts';
-import type { Invitation } from '../../core/invitation/invitation.ts';
-import type { Member } from '../../core/member/member.ts';
-import type { Page } from '../../core/page/page.ts';
-import type { Purge } from '../../core/purge.ts';
-import type { Versioned } from '../../core/record.ts';
-import type { Task } from '../../core/task/task.ts';
-import type { Token } from '../../core/token/token.ts';
-import type { ExternalIdentity } from '../../core/user/external-identity.ts';
-import type { User } from '../../core/user/user.ts';
-import type { Workspace } from '../../core/workspace/workspace.ts';
+import type { Board, Status, Tag } from '../../core/model/board.ts';
+import type { Change } from '../../core/model/change.ts';
+import type { Comment } from '../../core/model/comment.ts';
+import type { Invitation } from '../../core/model/invitation.ts';
+import type { Member } from '../../core/model/member.ts';
+import type { Page } from '../../core/model/page.ts';
+import type { Purge } from '../../core/model/purge.ts';
+import type { Versioned } from '../../core/kernel/record.ts';
+import type { Task } from '../../core/model/task.ts';
+import type { Token } from '../../core/model/token.ts';
+import type { ExternalIdentity } from '../../core/model/external-identity.ts';
+import type { User } from '../../core/model/user.ts';
+import type { Workspace } from '../../core/model/workspace.ts';
 
 /** Records as use cases would make them, with what a test cares about put in. */
 

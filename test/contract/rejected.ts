@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ErrorCode } from '../../core/errors.ts';
+import type { ErrorCode } from '../../core/kernel/errors.ts';
 
 /** Codes are the contract; messages are not. */
 export async function rejected(code: ErrorCode, call: Promise<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Store } from '../../core/store.ts';
-import type { Structure } from '../../core/structure/structure.ts';
+import type { Store } from '../../core/ports/store.ts';
+import type { Structure } from '../../core/model/structure.ts';
 import { onStore } from './opened.ts';
 import { forSeeds } from './random.ts';
 import { instant, invitation, member, newId, page, user, workspace } from './records.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '../../core/store.ts';
+import type { Store } from '../../core/ports/store.ts';
 
 /** A store under test, with what it promises. What is not declared is not tested. */
 export interface StoreTarget {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Store } from '../../core/store.ts';
+import type { Store } from '../../core/ports/store.ts';
 import {
   asSeen,
   compareSortValues,
@@ -8,8 +8,8 @@ import {
   type SeenTask,
   sortValues,
   type TaskQuery,
-} from '../../core/task/query.ts';
-import type { Task } from '../../core/task/task.ts';
+} from '../../core/model/task-query.ts';
+import type { Task } from '../../core/model/task.ts';
 import { onStore } from './opened.ts';
 import { forSeeds, type Random } from './random.ts';
 import { board, instant, newId, status, task } from './records.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Store, Transaction } from '../../core/store.ts';
+import type { Store, Transaction } from '../../core/ports/store.ts';
 import { onStore } from './opened.ts';
 import {
   board,

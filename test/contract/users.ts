@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ExternalIdentity } from '../../core/user/external-identity.ts';
+import type { ExternalIdentity } from '../../core/model/external-identity.ts';
 import { onStore } from './opened.ts';
 import { identity, instant, token, user } from './records.ts';
 import { rejected } from './rejected.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Level } from '../../core/access/level.ts';
+import type { Level } from '../../core/model/level.ts';
 import { newTeam, type Mate, type Team } from '../support/world-team.ts';
 import { fault, outcome } from '../support/world.ts';
 
@@ -20,7 +20,7 @@ describe('access: the resolver', () => {
     assert.deepEqual(await levels(team, await team.page('Page')), [400, 400, 200, 0]);
   });
 
-  it('lets the nearest statement decide, up or down', async () => {
+  it('lets the nearest levelSetOn decide, up or down', async () => {
     const team = await newTeam();
     const a = await team.page('a');
     const b = await team.page('b', a);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Level } from '../../core/access/level.ts';
+import type { Level } from '../../core/model/level.ts';
 import { newTeam, type BoardAt, type Mate, type Team } from '../support/world-team.ts';
 import { outcome } from '../support/world.ts';
 

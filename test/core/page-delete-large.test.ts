@@ -21,12 +21,12 @@ describe('pages: deleting a great many', () => {
     const nested = await chains(team, top);
     const deep = nested.at(-1)!;
     let meanwhile: (() => Promise<unknown>) | null = null;
-    const turn = async () => {
+    const yieldToEventLoop = async () => {
       const change = meanwhile;
       meanwhile = null;
       await change?.();
     };
-    const mia = personOf(createEngine({ ...team.world.ports, turn }), member.userId, 'Mia');
+    const mia = personOf(createEngine({ ...team.world.ports, yieldToEventLoop }), member.userId, 'Mia');
     const changes = [
       [() => team.grant(deep, member, 0), 'hidden-content'],
       [() => team.grant(deep, member, 200), 'forbidden'],
@@ -41,7 +41,7 @@ describe('pages: deleting a great many', () => {
       assert.equal(meanwhile, null, String(change));
       assert.equal((await owner.pages.list(at)).length, 1 + MANY);
     }
-    const ada = personOf(createEngine({ ...team.world.ports, turn }), owner.userId, 'Ada');
+    const ada = personOf(createEngine({ ...team.world.ports, yieldToEventLoop }), owner.userId, 'Ada');
     meanwhile = () => team.page('made meanwhile', deep);
     await ada.pages.delete({ ...at, pageId: top });
     assert.equal(meanwhile, null);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Task } from '../../core/task/task.ts';
-import { purgeStep } from '../../core/purge-step.ts';
+import type { Task } from '../../core/model/task.ts';
+import { purgeStep } from '../../core/purge/step.ts';
 import { newTeam, type Team } from '../support/world-team.ts';
 import { outcome } from '../support/world.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { embeddedStore } from '../../adapters/embedded/index.ts';
-import { memoryStore } from '../../adapters/memory/index.ts';
+import { embeddedStore } from '../../adapters/store-embedded/index.ts';
+import { memoryStore } from '../../adapters/store-memory/index.ts';
 import { createEngine } from '../../core/engine.ts';
-import { EspalierError } from '../../core/errors.ts';
-import { QUOTA_NAMES, type Quotas } from '../../core/quota/quotas.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
+import { QUOTA_NAMES, type Quotas } from '../../core/model/quotas.ts';
 import { sessionOf } from '../../core/session.ts';
 import { realPorts } from '../mongodb/service.ts';
 import { raceForPlaces } from '../support/quota-race.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { embeddedStore } from '../../adapters/embedded/index.ts';
-import type { Task } from '../../core/task/task.ts';
+import { embeddedStore } from '../../adapters/store-embedded/index.ts';
+import type { Task } from '../../core/model/task.ts';
 import { board, newId, task } from '../contract/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

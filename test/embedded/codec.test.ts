@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { keyEncoder, valueEncoder } from '../../adapters/embedded/codec.ts';
+import { keyEncoder, valueEncoder } from '../../adapters/store-embedded/value-encoding.ts';
 import { board, change, newId, page, task } from '../contract/records.ts';
 
 describe('what the embedded store writes', () => {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { valueEncoder } from '../../adapters/embedded/codec.ts';
-import { Decoded } from '../../adapters/embedded/decoded.ts';
+import { valueEncoder } from '../../adapters/store-embedded/value-encoding.ts';
+import { DecodeCache } from '../../adapters/store-embedded/decode-cache.ts';
 import { board, newId, task } from '../contract/records.ts';
 
 describe('a record that is read again', () => {
   const kanban = board(newId());
   const first = task(kanban, 1);
   const bytesOf = (record: object): Buffer => valueEncoder.encode(record);
-  const readTwice = (decoded: Decoded, record: object): unknown => {
+  const readTwice = (decoded: DecodeCache, record: object): unknown => {
     decoded.value(bytesOf(record));
     return decoded.value(bytesOf(record));
   };
 
   it('is one frozen object for the same bytes, and for no other', () => {
-    const decoded = new Decoded();
+    const decoded = new DecodeCache();
     assert(!Object.isFrozen(decoded.value(bytesOf(first))));
     const value = decoded.value(bytesOf(first));
     assert.deepEqual(value, first);
@@ -26,7 +26,7 @@ describe('a record that is read again', () => {
   });
 
   it('is taken out of a window whose length is of the value alone, and that is used again', () => {
-    const decoded = new Decoded();
+    const decoded = new DecodeCache();
     const window = Buffer.alloc(10_000, 'x');
     let length = 0;
     Object.defineProperty(window, 'length', { get: () => length });
@@ -43,7 +43,7 @@ describe('a record that is read again', () => {
   });
 
   it('is forgotten when much else was read twice since, and not for what is read once', () => {
-    const decoded = new Decoded(bytesOf(first).length * 3);
+    const decoded = new DecodeCache(bytesOf(first).length * 3);
     const value = readTwice(decoded, first);
     for (let num = 2; num < 50; num += 1) decoded.value(bytesOf(task(kanban, num)));
     assert.equal(decoded.value(bytesOf(first)), value);

@@ -3,10 +3,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
-import { embeddedStore } from '../../adapters/embedded/index.ts';
-import { migrate } from '../../adapters/embedded/schema.ts';
-import { readOnly } from '../../adapters/kv/kv.ts';
-import { TreeSnapshot } from '../../adapters/memory/tree.ts';
+import { embeddedStore } from '../../adapters/store-embedded/index.ts';
+import { migrate } from '../../adapters/store-embedded/schema.ts';
+import { readOnly } from '../../adapters/store-kv/engine/kv.ts';
+import { TreeSnapshot } from '../../adapters/store-memory/tree.ts';
 import { board, newId, task, user } from '../contract/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { embeddedStore } from '../../adapters/embedded/index.ts';
+import { embeddedStore } from '../../adapters/store-embedded/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { expectSound, preparedStore } from './crash/crashed-store.ts';
 import { inspect } from './crash/inspect.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { embeddedStore } from '../../adapters/embedded/index.ts';
+import { embeddedStore } from '../../adapters/store-embedded/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const at = '2026-01-01T00:00:00.000Z';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { embeddedStore } from '../../adapters/embedded/index.ts';
-import type { Store } from '../../core/store.ts';
+import { embeddedStore } from '../../adapters/store-embedded/index.ts';
+import type { Store } from '../../core/ports/store.ts';
 import { storeContract } from '../contract/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

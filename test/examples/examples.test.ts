@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { createEspalier } from '../../adapters/container/index.ts';
+import { createEspalier } from '../../adapters/service/index.ts';
 import { startService } from '../../adapters/http/index.ts';
-import { memoryStore } from '../../adapters/memory/index.ts';
+import { memoryStore } from '../../adapters/store-memory/index.ts';
 import { operations } from '../../adapters/schemas/index.ts';
 
 const run = promisify(execFile);

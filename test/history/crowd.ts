@@ -1,4 +1,4 @@
-import type { Store } from '../../core/store.ts';
+import type { Store } from '../../core/ports/store.ts';
 import { Random } from '../contract/random.ts';
 import { type Place, SequenceState, type Step } from '../property/sequence-state.ts';
 import { nextStep } from '../property/sequence-steps.ts';

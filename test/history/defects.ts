@@ -1,7 +1,7 @@
-import { readOnly } from '../../adapters/kv/kv.ts';
-import { StructureCache } from '../../adapters/kv/structure-cache.ts';
-import { KvTransaction } from '../../adapters/kv/transaction.ts';
-import type { Store, Transaction } from '../../core/store.ts';
+import { readOnly } from '../../adapters/store-kv/engine/kv.ts';
+import { StructureCache } from '../../adapters/store-kv/structure/structure-cache.ts';
+import { KvTransaction } from '../../adapters/store-kv/transaction.ts';
+import type { Store, Transaction } from '../../core/ports/store.ts';
 import { NOTHING, type State } from './model.ts';
 
 /** What is wrong with a store: each of these keeps every rule but one. */

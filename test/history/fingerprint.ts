@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { table } from '../../adapters/kv/table.ts';
+import { PREFIX } from '../../adapters/store-kv/engine/key-prefixes.ts';
 import type { State } from './model.ts';
 
 /** Values are never changed once put, and states share them. */
@@ -12,7 +12,7 @@ const values = new WeakMap<object, string>();
 export function fingerprint(state: State): string {
   const hash = createHash('sha1');
   for (const [key, value] of state.range({ from: '', to: BEHIND_ALL }, Infinity, false)) {
-    if (!key.startsWith(table.activity)) hash.update(key).update('\n').update(printOf(value)).update('\n');
+    if (!key.startsWith(PREFIX.activity)) hash.update(key).update('\n').update(printOf(value)).update('\n');
   }
   return hash.digest('base64');
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { embeddedStore } from '../../adapters/embedded/index.ts';
-import { memoryStore } from '../../adapters/memory/index.ts';
-import type { Store } from '../../core/store.ts';
+import { embeddedStore } from '../../adapters/store-embedded/index.ts';
+import { memoryStore } from '../../adapters/store-memory/index.ts';
+import type { Store } from '../../core/ports/store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { explain, Unexplained } from './check.ts';
 import { lookAround, perform, setScene } from './crowd.ts';

@@ -1,9 +1,9 @@
-import { StructureCache } from '../../adapters/kv/structure-cache.ts';
-import { readOnly } from '../../adapters/kv/kv.ts';
-import { KvTransaction } from '../../adapters/kv/transaction.ts';
-import { TreeSnapshot } from '../../adapters/memory/tree.ts';
+import { StructureCache } from '../../adapters/store-kv/structure/structure-cache.ts';
+import { readOnly } from '../../adapters/store-kv/engine/kv.ts';
+import { KvTransaction } from '../../adapters/store-kv/transaction.ts';
+import { TreeSnapshot } from '../../adapters/store-memory/tree.ts';
 import { createEngine } from '../../core/engine.ts';
-import type { Store } from '../../core/store.ts';
+import type { Store } from '../../core/ports/store.ts';
 import { type Answer, answered } from '../property/sequences.ts';
 import { noted, type Trace } from './noted.ts';
 import type { Operation } from './operation.ts';
@@ -42,7 +42,7 @@ export async function applied(state: State, operation: Operation): Promise<Appli
     store,
     clock: { now: () => operation.now },
     ids: { next, secret: next },
-    mint: { token: () => ({ secret: next(), hash: next() }) },
+    tokenFactory: { token: () => ({ secret: next(), hash: next() }) },
   });
   const answer = await answered(engine, operation);
   return 'error' in answer ? { answer, traces: [], state } : { answer, traces, state: after };

@@ -1,6 +1,6 @@
-import type { AuditRecord } from '../../core/audit/record.ts';
-import type { Change } from '../../core/change.ts';
-import type { Transaction } from '../../core/store.ts';
+import type { AuditRecord } from '../../core/model/audit-record.ts';
+import type { Change } from '../../core/model/change.ts';
+import type { Transaction } from '../../core/ports/store.ts';
 
 /** What a write leaves behind of itself: which record it brought to which version, and what it is audited with. */
 export type Trace = Change | AuditRecord;

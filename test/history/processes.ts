@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Store } from '../../core/store.ts';
+import type { Store } from '../../core/ports/store.ts';
 import { lookAround, setScene } from './crowd.ts';
 import type { Operation } from './operation.ts';
 import { recorder } from './record.ts';

@@ -1,7 +1,7 @@
 import { v4, v7 } from 'uuid';
-import type { Ports } from '../../core/context.ts';
+import type { Ports } from '../../core/ports/context.ts';
 import { createEngine, type Engine } from '../../core/engine.ts';
-import type { Store } from '../../core/store.ts';
+import type { Store } from '../../core/ports/store.ts';
 import type { Step } from '../property/sequence-state.ts';
 import { type Answer, answered } from '../property/sequences.ts';
 import { noted, type Trace } from './noted.ts';
@@ -55,7 +55,7 @@ export function recorder(
     store: watched,
     clock: { now: () => now },
     ids: { next: () => draw(v7()), secret: () => draw(v4()) },
-    mint: { token: () => ({ secret: draw(v4()), hash: draw(v4()) }) },
+    tokenFactory: { token: () => ({ secret: draw(v4()), hash: draw(v4()) }) },
   });
   return {
     async perform(step) {

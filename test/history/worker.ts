@@ -1,6 +1,6 @@
-import { embeddedStore } from '../../adapters/embedded/index.ts';
-import { mongodbStore } from '../../adapters/mongodb/index.ts';
-import type { Store } from '../../core/store.ts';
+import { embeddedStore } from '../../adapters/store-embedded/index.ts';
+import { mongodbStore } from '../../adapters/store-mongodb/index.ts';
+import type { Store } from '../../core/ports/store.ts';
 import { type Crowd, perform, type Scene } from './crowd.ts';
 
 /** Run by fork: some of the clients of a run, in a process of their own. It sends its history when it is through. */

@@ -1,10 +1,13 @@
 import { expect } from 'chai';
-import { addressReader, networkOf } from '../../adapters/http/address.ts';
-import type { Exchange } from '../../adapters/http/exchange.ts';
+import { addressReader, networkOf } from '../../adapters/http/request/address.ts';
+import type { RequestContext } from '../../adapters/http/request/request-context.ts';
 
 function seen(proxies: readonly string[], peer: string, header: string): string | undefined {
   const request = new Request('http://x', { headers: { 'x-forwarded-for': header } });
-  return addressReader(proxies)({ request, incoming: { socket: { remoteAddress: peer } } } as unknown as Exchange);
+  return addressReader(proxies)({
+    request,
+    incoming: { socket: { remoteAddress: peer } },
+  } as unknown as RequestContext);
 }
 
 describe('the address behind a proxy', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { fieldsOf } from '../../adapters/http/input.ts';
+import { fieldsOf } from '../../adapters/http/request/input.ts';
 import { operations, type Operation } from '../../adapters/schemas/index.ts';
 import { badTextsInQuery, badValues } from './bad-values.ts';
 import { ask } from './happy.ts';

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { readJson } from '../../adapters/http/body.ts';
-import type { Exchange } from '../../adapters/http/exchange.ts';
+import { readJson } from '../../adapters/http/request/body.ts';
+import type { RequestContext } from '../../adapters/http/request/request-context.ts';
 import { newApi, type Api } from './support.ts';
 import { refusalOf } from './refusal.ts';
 
@@ -11,7 +11,7 @@ const LIMIT = 16;
 type Parts = string | readonly string[];
 
 /** A request whose body comes in parts, and tells no length. */
-function exchange(body: Parts | null, headers: Record<string, string> = {}): Exchange {
+function exchange(body: Parts | null, headers: Record<string, string> = {}): RequestContext {
   const parts = typeof body === 'string' ? [body] : body;
   const stream = parts && ReadableStream.from(parts.map((part) => new TextEncoder().encode(part)));
   const given = { 'content-type': 'application/json', ...headers };
@@ -21,7 +21,7 @@ function exchange(body: Parts | null, headers: Record<string, string> = {}): Exc
     body: stream,
     duplex: 'half',
   });
-  return { request, incoming: undefined } as Exchange;
+  return { request, incoming: undefined } as RequestContext;
 }
 
 describe('a body in process', () => {
@@ -99,7 +99,7 @@ describe('a body in process', () => {
       headers: { 'content-type': 'application/json' },
       body: Uint8Array.from([0x22, 0xff, 0x22]),
     });
-    expect(await refusalOf(readJson({ request: broken, incoming: undefined } as Exchange, LIMIT))).to.equal(
+    expect(await refusalOf(readJson({ request: broken, incoming: undefined } as RequestContext, LIMIT))).to.equal(
       'invalid-input',
     );
   });

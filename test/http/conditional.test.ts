@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { entityTag, expectedVersions, isKnown } from '../../adapters/http/conditional.ts';
+import { entityTag, expectedVersions, isKnown } from '../../adapters/http/response/conditional.ts';
 import { refusal } from './refusal.ts';
 
 /** Not lists of entity tags (RFC 9110, section 8.8.3). */

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { createEspalier } from '../../adapters/container/index.ts';
+import { createEspalier } from '../../adapters/service/index.ts';
 import { apiTokens } from '../../adapters/identity/index.ts';
-import { EspalierError } from '../../core/errors.ts';
-import type { Store } from '../../core/store.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
+import type { Store } from '../../core/ports/store.ts';
 import { newOffice, type Office } from './office.ts';
 import { newApi, overBoth, type Ask } from './support.ts';
 
@@ -206,8 +206,8 @@ overBoth('errors', (open) => {
 });
 
 describe('a store that fails', () => {
-  const { mint, identity } = apiTokens();
-  const token = mint.token().secret;
+  const { tokenFactory, identity } = apiTokens();
+  const token = tokenFactory.token().secret;
 
   async function answerFrom(reason: Error) {
     const fails = () => Promise.reject(reason);

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { allowed, givenRequestId, type Route } from '../../adapters/http/exchange.ts';
-import { createEspalier, EspalierError, type Store } from '../../adapters/container/index.ts';
+import { allowed, givenRequestId, type Route } from '../../adapters/http/request/request-context.ts';
+import { createEspalier, EspalierError, type Store } from '../../adapters/service/index.ts';
 import { createHttpApp } from '../../adapters/http/index.ts';
-import { memoryStore } from '../../adapters/memory/index.ts';
+import { memoryStore } from '../../adapters/store-memory/index.ts';
 import { operations } from '../../adapters/schemas/index.ts';
 import { ask } from './happy.ts';
 import { newOffice } from './office.ts';

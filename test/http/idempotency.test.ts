@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { createEspalier } from '../../adapters/container/index.ts';
-import { embeddedStore } from '../../adapters/embedded/index.ts';
-import { memoryStore } from '../../adapters/memory/index.ts';
+import { createEspalier } from '../../adapters/service/index.ts';
+import { embeddedStore } from '../../adapters/store-embedded/index.ts';
+import { memoryStore } from '../../adapters/store-memory/index.ts';
 import { operations } from '../../adapters/schemas/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { ask } from './happy.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { Exchange } from '../../adapters/http/exchange.ts';
-import { onceOf } from '../../adapters/http/idempotency.ts';
-import { fieldsOf, inputReader } from '../../adapters/http/input.ts';
+import type { RequestContext } from '../../adapters/http/request/request-context.ts';
+import { onceOf } from '../../adapters/http/request/idempotency.ts';
+import { fieldsOf, inputReader } from '../../adapters/http/request/input.ts';
 import { operations, pathFields } from '../../adapters/schemas/index.ts';
 import { refusal, refusalOf } from './refusal.ts';
 
@@ -11,11 +11,11 @@ const BOARD = '01a1fe8a-1004-70ce-ae88-9a47e31228af';
 function exchange(
   params: Record<string, string>,
   given: { body?: unknown; raw?: string; search?: string } = {},
-): Exchange {
+): RequestContext {
   const body = given.raw ?? (given.body === undefined ? null : JSON.stringify(given.body));
   const headers = { 'content-type': 'application/json' };
   const request = new Request('http://x', { method: 'POST', headers, body });
-  return { request, incoming: undefined, params, search: given.search ?? '' } as unknown as Exchange;
+  return { request, incoming: undefined, params, search: given.search ?? '' } as unknown as RequestContext;
 }
 
 const reader = (name: string) => inputReader(operations.find(({ useCase }) => useCase === name)!);
@@ -105,7 +105,7 @@ describe('the key of a POST', () => {
     const headers: Record<string, string> = key === null ? {} : { 'idempotency-key': key };
     const marks: Record<string, string> = {};
     const request = new Request('http://x', { method, headers });
-    const given = onceOf({ request, path, search, marks } as unknown as Exchange, () => 'digest');
+    const given = onceOf({ request, path, search, marks } as unknown as RequestContext, () => 'digest');
     return { given, marks };
   };
 

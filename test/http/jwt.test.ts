@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { createEspalier } from '../../adapters/container/index.ts';
+import { createEspalier } from '../../adapters/service/index.ts';
 import { jwtIdentity } from '../../adapters/http/index.ts';
-import { memoryStore } from '../../adapters/memory/index.ts';
+import { memoryStore } from '../../adapters/store-memory/index.ts';
 import { AUDIENCE, localIssuer, type LocalIssuer } from '../identity/issuer.ts';
 import { newApi, type Api, type ApiParts } from './support.ts';
 

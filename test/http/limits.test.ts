@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { addressReader, networkOf } from '../../adapters/http/address.ts';
-import type { Exchange } from '../../adapters/http/exchange.ts';
+import { addressReader, networkOf } from '../../adapters/http/request/address.ts';
+import type { RequestContext } from '../../adapters/http/request/request-context.ts';
 import { inMemory, type Limit, type OpenLimiter } from '../../adapters/limiter/index.ts';
-import type { Caller } from '../../core/context.ts';
+import type { Caller } from '../../core/ports/context.ts';
 import { newApi, type Api, type ApiParts, type Transport } from './support.ts';
 
 for (const transport of ['in process', 'through a socket'] satisfies Transport[]) {
@@ -244,7 +244,7 @@ describe('where a request comes from', () => {
   const from = (proxies: readonly string[], peer: string | undefined, header?: string) => {
     const request = new Request('http://x', header === undefined ? {} : { headers: { 'x-forwarded-for': header } });
     const incoming = peer === undefined ? undefined : { socket: { remoteAddress: peer } };
-    return addressReader(proxies)({ request, incoming } as unknown as Exchange);
+    return addressReader(proxies)({ request, incoming } as unknown as RequestContext);
   };
 
   it('is its connection, or what trusted proxies say', () => {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { createEspalier, EspalierError, useCases, type Store } from '../../adapters/container/index.ts';
+import { createEspalier, EspalierError, useCases, type Store } from '../../adapters/service/index.ts';
 import { createMetrics } from '../../adapters/http/index.ts';
-import { STATUS } from '../../adapters/http/problem.ts';
-import { memoryStore } from '../../adapters/memory/index.ts';
+import { STATUS } from '../../adapters/http/response/problem.ts';
+import { memoryStore } from '../../adapters/store-memory/index.ts';
 import { operations } from '../../adapters/schemas/index.ts';
 import { HOSTILE_QUERIES, hostileTargets, ODD_TARGETS } from '../trust/hostile-requests.ts';
 import { document } from './conform.ts';

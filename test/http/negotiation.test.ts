@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { prefers, requireAcceptable } from '../../adapters/http/negotiation.ts';
+import { prefers, requireAcceptable } from '../../adapters/http/response/negotiation.ts';
 import { refusal } from './refusal.ts';
 
 describe('the Accept header', () => {

@@ -34,7 +34,7 @@ overBoth('the order of checks', (open) => {
     const revoked = await api.espalier.as(office.bob).tokens.create({ name: 'old' });
     await api.espalier.as(office.bob).tokens.revoke({ tokenId: revoked.id });
     await api.espalier.users.update({ userId: office.gus.id, disabled: true });
-    const forged = apiTokens().mint.token().secret;
+    const forged = apiTokens().tokenFactory.token().secret;
     for (const token of [undefined, 'esp_x', `${office.ada.token}x`, forged, revoked.token, office.gus.token]) {
       for (const [why, asked] of Object.entries(wrongs(office))) {
         const answer = await api.ask({ ...asked, ...(token === undefined ? {} : { token }) });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { outflow } from '../../adapters/http/transfer/outflow.ts';
+import { outflow } from '../../adapters/http/transfer/backpressure-stream.ts';
 
 const PART = 64 * 1024;
 const text = 'x'.repeat(PART);

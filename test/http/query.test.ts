@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Type } from 'typebox';
-import { queryReader } from '../../adapters/http/query.ts';
+import { queryReader } from '../../adapters/http/request/query.ts';
 import { refusal } from './refusal.ts';
 
 const properties = {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { createEspalier } from '../../adapters/container/index.ts';
-import { memoryStore } from '../../adapters/memory/index.ts';
-import { EspalierError } from '../../core/errors.ts';
+import { createEspalier } from '../../adapters/service/index.ts';
+import { memoryStore } from '../../adapters/store-memory/index.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
 import { newOffice } from './office.ts';
 import { newApi, pathOf } from './support.ts';
 

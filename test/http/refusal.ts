@@ -1,5 +1,5 @@
-import { Refusal } from '../../adapters/http/problem.ts';
-import { EspalierError } from '../../core/errors.ts';
+import { HttpError } from '../../adapters/http/response/problem.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
 
 /** `ok`, or the code with which a request is turned away, and the fields at fault: `invalid-input /limit`. */
 export function refusal(act: () => unknown): string {
@@ -22,7 +22,7 @@ export async function refusalOf(promise: Promise<unknown>): Promise<string> {
 }
 
 function codeOf(error: unknown): string {
-  if (error instanceof Refusal) return error.code;
+  if (error instanceof HttpError) return error.code;
   if (error instanceof EspalierError) return [error.code, ...error.errors.map(({ pointer }) => pointer)].join(' ');
   throw error;
 }

@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { createEspalier } from '../../adapters/container/index.ts';
+import { createEspalier } from '../../adapters/service/index.ts';
 import { createHttpApp, startService } from '../../adapters/http/index.ts';
-import { memoryStore } from '../../adapters/memory/index.ts';
+import { memoryStore } from '../../adapters/store-memory/index.ts';
 import { operations } from '../../adapters/schemas/index.ts';
-import { EspalierError } from '../../core/errors.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
 import { ask } from './happy.ts';
 import { newOffice } from './office.ts';
 import { newApi, overBoth, pathOf, type Answer, type Ask } from './support.ts';

@@ -2,10 +2,10 @@ import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { expect } from 'chai';
-import { createEspalier } from '../../adapters/container/index.ts';
+import { createEspalier } from '../../adapters/service/index.ts';
 import { startService, type Identity, type Service, type ServiceOptions } from '../../adapters/http/index.ts';
-import { memoryStore } from '../../adapters/memory/index.ts';
-import type { Caller } from '../../core/context.ts';
+import { memoryStore } from '../../adapters/store-memory/index.ts';
+import type { Caller } from '../../core/ports/context.ts';
 
 /** Lets requests in one by one: each waits for `open`. */
 function gate(): { readonly identity: Identity; readonly waiting: Promise<void>; readonly open: () => void } {

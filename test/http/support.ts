@@ -1,7 +1,7 @@
 import type { Operation } from '../../adapters/schemas/index.ts';
 import { createHttpApp, startService, type Logger, type ServiceOptions } from '../../adapters/http/index.ts';
-import { createEspalier, type Espalier } from '../../adapters/container/index.ts';
-import { memoryStore } from '../../adapters/memory/index.ts';
+import { createEspalier, type Espalier } from '../../adapters/service/index.ts';
+import { memoryStore } from '../../adapters/store-memory/index.ts';
 import { conform } from './conform.ts';
 
 export interface Ask {

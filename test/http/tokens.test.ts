@@ -3,10 +3,10 @@ import { apiTokens, isToken } from '../../adapters/identity/index.ts';
 import { overBoth } from './support.ts';
 
 describe('API tokens', () => {
-  const { mint, identity } = apiTokens();
+  const { tokenFactory, identity } = apiTokens();
 
   it('are 160 random bits with a checksum, and never the same twice', () => {
-    const tokens = Array.from({ length: 1_000 }, () => mint.token());
+    const tokens = Array.from({ length: 1_000 }, () => tokenFactory.token());
     expect(new Set(tokens.map(({ secret }) => secret)).size).to.equal(1_000);
     for (const { secret, hash } of tokens) {
       expect(secret).to.match(/^esp_[0-9A-Za-z]{33}$/);
@@ -16,7 +16,7 @@ describe('API tokens', () => {
   });
 
   it('are told from mistyped ones without a look at the store', async () => {
-    const { secret, hash } = mint.token();
+    const { secret, hash } = tokenFactory.token();
     expect(await identity.authenticate(`Bearer ${secret}`)).to.deep.equal({ kind: 'token', hash });
     for (let i = 0; i < secret.length; i++) {
       const mistyped = secret.slice(0, i) + (secret[i] === 'a' ? 'b' : 'a') + secret.slice(i + 1);
@@ -26,7 +26,7 @@ describe('API tokens', () => {
   });
 
   it('are borne by the scheme Bearer, and nothing stands before or behind them', async () => {
-    const { secret, hash } = mint.token();
+    const { secret, hash } = tokenFactory.token();
     for (const header of [`Bearer ${secret}`, `bEARER    ${secret}`]) {
       expect(await identity.authenticate(header), header).to.deep.equal({ kind: 'token', hash });
     }

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { anyOf } from '../../adapters/identity/index.ts';
-import type { Caller } from '../../core/context.ts';
-import { EspalierError } from '../../core/errors.ts';
-import type { Identity } from '../../core/identity.ts';
+import type { Caller } from '../../core/ports/context.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
+import type { Identity } from '../../core/ports/identity.ts';
 
 const knows = (userId: string): Identity => ({ authenticate: () => Promise.resolve<Caller>({ kind: 'user', userId }) });
 const nobody: Identity = { authenticate: () => Promise.resolve(null) };

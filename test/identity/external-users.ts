@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ExternalCaller, Once } from '../../core/context.ts';
+import type { ExternalCaller, IdempotencyKey } from '../../core/ports/context.ts';
 import type { Session } from '../../core/session.ts';
-import type { Store } from '../../core/store.ts';
+import type { Store } from '../../core/ports/store.ts';
 import { newWorld, outcome, type Person, type World } from '../support/world.ts';
 
 const ISSUER = 'https://issuer.example.org';
@@ -19,11 +19,11 @@ export function externalUsers(open: () => Promise<Store>): void {
   });
   afterEach(() => world.store.close());
 
-  const external = (subject: string, given: Partial<ExternalCaller> = {}, once?: Once): Session => {
+  const external = (subject: string, given: Partial<ExternalCaller> = {}, once?: IdempotencyKey): Session => {
     const told = { issuer: ISSUER, subject, name: subject, verifiedEmail: null, links: false, ...given };
     return world.as({ caller: { kind: 'external', ...told }, ...(once && { once }) });
   };
-  const mailed = (subject: string, links = false, once?: Once) =>
+  const mailed = (subject: string, links = false, once?: IdempotencyKey) =>
     external(subject, { verifiedEmail: `${subject.toUpperCase()}@example.org`, links }, once);
   const users = async () => (await world.operator.users.list({ limit: 100 })).items;
   const audit = () => world.store.read((tx) => tx.audit.list(null, null, 100));

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { jwtIdentity, type JwtIssuer } from '../../adapters/http/index.ts';
-import { EspalierError } from '../../core/errors.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
 import { AUDIENCE } from './issuer.ts';
 
 describe('settings of an issuer', () => {

@@ -2,8 +2,8 @@ import { createPublicKey } from 'node:crypto';
 import { expect } from 'chai';
 import { exportSPKI, importJWK, type CryptoKey } from 'jose';
 import { jwtIdentity, type JwtIssuer } from '../../adapters/http/index.ts';
-import type { EspalierError } from '../../core/errors.ts';
-import type { Identity } from '../../core/identity.ts';
+import type { EspalierError } from '../../core/kernel/errors.ts';
+import type { Identity } from '../../core/ports/identity.ts';
 import { AUDIENCE, localIssuer, type Claims, type LocalIssuer } from './issuer.ts';
 import { ask, byHand, encoded, hmac, NOW, told } from './tokens.ts';
 

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, sign as signBytes, type KeyPairKeyObjectResult } from 'node:crypto';
 import { exportJWK, generateKeyPair } from 'jose';
-import type { Identity } from '../../core/identity.ts';
+import type { Identity } from '../../core/ports/identity.ts';
 import { outcome } from '../support/world.ts';
 
 /** Tokens that are made by hand, and what an identity says of them. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { idKey, idOfKey, integerKey, smallKey, textKey, timeKey } from '../../adapters/kv/key.ts';
-import { behind, within } from '../../adapters/kv/kv.ts';
+import { idKey, idOfKey, integerKey, smallKey, textKey, timeKey } from '../../adapters/store-kv/engine/key.ts';
+import { successor, prefixRange } from '../../adapters/store-kv/engine/kv.ts';
 
 const LARGEST = 2 ** 53;
 
@@ -67,9 +67,9 @@ describe('keys', () => {
     const prefix = key.filter((text) => /[^\xff]/.test(text));
     fc.assert(
       fc.property(prefix, key, (start, candidate) => {
-        const { from, to } = within(start);
+        const { from, to } = prefixRange(start);
         assert((candidate >= from && candidate < to) === candidate.startsWith(start));
-        assert(behind(candidate) > candidate);
+        assert(successor(candidate) > candidate);
       }),
       { numRuns: 2000 },
     );

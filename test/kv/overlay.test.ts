@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { Overlay } from '../../adapters/kv/overlay.ts';
-import { TreeSnapshot } from '../../adapters/memory/tree.ts';
+import { Overlay } from '../../adapters/store-kv/engine/overlay.ts';
+import { TreeSnapshot } from '../../adapters/store-memory/tree.ts';
 
 const key = fc.constantFrom('a', 'b', 'ba', 'bb', 'c', 'd');
 const value = fc.integer({ min: 0, max: 9 });

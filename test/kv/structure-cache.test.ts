@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { StructureCache } from '../../adapters/kv/structure-cache.ts';
-import { buildStructure } from '../../core/structure/build.ts';
+import { StructureCache } from '../../adapters/store-kv/structure/structure-cache.ts';
+import { buildStructure } from '../../core/tree/build.ts';
 import { workspace } from '../contract/records.ts';
 
 const acme = workspace({ id: 'acme' });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { memoryStore } from '../../adapters/memory/index.ts';
-import { StructureCache } from '../../adapters/kv/structure-cache.ts';
-import { KvTransaction } from '../../adapters/kv/transaction.ts';
-import type { KvReader } from '../../adapters/kv/kv.ts';
-import { TreeSnapshot } from '../../adapters/memory/tree.ts';
+import { memoryStore } from '../../adapters/store-memory/index.ts';
+import { StructureCache } from '../../adapters/store-kv/structure/structure-cache.ts';
+import { KvTransaction } from '../../adapters/store-kv/transaction.ts';
+import type { KvReader } from '../../adapters/store-kv/engine/kv.ts';
+import { TreeSnapshot } from '../../adapters/store-memory/tree.ts';
 import { member, page, workspace } from '../contract/records.ts';
 import { rejected } from '../contract/rejected.ts';
 

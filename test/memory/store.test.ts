@@ -1,4 +1,4 @@
-import { memoryStore } from '../../adapters/memory/index.ts';
+import { memoryStore } from '../../adapters/store-memory/index.ts';
 import { storeContract } from '../contract/index.ts';
 
 /** ESPALIER_RUNS: how often each random test is run. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Document } from 'mongodb';
 import { TASK_SORTS } from '../../core/task/sort.ts';
-import { purgeStep } from '../../core/purge-step.ts';
+import { purgeStep } from '../../core/purge/step.ts';
 import { mongodbUrl, rawDatabase } from '../support/mongodb.ts';
 import { type Watched, watchedService } from './commands.ts';
 

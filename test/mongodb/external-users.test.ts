@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Store } from '../../core/store.ts';
+import type { Store } from '../../core/ports/store.ts';
 import { newWorld, outcome } from '../support/world.ts';
 import { externalUsers } from '../identity/external-users.ts';
 import { emptyMongodbStore, mongodbPeer, mongodbUrl } from '../support/mongodb.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type BulkWriteResult, MongoBulkWriteError, MongoNetworkError } from 'mongodb';
-import { asStoreError, isTransient, isUnavailable, ofBulkWrite } from '../../adapters/mongodb/failures.ts';
+import { asStoreError, isTransient, isUnavailable, ofBulkWrite } from '../../adapters/store-mongodb/failures.ts';
 
 describe('errors of the driver', () => {
   const bulk = (cause: object) =>

@@ -1,4 +1,4 @@
-import { mongodbStore } from '../../adapters/mongodb/index.ts';
+import { mongodbStore } from '../../adapters/store-mongodb/index.ts';
 
 /** Run by fork: begins to write in a workspace, tells so, and never goes on. */
 export interface Holder {

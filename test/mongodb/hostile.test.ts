@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Store } from '../../core/store.ts';
+import type { Store } from '../../core/ports/store.ts';
 import { board, comment, invitation, member, newId, page, task, token, user, workspace } from '../contract/records.ts';
 import { emptyMongodbStore, mongodbPeer, mongodbUrl } from '../support/mongodb.ts';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { v4 } from 'uuid';
-import { mongodbStore, type MongodbStore } from '../../adapters/mongodb/index.ts';
+import { mongodbStore, type MongodbStore } from '../../adapters/store-mongodb/index.ts';
 import { start } from '../cli/child.ts';
 import { desk, type Desk } from '../cli/in-process.ts';
 import { newApi } from '../http/support.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createEspalier } from '../../adapters/container/index.ts';
-import { mongodbStore } from '../../adapters/mongodb/index.ts';
+import { createEspalier } from '../../adapters/service/index.ts';
+import { mongodbStore } from '../../adapters/store-mongodb/index.ts';
 import { type Api, newApi } from '../http/support.ts';
 import { needs } from '../support/available.ts';
 import { eventually, type ReplicaSet, startReplicaSet } from '../support/mongod.ts';

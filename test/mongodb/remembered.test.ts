@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Caller } from '../../core/context.ts';
+import type { Caller } from '../../core/ports/context.ts';
 import { sessionOf } from '../../core/session.ts';
 import { board, comment, status, task } from '../contract/records.ts';
 import { emptyMongodbStore, mongodbPeer, mongodbUrl } from '../support/mongodb.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { purgeStep } from '../../core/purge-step.ts';
+import { purgeStep } from '../../core/purge/step.ts';
 import { emptyMongodbStore, mongodbPeer, mongodbUrl, rawDatabase } from '../support/mongodb.ts';
 import { type Service, serviceOn } from './service.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CommandStartedEvent, Db, Document, MongoClient } from 'mongodb';
-import { memoryStore } from '../../adapters/memory/index.ts';
-import type { MongodbStoreOptions } from '../../adapters/mongodb/index.ts';
+import { memoryStore } from '../../adapters/store-memory/index.ts';
+import type { MongodbStoreOptions } from '../../adapters/store-mongodb/index.ts';
 import { storeContract } from '../contract/index.ts';
 import { compareStores } from '../property/sequences.ts';
 import { emptyMongodbStore, mongodbPeer, mongodbUrl } from '../support/mongodb.ts';

@@ -1,8 +1,8 @@
 import { v4, v7 } from 'uuid';
-import type { MongodbStoreOptions } from '../../adapters/mongodb/index.ts';
-import type { Ports } from '../../core/context.ts';
+import type { MongodbStoreOptions } from '../../adapters/store-mongodb/index.ts';
+import type { Ports } from '../../core/ports/context.ts';
 import { createEngine, type Engine } from '../../core/engine.ts';
-import type { Store, Transaction } from '../../core/store.ts';
+import type { Store, Transaction } from '../../core/ports/store.ts';
 import { type Person, personOf } from '../support/world.ts';
 
 /** One process of a service, as far as the database can tell. */
@@ -73,7 +73,7 @@ export function realPorts(store: Store): Ports {
     store,
     clock: { now: () => Date.now() },
     ids: { next: () => v7(), secret: () => v4() },
-    mint: {
+    tokenFactory: {
       token() {
         const secret = v4();
         return { secret, hash: `hash of ${secret}` };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import dns from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { mongodbStore } from '../../adapters/mongodb/index.ts';
+import { mongodbStore } from '../../adapters/store-mongodb/index.ts';
 import { user } from '../contract/records.ts';
 import { rejected } from '../contract/rejected.ts';
 import { needs } from '../support/available.ts';

@@ -1,4 +1,4 @@
-import { memoryStore } from '../../adapters/memory/index.ts';
+import { memoryStore } from '../../adapters/store-memory/index.ts';
 import { compareStores } from '../property/sequences.ts';
 import { emptyMongodbStore, mongodbUrl } from '../support/mongodb.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { LEVELS, type Level } from '../../core/access/level.ts';
+import { LEVELS, type Level } from '../../core/model/level.ts';
 import { outcome } from '../support/world.ts';
 import { isBelow, oracle, type PlainWorld } from './oracle.ts';
 import { build, plainWorld, WORLDS, type Built } from './plain-world.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { LEVELS, type Level } from '../../core/access/level.ts';
-import { ROLES } from '../../core/access/role.ts';
+import { LEVELS, type Level } from '../../core/model/level.ts';
+import { ROLES } from '../../core/model/role.ts';
 import type { Person } from '../support/world.ts';
 import { outcome } from '../support/world.ts';
 

@@ -1,9 +1,9 @@
 import { createClient } from '../../adapters/client/index.ts';
 import { createHttpApp } from '../../adapters/http/index.ts';
-import { memoryStore } from '../../adapters/memory/index.ts';
-import type { Call } from '../../core/context.ts';
+import { memoryStore } from '../../adapters/store-memory/index.ts';
+import type { Call } from '../../core/ports/context.ts';
 import type { Engine } from '../../core/engine.ts';
-import type { Store } from '../../core/store.ts';
+import type { Store } from '../../core/ports/store.ts';
 import type { Step } from './sequence-state.ts';
 import { runSequence, sequenceEngine, type Watch } from './sequences.ts';
 import { watchAccess } from './watch-access.ts';

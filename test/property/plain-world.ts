@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
-import { LEVELS, type Level } from '../../core/access/level.ts';
-import { effective, standingOf } from '../../core/access/resolve.ts';
-import type { Member } from '../../core/member/member.ts';
-import type { Page } from '../../core/page/page.ts';
-import { created } from '../../core/record.ts';
-import type { Structure } from '../../core/structure/structure.ts';
-import type { User } from '../../core/user/user.ts';
+import { LEVELS, type Level } from '../../core/model/level.ts';
+import { effective, principalOf } from '../../core/access/resolve.ts';
+import type { Member } from '../../core/model/member.ts';
+import type { Page } from '../../core/model/page.ts';
+import { created } from '../../core/kernel/record.ts';
+import type { Structure } from '../../core/model/structure.ts';
+import type { User } from '../../core/model/user.ts';
 import { newWorld, personOf, type Person, type World } from '../support/world.ts';
 import type { PlainMember, PlainPage, PlainWorld } from './oracle.ts';
 
@@ -101,7 +101,7 @@ export async function build(plain: PlainWorld): Promise<Built> {
       const now = await structure();
       const users = await world.store.read((tx) => tx.users.many(userIds));
       return memberIds.map((id, i) => {
-        const who = standingOf(now.member(id), users.get(userIds[i]!));
+        const who = principalOf(now.member(id), users.get(userIds[i]!));
         return pageIds.map((pageId) => (now.page(pageId) === undefined ? null : effective(now, who, pageId)));
       });
     },

@@ -1,5 +1,5 @@
-import { LEVELS } from '../../core/access/level.ts';
-import { ROLES } from '../../core/access/role.ts';
+import { LEVELS } from '../../core/model/level.ts';
+import { ROLES } from '../../core/model/role.ts';
 import { TASK_SORTS } from '../../core/task/sort.ts';
 import { MISSING, type Place, type SequenceState, type Step } from './sequence-state.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { memoryStore } from '../../adapters/memory/index.ts';
+import { memoryStore } from '../../adapters/store-memory/index.ts';
 import { createEngine } from '../../core/engine.ts';
-import { purgeStep } from '../../core/purge-step.ts';
+import { purgeStep } from '../../core/purge/step.ts';
 import { compareStores, runSequence, sequenceEngine, sequencePorts } from './sequences.ts';
 import { watchAccess } from './watch-access.ts';
 

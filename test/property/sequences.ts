@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Call, Ports } from '../../core/context.ts';
+import type { Call, Ports } from '../../core/ports/context.ts';
 import { createEngine, type Engine } from '../../core/engine.ts';
-import { EspalierError } from '../../core/errors.ts';
-import { purgeStep } from '../../core/purge-step.ts';
-import type { Store } from '../../core/store.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
+import { purgeStep } from '../../core/purge/step.ts';
+import type { Store } from '../../core/ports/store.ts';
 import { Random } from '../contract/random.ts';
 import { newPlace, SequenceState, type Step } from './sequence-state.ts';
 import { nextStep } from './sequence-steps.ts';
@@ -32,7 +32,7 @@ export function sequencePorts(store: Store): Ports & { readonly tick: () => void
     store,
     clock: { now: () => now },
     ids: { next: () => id(7), secret: () => id(4) },
-    mint: { token: () => ({ secret: `secret ${(ids += 1)}`, hash: `hash ${ids}` }) },
+    tokenFactory: { token: () => ({ secret: `secret ${(ids += 1)}`, hash: `hash ${ids}` }) },
     tick: () => {
       calls += 1;
       now += calls % 97 === 0 ? LONG : SECOND;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { embeddedStore } from '../../adapters/embedded/index.ts';
-import { memoryStore } from '../../adapters/memory/index.ts';
+import { embeddedStore } from '../../adapters/store-embedded/index.ts';
+import { memoryStore } from '../../adapters/store-memory/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { compareStores } from './sequences.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Store, ReadTransaction } from '../../core/store.ts';
-import type { Structure } from '../../core/structure/structure.ts';
-import { governing } from '../../core/access/viewer.ts';
-import { effective, standingOf } from '../../core/access/resolve.ts';
-import type { Task } from '../../core/task/task.ts';
+import type { Store, ReadTransaction } from '../../core/ports/store.ts';
+import type { Structure } from '../../core/model/structure.ts';
+import { governingPageId } from '../../core/access/viewer.ts';
+import { effective, principalOf } from '../../core/access/resolve.ts';
+import type { Task } from '../../core/model/task.ts';
 import type { Watch } from './sequences.ts';
 
 /** What one user may see at one time: level by page and task, and every word that names something. */
@@ -72,7 +72,7 @@ type Look = { readonly [K in keyof Sight]: Sight[K] extends ReadonlyMap<infer A,
 async function lookAt(tx: ReadTransaction, structure: Structure, userId: string, sight: Look): Promise<void> {
   const workspaceId = structure.workspace.id;
   const user = (await tx.users.get(userId))!;
-  const who = standingOf(structure.memberOfUser(userId), user);
+  const who = principalOf(structure.memberOfUser(userId), user);
   const pages = new Map(Array.from(structure.pages(), ({ id }) => [id, effective(structure, who, id)]));
   const note = (level: number, words: readonly (string | null)[]) => {
     for (const word of words) if (word !== null) (level > 0 ? sight.seen : sight.hidden).add(word);
@@ -91,7 +91,7 @@ async function lookAt(tx: ReadTransaction, structure: Structure, userId: string,
   const sort = [{ field: 'id', descending: false }] as const;
   const query = { workspaceId, scope: null, filters: [], sort, after: null, limit: 10_000 };
   for (const task of (await tx.tasks.find(query)) as readonly Task[]) {
-    const pageId = governing(structure, task);
+    const pageId = governingPageId(structure, task);
     const level = pageId === null ? 0 : (pages.get(pageId) ?? 0);
     sight.levels.set(task.id, level);
     if (pageId !== task.id) sight.boards.set(task.id, task.boardId);

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { createEspalier, type Espalier } from '../../adapters/container/index.ts';
+import { createEspalier, type Espalier } from '../../adapters/service/index.ts';
 import { operations, validated } from '../../adapters/schemas/index.ts';
-import { memoryStore } from '../../adapters/memory/index.ts';
+import { memoryStore } from '../../adapters/store-memory/index.ts';
 import { useCases } from '../../core/engine.ts';
-import { EspalierError } from '../../core/errors.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
 
 /** What takes no JSON: streams, or nothing at all. */
 const WITHOUT_ROW = ['imports.workspace', 'exports.workspace', 'doctor.check'];

@@ -1,6 +1,6 @@
 import { MongoClient } from 'mongodb';
-import { mongodbStore, type MongodbStoreOptions } from '../../adapters/mongodb/index.ts';
-import type { Store } from '../../core/store.ts';
+import { mongodbStore, type MongodbStoreOptions } from '../../adapters/store-mongodb/index.ts';
+import type { Store } from '../../core/ports/store.ts';
 import { needs } from './available.ts';
 import { type ReplicaSet, startReplicaSet } from './mongod.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Engine } from '../../core/engine.ts';
-import type { Quotas } from '../../core/quota/quotas.ts';
+import type { Quotas } from '../../core/model/quotas.ts';
 import { outcome, personOf } from './world.ts';
 
 const QUOTAS = { tasks: 7, pages: 9, comments: 3, statuses: 4, members: 3 } as const satisfies Quotas;

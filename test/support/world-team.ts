@@ -1,6 +1,6 @@
-import type { Level } from '../../core/access/level.ts';
-import type { Role } from '../../core/access/role.ts';
-import type { PageType } from '../../core/page/page.ts';
+import type { Level } from '../../core/model/level.ts';
+import type { Role } from '../../core/model/role.ts';
+import type { PageType } from '../../core/model/page.ts';
 import { newWorld, type Person, type World } from './world.ts';
 
 /** A person who is a member of the team's workspace. */

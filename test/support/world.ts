@@ -1,10 +1,10 @@
-import type { Call, Ports } from '../../core/context.ts';
+import type { Call, Ports } from '../../core/ports/context.ts';
 import { createEngine, type Engine } from '../../core/engine.ts';
-import { EspalierError } from '../../core/errors.ts';
-import { purgeStep } from '../../core/purge-step.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
+import { purgeStep } from '../../core/purge/step.ts';
 import { sessionOf, type Session } from '../../core/session.ts';
-import type { Store } from '../../core/store.ts';
-import { memoryStore } from '../../adapters/memory/index.ts';
+import type { Store } from '../../core/ports/store.ts';
+import { memoryStore } from '../../adapters/store-memory/index.ts';
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
@@ -45,7 +45,7 @@ export function newWorld(store: Store = memoryStore(), from = 0): World {
     store,
     clock: { now: () => now },
     ids: { next: () => id(7), secret: () => id(4) },
-    mint: { token: () => ({ secret: `secret-${(ids += 1)}`, hash: `hash of secret-${ids}` }) },
+    tokenFactory: { token: () => ({ secret: `secret-${(ids += 1)}`, hash: `hash of secret-${ids}` }) },
   };
   const engine = createEngine(ports);
   const operator = sessionOf(engine, { kind: 'operator' });

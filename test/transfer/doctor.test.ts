@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Finding, Store, Transaction } from '../../core/index.ts';
-import type { ReadTransaction } from '../../core/store.ts';
+import type { ReadTransaction } from '../../core/ports/store.ts';
 import { identity } from '../contract/records.ts';
 import { newWorld } from '../support/world.ts';
 import { acme, type Acme } from './exported.ts';
 
-const NOBODY = '00000000-0000-7000-8000-00000000dead';
+const NIL_UUID = '00000000-0000-7000-8000-00000000dead';
 
 /** Each breaks one invariant behind the engine's back. */
 const FAULTS: readonly {
@@ -25,12 +25,12 @@ const FAULTS: readonly {
   {
     rule: 'tree',
     name: 'a page under nothing',
-    plant: (tx, at) => changePages(tx, at, ([folder]) => [{ ...folder!, parentId: NOBODY }]),
+    plant: (tx, at) => changePages(tx, at, ([folder]) => [{ ...folder!, parentId: NIL_UUID }]),
   },
   {
     rule: 'access',
     name: 'an entry of nobody',
-    plant: (tx, at) => changePages(tx, at, ([folder]) => [{ ...folder!, entries: { [NOBODY]: 400 } }]),
+    plant: (tx, at) => changePages(tx, at, ([folder]) => [{ ...folder!, entries: { [NIL_UUID]: 400 } }]),
   },
   {
     rule: 'owner',
@@ -70,7 +70,7 @@ const FAULTS: readonly {
   {
     rule: 'reference',
     name: 'a task assigned to nobody',
-    plant: (tx, at) => changeTask(tx, at, (task) => ({ ...task, assignees: [NOBODY] })),
+    plant: (tx, at) => changeTask(tx, at, (task) => ({ ...task, assignees: [NIL_UUID] })),
   },
   {
     rule: 'comment',
@@ -89,7 +89,7 @@ const FAULTS: readonly {
   {
     rule: 'identity',
     name: 'an identity of nobody',
-    plant: (tx) => tx.identities.insert(identity(NOBODY)),
+    plant: (tx) => tx.identities.insert(identity(NIL_UUID)),
   },
 ];
 
@@ -167,7 +167,7 @@ describe('doctor', () => {
     const world = newWorld();
     const { ada } = await acme(world);
     await world.store.write(async (tx) => {
-      for (let i = 0; i < 1_200; i++) await tx.identities.insert(identity(i % 400 === 399 ? NOBODY : ada.userId));
+      for (let i = 0; i < 1_200; i++) await tx.identities.insert(identity(i % 400 === 399 ? NIL_UUID : ada.userId));
     });
     const { findings } = await world.operator.doctor.check();
     assert.equal(findings.filter(({ rule }) => rule === 'identity').length, 3);

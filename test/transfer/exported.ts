@@ -1,6 +1,6 @@
 import { Readable, Writable } from 'node:stream';
 import type { ImportedWorkspace, TransferRecord } from '../../core/index.ts';
-import { linesTo, recordsFrom } from '../../adapters/jsonl/index.ts';
+import { linesTo, recordsFrom } from '../../adapters/formats/jsonl/index.ts';
 import type { Person, World } from '../support/world.ts';
 
 /** The export of a workspace as text. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { TransferRecord } from '../../core/index.ts';
-import { embeddedStore } from '../../adapters/embedded/index.ts';
+import { embeddedStore } from '../../adapters/store-embedded/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { newWorld, type World } from '../support/world.ts';
 import { acme, exported, exportedRecords, imported } from './exported.ts';

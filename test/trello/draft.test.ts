@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { trelloDraft, type TrelloDraft, type TrelloImport } from '../../adapters/trello/index.ts';
+import { trelloDraft, type TrelloDraft, type TrelloImport } from '../../adapters/formats/trello/index.ts';
 import { board, type BoardJson } from './fixture.ts';
 
 const ADA = '018f0000-0000-7000-8000-000000000001';

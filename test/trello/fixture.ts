@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readTrelloBoard, type TrelloBoard } from '../../adapters/trello/index.ts';
+import { readTrelloBoard, type TrelloBoard } from '../../adapters/formats/trello/index.ts';
 
 /** A board in the form of Trello's export, with something of everything. Seen from `dist/test/trello`. */
 export const BOARD_FILE = fileURLToPath(new URL('../../../test/trello/board.json', import.meta.url));

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { EspalierError } from '../../core/errors.ts';
-import { jsonFault } from '../../adapters/trello/json-fault.ts';
-import { readTrelloBoard } from '../../adapters/trello/index.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
+import { jsonFault } from '../../adapters/formats/trello/json-fault.ts';
+import { readTrelloBoard } from '../../adapters/formats/trello/index.ts';
 import { board, boardText } from './fixture.ts';
 
 function failure(work: () => unknown): EspalierError {

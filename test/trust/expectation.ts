@@ -2,7 +2,7 @@
 export type Outcome = 'ok' | 'unauthenticated' | 'forbidden' | 'not-found' | 'unusable' | 'invalid' | 'conflict';
 
 /** What the caller is, as far as any rule asks. */
-export interface Standing {
+export interface Principal {
   /** 0: not a member. */
   readonly role: 0 | 10 | 20 | 30 | 40;
   readonly administrator: boolean;
@@ -18,7 +18,7 @@ export interface Standing {
 export type Place = 'here' | 'above' | 'elsewhere' | 'mine';
 
 /** Several: the text leaves it open which. */
-export type Expect = (who: Standing) => Outcome | readonly Outcome[];
+export type Expect = (who: Principal) => Outcome | readonly Outcome[];
 
 export const anyone: Expect = () => 'ok';
 
@@ -74,10 +74,10 @@ export const both =
   };
 
 /** A rule of one action, said as it stands. */
-export const rule = (decide: (who: Standing) => Outcome | readonly Outcome[]): Expect =>
+export const rule = (decide: (who: Principal) => Outcome | readonly Outcome[]): Expect =>
   inTurn((who) => (who.role === 0 ? 'not-found' : 'ok'), decide);
 
-function pathOutcome(who: Standing, least: number, place: Place): Outcome {
+function pathOutcome(who: Principal, least: number, place: Place): Outcome {
   if (who.role === 0) return 'not-found';
   const has = who.level(place);
   return has === 0 ? 'not-found' : has < least ? 'forbidden' : 'ok';

@@ -1,7 +1,7 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { jwtIdentity } from '../../adapters/http/index.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { Identity } from '../../core/identity.ts';
+import type { Clock } from '../../core/ports/clock.ts';
+import type { Identity } from '../../core/ports/identity.ts';
 
 const ISSUER = 'https://issuer.example.org';
 const AUDIENCE = 'https://espalier.example.org';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { UseCaseName } from '../../adapters/schemas/index.ts';
-import type { TreeSnapshot } from '../../adapters/memory/tree.ts';
-import type { Standing } from './expectation.ts';
+import type { TreeSnapshot } from '../../adapters/store-memory/tree.ts';
+import type { Principal } from './expectation.ts';
 import type { Case, Row } from './row.ts';
 import { commandLines, WITHOUT_A_LINE } from './command-lines.ts';
 import { idFields } from './schema-ids.ts';
@@ -40,7 +40,7 @@ describe('the authorisation matrix', function () {
   this.timeout(60_000);
   let town: Town;
   let http: Send;
-  let setUps: readonly { readonly title: string; readonly standing: Standing; readonly state: TreeSnapshot }[];
+  let setUps: readonly { readonly title: string; readonly principal: Principal; readonly state: TreeSnapshot }[];
   const cells: Record<Way, number> = { http: 0, library: 0, cli: 0 };
   /** The one answer to everything that is not there, by way of asking. */
   const nothingHere = new Map<string, string>();
@@ -63,7 +63,11 @@ describe('the authorisation matrix', function () {
         for (const way of WAYS) {
           const given = { role, level, way };
           await setUp(town, given);
-          made.push({ title: `role ${role}, ${level} ${way}`, standing: standingIn(given), state: town.store.state() });
+          made.push({
+            title: `role ${role}, ${level} ${way}`,
+            principal: standingIn(given),
+            state: town.store.state(),
+          });
           town.store.rewind(town.start);
         }
       }
@@ -186,12 +190,12 @@ describe('the authorisation matrix', function () {
           wrong.push(...cell.wrong);
           if (tells(cell.told)) wrong.push(`http: ${title}, ${who} by JWT: tells ${cell.told.slice(0, 300)}`);
         }
-        for (const { title: place, standing, state } of setUps) {
+        for (const { title: place, principal, state } of setUps) {
           // One level is enough: what a role and a level may is tried below, and who signs in how changes nothing.
           if (!place.endsWith(BY_JWT)) continue;
           town.store.rewind(state);
           const what = `${title}, ${place} by JWT`;
-          wrong.push(...(await tried('http', ask(town.people.actor.jwt), expect(standing), what)).wrong);
+          wrong.push(...(await tried('http', ask(town.people.actor.jwt), expect(principal), what)).wrong);
         }
         town.store.rewind(town.start);
         return wrong;
@@ -218,13 +222,13 @@ describe('the authorisation matrix', function () {
       `${useCase}: every role at every level`,
       each(row, async (title, { input, expect, byLevel }) => {
         const wrong: string[] = [];
-        for (const { title: place, standing, state } of setUps) {
+        for (const { title: place, principal, state } of setUps) {
           if (!byLevel && !/, (?:0|400) (?:here|inherited)$/.test(place)) continue;
           for (const [way, ask] of ways('actor')) {
             town.store.rewind(state);
-            const cell = await tried(way, () => ask(useCase, input(town)), expect(standing), `${title}, ${place}`);
+            const cell = await tried(way, () => ask(useCase, input(town)), expect(principal), `${title}, ${place}`);
             wrong.push(...cell.wrong);
-            const seen = Math.max(standing.level('here'), standing.level('above'));
+            const seen = Math.max(principal.level('here'), principal.level('above'));
             if (seen === 0 && tells(cell.told)) {
               wrong.push(`${way}: ${title}, ${place}: tells what is hidden: ${cell.told.slice(0, 2000)}`);
             }

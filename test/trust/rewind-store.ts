@@ -1,8 +1,8 @@
-import { readOnly } from '../../adapters/kv/kv.ts';
-import { StructureCache } from '../../adapters/kv/structure-cache.ts';
-import { KvTransaction } from '../../adapters/kv/transaction.ts';
-import { TreeSnapshot } from '../../adapters/memory/tree.ts';
-import type { Store } from '../../core/store.ts';
+import { readOnly } from '../../adapters/store-kv/engine/kv.ts';
+import { StructureCache } from '../../adapters/store-kv/structure/structure-cache.ts';
+import { KvTransaction } from '../../adapters/store-kv/transaction.ts';
+import { TreeSnapshot } from '../../adapters/store-memory/tree.ts';
+import type { Store } from '../../core/ports/store.ts';
 
 /** A memory store that can be taken back to a former state, for nothing. */
 export interface RewindStore extends Store {

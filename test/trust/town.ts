@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { createEspalier, type Espalier } from '../../adapters/container/index.ts';
+import { createEspalier, type Espalier } from '../../adapters/service/index.ts';
 import { apiTokens } from '../../adapters/identity/index.ts';
-import type { TreeSnapshot } from '../../adapters/memory/tree.ts';
+import type { TreeSnapshot } from '../../adapters/store-memory/tree.ts';
 import type { Session } from '../../core/session.ts';
 import { issuer } from './issuer.ts';
 import { rewindStore, type RewindStore } from './rewind-store.ts';
@@ -109,7 +109,7 @@ export async function newTown(): Promise<Town> {
     people,
     badTokens: {
       malformed: 'esp_nothing',
-      unknown: apiTokens().mint.token().secret,
+      unknown: apiTokens().tokenFactory.token().secret,
       expired: expired.token,
       revoked: revoked.token,
     },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHttpApp } from '../../adapters/http/index.ts';
-import { EspalierError } from '../../core/errors.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
 import { useCases } from '../../core/engine.ts';
-import { administrator, role, type Expect, type Outcome, type Standing } from './expectation.ts';
+import { administrator, role, type Expect, type Outcome, type Principal } from './expectation.ts';
 import { table } from './table.ts';
 import { newTown, type PersonName, type Town } from './town.ts';
 import { ROLES, setUp, standingIn, stranger } from './trial.ts';
@@ -56,11 +56,11 @@ describe('who may do what else', () => {
     }
   }
 
-  async function expectEverywhere(who: PersonName, standing: Standing | null, what: string): Promise<void> {
+  async function expectEverywhere(who: PersonName, principal: Principal | null, what: string): Promise<void> {
     const { token, session } = town.people[who];
     const { workspaceId } = town.acme.at;
     const before = town.store.state();
-    const outcomes = [mayExport, mayImport].map((rule) => (standing === null ? 'unauthenticated' : rule(standing)));
+    const outcomes = [mayExport, mayImport].map((rule) => (principal === null ? 'unauthenticated' : rule(principal)));
     const status = outcomes.map((outcome) => STATUS[outcome as Outcome] ?? 200);
     assert.equal(await overHttp('GET', `/api/workspace/${workspaceId}/export`, token), status[0], `${what} exports`);
     assert.equal(await overHttp('POST', '/api/import', token), status[1], `${what} imports`);

@@ -1,9 +1,9 @@
 import { hasBody, operations, pathFields, type Operation, type UseCaseName } from '../../adapters/schemas/index.ts';
-import { EspalierError } from '../../core/errors.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
 import type { Session } from '../../core/session.ts';
 import { createHttpApp, type HttpApp } from '../../adapters/http/index.ts';
 import { oracle } from '../property/oracle.ts';
-import type { Outcome, Place, Standing } from './expectation.ts';
+import type { Outcome, Place, Principal } from './expectation.ts';
 import type { Town } from './town.ts';
 
 /** How a request ended, and everything it told. */
@@ -138,7 +138,7 @@ export async function setUp(town: Town, { role, level, way }: SetUp): Promise<vo
 }
 
 /** The same, as the oracle of the access rules tells it. */
-export function standingIn({ role, level, way }: SetUp): Standing {
+export function standingIn({ role, level, way }: SetUp): Principal {
   const own = (access?: number) => new Map(access === undefined ? [] : [[0, access as 0]]);
   const hasEntry = way === 'here' || way === 'both';
   const above = way === 'inherited' ? level : way === 'both' || way === 'cut' ? contrary(level) : undefined;
@@ -160,6 +160,6 @@ export function standingIn({ role, level, way }: SetUp): Standing {
 }
 
 /** Signed in, and no member of anything here. */
-export function stranger(administrator: boolean): Standing {
+export function stranger(administrator: boolean): Principal {
   return { role: 0, administrator, base: 0, hasEntry: false, level: () => 0 };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { packaged } from '../packaged.ts';
-import { STATUS } from '../problem.ts';
+import { STATUS } from '../response/problem.ts';
 import { bodySchemas, operationPaths } from './operations.ts';
 import { problemResponse, sharedResponses } from './responses.ts';
 import { recordSchemas, type Json } from './schema.ts';

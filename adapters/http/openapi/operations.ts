@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { fieldOf, operations, type Operation } from '../../schemas/index.ts';
-import { fieldsOf } from '../input.ts';
+import { fieldsOf } from '../request/input.ts';
 import { isRevalidated, responsesOf } from './responses.ts';
 import { bodyOf, querySchema, reference, schemaOf, type Json } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import { hasBody, pathFields, type Operation } from '../../schemas/index.ts';
-import { STATUS, type ProblemCode } from '../problem.ts';
+import { STATUS, type ProblemCode } from '../response/problem.ts';
 import { schemaOf, type Json } from './schema.ts';
 
 const HEADER = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };

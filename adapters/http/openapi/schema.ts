@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { bodies, records, type Operation } from '../../schemas/index.ts';
-import { fieldsOf } from '../input.ts';
+import { fieldsOf } from '../request/input.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 

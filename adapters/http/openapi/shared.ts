@@ -1,4 +1,4 @@
-import { ENTITY_TAGS } from '../conditional.ts';
+import { ENTITY_TAGS } from '../response/conditional.ts';
 import type { Json } from './schema.ts';
 
 const examples = ['"3-mB1x0dYq5WcT8fZa"'];

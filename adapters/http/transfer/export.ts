@@ -1,16 +1,16 @@
-import type { Call } from '../../../core/context.ts';
+import type { Call } from '../../../core/ports/context.ts';
 import type { Engine } from '../../../core/engine.ts';
 import type { TransferRecord } from '../../../core/index.ts';
-import { linesTo, type LinesWriter } from '../../jsonl/index.ts';
-import { usableId } from '../../schemas/index.ts';
-import type { Authentication } from '../authentication.ts';
-import type { Handler } from '../exchange.ts';
-import { requireAcceptable } from '../negotiation.ts';
+import { linesTo, type LinesWriter } from '../../formats/jsonl/index.ts';
+import { normaliseId } from '../../schemas/index.ts';
+import type { Authentication } from '../request/authentication.ts';
+import type { Handler } from '../request/request-context.ts';
+import { requireAcceptable } from '../response/negotiation.ts';
 import { STALL_TIMEOUT, type HttpOptions } from '../options.ts';
-import { queryReader } from '../query.ts';
-import type { Reply } from '../reply.ts';
-import { signedIn } from '../signed-in.ts';
-import { outflow } from './outflow.ts';
+import { queryReader } from '../request/query.ts';
+import type { Reply } from '../response/reply.ts';
+import { signedIn } from '../request/signed-in.ts';
+import { outflow } from './backpressure-stream.ts';
 
 export const LINES = 'application/x-ndjson';
 
@@ -24,7 +24,7 @@ export function exportHandler(options: HttpOptions, engine: Engine, authenticati
       requireAcceptable(request, LINES);
       readQuery(search);
       const call = { caller, requestId };
-      const workspaceId = usableId(params['id']!);
+      const workspaceId = normaliseId(params['id']!);
       return request.method === 'HEAD'
         ? announced(engine, call, workspaceId)
         : streamed(options, engine, call, workspaceId);

@@ -1,17 +1,17 @@
 import type { Engine } from '../../../core/engine.ts';
 import type { TransferRecord } from '../../../core/index.ts';
-import { recordsFrom } from '../../jsonl/index.ts';
-import { plain } from '../../schemas/index.ts';
-import type { Authentication } from '../authentication.ts';
-import type { Exchange, Handler } from '../exchange.ts';
-import { onceOf } from '../idempotency.ts';
-import { requireAcceptable } from '../negotiation.ts';
+import { recordsFrom } from '../../formats/jsonl/index.ts';
+import { toJsonValue } from '../../schemas/index.ts';
+import type { Authentication } from '../request/authentication.ts';
+import type { RequestContext, Handler } from '../request/request-context.ts';
+import { onceOf } from '../request/idempotency.ts';
+import { requireAcceptable } from '../response/negotiation.ts';
 import { IMPORT_LIMIT, STALL_TIMEOUT, type HttpOptions } from '../options.ts';
-import { Refusal } from '../problem.ts';
-import { queryReader } from '../query.ts';
-import { jsonReply } from '../reply.ts';
-import { signedIn } from '../signed-in.ts';
-import { unhurriedly } from '../upload-time.ts';
+import { HttpError } from '../response/problem.ts';
+import { queryReader } from '../request/query.ts';
+import { jsonReply } from '../response/reply.ts';
+import { signedIn } from '../request/signed-in.ts';
+import { withoutRequestTimeout } from '../request/request-timeout.ts';
 import { LINES } from './export.ts';
 import { uploadOf } from './upload.ts';
 
@@ -34,7 +34,7 @@ export function importHandler(options: HttpOptions, engine: Engine, authenticati
       const call = { caller, requestId, ...(once && { once }) };
       try {
         const records = plainly(recordsFrom(upload.parts));
-        const done = await unhurriedly(incoming, () => engine.imports.workspace(call, { records }));
+        const done = await withoutRequestTimeout(incoming, () => engine.imports.workspace(call, { records }));
         return jsonReply(201, JSON.stringify(done), { location: `/api/workspace/${done.workspace.id}` });
       } finally {
         incoming?.resume();
@@ -43,11 +43,11 @@ export function importHandler(options: HttpOptions, engine: Engine, authenticati
 }
 
 async function* plainly(records: AsyncIterable<TransferRecord>): AsyncIterableIterator<TransferRecord> {
-  for await (const record of records) yield plain(record).value as TransferRecord;
+  for await (const record of records) yield toJsonValue(record).value as TransferRecord;
 }
 
-function requireLines({ request: { headers } }: Exchange): void {
+function requireLines({ request: { headers } }: RequestContext): void {
   const isLines = TYPE.test(headers.get('content-type') ?? '');
   if (isLines && (headers.get('content-encoding') ?? 'identity') === 'identity') return;
-  throw new Refusal('unsupported-media-type', `The body must be ${LINES} in UTF-8, not compressed.`);
+  throw new HttpError('unsupported-media-type', `The body must be ${LINES} in UTF-8, not compressed.`);
 }

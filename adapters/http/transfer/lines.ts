@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import type { Call } from '../../../core/context.ts';
-import type { Slice } from '../../../core/record.ts';
+import type { Call } from '../../../core/ports/context.ts';
+import type { Slice } from '../../../core/kernel/record.ts';
 import type { Operation } from '../../schemas/index.ts';
-import type { Authentication } from '../authentication.ts';
-import type { Handler } from '../exchange.ts';
-import { inputReader } from '../input.ts';
+import type { Authentication } from '../request/authentication.ts';
+import type { Handler } from '../request/request-context.ts';
+import { inputReader } from '../request/input.ts';
 import { STALL_TIMEOUT, type HttpOptions } from '../options.ts';
-import { signedIn } from '../signed-in.ts';
+import { signedIn } from '../request/signed-in.ts';
 import { LINES } from './export.ts';
-import { outflow } from './outflow.ts';
+import { outflow } from './backpressure-stream.ts';
 
 type List = (call: Call, input: unknown) => Promise<Slice<object>>;
 

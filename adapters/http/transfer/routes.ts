@@ -1,6 +1,6 @@
 import type { Engine } from '../../../core/engine.ts';
-import type { Authentication } from '../authentication.ts';
-import { routeAt, type Route } from '../exchange.ts';
+import type { Authentication } from '../request/authentication.ts';
+import { routeAt, type Route } from '../request/request-context.ts';
 import type { HttpOptions } from '../options.ts';
 import { exportHandler } from './export.ts';
 import { importHandler } from './import.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Exchange } from '../exchange.ts';
-import { badRequest, Refusal } from '../problem.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import { badRequest, HttpError } from '../response/problem.ts';
 
 /** The body of a request as it comes. */
 export interface Upload {
@@ -13,7 +13,7 @@ export interface Upload {
  * @param limit in bytes, also of a body that does not tell its length
  * @param stallTimeout how long to wait for more, in milliseconds
  */
-export function uploadOf(exchange: Exchange, limit: number, stallTimeout: number): Upload {
+export function uploadOf(exchange: RequestContext, limit: number, stallTimeout: number): Upload {
   if (Number(exchange.request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
   const hash = createHash('sha256');
   let digest: string | undefined;
@@ -33,7 +33,7 @@ export function uploadOf(exchange: Exchange, limit: number, stallTimeout: number
 }
 
 /** Leaves the connection alone when it is not read to the end, so that the client gets to see the answer. */
-function sourceOf({ incoming, request }: Exchange): AsyncIterable<Uint8Array> {
+function sourceOf({ incoming, request }: RequestContext): AsyncIterable<Uint8Array> {
   if (incoming !== undefined) return { [Symbol.asyncIterator]: () => incoming.iterator({ destroyOnReturn: false }) };
   return (request.body ?? []) as AsyncIterable<Uint8Array>;
 }
@@ -53,6 +53,6 @@ async function inTime<T>(next: Promise<T>, timeout: number): Promise<T> {
   }
 }
 
-function tooLarge(limit: number): Refusal {
-  return new Refusal('content-too-large', `The body must not be larger than ${limit} bytes.`);
+function tooLarge(limit: number): HttpError {
+  return new HttpError('content-too-large', `The body must not be larger than ${limit} bytes.`);
 }

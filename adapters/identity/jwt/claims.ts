@@ -1,5 +1,5 @@
 import type { JWTPayload } from 'jose';
-import type { ExternalCaller } from '../../../core/context.ts';
+import type { ExternalCaller } from '../../../core/ports/context.ts';
 import { isEmail } from '../../schemas/index.ts';
 import type { Settled } from './issuer.ts';
 import { refused } from './refused.ts';

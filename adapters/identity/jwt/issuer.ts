@@ -1,5 +1,5 @@
 import type { JSONWebKeySet } from 'jose';
-import type { Clock } from '../../../core/clock.ts';
+import type { Clock } from '../../../core/ports/clock.ts';
 import { requireSafeUrl } from './safe-url.ts';
 import { wrong } from './wrong.ts';
 

@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
-import { EspalierError } from '../../../core/errors.ts';
-import type { Identity } from '../../../core/identity.ts';
+import { EspalierError } from '../../../core/kernel/errors.ts';
+import type { Identity } from '../../../core/ports/identity.ts';
 import { bearerOf } from '../bearer.ts';
 import { callerFrom } from './claims.ts';
 import { settled, type JwtIssuer, type Settled } from './issuer.ts';

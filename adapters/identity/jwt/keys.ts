@@ -1,6 +1,6 @@
 import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
-import type { Clock } from '../../../core/clock.ts';
-import { EspalierError } from '../../../core/errors.ts';
+import type { Clock } from '../../../core/ports/clock.ts';
+import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { LoadKeys } from './sources.ts';
 
 /** How long to wait before keys are loaded once more for a token that names an unknown one. */

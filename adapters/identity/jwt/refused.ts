@@ -1,5 +1,5 @@
 import { errors } from 'jose';
-import { EspalierError } from '../../../core/errors.ts';
+import { EspalierError } from '../../../core/kernel/errors.ts';
 
 export function refused(detail: string, cause?: unknown): EspalierError {
   return new EspalierError('unauthenticated', detail, [], { cause });

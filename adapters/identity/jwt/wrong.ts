@@ -1,4 +1,4 @@
-import { EspalierError } from '../../../core/errors.ts';
+import { EspalierError } from '../../../core/kernel/errors.ts';
 
 /** An issuer that is not well described. */
 export function wrong(field: string, detail: string): EspalierError {

@@ -1,6 +1,6 @@
-import type { Board } from '../../../core/board/board.ts';
-import type { Task } from '../../../core/task/task.ts';
-import type { TransferRecord } from '../../../core/transfer/record.ts';
+import type { Board } from '../../../core/model/board.ts';
+import type { Task } from '../../../core/model/task.ts';
+import type { TransferRecord } from '../../../core/model/transfer-record.ts';
 import { recordsOf } from '../world/records.ts';
 import type { Shape } from '../world/shape.ts';
 

@@ -1,11 +1,11 @@
-import { effective, resolverAt, standingOf, type Standing } from '../../../core/access/resolve.ts';
+import { effective, resolverAt, principalOf, type Principal } from '../../../core/access/resolve.ts';
 import type { Viewer } from '../../../core/access/viewer.ts';
-import type { Member } from '../../../core/member/member.ts';
+import type { Member } from '../../../core/model/member.ts';
 import { pageViews } from '../../../core/page/view.ts';
-import { buildStructure, changeStructure } from '../../../core/structure/build.ts';
-import type { Structure } from '../../../core/structure/structure.ts';
-import type { User } from '../../../core/user/user.ts';
-import type { Workspace } from '../../../core/workspace/workspace.ts';
+import { buildStructure, changeStructure } from '../../../core/tree/build.ts';
+import type { Structure } from '../../../core/model/structure.ts';
+import type { User } from '../../../core/model/user.ts';
+import type { Workspace } from '../../../core/model/workspace.ts';
 import { median } from '../figures.ts';
 import type { Part } from '../part.ts';
 import { judged } from '../row.ts';
@@ -19,7 +19,7 @@ export const corePart: Part = {
   async run(scale) {
     const shape = treeShape(scale.pages, 0);
     const { structure, viewers } = await structureOf(shape);
-    const standings = viewers.map(({ standing }) => standing);
+    const standings = viewers.map(({ principal }) => principal);
     const ids = [...structure.pages()].map((page) => page.id);
     const rounds = scale.name === 'smoke' ? 1 : 5;
     const checks = scale.name === 'smoke' ? 100 : 100_000;
@@ -34,7 +34,7 @@ export const corePart: Part = {
     const everyone = every(() => {
       for (let i = 0; i < asked.length; i += 1) {
         const levelOf = resolverAt(structure, ids[(i * 7_919) % ids.length]!);
-        for (const standing of standings) levelOf(standing);
+        for (const principal of standings) levelOf(principal);
       }
     });
     // Every list is the first of its member on a structure that is new, as after a change: nothing is known yet.
@@ -96,7 +96,7 @@ async function structureOf(shape: Shape): Promise<{ structure: Structure; viewer
   const structure = buildStructure(workspace!, 1, members, pages);
   const viewers = members.map((member, i): Viewer => {
     const user = users[i]!;
-    return { user, member, standing: standingOf(member, user) as Standing, structure };
+    return { user, member, principal: principalOf(member, user) as Principal, structure };
   });
   return { structure, viewers };
 }

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { H3, serve } from 'h3';
 import { MongoClient } from 'mongodb';
-import { CreateTask } from '../../../adapters/schemas/task.ts';
+import { CreateTask } from '../../../adapters/schemas/noun/task.ts';
 import { serveCommands } from '../process/worker.ts';
 import { lmdbLimit, mongodbLimit } from './transactions.ts';
 

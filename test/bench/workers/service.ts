@@ -1,6 +1,6 @@
-import { createEspalier, openStore, type Espalier } from '../../../adapters/container/index.ts';
+import { createEspalier, openStore, type Espalier } from '../../../adapters/service/index.ts';
 import { startService, type Service } from '../../../adapters/http/index.ts';
-import { mongodbStore } from '../../../adapters/mongodb/index.ts';
+import { mongodbStore } from '../../../adapters/store-mongodb/index.ts';
 import { delays } from '../process/delays.ts';
 import { heap } from '../process/heap.ts';
 import { profiler, type Profile } from '../process/profiler.ts';

@@ -1,7 +1,7 @@
-import type { Board } from '../../../core/board/board.ts';
-import type { Member } from '../../../core/member/member.ts';
-import type { Task } from '../../../core/task/task.ts';
-import type { TransferRecord } from '../../../core/transfer/record.ts';
+import type { Board } from '../../../core/model/board.ts';
+import type { Member } from '../../../core/model/member.ts';
+import type { Task } from '../../../core/model/task.ts';
+import type { TransferRecord } from '../../../core/model/transfer-record.ts';
 import { CALLER, emailOf, namesOf, standOf, STATUSES, TAGS, type Shape } from './shape.ts';
 import { pagesOf } from './tree.ts';
 

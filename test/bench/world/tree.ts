@@ -1,5 +1,5 @@
-import type { Level } from '../../../core/access/level.ts';
-import type { Page } from '../../../core/page/page.ts';
+import type { Level } from '../../../core/model/level.ts';
+import type { Page } from '../../../core/model/page.ts';
 import { CALLER, namesOf, type Shape } from './shape.ts';
 
 /**

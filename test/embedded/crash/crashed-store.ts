@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { embeddedStore } from '../../../adapters/embedded/index.ts';
+import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { inspect } from './inspect.ts';
 import { prepare } from './workload.ts';
 

@@ -1,5 +1,5 @@
-import type { Store, Transaction } from '../../../core/store.ts';
-import type { Task } from '../../../core/task/task.ts';
+import type { Store, Transaction } from '../../../core/ports/store.ts';
+import type { Task } from '../../../core/model/task.ts';
 import type { Random } from '../../contract/random.ts';
 import { board, change, comment, member, newId, page, status, task, workspace } from '../../contract/records.ts';
 

@@ -1,4 +1,4 @@
-import { embeddedStore } from '../../../adapters/embedded/index.ts';
+import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { Random } from '../../contract/random.ts';
 import { failingStep, step } from './workload.ts';
 

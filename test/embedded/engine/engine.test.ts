@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createEspalier } from '../../../adapters/container/index.ts';
-import { embeddedStore } from '../../../adapters/embedded/index.ts';
+import { createEspalier } from '../../../adapters/service/index.ts';
+import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const WORKER = fileURLToPath(new URL('./worker.main.js', import.meta.url));

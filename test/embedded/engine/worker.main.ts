@@ -1,6 +1,6 @@
-import { createEspalier } from '../../../adapters/container/index.ts';
-import { embeddedStore } from '../../../adapters/embedded/index.ts';
-import { EspalierError } from '../../../core/errors.ts';
+import { createEspalier } from '../../../adapters/service/index.ts';
+import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
+import { EspalierError } from '../../../core/kernel/errors.ts';
 
 /**
  * Works on a store through the engine, with several clients at once, and tells of each task that was

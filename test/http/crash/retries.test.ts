@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { createEspalier } from '../../../adapters/container/index.ts';
-import { embeddedStore } from '../../../adapters/embedded/index.ts';
+import { createEspalier } from '../../../adapters/service/index.ts';
+import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { Random } from '../../contract/random.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { killableService } from './service-process.ts';

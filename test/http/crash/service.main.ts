@@ -1,5 +1,5 @@
-import { createEspalier } from '../../../adapters/container/index.ts';
-import { embeddedStore } from '../../../adapters/embedded/index.ts';
+import { createEspalier } from '../../../adapters/service/index.ts';
+import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { startService } from '../../../adapters/http/index.ts';
 
 /** A process that runs the service on a store until it is killed, and says where: `node service.main.js PATH`. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { mongodbStore } from '../../../adapters/mongodb/index.ts';
+import { mongodbStore } from '../../../adapters/store-mongodb/index.ts';
 import { createEngine } from '../../../core/engine.ts';
 import { explain } from '../../history/check.ts';
 import type { Operation } from '../../history/operation.ts';

@@ -1,4 +1,4 @@
-import { mongodbStore } from '../../../adapters/mongodb/index.ts';
+import { mongodbStore } from '../../../adapters/store-mongodb/index.ts';
 import type { Operation } from '../../history/operation.ts';
 import { recorder } from '../../history/record.ts';
 

@@ -1,0 +1,135 @@
+import { Type, type TSchema } from 'typebox';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { TransferKind, TransferRecord } from '../../../core/index.ts';
+
+/**
+ * The shape of the records as they are stored. Bounds of single fields are those of the calls that made
+ * them; here it counts that nothing of another type gets in.
+ */
+const text = Type.String();
+const id = Type.String({ pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' });
+const time = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' });
+const date = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' });
+const level = Type.Enum([0, 100, 200, 300, 400]);
+const key = Type.Integer({ minimum: -(2 ** 52), maximum: 2 ** 52 });
+const orNull = (schema: TSchema) => Type.Union([schema, Type.Null()]);
+const exactly = (fields: Record<string, TSchema>) => Type.Object(fields, { additionalProperties: false });
+const versioned = { createdAt: time, updatedAt: time, version: Type.Integer({ minimum: 1 }) };
+
+const status = exactly({ id, name: text, orderKey: key, done: Type.Boolean(), ...versioned });
+const tag = exactly({ id, name: text, color: text, ...versioned });
+
+const RECORDS: Readonly<Record<TransferKind, TSchema>> = {
+  workspace: exactly({ id, name: text, alias: text, description: text, defaultAccess: level, ...versioned }),
+  user: exactly({
+    id,
+    name: text,
+    email: text,
+    emailVerified: Type.Boolean(),
+    avatar: orNull(text),
+    phone: orNull(text),
+    ...versioned,
+  }),
+  member: exactly({
+    id,
+    workspaceId: id,
+    userId: id,
+    role: Type.Enum([10, 20, 30, 40]),
+    position: text,
+    active: Type.Boolean(),
+    leftAt: orNull(time),
+    ...versioned,
+  }),
+  page: exactly({
+    id,
+    workspaceId: id,
+    name: text,
+    type: Type.Enum(['folder', 'board', 'task']),
+    parentId: orNull(id),
+    orderKey: key,
+    contentId: orNull(id),
+    boardId: orNull(id),
+    createdById: id,
+    settings: exactly({ inherit: Type.Boolean(), defaultAccess: orNull(level), ...versioned }),
+    entries: Type.Record(id, level),
+    ...versioned,
+  }),
+  invitation: exactly({
+    id,
+    workspaceId: id,
+    email: orNull(text),
+    role: Type.Enum([10, 20, 30, 40]),
+    pages: Type.Array(exactly({ pageId: id, access: level })),
+    status: Type.Enum(['accepted', 'revoked']),
+    createdById: id,
+    expiresAt: time,
+    acceptedAt: orNull(time),
+    memberId: orNull(id),
+    ...versioned,
+  }),
+  board: exactly({
+    id,
+    workspaceId: id,
+    name: text,
+    description: text,
+    externalId: orNull(text),
+    createdById: id,
+    statuses: Type.Array(status),
+    tags: Type.Array(tag),
+    ...versioned,
+  }),
+  task: exactly({
+    id,
+    workspaceId: id,
+    num: Type.Integer({ minimum: 1 }),
+    title: text,
+    description: text,
+    boardId: id,
+    statusId: id,
+    statusOrderKey: key,
+    priority: Type.Integer({ minimum: 0, maximum: 1000 }),
+    complete: Type.Boolean(),
+    createdById: id,
+    dateStart: orNull(date),
+    dateEnd: orNull(date),
+    externalId: orNull(text),
+    tags: Type.Array(id),
+    assignees: Type.Array(id),
+    commentCount: Type.Integer({ minimum: 0 }),
+    ...versioned,
+  }),
+  comment: exactly({
+    id,
+    workspaceId: id,
+    taskId: id,
+    authorId: id,
+    content: text,
+    edited: Type.Boolean(),
+    externalId: orNull(text),
+    ...versioned,
+  }),
+};
+
+const ajv = new Ajv2020({ allErrors: false, strict: false });
+
+const CHECKS = new Map(
+  Object.entries(RECORDS).map(([kind, record]) => {
+    const more = kind === 'workspace' ? { lastNum: Type.Integer({ minimum: 0 }) } : {};
+    return [kind, ajv.compile(exactly({ kind: Type.Literal(kind), record, ...more }))];
+  }),
+);
+
+/** The value, when it is a record of an export; else throws what `fail` makes. */
+export function requireRecord(
+  value: Record<string, unknown>,
+  fail: (pointer: string, detail: string) => Error,
+): TransferRecord {
+  const kind = value['kind'];
+  const check = typeof kind === 'string' ? CHECKS.get(kind) : undefined;
+  if (check === undefined) throw fail('/kind', 'is of no known kind');
+  if (!check(value)) {
+    const [error] = check.errors ?? [];
+    throw fail(error?.instancePath ?? '', `holds a ${String(kind)} that ${error?.message ?? 'is not valid'}`);
+  }
+  return value as unknown as TransferRecord;
+}

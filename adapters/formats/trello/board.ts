@@ -1,0 +1,119 @@
+import type { ImportBoard } from '../../../core/import/board.ts';
+import { byPosition } from './checklists.ts';
+import { taskDraft, type CardContext } from './cards.ts';
+import { commentsByCard, isComment } from './comments.ts';
+import { groupedBy } from './grouped.ts';
+import { statusNames, tagDrafts } from './columns.ts';
+import { Notes, type ImportNote } from './notes.ts';
+import { People } from './people.ts';
+import type { TrelloAction, TrelloBoard, TrelloCard } from './shape.ts';
+import { bounded, cutTo, nameOf } from './text.ts';
+
+export interface TrelloImport {
+  readonly workspaceId: string;
+  /** Whose the board becomes, and who writes for people without a member. */
+  readonly memberId: string;
+  /** Member ids by Trello username. */
+  readonly members?: ReadonlyMap<string, string>;
+  /** Who may be assigned; absent: all of them. */
+  readonly assignable?: ReadonlySet<string>;
+  /** Archived lists and cards too. Default false. */
+  readonly includeArchived?: boolean;
+}
+
+/** What the import use case takes, and what of the export is not in it. */
+export interface TrelloDraft {
+  readonly input: ImportBoard;
+  readonly notes: readonly ImportNote[];
+}
+
+/** Pure: reads nothing but the board. Bounds are kept, so that what it gives can come in. */
+export function trelloDraft(board: TrelloBoard, options: TrelloImport): TrelloDraft {
+  const notes = new Notes();
+  const people = new People(board, options.members ?? new Map(), notes);
+  const names = statusNames(board, notes);
+  const tags = tagDrafts(board, notes);
+  const lists = byPosition(board.lists).filter((list) => comesIn(list, 'list', options, notes));
+  const open = new Set(lists.map((list) => list.id));
+  const actions = board.actions ?? [];
+  const context: CardContext = {
+    notes,
+    people,
+    assignable: options.assignable ?? null,
+    tags,
+    checklists: groupedBy(board.checklists ?? [], (list) => list.idCard),
+    comments: commentsByCard(actions),
+    creators: creatorsOf(actions),
+  };
+  const cards = cardsIn(board, options, open, notes);
+  noteRest(board, cards, context);
+  return {
+    input: {
+      workspaceId: options.workspaceId,
+      memberId: options.memberId,
+      externalId: board.id,
+      name: nameOf(board.name, 500, 'Trello board', notes, 'board'),
+      description: bounded(board.desc ?? '', 10_000, notes, 'board description', board.name),
+      statuses: [...new Set(lists.map((list) => list.id))].map((id) => ({ name: names.get(id)! })),
+      tags: [...tags.values()],
+      tasks: cards.map((card) => taskDraft(card, names.get(card.idList)!, context)),
+    },
+    notes: notes.list(),
+  };
+}
+
+interface Archivable {
+  readonly name: string;
+  readonly closed?: boolean;
+}
+
+function comesIn(item: Archivable, what: 'list' | 'card', options: TrelloImport, notes: Notes): boolean {
+  if (item.closed !== true) return true;
+  const why = options.includeArchived === true ? 'archived: came in like the others' : 'archived: left out';
+  notes.add(what, why, cutTo(item.name, 60));
+  return options.includeArchived === true;
+}
+
+/** List by list, in the order in each. */
+function cardsIn(board: TrelloBoard, options: TrelloImport, open: ReadonlySet<string>, notes: Notes): TrelloCard[] {
+  const known = new Set(board.lists.map((list) => list.id));
+  const seen = new Set<string>();
+  const taken = byPosition(board.cards as readonly TrelloCard[]).filter((card) => {
+    const place = cutTo(card.name, 60);
+    if (seen.has(card.id)) notes.add('card', 'in the file twice: taken once', place);
+    else if (!known.has(card.idList)) notes.add('card', 'its list is not in the file: left out', place);
+    else if (!comesIn(card, 'card', options, notes)) return false;
+    else if (!open.has(card.idList)) notes.add('card', 'its list is archived: left out', place);
+    else return seen.add(card.id);
+    return false;
+  });
+  const place = new Map(byPosition(board.lists).map((list, i) => [list.id, i]));
+  return taken.sort((a, b) => place.get(a.idList)! - place.get(b.idList)!);
+}
+
+const MAKES_CARD = new Set(['createCard', 'copyCard', 'convertToCardFromCheckItem', 'emailCard']);
+
+function creatorsOf(actions: readonly TrelloAction[]): ReadonlyMap<string, string> {
+  return new Map(
+    actions.flatMap(({ type, data, idMemberCreator }) =>
+      MAKES_CARD.has(type) && data.card?.id !== undefined && idMemberCreator ? [[data.card.id, idMemberCreator]] : [],
+    ),
+  );
+}
+
+function noteRest(
+  board: TrelloBoard,
+  cards: readonly TrelloCard[],
+  { notes, comments, checklists }: CardContext,
+): void {
+  const taken = new Set(cards.map((card) => card.id));
+  const left = <T>(groups: ReadonlyMap<string, readonly T[]>) =>
+    [...groups].reduce((sum, [cardId, items]) => sum + (taken.has(cardId) ? 0 : items.length), 0);
+  const why = 'its card is left out or not in the file';
+  notes.add('comment', why, undefined, left(comments));
+  notes.add('checklist', why, undefined, left(checklists));
+  const unread = (board.actions ?? []).filter((action) => !isComment(action)).length;
+  notes.add('history entry', 'only comments are taken from the history', undefined, unread);
+  notes.add('custom field', 'no counterpart: left out', undefined, board.customFields?.length ?? 0);
+  notes.add('power-up data', 'no counterpart: left out', undefined, board.pluginData?.length ?? 0);
+}

@@ -1,0 +1,71 @@
+import { foldCase } from '../../../core/model/task-query.ts';
+import { cssColour, NO_COLOUR, spokenColour } from './colours.ts';
+import type { Notes } from './notes.ts';
+import type { TrelloBoard, TrelloCard, TrelloLabel, TrelloList } from './shape.ts';
+import { cutTo, nameOf, uniqueNames } from './text.ts';
+
+const LONGEST = 100;
+
+/** Lists by id with the names of their statuses. Names are told apart over all lists, so that they stay the same whether or not archived ones come along. */
+export function statusNames(board: TrelloBoard, notes: Notes): ReadonlyMap<string, string> {
+  const lists = byId(board.lists);
+  const plain = lists.map((list) => nameOf(list.name, LONGEST, 'Untitled list', notes, 'list'));
+  const names = uniqueNames(plain, LONGEST, (name) => name);
+  lists.forEach((list, i) => {
+    if (names[i] !== plain[i]) notes.add('list name', 'used twice: numbered', names[i]);
+    if (list.softLimit) notes.add('list limit', 'no counterpart: left out', names[i]);
+  });
+  return new Map(lists.map((list, i) => [list.id, names[i]!]));
+}
+
+export interface TagDraft {
+  readonly name: string;
+  readonly color: string;
+}
+
+/** Labels by id as tags. A label without a name takes that of its colour. */
+export function tagDrafts(board: TrelloBoard, notes: Notes): ReadonlyMap<string, TagDraft> {
+  const labels = byId([
+    ...(board.labels ?? []),
+    ...(board.cards as readonly TrelloCard[]).flatMap((card) => card.labels ?? []),
+  ]);
+  const plain = labels.map((label) => tagName(label, notes));
+  const seen = new Set<string>();
+  const told = plain.map((name, i) => {
+    const twice = seen.has(fold(name));
+    seen.add(fold(name));
+    const colour = labels[i]!.color;
+    return twice && colour ? `${cutTo(name, LONGEST - 20)} (${spokenColour(colour)})` : name;
+  });
+  const names = uniqueNames(told, LONGEST, fold);
+  return new Map(
+    labels.map((label, i) => {
+      if (names[i] !== plain[i]) notes.add('label name', 'used twice: told apart by colour or number', names[i]);
+      return [label.id, { name: names[i]!, color: tagColour(label, names[i]!, notes) }];
+    }),
+  );
+}
+
+/** Tag names are compared like this. */
+function fold(name: string): string {
+  return foldCase(name.normalize('NFC'));
+}
+
+function tagName({ name, color }: TrelloLabel, notes: Notes): string {
+  if ((name ?? '').trim() === '' && color) return spokenColour(color);
+  return nameOf(name ?? '', LONGEST, 'label', notes, 'label');
+}
+
+function tagColour({ color }: TrelloLabel, name: string, notes: Notes): string {
+  if (!color) return NO_COLOUR;
+  const css = cssColour(color);
+  if (css === undefined) notes.add('label colour', `${JSON.stringify(color)} is not known: made ${NO_COLOUR}`, name);
+  return css ?? NO_COLOUR;
+}
+
+/** Each id once, in the order in which Trello made them. */
+function byId<T extends TrelloList | TrelloLabel>(items: readonly T[]): T[] {
+  return [...new Map(items.toReversed().map((item) => [item.id, item])).values()].sort((a, b) =>
+    a.id < b.id ? -1 : 1,
+  );
+}

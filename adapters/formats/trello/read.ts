@@ -1,0 +1,30 @@
+import { EspalierError } from '../../../core/kernel/errors.ts';
+import { jsonFault } from './json-fault.ts';
+import { shapeFaults, type TrelloBoard } from './shape.ts';
+
+/**
+ * A board from the text of an export.
+ *
+ * @throws `invalid-input` with line and column where it is no JSON (cut off, say), or with JSON Pointers
+ * to what is not as Trello writes it
+ */
+export function readTrelloBoard(text: string): TrelloBoard {
+  const value = parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
+  const errors = shapeFaults(value);
+  if (errors.length > 0) {
+    throw new EspalierError('invalid-input', 'The file is not a board as Trello exports it.', errors);
+  }
+  return value as TrelloBoard;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const fault = jsonFault(text);
+    if (fault === null) throw cause;
+    const { line, column, detail } = fault;
+    const place = `line ${line}, column ${column}`;
+    throw new EspalierError('invalid-input', `The file is not JSON: at ${place} ${detail}.`, [], { cause });
+  }
+}

@@ -1,0 +1,67 @@
+import { BlockList, isIP } from 'node:net';
+import type { RequestContext } from './request-context.ts';
+
+/** Where a request comes from; undefined when it came through no socket. */
+export type ReadAddress = (exchange: RequestContext) => string | undefined;
+
+/**
+ * @param proxies addresses and networks whose X-Forwarded-For is believed. The header is read from its
+ * end, where the nearest proxy has written, up to the first address that is none of these
+ * @throws TypeError for what is no address or network
+ */
+export function addressReader(proxies: readonly string[]): ReadAddress {
+  const list = new BlockList();
+  for (const proxy of proxies) trust(list, proxy);
+  const isTrusted = (address: string) => list.check(address, familyOf(address));
+  return ({ incoming, request }) => {
+    let address = bare(incoming?.socket.remoteAddress ?? '');
+    if (address === '') return undefined;
+    const hops = (request.headers.get('x-forwarded-for') ?? '').split(',');
+    while (isTrusted(address)) {
+      const hop = bare(hops.pop() ?? '');
+      if (isIP(hop) === 0) break;
+      address = hop;
+    }
+    return address;
+  };
+}
+
+/** The part of an address that stands for one client: of IPv6 the network, as each has one to itself. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [left = [], right = []] = address.split('::').map((part) => (part === '' ? [] : part.split(':')));
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0');
+  const groups = [...left, ...zeros, ...right].slice(0, 4);
+  return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+}
+
+function trust(list: BlockList, proxy: string): void {
+  const [address, bits, ...rest] = proxy.split('/') as [string, ...string[]];
+  const longest = isIP(address) === 6 ? 128 : 32;
+  const isGood = isIP(address) !== 0 && rest.length === 0;
+  if (!isGood || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= longest))) {
+    throw new TypeError(`${JSON.stringify(proxy)} is neither an address nor a network.`);
+  }
+  if (bits === undefined) list.addAddress(address, familyOf(address));
+  else list.addSubnet(address, Number(bits), familyOf(address));
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
+}
+
+/** Without a port or a zone, and IPv4 as itself where it is written as IPv6. */
+function bare(text: string): string {
+  const [, bracketed, dotted] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(text.trim()) ?? [];
+  const address = (bracketed ?? dotted ?? text.trim()).replace(/%.*/, '');
+  return isIP(address) === 6 ? unmapped(address) : address;
+}
+
+function unmapped(address: string): string {
+  if (!/^[0:]*:ffff:/i.test(address)) return address;
+  const mapped = /\[::ffff:(\w+):(\w+)\]/.exec(new URL(`http://[${address}]`).hostname);
+  if (mapped === null) return address;
+  const [high, low] = mapped.slice(1).map((group) => Number.parseInt(group, 16)) as [number, number];
+  const bits = high * 0x1_0000 + low;
+  return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 0xff).join('.');
+}

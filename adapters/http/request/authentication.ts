@@ -1,0 +1,37 @@
+import type { Caller } from '../../../core/ports/context.ts';
+import type { Engine } from '../../../core/engine.ts';
+import { EspalierError, forbidden } from '../../../core/kernel/errors.ts';
+import type { Identity } from '../../../core/ports/identity.ts';
+import type { RequestContext } from './request-context.ts';
+import type { Limits } from '../limits.ts';
+
+/** Who is behind a request. */
+export interface Authentication {
+  /** Without a look at the store. @throws `unauthenticated`, `too-many-requests` */
+  callerOf(exchange: RequestContext): Promise<Caller>;
+  /** With one. @throws `unauthenticated` */
+  confirm(caller: Caller): Promise<void>;
+  /** @throws `unauthenticated`, `forbidden` */
+  requireAdministrator(caller: Caller): Promise<void>;
+}
+
+export function authentication(engine: Engine, identity: Identity, limits: Limits): Authentication {
+  const callerOf = async (exchange: RequestContext) => {
+    await limits.admit(exchange);
+    const caller = await identity.authenticate(exchange.request.headers.get('authorization') ?? undefined);
+    if (caller === null) throw new EspalierError('unauthenticated', 'This needs a valid token.');
+    await limits.count(exchange, caller);
+    return caller;
+  };
+  return {
+    callerOf,
+    async confirm(caller) {
+      if (caller.kind !== 'operator') await engine.me.get({ caller });
+    },
+    async requireAdministrator(caller) {
+      if (caller.kind === 'operator') return;
+      const user = await engine.me.get({ caller });
+      if (!user.administrator) throw forbidden('This needs a service administrator.');
+    },
+  };
+}

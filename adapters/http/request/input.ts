@@ -1,0 +1,92 @@
+import type { TSchema } from 'typebox';
+import type { FieldError } from '../../../core/kernel/errors.ts';
+import { escaped, fieldOf, hasBody, pathFields, type Operation } from '../../schemas/index.ts';
+import { readJson } from './body.ts';
+import type { RequestContext } from './request-context.ts';
+import { badRequest } from '../response/problem.ts';
+import { queryReader } from './query.ts';
+
+/** What a request asks for. */
+export interface Given {
+  /** The flat input of the use case. */
+  readonly input: Record<string, unknown>;
+  /** The body as it came, empty when there is none. */
+  readonly body: Uint8Array;
+}
+
+/** Puts the input of a use case together from path, query and body. */
+export type ReadInput = (exchange: RequestContext, bodyLimit: number) => Promise<Given>;
+
+const NOTHING = new Uint8Array();
+
+export function inputReader(operation: Operation): ReadInput {
+  const { query, body } = fieldsOf(operation);
+  const readQuery = queryReader(query);
+  return async (exchange, bodyLimit) => {
+    const address = addressOf(exchange.params);
+    const fields = readQuery(exchange.search);
+    if (!hasBody(operation.method)) return { input: Object.assign(fields, address), body: NOTHING };
+    const { value, bytes } = await readJson(exchange, bodyLimit);
+    return { input: Object.assign(bodyFields(body, value, address), address), body: bytes };
+  };
+}
+
+type Properties = Readonly<Record<string, TSchema>>;
+
+/** The fields of an operation by where they lie. */
+export function fieldsOf(operation: Operation): { path: Properties; query: Properties; body: Properties } {
+  const inPath = new Set(pathFields(operation.path));
+  const all = Object.entries(operation.input.properties);
+  const path = Object.fromEntries(all.filter(([name]) => inPath.has(name)));
+  const rest = Object.fromEntries(all.filter(([name]) => !inPath.has(name)));
+  const shown = Object.fromEntries(Object.entries(shownInBody(operation)).filter(([name]) => inPath.has(name)));
+  return hasBody(operation.method) ? { path, query: {}, body: { ...rest, ...shown } } : { path, query: rest, body: {} };
+}
+
+/** A record that is put back names its path ids again. */
+function shownInBody({ method, output }: Operation): Properties {
+  if (method !== 'PUT' || output === null) return {};
+  const { properties } = output as { properties?: Properties };
+  return Object.fromEntries(
+    Object.entries(properties ?? {}).map(([name, schema]) => [name, { ...schema, readOnly: true }]),
+  );
+}
+
+/** @param allowed what a body may hold, the ids of the path that it may repeat among it */
+function bodyFields(
+  allowed: Properties,
+  given: unknown,
+  address: Readonly<Record<string, string>>,
+): Record<string, unknown> {
+  if (given === undefined && Object.keys(allowed).length === 0) return {};
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw badRequest('The body must be a JSON object.', [{ pointer: '', detail: 'must be an object' }]);
+  }
+  const fields: Record<string, unknown> = { ...given };
+  const errors: FieldError[] = [];
+  for (const [name, id] of Object.entries(address)) {
+    if (!Object.hasOwn(fields, name)) continue;
+    const known = Object.hasOwn(allowed, name);
+    const value = fields[name];
+    // What it repeats gives way to what the path says.
+    if (known && typeof value === 'string' && value.toLowerCase() === id.toLowerCase()) continue;
+    errors.push({ pointer: `/${escaped(name)}`, detail: known ? 'is read-only' : 'is not a known field' });
+  }
+  if (errors.length > 0) throw badRequest('The input is not valid.', errors);
+  return fields;
+}
+
+function addressOf(params: Readonly<Record<string, string>>): Record<string, string> {
+  const address: Record<string, string> = {};
+  for (const name in params) address[fieldOf(name)] = decoded(params[name]!);
+  return address;
+}
+
+/** What cannot be decoded is no id of anything, as it stands. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

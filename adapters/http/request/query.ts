@@ -1,0 +1,84 @@
+import type { TSchema } from 'typebox';
+import type { FieldError } from '../../../core/kernel/errors.ts';
+import { escaped } from '../../schemas/index.ts';
+import { decodeCursor } from '../response/paging.ts';
+import { badRequest } from '../response/problem.ts';
+
+/** Turns the text of one parameter into a value; undefined when it is not of that kind. */
+type Parse = (text: string) => unknown;
+
+interface Parameter {
+  readonly parse: Parse;
+  readonly many: boolean;
+  /** A comma that is percent-encoded separates too. Not where a value may hold commas itself. */
+  readonly commas: boolean;
+}
+
+/** Reads the query into fields, by the schemas of those fields. @throws `invalid-input` */
+export type ReadQuery = (search: string) => Record<string, unknown>;
+
+export function queryReader(properties: Readonly<Record<string, TSchema>>): ReadQuery {
+  const parameters = new Map(Object.entries(properties).map(([name, schema]) => [name, parameterOf(name, schema)]));
+  return (search) => {
+    const fields: Record<string, unknown> = {};
+    if (search === '') return fields;
+    const errors: FieldError[] = [];
+    for (const [name, texts] of partsOf(search)) {
+      const pointer = `/${escaped(name)}`;
+      const parameter = parameters.get(name);
+      if (parameter === undefined) errors.push({ pointer, detail: 'is not a known parameter' });
+      else if (texts === null) errors.push({ pointer, detail: 'is not well encoded' });
+      else if (!parameter.many && texts.length > 1) errors.push({ pointer, detail: 'is given more than once' });
+      else fields[name] = valueOf(parameter, texts);
+    }
+    if (errors.length > 0) throw badRequest('The query is not valid.', errors);
+    return fields;
+  };
+}
+
+function parameterOf(name: string, schema: TSchema): Parameter {
+  const { type, items } = schema as { type?: string | string[]; items?: TSchema & { pattern?: string } };
+  if (items === undefined) {
+    const kind = [type].flat().find((one) => one !== 'null');
+    return { parse: name === 'cursor' ? decodeCursor : parserOf(kind), many: false, commas: false };
+  }
+  const { type: kind, pattern, format, enum: values } = items as Readonly<Record<string, unknown>>;
+  const closed = kind !== 'string' || [pattern, format, values].some((bound) => bound !== undefined);
+  return { parse: parserOf(kind as string), many: true, commas: closed };
+}
+
+/** A text that is no number or boolean stays what it is, for the schema to refuse. */
+function parserOf(kind: string | undefined): Parse {
+  if (kind === 'integer') return (text) => (/^-?(?:0|[1-9]\d*)$/.test(text) ? Number(text) : text);
+  if (kind === 'boolean') return (text) => (text === 'true' ? true : text === 'false' ? false : text);
+  return (text) => text;
+}
+
+function valueOf({ parse, many, commas }: Parameter, texts: readonly string[]): unknown {
+  if (!many) return parse(decoded(texts[0]!)!);
+  const values = texts.flatMap((text) => text.split(',').map((part) => decoded(part)!));
+  return (commas ? values.flatMap((value) => value.split(',')) : values).map(parse);
+}
+
+/** The parameters by name with their texts, still encoded; null where one cannot be decoded. */
+function partsOf(search: string): Map<string, string[] | null> {
+  const parts = new Map<string, string[] | null>();
+  for (const part of search.slice(1).split('&')) {
+    if (part === '') continue;
+    const at = part.indexOf('=');
+    const [key, text] = at === -1 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)];
+    const name = decoded(key) ?? key;
+    const before = parts.get(name);
+    if (decoded(text) === undefined || before === null) parts.set(name, null);
+    else parts.set(name, [...(before ?? []), text]);
+  }
+  return parts;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,28 @@
+import type { Caller } from '../../../core/ports/context.ts';
+import { EspalierError } from '../../../core/kernel/errors.ts';
+import type { Authentication } from './authentication.ts';
+import type { RequestContext } from './request-context.ts';
+import { HttpError } from '../response/problem.ts';
+import type { Reply } from '../response/reply.ts';
+
+/**
+ * Answers on behalf of the caller. The use case signs them in; only for a request that it does not get to
+ * see is that done here, because 401 comes before everything else.
+ */
+export async function signedIn(
+  authentication: Authentication,
+  exchange: RequestContext,
+  answer: (caller: Caller) => Promise<Reply>,
+): Promise<Reply> {
+  const caller = await authentication.callerOf(exchange);
+  try {
+    return await answer(caller);
+  } catch (error) {
+    if (isBadRequest(error)) await authentication.confirm(caller);
+    throw error;
+  }
+}
+
+function isBadRequest(error: unknown): boolean {
+  return error instanceof HttpError || (error instanceof EspalierError && error.code === 'invalid-input');
+}

@@ -1,0 +1,37 @@
+import type { RequestContext } from '../request/request-context.ts';
+import type { Headers } from './reply.ts';
+
+const EXPOSED = [
+  'ETag',
+  'Idempotency-Replayed',
+  'Link',
+  'Location',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Retry-After',
+  'X-Request-Id',
+  'X-Total-Count',
+].join(', ');
+
+const PREFLIGHT: Headers = {
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
+  'access-control-allow-headers':
+    'Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id',
+  'access-control-max-age': '600',
+};
+
+/** Marks what tells a browser whether a page of another origin may read the answer: nothing, unless origins are named. */
+export function crossOrigin(origins: readonly string[] = []): (exchange: RequestContext) => void {
+  if (origins.length === 0) return () => undefined;
+  const isForAll = origins.includes('*');
+  return ({ request, marks }) => {
+    if (!isForAll) marks['vary'] = 'Origin';
+    const origin = request.headers.get('origin');
+    if (origin === null || !(isForAll || origins.includes(origin))) return;
+    marks['access-control-allow-origin'] = isForAll ? '*' : origin;
+    marks['access-control-expose-headers'] = EXPOSED;
+    const isPreflight = request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
+    if (isPreflight) Object.assign(marks, PREFLIGHT);
+  };
+}

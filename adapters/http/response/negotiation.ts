@@ -1,0 +1,30 @@
+import { HttpError } from './problem.ts';
+
+/** @throws `not-acceptable` when an Accept header leaves out what would be answered */
+export function requireAcceptable(request: Request, type = 'application/json'): void {
+  const accept = request.headers.get('accept');
+  if (accept !== null && accept !== '' && !accepts(accept, type)) {
+    throw new HttpError('not-acceptable', `The answer would be ${type}, which the Accept header leaves out.`);
+  }
+}
+
+/** Whether an Accept header asks for one type and would not take the other. */
+export function prefers(request: Request, type: string, other: string): boolean {
+  const accept = request.headers.get('accept') ?? '';
+  return accept.includes(type) && accepts(accept, type) && !accepts(accept, other);
+}
+
+/** The most specific range that fits decides; its quality must not be 0. */
+function accepts(accept: string, type: string): boolean {
+  const [family] = type.split('/');
+  const fitting = [type, `${family}/*`, '*/*'];
+  let best = { rank: fitting.length, quality: 0 };
+  for (const part of accept.split(',')) {
+    const [range, ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    const rank = fitting.indexOf(range!);
+    if (rank === -1 || rank > best.rank) continue;
+    const q = parameters.find((parameter) => /^q\s*=/.test(parameter));
+    best = { rank, quality: q === undefined ? 1 : Number(q.split('=')[1]) };
+  }
+  return best.quality > 0;
+}

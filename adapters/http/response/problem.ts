@@ -1,0 +1,113 @@
+import { STATUS_CODES } from 'node:http';
+import { EspalierError, type ErrorCode, type FieldError } from '../../../core/kernel/errors.ts';
+import type { Headers, Reply } from './reply.ts';
+
+/** What can be wrong with a request before it reaches a use case. */
+export type RefusalCode =
+  | 'precondition-required'
+  | 'too-many-requests'
+  | 'method-not-allowed'
+  | 'not-acceptable'
+  | 'content-too-large'
+  | 'unsupported-media-type'
+  | 'internal';
+
+export type ProblemCode = ErrorCode | RefusalCode;
+
+/** The one place that says which status a code has. */
+export const STATUS: Readonly<Record<ProblemCode, number>> = {
+  'invalid-input': 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'not-acceptable': 406,
+  'alias-taken': 409,
+  'already-member': 409,
+  'board-without-status': 409,
+  'email-taken': 409,
+  'external-id-taken': 409,
+  'hidden-content': 409,
+  'identity-taken': 409,
+  'last-administrator': 409,
+  'last-owner': 409,
+  'owner-access': 409,
+  'page-cycle': 409,
+  'page-has-content': 409,
+  'quota-exceeded': 409,
+  'secret-not-kept': 409,
+  'status-not-empty': 409,
+  'tag-name-taken': 409,
+  'task-has-page': 409,
+  'workspace-exists': 409,
+  'invitation-unusable': 410,
+  'version-mismatch': 412,
+  'content-too-large': 413,
+  'unsupported-media-type': 415,
+  'key-reused': 422,
+  'unusable-reference': 422,
+  'precondition-required': 428,
+  'too-many-requests': 429,
+  internal: 500,
+  'issuer-unavailable': 503,
+  'store-busy': 503,
+  'store-unavailable': 503,
+};
+
+/** A request that no use case gets to see. */
+export class HttpError extends Error {
+  override readonly name = 'Refusal';
+  readonly code: RefusalCode;
+  readonly headers: Headers;
+
+  constructor(code: RefusalCode, detail: string, headers: Headers = {}) {
+    super(detail);
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+export function badRequest(detail: string, errors: readonly FieldError[] = []): EspalierError {
+  return new EspalierError('invalid-input', detail, errors);
+}
+
+const HEADERS_OF: Readonly<Partial<Record<ProblemCode, Headers>>> = {
+  'issuer-unavailable': { 'retry-after': '5' },
+  'store-busy': { 'retry-after': '1' },
+  'store-unavailable': { 'retry-after': '5' },
+};
+
+/** RFC 6750, section 3: who brought something is told that it was no good. */
+const challenge = (brought: boolean): Headers => ({
+  'www-authenticate': brought ? 'Bearer realm="espalier", error="invalid_token"' : 'Bearer realm="espalier"',
+});
+
+/**
+ * The answer to an error. One that nobody meant to throw is told nothing of.
+ *
+ * @param brought whether the request came with an Authorization header
+ */
+export function problemOf(error: unknown, brought = false): Reply & { readonly code: ProblemCode } {
+  if (error instanceof EspalierError) {
+    const headers = error.code === 'unauthenticated' ? challenge(brought) : {};
+    return problem(error.code, error.detail, error.errors, headers);
+  }
+  if (error instanceof HttpError) return problem(error.code, error.message, [], error.headers);
+  return problem('internal', 'Something went wrong here. It has been written down.');
+}
+
+function problem(
+  code: ProblemCode,
+  detail: string,
+  errors: readonly FieldError[] = [],
+  headers: Headers = {},
+): Reply & { readonly code: ProblemCode } {
+  const status = STATUS[code];
+  const fields = errors.length === 0 ? {} : { errors };
+  return {
+    code,
+    status,
+    headers: { 'content-type': 'application/problem+json', ...HEADERS_OF[code], ...headers },
+    body: JSON.stringify({ title: STATUS_CODES[status], status, code, detail, ...fields }),
+  };
+}

@@ -1,0 +1,80 @@
+import { EspalierError, type FieldError } from '../../core/kernel/errors.ts';
+
+const MAX_DEPTH = 32;
+const MAX_ERRORS = 100;
+
+/** What came out of {@link plain}: the copy, and how many values are in it. */
+export interface Plain {
+  readonly value: unknown;
+  readonly size: number;
+}
+
+/**
+ * A copy of an input that every store keeps alike. This is the one place where values that stores
+ * would mangle each in their own way are kept out. `undefined` in an object is the same as missing, and
+ * negative zero is zero.
+ *
+ * @throws `invalid-input` for lone surrogates, NUL, `__proto__`, numbers that are not finite or are
+ * integers past 2^53, nesting deeper than 32, and what is no JSON value at all
+ */
+export function toJsonValue(input: unknown): Plain {
+  const errors: FieldError[] = [];
+  let size = 0;
+  const refuse = (place: Place | null, detail: string) => {
+    if (errors.length < MAX_ERRORS) errors.push({ pointer: pointerTo(place), detail });
+    return null;
+  };
+  // Told where a value lies only when it is refused: most never are.
+  const copy = (value: unknown, above: Place | null, key: string | number, depth: number): unknown => {
+    size++;
+    const place = () => (depth === 1 ? null : { above, key });
+    if (typeof value === 'string') return textProblem(value) === null ? value : refuse(place(), textProblem(value)!);
+    if (typeof value === 'number')
+      return Number.isFinite(value) && !isPastExact(value) ? value + 0 : refuse(place(), NUMBER);
+    if (value === null || typeof value === 'boolean') return value;
+    if (typeof value !== 'object') return refuse(place(), 'must be a JSON value');
+    if (depth > MAX_DEPTH) return refuse(place(), `must not be nested deeper than ${MAX_DEPTH}`);
+    const here = place();
+    if (Array.isArray(value)) return Array.from(value, (item, i) => copy(item, here, i, depth + 1));
+    const record: Record<string, unknown> = {};
+    for (const [name, item] of Object.entries(value)) {
+      if (item === undefined) continue;
+      if (name === '__proto__' || textProblem(name) !== null)
+        refuse({ above: here, key: name.toWellFormed() }, 'is not a known field');
+      else record[name] = copy(item, here, name, depth + 1);
+    }
+    return record;
+  };
+  const value = copy(input, null, '', 1);
+  if (errors.length > 0) throw new EspalierError('invalid-input', 'The input is not valid.', errors);
+  return { value, size };
+}
+
+/** Where a value lies in an input; null: it is the input. */
+interface Place {
+  readonly above: Place | null;
+  readonly key: string | number;
+}
+
+function pointerTo(place: Place | null): string {
+  return place === null ? '' : `${pointerTo(place.above)}/${escaped(String(place.key))}`;
+}
+
+const NUMBER = 'must be a finite number, and an integer only up to 2^53';
+
+function isPastExact(value: number): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
+function textProblem(text: string): string | null {
+  if (text.includes('\0')) return 'must not contain the character NUL';
+  return text.isWellFormed() ? null : 'must be well-formed Unicode';
+}
+
+const LONGEST_TOKEN = 100;
+
+/** A key as a token of a JSON Pointer. One that is too long for any field is cut, so that an answer stays short. */
+export function escaped(key: string): string {
+  const shown = key.length > LONGEST_TOKEN ? `${key.slice(0, LONGEST_TOKEN).toWellFormed()}…` : key;
+  return shown.replaceAll('~', '~0').replaceAll('/', '~1');
+}

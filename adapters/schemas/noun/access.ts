@@ -1,0 +1,136 @@
+import { Type } from 'typebox';
+import { exactly, flag, id, level, nullable, oneOf, onPage, optional, put, shownRole, versioned } from '../fields.ts';
+import { operation } from '../operation.ts';
+
+const BASE = '/api/workspace/{workspaceId}/page/{pageId}/access';
+
+const inherit = flag({ description: 'Whether the page takes access from above.' });
+const defaultAccess = nullable(level(), {
+  description: 'For role Member, where inheritance stops. Goes with inherit false, and only with it.',
+});
+
+export const AccessSettings = exactly({
+  inherit,
+  defaultAccess,
+  inheritedFrom: nullable(id(), {
+    description:
+      'The page above that stops inheritance. Null for the workspace, a hidden page, or without inheritance.',
+  }),
+  ...versioned,
+});
+
+export const AccessEntry = exactly({
+  memberId: id(),
+  role: shownRole(),
+  access: level(),
+  type: oneOf(['accepted', 'inherited'], {
+    description: 'accepted: set on this page; inherited: taken from elsewhere.',
+  }),
+});
+
+export const AccessExplanation = exactly({
+  memberId: id(),
+  role: shownRole(),
+  pageId: id(),
+  access: level(),
+  steps: Type.Array(
+    exactly({
+      rule: oneOf(['owner', 'entry', 'default', 'silent', 'base', 'none'], {
+        description:
+          'owner: an owner has full access; entry: set on a page for this member; default: a page that does not inherit; silent: a page that says nothing; base: the role in the workspace; none: no access at all.',
+      }),
+      pageId: nullable(id(), { description: 'Null for the workspace and for a page that may not be seen.' }),
+      access: nullable(level(), { description: 'What it gives; null when it is silent.' }),
+    }),
+    { description: 'In the order of looking; the last one decides.' },
+  ),
+});
+
+export const AccessPreview = exactly({
+  changes: Type.Array(exactly({ memberId: id(), role: shownRole(), before: level(), after: level() }), {
+    description: 'Those whose level on the page would change.',
+  }),
+});
+
+export const ChangeAccessSettings = put(
+  onPage,
+  { inherit: optional(inherit), defaultAccess: optional(defaultAccess) },
+  AccessSettings,
+);
+
+const memberId = id({ description: 'The member.' });
+
+export const GrantAccess = exactly({ ...onPage, memberId, access: level() });
+const AccessAddress = exactly({ ...onPage, memberId });
+const ExplainAccess = exactly({
+  ...onPage,
+  memberId: optional(id({ description: 'The member. Default: the caller.' })),
+});
+const PreviewMove = exactly({
+  ...onPage,
+  parentId: optional(nullable(id(), { description: 'The new page above. Absent: to the top.' })),
+});
+
+export const accessOperations = [
+  operation('access.settings', {
+    method: 'GET',
+    path: BASE,
+    tag: 'Page access',
+    summary: 'Read the access settings of a page',
+    input: exactly(onPage),
+    output: AccessSettings,
+  }),
+  operation('access.changeSettings', {
+    method: 'PUT',
+    path: BASE,
+    tag: 'Page access',
+    summary: 'Change the access settings of a page',
+    input: ChangeAccessSettings,
+    output: AccessSettings,
+    conditional: true,
+  }),
+  operation('access.members', {
+    method: 'GET',
+    path: `${BASE}/members`,
+    tag: 'Page access',
+    summary: 'List what each member has on a page',
+    description: 'Every active member, those at 0 too. A guest sees only the own entry.',
+    input: exactly(onPage),
+    output: Type.Array(AccessEntry),
+  }),
+  operation('access.grant', {
+    method: 'POST',
+    path: `${BASE}/member`,
+    tag: 'Page access',
+    summary: 'Set the level of a member on a page',
+    input: GrantAccess,
+    output: AccessEntry,
+    codes: ['owner-access', 'unusable-reference'],
+  }),
+  operation('access.revoke', {
+    method: 'DELETE',
+    path: `${BASE}/member/{memberId}`,
+    tag: 'Page access',
+    summary: 'Remove what is set on a page for a member',
+    input: AccessAddress,
+    output: null,
+  }),
+  operation('access.explain', {
+    method: 'GET',
+    path: `${BASE}/explain`,
+    tag: 'Page access',
+    summary: 'Explain the level of a member on a page',
+    input: ExplainAccess,
+    output: AccessExplanation,
+  }),
+  operation('access.preview', {
+    method: 'GET',
+    path: `${BASE}/preview`,
+    tag: 'Page access',
+    summary: 'Preview who gains and loses what if the page moved',
+    description: 'Nothing is written.',
+    input: PreviewMove,
+    output: AccessPreview,
+    codes: ['page-cycle'],
+  }),
+];

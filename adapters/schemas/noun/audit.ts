@@ -1,0 +1,63 @@
+import { Type } from 'typebox';
+import type { AuditAction, AuditValues } from '../../../core/model/audit-record.ts';
+import { cursor, exactly, id, inWorkspace, limit, nullable, oneOf, text, time } from '../fields.ts';
+import { operation } from '../operation.ts';
+
+const ACTIONS: Readonly<Record<AuditAction, true>> = {
+  'workspace.create': true,
+  'workspace.update': true,
+  'workspace.delete': true,
+  'member.create': true,
+  'member.update': true,
+  'invitation.create': true,
+  'invitation.update': true,
+  'access.update': true,
+  'page.move': true,
+  'page.delete': true,
+  'token.create': true,
+  'token.delete': true,
+  'identity.create': true,
+  'user.create': true,
+  'user.update': true,
+};
+
+const values = (description: string) => Type.Unsafe<AuditValues | null>({ type: ['object', 'null'], description });
+
+export const AuditRecord = exactly({
+  id: id(),
+  workspaceId: nullable(id()),
+  at: time(),
+  userId: nullable(id(), { description: 'Who did it; null for the operator.' }),
+  requestId: nullable(text(128)),
+  action: oneOf(Object.keys(ACTIONS) as AuditAction[]),
+  recordId: id({ description: 'What it was done to.' }),
+  before: values('What of it was, by field; null where it was not there.'),
+  after: values('What of it is, by field; null where it is gone.'),
+});
+
+const ListAudit = exactly({ ...inWorkspace, limit, cursor });
+
+export const auditOperations = [
+  operation('audit.list', {
+    method: 'GET',
+    path: '/api/workspace/{id}/audit',
+    tag: 'Workspaces',
+    summary: 'Read the audit trail of a workspace',
+    description: 'Newest first. For role Admin and above, as far as the caller may see what is named.',
+    input: ListAudit,
+    output: AuditRecord,
+    paged: true,
+    lines: true,
+  }),
+  operation('audit.service', {
+    method: 'GET',
+    path: '/api/audit',
+    tag: 'Users',
+    summary: 'Read the audit trail of users and tokens',
+    description: 'What belongs to no workspace, newest first. For service administrators.',
+    input: exactly({ limit, cursor }),
+    output: AuditRecord,
+    paged: true,
+    lines: true,
+  }),
+];

@@ -1,0 +1,108 @@
+import { Type } from 'typebox';
+import {
+  exactly,
+  externalId,
+  id,
+  inWorkspace,
+  name,
+  nullable,
+  onBoard,
+  optional,
+  put,
+  text,
+  versioned,
+} from '../fields.ts';
+import { operation } from '../operation.ts';
+import { Tag } from './tag.ts';
+import { Status } from './status.ts';
+
+const boardName = name(500, { examples: ['Sprint 12'] });
+const description = text(10_000);
+
+const summary = {
+  id: id({ description: 'Also that of its page.' }),
+  workspaceId: id(),
+  name: boardName,
+  description,
+  externalId: nullable(externalId()),
+  createdById: id({ description: 'The member who made it.' }),
+  ...versioned,
+};
+
+export const BoardSummary = exactly(summary);
+
+export const Board = exactly({
+  ...summary,
+  statuses: Type.Array(Status, { description: 'By orderKey, then by creation.' }),
+  tags: Type.Array(Tag, { description: 'By creation.' }),
+});
+
+export const CreateBoard = exactly({
+  ...inWorkspace,
+  name: boardName,
+  description: optional({ ...description, default: '' }),
+  parentId: optional(nullable(id(), { description: 'Where its page goes. Null or absent: at the top.' })),
+  externalId: optional(nullable(externalId())),
+});
+
+const BoardAddress = exactly(onBoard);
+
+export const UpdateBoard = put(
+  onBoard,
+  { name: optional(boardName), description: optional(description), externalId: optional(nullable(externalId())) },
+  Board,
+);
+
+export const boardOperations = [
+  operation('boards.list', {
+    method: 'GET',
+    path: '/api/workspace/{workspaceId}/board',
+    tag: 'Boards',
+    summary: 'List the boards that the caller sees',
+    description: 'In the order of the page tree.',
+    input: exactly(inWorkspace),
+    output: Type.Array(BoardSummary),
+  }),
+  operation('boards.create', {
+    method: 'POST',
+    path: '/api/workspace/{workspaceId}/board',
+    tag: 'Boards',
+    summary: 'Create a board',
+    description: 'Its page, of the same id and name, is made with it.',
+    input: CreateBoard,
+    output: Board,
+    codes: ['external-id-taken', 'quota-exceeded', 'unusable-reference'],
+    status: 201,
+    location: '/api/workspace/{workspaceId}/board/{id}',
+  }),
+  operation('boards.get', {
+    method: 'GET',
+    path: '/api/workspace/{workspaceId}/board/{boardId}',
+    tag: 'Boards',
+    summary: 'Read a board with its statuses and tags',
+    input: BoardAddress,
+    output: Board,
+  }),
+  operation('boards.update', {
+    method: 'PUT',
+    path: '/api/workspace/{workspaceId}/board/{boardId}',
+    tag: 'Boards',
+    summary: 'Change a board',
+    description: 'A new name is that of its page too.',
+    input: UpdateBoard,
+    output: Board,
+    codes: ['external-id-taken'],
+    conditional: true,
+  }),
+  operation('boards.delete', {
+    method: 'DELETE',
+    path: '/api/workspace/{workspaceId}/board/{boardId}',
+    tag: 'Boards',
+    summary: 'Delete a board',
+    description: 'Its page, all nested under that and all its tasks go with it.',
+    input: BoardAddress,
+    output: null,
+    codes: ['hidden-content'],
+    conditional: true,
+  }),
+];

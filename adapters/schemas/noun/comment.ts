@@ -1,0 +1,61 @@
+import { exactly, externalId, flag, id, nullable, onTask, optional, put, text, versioned } from '../fields.ts';
+import { operation } from '../operation.ts';
+
+const BASE = '/api/workspace/{workspaceId}/task/{taskId}/comment';
+const content = text(20_000, { minLength: 1, examples: ['Looks good to me.'] });
+
+export const Comment = exactly({
+  id: id(),
+  taskId: id(),
+  authorId: id({ description: 'The member who wrote it.' }),
+  content,
+  edited: flag({ description: 'The content was changed after it was written.' }),
+  externalId: nullable(externalId()),
+  ...versioned,
+});
+
+export const CreateComment = exactly({ ...onTask, content, externalId: optional(nullable(externalId())) });
+
+const address = { ...onTask, commentId: id({ description: 'The comment.' }) };
+
+const CommentAddress = exactly(address);
+
+export const UpdateComment = put(
+  address,
+  { content: optional(content), externalId: optional(nullable(externalId())) },
+  Comment,
+);
+
+export const commentOperations = [
+  operation('comments.create', {
+    method: 'POST',
+    path: BASE,
+    tag: 'Comments',
+    summary: 'Comment on a task',
+    input: CreateComment,
+    output: Comment,
+    codes: ['external-id-taken', 'quota-exceeded'],
+    status: 201,
+    location: '/api/workspace/{workspaceId}/task/{taskId}',
+  }),
+  operation('comments.update', {
+    method: 'PUT',
+    path: `${BASE}/{commentId}`,
+    tag: 'Comments',
+    summary: 'Edit a comment',
+    description: 'Only its author may.',
+    input: UpdateComment,
+    output: Comment,
+    codes: ['external-id-taken'],
+    conditional: true,
+  }),
+  operation('comments.delete', {
+    method: 'DELETE',
+    path: `${BASE}/{commentId}`,
+    tag: 'Comments',
+    summary: 'Delete a comment',
+    input: CommentAddress,
+    output: null,
+    conditional: true,
+  }),
+];

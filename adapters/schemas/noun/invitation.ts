@@ -1,0 +1,114 @@
+import {
+  cursor,
+  email,
+  exactly,
+  id,
+  inWorkspace,
+  level,
+  limit,
+  list,
+  nullable,
+  oneOf,
+  optional,
+  role,
+  text,
+  time,
+  versioned,
+} from '../fields.ts';
+import { Member } from './member.ts';
+import { operation } from '../operation.ts';
+
+const Grant = exactly({ pageId: id(), access: level() });
+const pages = list(Grant, 100, { description: 'Granted on joining.' });
+
+export const Invitation = exactly({
+  id: id({ description: 'Whoever has it may read the invitation: keep it as you would a password.' }),
+  workspaceId: id(),
+  workspaceName: text(200),
+  email: nullable(email(), { description: 'Who it is for. Null: whoever has the id.' }),
+  role: role(),
+  pages,
+  status: oneOf(['pending', 'accepted', 'revoked', 'expired']),
+  createdById: id({ description: 'The member who issued it.' }),
+  expiresAt: time(),
+  acceptedAt: nullable(time()),
+  memberId: nullable(id(), { description: 'The member it was accepted by.' }),
+  ...versioned,
+});
+
+export const CreateInvitation = exactly({
+  ...inWorkspace,
+  email: optional(nullable(email(), { description: 'Who it is for. Absent or null: whoever has the id.' })),
+  role: optional(role({ default: 20 })),
+  pages: optional(pages),
+  expiresAt: optional(time({ description: '1 hour to 90 days from now. Default: 7 days.' })),
+});
+
+const ListInvitations = exactly({ ...inWorkspace, limit, cursor });
+
+const invitationId = id({ description: 'The invitation.' });
+
+const InvitationAddress = exactly({ ...inWorkspace, invitationId });
+
+const InvitationId = exactly({ invitationId });
+
+export const invitationOperations = [
+  operation('invitations.create', {
+    method: 'POST',
+    path: '/api/workspace/{id}/invitation',
+    tag: 'Invitations',
+    summary: 'Invite to a workspace',
+    input: CreateInvitation,
+    output: Invitation,
+    codes: ['owner-access', 'unusable-reference'],
+    status: 201,
+    location: '/api/workspace/invitation/{id}',
+  }),
+  operation('invitations.list', {
+    method: 'GET',
+    path: '/api/workspace/{id}/invitation',
+    tag: 'Invitations',
+    summary: 'List the invitations to a workspace',
+    description: 'Those for a role of at most the own one, oldest first.',
+    input: ListInvitations,
+    output: Invitation,
+    paged: true,
+  }),
+  operation('invitations.get', {
+    method: 'GET',
+    path: '/api/workspace/{id}/invitation/{invitationId}',
+    tag: 'Invitations',
+    summary: 'Read an invitation of a workspace',
+    input: InvitationAddress,
+    output: Invitation,
+  }),
+  operation('invitations.revoke', {
+    method: 'DELETE',
+    path: '/api/workspace/{id}/invitation/{invitationId}',
+    tag: 'Invitations',
+    summary: 'Revoke an invitation',
+    input: InvitationAddress,
+    output: null,
+    codes: ['invitation-unusable'],
+    conditional: true,
+  }),
+  operation('invitations.read', {
+    method: 'GET',
+    path: '/api/workspace/invitation/{invitationId}',
+    tag: 'Invitations',
+    summary: 'Read an invitation by its id alone',
+    input: InvitationId,
+    output: Invitation,
+  }),
+  operation('invitations.join', {
+    method: 'POST',
+    path: '/api/workspace/invitation/{invitationId}/join',
+    tag: 'Invitations',
+    summary: 'Accept an invitation',
+    input: InvitationId,
+    output: Member,
+    codes: ['already-member', 'invitation-unusable', 'quota-exceeded'],
+    status: 201,
+    location: '/api/workspace/{workspaceId}/members',
+  }),
+];

@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import {
+  email,
+  exactly,
+  flag,
+  id,
+  inWorkspace,
+  nullable,
+  optional,
+  put,
+  role,
+  shownRole,
+  text,
+  time,
+  versioned,
+} from '../fields.ts';
+import { operation } from '../operation.ts';
+
+const position = text(200, { description: 'Job title.' });
+
+export const Member = exactly({
+  id: id({ description: 'Distinct from the user.' }),
+  workspaceId: id(),
+  userId: id(),
+  role: shownRole(),
+  position,
+  active: flag({ description: 'False for one who left.' }),
+  leftAt: nullable(time()),
+  name: text(200, { description: 'Display name.' }),
+  avatar: nullable(text(2_000)),
+  phone: nullable(text(50)),
+  email: email(),
+  lastActivity: time({ description: 'To the minute.' }),
+  ...versioned,
+});
+
+const ListMembers = exactly({
+  ...inWorkspace,
+  former: optional(flag({ default: false, description: 'Those who left as well.' })),
+});
+
+const address = { ...inWorkspace, memberId: id({ description: 'The member.' }) };
+
+const MemberAddress = exactly(address);
+
+export const UpdateMember = put(address, { role: optional(role()), position: optional(position) }, Member);
+
+export const memberOperations = [
+  operation('members.list', {
+    method: 'GET',
+    path: '/api/workspace/{id}/members',
+    tag: 'Members',
+    summary: 'List the members of a workspace',
+    description: 'A guest sees only the own row.',
+    input: ListMembers,
+    output: Type.Array(Member),
+  }),
+  operation('members.update', {
+    method: 'PUT',
+    path: '/api/workspace/{id}/members/{memberId}',
+    tag: 'Members',
+    summary: 'Change the role or position of a member',
+    input: UpdateMember,
+    output: Member,
+    codes: ['last-owner'],
+    conditional: true,
+  }),
+  operation('members.remove', {
+    method: 'DELETE',
+    path: '/api/workspace/{id}/members/{memberId}',
+    tag: 'Members',
+    summary: 'Remove a member, or leave',
+    input: MemberAddress,
+    output: null,
+    codes: ['last-owner'],
+    conditional: true,
+  }),
+];

@@ -1,0 +1,116 @@
+import { Type } from 'typebox';
+import {
+  exactly,
+  flag,
+  id,
+  integer,
+  inWorkspace,
+  level,
+  name,
+  nullable,
+  oneOf,
+  onPage,
+  optional,
+  put,
+  versioned,
+} from '../fields.ts';
+import { operation } from '../operation.ts';
+
+const pageName = name(500, { examples: ['Roadmap'] });
+const parentId = nullable(id(), { description: 'The page above. Null: at the top.' });
+const type = oneOf(['folder', 'board', 'task']);
+
+export const Page = exactly({
+  id: id(),
+  workspaceId: id(),
+  name: pageName,
+  type,
+  parentId: { ...parentId, description: 'The page above. Null at the top, and when that may not be seen.' },
+  parentHidden: flag({ description: 'There is a page above that the caller may not see.' }),
+  orderIndex: integer(0, Number.MAX_SAFE_INTEGER, { description: 'Among the siblings that the caller sees.' }),
+  contentId: nullable(id(), { description: 'The board or task of the same id. Null: there is none.' }),
+  createdById: id({ description: 'The member who made it.' }),
+  access: level({ description: 'Level of the caller.' }),
+  accessType: oneOf(['accepted', 'inherited'], {
+    description: 'accepted: set on this page; inherited: taken from elsewhere.',
+  }),
+  ...versioned,
+});
+
+export const CreatePage = exactly({
+  ...inWorkspace,
+  name: pageName,
+  type,
+  parentId: optional(parentId),
+  taskId: optional(id({ description: 'With type task: the task to open the page for.' })),
+});
+
+const PageAddress = exactly(onPage);
+
+export const UpdatePage = put(
+  onPage,
+  {
+    name: optional(pageName),
+    parentId: optional(parentId),
+    orderIndex: optional(
+      integer(0, Number.MAX_SAFE_INTEGER, {
+        description: 'Position among the siblings that the caller sees, from 0; past the end means last.',
+      }),
+    ),
+  },
+  Page,
+);
+
+export const pageOperations = [
+  operation('pages.list', {
+    method: 'GET',
+    path: '/api/workspace/{workspaceId}/page',
+    tag: 'Pages',
+    summary: 'List the pages that the caller sees',
+    description: 'In tree order: parents before children, siblings in order.',
+    input: exactly(inWorkspace),
+    output: Type.Array(Page),
+  }),
+  operation('pages.create', {
+    method: 'POST',
+    path: '/api/workspace/{workspaceId}/page',
+    tag: 'Pages',
+    summary: 'Create a page',
+    description:
+      'A board page comes with its board, of the same id and name. A task page comes with a task on the nearest board above that the caller may edit; else it stands alone.',
+    input: CreatePage,
+    output: Page,
+    codes: ['board-without-status', 'quota-exceeded', 'task-has-page', 'unusable-reference'],
+    status: 201,
+    location: '/api/workspace/{workspaceId}/page/{id}',
+  }),
+  operation('pages.get', {
+    method: 'GET',
+    path: '/api/workspace/{workspaceId}/page/{pageId}',
+    tag: 'Pages',
+    summary: 'Read a page',
+    input: PageAddress,
+    output: Page,
+  }),
+  operation('pages.update', {
+    method: 'PUT',
+    path: '/api/workspace/{workspaceId}/page/{pageId}',
+    tag: 'Pages',
+    summary: 'Rename, move or reorder a page',
+    input: UpdatePage,
+    output: Page,
+    codes: ['page-cycle', 'quota-exceeded', 'unusable-reference'],
+    conditional: true,
+  }),
+  operation('pages.delete', {
+    method: 'DELETE',
+    path: '/api/workspace/{workspaceId}/page/{pageId}',
+    tag: 'Pages',
+    summary: 'Delete a page',
+    description: 'All pages nested under it and the content linked to them go with it.',
+    input: PageAddress,
+    output: null,
+    codes: ['hidden-content'],
+    conditional: true,
+  }),
+];

@@ -1,0 +1,71 @@
+import { exactly, flag, id, integer, name, onBoard, optional, orderKey, put, versioned } from '../fields.ts';
+import { operation } from '../operation.ts';
+
+const BASE = '/api/workspace/{workspaceId}/board/{boardId}/status';
+
+const own = {
+  name: name(100, { examples: ['In progress'] }),
+  orderKey: orderKey({ description: 'Sort key of the column; ties break by creation.' }),
+  done: flag({ description: 'A task that moves here is complete.' }),
+};
+
+export const Status = exactly({
+  id: id(),
+  ...own,
+  taskCount: integer(0, Number.MAX_SAFE_INTEGER, { description: 'Of the tasks that the caller sees.' }),
+  ...versioned,
+});
+
+export const CreateStatus = exactly({
+  ...onBoard,
+  name: own.name,
+  orderKey: optional({ ...own.orderKey, description: 'Sort key of the column. Default: behind the last one.' }),
+  done: optional({ ...own.done, default: false }),
+});
+
+const address = { ...onBoard, statusId: id({ description: 'The status.' }) };
+
+export const UpdateStatus = put(
+  address,
+  { name: optional(own.name), orderKey: optional(own.orderKey), done: optional(own.done) },
+  Status,
+);
+
+const DeleteStatus = exactly({
+  ...address,
+  moveTo: optional(id({ description: 'The status of the same board that takes over its tasks, behind its own.' })),
+});
+
+export const statusOperations = [
+  operation('statuses.create', {
+    method: 'POST',
+    path: BASE,
+    tag: 'Boards',
+    summary: 'Add a status to a board',
+    input: CreateStatus,
+    output: Status,
+    codes: ['quota-exceeded'],
+    status: 201,
+    location: '/api/workspace/{workspaceId}/board/{boardId}',
+  }),
+  operation('statuses.update', {
+    method: 'PUT',
+    path: `${BASE}/{statusId}`,
+    tag: 'Boards',
+    summary: 'Change a status',
+    input: UpdateStatus,
+    output: Status,
+    conditional: true,
+  }),
+  operation('statuses.delete', {
+    method: 'DELETE',
+    path: `${BASE}/{statusId}`,
+    tag: 'Boards',
+    summary: 'Delete a status',
+    description: 'Refused while it holds tasks, unless moveTo names another status of the board.',
+    input: DeleteStatus,
+    output: null,
+    codes: ['status-not-empty', 'unusable-reference'],
+    conditional: true,
+  }),
+];

@@ -1,0 +1,115 @@
+import { cursor, email, exactly, flag, id, limit, name, nullable, optional, put, text, versioned } from '../fields.ts';
+import { operation } from '../operation.ts';
+
+const profile = {
+  name: name(200, { description: 'Display name.', examples: ['Ada Lovelace'] }),
+  avatar: nullable(text(2_000), { description: 'Address of a picture.' }),
+  phone: nullable(text(50)),
+};
+const rights = {
+  disabled: flag({ description: 'Cannot sign in, and has no access anywhere.' }),
+  administrator: flag({ description: 'May manage users of the service. No power inside workspaces.' }),
+};
+
+export const User = exactly({
+  id: id(),
+  ...profile,
+  email: email({ description: 'Unique in the service, kept in lower case.' }),
+  emailVerified: flag(),
+  ...rights,
+  ...versioned,
+});
+
+const optionalProfile = {
+  name: optional(profile.name),
+  avatar: optional(profile.avatar),
+  phone: optional(profile.phone),
+};
+
+export const UpdateMe = put({}, optionalProfile, User);
+
+const ListUsers = exactly({ limit, cursor });
+
+export const CreateUser = exactly({
+  ...optionalProfile,
+  name: profile.name,
+  email: email({ description: 'Counts as verified.' }),
+  administrator: optional(rights.administrator),
+});
+
+const onUser = { userId: id({ description: 'The user.' }) };
+
+const UserAddress = exactly(onUser);
+
+export const UpdateUser = put(
+  onUser,
+  {
+    ...optionalProfile,
+    email: optional(email({ description: 'Counts as verified.' })),
+    disabled: optional(rights.disabled),
+    administrator: optional(rights.administrator),
+  },
+  User,
+);
+
+export const userOperations = [
+  operation('me.get', {
+    method: 'GET',
+    path: '/api/me',
+    tag: 'Me',
+    summary: 'Read the own user',
+    input: exactly({}),
+    output: User,
+  }),
+  operation('me.update', {
+    method: 'PUT',
+    path: '/api/me',
+    tag: 'Me',
+    summary: 'Change the own profile',
+    input: UpdateMe,
+    output: User,
+    conditional: true,
+  }),
+  operation('users.list', {
+    method: 'GET',
+    path: '/api/user',
+    tag: 'Users',
+    summary: 'List the users of the service',
+    description: 'For service administrators.',
+    input: ListUsers,
+    output: User,
+    paged: true,
+  }),
+  operation('users.create', {
+    method: 'POST',
+    path: '/api/user',
+    tag: 'Users',
+    summary: 'Create a user',
+    description: 'For service administrators.',
+    input: CreateUser,
+    output: User,
+    codes: ['email-taken'],
+    status: 201,
+    location: '/api/user/{id}',
+  }),
+  operation('users.get', {
+    method: 'GET',
+    path: '/api/user/{userId}',
+    tag: 'Users',
+    summary: 'Read a user',
+    description: 'For service administrators.',
+    input: UserAddress,
+    output: User,
+  }),
+  operation('users.update', {
+    method: 'PUT',
+    path: '/api/user/{userId}',
+    tag: 'Users',
+    summary: 'Change a user',
+    description: 'For service administrators. The last administrator stays one.',
+    input: UpdateUser,
+    output: User,
+    codes: ['email-taken', 'last-administrator', 'last-owner'],
+    conditional: true,
+  }),
+];

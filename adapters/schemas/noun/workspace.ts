@@ -1,0 +1,96 @@
+import { Type } from 'typebox';
+import { exactly, id, inWorkspace, level, name, optional, put, shownRole, text, versioned } from '../fields.ts';
+import { operation } from '../operation.ts';
+
+const alias = (description: string) =>
+  Type.String({
+    minLength: 2,
+    maxLength: 63,
+    pattern: '^[a-z0-9](?:[a-z0-9-]*[a-z0-9])$',
+    description: `Short identifier, unique in the service, never changed.${description}`,
+    examples: ['acme'],
+  });
+
+const own = {
+  name: name(200, { description: 'Display name.', examples: ['Acme'] }),
+  description: text(10_000, { description: 'Free text.' }),
+  defaultAccess: level({ description: 'The level of role Member where no page says otherwise.' }),
+};
+
+export const Workspace = exactly({
+  id: id(),
+  alias: alias(''),
+  ...own,
+  role: shownRole({ description: 'Role of the caller: 40 Owner, 30 Admin, 20 Member, 10 Guest.' }),
+  memberId: id({ description: 'The caller as a member.' }),
+  ...versioned,
+});
+
+export const CreateWorkspace = exactly({
+  name: own.name,
+  alias: optional(alias(' Derived from the name when absent.')),
+  description: optional({ ...own.description, default: '' }),
+  defaultAccess: optional({ ...own.defaultAccess, default: 300 }),
+});
+
+const WorkspaceAddress = exactly(inWorkspace);
+
+export const UpdateWorkspace = put(
+  inWorkspace,
+  {
+    name: optional(own.name),
+    description: optional(own.description),
+    defaultAccess: optional(own.defaultAccess),
+  },
+  Workspace,
+);
+
+export const workspaceOperations = [
+  operation('workspaces.list', {
+    method: 'GET',
+    path: '/api/workspace',
+    tag: 'Workspaces',
+    summary: 'List the workspaces that the caller belongs to',
+    input: exactly({}),
+    output: Type.Array(Workspace),
+  }),
+  operation('workspaces.create', {
+    method: 'POST',
+    path: '/api/workspace',
+    tag: 'Workspaces',
+    summary: 'Create a workspace',
+    description: 'The caller becomes its owner.',
+    input: CreateWorkspace,
+    output: Workspace,
+    codes: ['alias-taken'],
+    status: 201,
+    location: '/api/workspace/{id}',
+  }),
+  operation('workspaces.get', {
+    method: 'GET',
+    path: '/api/workspace/{id}',
+    tag: 'Workspaces',
+    summary: 'Read a workspace',
+    input: WorkspaceAddress,
+    output: Workspace,
+  }),
+  operation('workspaces.update', {
+    method: 'PUT',
+    path: '/api/workspace/{id}',
+    tag: 'Workspaces',
+    summary: 'Change a workspace',
+    input: UpdateWorkspace,
+    output: Workspace,
+    conditional: true,
+  }),
+  operation('workspaces.delete', {
+    method: 'DELETE',
+    path: '/api/workspace/{id}',
+    tag: 'Workspaces',
+    summary: 'Delete a workspace',
+    description: 'Irreversible: all its pages, boards and tasks go with it.',
+    input: WorkspaceAddress,
+    output: null,
+    conditional: true,
+  }),
+];

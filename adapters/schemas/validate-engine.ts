@@ -1,0 +1,67 @@
+import type { Call } from '../../core/ports/context.ts';
+import type { Engine } from '../../core/engine.ts';
+import { checkOf } from './check.ts';
+import { pathFields, type Operation } from './operation.ts';
+import { operations } from './operations.ts';
+
+/** These take no JSON: streams, which check what they read, or nothing. */
+const WITHOUT_A_ROW: readonly string[] = ['exports.workspace', 'imports.workspace', 'doctor.check'];
+
+type Run = (call: Call, input: unknown) => Promise<unknown>;
+
+/**
+ * The engine behind its schemas: every input is checked before a use case sees it, and the use case gets
+ * a copy with names trimmed and ids in lower case. The caller's objects are never changed.
+ *
+ * An id that is none, where it says what the call is about, is treated as an id that nothing has: the
+ * answer is the same `not-found`.
+ *
+ * @throws for a use case that is no operation: a service with one does not start
+ */
+export function validated(engine: Engine): Engine {
+  const rows = new Map<string, Operation>(operations.map((row) => [row.useCase, row]));
+  const nouns = Object.entries(engine).map(([noun, verbs]) => [
+    noun,
+    Object.fromEntries(
+      Object.entries(verbs as Record<string, Run>).map(([verb, run]) => {
+        const name = `${noun}.${verb}`;
+        const row = rows.get(name);
+        if (row === undefined && !WITHOUT_A_ROW.includes(name)) {
+          throw new Error(`There is no operation for ${name}: nothing would check what it is given.`);
+        }
+        return [verb, row === undefined ? run : checked(row, run)];
+      }),
+    ),
+  ]);
+  return Object.fromEntries(nouns) as Engine;
+}
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+
+function checked({ input: schema, path }: Operation, run: Run): Run {
+  const check = checkOf(schema);
+  const ids = pathFields(path);
+  return (call, input) => {
+    let given: Record<string, unknown>;
+    try {
+      given = check(withUsableIds(input, ids));
+    } catch (error) {
+      return Promise.reject(error);
+    }
+    return run(call, given);
+  };
+}
+
+/** An id as the use cases take it: in lower case, and one that nothing has when it is none. */
+export function normaliseId(text: string): string {
+  return UUID.test(text) ? text.toLowerCase() : NIL_UUID;
+}
+
+function withUsableIds(input: unknown, ids: readonly string[]): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  const given = input as Readonly<Record<string, unknown>>;
+  const unusable = ids.filter((id) => typeof given[id] === 'string' && !UUID.test(given[id]));
+  if (unusable.length === 0) return input;
+  return { ...input, ...Object.fromEntries(unusable.map((id) => [id, NIL_UUID])) };
+}

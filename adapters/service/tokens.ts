@@ -1,0 +1,18 @@
+import type { ServiceIdentifier } from 'inversify';
+import type { Clock } from '../../core/ports/clock.ts';
+import type { Ids, TokenFactory } from '../../core/ports/context.ts';
+import type { Engine } from '../../core/engine.ts';
+import type { Store } from '../../core/ports/store.ts';
+import type { Identity } from '../../core/ports/identity.ts';
+import type { Background } from './background.ts';
+
+/** What can be asked of the container. The types here are what keeps factories and their tokens in step. */
+export const TOKENS = {
+  store: Symbol('store') as ServiceIdentifier<Store>,
+  clock: Symbol('clock') as ServiceIdentifier<Clock>,
+  ids: Symbol('ids') as ServiceIdentifier<Ids>,
+  tokenFactory: Symbol('mint') as ServiceIdentifier<TokenFactory>,
+  identity: Symbol('identity') as ServiceIdentifier<Identity>,
+  background: Symbol('background') as ServiceIdentifier<Background>,
+  engine: Symbol('engine') as ServiceIdentifier<Engine>,
+} as const;

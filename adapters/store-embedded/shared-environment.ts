@@ -1,0 +1,76 @@
+import { statSync } from 'node:fs';
+import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';
+import { InFlight } from '../store-kv/engine/call-tracker.ts';
+import { closed } from './unavailable.ts';
+
+interface Opened {
+  readonly store: Store;
+  holders: number;
+}
+
+/** By file: what this process has open. */
+const opened = new Map<string, Opened>();
+
+/**
+ * One engine per file and process, whoever opens it. LMDB forbids to have a file open twice in a process
+ * (its caveats, lmdb.h), and two that write and close at the same time do wait for each other for ever.
+ */
+export function sharedEnvironment(path: string, kind: string, open: () => Store): Store {
+  const known = opened.get(keyOf(path, kind) ?? '');
+  if (known !== undefined) {
+    known.holders++;
+    return new Handle(keyOf(path, kind)!, known);
+  }
+  const fresh: Opened = { store: open(), holders: 1 };
+  const key = keyOf(path, kind)!;
+  opened.set(key, fresh);
+  return new Handle(key, fresh);
+}
+
+/** The file itself, under whatever name; null when there is none yet. */
+function keyOf(path: string, kind: string): string | null {
+  const file = statSync(path, { throwIfNoEntry: false });
+  return file === undefined ? null : `${file.dev} ${file.ino} ${kind}`;
+}
+
+/** One holder's view: it closes for itself, and the last one closes the engine. */
+class Handle implements Store {
+  readonly #key: string;
+  readonly #opened: Opened;
+  readonly #calls = new InFlight();
+  #closing: Promise<void> | null = null;
+
+  constructor(key: string, shared: Opened) {
+    this.#key = key;
+    this.#opened = shared;
+  }
+
+  async read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
+    return this.#track(() => this.#opened.store.read(work));
+  }
+
+  async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#track(() => this.#opened.store.write(work));
+  }
+
+  async ready(): Promise<void> {
+    return this.#track(() => this.#opened.store.ready());
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  #track<T>(call: () => Promise<T>): Promise<T> {
+    if (this.#closing !== null) throw closed();
+    return this.#calls.track(call);
+  }
+
+  async #close(): Promise<void> {
+    await this.#calls.idle();
+    if ((this.#opened.holders -= 1) > 0) return;
+    opened.delete(this.#key);
+    await this.#opened.store.close();
+  }
+}

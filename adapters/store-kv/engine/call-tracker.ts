@@ -1,0 +1,20 @@
+/** Calls that have not come to their end, counted so that a store closes successor the last. */
+export class InFlight {
+  #running = 0;
+  #whenIdle: (() => void)[] = [];
+
+  async track<T>(call: () => Promise<T>): Promise<T> {
+    this.#running += 1;
+    try {
+      return await call();
+    } finally {
+      this.#running -= 1;
+      if (this.#running === 0) for (const tell of this.#whenIdle.splice(0)) tell();
+    }
+  }
+
+  /** Waits until no call is under way. */
+  async idle(): Promise<void> {
+    if (this.#running > 0) await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
+  }
+}

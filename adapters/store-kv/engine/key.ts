@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The parts keys are made of. Each sorts, as bytes, like the value it stands for, and none is a prefix of
+ * another of its kind, so parts can be joined without separators.
+ */
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** No UUID of a known version has these first seven bytes. */
+const NOT_A_UUID = '\xff'.repeat(7);
+
+/** Stands where an id could be, and sorts before every id. */
+export const NO_ID = '\0'.repeat(16);
+
+export function compareKeys(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** Whether it is a UUID in the form in which they are made here. */
+export function isUuid(id: string): boolean {
+  return id.length === 36 && UUID.test(id);
+}
+
+/** A UUID in 16 characters; any other text at its length. */
+export function idKey(id: string): string {
+  if (!isUuid(id)) return `${NOT_A_UUID}${bounded(id)}\0`;
+  return String.fromCharCode(
+    pair(id, 0),
+    pair(id, 2),
+    pair(id, 4),
+    pair(id, 6),
+    pair(id, 9),
+    pair(id, 11),
+    pair(id, 14),
+    pair(id, 16),
+    pair(id, 19),
+    pair(id, 21),
+    pair(id, 24),
+    pair(id, 26),
+    pair(id, 28),
+    pair(id, 30),
+    pair(id, 32),
+    pair(id, 34),
+  );
+}
+
+/** The id that {@link idKey} made the key from. */
+export function idOfKey(key: string): string {
+  if (key.startsWith(NOT_A_UUID)) return Buffer.from(key.slice(7, -1), 'latin1').toString('utf8');
+  let hex = '';
+  for (let i = 0; i < 16; i += 1) {
+    if (i === 4 || i === 6 || i === 8 || i === 10) hex += '-';
+    hex += HEX[key.charCodeAt(i)];
+  }
+  return hex;
+}
+
+/** An integer within +-2^53 in seven characters. */
+export function integerKey(value: number): string {
+  const high = Math.floor(value / 2 ** 32);
+  const low = value - high * 2 ** 32;
+  const biased = high + 2 ** 21;
+  return String.fromCharCode(
+    biased >>> 16,
+    (biased >>> 8) & 0xff,
+    biased & 0xff,
+    (low / 2 ** 24) & 0xff,
+    (low / 2 ** 16) & 0xff,
+    (low / 2 ** 8) & 0xff,
+    low % 2 ** 8,
+  );
+}
+
+/** Characters of an integer in a key. */
+export const INTEGER = 7;
+
+/** The integer that a key ends with. */
+export function lastInteger(key: string): number {
+  const at = key.length - INTEGER;
+  const byte = (i: number) => key.charCodeAt(at + i);
+  const biased = (byte(0) << 16) | (byte(1) << 8) | byte(2);
+  const low = ((byte(3) << 24) | (byte(4) << 16) | (byte(5) << 8) | byte(6)) >>> 0;
+  return (biased - 2 ** 21) * 2 ** 32 + low;
+}
+
+/** An integer from 0 to 2^32 - 1 in four characters. */
+export function smallKey(value: number): string {
+  return String.fromCharCode(value >>> 24, (value >>> 16) & 0xff, (value >>> 8) & 0xff, value & 0xff);
+}
+
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+/** A timestamp with milliseconds in seven characters; any other text at its length, successor all timestamps. */
+export function timeKey(time: string): string {
+  return isTimestamp(time) ? integerKey(Date.parse(time)) : `\xff${bounded(time)}\0`;
+}
+
+export function isTimestamp(time: string): boolean {
+  return TIMESTAMP.test(time) && !Number.isNaN(Date.parse(time));
+}
+
+/** Text as the last part of a key. Told apart, not sorted. */
+export function textKey(text: string): string {
+  return bounded(text);
+}
+
+const LONGEST_TEXT = 1000;
+// oxlint-disable-next-line no-control-regex
+const ASCII = /^[\x00-\x7f]*$/;
+
+/** Keys have a bound in some engines: what no record can hold may still be asked for. */
+function bounded(text: string): string {
+  if (text.length <= LONGEST_TEXT && ASCII.test(text)) return text;
+  const bytes = Buffer.from(text, 'utf8');
+  if (bytes.length <= LONGEST_TEXT) return bytes.toString('latin1');
+  const digest = createHash('sha256').update(bytes).digest().toString('latin1');
+  return `${bytes.toString('latin1', 0, LONGEST_TEXT - 32)}\xff${digest}`;
+}
+
+function pair(text: string, at: number): number {
+  return (digit(text.charCodeAt(at)) << 4) | digit(text.charCodeAt(at + 1));
+}
+
+function digit(code: number): number {
+  return code < 58 ? code - 48 : code - 87;
+}

@@ -1,0 +1,92 @@
+/** What is kept under a key: a record, a packed id, or a counter. Never changed once put. */
+export type KvValue = string | number | object;
+
+export type KvEntry = readonly [key: string, value: KvValue];
+
+/** Keys from (including) `from` up to (excluding) `to`. */
+export interface KvRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * An ordered key-value snapshot. Keys are strings of the characters U+0000 to U+00FF, at most 1,900 of
+ * them, so that they are bytes to an engine that sorts bytes. Everything is synchronous.
+ */
+export interface KvReader {
+  get(key: string): KvValue | undefined;
+  /** At most `limit` entries in key order, or against it. */
+  range(range: KvRange, limit: number, reverse: boolean): readonly KvEntry[];
+  /** O(entries in the range), without reading them. */
+  count(range: KvRange): number;
+}
+
+/** A snapshot that can be written and sees its own writes. */
+export interface Kv extends KvReader {
+  put(key: string, value: KvValue): void;
+  remove(key: string): void;
+}
+
+const FIRST_CHUNK = 16;
+const LARGEST_CHUNK = 1024;
+
+/**
+ * Walks a range lazily. It holds no cursor between steps, so entries may be put and removed meanwhile;
+ * those put in the part already read ahead (at most 1,024 entries) are not seen.
+ *
+ * @param expected how many entries will be asked for, as far as that is known
+ */
+export function* scan(
+  kv: KvReader,
+  range: KvRange,
+  reverse = false,
+  expected = FIRST_CHUNK,
+): IterableIterator<KvEntry> {
+  let { from, to } = range;
+  for (let chunk = Math.min(expected, LARGEST_CHUNK); ; chunk = Math.min(chunk * 2, LARGEST_CHUNK)) {
+    const entries = kv.range({ from, to }, chunk, reverse);
+    yield* entries;
+    const last = entries.at(-1);
+    if (last === undefined || entries.length < chunk) return;
+    if (reverse) to = last[0];
+    else from = successor(last[0]);
+  }
+}
+
+/** The least key greater than this one. */
+export function successor(key: string): string {
+  return `${key}\0`;
+}
+
+/** Every key that starts with the prefix, which is not empty. */
+export function prefixRange(prefix: string): KvRange {
+  let end = prefix.length;
+  while (prefix.charCodeAt(end - 1) === 0xff) end -= 1;
+  const last = prefix.charCodeAt(end - 1);
+  return { from: prefix, to: prefix.slice(0, end - 1) + String.fromCharCode(last + 1) };
+}
+
+/** The part of a range successor a key. */
+export function rangeAfter(range: KvRange, key: string): KvRange {
+  return { from: successor(key), to: range.to };
+}
+
+/** What is left of a range successor a key, in the direction of reading. */
+export function resumeFrom(range: KvRange, key: string, reverse: boolean): KvRange {
+  if (reverse) return { from: range.from, to: key < range.to ? key : range.to };
+  return { from: key < range.from ? range.from : successor(key), to: range.to };
+}
+
+/** A snapshot that refuses to be written. */
+export function readOnly(reader: KvReader): Kv {
+  const refuse = (): never => {
+    throw new TypeError('This transaction only reads.');
+  };
+  return {
+    get: (key) => reader.get(key),
+    range: (range, limit, reverse) => reader.range(range, limit, reverse),
+    count: (range) => reader.count(range),
+    put: refuse,
+    remove: refuse,
+  };
+}

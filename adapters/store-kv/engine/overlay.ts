@@ -1,0 +1,96 @@
+import BTreeModule from 'sorted-btree';
+import { compareKeys } from './key.ts';
+import type { Kv, KvEntry, KvRange, KvReader, KvValue } from './kv.ts';
+
+const BTree = BTreeModule.default;
+
+/** What is put under a key; null where it is removed. */
+export type KvChange = readonly [key: string, value: KvValue | null];
+
+/** Changes over a snapshot that itself stays as it is: read as if they had been made. */
+export class Overlay implements Kv {
+  readonly #below: KvReader;
+  readonly #changes = new BTree<string, KvValue | null>(undefined, compareKeys);
+
+  constructor(below: KvReader) {
+    this.#below = below;
+  }
+
+  get size(): number {
+    return this.#changes.size;
+  }
+
+  /** In key order, each key once. */
+  changes(): readonly KvChange[] {
+    return this.#changes.toArray();
+  }
+
+  clear(): void {
+    this.#changes.clear();
+  }
+
+  get(key: string): KvValue | undefined {
+    const change = this.#changes.get(key);
+    return change === undefined ? this.#below.get(key) : (change ?? undefined);
+  }
+
+  range(range: KvRange, limit: number, reverse: boolean): readonly KvEntry[] {
+    const changes = this.#prefixRange(range);
+    if (changes.length === 0) return this.#below.range(range, limit, reverse);
+    // Each change hides one entry below at most.
+    const below = this.#below.range(range, limit + changes.length, reverse);
+    return merged(below, reverse ? changes.toReversed() : changes, limit, reverse);
+  }
+
+  count(range: KvRange): number {
+    let count = this.#below.count(range);
+    for (const [key, value] of this.#prefixRange(range)) {
+      count += Number(value !== null) - Number(this.#below.get(key) !== undefined);
+    }
+    return count;
+  }
+
+  put(key: string, value: KvValue): void {
+    this.#changes.set(key, value);
+  }
+
+  remove(key: string): void {
+    this.#changes.set(key, null);
+  }
+
+  #prefixRange({ from, to }: KvRange): KvChange[] {
+    const found: KvChange[] = [];
+    if (this.#changes.size === 0) return found;
+    for (const change of this.#changes.entries(from)) {
+      if (change[0] >= to) break;
+      found.push(change);
+    }
+    return found;
+  }
+}
+
+/** Both in the order of reading. */
+function merged(below: readonly KvEntry[], changes: readonly KvChange[], limit: number, reverse: boolean): KvEntry[] {
+  const found: KvEntry[] = [];
+  let [b, c] = [0, 0];
+  while (found.length < limit) {
+    const entry = below[b];
+    const change = changes[c];
+    if (change === undefined) {
+      if (entry === undefined) break;
+      found.push(entry);
+      b += 1;
+      continue;
+    }
+    const [key, value] = change;
+    if (entry !== undefined && entry[0] !== key && entry[0] < key !== reverse) {
+      found.push(entry);
+      b += 1;
+      continue;
+    }
+    if (value !== null) found.push([key, value]);
+    if (entry?.[0] === key) b += 1;
+    c += 1;
+  }
+  return found;
+}

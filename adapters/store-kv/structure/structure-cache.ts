@@ -1,0 +1,84 @@
+import type { Structure } from '../../../core/model/structure.ts';
+
+interface Entry {
+  readonly structure: Structure;
+  /** How many members and pages it holds. */
+  readonly weight: number;
+}
+
+/** Members and pages kept at most, over all workspaces. One structure is kept however large. */
+const CAPACITY = 400_000;
+const MOST_ENTRIES = 1_000;
+
+/**
+ * Whole structures of committed snapshots, the least recently used dropped first. One is only ever given
+ * out for the revision that the asking transaction has read, so it may be older or newer than the store.
+ */
+export class StructureCache {
+  readonly #capacity: number;
+  readonly #parent: StructureCache | null;
+  readonly #entries = new Map<string, Entry>();
+  readonly #asked: Set<string>;
+  #weight = 0;
+
+  /** @param capacity members and pages kept at most */
+  constructor(capacity = CAPACITY, parent: StructureCache | null = null) {
+    this.#capacity = capacity;
+    this.#parent = parent;
+    this.#asked = parent === null ? new Set() : parent.#asked;
+  }
+
+  /** One for transactions that are not committed yet: it sees this one, and gives to it only when settled. */
+  draft(): StructureCache {
+    return new StructureCache(this.#capacity, this);
+  }
+
+  /** Hands what a draft was given to the cache it was made from. To be called when all of it is committed. */
+  settle(): void {
+    for (const { structure, weight } of this.#entries.values()) this.#parent?.put(structure, weight);
+    this.#entries.clear();
+    this.#weight = 0;
+  }
+
+  get(workspaceId: string, revision: number): Structure | undefined {
+    const entry = this.#entries.get(workspaceId);
+    if (entry === undefined || entry.structure.revision !== revision) return this.#parent?.get(workspaceId, revision);
+    this.#entries.delete(workspaceId);
+    this.#entries.set(workspaceId, entry);
+    return entry.structure;
+  }
+
+  /** Keeps a structure unless a later one is here. */
+  put(structure: Structure, weight: number): void {
+    const { id } = structure.workspace;
+    const before = this.#entries.get(id);
+    if (before !== undefined) {
+      if (before.structure.revision > structure.revision) return;
+      this.#drop(id, before);
+    }
+    this.#entries.set(id, { structure, weight });
+    this.#weight += weight;
+    for (const [oldest, entry] of this.#entries) {
+      if (this.#entries.size === 1) break;
+      if (this.#weight <= this.#capacity && this.#entries.size <= MOST_ENTRIES) break;
+      this.#drop(oldest, entry);
+    }
+  }
+
+  weightOf(workspaceId: string): number {
+    return this.#entries.get(workspaceId)?.weight ?? this.#parent?.weightOf(workspaceId) ?? 0;
+  }
+
+  /** Whether this workspace was asked about before; remembers that it now was. */
+  askedAgain(workspaceId: string): boolean {
+    if (this.#asked.has(workspaceId)) return true;
+    if (this.#asked.size >= MOST_ENTRIES) this.#asked.clear();
+    this.#asked.add(workspaceId);
+    return false;
+  }
+
+  #drop(workspaceId: string, entry: Entry): void {
+    this.#entries.delete(workspaceId);
+    this.#weight -= entry.weight;
+  }
+}

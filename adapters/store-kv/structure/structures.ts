@@ -1,0 +1,186 @@
+import { EspalierError } from '../../../core/kernel/errors.ts';
+import type { Member } from '../../../core/model/member.ts';
+import type { Page } from '../../../core/model/page.ts';
+import type { StructureRepository } from '../../../core/ports/store.ts';
+import { buildStructure, changeStructure } from '../../../core/tree/build.ts';
+import type { Structure, StructureChange } from '../../../core/model/structure.ts';
+import { removalOf } from '../../../core/tree/removal.ts';
+import type { Workspace } from '../../../core/model/workspace.ts';
+import type { KvInvitations } from '../records/invitations.ts';
+import { idKey, integerKey, NO_ID, textKey } from '../engine/key.ts';
+import { type Kv, scan, prefixRange } from '../engine/kv.ts';
+import { LazyStructure } from './lazy-structure.ts';
+import type { Space, WorkspaceKeys } from './workspace-keys.ts';
+import type { StructureCache } from './structure-cache.ts';
+import { PREFIX } from '../engine/key-prefixes.ts';
+import { Yielder } from '../engine/yield.ts';
+
+/** Workspaces of up to this many pages are loaded whole at once. */
+const SMALL = 64;
+
+export class KvStructures implements StructureRepository {
+  readonly #kv: Kv;
+  readonly #spaces: WorkspaceKeys;
+  readonly #invitations: KvInvitations;
+  readonly #cache: StructureCache;
+  /** What this transaction has changed; null where it is not in memory as a whole. */
+  readonly #changed = new Map<string, { readonly structure: Structure; readonly weight: number } | null>();
+
+  constructor(kv: Kv, spaces: WorkspaceKeys, invitations: KvInvitations, cache: StructureCache) {
+    this.#kv = kv;
+    this.#spaces = spaces;
+    this.#invitations = invitations;
+    this.#cache = cache;
+  }
+
+  async get(workspaceId: string): Promise<Structure | null> {
+    const space = this.#spaces.get(workspaceId);
+    if (space === undefined || !space.open) return null;
+    const changed = this.#changed.get(workspaceId);
+    if (changed) return changed.structure;
+    const cached = this.#cache.get(workspaceId, space.revision);
+    if (cached !== undefined && changed === undefined) return cached;
+    if (this.#cache.askedAgain(workspaceId) || this.#isSmall(workspaceId)) return this.#load(workspaceId, space);
+    return this.#lazy(workspaceId, space.revision);
+  }
+
+  async insert(workspace: Workspace, owner: Member): Promise<Structure> {
+    const alias = PREFIX.workspaceByAlias + textKey(workspace.alias);
+    if (this.#kv.get(alias) !== undefined) throw new EspalierError('alias-taken', 'Another workspace has this alias.');
+    const space = this.#raise(workspace.id, true);
+    this.#kv.put(alias, idKey(workspace.id));
+    this.#kv.put(PREFIX.workspace + idKey(workspace.id), workspace);
+    this.#putMember(owner);
+    const structure = buildStructure(workspace, space.revision, [owner], []);
+    this.#changed.set(workspace.id, { structure, weight: 2 });
+    return structure;
+  }
+
+  async change(structure: Structure, change: StructureChange): Promise<Structure> {
+    const { id } = structure.workspace;
+    const before = this.#spaces.get(id);
+    if (before === undefined || !before.open || before.revision !== structure.revision) {
+      throw new EspalierError('store-busy', 'The structure has changed since it was read.');
+    }
+    const space = this.#raise(id, true);
+    if (change.workspace !== undefined) this.#kv.put(PREFIX.workspace + idKey(id), change.workspace);
+    for (const member of change.members ?? []) this.#putMember(member);
+    const removal = removalOf(structure, change);
+    const turn = new Yielder().step(removal.ids.size);
+    if (turn !== null) await turn;
+    for (const page of removal.topmost) this.#removePage(this.#spaces.claim(id), page);
+    for (const page of change.pages ?? []) this.#putPage(page);
+    if (structure instanceof LazyStructure) {
+      this.#changed.set(id, null);
+      return this.#lazy(id, space.revision);
+    }
+    const next = changeStructure(structure, change);
+    const grown = (change.members?.length ?? 0) + (change.pages?.length ?? 0) - removal.ids.size;
+    const weight = this.#changed.get(id)?.weight ?? this.#cache.weightOf(id);
+    this.#changed.set(id, { structure: next, weight: Math.max(1, weight + grown) });
+    return next;
+  }
+
+  async remove(structure: Structure): Promise<void> {
+    const { id, alias } = structure.workspace;
+    const space = this.#spaces.claim(id);
+    for (const page of structure.children(null)) this.#removePage(space, page);
+    for (const member of structure.members()) {
+      this.#kv.remove(PREFIX.member + space + idKey(member.id));
+      this.#kv.remove(PREFIX.membership + idKey(member.userId) + idKey(id));
+    }
+    this.#invitations.removeOf(id);
+    this.#kv.remove(PREFIX.workspaceByAlias + textKey(alias));
+    this.#kv.remove(PREFIX.workspace + idKey(id));
+    this.#raise(id, false);
+    this.#changed.set(id, null);
+  }
+
+  async sweep(workspaceId: string, removedPageId: string, limit: number): Promise<boolean> {
+    const space = this.#spaces.claim(workspaceId);
+    const firstBelow = (id: string): Page | undefined => {
+      const [entry] = this.#kv.range(prefixRange(PREFIX.pageOfParent + space + idKey(id)), 1, false);
+      return entry === undefined ? undefined : (this.#kv.get(PREFIX.page + space + (entry[1] as string)) as Page);
+    };
+    const path: Page[] = [];
+    for (let swept = 0; swept < limit;) {
+      const below = firstBelow(path.at(-1)?.id ?? removedPageId);
+      if (below !== undefined) {
+        path.push(below);
+        continue;
+      }
+      const leaf = path.pop();
+      if (leaf === undefined) return false;
+      this.#removePage(space, leaf);
+      swept += 1;
+    }
+    return true;
+  }
+
+  /** Hands what was changed to the cache. To be called when the transaction is committed. */
+  settle(cache: StructureCache): void {
+    for (const changed of this.#changed.values()) if (changed !== null) cache.put(changed.structure, changed.weight);
+  }
+
+  #raise(workspaceId: string, open: boolean): Space {
+    this.#spaces.claim(workspaceId);
+    const before = this.#spaces.get(workspaceId) as Space;
+    const space: Space = { ...before, revision: before.revision + 1, open };
+    this.#spaces.put(workspaceId, space);
+    return space;
+  }
+
+  #isSmall(workspaceId: string): boolean {
+    const pages = prefixRange(PREFIX.page + this.#spaces.claim(workspaceId));
+    return this.#kv.range(pages, SMALL + 1, false).length <= SMALL;
+  }
+
+  #lazy(workspaceId: string, revision: number): Structure {
+    const load = (): Structure => this.#load(workspaceId, this.#spaces.get(workspaceId) as Space);
+    return new LazyStructure(this.#kv, this.#spaces.claim(workspaceId), this.#workspace(workspaceId), revision, load);
+  }
+
+  #load(workspaceId: string, space: Space): Structure {
+    const key = this.#spaces.claim(workspaceId);
+    const members = Array.from(scan(this.#kv, prefixRange(PREFIX.member + key)), ([, value]) => value as Member);
+    const pages = Array.from(scan(this.#kv, prefixRange(PREFIX.page + key)), ([, value]) => value as Page);
+    const structure = buildStructure(this.#workspace(workspaceId), space.revision, members, pages);
+    const weight = members.length + pages.length;
+    if (this.#changed.has(workspaceId)) this.#changed.set(workspaceId, { structure, weight });
+    else this.#cache.put(structure, weight);
+    return structure;
+  }
+
+  #workspace(workspaceId: string): Workspace {
+    return this.#kv.get(PREFIX.workspace + idKey(workspaceId)) as Workspace;
+  }
+
+  #putMember(member: Member): void {
+    const id = idKey(member.id);
+    this.#kv.put(PREFIX.member + this.#spaces.claim(member.workspaceId) + id, member);
+    this.#kv.put(PREFIX.membership + idKey(member.userId) + idKey(member.workspaceId), id);
+  }
+
+  #putPage(page: Page): void {
+    const space = this.#spaces.claim(page.workspaceId);
+    const id = idKey(page.id);
+    const before = this.#kv.get(PREFIX.page + space + id) as Page | undefined;
+    const place = placeOf(page);
+    if (before === undefined || placeOf(before) !== place) {
+      if (before !== undefined) this.#kv.remove(PREFIX.pageOfParent + space + placeOf(before));
+      this.#kv.put(PREFIX.pageOfParent + space + place, id);
+    }
+    this.#kv.put(PREFIX.page + space + id, page);
+  }
+
+  /** What is below stays, out of reach, until it is swept. */
+  #removePage(space: string, page: Page): void {
+    this.#kv.remove(PREFIX.pageOfParent + space + placeOf(page));
+    this.#kv.remove(PREFIX.page + space + idKey(page.id));
+  }
+}
+
+/** Where a page stands among its siblings. */
+function placeOf(page: Page): string {
+  return (page.parentId === null ? NO_ID : idKey(page.parentId)) + integerKey(page.orderKey) + idKey(page.id);
+}

@@ -1,0 +1,67 @@
+import { idKey, smallKey } from '../engine/key.ts';
+import type { Kv } from '../engine/kv.ts';
+import { PREFIX } from '../engine/key-prefixes.ts';
+
+/** Outlives its workspace, so that one made anew with the same id repeats no revision. */
+export interface Space {
+  /** A short name of the workspace, for keys. */
+  readonly number: number;
+  readonly revision: number;
+  /** Whether there is a workspace now. */
+  readonly open: boolean;
+}
+
+const LAST_SPACE = `${PREFIX.about}spaces`;
+
+/** What begins the keys of records that belong to no workspace. */
+export const NO_SPACE = smallKey(0);
+
+/** Gives each workspace four characters that begin its keys, in one transaction. */
+export class WorkspaceKeys {
+  readonly #kv: Kv;
+  readonly #keys = new Map<string, string>();
+  readonly #spaces = new Map<string, Space>();
+
+  constructor(kv: Kv) {
+    this.#kv = kv;
+  }
+
+  get(workspaceId: string): Space | undefined {
+    const known = this.#spaces.get(workspaceId);
+    if (known !== undefined) return known;
+    const space = this.#kv.get(PREFIX.space + idKey(workspaceId)) as Space | undefined;
+    if (space !== undefined) this.#spaces.set(workspaceId, space);
+    return space;
+  }
+
+  put(workspaceId: string, space: Space): void {
+    this.#spaces.set(workspaceId, space);
+    this.#kv.put(PREFIX.space + idKey(workspaceId), space);
+  }
+
+  /** Null for a workspace that nothing was ever stored of. */
+  key(workspaceId: string): string | null {
+    const known = this.#keys.get(workspaceId);
+    if (known !== undefined) return known;
+    const space = this.get(workspaceId);
+    return space === undefined ? null : this.#remember(workspaceId, space);
+  }
+
+  claim(workspaceId: string): string {
+    return this.key(workspaceId) ?? this.#remember(workspaceId, this.#add(workspaceId));
+  }
+
+  #add(workspaceId: string): Space {
+    const number = ((this.#kv.get(LAST_SPACE) as number | undefined) ?? 0) + 1;
+    const space: Space = { number, revision: 0, open: false };
+    this.#kv.put(LAST_SPACE, number);
+    this.put(workspaceId, space);
+    return space;
+  }
+
+  #remember(workspaceId: string, space: Space): string {
+    const key = smallKey(space.number);
+    this.#keys.set(workspaceId, key);
+    return key;
+  }
+}

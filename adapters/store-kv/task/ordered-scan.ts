@@ -1,0 +1,140 @@
+import { isByColumn, type SortKey, type TaskQuery } from '../../../core/model/task-query.ts';
+import type { Task } from '../../../core/model/task.ts';
+import { integerKey, isTimestamp, timeKey } from '../engine/key.ts';
+import { resumeFrom, type KvEntry, type KvRange, scan, prefixRange } from '../engine/kv.ts';
+import { byPosition } from './position-scan.ts';
+import { numOf, taskKey } from './index-keys.ts';
+import type { TaskReader } from './reader.ts';
+import { asAsked } from './visibility.ts';
+import type { AccessPath } from './access-path.ts';
+
+/**
+ * The tasks of a source in the order of the query, from about `after` on, read as they are asked for.
+ * Null when no index gives that order. May yield tasks that the query does not find.
+ */
+export function inOrder(reader: TaskReader, query: TaskQuery, source: AccessPath): Iterable<Task> | null {
+  const first = query.sort[0] as SortKey;
+  if (first.field === 'num') return source.byNum && source.by !== 'externalId' ? byNum(reader, query, source) : null;
+  if (first.field === 'statusOrder') {
+    const fits = source.by === 'statusId' || source.by === 'boardId' || source.by === 'workspace';
+    return isByColumn(query) && fits ? byPosition(reader, query, source) : null;
+  }
+  if (first.field === 'updatedAt') {
+    if (source.by === 'updatedAt') return byUpdate(reader, query, source.ranges[0] as KvRange);
+    return source.by === 'workspace' ? byUpdate(reader, query, prefixRange(taskKey.byUpdate(reader.space))) : null;
+  }
+  return null;
+}
+
+/** Merges the ranges, which all end with `num`. A task in several of them comes once. */
+function* byNum(reader: TaskReader, query: TaskQuery, source: AccessPath): IterableIterator<Task> {
+  const { descending } = query.sort[0] as SortKey;
+  const start = query.after?.[0];
+  const expected = source.ranges.length === 1 ? query.limit : undefined;
+  const runs = source.ranges.map((range) => {
+    const { from: prefix } = range;
+    const edge = Number.isSafeInteger(start) ? prefix + integerKey(start as number) : null;
+    return run(reader, edge === null ? range : resumeFrom(range, edge, descending), descending, expected);
+  });
+  if (source.alone.length > 0) runs.push(sorted(reader, source.alone, descending));
+  const [only] = runs;
+  if (only !== undefined && runs.length === 1) {
+    yield* tasksOf(reader, only);
+    return;
+  }
+  const heads = runs.map((each) => each.next());
+  let last = '';
+  for (;;) {
+    let least = -1;
+    for (const [i, head] of heads.entries()) {
+      if (head.done === true) continue;
+      const best = heads[least]?.value as Numbered | undefined;
+      if (best === undefined || head.value.num < best.num !== descending) least = i;
+    }
+    if (least < 0) return;
+    const { num, entry } = (heads[least] as IteratorYieldResult<Numbered>).value;
+    heads[least] = (runs[least] as Iterator<Numbered>).next();
+    if (num === last) continue;
+    last = num;
+    const task = reader.at(entry);
+    if (task !== undefined) yield task;
+  }
+}
+
+/**
+ * The tasks of a source that is not in order of `num`, in that order: its entries are read whole and put in
+ * order, the tasks only as they are asked for. Null when there are more entries than `most`.
+ */
+export function sortedByNum(
+  reader: TaskReader,
+  query: TaskQuery,
+  source: AccessPath,
+  most: number,
+): Iterable<Task> | null {
+  const entries = reader.all(most, source.ranges);
+  if (entries === null) return null;
+  const { descending } = query.sort[0] as SortKey;
+  const start = query.after?.[0];
+  const edge = Number.isSafeInteger(start) ? integerKey(start as number) : null;
+  const numbered = entries.map((entry): Numbered => ({ num: numOf(entry), entry }));
+  const rest = edge === null ? numbered : numbered.filter(({ num }) => num > edge !== descending);
+  return tasksOf(reader, rest.sort(byNumber(descending)));
+}
+
+interface Numbered {
+  readonly num: string;
+  readonly entry: KvEntry;
+}
+
+function* run(
+  reader: TaskReader,
+  range: KvRange,
+  descending: boolean,
+  expected: number | undefined,
+): IterableIterator<Numbered> {
+  for (const entry of scan(reader.kv, range, descending, expected)) yield { num: numOf(entry), entry };
+}
+
+function* sorted(reader: TaskReader, ids: readonly string[], descending: boolean): IterableIterator<Numbered> {
+  const found = ids.flatMap((id): Numbered[] => {
+    const task = reader.byId(id);
+    return task === undefined ? [] : [{ num: integerKey(task.num), entry: [id, task] }];
+  });
+  yield* found.sort(byNumber(descending));
+}
+
+function byNumber(descending: boolean): (a: Numbered, b: Numbered) => number {
+  return (a, b) => (a.num < b.num !== descending ? -1 : 1);
+}
+
+function* tasksOf(reader: TaskReader, numbered: Iterable<Numbered>): IterableIterator<Task> {
+  for (const { entry } of numbered) {
+    const task = reader.at(entry);
+    if (task !== undefined) yield task;
+  }
+}
+
+/** Tasks of the same instant are put in order among themselves. */
+function* byUpdate(reader: TaskReader, query: TaskQuery, range: KvRange): IterableIterator<Task> {
+  const { descending } = query.sort[0] as SortKey;
+  const prefix = taskKey.byUpdate(reader.space);
+  const start = query.after?.[0];
+  const from = typeof start === 'string' && isTimestamp(start) ? prefixRange(prefix + timeKey(start)) : null;
+  const rest =
+    from === null
+      ? range
+      : descending
+        ? { from: range.from, to: from.to < range.to ? from.to : range.to }
+        : { from: from.from > range.from ? from.from : range.from, to: range.to };
+  let instant: Task[] = [];
+  for (const entry of scan(reader.kv, rest, descending)) {
+    const task = reader.at(entry);
+    if (task === undefined) continue;
+    if (instant[0]?.updatedAt !== task.updatedAt) {
+      yield* asAsked(instant, query);
+      instant = [];
+    }
+    instant.push(task);
+  }
+  yield* asAsked(instant, query);
+}

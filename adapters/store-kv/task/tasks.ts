@@ -1,0 +1,166 @@
+import { EspalierError } from '../../../core/kernel/errors.ts';
+import type { ColumnRange, TaskRepository } from '../../../core/ports/store.ts';
+import type { SeenTask, TaskQuery, TaskScope } from '../../../core/model/task-query.ts';
+import type { Task } from '../../../core/model/task.ts';
+import { integerKey, lastInteger } from '../engine/key.ts';
+import { successor, type Kv, type KvEntry, prefixRange } from '../engine/kv.ts';
+import type { WorkspaceKeys } from '../structure/workspace-keys.ts';
+import { PREFIX } from '../engine/key-prefixes.ts';
+import { countByStatus, countTasks } from './count.ts';
+import { findTasks } from './query-plan.ts';
+import { IN_KEY, uniqueKeys, sameIndexKeys, indexKeys, taskKey } from './index-keys.ts';
+import { TaskReader } from './reader.ts';
+
+export class KvTasks implements TaskRepository {
+  readonly #kv: Kv;
+  readonly #spaces: WorkspaceKeys;
+
+  constructor(kv: Kv, spaces: WorkspaceKeys) {
+    this.#kv = kv;
+    this.#spaces = spaces;
+  }
+
+  async get(workspaceId: string, id: string): Promise<Task | null> {
+    return this.#reader(workspaceId)?.byId(id) ?? null;
+  }
+
+  async byExternalId(workspaceId: string, externalId: string): Promise<Task | null> {
+    return this.#reader(workspaceId)?.byExternalId(externalId) ?? null;
+  }
+
+  async find(query: TaskQuery): Promise<readonly SeenTask[]> {
+    const reader = this.#reader(query.workspaceId);
+    return reader === null ? [] : findTasks(reader, query);
+  }
+
+  async count(query: Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>): Promise<number> {
+    const reader = this.#reader(query.workspaceId);
+    return reader === null ? 0 : countTasks(reader, query);
+  }
+
+  async countByStatus(
+    workspaceId: string,
+    boardId: string,
+    scope: TaskScope | null,
+  ): Promise<ReadonlyMap<string, number>> {
+    const reader = this.#reader(workspaceId);
+    return reader === null ? new Map() : countByStatus(reader, boardId, scope);
+  }
+
+  async column(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly Task[]> {
+    const reader = this.#reader(workspaceId);
+    if (reader === null) return [];
+    return this.#places(reader.space, statusId, range).flatMap((entry) => reader.at(entry) ?? []);
+  }
+
+  async placesTaken(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly number[]> {
+    const space = this.#spaces.key(workspaceId);
+    return space === null ? [] : this.#places(space, statusId, range).map(([key]) => lastInteger(key));
+  }
+
+  async insert(task: Task): Promise<void> {
+    const space = this.#spaces.claim(task.workspaceId);
+    const num = integerKey(task.num);
+    const record = taskKey.record(space, num);
+    if (this.#kv.get(record) !== undefined) throw taken();
+    for (const key of uniqueKeys(space, task)) this.#putOwn(key, num);
+    for (const key of indexKeys(space, task)) this.#kv.put(key, IN_KEY);
+    this.#kv.put(record, task);
+    this.#countOne(space, 1);
+  }
+
+  async replace(task: Task): Promise<void> {
+    const space = this.#spaces.claim(task.workspaceId);
+    const before = new TaskReader(this.#kv, space).byId(task.id);
+    if (before === undefined) return this.insert(task);
+    if (before.num !== task.num) {
+      await this.remove(before);
+      return this.insert(task);
+    }
+    const num = integerKey(task.num);
+    if (!sameIndexKeys(before, task)) {
+      const own = changedKeys(uniqueKeys(space, before), uniqueKeys(space, task));
+      const shared = changedKeys(indexKeys(space, before), indexKeys(space, task));
+      for (const key of own.fresh) this.#putOwn(key, num);
+      for (const key of shared.fresh) this.#kv.put(key, IN_KEY);
+      for (const key of [...own.stale, ...shared.stale]) this.#kv.remove(key);
+    }
+    this.#kv.put(taskKey.record(space, num), task);
+  }
+
+  async remove(task: Task): Promise<void> {
+    const space = this.#spaces.claim(task.workspaceId);
+    const before = new TaskReader(this.#kv, space).byId(task.id);
+    if (before === undefined) return;
+    for (const key of [...uniqueKeys(space, before), ...indexKeys(space, before)]) this.#kv.remove(key);
+    this.#kv.remove(taskKey.record(space, integerKey(before.num)));
+    this.#countOne(space, -1);
+  }
+
+  async lastNum(workspaceId: string): Promise<number> {
+    return this.#reader(workspaceId)?.lastNum() ?? 0;
+  }
+
+  async reserveNums(workspaceId: string, count: number): Promise<number> {
+    const space = this.#spaces.claim(workspaceId);
+    const last = new TaskReader(this.#kv, space).lastNum();
+    this.#kv.put(PREFIX.nums + space, last + count);
+    return last + 1;
+  }
+
+  async tally(workspaceId: string): Promise<number> {
+    const space = this.#spaces.claim(workspaceId);
+    const known = this.#kv.get(PREFIX.taskTally + space) as number | undefined;
+    if (known !== undefined) return known;
+    const tally = this.#kv.count(prefixRange(taskKey.records(space)));
+    this.#kv.put(PREFIX.taskTally + space, tally);
+    return tally;
+  }
+
+  async knownTally(workspaceId: string): Promise<number | null> {
+    const space = this.#spaces.key(workspaceId);
+    return space === null ? null : ((this.#kv.get(PREFIX.taskTally + space) as number | undefined) ?? null);
+  }
+
+  /** Only where somebody has asked for the tally. */
+  #countOne(space: string, by: 1 | -1): void {
+    const tally = this.#kv.get(PREFIX.taskTally + space) as number | undefined;
+    if (tally !== undefined) this.#kv.put(PREFIX.taskTally + space, tally + by);
+  }
+
+  /** Of the index of a column. */
+  #places(space: string, statusId: string, range: ColumnRange): readonly KvEntry[] {
+    const prefix = taskKey.column(space, statusId);
+    let { from, to } = prefixRange(prefix);
+    if (range.from !== undefined) {
+      if (range.descending === true) to = successor(prefix + integerKey(range.from));
+      else from = prefix + integerKey(range.from);
+    }
+    return this.#kv.range({ from, to }, range.limit, range.descending === true);
+  }
+
+  #reader(workspaceId: string): TaskReader | null {
+    const space = this.#spaces.key(workspaceId);
+    return space === null ? null : new TaskReader(this.#kv, space);
+  }
+
+  #putOwn(key: string, num: string): void {
+    if (this.#kv.get(key) !== undefined) throw key.startsWith(PREFIX.taskByExternalId) ? externalIdTaken() : taken();
+    this.#kv.put(key, num);
+  }
+}
+
+/** Keys of one list that are not in the other. */
+function changedKeys(before: readonly string[], after: readonly string[]) {
+  const stale = new Set(before);
+  const fresh = after.filter((key) => !stale.delete(key));
+  return { fresh, stale };
+}
+
+function externalIdTaken(): EspalierError {
+  return new EspalierError('external-id-taken', 'Another task of the workspace has this externalId.');
+}
+
+function taken(): EspalierError {
+  return new EspalierError('store-busy', 'Another task has this id, this running number, or this place in the status.');
+}

@@ -1,0 +1,62 @@
+import { EspalierError } from '../../core/kernel/errors.ts';
+import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';
+import { InFlight } from '../store-kv/engine/call-tracker.ts';
+import { readOnly } from '../store-kv/engine/kv.ts';
+import { StructureCache } from '../store-kv/structure/structure-cache.ts';
+import { KvTransaction } from '../store-kv/transaction.ts';
+import { TreeSnapshot } from './tree.ts';
+
+/**
+ * A store that lives and dies with the process. Reads work on the snapshot they began with and never
+ * wait; writes run one after another. A snapshot costs nothing, whatever the store holds.
+ */
+export function memoryStore(): Store {
+  return new MemoryStore();
+}
+
+class MemoryStore implements Store {
+  readonly #cache = new StructureCache();
+  #state = new TreeSnapshot();
+  #lastWrite: Promise<unknown> = Promise.resolve();
+  readonly #calls = new InFlight();
+  #closing: Promise<void> | null = null;
+
+  async read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
+    this.#expectOpen();
+    return this.#calls.track(() => work(new KvTransaction(readOnly(this.#state), this.#cache)));
+  }
+
+  async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    this.#expectOpen();
+    const result = this.#lastWrite.then(() => this.#write(work));
+    this.#lastWrite = result.catch(() => undefined);
+    return this.#calls.track(() => result);
+  }
+
+  async ready(): Promise<void> {
+    this.#expectOpen();
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#calls.idle();
+    this.#state = new TreeSnapshot();
+  }
+
+  async #write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const draft = this.#state.draft();
+    const tx = new KvTransaction(draft, this.#cache);
+    const result = await work(tx);
+    this.#state = draft.freeze();
+    tx.structures.settle(this.#cache);
+    return result;
+  }
+
+  #expectOpen(): void {
+    if (this.#closing !== null) throw new EspalierError('store-unavailable', 'The store is closed.');
+  }
+}

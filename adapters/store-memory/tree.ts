@@ -1,0 +1,70 @@
+import BTreeModule from 'sorted-btree';
+import type { Task } from '../../core/model/task.ts';
+import { compareKeys } from '../store-kv/engine/key.ts';
+import type { Kv, KvEntry, KvRange, KvReader, KvValue } from '../store-kv/engine/kv.ts';
+import { PREFIX } from '../store-kv/engine/key-prefixes.ts';
+import { Interner } from './string-interner.ts';
+
+const BTree = BTreeModule.default;
+
+type Tree = InstanceType<typeof BTree<string, KvValue>>;
+
+/** One state of a memory store. A copy shares everything with it until either is written. */
+export class TreeSnapshot implements KvReader {
+  protected readonly tree: Tree;
+  protected readonly texts: Interner;
+
+  constructor(tree: Tree = new BTree<string, KvValue>(undefined, compareKeys), texts = new Interner()) {
+    this.tree = tree;
+    this.texts = texts;
+  }
+
+  get(key: string): KvValue | undefined {
+    return this.tree.get(key);
+  }
+
+  range({ from, to }: KvRange, limit: number, reverse: boolean): readonly KvEntry[] {
+    const found: KvEntry[] = [];
+    if (limit <= 0) return found;
+    const entries = reverse ? this.tree.entriesReversed(to, undefined, true) : this.tree.entries(from);
+    for (const entry of entries) {
+      if (reverse ? entry[0] < from : entry[0] >= to) break;
+      found.push(entry);
+      if (found.length >= limit) break;
+    }
+    return found;
+  }
+
+  count({ from, to }: KvRange): number {
+    return this.tree.forRange(from, to, false);
+  }
+
+  draft(): TreeDraft {
+    return new TreeDraft(this.tree.clone(), this.texts);
+  }
+}
+
+/** The next state while it is written. */
+export class TreeDraft extends TreeSnapshot implements Kv {
+  #frozen = false;
+
+  put(key: string, value: KvValue): void {
+    this.#expectDraft();
+    this.tree.set(key, key.startsWith(PREFIX.task) ? this.texts.task(value as Task) : value);
+  }
+
+  remove(key: string): void {
+    this.#expectDraft();
+    this.tree.delete(key);
+  }
+
+  /** The state that was written, and that from now on nobody writes. */
+  freeze(): TreeSnapshot {
+    this.#frozen = true;
+    return new TreeSnapshot(this.tree, this.texts);
+  }
+
+  #expectDraft(): void {
+    if (this.#frozen) throw new TypeError('The transaction is over.');
+  }
+}

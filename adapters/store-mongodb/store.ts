@@ -1,0 +1,179 @@
+import { type MongoClient, type MongoClientOptions } from 'mongodb';
+import { EspalierError } from '../../core/kernel/errors.ts';
+import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';
+import { clientFor, connect, type Connection, databaseIn } from './connect.ts';
+import { asStoreError, isPassing } from './failures.ts';
+import type { OpenLimiter } from '../limiter/index.ts';
+import { Lanes } from './lanes.ts';
+import { sharedLimiter } from './limiter.ts';
+import { People } from './people.ts';
+import { Recall } from './recall.ts';
+import { Repositories } from './repositories.ts';
+import { Snapshot } from './snapshot.ts';
+import { StructureCache } from './structure-cache.ts';
+
+export interface MongodbStoreOptions {
+  /** `mongodb://` or `mongodb+srv://`, of a replica set or a sharded cluster. */
+  readonly url: string;
+  /** Default: the one in the URL, else `espalier`. */
+  readonly dbName?: string;
+  /** How long a write is tried again when others are in its way, in ms. Default 10,000. */
+  readonly retryFor?: number;
+  /** Passed on to the driver. What safety rests on (concerns, read preference) cannot be changed. */
+  readonly client?: MongoClientOptions;
+  /** Is given the driver's client, to listen to its events. */
+  readonly observe?: (client: MongoClient) => void;
+}
+
+/** How long to ask for the outcome of a commit, in ms: longer than it takes to elect a primary. */
+const RESOLVE_FOR = 20_000;
+const RETRY_FOR = 10_000;
+const READ_TRIES = 3;
+
+/**
+ * A store in MongoDB 5.0 or later, for any number of processes at once. It connects on first use, and makes
+ * the collections and indexes that are missing.
+ *
+ * @throws `store-unavailable` from every call while no primary can be reached, within some seconds
+ */
+export function mongodbStore(options: MongodbStoreOptions): MongodbStore {
+  return new ClusterStore(options);
+}
+
+export interface MongodbStore extends Store {
+  /** Counts what the service limits, for all processes on the cluster. */
+  readonly limiter: OpenLimiter;
+}
+
+interface Opened extends Connection {
+  readonly lanes: Lanes;
+}
+
+class ClusterStore implements MongodbStore {
+  readonly limiter: OpenLimiter;
+  readonly #client: MongoClient;
+  readonly #dbName: string;
+  readonly #retryFor: number;
+  readonly #cache = new StructureCache();
+  readonly #remembered = { recall: new Recall(), people: new People() };
+  readonly #running = new Set<Promise<unknown>>();
+  #opening: Promise<Opened> | null = null;
+  #closing: Promise<void> | null = null;
+
+  constructor({ url, dbName = databaseIn(url), retryFor = RETRY_FOR, client = {}, observe }: MongodbStoreOptions) {
+    this.#client = clientFor(url, dbName, client);
+    observe?.(this.#client);
+    this.#dbName = dbName;
+    this.limiter = sharedLimiter(this.#client, dbName);
+    this.#retryFor = retryFor;
+  }
+
+  read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
+    return this.#track(() => this.#read(work));
+  }
+
+  write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#track(() => this.#write(work));
+  }
+
+  ready(): Promise<void> {
+    return this.#track(async () => {
+      try {
+        const { client } = await this.#opened();
+        const hello = await client.db('admin').command({ hello: 1 });
+        if (hello['isWritablePrimary'] !== true)
+          throw new EspalierError('store-unavailable', 'There is no primary now.');
+      } catch (error) {
+        throw asStoreError(error);
+      }
+    });
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= Promise.allSettled(this.#running).then(() => this.#client.close());
+    return this.#closing;
+  }
+
+  async #read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
+    try {
+      const opened = await this.#opened();
+      for (let tries = 1; ; tries += 1) {
+        const done = await this.#attempt(opened, work, tries);
+        if (done !== null) return done.value;
+      }
+    } catch (error) {
+      throw asStoreError(error);
+    }
+  }
+
+  /** @returns null when it has to begin anew, and has been given no answer but guesses */
+  async #attempt<T>({ client, db, unions }: Opened, work: (tx: ReadTransaction) => Promise<T>, tries: number) {
+    const session = client.startSession({ snapshot: true });
+    const snapshot = new Snapshot(db, session, unions, this.#remembered, tries === 1);
+    try {
+      const tx = new Repositories(snapshot, this.#cache);
+      const outcome = await Promise.race([settled(() => work(tx)), snapshot.wrong.then(() => null)]);
+      if (outcome === null || !(await snapshot.holds())) return null;
+      if ('error' in outcome) throw outcome.error;
+      tx.structures.settle();
+      return { value: outcome.value };
+    } catch (error) {
+      if (tries < READ_TRIES && !snapshot.answered && isPassing(error)) return null;
+      throw error;
+    } finally {
+      await snapshot.end();
+    }
+  }
+
+  async #write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const { lanes } = await this.#opened().catch((error: unknown) => {
+      throw asStoreError(error);
+    });
+    let last: Repositories | null = null;
+    const outcome = await lanes.write((access) => {
+      last = new Repositories(access, this.#cache);
+      return work(last);
+    });
+    if ('error' in outcome) throw outcome.error;
+    (last as Repositories | null)?.structures.settle();
+    return outcome.value as T;
+  }
+
+  /** The next call tries again when it fails. */
+  #opened(): Promise<Opened> {
+    this.#opening ??= this.#open().catch((error: unknown) => {
+      this.#opening = null;
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  async #open(): Promise<Opened> {
+    const connection = await connect(this.#client, this.#dbName);
+    const { client, db } = connection;
+    const begin = () => {
+      const session = client.startSession({ causalConsistency: false });
+      session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } });
+      return session;
+    };
+    const limits = { retryFor: this.#retryFor, resolveFor: RESOLVE_FOR };
+    return { ...connection, lanes: new Lanes(db, begin, this.#remembered.people, limits) };
+  }
+
+  #track<T>(call: () => Promise<T>): Promise<T> {
+    if (this.#closing !== null) return Promise.reject(new EspalierError('store-unavailable', 'The store is closed.'));
+    const running = call();
+    const forget = (): void => void this.#running.delete(running);
+    this.#running.add(running);
+    running.then(forget, forget);
+    return running;
+  }
+}
+
+async function settled<T>(work: () => Promise<T>): Promise<{ readonly value: T } | { readonly error: unknown }> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    return { error };
+  }
+}

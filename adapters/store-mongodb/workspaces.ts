@@ -1,0 +1,39 @@
+import type { Member } from '../../core/model/member.ts';
+import type { WorkspaceRepository } from '../../core/ports/store.ts';
+import type { Workspace } from '../../core/model/workspace.ts';
+import type { Doc, WriteAccess } from './access.ts';
+import { fromDoc, fromDocOrNull, fromStructureDoc } from './documents.ts';
+
+export class MongodbWorkspaces implements WorkspaceRepository {
+  readonly #access: WriteAccess;
+
+  constructor(access: WriteAccess) {
+    this.#access = access;
+  }
+
+  async byAlias(alias: string): Promise<Workspace | null> {
+    return fromDocOrNull(await this.#access.byValue('workspaces', 'alias', alias));
+  }
+
+  async ofUser(userId: string): Promise<readonly { readonly workspace: Workspace; readonly member: Member }[]> {
+    const docs = await this.#access.ask({
+      from: 'members',
+      filter: { userId: { $eq: userId }, active: { $eq: true } },
+      sort: { workspaceId: 1 },
+      finish: [{ $lookup: { from: 'workspaces', localField: 'workspaceId', foreignField: '_id', as: 'workspaces' } }],
+      with: ['workspaces'],
+    });
+    return docs.flatMap(({ workspaces, ...member }) => {
+      const [workspace] = workspaces as Doc[];
+      if (workspace === undefined) return [];
+      return [{ workspace: fromDoc<Workspace>(workspace), member: fromStructureDoc<Member>(member) }];
+    });
+  }
+
+  async list(after: string | null, limit: number): Promise<readonly Workspace[]> {
+    if (limit <= 0) return [];
+    const filter = { _id: { $gt: after ?? '' } };
+    const docs = await this.#access.ask({ from: 'workspaces', filter, sort: { _id: 1 }, limit });
+    return docs.map((doc) => fromDoc<Workspace>(doc));
+  }
+}

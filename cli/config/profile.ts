@@ -1,0 +1,63 @@
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Failure } from '../io/failure.ts';
+import type { Io } from '../io/io.ts';
+
+/** Settings by name, as they stand in the file. */
+export type Profile = Readonly<Record<string, string>>;
+
+export interface ProfileFile {
+  /** The profile that holds when none is named. */
+  readonly current: string;
+  readonly profiles: Readonly<Record<string, Profile>>;
+}
+
+export const DEFAULT_PROFILE = 'default';
+
+/** Null where there is no home to keep it in. */
+export function profilePath(env: Io['env']): string | null {
+  const home = env['XDG_CONFIG_HOME'] || (env['HOME'] ? join(env['HOME'], '.config') : undefined);
+  return home === undefined ? null : join(home, 'espalier', 'config.json');
+}
+
+export async function readProfiles(path: string | null): Promise<ProfileFile> {
+  const empty = { current: DEFAULT_PROFILE, profiles: {} };
+  if (path === null) return empty;
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw new Failure('failed', `The profile file ${path} cannot be read: ${error.message}`);
+  });
+  if (text === null) return empty;
+  try {
+    return checked(JSON.parse(text));
+  } catch (error) {
+    throw new Failure('usage', `The profile file ${path} is damaged: ${(error as Error).message}`, [
+      'Mend it, or delete it and run `espalier config set` anew.',
+    ]);
+  }
+}
+
+/** It may hold a token: for its owner's eyes only. */
+export async function writeProfiles(path: string | null, file: ProfileFile): Promise<void> {
+  if (path === null) throw new Failure('usage', 'There is no place for profiles: set HOME or XDG_CONFIG_HOME.');
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const temporary = `${path}.${process.pid}`;
+  await writeFile(temporary, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
+  await chmod(temporary, 0o600);
+  await rename(temporary, path);
+}
+
+function checked(value: unknown): ProfileFile {
+  const { current, profiles } = value as Partial<ProfileFile>;
+  if (typeof current !== 'string' || !isRecord(profiles)) throw new Error('it needs "current" and "profiles"');
+  for (const [name, profile] of Object.entries(profiles)) {
+    if (!isRecord(profile) || !Object.values(profile).every((setting) => typeof setting === 'string')) {
+      throw new Error(`profile ${JSON.stringify(name)} must hold texts only`);
+    }
+  }
+  return { current, profiles };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

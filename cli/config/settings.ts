@@ -1,0 +1,119 @@
+import { usage } from '../io/failure.ts';
+import type { Io } from '../io/io.ts';
+import { profilePath, readProfiles, type Profile } from './profile.ts';
+
+interface Known {
+  /** Null: never from a flag, because it is a secret. */
+  readonly flag: string | null;
+  readonly env: string;
+  readonly default?: string;
+}
+
+/** Every setting, and where it may come from. */
+export const SETTINGS = {
+  store: { flag: '--store', env: 'ESPALIER_STORE', default: 'file:espalier.db' },
+  url: { flag: '--url', env: 'ESPALIER_URL' },
+  token: { flag: null, env: 'ESPALIER_TOKEN' },
+  as: { flag: '--as', env: 'ESPALIER_AS' },
+  workspace: { flag: '--workspace', env: 'ESPALIER_WORKSPACE' },
+  host: { flag: '--host', env: 'ESPALIER_HOST', default: '127.0.0.1' },
+  port: { flag: '--port', env: 'ESPALIER_PORT', default: '4800' },
+  workers: { flag: '--workers', env: 'ESPALIER_WORKERS', default: '1' },
+  adminEmail: { flag: '--admin-email', env: 'ESPALIER_ADMIN_EMAIL', default: 'admin@espalier.localhost' },
+  requireIfMatch: { flag: '--require-if-match', env: 'ESPALIER_REQUIRE_IF_MATCH' },
+  requestsPerMinute: { flag: '--requests-per-minute', env: 'ESPALIER_REQUESTS_PER_MINUTE' },
+  failuresPerMinute: { flag: '--failures-per-minute', env: 'ESPALIER_FAILURES_PER_MINUTE' },
+  unknownInvitationsPerMinute: {
+    flag: '--unknown-invitations-per-minute',
+    env: 'ESPALIER_UNKNOWN_INVITATIONS_PER_MINUTE',
+  },
+  trustedProxies: { flag: '--trusted-proxies', env: 'ESPALIER_TRUSTED_PROXIES' },
+  corsOrigins: { flag: '--cors-origins', env: 'ESPALIER_CORS_ORIGINS' },
+  quotas: { flag: '--quotas', env: 'ESPALIER_QUOTAS' },
+  jwtIssuer: { flag: '--jwt-issuer', env: 'ESPALIER_JWT_ISSUER' },
+  jwtAudience: { flag: '--jwt-audience', env: 'ESPALIER_JWT_AUDIENCE' },
+  jwtJwksUrl: { flag: '--jwt-jwks-url', env: 'ESPALIER_JWT_JWKS_URL' },
+  jwtJwksFile: { flag: '--jwt-jwks-file', env: 'ESPALIER_JWT_JWKS_FILE' },
+  jwtSecret: { flag: null, env: 'ESPALIER_JWT_SECRET' },
+  jwtSecretFile: { flag: '--jwt-secret-file', env: 'ESPALIER_JWT_SECRET_FILE' },
+  jwtAlgorithms: { flag: '--jwt-algorithms', env: 'ESPALIER_JWT_ALGORITHMS' },
+  jwtClockTolerance: { flag: '--jwt-clock-tolerance', env: 'ESPALIER_JWT_CLOCK_TOLERANCE' },
+  jwtLinkVerifiedEmail: { flag: '--jwt-link-verified-email', env: 'ESPALIER_JWT_LINK_VERIFIED_EMAIL' },
+  logLevel: { flag: '--log-level', env: 'ESPALIER_LOG_LEVEL', default: 'info' },
+} as const satisfies Record<string, Known>;
+
+export type SettingName = keyof typeof SETTINGS;
+export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
+
+const BOUND: readonly SettingName[] = ['as', 'token', 'workspace', 'store', 'url'];
+
+export type Source = 'flag' | 'environment' | 'profile' | 'default';
+const NEARNESS: readonly Source[] = ['flag', 'environment', 'profile', 'default'];
+
+export interface Setting {
+  readonly value: string;
+  readonly source: Source;
+  /** The flag, variable or file that it comes from. */
+  readonly from: string;
+}
+
+/** What the program works on. */
+export type Target =
+  | { readonly kind: 'store'; readonly url: string }
+  | { readonly kind: 'service'; readonly url: string; readonly token: string | undefined };
+
+export interface Settings {
+  readonly profile: string;
+  readonly profilePath: string | null;
+  get(name: SettingName): Setting | undefined;
+  value(name: SettingName): string | undefined;
+  /** @throws when a store and a service are named side by side */
+  target(): Target;
+}
+
+/** A nearer layer hides the ones behind it: flag, environment, profile, default. Empty means not set. */
+export async function loadSettings(flags: Readonly<Record<string, unknown>>, env: Io['env']): Promise<Settings> {
+  const path = profilePath(env);
+  const file = await readProfiles(path);
+  const named = text(flags['profile']) ?? text(env['ESPALIER_PROFILE']);
+  const profile = named ?? file.current;
+  const stored: Profile | undefined = Object.hasOwn(file.profiles, profile) ? file.profiles[profile] : undefined;
+  if (named !== undefined && stored === undefined) {
+    const known = Object.keys(file.profiles).join(', ') || 'none yet';
+    throw usage(`There is no profile ${JSON.stringify(named)}.`, `Known profiles: ${known}.`);
+  }
+  // Who one is in a profile, and the secret that goes with it, are for the store or service that it names.
+  const elsewhere = (['store', 'url'] as const).some((name) => text(flags[name]) ?? text(env[SETTINGS[name].env]));
+  const counts = (name: SettingName): boolean => !elsewhere || !BOUND.includes(name);
+  const get = (name: SettingName): Setting | undefined => {
+    const known: Known = SETTINGS[name];
+    const flag = known.flag === null ? undefined : text(flags[name]);
+    if (flag !== undefined) return { value: flag, source: 'flag', from: known.flag! };
+    const variable = text(env[known.env]);
+    if (variable !== undefined) return { value: variable, source: 'environment', from: known.env };
+    const own = counts(name) && stored !== undefined && Object.hasOwn(stored, name) ? text(stored[name]) : undefined;
+    if (own !== undefined) return { value: own, source: 'profile', from: `${path} (${profile})` };
+    return known.default === undefined ? undefined : { value: known.default, source: 'default', from: 'built in' };
+  };
+  return { profile, profilePath: path, get, value: (name) => get(name)?.value, target: () => targetOf(get) };
+}
+
+function targetOf(get: Settings['get']): Target {
+  const store = get('store')!;
+  const url = get('url');
+  if (url === undefined) return { kind: 'store', url: store.value };
+  if (url.source === store.source) {
+    throw usage(`Both ${store.from} and ${url.from} are given: name a store or a service, not both.`);
+  }
+  const nearer = NEARNESS.indexOf(store.source) < NEARNESS.indexOf(url.source);
+  if (nearer) return { kind: 'store', url: store.value };
+  if (!/^https?:\/\/[^/]/.test(url.value)) {
+    throw usage(`${url.from} must start with http:// or https://, not ${JSON.stringify(url.value)}.`);
+  }
+  return { kind: 'service', url: url.value, token: get('token')?.value };
+}
+
+function text(value: unknown): string | undefined {
+  if (value === true) return 'true';
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

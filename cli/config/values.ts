@@ -1,0 +1,72 @@
+import { LEVEL_NAMES, LEVELS, type Level } from '../../core/model/level.ts';
+import { ROLE_NAMES, ROLES, type Role } from '../../core/model/role.ts';
+import { usage } from '../io/failure.ts';
+
+const LEVEL_WORDS: Readonly<Record<string, Level>> = { full: 400, edit: 300, comment: 200, view: 100, none: 0 };
+const ROLE_WORDS: Readonly<Record<string, Role>> = { owner: 40, admin: 30, member: 20, guest: 10 };
+const PRIORITY_WORDS: Readonly<Record<string, number>> = { none: 0, low: 100, medium: 200, high: 300, urgent: 400 };
+
+/** @throws a usage failure */
+export function levelOf(text: string): Level {
+  return oneOf(text, LEVEL_WORDS, LEVELS, 'an access level');
+}
+
+/** @throws a usage failure */
+export function roleOf(text: string): Role {
+  return oneOf(text, ROLE_WORDS, ROLES, 'a role');
+}
+
+/** A word, or a number from 0 to 1000. @throws a usage failure */
+export function priorityOf(text: string): number {
+  const word = PRIORITY_WORDS[text.toLowerCase()];
+  if (word !== undefined) return word;
+  if (/^\d{1,4}$/.test(text)) return Number(text);
+  throw usage(`${JSON.stringify(text)} is not a priority: ${Object.keys(PRIORITY_WORDS).join(', ')}, or 0 to 1000.`);
+}
+
+function oneOf<T extends number>(text: string, words: Readonly<Record<string, T>>, all: readonly T[], what: string): T {
+  const named = words[text.toLowerCase()] ?? all.find((value) => String(value) === text);
+  if (named !== undefined) return named;
+  throw usage(`${JSON.stringify(text)} is not ${what}: ${Object.keys(words).join(', ')} (or ${all.join(', ')}).`);
+}
+
+export function levelName(level: number): string {
+  return LEVEL_NAMES[level as Level] ?? String(level);
+}
+
+export function roleName(role: number): string {
+  return ROLE_NAMES[role as Role] ?? String(role);
+}
+
+export function priorityName(priority: number): string {
+  if (priority === 0) return '';
+  return Object.keys(PRIORITY_WORDS).find((word) => PRIORITY_WORDS[word] === priority) ?? String(priority);
+}
+
+const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
+
+/** A time as ISO 8601, or from now on: `12h`, `7d`, `2w`. */
+export function timeOf(text: string, now = Date.now()): string {
+  const span = /^(\d{1,5})([hdw])$/.exec(text);
+  if (span !== null) return new Date(now + Number(span[1]) * UNITS[span[2]!]!).toISOString();
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) throw usage(`${JSON.stringify(text)} is not a time: write 2026-03-31T12:00:00Z, or 7d.`);
+  return new Date(at).toISOString();
+}
+
+const STEPS: readonly (readonly [limit: number, unit: number, name: string])[] = [
+  [3_600_000, 60_000, 'min'],
+  [86_400_000, 3_600_000, 'h'],
+  [30 * 86_400_000, 86_400_000, 'd'],
+];
+
+/** How long ago, or in how long; the day itself where that is far. */
+export function relative(time: string | null, now = Date.now()): string {
+  if (time === null) return '';
+  const distance = Math.abs(now - Date.parse(time));
+  if (distance < 60_000) return 'now';
+  const step = STEPS.find(([limit]) => distance < limit);
+  if (step === undefined) return time.slice(0, 10);
+  const span = `${Math.round(distance / step[1])} ${step[2]}`;
+  return Date.parse(time) > now ? `in ${span}` : `${span} ago`;
+}

@@ -1,0 +1,47 @@
+import type { ErrorCode } from '../../core/kernel/errors.ts';
+
+/** What the program ends with. Stable: scripts depend on it. */
+export const EXIT = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  notFound: 3,
+  denied: 4,
+  conflict: 5,
+  interrupted: 130,
+} as const;
+
+export type Exit = keyof typeof EXIT;
+
+/** How each error of the engine ends the program. */
+export const EXIT_OF: Readonly<Record<ErrorCode, Exit>> = {
+  'invalid-input': 'usage',
+  unauthenticated: 'denied',
+  'issuer-unavailable': 'failed',
+  forbidden: 'denied',
+  'not-found': 'notFound',
+  'version-mismatch': 'conflict',
+  'unusable-reference': 'usage',
+  'invitation-unusable': 'conflict',
+  'alias-taken': 'conflict',
+  'already-member': 'conflict',
+  'board-without-status': 'conflict',
+  'email-taken': 'conflict',
+  'external-id-taken': 'conflict',
+  'hidden-content': 'conflict',
+  'identity-taken': 'conflict',
+  'key-reused': 'conflict',
+  'last-administrator': 'conflict',
+  'last-owner': 'conflict',
+  'owner-access': 'conflict',
+  'page-cycle': 'conflict',
+  'page-has-content': 'conflict',
+  'quota-exceeded': 'conflict',
+  'secret-not-kept': 'conflict',
+  'status-not-empty': 'conflict',
+  'tag-name-taken': 'conflict',
+  'task-has-page': 'conflict',
+  'workspace-exists': 'conflict',
+  'store-busy': 'failed',
+  'store-unavailable': 'failed',
+};

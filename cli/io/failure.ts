@@ -1,0 +1,52 @@
+import { EspalierError } from '../../core/kernel/errors.ts';
+import { EXIT_OF, type Exit } from './exit-codes.ts';
+
+/** A way to fail that the command line itself knows. The engine's own errors are `EspalierError`s. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly exit: Exit;
+  /** What to do next, one line each. */
+  readonly hints: readonly string[];
+
+  constructor(exit: Exit, message: string, hints: readonly string[] = [], options?: ErrorOptions) {
+    super(message, options);
+    this.exit = exit;
+    this.hints = hints;
+  }
+}
+
+export function usage(message: string, ...hints: string[]): Failure {
+  return new Failure('usage', message, hints);
+}
+
+export function missing(message: string, ...hints: string[]): Failure {
+  return new Failure('notFound', message, hints);
+}
+
+/** What any error is told as. @param env says whether to tell where an unexpected one happened */
+export function failureOf(error: unknown, env: Readonly<Record<string, string | undefined>>): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof EspalierError) {
+    const places = error.errors.map(({ pointer, detail }) => `${pointer || '/'}: ${detail}`);
+    return new Failure(EXIT_OF[error.code] ?? 'failed', `${error.detail} (${error.code})`, [
+      ...places,
+      ...hintsFor(error),
+    ]);
+  }
+  const unexpected = error instanceof Error ? error : new Error(String(error));
+  const where = env['ESPALIER_DEBUG']
+    ? (unexpected.stack ?? '')
+    : 'This was not expected. ESPALIER_DEBUG=1 shows where it happened.';
+  return new Failure('failed', unexpected.message, [where]);
+}
+
+function hintsFor({ code }: EspalierError): string[] {
+  if (code === 'unauthenticated') {
+    return ['Name a user of the store with --as EMAIL, or set ESPALIER_TOKEN for a service.'];
+  }
+  return code === 'store-unavailable'
+    ? [
+        'Check the address in --store or --url, and that it can be reached: espalier config show tells where it comes from.',
+      ]
+    : [];
+}

@@ -1,0 +1,66 @@
+import type { Logger } from 'pino';
+import type { Identity } from '../../core/ports/identity.ts';
+import type { Quotas } from '../../core/model/quotas.ts';
+import { usage } from '../io/failure.ts';
+import type { Io } from '../io/io.ts';
+import { quotasOf } from '../config/quotas.ts';
+import type { Settings } from '../config/settings.ts';
+import { guardsOf, type Guards } from './protection-options.ts';
+import { loggerFor } from './logger.ts';
+import { signInOf } from './sign-in.ts';
+
+/** How the service is to run, checked as far as nothing has to be opened for it. */
+export interface Setup {
+  /** The URL of the store. */
+  readonly store: string;
+  readonly host: string;
+  readonly port: number;
+  /** How many processes work, from 1 to 64. */
+  readonly workers: number;
+  readonly logger: Logger;
+  readonly quotas: Quotas | undefined;
+  readonly identity: Identity | undefined;
+  readonly guards: Guards;
+}
+
+const MOST_WORKERS = 64;
+
+/** @throws a usage failure for what makes no sense */
+export async function setupOf(settings: Settings, io: Io): Promise<Setup> {
+  const target = settings.target();
+  if (target.kind === 'service') throw usage('serve runs a service of its own: name a store, not --url.');
+  const port = portOf(settings);
+  const workers = workersOf(settings, target.url);
+  return {
+    store: target.url,
+    host: settings.value('host')!,
+    port,
+    workers,
+    logger: await loggerFor(io, settings.value('logLevel')!, workers > 1),
+    quotas: quotasOf(settings),
+    identity: await signInOf(settings, io.cwd),
+    guards: guardsOf(settings),
+  };
+}
+
+function portOf(settings: Settings): number {
+  const { value, from } = settings.get('port')!;
+  const port = Number(value);
+  if (!/^\d+$/.test(value) || port > 65_535) throw usage(`${from} must be a port from 0 to 65535, not ${value}.`);
+  return port;
+}
+
+function workersOf(settings: Settings, store: string): number {
+  const { value, from } = settings.get('workers')!;
+  const workers = Number(value);
+  if (!/^[1-9]\d?$/.test(value) || workers > MOST_WORKERS) {
+    throw usage(`${from} must be a whole number from 1 to ${MOST_WORKERS}, not ${value}.`);
+  }
+  if (workers > 1 && store === 'memory:') {
+    throw usage(
+      `A store in memory belongs to one process, and ${from} asks for ${workers}.`,
+      'Use --store file:PATH, or --workers 1.',
+    );
+  }
+  return workers;
+}

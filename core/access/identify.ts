@@ -1,0 +1,66 @@
+import type { Context, ExternalCaller } from '../ports/context.ts';
+import { EspalierError, forbidden } from '../kernel/errors.ts';
+import { timestamp } from '../kernel/record.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import type { Token } from '../model/token.ts';
+import { mayTakeAddress, ProvisioningRequired } from '../user/provision-external-user.ts';
+import type { User } from '../model/user.ts';
+
+/** The caller as the store knows them now. The operator has no user. */
+export type Identified =
+  | { readonly user: User; readonly token: Token | null }
+  | { readonly user: null; readonly token: null };
+
+/**
+ * @throws `unauthenticated` for an unknown or disabled user, and an unknown, revoked or expired token
+ * @throws ProvisioningRequired for whom an issuer vouches, before the engine has let them in
+ */
+export async function identify(tx: ReadTransaction, context: Context): Promise<Identified> {
+  const found = await behind(tx, context);
+  if (context.effects !== undefined) context.effects.userId = found.user?.id ?? null;
+  return found;
+}
+
+async function behind(tx: ReadTransaction, context: Context): Promise<Identified> {
+  const { caller } = context;
+  if (caller.kind === 'operator') return { user: null, token: null };
+  if (caller.kind === 'user') {
+    const user = await tx.users.get(caller.userId);
+    if (user === null || user.disabled) throw unauthenticated();
+    return { user, token: null };
+  }
+  if (caller.kind === 'external') return { user: await identifyExternal(tx, caller), token: null };
+  const found = await tx.users.byToken(caller.hash);
+  if (found === null || found.user.disabled || isExpired(found.token, context)) throw unauthenticated();
+  context.effects?.active.add(found.token.id);
+  return found;
+}
+
+async function identifyExternal(tx: ReadTransaction, caller: ExternalCaller): Promise<User> {
+  const user = await tx.users.byIdentity(caller.issuer, caller.subject);
+  if (user === null || (await mayTakeAddress(tx, user, caller))) throw new ProvisioningRequired(caller);
+  if (user.disabled) throw unauthenticated();
+  return user;
+}
+
+function unauthenticated(): EspalierError {
+  return new EspalierError('unauthenticated', 'This needs a valid token.');
+}
+
+function isExpired({ expiresAt }: Token, context: Context): boolean {
+  return expiresAt !== null && expiresAt <= timestamp(context);
+}
+
+/** @throws `unauthenticated` for the operator, who is no user */
+export async function requireUser(tx: ReadTransaction, context: Context): Promise<User> {
+  const { user } = await identify(tx, context);
+  if (user === null) throw new EspalierError('unauthenticated', 'The operator is not a user: name one to act as.');
+  return user;
+}
+
+/** Service administrators, and the operator. @throws `forbidden` */
+export async function requireAdministrator(tx: ReadTransaction, context: Context): Promise<Identified> {
+  const who = await identify(tx, context);
+  if (who.user !== null && !who.user.administrator) throw forbidden('This needs a service administrator.');
+  return who;
+}

@@ -1,0 +1,52 @@
+import type { Member } from '../model/member.ts';
+import type { Page } from '../model/page.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import type { Structure } from '../model/structure.ts';
+import type { Task } from '../model/task.ts';
+import { DENIED, type Level } from '../model/level.ts';
+import { accessType, effective, resolverAt, principalOf, type AccessType } from './resolve.ts';
+import { governingPageId } from './viewer.ts';
+
+/** What one member has on one page. */
+export interface AccessEntry {
+  readonly memberId: string;
+  readonly role: number;
+  readonly access: Level;
+  readonly type: AccessType;
+}
+
+/** Every active member's level on a page, by member id. */
+export async function levelOfEveryone(tx: ReadTransaction, structure: Structure, page: Page): Promise<AccessEntry[]> {
+  const { members, users } = await activeMembers(tx, structure);
+  const levelOf = resolverAt(structure, page.id);
+  return members.map((member) => ({
+    memberId: member.id,
+    role: member.role,
+    access: levelOf(principalOf(member, users.get(member.userId))),
+    type: accessType(page, member.id),
+  }));
+}
+
+/** The active members by id, with their users. */
+export async function activeMembers(
+  tx: ReadTransaction,
+  structure: Structure,
+): Promise<{ members: readonly Member[]; users: ReadonlyMap<string, { readonly disabled: boolean }> }> {
+  const members = [...structure.members()].filter((member) => member.active);
+  members.sort((a, b) => (a.id < b.id ? -1 : 1));
+  return { members, users: await tx.users.many(members.map((member) => member.userId)) };
+}
+
+/** The level of one member on a task; 0 for who is not an active member. */
+export async function levelOfMember(
+  tx: ReadTransaction,
+  structure: Structure,
+  memberId: string,
+  task: Pick<Task, 'id' | 'boardId'>,
+): Promise<Level> {
+  const member = structure.member(memberId);
+  const pageId = governingPageId(structure, task);
+  if (member === undefined || pageId === null) return DENIED;
+  const users = await tx.users.many([member.userId]);
+  return effective(structure, principalOf(member, users.get(member.userId)), pageId);
+}

@@ -1,0 +1,56 @@
+import type { Page } from './page.ts';
+import { created, type Versioned } from '../kernel/record.ts';
+
+/** A board. Its page has the same id and name, and governs it. */
+export interface Board extends Versioned {
+  readonly id: string;
+  readonly workspaceId: string;
+  /** 1-500 characters, that of its page. */
+  readonly name: string;
+  /** Up to 10,000 characters. */
+  readonly description: string;
+  readonly externalId: string | null;
+  readonly createdById: string;
+  /** By `orderKey`, then by creation. */
+  readonly statuses: readonly Status[];
+  /** By creation. */
+  readonly tags: readonly Tag[];
+}
+
+/** A column of a board. */
+export interface Status extends Versioned {
+  readonly id: string;
+  /** 1-100 characters. */
+  readonly name: string;
+  /** Within +-2^52. */
+  readonly orderKey: number;
+  /** A task that moves here is complete. */
+  readonly done: boolean;
+}
+
+export interface Tag extends Versioned {
+  readonly id: string;
+  /** 1-100 characters, unique on the board ignoring case. */
+  readonly name: string;
+  /** A CSS colour name or `#rrggbb`, in lower case. */
+  readonly color: string;
+}
+
+/** The empty board of a new board page. */
+export function newBoard(
+  page: Page,
+  at: string,
+  given: Partial<Pick<Board, 'description' | 'externalId'>> = {},
+): Board {
+  return {
+    id: page.id,
+    workspaceId: page.workspaceId,
+    name: page.name,
+    description: given.description ?? '',
+    externalId: given.externalId ?? null,
+    createdById: page.createdById,
+    statuses: [],
+    tags: [],
+    ...created(at),
+  };
+}

@@ -1,0 +1,21 @@
+import type { Level } from './level.ts';
+import type { Role } from './role.ts';
+import type { Versioned } from '../kernel/record.ts';
+
+/** What is stored of an invitation; `expired` is told by the clock. Its id is a secret (UUID v4). */
+export interface Invitation extends Versioned {
+  readonly id: string;
+  readonly workspaceId: string;
+  /** Case-folded. Null: whoever has the id. */
+  readonly email: string | null;
+  readonly role: Role;
+  /** Granted on joining. */
+  readonly pages: readonly { readonly pageId: string; readonly access: Level }[];
+  readonly status: 'pending' | 'accepted' | 'revoked';
+  /** The member who issued it. */
+  readonly createdById: string;
+  readonly expiresAt: string;
+  readonly acceptedAt: string | null;
+  /** The member it was accepted by. */
+  readonly memberId: string | null;
+}

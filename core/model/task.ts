@@ -1,0 +1,30 @@
+import type { Versioned } from '../kernel/record.ts';
+
+/** A card on a board. When it has a page, the page has the same id. */
+export interface Task extends Versioned {
+  readonly id: string;
+  readonly workspaceId: string;
+  /** Running number in the workspace. Never reused. */
+  readonly num: number;
+  /** 1-500 characters. */
+  readonly title: string;
+  /** Up to 50,000 characters. */
+  readonly description: string;
+  readonly boardId: string;
+  readonly statusId: string;
+  /** Sort key in the status, unique there. Within +-2^52. */
+  readonly statusOrderKey: number;
+  /** 0-1000: 0 none, 100 low, 200 medium, 300 high, 400 urgent; in between is the host's own. */
+  readonly priority: number;
+  readonly complete: boolean;
+  readonly createdById: string;
+  /** `YYYY-MM-DD`. */
+  readonly dateStart: string | null;
+  /** `YYYY-MM-DD`, not before `dateStart`. */
+  readonly dateEnd: string | null;
+  readonly externalId: string | null;
+  readonly tags: readonly string[];
+  readonly assignees: readonly string[];
+  /** BoundedWeakCache beside the comments; changing it does not raise the version. */
+  readonly commentCount: number;
+}

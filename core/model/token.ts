@@ -1,0 +1,13 @@
+import type { Versioned } from '../kernel/record.ts';
+
+/** An API token. Its secret is never stored, only the hash. */
+export interface Token extends Versioned {
+  readonly id: string;
+  readonly userId: string;
+  /** 1-100 characters. */
+  readonly name: string;
+  readonly hash: string;
+  readonly expiresAt: string | null;
+  /** The user who made it; null when the operator did. */
+  readonly createdById: string | null;
+}

@@ -1,0 +1,34 @@
+import type { Board } from './board.ts';
+import type { Comment } from './comment.ts';
+import type { Invitation } from './invitation.ts';
+import type { Member } from './member.ts';
+import type { Page } from './page.ts';
+import type { Task } from './task.ts';
+import type { User } from './user.ts';
+import type { Workspace } from './workspace.ts';
+
+/**
+ * One record of an exported workspace. They come in this order: the workspace, users, members, pages
+ * (parents before children), invitations, boards, then each task followed by its comments.
+ */
+export type TransferRecord =
+  | { readonly kind: 'workspace'; readonly record: Workspace; readonly lastNum: number }
+  | { readonly kind: 'user'; readonly record: TransferredUser }
+  | { readonly kind: 'member'; readonly record: Member }
+  | { readonly kind: 'page'; readonly record: Page }
+  | { readonly kind: 'invitation'; readonly record: Invitation }
+  | { readonly kind: 'board'; readonly record: Board }
+  | { readonly kind: 'task'; readonly record: Task }
+  | { readonly kind: 'comment'; readonly record: Comment };
+
+export type TransferKind = TransferRecord['kind'];
+
+/** A member's user. What the user may do in the service stays behind. */
+export type TransferredUser = Omit<User, 'administrator' | 'disabled'>;
+
+/** How many records of each kind were moved. */
+export type TransferCount = Readonly<Record<TransferKind, number>>;
+
+export function noRecords(): { -readonly [K in TransferKind]: number } {
+  return { workspace: 0, user: 0, member: 0, page: 0, invitation: 0, board: 0, task: 0, comment: 0 };
+}

@@ -1,0 +1,22 @@
+import type { Versioned } from '../kernel/record.ts';
+
+/** A person who may sign in, across all workspaces. */
+export interface User extends Versioned {
+  readonly id: string;
+  /** 1-200 characters. */
+  readonly name: string;
+  /** Unique in the service, kept in lower case. */
+  readonly email: string;
+  /** Only a verified address can take up an invitation sent to it. */
+  readonly emailVerified: boolean;
+  readonly avatar: string | null;
+  readonly phone: string | null;
+  /** May manage users of the service. No power inside workspaces. */
+  readonly administrator: boolean;
+  /** Cannot sign in, and has no access anywhere. */
+  readonly disabled: boolean;
+}
+
+export function foldEmail(email: string): string {
+  return email.normalize('NFC').toLowerCase();
+}

@@ -1,0 +1,91 @@
+import type { Clock } from './clock.ts';
+import type { Quotas } from '../model/quotas.ts';
+import type { Store } from './store.ts';
+
+export interface Ids {
+  /** A UUID v7: a later one sorts after an earlier one of the same process. */
+  next(): string;
+  /** A UUID v4: an id that is itself a secret. */
+  secret(): string;
+}
+
+/** Makes API tokens. `hash` is what is stored and looked up; the secret is shown once. */
+export interface TokenFactory {
+  token(): { readonly secret: string; readonly hash: string };
+}
+
+/** What the use cases stand on. A write may run more than once, so time, ids and randomness come from here. */
+export interface Ports {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly tokenFactory: TokenFactory;
+  readonly quotas?: Quotas | undefined;
+  /**
+   * Takes work that nobody waits for: calls `step` again and again, out of the callers' way, until it
+   * returns false. Absent: such work is left until someone calls `purgeStep`.
+   */
+  readonly runInBackground?: ((step: () => Promise<boolean>) => void) | undefined;
+  /** Lets others run between two parts of long work. Absent: they wait for all of it. */
+  readonly yieldToEventLoop?: (() => Promise<void>) | undefined;
+}
+
+/**
+ * On whose behalf a call is made. It is resolved inside the transaction of the call,
+ * so that a revoked token or a disabled user is never served from memory.
+ */
+export type Caller =
+  | { readonly kind: 'user'; readonly userId: string }
+  | { readonly kind: 'token'; readonly hash: string }
+  | ExternalCaller
+  /** Whoever holds the store itself. Has no membership: may only manage users, tokens and whole workspaces. */
+  | { readonly kind: 'operator' };
+
+/** Somebody for whom an issuer of tokens vouches. Who is not known yet becomes a user with the first call. */
+export interface ExternalCaller {
+  readonly kind: 'external';
+  /** 1-500 characters without white space. */
+  readonly issuer: string;
+  /** 1-255 characters: who it is at the issuer, for good. */
+  readonly subject: string;
+  /** For a new user. */
+  readonly name: string;
+  /** The address, if the issuer has verified it; else null. */
+  readonly verifiedEmail: string | null;
+  /** Whether the issuer is trusted to sign in a user who is there already, by this address. */
+  readonly links: boolean;
+}
+
+export interface Call {
+  readonly caller: Caller;
+  readonly requestId?: string | undefined;
+  /** The versions the caller expects the record to have; any one of them will do. */
+  readonly ifVersion?: readonly number[] | undefined;
+  /** A call with the same key and digest, by the same user within 24 hours, happens once and is answered alike. */
+  readonly once?: IdempotencyKey | undefined;
+}
+
+/** What makes a call happen once. */
+export interface IdempotencyKey {
+  readonly key: string;
+  /** Looked at when the call is about to write. */
+  readonly digest: string;
+  /** Told that the answer is the one kept from before. */
+  readonly onReplay?: () => void;
+}
+
+export interface Context extends Ports, Call {
+  readonly effects?: CallEffects;
+}
+
+/** What a call leaves to be done after it. */
+export interface CallEffects {
+  /** The members and tokens that were active. */
+  readonly active: Set<string>;
+  /** The user that the transaction found behind the caller: who did what it writes. */
+  userId: string | null;
+  /** Whether there is something to purge. */
+  purge: boolean;
+  /** Whether the result holds a secret and is not to be kept. */
+  secret: boolean;
+}

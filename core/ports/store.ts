@@ -1,0 +1,240 @@
+import type { AuditRecord } from '../model/audit-record.ts';
+import type { Board } from '../model/board.ts';
+import type { Change } from '../model/change.ts';
+import type { Comment } from '../model/comment.ts';
+import type { Invitation } from '../model/invitation.ts';
+import type { Member } from '../model/member.ts';
+import type { Purge } from '../model/purge.ts';
+import type { IdempotencyRecord } from '../model/idempotency-record.ts';
+import type { Structure, StructureChange } from '../model/structure.ts';
+import type { SeenTask, TaskQuery, TaskScope } from '../model/task-query.ts';
+import type { Task } from '../model/task.ts';
+import type { Token } from '../model/token.ts';
+import type { ExternalIdentity } from '../model/external-identity.ts';
+import type { User } from '../model/user.ts';
+import type { Workspace } from '../model/workspace.ts';
+
+/**
+ * Where everything is kept. Records go in and come out as they are: plain, JSON-safe and readonly.
+ * What a store returns must never be changed by whoever holds it.
+ */
+export interface Store {
+  /**
+   * Runs `work` on one consistent snapshot of what has been acknowledged. It may begin anew after its first
+   * queries; what they lead to should have no effect before further ones are answered.
+   *
+   * @throws `store-unavailable` when the store cannot be reached
+   */
+  read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T>;
+
+  /**
+   * Runs `work` so that all of it happens or, when it throws, nothing, and so that all writes together
+   * have the effect of some serial order. Returns when the effects are as durable as the store promises.
+   * `work` may run several times and must await nothing but `tx`; it sees its own writes.
+   *
+   * @throws whatever `work` throws, untouched
+   * @throws `store-busy` when conflicts persist past the store's bound
+   * @throws `store-unavailable` when the store cannot be reached
+   */
+  write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+
+  /** Resolves when the store can serve. @throws `store-unavailable` */
+  ready(): Promise<void>;
+
+  /** Lets running calls end and gives everything back. May be called more than once. */
+  close(): Promise<void>;
+}
+
+export interface Transaction {
+  readonly users: UserRepository;
+  readonly tokens: TokenRepository;
+  readonly identities: IdentityRepository;
+  readonly workspaces: WorkspaceRepository;
+  readonly structures: StructureRepository;
+  readonly invitations: InvitationRepository;
+  readonly boards: BoardRepository;
+  readonly tasks: TaskRepository;
+  readonly comments: CommentRepository;
+  readonly activity: ActivityRepository;
+  readonly purges: PurgeRepository;
+  readonly changes: ChangeRepository;
+  readonly audit: AuditRepository;
+  readonly replays: IdempotencyRepository;
+}
+
+type Writing =
+  | 'insert'
+  | 'replace'
+  | 'remove'
+  | 'change'
+  | 'reserveNums'
+  | 'tally'
+  | 'touch'
+  | 'append'
+  | 'removeOfTask'
+  | 'put'
+  | 'removeExpired';
+
+/** A transaction without what writes. */
+export type ReadTransaction = { readonly [K in keyof Transaction]: Omit<Transaction[K], Writing> };
+
+/** Keeps uniqueness: `insert` and `replace` of a taken unique value throw the code named at the repository. */
+interface Records<T> {
+  insert(record: T): Promise<void>;
+  /** Puts a record in the place of the one with the same id. */
+  replace(record: T): Promise<void>;
+}
+
+interface Removable<T> {
+  remove(record: T): Promise<void>;
+}
+
+/** Unique: `email` (`email-taken`). */
+export interface UserRepository extends Records<User> {
+  get(id: string): Promise<User | null>;
+  many(ids: readonly string[]): Promise<ReadonlyMap<string, User>>;
+  byEmail(foldedEmail: string): Promise<User | null>;
+  /** The token with this hash and its user, in one step. */
+  byToken(hash: string): Promise<{ readonly user: User; readonly token: Token } | null>;
+  byIdentity(issuer: string, subject: string): Promise<User | null>;
+  /** By id, behind `after`. */
+  list(after: string | null, limit: number): Promise<readonly User[]>;
+  /** Up to `limit` users that are administrators and not disabled. */
+  administrators(limit: number): Promise<readonly User[]>;
+}
+
+export interface TokenRepository extends Records<Token>, Removable<Token> {
+  get(id: string): Promise<Token | null>;
+  /** By id, behind `after`. */
+  ofUser(userId: string, after: string | null, limit: number): Promise<readonly Token[]>;
+}
+
+/** Unique: `issuer` and `subject` (`identity-taken`). */
+export interface IdentityRepository {
+  insert(identity: ExternalIdentity): Promise<void>;
+  /** In no order. */
+  ofUser(userId: string): Promise<readonly ExternalIdentity[]>;
+  /** All of the service, in an order of the store's own, behind `after`. */
+  list(after: ExternalIdentity | null, limit: number): Promise<readonly ExternalIdentity[]>;
+}
+
+export interface WorkspaceRepository {
+  byAlias(alias: string): Promise<Workspace | null>;
+  /** Where the user is an active member, by workspace id. */
+  ofUser(userId: string): Promise<readonly { readonly workspace: Workspace; readonly member: Member }[]>;
+  /** All of the service by id, behind `after`. */
+  list(after: string | null, limit: number): Promise<readonly Workspace[]>;
+}
+
+/** Unique: workspace `alias` (`alias-taken`). */
+export interface StructureRepository {
+  get(workspaceId: string): Promise<Structure | null>;
+  /** A new workspace with its first member and no pages. */
+  insert(workspace: Workspace, owner: Member): Promise<Structure>;
+  /**
+   * Makes the change and raises the revision by one. An empty change still raises it, which is how a
+   * write that depends on the structure is made to conflict with those that change it.
+   */
+  change(structure: Structure, change: StructureChange): Promise<Structure>;
+  /** Takes the workspace away with members, pages and invitations. Its content is left to a purge. */
+  remove(structure: Structure): Promise<void>;
+  /**
+   * Removes up to `limit` of the pages below one that was removed. They are out of reach since then; where
+   * the store still keeps them is its own affair.
+   *
+   * @returns whether any are left
+   */
+  sweep(workspaceId: string, removedPageId: string, limit: number): Promise<boolean>;
+}
+
+export interface InvitationRepository extends Records<Invitation> {
+  get(id: string): Promise<Invitation | null>;
+  /** By creation, oldest first, behind the id `after`. */
+  ofWorkspace(workspaceId: string, after: string | null, limit: number): Promise<readonly Invitation[]>;
+  pendingBy(workspaceId: string, memberId: string): Promise<readonly Invitation[]>;
+}
+
+/** Unique: `externalId` in the workspace (`external-id-taken`). */
+export interface BoardRepository extends Records<Board>, Removable<Board> {
+  get(workspaceId: string, id: string): Promise<Board | null>;
+  many(workspaceId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Board>>;
+  byExternalId(workspaceId: string, externalId: string): Promise<Board | null>;
+}
+
+/** Unique: `externalId` in the workspace (`external-id-taken`), `statusOrderKey` in the status. */
+export interface TaskRepository extends Records<Task>, Removable<Task> {
+  get(workspaceId: string, id: string): Promise<Task | null>;
+  byExternalId(workspaceId: string, externalId: string): Promise<Task | null>;
+  /** At most `limit` tasks as seen in the scope, filtered, sorted, behind `after`. */
+  find(query: TaskQuery): Promise<readonly SeenTask[]>;
+  count(query: Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>): Promise<number>;
+  /** How many tasks in scope each status of a board holds; a status without any may be absent. */
+  countByStatus(workspaceId: string, boardId: string, scope: TaskScope | null): Promise<ReadonlyMap<string, number>>;
+  /** Tasks of one status by `statusOrderKey`, from (including) a key on, upwards or downwards. */
+  column(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly Task[]>;
+  /** Only where those tasks stand: their `statusOrderKey`. */
+  placesTaken(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly number[]>;
+  /**
+   * Takes `count` running numbers and returns the first. Larger than every number given before this
+   * call began. Need not be given back when the transaction fails.
+   */
+  reserveNums(workspaceId: string, count: number): Promise<number>;
+  /** The largest running number given so far, 0 before the first. */
+  lastNum(workspaceId: string): Promise<number>;
+  /**
+   * How many tasks of a workspace are kept, those out of reach too. They are counted when this is called for the
+   * first time, and from then on kept count of, by every process: O(1).
+   */
+  tally(workspaceId: string): Promise<number>;
+  /** The tally as it is kept, without counting; null where nobody has asked for it yet. */
+  knownTally(workspaceId: string): Promise<number | null>;
+}
+
+export interface ColumnRange {
+  /** Default: the end to start at. */
+  readonly from?: number;
+  readonly descending?: boolean;
+  readonly limit: number;
+}
+
+/** Unique: `externalId` in the workspace (`external-id-taken`). */
+export interface CommentRepository extends Records<Comment>, Removable<Comment> {
+  get(workspaceId: string, taskId: string, id: string): Promise<Comment | null>;
+  byExternalId(workspaceId: string, externalId: string): Promise<Comment | null>;
+  /** By creation time, then id. */
+  ofTask(workspaceId: string, taskId: string): Promise<readonly Comment[]>;
+  removeOfTask(workspaceId: string, taskId: string): Promise<void>;
+}
+
+/** When members were last active and tokens last used. Without versions; not part of the structure. */
+export interface ActivityRepository {
+  /** Keeps the later of what is there and `at`. `subject` is a member's or token's id. */
+  touch(subject: string, at: string): Promise<void>;
+  of(subjects: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+export interface PurgeRepository extends Records<Purge>, Removable<Purge> {
+  /** Oldest first. */
+  list(limit: number): Promise<readonly Purge[]>;
+}
+
+export interface ChangeRepository {
+  append(changes: readonly Change[]): Promise<void>;
+  /** Of one workspace, oldest first, behind the id `after`. */
+  list(workspaceId: string, after: string | null, limit: number): Promise<readonly Change[]>;
+}
+
+export interface AuditRepository {
+  append(records: readonly AuditRecord[]): Promise<void>;
+  /** Of one workspace, or of the service (null), newest first, behind the id `after`. */
+  list(workspaceId: string | null, after: string | null, limit: number): Promise<readonly AuditRecord[]>;
+}
+
+/** By key. A replay may be swept at any time after it has expired. */
+export interface IdempotencyRepository {
+  get(key: string): Promise<IdempotencyRecord | null>;
+  /** In the place of one with the same key. */
+  put(replay: IdempotencyRecord): Promise<void>;
+  /** Removes up to `limit` of those that expired before `now`, the oldest first. */
+  removeExpired(now: string, limit: number): Promise<void>;
+}

@@ -1,0 +1,59 @@
+import { conflict } from '../kernel/errors.ts';
+import { removeTask } from './step.ts';
+import { governingPageId } from '../access/viewer.ts';
+import type { Transaction } from '../ports/store.ts';
+import type { Structure } from '../model/structure.ts';
+
+interface External {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly externalId: string | null;
+}
+
+/**
+ * An external id is unique per workspace and kind. One still held by something deleted and not yet
+ * purged is free: what holds it goes now.
+ *
+ * @throws `external-id-taken`
+ */
+export async function requireFreeExternalId(
+  tx: Transaction,
+  structure: Structure,
+  kind: 'board' | 'task' | 'comment',
+  record: External,
+): Promise<void> {
+  const { workspaceId, externalId } = record;
+  if (externalId === null) return;
+  if (await release(tx, structure, kind, workspaceId, externalId, record.id)) return;
+  throw conflict('external-id-taken', `Another ${kind} of the workspace has this externalId.`);
+}
+
+async function release(
+  tx: Transaction,
+  structure: Structure,
+  kind: 'board' | 'task' | 'comment',
+  workspaceId: string,
+  externalId: string,
+  ownId: string,
+): Promise<boolean> {
+  if (kind === 'board') {
+    const board = await tx.boards.byExternalId(workspaceId, externalId);
+    if (board === null || board.id === ownId) return true;
+    if (structure.page(board.id) !== undefined) return false;
+    await tx.boards.remove(board);
+    return true;
+  }
+  if (kind === 'task') {
+    const task = await tx.tasks.byExternalId(workspaceId, externalId);
+    if (task === null || task.id === ownId) return true;
+    if (governingPageId(structure, task) !== null) return false;
+    await removeTask(tx, task);
+    return true;
+  }
+  const comment = await tx.comments.byExternalId(workspaceId, externalId);
+  if (comment === null || comment.id === ownId) return true;
+  const task = await tx.tasks.get(workspaceId, comment.taskId);
+  if (task !== null && governingPageId(structure, task) !== null) return false;
+  await tx.comments.remove(comment);
+  return true;
+}

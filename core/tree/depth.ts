@@ -1,0 +1,40 @@
+import type { Page } from '../model/page.ts';
+import type { Structure } from '../model/structure.ts';
+
+/**
+ * Whether pages come to stand deeper than `most`, and deeper than they stood, with all that is nested
+ * under them. Looks no further than that, also where an import brings a tree that is none.
+ *
+ * @param put as a change of the structure puts them
+ */
+export function nestsTooDeep(structure: Structure, put: readonly Page[], most: number): boolean {
+  const after = new Map(put.map((page) => [page.id, page]));
+  const parentAfter = (id: string) => (after.get(id) ?? structure.page(id))?.parentId ?? null;
+  const parentBefore = (id: string) => structure.page(id)?.parentId ?? null;
+  return put.some((page) => {
+    const before = structure.page(page.id);
+    if (before?.parentId === page.parentId) return false;
+    const stood = before === undefined ? 0 : depthOf(page.id, parentBefore, Infinity);
+    const limit = Math.max(most, stood);
+    const stands = depthOf(page.id, parentAfter, limit);
+    if (stands > limit) return true;
+    return before !== undefined && stands > stood && reachesBelow(structure, page.id, most - stands);
+  });
+}
+
+/** 1 at the top. Given up one past `most`. */
+function depthOf(pageId: string, parentOf: (id: string) => string | null, most: number): number {
+  let depth = 1;
+  for (let id = parentOf(pageId); id !== null && depth <= most; id = parentOf(id)) depth += 1;
+  return depth;
+}
+
+/** Whether anything is nested more than so many levels under a page. */
+function reachesBelow(structure: Structure, pageId: string, levels: number): boolean {
+  let row: readonly Page[] = structure.children(pageId);
+  for (let level = 0; row.length > 0; level += 1) {
+    if (level >= levels) return true;
+    row = row.flatMap((page) => structure.children(page.id));
+  }
+  return false;
+}

@@ -1,0 +1,15 @@
+import type { Structure, StructureChange } from '../model/structure.ts';
+
+/** Keeps what follows from a change of a structure: neither ever changes, so it is worked out once. */
+export function memoizeByChange<T>(
+  work: (structure: Structure, change: StructureChange) => T,
+): (structure: Structure, change: StructureChange) => T {
+  const known = new WeakMap<StructureChange, { readonly structure: Structure; readonly result: T }>();
+  return (structure, change) => {
+    const before = known.get(change);
+    if (before?.structure === structure) return before.result;
+    const result = work(structure, change);
+    known.set(change, { structure, result });
+    return result;
+  };
+}

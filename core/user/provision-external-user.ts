@@ -1,0 +1,104 @@
+import type { Context, ExternalCaller } from '../ports/context.ts';
+import { EspalierError } from '../kernel/errors.ts';
+import { Journal } from '../write/journal.ts';
+import { changed, created, timestamp } from '../kernel/record.ts';
+import type { ReadTransaction, Transaction } from '../ports/store.ts';
+import { foldEmail, type User } from '../model/user.ts';
+
+/** Ends a call of somebody for whom an issuer vouches, and whom the store does not know as such yet. */
+export class ProvisioningRequired extends Error {
+  readonly caller: ExternalCaller;
+
+  constructor(caller: ExternalCaller) {
+    super('not admitted');
+    this.caller = caller;
+  }
+}
+
+const TRIES = 5;
+
+/**
+ * Lets somebody in for whom an issuer vouches: makes their user, or finds it by their e-mail address where
+ * the issuer is trusted with that. In one write of its own, so that also a call that only reads can be their
+ * first; of several first calls at once, one makes the user.
+ *
+ * @throws `unauthenticated` when their address belongs to a user whom this issuer may not sign in
+ */
+export async function provision(context: Context, caller: ExternalCaller): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await context.store.write(async (tx) => {
+        const journal = new Journal();
+        const user = await admitted(journal.on(tx), context, caller);
+        if (context.effects !== undefined) context.effects.userId = user.id;
+        await journal.append(tx, context);
+      });
+    } catch (error) {
+      if (!isTaken(error) || tries === TRIES) throw error;
+    }
+  }
+}
+
+/** Whether somebody who came without a verified address has one by now that is free. */
+export async function mayTakeAddress(tx: ReadTransaction, user: User, caller: ExternalCaller): Promise<boolean> {
+  if (user.emailVerified || caller.verifiedEmail === null) return false;
+  return (await tx.users.byEmail(foldEmail(caller.verifiedEmail))) === null;
+}
+
+async function admitted(tx: Transaction, context: Context, caller: ExternalCaller): Promise<User> {
+  const known = await tx.users.byIdentity(caller.issuer, caller.subject);
+  if (known !== null) return withAddress(tx, context, known, caller);
+  const user = (await holderOfAddress(tx, caller)) ?? (await newUser(tx, context, caller));
+  const { issuer, subject } = caller;
+  const at = created(timestamp(context));
+  await tx.identities.insert({ id: context.ids.next(), userId: user.id, issuer, subject, ...at });
+  return user;
+}
+
+async function withAddress(tx: Transaction, context: Context, user: User, caller: ExternalCaller): Promise<User> {
+  if (!(await mayTakeAddress(tx, user, caller))) return user;
+  const verified = { email: foldEmail(caller.verifiedEmail ?? user.email), emailVerified: true };
+  const next = changed(user, verified, timestamp(context));
+  await tx.users.replace(next);
+  return next;
+}
+
+/** The user who has the address already, if the issuer may sign them in. */
+async function holderOfAddress(tx: Transaction, caller: ExternalCaller): Promise<User | null> {
+  if (caller.verifiedEmail === null) return null;
+  const holder = await tx.users.byEmail(foldEmail(caller.verifiedEmail));
+  if (holder === null) return null;
+  const identities = await tx.identities.ofUser(holder.id);
+  // The issuer knows this user as somebody else: an address may have been given to another person.
+  const isAnother = identities.some(({ issuer }) => issuer === caller.issuer);
+  if (!caller.links || !holder.emailVerified || holder.disabled || isAnother) {
+    throw new EspalierError(
+      'unauthenticated',
+      'The e-mail address in the token belongs to a user who signs in another way: ask an administrator of the service.',
+    );
+  }
+  return holder;
+}
+
+/** An address that nobody has verified is not taken over: whoever really has it would find it taken. */
+async function newUser(tx: Transaction, context: Context, caller: ExternalCaller): Promise<User> {
+  const id = context.ids.next();
+  const user: User = {
+    id,
+    name: caller.name,
+    email: caller.verifiedEmail === null ? `${id}@unverified.invalid` : foldEmail(caller.verifiedEmail),
+    emailVerified: caller.verifiedEmail !== null,
+    avatar: null,
+    phone: null,
+    administrator: false,
+    disabled: false,
+    ...created(timestamp(context)),
+  };
+  await tx.users.insert(user);
+  return user;
+}
+
+/** Another process was a moment earlier. */
+function isTaken(error: unknown): boolean {
+  return error instanceof EspalierError && (error.code === 'email-taken' || error.code === 'identity-taken');
+}

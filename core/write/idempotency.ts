@@ -1,0 +1,79 @@
+import type { Context } from '../ports/context.ts';
+import { EspalierError } from '../kernel/errors.ts';
+import { timestamp } from '../kernel/record.ts';
+import type { IdempotencyRecord } from '../model/idempotency-record.ts';
+import type { ReadTransaction, Transaction } from '../ports/store.ts';
+import { identify } from '../access/identify.ts';
+
+/** For how long a call is answered again instead of happening again. */
+const KEPT = 24 * 3_600_000;
+const SWEPT = 10;
+
+/** Ends a transaction without effect, and carries the answer out of it. */
+class ReplayedResult extends Error {
+  readonly replay: IdempotencyRecord;
+
+  constructor(replay: IdempotencyRecord) {
+    super('replayed');
+    this.replay = replay;
+  }
+}
+
+/**
+ * Runs a write once for a key: the first time it happens and its result is kept, later the result is
+ * given again. Whether the caller may still do it is checked anew each time.
+ *
+ * @throws `key-reused` for another input with the same key
+ * @throws `secret-not-kept` when the result held a secret
+ */
+export async function idempotent<T>(
+  context: Context,
+  run: (work: (tx: Transaction) => Promise<T>) => Promise<T>,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const { once } = context;
+  if (once === undefined) return run(work);
+  try {
+    return await run(async (tx) => {
+      const key = await keyOf(tx, context, once.key);
+      const now = timestamp(context);
+      const before = await tx.replays.get(key);
+      if (before === null || before.expiresAt <= now) {
+        const output = await work(tx);
+        const kept = context.effects?.secret === true ? null : output;
+        const expiresAt = new Date(context.clock.now() + KEPT).toISOString();
+        await tx.replays.removeExpired(now, SWEPT);
+        await tx.replays.put({ key, digest: once.digest, output: kept, expiresAt });
+        return output;
+      }
+      if (before.digest !== once.digest) {
+        throw new EspalierError('key-reused', 'The idempotency key was used with another request: take a new one.');
+      }
+      await requireStillAllowed(work(tx));
+      throw new ReplayedResult(before);
+    });
+  } catch (error) {
+    if (!(error instanceof ReplayedResult)) throw error;
+    if (error.replay.output === null && context.effects?.secret === true) {
+      throw new EspalierError('secret-not-kept', 'It has happened; its result held a secret and is not kept.');
+    }
+    once.onReplay?.();
+    return error.replay.output as T;
+  }
+}
+
+async function keyOf(tx: ReadTransaction, context: Context, key: string): Promise<string> {
+  const { user } = await identify(tx, context);
+  return `${user?.id ?? 'operator'} ${key}`;
+}
+
+const REFUSALS = new Set(['unauthenticated', 'forbidden', 'not-found', 'unusable-reference']);
+
+/** The write runs again without effect: only a refusal counts, not that what it would make is there. */
+async function requireStillAllowed(again: Promise<unknown>): Promise<void> {
+  try {
+    await again;
+  } catch (error) {
+    if (!(error instanceof EspalierError) || REFUSALS.has(error.code)) throw error;
+  }
+}

@@ -1,0 +1,58 @@
+// Puts the command line into few files, so that it starts fast: found and read one by one, the hundreds of
+// modules of its dependencies take longer than most commands. A command reads what it needs and no more.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, relative } from 'node:path';
+import { build, transform } from 'esbuild';
+import { compileChecks } from './compile-checks.js';
+import { preparing } from './stub-modules.js';
+import { together } from './pack-modules.js';
+
+const outdir = 'dist/bin';
+const target = 'node20.19';
+
+const { outputFiles, metafile } = await build({
+  entryPoints: { espalier: 'dist/cli/main.js' },
+  outdir,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target,
+  logLevel: 'warning',
+  legalComments: 'none',
+  plugins: [preparing],
+  // Native, large, or only ever used by the service.
+  external: ['mongodb', 'pino', 'prom-client', 'h3', 'rate-limiter-flexible', 'jose'],
+  metafile: true,
+  write: false,
+});
+
+rmSync(outdir, { recursive: true, force: true });
+mkdirSync(`${outdir}/checks`, { recursive: true });
+// CommonJS is read at once, where modules take a turn of the event loop and a thread for each file.
+writeFileSync(`${outdir}/package.json`, '{"type":"commonjs"}\n');
+const files = new Map();
+for (const { path, text } of outputFiles) {
+  const { code } = await transform(text, {
+    format: 'cjs',
+    platform: 'node',
+    target,
+    minifyWhitespace: true,
+    supported: { 'dynamic-import': false },
+    define: { 'import.meta.url': 'importMetaUrl' },
+    banner: text.includes('import.meta.url')
+      ? "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;"
+      : '',
+  });
+  files.set(basename(path), code);
+}
+for (const [path, code] of await compileChecks(`${outdir}/checks`)) files.set(relative(outdir, path), code);
+for (const [name, code] of together(files, metafile.outputs)) writeFileSync(`${outdir}/${name}`, code);
+chmodSync(`${outdir}/espalier.js`, 0o755);
+
+const [program] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === 'dist/cli/program.js');
+const { status } = spawnSync(process.execPath, ['scripts/build/code-cache.js', outdir, basename(program)], {
+  stdio: 'inherit',
+});
+process.exitCode = status ?? 1;

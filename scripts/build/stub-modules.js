@@ -1,0 +1,66 @@
+// What is done when the command line is bundled, and not at each start, by the module in whose place it goes.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, resolve } from 'node:path';
+import { operations } from '../../dist/adapters/schemas/operations.js';
+
+const { version } = JSON.parse(readFileSync('node_modules/lmdb/package.json', 'utf8'));
+
+const prepared = {
+  // The operations without their schemas, which are told apart by identity. The service shows them, and takes the real ones.
+  operations: `export const operations = ${JSON.stringify(
+    operations.map(({ useCase, method, path, paged }) => ({ useCase, method, path, paged, input: {} })),
+  )};`,
+  compile: `import { operations } from 'prepared:operations';
+    const load = require;
+    const names = new Map(operations.map(({ input, useCase }) => [input, useCase]));
+    export const compiled = (schema, all) => load('./checks/' + names.get(schema) + (all ? '.all' : '') + '.js');`,
+  // Its addon is the installed one. Where that is of another version, all of it is.
+  lmdb: `const load = require;
+    const { version } = load(require('lmdb/where').replace(/dist.index\\.cjs$/, 'package.json'));
+    module.exports = version === ${JSON.stringify(version)} ? require('prepared:lmdb-js') : load('lmdb');`,
+  'lmdb-where': `const load = require;
+    module.exports = load.resolve('lmdb');`,
+  // Only of use to MessagePack, which no store of ours is kept in.
+  'msgpackr-extract': 'module.exports = null;',
+};
+
+/** What most commands import and few use: loaded at the first use. */
+const SELDOM = ['child_process', 'crypto', 'zlib'];
+
+for (const name of SELDOM) {
+  const fields = Object.keys(createRequire(import.meta.url)(`node:${name}`)).map(
+    (field) => `${JSON.stringify(field)}: { enumerable: true, get: () => load('node:${name}').${field} },`,
+  );
+  prepared[name] = `const load = require; Object.defineProperties(exports, { ${fields.join('')} });`;
+}
+
+/** An esbuild plugin. */
+export const preparing = {
+  name: 'prepared',
+  setup({ onResolve, onLoad }) {
+    const inPlaceOf = (filter, name, by = /./) =>
+      onResolve({ filter }, ({ importer }) =>
+        by.test(importer) ? { path: name, namespace: 'prepared', sideEffects: false } : undefined,
+      );
+    inPlaceOf(/^prepared:operations$/, 'operations');
+    inPlaceOf(
+      /\/operations\.js$/,
+      'operations',
+      /\/(?:client\/(?:client|version)|schemas\/validate-engine|task\/bulk)\.js$/,
+    );
+    inPlaceOf(/^\.\/compile\.js$/, 'compile', /\/schemas\/check\.js$/);
+    inPlaceOf(/^lmdb$/, 'lmdb');
+    inPlaceOf(/^msgpackr-extract$/, 'msgpackr-extract');
+    for (const name of SELDOM) inPlaceOf(new RegExp(`^(?:node:)?${name}$`), name);
+    onLoad({ filter: /./, namespace: 'prepared' }, ({ path }) => ({ contents: prepared[path], resolveDir: '.' }));
+    onResolve({ filter: /^prepared:lmdb-js$/ }, () => ({ path: resolve('node_modules/lmdb/dist/index.cjs') }));
+    // It looks for its addon from where it stands.
+    onLoad({ filter: /\/lmdb\/dist\/index\.cjs$/ }, ({ path }) => ({
+      contents: `const __filename = require('lmdb/where');${readFileSync(path, 'utf8')}`,
+      resolveDir: dirname(path),
+      loader: 'js',
+    }));
+    onResolve({ filter: /^lmdb\/where$/ }, () => ({ path: 'lmdb-where', namespace: 'prepared' }));
+  },
+};

@@ -1,0 +1,122 @@
+// The configuration that scripts/mutation/mutate.sh gives to Stryker: what is mutated in a room, and the tests that must notice.
+// Tests that kill much and take little come first; the run of a mutant ends with the first test that fails.
+import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+
+const CORE =
+  'access access-explain actions pages page-create page-order page-delete invitations invitation-pages members boards tasks task-boards workspaces imports';
+
+// What runs in process and through a socket runs in process here: it is much the same code, in half the time. And
+// what goes through all operations tells little of a guard that they share.
+const IN_PROCESS = '^(?!.*(through a socket|looks as if it did not exist|answered alike))';
+
+const ROOMS = {
+  access: {
+    mutate: inside('core/access'),
+    tests: [...at('core', CORE), ...at('property', 'access own-actions')],
+  },
+  page: {
+    mutate: inside('core/page'),
+    tests: [...at('core', `${CORE} versions purge`), ...at('property', 'own-actions')],
+  },
+  invitation: { mutate: inside('core/invitation'), tests: at('core', `${CORE} users versions`) },
+  // What a request is read by, each part held by tests of its own.
+  request: {
+    mutate: [
+      ...at('adapters/http/request', 'address body idempotency input query'),
+      ...at('adapters/http/response', 'conditional cross-origin negotiation'),
+    ],
+    tests: at('http', 'address conditional negotiation query input body headers cross-origin limits'),
+    grep: '^(the (address|network)|an entity tag|If-|the Accept|a query|the input|the key|a body|headers (name|carry)|where a|pages of .*in process)',
+  },
+  // What it goes through, in which order.
+  http: {
+    mutate: [
+      ...at('adapters/http', 'app limits operation-handler'),
+      ...at('adapters/http/request', 'authentication request-context request-timeout signed-in'),
+    ],
+    tests: at(
+      'http',
+      'headers limits errors tokens order idempotency paging body service audit metrics preconditions transfer',
+    ),
+    grep: IN_PROCESS,
+  },
+  // Who is behind a bearer token.
+  identity: {
+    mutate: [...inside('adapters/identity/jwt'), ...at('adapters/identity', 'any-of api-tokens bearer')],
+    tests: [...at('identity', 'jwt jwt-settings jwt-keys any-of'), ...at('http', 'tokens jwt')],
+    grep: IN_PROCESS,
+  },
+};
+
+function at(folder, names) {
+  return names.split(' ').map((name) => `${folder}/${name}`);
+}
+
+function inside(folder) {
+  return readdirSync(folder).map((file) => `${folder}/${basename(file, '.ts')}`);
+}
+
+/** Texts for people may change: tests hold codes, so a mutant of such a text is none. By the place of the argument. */
+const SAYING = {
+  badRequest: 0,
+  conflict: 1,
+  EspalierError: 1,
+  Error: 0,
+  error: 1,
+  forbidden: 0,
+  info: 1,
+  invalid: 1,
+  refused: 0,
+  Refusal: 1,
+  tagsOf: 0,
+  TypeError: 0,
+  wrong: 1,
+};
+
+function isDetail({ node, parent, key, listKey, parentPath }) {
+  if (node.type !== 'StringLiteral' && node.type !== 'TemplateLiteral') return false;
+  if (parent.type === 'ConditionalExpression') return isDetail({ ...parentPath, node });
+  if (parent.type === 'ObjectProperty') return key === 'value' && parent.key.name === 'detail';
+  if (parent.type === 'ReturnStatement') return parentPath.findParent(isFunction)?.node.id?.name === 'reasonOf';
+  if (listKey !== 'arguments') return false;
+  const { callee } = parent;
+  return SAYING[callee.name ?? callee.property?.name] === key;
+}
+
+function isFunction(path) {
+  return path.node.type === 'FunctionDeclaration';
+}
+
+export const strykerPlugins = [
+  {
+    kind: 'Ignore',
+    name: 'details',
+    value: { shouldIgnore: (path) => (isDetail(path) ? 'a text for people' : undefined) },
+  },
+];
+
+const room = process.env.ESPALIER_ROOM ?? 'access';
+const { mutate, tests, grep = '' } = ROOMS[room];
+const sources = mutate.map((path) => `${path}.ts`);
+
+export default {
+  testRunner: 'mocha',
+  mochaOptions: { 'no-config': true, ...(grep && { grep }), spec: tests.map((name) => `dist/test/${name}.test.js`) },
+  // All mutants are built in at once, and switched on one by one. Of what is built already only they are built anew.
+  buildCommand: `node scripts/build/strip-types.js ${sources.join(' ')}`,
+  mutate: sources,
+  plugins: ['@stryker-mutator/mocha-runner', './scripts/mutation/mutation.js'],
+  ignorers: ['details'],
+  ignorePatterns: ['coverage', 'docs', 'dist/bin'],
+  disableTypeChecks: false,
+  // Stryker would read it with a compiler of its own.
+  tsconfigFile: 'none',
+  tempDirName: `coverage/mutation/${room}-tmp`,
+  concurrency: 1,
+  timeoutMS: 10_000,
+  allowConsoleColors: false,
+  reporters: ['progress-append-only', 'clear-text', 'json'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportScoreTable: true },
+  jsonReporter: { fileName: `coverage/mutation/${room}.json` },
+};
