@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { CheckReport } from '../../core/doctor/check.ts';
-import { EspalierError } from '../../core/errors.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
 import type { Session } from '../../core/session.ts';
 
 /** Where the stores of an older commit are. Seen from `dist/test/older-stores`. */

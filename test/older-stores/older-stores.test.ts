@@ -1,6 +1,6 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { embeddedStore } from '../../adapters/embedded/index.ts';
+import { embeddedStore } from '../../adapters/store-embedded/index.ts';
 import { emptyMongodbStore, mongodbPeer, mongodbUrl, rawDatabase } from '../support/mongodb.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { olderFile } from './answers.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { TransferRecord } from '../../core/index.ts';
-import type { Store } from '../../core/store.ts';
+import type { Store } from '../../core/ports/store.ts';
 import { newWorld, type Person, personOf, type World } from '../support/world.ts';
 import { asBefore, everythingSeen, olderAnswers } from './answers.ts';
 
