@@ -9,6 +9,7 @@ import { createStatus, deleteStatus, updateStatus } from './board/statuses.ts';
 import { createTag, deleteTag, updateTag } from './board/tags.ts';
 import { createComment, deleteComment, updateComment } from './comment/comments.ts';
 import type { CallEffects, Call, Context, Ports } from './ports/context.ts';
+import { mapVerbs } from './kernel/map-verbs.ts';
 import { importBoard } from './import/board.ts';
 import {
   createInvitation,
@@ -146,9 +147,5 @@ export function createEngine(ports: Ports): Engine {
     };
     return bound;
   };
-  const nouns = Object.entries(useCases).map(([noun, verbs]) => [
-    noun,
-    Object.fromEntries(Object.entries(verbs).map(([verb, run]) => [verb, bind(run as never)])),
-  ]);
-  return Object.fromEntries(nouns) as Engine;
+  return mapVerbs(useCases, bind) as unknown as Engine;
 }

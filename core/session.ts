@@ -1,5 +1,6 @@
 import type { Call, Caller } from './ports/context.ts';
 import type { Engine, UseCases } from './engine.ts';
+import { mapVerbs } from './kernel/map-verbs.ts';
 
 /** What may go with a call beside its input. */
 export type CallOptions = Omit<Call, 'caller'>;
@@ -19,14 +20,9 @@ export type Session = {
 };
 
 export function sessionOf(engine: Engine, caller: Caller): Session {
-  const nouns = Object.entries(engine).map(([noun, verbs]) => [
-    noun,
-    Object.fromEntries(
-      Object.entries(verbs as Record<string, (call: Call, input: unknown) => unknown>).map(([verb, run]) => [
-        verb,
-        (input?: unknown, options?: CallOptions) => run({ ...options, caller }, input),
-      ]),
-    ),
-  ]);
-  return Object.fromEntries(nouns) as Session;
+  const onBehalf =
+    (run: (call: Call, input: unknown) => unknown) =>
+    (input?: unknown, options?: CallOptions): unknown =>
+      run({ ...options, caller }, input);
+  return mapVerbs(engine, onBehalf) as unknown as Session;
 }

@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client';
 import type { Call } from '../../core/ports/context.ts';
 import type { Engine } from '../../core/engine.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
+import { mapVerbs } from '../../core/kernel/map-verbs.ts';
 import { counter } from './series.ts';
 
 type Run = (call: Call, input: unknown) => Promise<unknown>;
@@ -17,7 +18,7 @@ export function useCaseFigures(registry: Registry): (engine: Engine) => Engine {
     labels: ['use_case', 'outcome'],
   });
   const watched =
-    (name: string, run: Run): Run =>
+    (run: Run, name: string): Run =>
     async (call, input) => {
       try {
         const output = await run(call, input);
@@ -28,15 +29,7 @@ export function useCaseFigures(registry: Registry): (engine: Engine) => Engine {
         throw error;
       }
     };
-  return (engine) => {
-    const nouns = Object.entries(engine).map(([noun, verbs]) => [
-      noun,
-      Object.fromEntries(
-        Object.entries(verbs as Record<string, Run>).map(([verb, run]) => [verb, watched(`${noun}.${verb}`, run)]),
-      ),
-    ]);
-    return Object.fromEntries(nouns) as Engine;
-  };
+  return (engine) => mapVerbs(engine, watched) as unknown as Engine;
 }
 
 function outcomeOf(name: string, error: unknown): string {

@@ -1,5 +1,6 @@
 import type { Call } from '../../core/ports/context.ts';
 import type { Engine } from '../../core/engine.ts';
+import { mapVerbs } from '../../core/kernel/map-verbs.ts';
 import { checkOf } from './check.ts';
 import { pathFields, type Operation } from './operation.ts';
 import { operations } from './operations.ts';
@@ -20,20 +21,13 @@ type Run = (call: Call, input: unknown) => Promise<unknown>;
  */
 export function validated(engine: Engine): Engine {
   const rows = new Map<string, Operation>(operations.map((row) => [row.useCase, row]));
-  const nouns = Object.entries(engine).map(([noun, verbs]) => [
-    noun,
-    Object.fromEntries(
-      Object.entries(verbs as Record<string, Run>).map(([verb, run]) => {
-        const name = `${noun}.${verb}`;
-        const row = rows.get(name);
-        if (row === undefined && !WITHOUT_A_ROW.includes(name)) {
-          throw new Error(`There is no operation for ${name}: nothing would check what it is given.`);
-        }
-        return [verb, row === undefined ? run : checked(row, run)];
-      }),
-    ),
-  ]);
-  return Object.fromEntries(nouns) as Engine;
+  const behindSchema = (run: Run, name: string): Run => {
+    const row = rows.get(name);
+    if (row !== undefined) return checked(row, run);
+    if (WITHOUT_A_ROW.includes(name)) return run;
+    throw new Error(`There is no operation for ${name}: nothing would check what it is given.`);
+  };
+  return mapVerbs(engine, behindSchema) as unknown as Engine;
 }
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

@@ -1,10 +1,10 @@
 import type { Member } from '../../core/model/member.ts';
-import type { WorkspaceRepository } from '../../core/ports/store.ts';
+import type { WorkspaceReads } from '../../core/ports/store.ts';
 import type { Workspace } from '../../core/model/workspace.ts';
 import type { Doc, WriteAccess } from './access.ts';
 import { fromDoc, fromDocOrNull, fromStructureDoc } from './documents.ts';
 
-export class MongodbWorkspaces implements WorkspaceRepository {
+export class MongodbWorkspaces implements WorkspaceReads {
   readonly #access: WriteAccess;
 
   constructor(access: WriteAccess) {

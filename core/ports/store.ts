@@ -45,11 +45,29 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export interface Transaction {
+/** What a read sees: one consistent snapshot. */
+export interface ReadTransaction {
+  readonly users: UserReads;
+  readonly tokens: TokenReads;
+  readonly identities: IdentityReads;
+  readonly workspaces: WorkspaceReads;
+  readonly structures: StructureReads;
+  readonly invitations: InvitationReads;
+  readonly boards: BoardReads;
+  readonly tasks: TaskReads;
+  readonly comments: CommentReads;
+  readonly activity: ActivityReads;
+  readonly purges: PurgeReads;
+  readonly changes: ChangeReads;
+  readonly audit: AuditReads;
+  readonly replays: IdempotencyReads;
+}
+
+/** What a write sees, its own writes among it, and what it can change. */
+export interface Transaction extends ReadTransaction {
   readonly users: UserRepository;
   readonly tokens: TokenRepository;
   readonly identities: IdentityRepository;
-  readonly workspaces: WorkspaceRepository;
   readonly structures: StructureRepository;
   readonly invitations: InvitationRepository;
   readonly boards: BoardRepository;
@@ -62,23 +80,6 @@ export interface Transaction {
   readonly replays: IdempotencyRepository;
 }
 
-type Writing =
-  | 'insert'
-  | 'replace'
-  | 'remove'
-  | 'change'
-  | 'reserveNums'
-  | 'tally'
-  | 'touch'
-  | 'append'
-  | 'removeOfTask'
-  | 'put'
-  | 'removeExpired';
-
-/** A transaction without what writes. */
-export type ReadTransaction = { readonly [K in keyof Transaction]: Omit<Transaction[K], Writing> };
-
-/** Keeps uniqueness: `insert` and `replace` of a taken unique value throw the code named at the repository. */
 interface Records<T> {
   insert(record: T): Promise<void>;
   /** Puts a record in the place of the one with the same id. */
@@ -89,8 +90,7 @@ interface Removable<T> {
   remove(record: T): Promise<void>;
 }
 
-/** Unique: `email` (`email-taken`). */
-export interface UserRepository extends Records<User> {
+export interface UserReads {
   get(id: string): Promise<User | null>;
   many(ids: readonly string[]): Promise<ReadonlyMap<string, User>>;
   byEmail(foldedEmail: string): Promise<User | null>;
@@ -103,22 +103,30 @@ export interface UserRepository extends Records<User> {
   administrators(limit: number): Promise<readonly User[]>;
 }
 
-export interface TokenRepository extends Records<Token>, Removable<Token> {
+/** Unique: `email` (`email-taken`). */
+export interface UserRepository extends UserReads, Records<User> {}
+
+export interface TokenReads {
   get(id: string): Promise<Token | null>;
   /** By id, behind `after`. */
   ofUser(userId: string, after: string | null, limit: number): Promise<readonly Token[]>;
 }
 
-/** Unique: `issuer` and `subject` (`identity-taken`). */
-export interface IdentityRepository {
-  insert(identity: ExternalIdentity): Promise<void>;
+export interface TokenRepository extends TokenReads, Records<Token>, Removable<Token> {}
+
+export interface IdentityReads {
   /** In no order. */
   ofUser(userId: string): Promise<readonly ExternalIdentity[]>;
   /** All of the service, in an order of the store's own, behind `after`. */
   list(after: ExternalIdentity | null, limit: number): Promise<readonly ExternalIdentity[]>;
 }
 
-export interface WorkspaceRepository {
+/** Unique: `issuer` and `subject` (`identity-taken`). */
+export interface IdentityRepository extends IdentityReads {
+  insert(identity: ExternalIdentity): Promise<void>;
+}
+
+export interface WorkspaceReads {
   byAlias(alias: string): Promise<Workspace | null>;
   /** Where the user is an active member, by workspace id. */
   ofUser(userId: string): Promise<readonly { readonly workspace: Workspace; readonly member: Member }[]>;
@@ -126,9 +134,12 @@ export interface WorkspaceRepository {
   list(after: string | null, limit: number): Promise<readonly Workspace[]>;
 }
 
-/** Unique: workspace `alias` (`alias-taken`). */
-export interface StructureRepository {
+export interface StructureReads {
   get(workspaceId: string): Promise<Structure | null>;
+}
+
+/** Unique: workspace `alias` (`alias-taken`). */
+export interface StructureRepository extends StructureReads {
   /** A new workspace with its first member and no pages. */
   insert(workspace: Workspace, owner: Member): Promise<Structure>;
   /**
@@ -147,22 +158,25 @@ export interface StructureRepository {
   sweep(workspaceId: string, removedPageId: string, limit: number): Promise<boolean>;
 }
 
-export interface InvitationRepository extends Records<Invitation> {
+export interface InvitationReads {
   get(id: string): Promise<Invitation | null>;
   /** By creation, oldest first, behind the id `after`. */
   ofWorkspace(workspaceId: string, after: string | null, limit: number): Promise<readonly Invitation[]>;
   pendingBy(workspaceId: string, memberId: string): Promise<readonly Invitation[]>;
 }
 
-/** Unique: `externalId` in the workspace (`external-id-taken`). */
-export interface BoardRepository extends Records<Board>, Removable<Board> {
+export interface InvitationRepository extends InvitationReads, Records<Invitation> {}
+
+export interface BoardReads {
   get(workspaceId: string, id: string): Promise<Board | null>;
   many(workspaceId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Board>>;
   byExternalId(workspaceId: string, externalId: string): Promise<Board | null>;
 }
 
-/** Unique: `externalId` in the workspace (`external-id-taken`), `statusOrderKey` in the status. */
-export interface TaskRepository extends Records<Task>, Removable<Task> {
+/** Unique: `externalId` in the workspace (`external-id-taken`). */
+export interface BoardRepository extends BoardReads, Records<Board>, Removable<Board> {}
+
+export interface TaskReads {
   get(workspaceId: string, id: string): Promise<Task | null>;
   byExternalId(workspaceId: string, externalId: string): Promise<Task | null>;
   /** At most `limit` tasks as seen in the scope, filtered, sorted, behind `after`. */
@@ -174,20 +188,24 @@ export interface TaskRepository extends Records<Task>, Removable<Task> {
   column(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly Task[]>;
   /** Only where those tasks stand: their `statusOrderKey`. */
   placesTaken(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly number[]>;
+  /** The largest running number given so far, 0 before the first. */
+  lastNum(workspaceId: string): Promise<number>;
+  /** The tally as it is kept, without counting; null where nobody has asked for it yet. */
+  knownTally(workspaceId: string): Promise<number | null>;
+}
+
+/** Unique: `externalId` in the workspace (`external-id-taken`), `statusOrderKey` in the status. */
+export interface TaskRepository extends TaskReads, Records<Task>, Removable<Task> {
   /**
    * Takes `count` running numbers and returns the first. Larger than every number given before this
    * call began. Need not be given back when the transaction fails.
    */
   reserveNums(workspaceId: string, count: number): Promise<number>;
-  /** The largest running number given so far, 0 before the first. */
-  lastNum(workspaceId: string): Promise<number>;
   /**
    * How many tasks of a workspace are kept, those out of reach too. They are counted when this is called for the
    * first time, and from then on kept count of, by every process: O(1).
    */
   tally(workspaceId: string): Promise<number>;
-  /** The tally as it is kept, without counting; null where nobody has asked for it yet. */
-  knownTally(workspaceId: string): Promise<number | null>;
 }
 
 export interface ColumnRange {
@@ -197,42 +215,59 @@ export interface ColumnRange {
   readonly limit: number;
 }
 
-/** Unique: `externalId` in the workspace (`external-id-taken`). */
-export interface CommentRepository extends Records<Comment>, Removable<Comment> {
+export interface CommentReads {
   get(workspaceId: string, taskId: string, id: string): Promise<Comment | null>;
   byExternalId(workspaceId: string, externalId: string): Promise<Comment | null>;
   /** By creation time, then id. */
   ofTask(workspaceId: string, taskId: string): Promise<readonly Comment[]>;
+}
+
+/** Unique: `externalId` in the workspace (`external-id-taken`). */
+export interface CommentRepository extends CommentReads, Records<Comment>, Removable<Comment> {
   removeOfTask(workspaceId: string, taskId: string): Promise<void>;
 }
 
-/** When members were last active and tokens last used. Without versions; not part of the structure. */
-export interface ActivityRepository {
-  /** Keeps the later of what is there and `at`. `subject` is a member's or token's id. */
-  touch(subject: string, at: string): Promise<void>;
+export interface ActivityReads {
   of(subjects: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-export interface PurgeRepository extends Records<Purge>, Removable<Purge> {
+/** When members were last active and tokens last used. Without versions; not part of the structure. */
+export interface ActivityRepository extends ActivityReads {
+  /** Keeps the later of what is there and `at`. `subject` is a member's or token's id. */
+  touch(subject: string, at: string): Promise<void>;
+}
+
+export interface PurgeReads {
   /** Oldest first. */
   list(limit: number): Promise<readonly Purge[]>;
 }
 
-export interface ChangeRepository {
-  append(changes: readonly Change[]): Promise<void>;
+export interface PurgeRepository extends PurgeReads, Records<Purge>, Removable<Purge> {}
+
+export interface ChangeReads {
   /** Of one workspace, oldest first, behind the id `after`. */
   list(workspaceId: string, after: string | null, limit: number): Promise<readonly Change[]>;
 }
 
-export interface AuditRepository {
-  append(records: readonly AuditRecord[]): Promise<void>;
+export interface ChangeRepository extends ChangeReads {
+  append(changes: readonly Change[]): Promise<void>;
+}
+
+export interface AuditReads {
   /** Of one workspace, or of the service (null), newest first, behind the id `after`. */
   list(workspaceId: string | null, after: string | null, limit: number): Promise<readonly AuditRecord[]>;
 }
 
-/** By key. A replay may be swept at any time after it has expired. */
-export interface IdempotencyRepository {
+export interface AuditRepository extends AuditReads {
+  append(records: readonly AuditRecord[]): Promise<void>;
+}
+
+export interface IdempotencyReads {
   get(key: string): Promise<IdempotencyRecord | null>;
+}
+
+/** By key. A replay may be swept at any time after it has expired. */
+export interface IdempotencyRepository extends IdempotencyReads {
   /** In the place of one with the same key. */
   put(replay: IdempotencyRecord): Promise<void>;
   /** Removes up to `limit` of those that expired before `now`, the oldest first. */

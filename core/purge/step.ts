@@ -1,7 +1,7 @@
 import type { Context, Ports } from '../ports/context.ts';
 import { timestamp } from '../kernel/record.ts';
 import type { Purge } from '../model/purge.ts';
-import type { Transaction } from '../ports/store.ts';
+import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import type { Structure } from '../model/structure.ts';
 import type { Removal } from '../tree/removal.ts';
 import type { Task } from '../model/task.ts';
@@ -73,7 +73,7 @@ export async function removeTask(tx: Transaction, task: Task): Promise<void> {
 
 /** Whoever may see them: for use inside the engine. By running number, which the index of a board gives in order. */
 export async function tasksOfBoard(
-  tx: Pick<Transaction, 'tasks'> | { readonly tasks: Pick<Transaction['tasks'], 'find'> },
+  tx: Pick<ReadTransaction, 'tasks'>,
   workspaceId: string,
   boardId: string,
   limit: number,

@@ -1,5 +1,5 @@
 import type { Member } from '../../../core/model/member.ts';
-import type { WorkspaceRepository } from '../../../core/ports/store.ts';
+import type { WorkspaceReads } from '../../../core/ports/store.ts';
 import type { Workspace } from '../../../core/model/workspace.ts';
 import { idKey, textKey } from '../engine/key.ts';
 import { rangeAfter as behindKey, type Kv, scan, prefixRange } from '../engine/kv.ts';
@@ -8,7 +8,7 @@ import { PREFIX } from '../engine/key-prefixes.ts';
 
 const WORKSPACES = prefixRange(PREFIX.workspace);
 
-export class KvWorkspaces implements WorkspaceRepository {
+export class KvWorkspaces implements WorkspaceReads {
   readonly #kv: Kv;
   readonly #spaces: WorkspaceKeys;
 
