@@ -5,6 +5,7 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 import { build, transform } from 'esbuild';
 import { compileChecks } from './compile-checks.js';
+import { thirdPartyNotices } from './licence-notices.js';
 import { preparing } from './stub-modules.js';
 import { together } from './pack-modules.js';
 
@@ -20,7 +21,7 @@ const { outputFiles, metafile } = await build({
   platform: 'node',
   target,
   logLevel: 'warning',
-  legalComments: 'none',
+  legalComments: 'inline',
   plugins: [preparing],
   // Native, large, or only ever used by the service.
   external: ['mongodb', 'pino', 'prom-client', 'h3', 'rate-limiter-flexible', 'jose'],
@@ -39,6 +40,7 @@ for (const { path, text } of outputFiles) {
     platform: 'node',
     target,
     minifyWhitespace: true,
+    legalComments: 'inline',
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': 'importMetaUrl' },
     banner: text.includes('import.meta.url')
@@ -47,9 +49,15 @@ for (const { path, text } of outputFiles) {
   });
   files.set(basename(path), code);
 }
-for (const [path, code] of await compileChecks(`${outdir}/checks`)) files.set(relative(outdir, path), code);
+const checks = await compileChecks(`${outdir}/checks`);
+for (const [path, code] of checks.files) files.set(relative(outdir, path), code);
 for (const [name, code] of together(files, metafile.outputs)) writeFileSync(`${outdir}/${name}`, code);
 chmodSync(`${outdir}/espalier.js`, 0o755);
+
+const bundled = [...Object.keys(metafile.inputs), ...checks.inputs];
+writeFileSync('THIRD-PARTY-NOTICES', thirdPartyNotices(bundled));
+// For the test that compares them.
+writeFileSync('dist/bundled.json', JSON.stringify(bundled));
 
 const [program] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === 'dist/cli/program.js');
 const { status } = spawnSync(process.execPath, ['scripts/build/code-cache.js', outdir, basename(program)], {

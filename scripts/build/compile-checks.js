@@ -5,7 +5,10 @@ import { build } from 'esbuild';
 import { ajvFor } from '../../dist/adapters/schemas/compile.js';
 import { operations } from '../../dist/adapters/schemas/operations.js';
 
-/** CommonJS modules by path: for each operation one that stops at the first error, and an `.all` that does not. */
+/**
+ * CommonJS modules by path: for each operation one that stops at the first error, and an `.all` that does not; and the
+ * source files that are in them.
+ */
 export async function compileChecks(outdir) {
   const sources = new Map();
   for (const allErrors of [false, true]) {
@@ -31,9 +34,14 @@ export async function compileChecks(outdir) {
     minify: true,
     logLevel: 'warning',
     write: false,
+    legalComments: 'inline',
+    metafile: true,
   };
   const shared = await build({ ...common, entryPoints: { formats: 'dist/adapters/schemas/formats.js' } });
   const entryPoints = Object.fromEntries([...sources.keys()].map((name) => [name, `check:${name}`]));
   const checks = await build({ ...common, entryPoints, plugins: [inMemory] });
-  return [...shared.outputFiles, ...checks.outputFiles].map(({ path, text }) => [path, text]);
+  return {
+    files: [...shared.outputFiles, ...checks.outputFiles].map(({ path, text }) => [path, text]),
+    inputs: [shared, checks].flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+  };
 }
