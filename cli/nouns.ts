@@ -1,13 +1,4 @@
-import type { Noun } from './verb.ts';
-
-/** A noun as the top-level help shows it; its commands load when it is used. */
-export interface NounEntry {
-  readonly name: string;
-  readonly summary: string;
-  /** Not for people. */
-  readonly hidden?: true;
-  load(): Promise<Noun>;
-}
+import type { NounEntry } from './verb.ts';
 
 export const NOUNS: readonly NounEntry[] = [
   {
@@ -82,6 +73,6 @@ export const NOUNS: readonly NounEntry[] = [
     name: 'complete',
     summary: 'candidates for the completion scripts',
     hidden: true,
-    load: async () => (await import('./commands/completion.ts')).complete,
+    load: async () => (await import('./commands/completion.ts')).complete(NOUNS),
   },
 ];

@@ -3,34 +3,13 @@ import { Call } from './call.ts';
 import { EXIT } from './io/exit-codes.ts';
 import { failureOf } from './io/failure.ts';
 import { flushed, stopped, type Io } from './io/io.ts';
-import { NOUNS, type NounEntry } from './nouns.ts';
+import { GLOBAL, nounIn } from './config/global-options.ts';
+import { NOUNS } from './nouns.ts';
 import { Output } from './output/output.ts';
 import { styleFor } from './output/style.ts';
 import { loadSettings } from './config/settings.ts';
-import type { Noun, Verb } from './verb.ts';
+import type { Noun, NounEntry, Verb } from './verb.ts';
 import { version } from './version.ts';
-
-/** Options that every command takes, before or after its name. */
-export const GLOBAL: readonly Option[] = [
-  new Option('--store <url>', 'work on a store in process: file:PATH or memory: (ESPALIER_STORE)'),
-  new Option('--url <url>', 'work on a running service, with the token in ESPALIER_TOKEN (ESPALIER_URL)'),
-  new Option('--as <email>', 'act as this user of the store; operator: as whoever holds it, the default (ESPALIER_AS)'),
-  new Option('-w, --workspace <workspace>', 'alias, name or id of the workspace (ESPALIER_WORKSPACE)'),
-  new Option('--profile <name>', 'take settings from this profile (ESPALIER_PROFILE)'),
-  new Option('--json', 'print JSON, exactly as the API has it'),
-  new Option('--jsonl', 'print JSON Lines: one record a line'),
-  new Option('--fields <names>', 'print only these fields, joined by commas').argParser((value: string) =>
-    value.split(',').map((name) => name.trim()),
-  ),
-  noColor(),
-];
-
-/** Under a name of its own: tags have a `--color`. */
-function noColor(): Option {
-  const option = new Option('--no-color', 'print without colours (NO_COLOR)');
-  option.attributeName = () => 'colours';
-  return option;
-}
 
 /**
  * Runs one command line to its end.
@@ -70,17 +49,6 @@ export async function programFor(args: readonly string[] | 'all', io: Io): Promi
     program.addCommand(loads ? commandOf(await entry.load(), io) : stub(entry, io), { hidden: entry.hidden ?? false });
   }
   return program;
-}
-
-/** The first word that is neither an option nor the value of one. */
-export function nounIn(args: readonly string[]): string | undefined {
-  const takesValue = new Set(GLOBAL.filter((one) => one.required).flatMap((one) => [one.short, one.long]));
-  for (let i = 0; i < args.length; i++) {
-    const word = args[i]!;
-    if (takesValue.has(word)) i++;
-    else if (!word.startsWith('-') && word !== 'help') return word;
-  }
-  return undefined;
 }
 
 function configured(command: Command, io: Io): Command {

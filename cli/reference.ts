@@ -1,7 +1,7 @@
 import { EXIT } from './io/exit-codes.ts';
 import { NOUNS } from './nouns.ts';
 import { pad, widthOf } from './output/text.ts';
-import { GLOBAL } from './program.ts';
+import { GLOBAL } from './config/global-options.ts';
 import { SETTING_NAMES, SETTINGS } from './config/settings.ts';
 import type { Noun, Verb } from './verb.ts';
 

@@ -44,3 +44,12 @@ export interface Noun {
 export function option(flags: string, summary: string, more: Omit<OptionSpec, 'flags' | 'summary'> = {}): OptionSpec {
   return { flags, summary, ...more };
 }
+
+/** A noun as the top-level help shows it; its commands load when it is used. */
+export interface NounEntry {
+  readonly name: string;
+  readonly summary: string;
+  /** Hidden from help. */
+  readonly hidden?: true;
+  load(): Promise<Noun>;
+}

@@ -74,4 +74,25 @@ describe('the dependency rule', () => {
       [],
     );
   });
+
+  it('no import leads back to where it began', () => {
+    const files = new Set(['core', 'adapters', 'cli'].flatMap(sourcesIn));
+    const importsOfFile = (file: string) =>
+      importsOf(file)
+        .map((name) => resolve(dirname(file), name))
+        .filter((name) => files.has(name));
+    const circles: string[] = [];
+    const done = new Set<string>();
+    const visit = (file: string, path: readonly string[]): void => {
+      if (path.includes(file)) {
+        const circle = [...path.slice(path.indexOf(file)), file];
+        circles.push(circle.map((one) => relative(ROOT, one)).join(' -> '));
+      }
+      if (done.has(file)) return;
+      done.add(file);
+      for (const next of importsOfFile(file)) visit(next, [...path, file]);
+    };
+    for (const file of files) visit(file, []);
+    assert.deepEqual(circles, []);
+  });
 });

@@ -4,7 +4,7 @@ import type { AccessSettingsView } from '../../core/access/settings.ts';
 import type { AuditLine, Finding } from '../access/audit.ts';
 import type { Call } from '../call.ts';
 import { usage } from '../io/failure.ts';
-import type { Column } from '../output/output.ts';
+import type { Column } from '../output/column.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { levelName, levelOf, roleName } from '../config/values.ts';
 import { option, type Noun } from '../verb.ts';

@@ -3,7 +3,7 @@ import type { Call } from '../call.ts';
 import { confirm, YES } from '../io/confirm.ts';
 import { DRY_RUN, printPreview, previewDeletion } from '../output/deletion-preview.ts';
 import { boardPicture, type Card } from '../output/board.ts';
-import type { Column } from '../output/output.ts';
+import type { Column } from '../output/column.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { relative } from '../config/values.ts';

@@ -1,7 +1,7 @@
 import { usage } from '../io/failure.ts';
 import { candidates } from '../completion/candidates.ts';
 import { SCRIPTS } from '../completion/scripts.ts';
-import type { Noun } from '../verb.ts';
+import type { Noun, NounEntry } from '../verb.ts';
 
 export const completion: Noun = {
   name: 'completion',
@@ -30,18 +30,20 @@ export const completion: Noun = {
 };
 
 /** What the scripts call, with the words so far, the last of them unfinished. Never fails. */
-export const complete: Noun = {
-  name: 'complete',
-  summary: 'candidates for the completion scripts',
-  verbs: [
-    {
-      name: '',
-      summary: 'Print candidates for the last of the words, one a line.',
-      args: [{ spec: '[words...]', summary: 'the command line so far, without the name of the program' }],
-      async run(call) {
-        const found = await candidates(call, call.args).catch(() => []);
-        call.out.raw(found.map((candidate) => `${candidate}\n`).join(''));
+export function complete(nouns: readonly NounEntry[]): Noun {
+  return {
+    name: 'complete',
+    summary: 'candidates for the completion scripts',
+    verbs: [
+      {
+        name: '',
+        summary: 'Print candidates for the last of the words, one a line.',
+        args: [{ spec: '[words...]', summary: 'the command line so far, without the name of the program' }],
+        async run(call) {
+          const found = await candidates(call, call.args, nouns).catch(() => []);
+          call.out.raw(found.map((candidate) => `${candidate}\n`).join(''));
+        },
       },
-    },
-  ],
-};
+    ],
+  };
+}

@@ -1,6 +1,6 @@
 import type { MemberView } from '../../core/member/members.ts';
 import { confirm, YES } from '../io/confirm.ts';
-import type { Column } from '../output/output.ts';
+import type { Column } from '../output/column.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import { relative, roleName, roleOf } from '../config/values.ts';
 import { option, type Noun } from '../verb.ts';

@@ -4,7 +4,7 @@ import type { Call } from '../call.ts';
 import { confirm, YES } from '../io/confirm.ts';
 import { DRY_RUN, printPreview, previewDeletion } from '../output/deletion-preview.ts';
 import { usage } from '../io/failure.ts';
-import type { Column } from '../output/output.ts';
+import type { Column } from '../output/column.ts';
 import { pageTree } from '../output/tree.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';

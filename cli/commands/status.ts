@@ -3,7 +3,7 @@ import type { Call } from '../call.ts';
 import { confirm, YES } from '../io/confirm.ts';
 import { DRY_RUN } from '../output/deletion-preview.ts';
 import { count } from '../output/count.ts';
-import type { Column } from '../output/output.ts';
+import type { Column } from '../output/column.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import { option, type Noun } from '../verb.ts';
 

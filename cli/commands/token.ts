@@ -1,6 +1,6 @@
 import type { NewToken, TokenView } from '../../core/token/tokens.ts';
 import { confirm, YES } from '../io/confirm.ts';
-import type { Column } from '../output/output.ts';
+import type { Column } from '../output/column.ts';
 import { pageThrough, PAGING } from '../output/paging.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import { relative, timeOf } from '../config/values.ts';

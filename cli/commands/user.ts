@@ -1,7 +1,7 @@
 import type { User } from '../../core/model/user.ts';
 import type { Call } from '../call.ts';
 import { isOperator, userByEmail } from '../config/connection.ts';
-import type { Column } from '../output/output.ts';
+import type { Column } from '../output/column.ts';
 import { pageThrough, PAGING } from '../output/paging.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import { isId } from '../refs/id.ts';

@@ -1,10 +1,9 @@
 import type { Call } from '../call.ts';
 import { openSpace, type WorkspaceLookup } from '../refs/workspace-lookup.ts';
-import { NOUNS } from '../nouns.ts';
-import { GLOBAL } from '../program.ts';
+import { GLOBAL } from '../config/global-options.ts';
 import { loadSettings, type Settings } from '../config/settings.ts';
 import { connect } from '../config/connection.ts';
-import type { Verb } from '../verb.ts';
+import type { NounEntry, Verb } from '../verb.ts';
 
 /** What a command line says so far. */
 interface Words {
@@ -15,17 +14,21 @@ interface Words {
 }
 
 /** What the last word could become: nouns, verbs, options, and names from the store or service in use. */
-export async function candidates(call: Call, line: readonly string[]): Promise<readonly string[]> {
+export async function candidates(
+  call: Call,
+  line: readonly string[],
+  nouns: readonly NounEntry[],
+): Promise<readonly string[]> {
   const last = line.at(-1) ?? '';
   const before = line.slice(0, -1);
-  const noun = NOUNS.find(({ name }) => before.includes(name));
+  const noun = nouns.find(({ name }) => before.includes(name));
   if (noun === undefined) {
     const words = read(before, []);
     if (words.open !== null) return starting(last, await liveValues(call, words, words.open));
     if (words.plain.length > 0) return [];
     return starting(
       last,
-      last.startsWith('-') ? globalFlags() : NOUNS.filter(({ hidden }) => !hidden).map(({ name }) => name),
+      last.startsWith('-') ? globalFlags() : nouns.filter(({ hidden }) => !hidden).map(({ name }) => name),
     );
   }
   const { verbs } = await noun.load();

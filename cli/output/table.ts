@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import type { Column } from './output.ts';
+import type { Column } from './column.ts';
 import type { Style } from './style.ts';
 import { cut, oneLine, widthOf } from './text.ts';
 

@@ -2,7 +2,7 @@ import type { CommentView } from '../../core/comment/view.ts';
 import type { TaskSummary, TaskView } from '../../core/task/view.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { priorityName, relative } from '../config/values.ts';
-import type { Column } from './output.ts';
+import type { Column } from './column.ts';
 import type { Style } from './style.ts';
 import { stripControlCharacters, oneLine } from './text.ts';
 

@@ -1,0 +1,34 @@
+import { Option } from 'commander';
+
+/** Options that every command takes, before or after its name. */
+export const GLOBAL: readonly Option[] = [
+  new Option('--store <url>', 'work on a store in process: file:PATH or memory: (ESPALIER_STORE)'),
+  new Option('--url <url>', 'work on a running service, with the token in ESPALIER_TOKEN (ESPALIER_URL)'),
+  new Option('--as <email>', 'act as this user of the store; operator: as whoever holds it, the default (ESPALIER_AS)'),
+  new Option('-w, --workspace <workspace>', 'alias, name or id of the workspace (ESPALIER_WORKSPACE)'),
+  new Option('--profile <name>', 'take settings from this profile (ESPALIER_PROFILE)'),
+  new Option('--json', 'print JSON, exactly as the API has it'),
+  new Option('--jsonl', 'print JSON Lines: one record a line'),
+  new Option('--fields <names>', 'print only these fields, joined by commas').argParser((value: string) =>
+    value.split(',').map((name) => name.trim()),
+  ),
+  noColor(),
+];
+
+/** Under a name of its own: tags have a `--color`. */
+function noColor(): Option {
+  const option = new Option('--no-color', 'print without colours (NO_COLOR)');
+  option.attributeName = () => 'colours';
+  return option;
+}
+
+/** The first word that is neither an option nor the value of one. */
+export function nounIn(args: readonly string[]): string | undefined {
+  const takesValue = new Set(GLOBAL.filter((one) => one.required).flatMap((one) => [one.short, one.long]));
+  for (let i = 0; i < args.length; i++) {
+    const word = args[i]!;
+    if (takesValue.has(word)) i++;
+    else if (!word.startsWith('-') && word !== 'help') return word;
+  }
+  return undefined;
+}
