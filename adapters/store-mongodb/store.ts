@@ -1,16 +1,16 @@
 import { type MongoClient, type MongoClientOptions } from 'mongodb';
 import { EspalierError } from '../../core/kernel/errors.ts';
 import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';
-import { clientFor, connect, type Connection, databaseIn } from './connect.ts';
-import { asStoreError, isPassing } from './failures.ts';
+import { clientFor, connect, type Connection, databaseIn } from './connection/connect.ts';
+import { asStoreError, isRetryableRead } from './connection/errors.ts';
 import type { OpenLimiter } from '../limiter/index.ts';
-import { Lanes } from './lanes.ts';
-import { sharedLimiter } from './limiter.ts';
-import { People } from './people.ts';
-import { Recall } from './recall.ts';
-import { Repositories } from './repositories.ts';
-import { Snapshot } from './snapshot.ts';
-import { StructureCache } from './structure-cache.ts';
+import { WriteQueue } from './write/write-queue.ts';
+import { sharedLimiter } from './connection/shared-limiter.ts';
+import { UserCache } from './cache/user-cache.ts';
+import { AnswerCache } from './cache/answer-cache.ts';
+import { Repositories } from './transaction.ts';
+import { SnapshotReader } from './read/snapshot-reader.ts';
+import { StructureCache } from './cache/structure-cache.ts';
 
 export interface MongodbStoreOptions {
   /** `mongodb://` or `mongodb+srv://`, of a replica set or a sharded cluster. */
@@ -25,8 +25,8 @@ export interface MongodbStoreOptions {
   readonly observe?: (client: MongoClient) => void;
 }
 
-/** How long to ask for the outcome of a commit, in ms: longer than it takes to elect a primary. */
-const RESOLVE_FOR = 20_000;
+/** How long to query for the outcome of a commit, in ms: longer than it takes to elect a primary. */
+const COMMIT_OUTCOME_TIMEOUT = 20_000;
 const RETRY_FOR = 10_000;
 const READ_TRIES = 3;
 
@@ -46,7 +46,7 @@ export interface MongodbStore extends Store {
 }
 
 interface Opened extends Connection {
-  readonly lanes: Lanes;
+  readonly writes: WriteQueue;
 }
 
 class ClusterStore implements MongodbStore {
@@ -55,7 +55,7 @@ class ClusterStore implements MongodbStore {
   readonly #dbName: string;
   readonly #retryFor: number;
   readonly #cache = new StructureCache();
-  readonly #remembered = { recall: new Recall(), people: new People() };
+  readonly #remembered = { answerCache: new AnswerCache(), userCache: new UserCache() };
   readonly #running = new Set<Promise<unknown>>();
   #opening: Promise<Opened> | null = null;
   #closing: Promise<void> | null = null;
@@ -106,19 +106,19 @@ class ClusterStore implements MongodbStore {
     }
   }
 
-  /** @returns null when it has to begin anew, and has been given no answer but guesses */
+  /** @returns null when it has to begin anew, and has been given no answer but assumptions */
   async #attempt<T>({ client, db, unions }: Opened, work: (tx: ReadTransaction) => Promise<T>, tries: number) {
     const session = client.startSession({ snapshot: true });
-    const snapshot = new Snapshot(db, session, unions, this.#remembered, tries === 1);
+    const snapshot = new SnapshotReader(db, session, unions, this.#remembered, tries === 1);
     try {
       const tx = new Repositories(snapshot, this.#cache);
-      const outcome = await Promise.race([settled(() => work(tx)), snapshot.wrong.then(() => null)]);
-      if (outcome === null || !(await snapshot.holds())) return null;
+      const outcome = await Promise.race([settled(() => work(tx)), snapshot.invalidated.then(() => null)]);
+      if (outcome === null || !(await snapshot.assumptionsHold())) return null;
       if ('error' in outcome) throw outcome.error;
       tx.structures.settle();
       return { value: outcome.value };
     } catch (error) {
-      if (tries < READ_TRIES && !snapshot.answered && isPassing(error)) return null;
+      if (tries < READ_TRIES && !snapshot.answered && isRetryableRead(error)) return null;
       throw error;
     } finally {
       await snapshot.end();
@@ -126,12 +126,12 @@ class ClusterStore implements MongodbStore {
   }
 
   async #write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const { lanes } = await this.#opened().catch((error: unknown) => {
+    const { writes } = await this.#opened().catch((error: unknown) => {
       throw asStoreError(error);
     });
     let last: Repositories | null = null;
-    const outcome = await lanes.write((access) => {
-      last = new Repositories(access, this.#cache);
+    const outcome = await writes.write((documents) => {
+      last = new Repositories(documents, this.#cache);
       return work(last);
     });
     if ('error' in outcome) throw outcome.error;
@@ -156,8 +156,8 @@ class ClusterStore implements MongodbStore {
       session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } });
       return session;
     };
-    const limits = { retryFor: this.#retryFor, resolveFor: RESOLVE_FOR };
-    return { ...connection, lanes: new Lanes(db, begin, this.#remembered.people, limits) };
+    const limits = { retryFor: this.#retryFor, commitOutcomeTimeout: COMMIT_OUTCOME_TIMEOUT };
+    return { ...connection, writes: new WriteQueue(db, begin, this.#remembered.userCache, limits) };
   }
 
   #track<T>(call: () => Promise<T>): Promise<T> {

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { type BulkWriteResult, MongoBulkWriteError, MongoNetworkError } from 'mongodb';
-import { asStoreError, isTransient, isUnavailable, ofBulkWrite } from '../../adapters/store-mongodb/failures.ts';
+import {
+  asStoreError,
+  isTransient,
+  isUnavailable,
+  unwrapBulkWrite,
+} from '../../adapters/store-mongodb/connection/errors.ts';
 
 describe('errors of the driver', () => {
   const bulk = (cause: object) =>
@@ -9,13 +14,13 @@ describe('errors of the driver', () => {
   it('of a connection that is lost in a bulk write are told as such', () => {
     const error = bulk(new MongoNetworkError('gone'));
     assert(!isUnavailable(error), 'the driver tells by itself');
-    assert(isUnavailable(ofBulkWrite(error)) && isTransient(ofBulkWrite(error)));
+    assert(isUnavailable(unwrapBulkWrite(error)) && isTransient(unwrapBulkWrite(error)));
   });
 
   it('of a document in a bulk write stay as they are', () => {
     const error = bulk({ message: 'taken', code: 11000 });
-    assert.equal(ofBulkWrite(error), error);
-    assert(!isTransient(ofBulkWrite(error)));
+    assert.equal(unwrapBulkWrite(error), error);
+    assert(!isTransient(unwrapBulkWrite(error)));
   });
 
   it('of a transaction that is too large for the server say what to change', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { mongodbStore } from '../../adapters/store-mongodb/index.ts';
-import { COLLECTIONS } from '../../adapters/store-mongodb/collections.ts';
+import { COLLECTIONS } from '../../adapters/store-mongodb/connection/collections.ts';
 import { user } from '../contract/records.ts';
 import { rejected } from '../contract/rejected.ts';
 import { needs } from '../support/available.ts';

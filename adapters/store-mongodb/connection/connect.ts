@@ -1,0 +1,69 @@
+import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
+import { EspalierError, invalid } from '../../../core/kernel/errors.ts';
+import { driverInfo } from './orphaned-transactions.ts';
+import { ensureCollections } from './collections.ts';
+
+export interface Connection {
+  readonly client: MongoClient;
+  readonly db: Db;
+  /** Whether several queries can go in one command. */
+  readonly unions: boolean;
+}
+
+/** Timings are for a cluster in one region: a primary that does not answer is given up within seconds. */
+const TIMINGS: MongoClientOptions = {
+  serverSelectionTimeoutMS: 3_000,
+  connectTimeoutMS: 2_000,
+  heartbeatFrequencyMS: 2_000,
+  socketTimeoutMS: 30_000,
+};
+
+const SAFETY: MongoClientOptions = {
+  readPreference: 'primary',
+  writeConcern: { w: 'majority' },
+  retryReads: true,
+  retryWrites: true,
+  ignoreUndefined: false,
+};
+
+const DEFAULT_NAME = 'espalier';
+/** Wire version of MongoDB 5.0, the first with snapshot reads outside transactions. */
+const OLDEST = 13;
+
+export function clientFor(url: string, dbName: string, options: MongoClientOptions): MongoClient {
+  const client = new MongoClient(url, {
+    appName: 'espalier',
+    ...TIMINGS,
+    ...options,
+    ...SAFETY,
+    driverInfo: driverInfo(dbName),
+  });
+  // It would take the place of the one that sessions bring along.
+  if (client.readConcern !== undefined) throw invalid('/url', 'must not name a readConcernLevel');
+  return client;
+}
+
+/** @throws `store-unavailable` for a server that stands alone or is too old */
+export async function connect(client: MongoClient, dbName: string): Promise<Connection> {
+  const hello = await client.db('admin').command({ hello: 1 });
+  const sharded = hello['msg'] === 'isdbgrid';
+  if (!sharded && hello['setName'] === undefined) {
+    throw new EspalierError(
+      'store-unavailable',
+      'This MongoDB server stands alone, and without a replica set there are no transactions. To make it one, ' +
+        'even of a single member: start mongod with --replSet rs0, then run rs.initiate() once in mongosh.',
+    );
+  }
+  if (Number(hello['maxWireVersion']) < OLDEST) {
+    throw new EspalierError('store-unavailable', 'MongoDB 5.0 or later is needed.');
+  }
+  const db = client.db(dbName);
+  await ensureCollections(db);
+  return { client, db, unions: !sharded };
+}
+
+/** The database named in the URL, if any. */
+export function databaseIn(url: string): string {
+  const name = /^mongodb(?:\+srv)?:\/\/[^/?]+\/([^?]+)/.exec(url)?.[1];
+  return name === undefined ? DEFAULT_NAME : decodeURIComponent(name);
+}

@@ -1,0 +1,131 @@
+import {
+  MongoBulkWriteError,
+  MongoError,
+  MongoErrorLabel,
+  MongoExpiredSessionError,
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoServerError,
+  MongoServerSelectionError,
+  MongoTopologyClosedError,
+} from 'mongodb';
+import { EspalierError } from '../../../core/kernel/errors.ts';
+
+/** Not primary, shutting down, interrupted by a step-down, host unreachable. */
+const NO_PRIMARY = new Set([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
+const SNAPSHOT_GONE = new Set([239, 246]);
+const DUPLICATE_KEY = 11000;
+const WRITE_CONFLICT = 112;
+/** The changes of one transaction must fit into a part of the server's cache. */
+const TOO_LARGE = 388;
+/** Whoever waited for it has ended the session. */
+const INTERRUPTED = 11601;
+
+/** What a write went by was so no longer. Nothing of it has happened. */
+export class StaleAssumption extends Error {
+  constructor() {
+    super('A user has changed since it was read.');
+  }
+}
+
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof MongoError && error.code === DUPLICATE_KEY;
+}
+
+export function isInterrupted(error: unknown): boolean {
+  return error instanceof MongoError && error.code === INTERRUPTED;
+}
+
+/** Nothing of it has happened, and it may work another time. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof StaleAssumption) return true;
+  if (!(error instanceof MongoError)) return false;
+  if (error.hasErrorLabel(MongoErrorLabel.UnknownTransactionCommitResult)) return false;
+  if (isInterrupted(error)) return true;
+  return error.hasErrorLabel(MongoErrorLabel.TransientTransactionError) || error.code === WRITE_CONFLICT;
+}
+
+/**
+ * What made a bulk write inside a transaction fail. The driver wraps a lost connection in an error of the server's, and
+ * leaves out what it says of every other command: that nothing of the transaction has happened.
+ */
+export function unwrapBulkWrite(error: unknown): unknown {
+  if (!(error instanceof MongoBulkWriteError)) return error;
+  const cause: unknown = error.errorResponse;
+  if (!(cause instanceof MongoError) || !isUnavailable(cause)) return error;
+  cause.addErrorLabel(MongoErrorLabel.TransientTransactionError);
+  return cause;
+}
+
+/** The server has undone the transaction by itself. */
+export function isAbortedByServer(error: unknown): boolean {
+  return error instanceof MongoServerError && error.hasErrorLabel(MongoErrorLabel.TransientTransactionError);
+}
+
+/** A read may be tried again at a later time. */
+export function isRetryableRead(error: unknown): boolean {
+  return (
+    error instanceof MongoServerError && (SNAPSHOT_GONE.has(Number(error.code)) || NO_PRIMARY.has(Number(error.code)))
+  );
+}
+
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof MongoServerError) return NO_PRIMARY.has(Number(error.code));
+  return (
+    error instanceof MongoServerSelectionError ||
+    error instanceof MongoNetworkError ||
+    error instanceof MongoNotConnectedError ||
+    error instanceof MongoTopologyClosedError ||
+    error instanceof MongoExpiredSessionError
+  );
+}
+
+export function unavailable(cause: unknown): EspalierError {
+  return new EspalierError('store-unavailable', 'The database cannot be reached now.', [], { cause });
+}
+
+export function busy(cause: unknown): EspalierError {
+  return new EspalierError('store-busy', 'Others write the same at the same time: try again.', [], { cause });
+}
+
+/** A `mongodb+srv` URL could not be looked up: DNS tells nothing of it, or is not there. */
+function isOfNames(error: unknown): boolean {
+  const { syscall } = error as { readonly syscall?: unknown };
+  return error instanceof Error && typeof syscall === 'string' && syscall.startsWith('query');
+}
+
+/** The error as the port names it; what has no name there stays as it is. */
+export function asStoreError(error: unknown): unknown {
+  if (isOfNames(error)) return unavailable(error);
+  if (!(error instanceof MongoError)) return error;
+  if (error.code === DUPLICATE_KEY) return taken(error);
+  if (isUnavailable(error)) return unavailable(error);
+  if (error.code === TOO_LARGE) return tooLarge(error);
+  return isTransient(error) ? busy(error) : error;
+}
+
+function tooLarge(cause: unknown): EspalierError {
+  const detail =
+    'The write is larger than the cache of the MongoDB server allows: start mongod with a larger --wiredTigerCacheSizeGB.';
+  return new EspalierError('store-unavailable', detail, [], { cause });
+}
+
+/** By the name of the index, which the message tells. */
+function taken(error: MongoError): EspalierError {
+  const index = /index: (\w+)/.exec(error.message)?.[1];
+  if (index === 'email_unique') {
+    return new EspalierError('email-taken', 'Another user has this e-mail address.', [], { cause: error });
+  }
+  if (index === 'identity_unique') {
+    return new EspalierError('identity-taken', 'Another user has this identity.', [], { cause: error });
+  }
+  if (index === 'alias_unique') {
+    return new EspalierError('alias-taken', 'Another workspace has this alias.', [], { cause: error });
+  }
+  if (index === 'external_id_unique') {
+    return new EspalierError('external-id-taken', 'Another record of the workspace has this externalId.', [], {
+      cause: error,
+    });
+  }
+  return busy(error);
+}

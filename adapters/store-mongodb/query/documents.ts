@@ -1,0 +1,73 @@
+import type { Doc } from './query.ts';
+import type { Page } from '../../../core/model/page.ts';
+import type { Level } from '../../../core/model/level.ts';
+import type { Task } from '../../../core/model/task.ts';
+import { foldCase } from '../../../core/model/task-query.ts';
+
+interface Identified {
+  readonly id: string;
+}
+
+/* oxlint-disable typescript/no-unnecessary-type-parameters -- the collection tells the type, and only the caller knows it */
+
+/** A record as a document: as it is, with `_id` for `id`. */
+export function toDoc(record: Identified): Doc {
+  const { id, ...fields } = record;
+  return { _id: id, ...fields };
+}
+
+export function fromDoc<T extends Identified>(doc: Doc): T {
+  const { _id: id, ...fields } = doc;
+  return { id, ...fields } as unknown as T;
+}
+
+export function fromDocOrNull<T extends Identified>(doc: Doc | null): T | null {
+  return doc === null ? null : fromDoc<T>(doc);
+}
+
+/** Pages and members carry the revision of the structure in which they were written last. */
+export function toStructureDoc(record: Identified, revision: number): Doc {
+  return { ...toDoc(record), revision };
+}
+
+export function fromStructureDoc<T extends Identified>({ revision: _, ...doc }: Doc): T {
+  return fromDoc<T>(doc);
+}
+
+/** Entries are pairs: what a caller chose is never the name of a field. */
+export function toPageDoc(page: Page, revision: number): Doc {
+  return { ...toStructureDoc(page, revision), entries: Object.entries(page.entries) };
+}
+
+export function fromPageDoc(doc: Doc): Page {
+  const page = fromStructureDoc<Page>(doc);
+  return { ...page, entries: Object.fromEntries(page.entries as unknown as [string, Level][]) };
+}
+
+/** Fields beside those of the record, to sort and search by. */
+export const TASK_EXTRAS = { order: 0, text: 0 } as const;
+
+/** Sorts behind every date. */
+export const NO_DATE = '~';
+
+export function toTaskDoc(task: Task): Doc {
+  return {
+    ...toDoc(task),
+    order: { title: unitOrder(task.title), dateStart: task.dateStart ?? NO_DATE, dateEnd: task.dateEnd ?? NO_DATE },
+    text: { title: foldCase(task.title), description: foldCase(task.description) },
+  };
+}
+
+export function fromTaskDoc({ order: _, text: __, ...doc }: Doc): Task {
+  return fromDoc<Task>(doc);
+}
+
+const LAST = '\u{10FFFF}';
+
+/**
+ * A text that sorts by code points, as the server sorts, like the given one by UTF-16 code units, as the
+ * engine does. They differ in that U+E000 to U+FFFF come before the characters above, but behind surrogates.
+ */
+export function unitOrder(text: string): string {
+  return text.replace(/[\uE000-\uFFFF]|\u{10FFFF}/gu, (char) => (char === LAST ? `${LAST}\u0001` : LAST + char));
+}

@@ -1,0 +1,52 @@
+import type { Invitation } from '../../../core/model/invitation.ts';
+import type { InvitationRepository } from '../../../core/ports/store.ts';
+import { type DocumentWriter, within } from '../query/query.ts';
+import { fromDoc, fromDocOrNull, toDoc } from '../query/documents.ts';
+
+export class MongodbInvitations implements InvitationRepository {
+  readonly #documents: DocumentWriter;
+
+  constructor(documents: DocumentWriter) {
+    this.#documents = documents;
+  }
+
+  async get(id: string): Promise<Invitation | null> {
+    return fromDocOrNull(await this.#documents.byId('invitations', id));
+  }
+
+  async ofWorkspace(workspaceId: string, after: string | null, limit: number): Promise<readonly Invitation[]> {
+    if (limit <= 0) return [];
+    const last = after === null ? null : await this.get(after);
+    if (after !== null && last?.workspaceId !== workspaceId) return [];
+    const behind =
+      last === null
+        ? {}
+        : {
+            createdAt: { $gte: last.createdAt },
+            $or: [{ createdAt: { $gt: last.createdAt } }, { _id: { $gt: last.id } }],
+          };
+    const filter = { ...within(workspaceId), ...behind };
+    const docs = await this.#documents.query({
+      from: 'invitations',
+      filter,
+      sort: { createdAt: 1, _id: 1 },
+      limit,
+      workspaceId,
+    });
+    return docs.map((doc) => fromDoc<Invitation>(doc));
+  }
+
+  async pendingBy(workspaceId: string, memberId: string): Promise<readonly Invitation[]> {
+    const filter = { ...within(workspaceId), createdById: { $eq: memberId }, status: { $eq: 'pending' } };
+    const docs = await this.#documents.query({ from: 'invitations', filter, workspaceId });
+    return docs.map((doc) => fromDoc<Invitation>(doc));
+  }
+
+  async insert(invitation: Invitation): Promise<void> {
+    await this.#documents.insert('invitations', toDoc(invitation));
+  }
+
+  async replace(invitation: Invitation): Promise<void> {
+    await this.#documents.replace('invitations', toDoc(invitation));
+  }
+}

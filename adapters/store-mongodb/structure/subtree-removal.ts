@@ -1,0 +1,65 @@
+import type { Page } from '../../../core/model/page.ts';
+import type { Removal } from '../../../core/tree/removal.ts';
+import { type DocumentWriter, within } from '../query/query.ts';
+
+/** Pages in one document of `sweeps`, and marked in one step: others wait that long. */
+const CHUNK = 100;
+
+/**
+ * Removes pages with all below them. Only the topmost are marked, as others are waiting meanwhile: what is below is out of
+ * reach without them, and is written down to be swept.
+ *
+ * @param revision of the structure without them
+ */
+export async function removePages(
+  documents: DocumentWriter,
+  workspaceId: string,
+  removal: Removal,
+  revision: number,
+): Promise<void> {
+  for (const [top, below] of belowEach(removal)) {
+    await documents.replace('pages', { _id: top, workspaceId, revision, removedAt: new Date() });
+    for (let i = 0; i < below.length; i += CHUNK) {
+      const ids = below.slice(i, i + CHUNK);
+      await documents.insert('sweeps', { _id: `${top}/${revision}/${i}`, workspaceId, revision, ids });
+    }
+  }
+}
+
+/**
+ * Marks some of what lies below a removed page, as if it had been marked with it: a process whose structure is older may have it
+ * elsewhere. What was made anew with the same id since is newer, and stays.
+ *
+ * @returns whether any are left
+ */
+export async function removeDescendants(
+  documents: DocumentWriter,
+  workspaceId: string,
+  removedPageId: string,
+  limit: number,
+): Promise<boolean> {
+  const filter = { _id: { $gt: `${removedPageId}/`, $lt: `${removedPageId}0` } };
+  const [chunk, next] = await documents.query({ from: 'sweeps', filter, sort: { _id: 1 }, limit: 2, workspaceId });
+  if (chunk === undefined) return false;
+  const { ids, revision } = chunk as unknown as { readonly ids: readonly string[]; readonly revision: number };
+  const mark = { _id: '$_id', workspaceId: '$workspaceId', revision: { $literal: revision }, removedAt: '$$NOW' };
+  const below = { ...within(workspaceId), _id: { $in: ids.slice(0, limit) }, revision: { $lt: revision } };
+  await documents.other('pages', { updateMany: { filter: below, update: [{ $replaceWith: mark }] } }, workspaceId);
+  const rest = ids.slice(limit);
+  if (rest.length > 0) await documents.replace('sweeps', { ...chunk, ids: rest });
+  else await documents.remove('sweeps', chunk._id, workspaceId);
+  return rest.length > 0 || next !== undefined;
+}
+
+/** The topmost of the pages, each with those of them that lie below it. */
+function belowEach({ pages, topmost }: Removal): ReadonlyMap<string, readonly string[]> {
+  const byId = new Map(pages.map((page) => [page.id, page]));
+  const below = new Map<string, string[]>(topmost.map(({ id }) => [id, []]));
+  for (const page of pages) {
+    if (below.has(page.id)) continue;
+    let top = page;
+    while (!below.has(top.id)) top = byId.get(top.parentId as string) as Page;
+    below.get(top.id)?.push(page.id);
+  }
+  return below;
+}

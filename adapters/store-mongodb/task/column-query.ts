@@ -1,0 +1,61 @@
+import type { Document } from 'mongodb';
+import {
+  compareSortValues,
+  idsNamed,
+  type SortKey,
+  type SortValue,
+  type TaskQuery,
+} from '../../../core/model/task-query.ts';
+import type { Query } from '../query/query.ts';
+import { TASK_EXTRAS } from '../query/documents.ts';
+import { boardsOf } from './task-filter.ts';
+import { querySorted } from './task-sort.ts';
+
+/** Columns that are read by the index of their places. What stands in more of them is put in order by the server. */
+const BY_INDEX = 32;
+
+/** Ids that such a command may name: it says for each column what is visible. */
+const MOST_IDS = 10_000;
+
+type Column = readonly [order: SortValue, statusId: string];
+
+/**
+ * Asks for one column behind the other in one command. The server reads a column when those before have not
+ * filled the list, so that a page costs the same however many tasks there are. Null when no column is left.
+ */
+export function queryByColumn(query: TaskQuery, filter: Document): Query | null {
+  const columns = columnsOf(query);
+  const ids = query.scope === null ? 0 : boardsOf(query.scope.boards, query.filters).length + query.scope.hidden.size;
+  const count = Math.max(1, Math.min(BY_INDEX, Math.floor(MOST_IDS / (ids + 1))));
+  const parts = columns.slice(0, count).map((column) => queryColumn(query, filter, column));
+  const others = columns.slice(count).map(([, statusId]) => statusId);
+  const together = others.length === 0 ? null : querySorted(query, { $and: [filter, { statusId: { $in: others } }] });
+  if (together !== null) parts.push(together);
+  const [first, ...next] = parts;
+  return first === undefined || next.length === 0 ? (first ?? null) : { ...first, next };
+}
+
+function queryColumn({ sort, after, limit, workspaceId }: TaskQuery, filter: Document, column: Column): Query {
+  const { descending } = sort[2] as SortKey;
+  const [order, statusId] = column;
+  const inColumn = [filter, { statusId: { $eq: statusId } }];
+  const isWithin = after !== null && compareSortValues([order, statusId], after, sort.slice(0, 2)) === 0;
+  if (isWithin) inColumn.push({ statusOrderKey: { [descending ? '$lt' : '$gt']: after[2] } });
+  return queryPlaced(workspaceId, { $and: inColumn }, descending, limit);
+}
+
+/** Asks for tasks of one column in order. */
+export function queryPlaced(workspaceId: string, filter: Document, descending: boolean, limit: number): Query {
+  const sort = { statusOrderKey: descending ? -1 : 1 } as const;
+  return { from: 'tasks', filter, sort, limit, project: TASK_EXTRAS, workspaceId };
+}
+
+/** Those that the filters leave, in order, from that of the last task of the part before on. */
+function columnsOf({ sort, statusOrder, filters, after }: TaskQuery): Column[] {
+  const inColumn = sort.slice(0, 2);
+  const asked = idsNamed(filters, 'statusId');
+  return Array.from(statusOrder ?? [], ([id, order]): Column => [order, id])
+    .filter(([, id]) => asked === null || asked.includes(id))
+    .filter((column) => after === null || compareSortValues(column, after, inColumn) >= 0)
+    .sort((a, b) => compareSortValues(a, b, inColumn));
+}

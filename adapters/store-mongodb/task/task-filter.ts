@@ -1,0 +1,74 @@
+import type { Document } from 'mongodb';
+import { foldCase, idsNamed, type TaskFilter, type TaskQuery } from '../../../core/model/task-query.ts';
+import { within } from '../query/query.ts';
+
+type Wanted = Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>;
+
+/**
+ * The conditions for tasks of boards that are visible; null when there are none. A filter applies to tasks as
+ * seen, and these are seen as they are.
+ */
+export function visibleTasks({ workspaceId, scope, filters }: Wanted): Document | null {
+  const all: Document[] = filters.map(conditionOf);
+  if (scope !== null) {
+    const boards = boardsOf(scope.boards, filters);
+    if (boards.length === 0) return null;
+    all.push({ boardId: { $in: boards } });
+    if (scope.hidden.size > 0) all.push({ _id: { $nin: [...scope.hidden] } });
+  }
+  return joined(workspaceId, all);
+}
+
+/** The conditions for tasks that are seen through their own page only, without board, status and tags. */
+export function tasksAlone({ workspaceId, scope, filters }: Wanted): Document | null {
+  if (scope === null || scope.alone.size === 0) return null;
+  const all: Document[] = [{ _id: { $in: [...scope.alone] } }, { boardId: { $nin: [...scope.boards] } }];
+  for (const filter of filters) {
+    if ('in' in filter && (filter.field === 'boardId' || filter.field === 'statusId')) {
+      if (filter.not !== true) return null;
+    } else if ('in' in filter && filter.field === 'tags') {
+      if (filter.in.includes(null) === (filter.not ?? false)) return null;
+    } else all.push(conditionOf(filter));
+  }
+  return joined(workspaceId, all);
+}
+
+/** Asking for a few of many boards is worth saying so. */
+export function boardsOf(visible: ReadonlySet<string>, filters: readonly TaskFilter[]): string[] {
+  return idsNamed(filters, 'boardId')?.filter((id) => visible.has(id)) ?? [...visible];
+}
+
+function joined(workspaceId: string, all: readonly Document[]): Document {
+  return { ...within(workspaceId), ...(all.length === 0 ? {} : { $and: all }) };
+}
+
+function conditionOf(filter: TaskFilter): Document {
+  if ('text' in filter)
+    return negated(filter, { $expr: { $or: [holds('title', filter.text), holds('description', filter.text)] } });
+  if ('overdueOn' in filter) {
+    return negated(filter, { dateEnd: { $lt: filter.overdueOn }, complete: { $eq: false } });
+  }
+  if (!('in' in filter)) {
+    const { from, to } = filter;
+    if (from === undefined && to === undefined) return { [filter.field]: { $ne: null } };
+    return {
+      [filter.field]: { ...(from === undefined ? {} : { $gte: from }), ...(to === undefined ? {} : { $lte: to }) },
+    };
+  }
+  if (filter.field === 'tags' || filter.field === 'assignees') {
+    const values = filter.in.filter((value) => value !== null);
+    const any: Document[] = [{ [filter.field]: { $in: values } }];
+    if (values.length < filter.in.length) any.push({ [filter.field]: { $eq: [] } });
+    return negated(filter, any.length === 1 ? (any[0] as Document) : { $or: any });
+  }
+  return { [filter.field]: filter.not === true ? { $nin: [...filter.in] } : { $in: [...filter.in] } };
+}
+
+function negated({ not }: { readonly not?: boolean }, condition: Document): Document {
+  return not === true ? { $nor: [condition] } : condition;
+}
+
+/** Whether a text, both folded the same way, is part of another. By bytes: nothing in it means anything. */
+function holds(field: 'title' | 'description', text: string): Document {
+  return { $gte: [{ $indexOfBytes: [`$text.${field}`, { $literal: foldCase(text) }] }, 0] };
+}

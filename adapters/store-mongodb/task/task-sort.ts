@@ -1,0 +1,112 @@
+import type { Document } from 'mongodb';
+import type { SortKey, SortValue, TaskQuery } from '../../../core/model/task-query.ts';
+import type { Query } from '../query/query.ts';
+import { NO_DATE, TASK_EXTRAS, unitOrder } from '../query/documents.ts';
+
+interface Column {
+  /** Among the keys to sort by. */
+  readonly place: number;
+  readonly path: string;
+  readonly descending: boolean;
+  /** The stored or computed value that a sort value stands for; undefined: no document has that value. */
+  readonly value: (given: SortValue) => string | number | undefined;
+}
+
+const ORDER = 'statusOrder';
+/** What has no place in the order of statuses comes behind all that has. */
+const NO_ORDER = Infinity;
+
+/** Asks for the tasks that fit, put in order by the server or by an index. Null when nothing can come behind the last. */
+export function querySorted(query: TaskQuery, filter: Document): Query | null {
+  const after = behind(query);
+  if (after === null) return null;
+  const common = { from: 'tasks', sort: sortOf(query), limit: query.limit, workspaceId: query.workspaceId } as const;
+  const computed = computedFor(query);
+  if (computed.length > 0) {
+    const project = { ...TASK_EXTRAS, [ORDER]: 0 } as const;
+    return { ...common, filter, stagesBefore: [...computed, { $match: after }], project };
+  }
+  const all = [filter, beginning(query), after].filter((part) => Object.keys(part).length > 0);
+  return { ...common, filter: { $and: all }, project: TASK_EXTRAS };
+}
+
+/** The order as the server sorts, up to the first key that no two tasks share. */
+function sortOf(query: Pick<TaskQuery, 'sort'>): Readonly<Record<string, 1 | -1>> {
+  return Object.fromEntries(columns(query.sort).map(({ path, descending }) => [path, descending ? -1 : 1]));
+}
+
+/** Stages that compute what is sorted by and not stored. */
+function computedFor({ sort, statusOrder }: Pick<TaskQuery, 'sort' | 'statusOrder'>): Document[] {
+  if (!columns(sort).some(({ path }) => path === ORDER)) return [];
+  const statuses = [...(statusOrder ?? new Map<string, number>())];
+  const ids = { $literal: statuses.map(([id]) => id) };
+  const orders = { $literal: statuses.map(([, order]) => order) };
+  const place = { $indexOfArray: [ids, '$statusId'] };
+  const order = { $cond: [{ $gte: ['$$place', 0] }, { $arrayElemAt: [orders, '$$place'] }, NO_ORDER] };
+  return [{ $set: { [ORDER]: { $let: { vars: { place }, in: order } } } }];
+}
+
+/** The condition for what comes behind the last task of the part before; null when nothing can. */
+function behind({ sort, after }: Pick<TaskQuery, 'sort' | 'after'>): Document | null {
+  if (after === null) return {};
+  const ways: Document[] = [];
+  const same: Document[] = [];
+  for (const { place, path, descending, value } of columns(sort)) {
+    const given = after[place] ?? null;
+    const stored = value(given);
+    if (stored === undefined) {
+      // Null comes behind every value, and before it when descending: all are on one side of it.
+      if (descending) ways.push({ $and: [...same] });
+      break;
+    }
+    ways.push({ $and: [...same, { [path]: descending ? { $lt: stored } : { $gt: stored } }] });
+    same.push({ [path]: { $eq: stored } });
+  }
+  if (ways.length === 0) return null;
+  const open = ways.some((way) => (way['$and'] as Document[]).length === 0);
+  return open ? {} : { $or: ways };
+}
+
+/** Where the index of the first key can begin. */
+function beginning({ sort, after }: Pick<TaskQuery, 'sort' | 'after'>): Document {
+  const [first] = columns(sort);
+  const stored = after === null ? undefined : first?.value(after[0] ?? null);
+  if (first === undefined || stored === undefined || first.path === ORDER) return {};
+  return { [first.path]: first.descending ? { $lte: stored } : { $gte: stored } };
+}
+
+function columns(sort: readonly SortKey[]): Column[] {
+  const found: Column[] = [];
+  for (const [place, { field, descending }] of sort.entries()) {
+    const path = PATHS[field];
+    if (found.some((other) => other.path === path)) continue;
+    found.push({ place, path, descending, value: VALUES[field] ?? plain });
+    if (field === 'num' || field === 'id') break;
+  }
+  return found;
+}
+
+const PATHS: Readonly<Record<SortKey['field'], string>> = {
+  num: 'num',
+  title: 'order.title',
+  priority: 'priority',
+  dateStart: 'order.dateStart',
+  dateEnd: 'order.dateEnd',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  statusOrder: ORDER,
+  statusId: 'statusId',
+  statusOrderKey: 'statusOrderKey',
+  id: '_id',
+};
+
+const VALUES: Partial<Record<SortKey['field'], Column['value']>> = {
+  title: (given) => (typeof given === 'string' ? unitOrder(given) : undefined),
+  dateStart: (given) => given ?? NO_DATE,
+  dateEnd: (given) => given ?? NO_DATE,
+  statusOrder: (given) => given ?? NO_ORDER,
+};
+
+function plain(given: SortValue): string | number | undefined {
+  return given ?? undefined;
+}

@@ -1,0 +1,138 @@
+import type { Filter } from 'mongodb';
+import type { ColumnRange, TaskRepository } from '../../../core/ports/store.ts';
+import type { SeenTask, TaskQuery, TaskScope } from '../../../core/model/task-query.ts';
+import type { Task } from '../../../core/model/task.ts';
+import { type Doc, EMPTY_STATE, type DocumentWriter, within } from '../query/query.ts';
+import { fromTaskDoc, toTaskDoc } from '../query/documents.ts';
+import { queryPlaced } from './column-query.ts';
+import { countTasks, findTasks } from './find-tasks.ts';
+import {
+  isColumnEnd,
+  addColumnEnd,
+  END_SIZE,
+  columnEndsAfterPut,
+  columnEndsAfterRemoval,
+  columnEndsOf,
+} from './column-ends.ts';
+
+export class MongodbTasks implements TaskRepository {
+  readonly #documents: DocumentWriter;
+
+  constructor(documents: DocumentWriter) {
+    this.#documents = documents;
+  }
+
+  async get(workspaceId: string, id: string): Promise<Task | null> {
+    return taskOf(await this.#documents.byId('tasks', id, workspaceId));
+  }
+
+  async byExternalId(workspaceId: string, externalId: string): Promise<Task | null> {
+    return taskOf(await this.#documents.byValue('tasks', 'externalId', externalId, workspaceId));
+  }
+
+  async find(query: TaskQuery): Promise<readonly SeenTask[]> {
+    return findTasks(this.#documents, query);
+  }
+
+  async count(query: Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>): Promise<number> {
+    return countTasks(this.#documents, query);
+  }
+
+  async countByStatus(
+    workspaceId: string,
+    boardId: string,
+    scope: TaskScope | null,
+  ): Promise<ReadonlyMap<string, number>> {
+    if (scope !== null && !scope.boards.has(boardId)) return new Map();
+    const hidden = scope === null || scope.hidden.size === 0 ? {} : { _id: { $nin: [...scope.hidden] } };
+    const counts = await this.#documents.query({
+      from: 'tasks',
+      filter: { ...within(workspaceId), boardId: { $eq: boardId }, ...hidden },
+      stagesAfter: [{ $group: { _id: '$statusId', count: { $sum: 1 } } }],
+      workspaceId,
+    });
+    return new Map(counts.map((doc) => [doc._id, doc['count'] as number]));
+  }
+
+  async column(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly Task[]> {
+    const { from, descending = false, limit } = range;
+    if (limit <= 0) return [];
+    if (isColumnEnd(range)) return (await this.#columnEnd(workspaceId, statusId)).slice(0, limit);
+    const bound = from === undefined ? {} : { statusOrderKey: descending ? { $lte: from } : { $gte: from } };
+    return this.#placed(workspaceId, { statusId: { $eq: statusId }, ...bound }, descending, limit);
+  }
+
+  /** By the tasks: a transaction knows the last ones, whatever it moves. */
+  async placesTaken(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly number[]> {
+    return (await this.column(workspaceId, statusId, range)).map((task) => task.statusOrderKey);
+  }
+
+  async insert(task: Task): Promise<void> {
+    await this.#documents.insert('tasks', toTaskDoc(task));
+    columnEndsAfterPut(this.#documents.transactionCache, task);
+    await this.#countOne(task.workspaceId, 1);
+  }
+
+  async replace(task: Task): Promise<void> {
+    await this.#documents.replace('tasks', toTaskDoc(task));
+    columnEndsAfterPut(this.#documents.transactionCache, task);
+  }
+
+  async remove(task: Task): Promise<void> {
+    await this.#documents.remove('tasks', task.id, task.workspaceId);
+    columnEndsAfterRemoval(this.#documents.transactionCache, task.id);
+    await this.#countOne(task.workspaceId, -1);
+  }
+
+  /** Writes of one workspace exclude each other, so no number is ever taken back and given again. */
+  async reserveNums(workspaceId: string, count: number): Promise<number> {
+    const space = (await this.#documents.space(workspaceId)) ?? EMPTY_STATE;
+    await this.#documents.setWorkspaceState(workspaceId, { ...space, nums: space.nums + count });
+    return space.nums + 1;
+  }
+
+  async lastNum(workspaceId: string): Promise<number> {
+    return (await this.#documents.counters(workspaceId)).nums;
+  }
+
+  async tally(workspaceId: string): Promise<number> {
+    const space = (await this.#documents.space(workspaceId)) ?? EMPTY_STATE;
+    if (space.tally !== null) return space.tally;
+    const tally = await this.count({ workspaceId, scope: null, filters: [] });
+    await this.#documents.setWorkspaceState(workspaceId, { ...space, tally });
+    return tally;
+  }
+
+  async knownTally(workspaceId: string): Promise<number | null> {
+    return (await this.#documents.counters(workspaceId)).tally;
+  }
+
+  async #columnEnd(workspaceId: string, statusId: string): Promise<readonly Task[]> {
+    const known = columnEndsOf(this.#documents.transactionCache).get(statusId);
+    if (known !== undefined) return known;
+    const end = await this.#placed(workspaceId, { statusId: { $eq: statusId } }, true, END_SIZE);
+    addColumnEnd(this.#documents.transactionCache, statusId, end);
+    return end;
+  }
+
+  async #placed(
+    workspaceId: string,
+    filter: Filter<Doc>,
+    descending: boolean,
+    limit: number,
+  ): Promise<readonly Task[]> {
+    const query = queryPlaced(workspaceId, { ...within(workspaceId), ...filter }, descending, limit);
+    return (await this.#documents.query(query)).map(fromTaskDoc);
+  }
+
+  /** Only where somebody has asked for the tally. */
+  async #countOne(workspaceId: string, by: 1 | -1): Promise<void> {
+    const space = await this.#documents.space(workspaceId);
+    if (space === null || space.tally === null) return;
+    await this.#documents.setWorkspaceState(workspaceId, { ...space, tally: space.tally + by });
+  }
+}
+
+function taskOf(doc: Doc | null): Task | null {
+  return doc === null ? null : fromTaskDoc(doc);
+}
