@@ -41,7 +41,7 @@ export function joinWorkspace(context: Context, input: { readonly invitationId: 
     const member: Member =
       former === undefined
         ? newMember(context.ids.next(), workspaceId, user.id, role, at)
-        : changed(former, { role, active: true, leftAt: null }, at);
+        : changed(former, { role, active: true, leftAt: null, membership: former.membership + 1 }, at);
     await tx.structures.change(structure, { members: [member], pages: pagesOnJoining(structure, member, invitation) });
     const accepted = { status: 'accepted', acceptedAt: at, memberId: member.id } as const;
     await tx.invitations.replace(changed(invitation, accepted, at));

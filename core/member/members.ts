@@ -26,7 +26,7 @@ export interface UpdateMember {
 }
 
 /** A member with the profile of their user. */
-export interface MemberView extends Member {
+export interface MemberView extends Omit<Member, 'membership'> {
   readonly name: string;
   readonly avatar: string | null;
   readonly phone: string | null;
@@ -66,7 +66,7 @@ export function updateMember(context: Context, input: UpdateMember): Promise<Mem
     if (member.role === OWNER && changes.role !== undefined) await requireOtherOwner(tx, viewer.structure, member);
     const next = changed(member, changes, timestamp(context));
     await tx.structures.change(viewer.structure, { members: [next] });
-    return { ...found(shown), ...next };
+    return { ...found(shown), ...shownOf(next) };
   });
 }
 
@@ -98,13 +98,17 @@ export async function memberViews(tx: ReadTransaction, members: readonly Member[
 
 function viewOf(member: Member, user: User | undefined, active: string | undefined): MemberView {
   return {
-    ...member,
+    ...shownOf(member),
     name: user?.name ?? '',
     avatar: user?.avatar ?? null,
     phone: user?.phone ?? null,
     email: user?.email ?? '',
     lastActivity: active ?? member.createdAt,
   };
+}
+
+function shownOf({ membership: _, ...member }: Member): Omit<Member, 'membership'> {
+  return member;
 }
 
 function isShown(viewer: Viewer, member: Member): boolean {

@@ -10,8 +10,18 @@ export interface Member extends Versioned {
   readonly position: string;
   readonly active: boolean;
   readonly leftAt: string | null;
+  /** Counts the memberships of this user in the workspace: 1 for the first, one more with every return. */
+  readonly membership: number;
+}
+
+/** A member as a store or an export keeps it. One from before memberships were counted has no number. */
+export type StoredMember = Omit<Member, 'membership'> & { readonly membership?: number };
+
+/** All that a member without a number has belongs to the present membership, so that one is taken as the first. */
+export function memberFrom(stored: StoredMember): Member {
+  return stored.membership === undefined ? { ...stored, membership: 1 } : (stored as Member);
 }
 
 export function newMember(id: string, workspaceId: string, userId: string, role: number, at: string): Member {
-  return { id, workspaceId, userId, role, position: '', active: true, leftAt: null, ...created(at) };
+  return { id, workspaceId, userId, role, position: '', active: true, leftAt: null, membership: 1, ...created(at) };
 }

@@ -69,7 +69,16 @@ export function workspace(fields: Partial<Workspace> = {}): Workspace {
 }
 
 export function member(workspaceId: string, fields: Partial<Member> = {}): Member {
-  const base = { id: newId(), workspaceId, userId: newId(), role: 40, position: '', active: true, leftAt: null };
+  const base = {
+    id: newId(),
+    workspaceId,
+    userId: newId(),
+    role: 40,
+    position: '',
+    active: true,
+    leftAt: null,
+    membership: 1,
+  };
   return { ...base, ...fresh, ...fields };
 }
 

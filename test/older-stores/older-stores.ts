@@ -67,6 +67,22 @@ export function olderStore(commit: string, open: () => Promise<Store>): void {
     expect(asBefore(again, answer)).to.deep.equal(answer);
   });
 
+  it('takes every membership as the first, and a return as the second', async () => {
+    const memberships = async () => {
+      const structure = await world.store.read((tx) => tx.structures.get(workspaceId));
+      return new Map(Array.from(structure?.members() ?? [], ({ userId, membership }) => [userId, membership]));
+    };
+    expect(new Set((await memberships()).values())).to.deep.equal(new Set([1]));
+    const [ada, cleo] = [person('ada'), person('cleo')];
+    const { memberId } = await cleo.workspaces.get(at);
+    await cleo.members.remove({ ...at, memberId });
+    const { id } = await ada.invitations.create({ ...at, role: 10 });
+    await cleo.invitations.join({ invitationId: id });
+    expect((await memberships()).get(cleo.userId)).to.equal(2);
+    const [own] = await world.store.read((tx) => tx.workspaces.ofUser(cleo.userId));
+    expect(own?.member.membership).to.equal(2);
+  });
+
   it('goes on with numbers, places, counts, invitations and the tree', async () => {
     const [ada, ben] = [person('ada'), person('ben')];
     const { boardId, answer } = once;

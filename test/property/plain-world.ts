@@ -81,6 +81,7 @@ export async function build(plain: PlainWorld): Promise<Built> {
       position: '',
       active,
       leftAt: active ? null : at,
+      membership: 1,
       ...created(at),
     }));
     const { defaultAccess } = plain;

@@ -1,6 +1,7 @@
 import { Type, type TSchema } from 'typebox';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { TransferKind, TransferRecord } from '../../../core/index.ts';
+import { memberFrom } from '../../../core/model/member.ts';
 
 /**
  * The shape of the records as they are stored. Bounds of single fields are those of the calls that made
@@ -38,6 +39,7 @@ const RECORDS: Readonly<Record<TransferKind, TSchema>> = {
     position: text,
     active: Type.Boolean(),
     leftAt: orNull(time),
+    membership: Type.Optional(Type.Integer({ minimum: 1 })),
     ...versioned,
   }),
   page: exactly({
@@ -131,5 +133,11 @@ export function requireRecord(
     const [error] = check.errors ?? [];
     throw fail(error?.instancePath ?? '', `holds a ${String(kind)} that ${error?.message ?? 'is not valid'}`);
   }
-  return value as unknown as TransferRecord;
+  return upgraded(value as unknown as TransferRecord);
+}
+
+/** A record of an export that an earlier release wrote, as this one writes it. */
+function upgraded(transferred: TransferRecord): TransferRecord {
+  if (transferred.kind === 'member') return { ...transferred, record: memberFrom(transferred.record) };
+  return transferred;
 }

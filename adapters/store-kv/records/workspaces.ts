@@ -1,4 +1,4 @@
-import type { Member } from '../../../core/model/member.ts';
+import { memberFrom, type Member, type StoredMember } from '../../../core/model/member.ts';
 import type { WorkspaceReads } from '../../../core/ports/store.ts';
 import type { Workspace } from '../../../core/model/workspace.ts';
 import { idKey, textKey } from '../engine/key.ts';
@@ -29,8 +29,8 @@ export class KvWorkspaces implements WorkspaceReads {
       const workspace = this.#get(key.slice(prefix.length));
       if (workspace === null) continue;
       const space = this.#spaces.key(workspace.id);
-      const member = this.#kv.get(PREFIX.member + space + (memberId as string)) as Member | undefined;
-      if (member?.active === true) found.push({ workspace, member });
+      const member = this.#kv.get(PREFIX.member + space + (memberId as string)) as StoredMember | undefined;
+      if (member?.active === true) found.push({ workspace, member: memberFrom(member) });
     }
     return found;
   }

@@ -1,4 +1,4 @@
-import type { Member } from '../../../core/model/member.ts';
+import { memberFrom, type Member, type StoredMember } from '../../../core/model/member.ts';
 import type { Page } from '../../../core/model/page.ts';
 import type { Structure } from '../../../core/model/structure.ts';
 import type { Workspace } from '../../../core/model/workspace.ts';
@@ -34,15 +34,18 @@ export class LazyStructure implements Structure {
 
   member(id: string): Member | undefined {
     if (this.#whole !== null) return this.#whole.member(id);
-    return this.#kv.get(PREFIX.member + this.#space + idKey(id)) as Member | undefined;
+    return this.#storedMember(idKey(id));
   }
 
   memberOfUser(userId: string): Member | undefined {
     if (this.#whole !== null) return this.#whole.memberOfUser(userId);
     const id = this.#kv.get(PREFIX.membership + idKey(userId) + idKey(this.workspace.id));
-    return id === undefined
-      ? undefined
-      : (this.#kv.get(PREFIX.member + this.#space + (id as string)) as Member | undefined);
+    return id === undefined ? undefined : this.#storedMember(id as string);
+  }
+
+  #storedMember(key: string): Member | undefined {
+    const stored = this.#kv.get(PREFIX.member + this.#space + key) as StoredMember | undefined;
+    return stored === undefined ? undefined : memberFrom(stored);
   }
 
   pages(): Iterable<Page> {

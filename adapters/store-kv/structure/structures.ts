@@ -1,5 +1,5 @@
 import { EspalierError } from '../../../core/kernel/errors.ts';
-import type { Member } from '../../../core/model/member.ts';
+import { memberFrom, type Member, type StoredMember } from '../../../core/model/member.ts';
 import type { Page } from '../../../core/model/page.ts';
 import type { StructureRepository } from '../../../core/ports/store.ts';
 import { buildStructure, changeStructure } from '../../../core/tree/build.ts';
@@ -142,7 +142,9 @@ export class KvStructures implements StructureRepository {
 
   #load(workspaceId: string, space: Space): Structure {
     const key = this.#spaces.claim(workspaceId);
-    const members = Array.from(scan(this.#kv, prefixRange(PREFIX.member + key)), ([, value]) => value as Member);
+    const members = Array.from(scan(this.#kv, prefixRange(PREFIX.member + key)), ([, value]) =>
+      memberFrom(value as StoredMember),
+    );
     const pages = Array.from(scan(this.#kv, prefixRange(PREFIX.page + key)), ([, value]) => value as Page);
     const structure = buildStructure(this.#workspace(workspaceId), space.revision, members, pages);
     const weight = members.length + pages.length;

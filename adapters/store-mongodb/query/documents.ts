@@ -1,4 +1,5 @@
 import type { Doc } from './query.ts';
+import { memberFrom, type Member, type StoredMember } from '../../../core/model/member.ts';
 import type { Page } from '../../../core/model/page.ts';
 import type { Level } from '../../../core/model/level.ts';
 import type { Task } from '../../../core/model/task.ts';
@@ -30,8 +31,12 @@ export function toStructureDoc(record: Identified, revision: number): Doc {
   return { ...toDoc(record), revision };
 }
 
-export function fromStructureDoc<T extends Identified>({ revision: _, ...doc }: Doc): T {
+function fromStructureDoc<T extends Identified>({ revision: _, ...doc }: Doc): T {
   return fromDoc<T>(doc);
+}
+
+export function fromMemberDoc(doc: Doc): Member {
+  return memberFrom(fromStructureDoc<StoredMember>(doc));
 }
 
 /** Entries are pairs: what a caller chose is never the name of a field. */

@@ -2,7 +2,7 @@ import type { Member } from '../../../core/model/member.ts';
 import type { WorkspaceReads } from '../../../core/ports/store.ts';
 import type { Workspace } from '../../../core/model/workspace.ts';
 import type { Doc, DocumentWriter } from '../query/query.ts';
-import { fromDoc, fromDocOrNull, fromStructureDoc } from '../query/documents.ts';
+import { fromDoc, fromDocOrNull, fromMemberDoc } from '../query/documents.ts';
 
 export class MongodbWorkspaces implements WorkspaceReads {
   readonly #documents: DocumentWriter;
@@ -28,7 +28,7 @@ export class MongodbWorkspaces implements WorkspaceReads {
     return docs.flatMap(({ workspaces, ...member }) => {
       const [workspace] = workspaces as Doc[];
       if (workspace === undefined) return [];
-      return [{ workspace: fromDoc<Workspace>(workspace), member: fromStructureDoc<Member>(member) }];
+      return [{ workspace: fromDoc<Workspace>(workspace), member: fromMemberDoc(member) }];
     });
   }
 

@@ -1,7 +1,7 @@
 import type { Member } from '../../../core/model/member.ts';
 import type { Page } from '../../../core/model/page.ts';
 import { type DocumentReader, type Doc, within } from '../query/query.ts';
-import { fromPageDoc, fromStructureDoc } from '../query/documents.ts';
+import { fromMemberDoc, fromPageDoc } from '../query/documents.ts';
 
 interface Loaded {
   readonly workspace: Doc | null;
@@ -28,7 +28,7 @@ async function since(documents: DocumentReader, workspaceId: string, revision: n
   ]);
   return {
     workspace,
-    members: members.map((doc) => fromStructureDoc<Member>(doc)),
+    members: members.map(fromMemberDoc),
     pages: pages.filter(isThere).map(fromPageDoc),
     removedPages: pages.filter((doc) => !isThere(doc)).map((doc) => doc._id),
   };

@@ -54,6 +54,7 @@ function memberOf(shape: Shape, n: number, at: string): Member {
     position: '',
     active: true,
     leftAt: null,
+    membership: 1,
     createdAt: at,
     updatedAt: at,
     version: 1,
