@@ -23,7 +23,7 @@ export interface HttpOptions {
   readonly bodyLimit?: number;
   /** Largest export that is taken in, in bytes. Default 1 GiB. */
   readonly importLimit?: number;
-  /** How long a client may take nothing of an export or send nothing of an import, in milliseconds. Default 30,000. */
+  /** How long a client may take nothing of an answer or send nothing of an import, in milliseconds. Default 30,000. */
   readonly stallTimeout?: number;
   /** Whether to answer 428 to a PUT or DELETE of a record with a version that comes without If-Match. Default false. */
   readonly requireIfMatch?: boolean;
@@ -62,6 +62,16 @@ export interface ServiceOptions extends HttpOptions {
   readonly port?: number;
   /** How long `close` waits for running requests before it cuts them off, in milliseconds. Default 10,000. */
   readonly drainTimeout?: number;
+  /**
+   * Connections that may be open at once; beyond that a new one is answered 503 and closed. Default 4,096, or three
+   * quarters of the file descriptors that the process may have, where those are fewer. Of workers, each has so many.
+   */
+  readonly maxConnections?: number;
+  /**
+   * Bytes of answers, over all connections, that clients have not taken yet; beyond that the connection that has kept
+   * its answer waiting for longest is closed. Default 256 MiB.
+   */
+  readonly unreadLimit?: number;
   /** How long a request may take to come in, in milliseconds; of an import, only until it is taken up. Default 30,000. */
   readonly requestTimeout?: number;
 }
@@ -74,5 +84,6 @@ export interface Service {
 }
 
 export const STALL_TIMEOUT = 30_000;
+export const UNREAD_LIMIT = 256 * 1024 * 1024;
 export const IMPORT_LIMIT = 1024 * 1024 * 1024;
 export const BODY_LIMIT = 1024 * 1024;
