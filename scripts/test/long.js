@@ -1,0 +1,103 @@
+// Runs a long test by its name: `npm run test:long -- NAME [SIZE]`. Without a name it lists them.
+// A size in the place of the default goes into the variable that the test reads.
+import { spawnSync } from 'node:child_process';
+
+/** name: what it is, the variable of its size with the default, other variables, files below dist/test. */
+const RUNS = {
+  access: {
+    what: 'access against the oracle, in random worlds',
+    size: ['ESPALIER_WORLDS', 100_000],
+    files: ['property/access', 'property/own-actions', 'property/coalitions'],
+  },
+  canary: {
+    what: 'everything that the service sends back, in random sequences',
+    size: ['ESPALIER_CANARIES', 1_000],
+    files: ['property/betrays-nothing'],
+  },
+  sequences: {
+    what: 'sequences of 100 calls, memory and embedded alike',
+    size: ['ESPALIER_SEQUENCES', 10_000],
+    env: { ESPALIER_CALLS: '100' },
+    files: ['property/stores-agree'],
+  },
+  'sequences-mongodb': {
+    what: 'the same for MongoDB',
+    size: ['ESPALIER_MONGODB_SEQUENCES', 1_000],
+    files: ['mongodb/stores-agree'],
+  },
+  kill: {
+    what: 'a writer killed at random moments',
+    size: ['ESPALIER_KILLS', 1_000],
+    files: ['embedded/crash/kill'],
+  },
+  'kill-points': {
+    what: 'a writer killed at each of the first calls of a kind',
+    size: ['ESPALIER_KILL_POINTS', 100],
+    files: ['embedded/crash/kill'],
+  },
+  'power-cut': {
+    what: 'the power cut at random moments',
+    size: ['ESPALIER_POWER_CUTS', 1_000],
+    files: ['embedded/crash/power-loss'],
+  },
+  processes: {
+    what: 'four processes with 32 clients on one file, so many changes each',
+    size: ['ESPALIER_STEPS', 10_000],
+    files: ['embedded/processes'],
+  },
+  retries: {
+    what: 'requests sent again, the service killed meanwhile',
+    size: ['ESPALIER_RETRIES', 10_000],
+    files: ['http/crash/retries'],
+  },
+  faults: {
+    what: 'faults of a MongoDB cluster under load',
+    size: ['ESPALIER_FAULTS', 30],
+    files: ['mongodb/faults/faults'],
+  },
+  histories: {
+    what: 'recorded histories, in memory and on one file',
+    size: ['ESPALIER_HISTORIES', 200],
+    files: ['history/history'],
+  },
+  'histories-mongodb': {
+    what: 'recorded histories of two processes on MongoDB',
+    size: ['ESPALIER_HISTORIES', 200],
+    files: ['mongodb/history'],
+  },
+  contract: {
+    what: 'the store contract, so many random runs of each test',
+    size: ['ESPALIER_RUNS', 1_000],
+    files: ['memory/store'],
+  },
+};
+
+const [name, size] = process.argv.slice(2);
+const run = name !== undefined && Object.hasOwn(RUNS, name) ? RUNS[name] : undefined;
+if (run === undefined) {
+  const lines = Object.entries(RUNS).map(
+    ([
+      each,
+      {
+        what,
+        size: [, most],
+      },
+    ]) => `  ${each.padEnd(18)} ${what} (${most})`,
+  );
+  console.error(`npm run test:long -- NAME [SIZE]\n\n${lines.join('\n')}`);
+  process.exit(2);
+}
+const [variable, most] = run.size;
+const { status } = spawnSync(
+  process.execPath,
+  [
+    'node_modules/mocha/bin/mocha.js',
+    '--no-config',
+    '--exit',
+    '-t',
+    '0',
+    ...run.files.map((file) => `dist/test/${file}.test.js`),
+  ],
+  { stdio: 'inherit', env: { ...process.env, ...run.env, [variable]: size ?? String(most) } },
+);
+process.exit(status ?? 1);
