@@ -46,7 +46,7 @@ import {
   updateWorkspace,
 } from './workspace/workspaces.ts';
 
-/** Everything that can be done, by noun. The HTTP routes, the CLI and the library all call these. */
+/** All use cases, by noun. The HTTP routes, the CLI and the library all call these. */
 export const useCases = {
   me: { get: getMe, update: updateMe },
   tokens: { list: listTokens, create: createToken, createFor: createTokenFor, revoke: revokeToken },
@@ -103,12 +103,12 @@ export type UseCases = typeof useCases;
 
 type Bound<F> = F extends (context: Context, ...rest: infer R) => infer O ? (call: Call, ...rest: R) => O : never;
 
-/** The use cases on a store: the one way in. */
+/** The use cases bound to ports: the one inbound port. */
 export type Engine = {
   readonly [Noun in keyof UseCases]: { readonly [Verb in keyof UseCases[Noun]]: Bound<UseCases[Noun][Verb]> };
 };
 
-/** @throws `invalid-input` for quotas that are none */
+/** @throws `invalid-input` for invalid quotas */
 export function createEngine(ports: Ports): Engine {
   requireQuotas(ports.quotas ?? {});
   const logActivity = activityLog(ports);
@@ -118,7 +118,7 @@ export function createEngine(ports: Ports): Engine {
     const bound = async (call: Call, input: never): Promise<unknown> => {
       const { caller, requestId, ifVersion, once } = call;
       const effects: CallEffects = { active: new Set(), userId: null, purge: false, secret: false };
-      // Field by field: a copy of unknown shape costs more than the rest of a small read.
+      // Built field by field: spreading an object of unknown shape costs more than a small read.
       const context = {
         store,
         clock,

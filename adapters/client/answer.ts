@@ -33,7 +33,7 @@ export async function jsonOf(base: string, response: Response): Promise<unknown>
   return response.json();
 }
 
-/** The problem that an error is expectOk with (RFC 9457); without a code when it is none of the service's. */
+/** The problem document of an error response (RFC 9457); without a code when it is none of the service's. */
 export async function problemOf(response: Response): Promise<Problem> {
   if (!(response.headers.get('content-type') ?? '').includes('json')) return {};
   const body: unknown = await response.json().catch(() => null);

@@ -30,7 +30,7 @@ export function requestOf(operation: Operation, input: object, call: CallOptions
   if (call.ifVersion !== undefined) headers['if-match'] = call.ifVersion.map((version) => `"${version}-"`).join(', ');
   if (call.requestId !== undefined) headers['x-request-id'] = call.requestId;
   if (method === 'POST' && !SECRET.has(operation.useCase)) headers['idempotency-key'] = call.once?.key ?? randomUUID();
-  // CallEffects a change that did happen, a repeated PUT would find another version than it expects.
+  // After a change that did happen, a repeated PUT would find another version than it expects.
   const asBefore = method === 'GET' || (method === 'PUT' && call.ifVersion === undefined);
   const repeatable = asBefore || headers['idempotency-key'] !== undefined;
   if (!hasBody(method)) return { method, path: filled + queryOf(rest), headers, repeatable };

@@ -30,7 +30,7 @@ export function send(base: string, request: HttpRequest, transport: Transport): 
 
 interface Asking {
   readonly ask: () => Promise<Response>;
-  /** CallEffects an attempt that may have done something: whether doing it twice is no harm. */
+  /** Whether to repeat a request whose first attempt may have had an effect: true where a repetition changes nothing more. */
   readonly repeatable: () => boolean;
   /** Whether what is to be sent is still there. Default: it is. */
   readonly possible?: () => boolean;

@@ -6,7 +6,7 @@ import { histogram } from './series.ts';
 import { storeFigures } from './store.ts';
 import { useCaseFigures } from './use-cases.ts';
 
-/** MetricSnapshot for Prometheus. Labels are words of the program, never ids, names or anything else that a client sends. */
+/** Metrics for Prometheus. Labels are words of the program, never ids, names or anything else that a client sends. */
 export interface Metrics {
   /** @param operation its id in the OpenAPI document; `none` for what has none */
   request(operation: string, method: string, status: number, seconds: number): void;

@@ -51,7 +51,7 @@ function closeUndelivered(child: ChildProcess): void {
   const send = child.send.bind(child) as (...all: unknown[]) => boolean;
   let last: { close?(): void } | null | undefined;
   let isGone = false;
-  // IdempotencyKey it has arrived this does nothing.
+  // Once it has arrived this does nothing.
   const hangUp = () => last?.close?.();
   child.send = (message: unknown, handle?: unknown, ...rest: unknown[]) => {
     if (handle) last = handle;

@@ -37,7 +37,7 @@ export interface ListServiceAudit {
   readonly cursor?: string;
 }
 
-/** What belongs to no workspace: users and tokens. Newest first. For service administrators and the operator. */
+/** Records outside of workspaces: users and tokens. Newest first. For service administrators and the operator. */
 export function listServiceAudit(context: Context, input: ListServiceAudit): Promise<Slice<AuditRecord>> {
   return read(context, async (tx) => {
     await requireAdministrator(tx, context);
@@ -49,13 +49,13 @@ export function listServiceAudit(context: Context, input: ListServiceAudit): Pro
 function isShown(viewer: Viewer, record: AuditRecord): boolean {
   if (viewer.member.role === OWNER) return true;
   const [kind] = record.action.split('.');
-  // A page that is gone can be seen by nobody; what is left of it is for owners.
+  // A deleted page has no access rules any more; its records are shown to owners only.
   if (kind === 'access' || kind === 'page') return sees(viewer, record.recordId);
   if (kind === 'invitation') return Number((record.after ?? {})['role']) <= viewer.member.role;
   return true;
 }
 
-/** Pages named inside a record that the viewer may not see read null, or are left out of a list. */
+/** Ids of pages that the viewer may not see read null, or are left out of a list. */
 function asSeen(viewer: Viewer, record: AuditRecord): AuditRecord {
   return { ...record, before: masked(viewer, record.before), after: masked(viewer, record.after) };
 }

@@ -87,7 +87,7 @@ async function commentAt(
   return { viewer, task, comment };
 }
 
-/** The count is no change of the task itself: its version stays. */
+/** The comment count is derived: changing it does not raise the task's version. */
 async function count(tx: Transaction, task: Task, by: number): Promise<void> {
   await tx.tasks.replace({ ...task, commentCount: task.commentCount + by });
 }

@@ -17,8 +17,8 @@ export interface CheckReport {
 const CHUNK = 100;
 
 /**
- * Looks at every record of every workspace, and at who signs in from elsewhere, and tells what breaks an invariant. Changes nothing. For the
- * operator and service administrators. O(store).
+ * Reads every record of every workspace and every external identity, and reports violated invariants. Changes nothing.
+ * For the operator and service administrators. O(store).
  */
 export async function checkStore(context: Context): Promise<CheckReport> {
   await read(context, (tx) => requireAdministrator(tx, context));

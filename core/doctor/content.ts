@@ -13,7 +13,7 @@ export interface ContentCheck {
   readonly comments: number;
 }
 
-/** What is wrong with boards, tasks and comments, and how they hang together with the tree. */
+/** Checks boards, tasks and comments, and that they match the page tree. */
 export async function contentFindings(tx: ReadTransaction, structure: Structure): Promise<ContentCheck> {
   const workspaceId = structure.workspace.id;
   const findings: Finding[] = [];
@@ -44,7 +44,7 @@ export async function contentFindings(tx: ReadTransaction, structure: Structure)
   return { findings, tasks: seen.tasks.size, comments };
 }
 
-/** Those out of reach too, which only wait to be purged. */
+/** Includes unreachable ones that wait for the purge. */
 const everyTask = (workspaceId: string) => ({ workspaceId, scope: null, filters: [] });
 
 type Report = (rule: Finding['rule'], id: string, detail: string) => void;

@@ -1,8 +1,8 @@
-/** Something that must not be. */
+/** A violated invariant. */
 export interface Finding {
-  /** Null for what belongs to no workspace. */
+  /** Null for a record outside of workspaces. */
   readonly workspaceId: string | null;
-  /** What kind of thing is wrong. */
+  /** The invariant that is violated. */
   readonly rule:
     | 'tree'
     | 'owner'
@@ -16,7 +16,7 @@ export interface Finding {
     | 'comment'
     | 'tally'
     | 'identity';
-  /** The record it is wrong with. */
+  /** The id of the record at fault. */
   readonly id: string;
   readonly detail: string;
 }

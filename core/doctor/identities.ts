@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts';
 
 const CHUNK = 500;
 
-/** What is wrong with who users are to issuers of tokens elsewhere. */
+/** Checks the external identities of users. */
 export async function identityFindings(context: Context): Promise<Finding[]> {
   const found: Finding[] = [];
   for (let after: ExternalIdentity | null = null; ;) {

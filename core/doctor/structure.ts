@@ -6,7 +6,7 @@ import type { ReadTransaction } from '../ports/store.ts';
 import type { Structure } from '../model/structure.ts';
 import type { Finding } from './finding.ts';
 
-/** What is wrong with members, tree, settings and entries. */
+/** Checks the members, the page tree, access settings and entries. */
 export async function structureFindings(tx: ReadTransaction, structure: Structure): Promise<Finding[]> {
   const found = [...(await memberFindings(tx, structure))];
   for (const page of structure.pages()) found.push(...pageFindings(structure, page));
@@ -60,7 +60,7 @@ function isInCycle(structure: Structure, page: Page): boolean {
   let steps = 0;
   for (let at: Page | undefined = page; at !== undefined && at.parentId !== null; at = structure.page(at.parentId)) {
     if (at.parentId === page.id) return true;
-    // A cycle further up belongs to the pages in it.
+    // A cycle further up is reported for the pages in it.
     if (++steps > 100_000) return true;
   }
   return false;

@@ -45,10 +45,10 @@ export interface ImportedTask {
   readonly comments?: readonly ImportedComment[];
 }
 
-/** A board of another system. What is there already is found by external id, statuses and tags by name. */
+/** A board of another system. Existing records are matched by external id, statuses and tags by name. */
 export interface ImportBoard {
   readonly workspaceId: string;
-  /** Whose the board becomes: an active member. */
+  /** The member who owns the board: an active one. */
   readonly memberId: string;
   readonly externalId: string;
   readonly name: string;
@@ -57,7 +57,7 @@ export interface ImportBoard {
   readonly statuses: readonly { readonly name: string; readonly done?: boolean }[];
   /** Names unique ignoring case. */
   readonly tags: readonly { readonly name: string; readonly color: string }[];
-  /** In the order they get in their statuses. */
+  /** In the order that they take in their statuses. */
   readonly tasks: readonly ImportedTask[];
 }
 
@@ -72,13 +72,13 @@ export interface ImportCount {
 export interface ImportReport {
   readonly boardId: string;
   readonly created: ImportCount;
-  /** Found by external id or name and left as it is. */
+  /** Records that were matched and left unchanged. */
   readonly existing: ImportCount;
 }
 
 /**
- * Brings a board in with authors and times as they were, all or nothing. A second import of the same
- * board adds only what is not there yet. For the operator and service administrators.
+ * Imports a board with its authors and times, all or nothing. A second import of the same
+ * board adds only what is missing. For the operator and service administrators.
  */
 export function importBoard(context: Context, input: ImportBoard): Promise<ImportReport> {
   return write(context, async (tx) => {
@@ -138,7 +138,7 @@ async function boardFor(
   return { viewer: viewerAfter(owner, found(await tx.structures.get(input.workspaceId))), board };
 }
 
-/** The board with the statuses and tags that it lacks. */
+/** The board with the missing statuses and tags added. */
 function completed(context: Context, board: Board, input: ImportBoard, at: string, tally: Tally): Board {
   let statuses = board.statuses;
   for (const { name, done } of input.statuses) {
@@ -226,7 +226,7 @@ async function addComments(
   if (added > 0) await tx.tasks.replace({ ...task, commentCount: task.commentCount + added });
 }
 
-/** Whoever wrote it, they are or were a member. */
+/** The author must be a member, or have been one. */
 function requireAuthor(viewer: Viewer, memberId: string | undefined, field: string): void {
   if (memberId !== undefined && viewer.structure.member(memberId) === undefined) throw unusable(field);
 }

@@ -1,7 +1,7 @@
-/** Entries at most; then it begins anew, which costs time and nothing else. */
+/** The most entries that are kept. A full cache is emptied: values are computed again. */
 const CAPACITY = 8_000;
 
-/** What was worked out from something that never changes, kept while that is in use. */
+/** Caches values derived from immutable objects, by object identity, for as long as the object is in use. */
 export class BoundedWeakCache<K extends object, V> {
   #values = new WeakMap<K, V>();
   #size = 0;

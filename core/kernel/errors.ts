@@ -1,4 +1,4 @@
-/** Every way a call can fail on purpose. Codes are stable; details are for people and may change. */
+/** The codes of all errors that callers can expect. Codes are stable; details are for people and may change. */
 export type ErrorCode =
   // input and identity
   | 'invalid-input'
@@ -58,12 +58,12 @@ export function invalid(pointer: string, detail: string): EspalierError {
   return new EspalierError('invalid-input', 'The input is not valid.', [{ pointer, detail }]);
 }
 
-/** Hidden and missing must look the same, so this takes no words of its own. */
+/** A hidden record and a missing one answer alike, so the message is fixed. */
 export function notFound(): EspalierError {
   return new EspalierError('not-found', 'There is nothing here.');
 }
 
-/** @throws `not-found` when there is nothing */
+/** @throws `not-found` for null and undefined */
 export function found<T>(record: T | null | undefined): T {
   if (record === null || record === undefined) throw notFound();
   return record;
@@ -73,7 +73,7 @@ export function forbidden(detail: string): EspalierError {
   return new EspalierError('forbidden', detail);
 }
 
-/** An id in a body that cannot be used here. Hidden and missing look the same. */
+/** An id in a body that cannot be used here. A hidden record and a missing one answer alike. */
 export function unusable(field: string): EspalierError {
   const pointer = `/${field}`;
   return new EspalierError('unusable-reference', 'The body names something that cannot be used here.', [

@@ -1,13 +1,13 @@
-/** Order keys are integers within +-2^52, this far apart when there is room. */
+/** The usual distance between neighbouring order keys, which are integers within +-2^52. */
 export const GAP = 1024;
 export const KEY_LIMIT = 2 ** 52;
 
-/** A key behind the last one, or the first key of all; null when the range is used up. */
+/** A key after the last one, or the first key of all; null at the end of the range. */
 export function keyAfter(last = 0): number | null {
   return last + GAP <= KEY_LIMIT ? last + GAP : null;
 }
 
-/** A key before the first one; null when the range is used up. */
+/** A key before the first one; null at the start of the range. */
 export function keyBefore(first: number): number | null {
   return first - GAP >= -KEY_LIMIT ? first - GAP : null;
 }
@@ -23,7 +23,7 @@ export function keyBetween(lower: number | undefined, upper: number | undefined)
   return middle > lower ? middle : null;
 }
 
-/** Keys for a whole row, evenly apart and centred, so that there is room at both ends. */
+/** Keys for a whole list, evenly spaced and centred on 0, with room at both ends. */
 export function spread(count: number): number[] {
   const gap = Math.max(1, Math.min(GAP, Math.floor(KEY_LIMIT / Math.max(1, count))));
   const first = -Math.floor((count - 1) / 2) * gap;

@@ -9,7 +9,7 @@ export interface Versioned {
   readonly version: number;
 }
 
-/** A part of a list, and where the next part starts (null at the end). */
+/** One page of a list, and the cursor of the next page (null at the end). */
 export interface Slice<T> {
   readonly items: readonly T[];
   readonly next: string | null;
@@ -25,7 +25,7 @@ export function timestamp(context: { readonly clock: Clock }): string {
 let lastTime = NaN;
 let lastText = '';
 
-/** A call asks for the same millisecond several times. */
+/** Caches the last text: one call asks for the same millisecond several times. */
 function textOf(time: number): string {
   if (time !== lastTime) [lastTime, lastText] = [time, new Date(time).toISOString()];
   return lastText;

@@ -5,16 +5,16 @@
 export interface AuditRecord {
   /** UUID v7: sorts by time. */
   readonly id: string;
-  /** Null for what belongs to no workspace. */
+  /** Null for a record outside of workspaces. */
   readonly workspaceId: string | null;
   readonly at: string;
   /** Null for the operator. */
   readonly userId: string | null;
   readonly requestId: string | null;
   readonly action: AuditAction;
-  /** What it was done to. */
+  /** The id of the record that changed. */
   readonly recordId: string;
-  /** What of it was, and is, by field; null where it was not there, or is gone. */
+  /** The changed fields with their values before and after; null where the record did not exist. */
   readonly before: AuditValues | null;
   readonly after: AuditValues | null;
 }
@@ -38,5 +38,5 @@ export type AuditAction =
 
 export type AuditValues = Readonly<Record<string, unknown>>;
 
-/** An entry as it is noted: who and when are added by the transaction. */
+/** An audit entry before the transaction adds who and when. */
 export type AuditNote = Pick<AuditRecord, 'workspaceId' | 'action' | 'recordId' | 'before' | 'after'>;

@@ -2,7 +2,7 @@
 export interface Change {
   /** UUID v7: sorts by time. */
   readonly id: string;
-  /** Null for what belongs to no workspace. */
+  /** Null for a record outside of workspaces. */
   readonly workspaceId: string | null;
   readonly kind: ChangeKind;
   readonly action: 'create' | 'update' | 'delete';

@@ -1,10 +1,10 @@
 import type { Versioned } from '../kernel/record.ts';
 
-/** Who a user is to an issuer of tokens elsewhere. A user has at most one of each issuer. Never changed. */
+/** The identity of a user at an external token issuer. A user has at most one per issuer. Immutable. */
 export interface ExternalIdentity extends Versioned {
   readonly id: string;
   readonly userId: string;
   readonly issuer: string;
-  /** Names one person at the issuer, for good. */
+  /** The issuer's permanent name for one person. */
   readonly subject: string;
 }

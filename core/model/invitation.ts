@@ -2,11 +2,11 @@ import type { Level } from './level.ts';
 import type { Role } from './role.ts';
 import type { Versioned } from '../kernel/record.ts';
 
-/** What is stored of an invitation; `expired` is told by the clock. Its id is a secret (UUID v4). */
+/** An invitation as it is stored; whether it is `expired` follows from the clock. Its id is a secret (UUID v4). */
 export interface Invitation extends Versioned {
   readonly id: string;
   readonly workspaceId: string;
-  /** Case-folded. Null: whoever has the id. */
+  /** Case-folded. Null: anyone who has the id may join. */
   readonly email: string | null;
   readonly role: Role;
   /** Granted on joining. */

@@ -17,7 +17,7 @@ export interface Member extends Versioned {
 /** A member as a store or an export keeps it. One from before memberships were counted has no number. */
 export type StoredMember = Omit<Member, 'membership'> & { readonly membership?: number };
 
-/** All that a member without a number has belongs to the present membership, so that one is taken as the first. */
+/** A member without a number is in its first membership: everything it has belongs to the present one. */
 export function memberFrom(stored: StoredMember): Member {
   return stored.membership === undefined ? { ...stored, membership: 1 } : (stored as Member);
 }

@@ -23,7 +23,7 @@ export interface Page extends Versioned {
   readonly entries: Readonly<Record<string, Level>>;
 }
 
-/** Whether a page takes access from above. `defaultAccess` is null exactly when it does. */
+/** Whether a page inherits access from its parent. `defaultAccess` is null exactly when it does. */
 export interface AccessSettings extends Versioned {
   readonly inherit: boolean;
   readonly defaultAccess: Level | null;

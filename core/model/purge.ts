@@ -1,7 +1,7 @@
 /**
- * What a committed deletion has made unreachable and is still to be removed: boards with their tasks and
- * comments, and what lies below pages. It survives a crash, and is worked off in small transactions so
- * that nobody waits for a large one.
+ * Records that a committed deletion has made unreachable and that are still to be removed: boards with their tasks
+ * and comments, and descendants of pages. It is stored, so it survives a crash, and is worked off in small
+ * transactions.
  */
 export interface Purge {
   readonly id: string;
@@ -9,6 +9,6 @@ export interface Purge {
   readonly boards: readonly string[];
   /** Removed pages with others below them. Absent: none. */
   readonly pages?: readonly string[];
-  /** Not before this time: an import is still writing what would be removed if it does not finish. */
+  /** The earliest time to start: the lease of an import that is still writing these records. */
   readonly notBefore: string | null;
 }

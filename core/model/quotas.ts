@@ -1,6 +1,6 @@
 import { conflict, invalid, type EspalierError } from '../kernel/errors.ts';
 
-/** How much there may be at most: whole numbers from 1. Absent: as much as one likes. */
+/** Upper limits, whole numbers from 1. Absent: unlimited. */
 export interface Quotas {
   /** Active ones of a workspace. */
   readonly members?: number;
@@ -35,7 +35,7 @@ const SAID: Readonly<Record<QuotaName, (most: number) => string>> = {
 
 export const QUOTA_NAMES = Object.keys(SAID) as readonly QuotaName[];
 
-/** @throws `invalid-input` for a name that is none, and for anything but a whole number from 1 */
+/** @throws `invalid-input` for an unknown name, and for anything but a whole number from 1 */
 export function requireQuotas(quotas: Quotas): void {
   for (const [name, most] of Object.entries(quotas) as [string, unknown][]) {
     if (!Object.hasOwn(SAID, name)) throw invalid(`/quotas/${name}`, `is none of ${QUOTA_NAMES.join(', ')}`);
@@ -46,7 +46,7 @@ export function requireQuotas(quotas: Quotas): void {
 }
 
 /**
- * What is above a quota already, because that came later, may stay and shrink, but not grow.
+ * What exceeds a quota that was set later may stay and shrink, but not grow.
  *
  * @throws `quota-exceeded`
  */
@@ -55,7 +55,7 @@ export function requireWithin(quotas: Quotas, name: QuotaName, before: number, a
   if (most !== undefined && after > most && after > before) throw quotaExceeded(name, most);
 }
 
-/** Says the limit, not how much there is: some of it may be hidden from the caller. */
+/** Names the limit, not the count: some of it may be hidden from the caller. */
 export function quotaExceeded(name: QuotaName, most: number): EspalierError {
   return conflict('quota-exceeded', `${SAID[name](most)}: make room, or ask who runs the service for more.`);
 }

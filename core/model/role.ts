@@ -1,6 +1,6 @@
 import { DENIED, EDIT, FULL, type Level } from './level.ts';
 
-/** A member's rank in a workspace. A role outside this list has nothing. */
+/** A member's rank in a workspace. A role outside this list has no access. */
 export type Role = 40 | 30 | 20 | 10;
 
 export const OWNER = 40;

@@ -22,7 +22,7 @@ export interface Structure {
   children(parentId: string | null): readonly Page[];
 }
 
-/** Records to put and pages to remove, in one step of the revision. With a page go all below it: they are named too. */
+/** Records to put and pages to remove, in one revision. Removing a page removes its descendants, which are named too. */
 export interface StructureChange {
   readonly workspace?: Workspace;
   readonly members?: readonly Member[];

@@ -1,6 +1,6 @@
 import type { Task } from './task.ts';
 
-/** A task as a caller may see it: one seen through its own page only shows nothing of its board. */
+/** A task as a caller sees it: the board fields are null when it is visible only through its own page. */
 export type SeenTask = Omit<Task, 'boardId' | 'statusId' | 'statusOrderKey'> & {
   readonly boardId: string | null;
   readonly statusId: string | null;
@@ -11,9 +11,9 @@ export type SeenTask = Omit<Task, 'boardId' | 'statusId' | 'statusOrderKey'> & {
 export interface TaskScope {
   /** Boards whose tasks are visible. */
   readonly boards: ReadonlySet<string>;
-  /** Tasks that their own page hides, on boards in `boards`. */
+  /** Tasks on boards in `boards` that their own page hides. */
   readonly hidden: ReadonlySet<string>;
-  /** Tasks that their own page shows, on boards that are not in `boards`. */
+  /** Tasks on boards outside of `boards` that their own page shows. */
   readonly alone: ReadonlySet<string>;
 }
 
@@ -29,7 +29,7 @@ export type TaskFilter =
   | { readonly field: 'tags' | 'assignees'; readonly in: readonly (string | null)[]; readonly not?: boolean }
   | { readonly field: RangeField; readonly from?: string; readonly to?: string }
   | { readonly text: string; readonly not?: boolean }
-  /** Ends before that day and is not complete. */
+  /** `dateEnd` is before that day and the task is not complete. */
   | { readonly overdueOn: string; readonly not?: boolean };
 
 type SortField =
@@ -55,25 +55,25 @@ export type SortValue = string | number | null;
 
 export interface TaskQuery {
   readonly workspaceId: string;
-  /** Null: every task of the workspace. Only for what no caller gets to see. */
+  /** Null: every task of the workspace, for internal use only: no caller sees the result. */
   readonly scope: TaskScope | null;
   readonly filters: readonly TaskFilter[];
   /** The last key is always `id`, so the order is total. Null sorts after every value, before it when descending. */
   readonly sort: readonly SortKey[];
   /** `orderKey` by status id, of all the boards in scope that the filters ask for; given when `sort` has `statusOrder`. */
   readonly statusOrder?: ReadonlyMap<string, number>;
-  /** The sort values of the last task of the part before; the result starts behind it. */
+  /** The sort values of the last task of the previous page; the result starts after it. */
   readonly after: readonly SortValue[] | null;
   readonly limit: number;
 }
 
-/** Whether tasks come column after column, each in order. */
+/** Whether the sort is by column, then by position in the column. */
 export function isByColumn({ sort }: Pick<TaskQuery, 'sort'>): boolean {
   const [first, second, third] = sort.map(({ field }) => field);
   return first === 'statusOrder' && second === 'statusId' && third === 'statusOrderKey';
 }
 
-/** The ids that the first filter of this kind names, each once; null when none names any. */
+/** The distinct ids of the first positive filter on this field; null when there is none. */
 export function idsNamed(filters: readonly TaskFilter[], field: 'boardId' | 'statusId'): string[] | null {
   for (const filter of filters) {
     if ('in' in filter && filter.field === field && filter.not !== true) return [...new Set(filter.in.map(String))];
@@ -120,7 +120,7 @@ function matchesOne(task: SeenTask, filter: TaskFilter): boolean {
   return filter.in.some((wanted) => wanted === value) !== (filter.not ?? false);
 }
 
-/** How text is compared where case does not count. */
+/** Folds case, for comparisons that ignore it. */
 export function foldCase(text: string): string {
   return text.toLowerCase();
 }

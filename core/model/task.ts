@@ -25,6 +25,6 @@ export interface Task extends Versioned {
   readonly externalId: string | null;
   readonly tags: readonly string[];
   readonly assignees: readonly string[];
-  /** BoundedWeakCache beside the comments; changing it does not raise the version. */
+  /** How many comments the task has. Changing it does not raise the version. */
   readonly commentCount: number;
 }

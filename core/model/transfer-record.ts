@@ -23,7 +23,7 @@ export type TransferRecord =
 
 export type TransferKind = TransferRecord['kind'];
 
-/** A member's user. What the user may do in the service stays behind. */
+/** A member's user. Without the user's rights in the service. */
 export type TransferredUser = Omit<User, 'administrator' | 'disabled'>;
 
 /** How many records of each kind were moved. */

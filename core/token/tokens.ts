@@ -20,7 +20,7 @@ export interface ListTokens {
 
 export type TokenView = Omit<Token, 'hash'> & { readonly lastUsedAt: string | null };
 export type NewToken = TokenView & {
-  /** The secret. Only here, and never again. */
+  /** The secret. Shown only here, once. */
   readonly token: string;
 };
 
@@ -40,7 +40,7 @@ export function createToken(context: Context, input: CreateToken): Promise<NewTo
   });
 }
 
-/** A token to act as another user. It stands in that user's list of tokens. */
+/** Creates a token to act as another user. It appears in that user's list of tokens. */
 export function createTokenFor(context: Context, input: CreateToken & { readonly userId: string }): Promise<NewToken> {
   return write(context, async (tx) => {
     const by = await requireAdministrator(tx, context);
@@ -67,7 +67,7 @@ async function insertToken(
   input: CreateToken,
 ): Promise<NewToken> {
   const at = timestamp(context);
-  // Before anything can be refused: a repeated call that fails here still stands for one whose result was secret.
+  // Set before anything can fail: the result of a repeated call is secret too, even when the repetition fails.
   if (context.effects !== undefined) context.effects.secret = true;
   const expiresAt = input.expiresAt == null ? null : new Date(input.expiresAt).toISOString();
   if (expiresAt !== null && expiresAt <= at) throw invalid('/expiresAt', 'must be in the future');

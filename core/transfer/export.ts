@@ -13,13 +13,13 @@ import { noRecords, type TransferCount, type TransferRecord } from '../model/tra
 
 export interface ExportWorkspace {
   readonly workspaceId: string;
-  /** Takes the records one after another; the next one waits for it. */
+  /** Receives the records one by one; the export waits for it before it goes on. */
   readonly sink: (record: TransferRecord) => Promise<void> | void;
 }
 
 /**
- * Gives out a whole workspace as it stands in one snapshot. Tokens and pending invitations stay
- * behind. For its owners and the operator.
+ * Exports a whole workspace from one snapshot, without tokens and pending invitations.
+ * For its owners and the operator.
  */
 export function exportWorkspace(context: Context, input: ExportWorkspace): Promise<TransferCount> {
   return read(context, async (tx) => {
@@ -73,7 +73,7 @@ async function* invitationsOf(tx: ReadTransaction, workspaceId: string): AsyncIt
 
 async function* tasksOf(tx: ReadTransaction, structure: Structure): AsyncIterableIterator<TransferRecord> {
   for await (const task of allTasks(tx, structure.workspace.id)) {
-    // Waiting to be purged.
+    // Unreachable: waits for the purge.
     if (structure.page(task.boardId) === undefined) continue;
     yield { kind: 'task', record: task };
     if (task.commentCount === 0) continue;
@@ -81,7 +81,7 @@ async function* tasksOf(tx: ReadTransaction, structure: Structure): AsyncIterabl
   }
 }
 
-/** Every task of a workspace by `num`, out of reach or not. */
+/** Every task of a workspace by `num`, unreachable ones among them. */
 export async function* allTasks(tx: ReadTransaction, workspaceId: string): AsyncIterableIterator<Task> {
   for (let after: SortValue[] | null = null; ;) {
     const tasks = (await tx.tasks.find({

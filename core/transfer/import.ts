@@ -16,7 +16,7 @@ import type { Workspace } from '../model/workspace.ts';
 import { noRecords, type TransferCount, type TransferRecord, type TransferredUser } from '../model/transfer-record.ts';
 
 export interface ImportWorkspace {
-  /** In the order in which an export gives them. Throwing from it ends the import with nothing done. */
+  /** The records, in the order of an export. An error thrown by the iterator ends the import without effect. */
   readonly records: AsyncIterable<TransferRecord>;
 }
 
@@ -25,22 +25,22 @@ export interface ImportedWorkspace {
   readonly count: TransferCount;
 }
 
-/** How long an import may pause before what it has written counts as left behind. */
+/** How long an import may pause before its chunks count as abandoned and are purged, in milliseconds. */
 const LEASE = 60_000;
 const CHUNK = 500;
 const PURGES = 1000;
 
 /**
- * Takes an exported workspace in, with all ids. Its content is written in chunks that nobody can reach
+ * Imports an exported workspace with its ids. Its content is written in chunks that nobody can reach
  * until one last commit puts the tree in place; what an interrupted import has written is purged.
- * A user whose e-mail address is known here is taken to be that user. For the operator and service
+ * A user whose e-mail address exists here is mapped to the existing user. For the operator and service
  * administrators.
  *
  * @throws `workspace-exists`, `alias-taken`, `quota-exceeded`
  * @throws `invalid-input` for records that do not make up a workspace
  */
 export async function importWorkspace(context: Context, input: ImportWorkspace): Promise<ImportedWorkspace> {
-  // Each chunk asks again; this is so that nothing is read, and nothing told of it, for who may not import.
+  // Each chunk checks again; this early check makes sure that a caller who may not import learns nothing.
   await read(context, (tx) => requireAdministrator(tx, context));
   const parts = newParts();
   const count = noRecords();
@@ -54,7 +54,7 @@ export async function importWorkspace(context: Context, input: ImportWorkspace):
     try {
       lease = await writeContent(context, parts, lease, records);
     } catch (error) {
-      // A call that is repeated finds its own workspace; only at the end of the records can it be known as the same.
+      // A repeated call finds its own workspace; whether it is the same call is known only at the end of the records.
       if (context.once === undefined || !isTaken(error)) throw error;
       taken = error;
     }
@@ -82,7 +82,7 @@ function isTaken(error: unknown): error is EspalierError {
 }
 
 interface Parts {
-  /** The task that came last, and how many of its comments are still to come. */
+  /** The last task, and how many of its comments are still expected. */
   task: { readonly id: string; comments: number } | null;
   readonly boards: Map<string, Board>;
   workspace: Workspace | null;
@@ -123,7 +123,7 @@ function keep(parts: Parts, transferred: Exclude<TransferRecord, Content>): void
   else parts.invitations.push(transferred.record);
 }
 
-/** Writes boards, tasks and comments, and extends the time until they count as left behind. */
+/** Writes boards, tasks and comments, and extends the lease after which they count as abandoned. */
 async function writeContent(
   context: Context,
   parts: Parts,
@@ -160,7 +160,7 @@ async function writeOne(tx: Transaction, parts: Parts, workspaceId: string, tran
   } else await tx.comments.insert(record);
 }
 
-/** Comments follow their task, as many as it counts. */
+/** Comments follow their task, exactly as many as its count says. */
 function requireComments(parts: Parts, next: TransferRecord | null): void {
   if (next?.kind === 'comment') {
     if (next.record.taskId !== parts.task?.id || --parts.task.comments < 0) {
@@ -187,7 +187,7 @@ async function putInPlace(
 ): Promise<Workspace> {
   const workspace = requireWorkspace(parts);
   return write(context, async (tx) => {
-    // Not a repeated call after all. Its place may be free by now, but its content was not written.
+    // This is not a repeated call. The id may be free by now, but the content was not written.
     if (taken !== null) throw taken;
     await requireAdministrator(tx, context);
     await requireFreePlace(tx, workspace, lease);
@@ -213,7 +213,7 @@ async function putInPlace(
   });
 }
 
-/** The users of the import by id, as they are known here. */
+/** The user here for each user id of the import. */
 async function usersHere(tx: Transaction, users: readonly TransferredUser[]): Promise<ReadonlyMap<string, string>> {
   const here = new Map<string, string>();
   for (const user of users) {
@@ -245,7 +245,7 @@ function requireWorkspace(parts: Parts): Workspace {
   return parts.workspace;
 }
 
-/** Lets what was written be purged at once. */
+/** Ends the lease, so that the purge removes what was written. */
 async function abandon(context: Context, lease: Purge): Promise<void> {
   await context.store.write((tx) => tx.purges.replace({ ...lease, notBefore: null }));
   if (context.effects !== undefined) context.effects.purge = true;

@@ -50,7 +50,7 @@ export function buildStructure(
   });
 }
 
-/** Pages below one that was removed are there until they are swept: for nobody. */
+/** Descendants of a removed page stay stored until they are swept, but are unreachable. */
 function dropUnreachable(pages: Map<string, Page>, children: Map<string, Page[]>): void {
   const reached = new Set<string>();
   const waiting = [TOP];
@@ -65,7 +65,7 @@ function dropUnreachable(pages: Map<string, Page>, children: Map<string, Page[]>
   for (const id of children.keys()) if (id !== TOP && !reached.has(id)) children.delete(id);
 }
 
-/** The structure after a change, one revision on. The given one stays as it is. */
+/** The next revision of a structure: the result of a change. The given structure is not modified. */
 export const changeStructure = memoizeByChange((structure, change): Structure => {
   const parts = structure instanceof WholeStructure ? structure.parts : wholeOf(structure).parts;
   const members = change.members ?? [];

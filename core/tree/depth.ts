@@ -29,7 +29,7 @@ function depthOf(pageId: string, parentOf: (id: string) => string | null, most: 
   return depth;
 }
 
-/** Whether anything is nested more than so many levels under a page. */
+/** Whether any page is nested more than `levels` levels below a page. */
 function reachesBelow(structure: Structure, pageId: string, levels: number): boolean {
   let row: readonly Page[] = structure.children(pageId);
   for (let level = 0; row.length > 0; level += 1) {

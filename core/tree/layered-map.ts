@@ -7,7 +7,7 @@ const NONE: ReadonlySet<string> = new Set();
  */
 export class LayeredMap<V extends object> {
   readonly #base: ReadonlyMap<string, V>;
-  /** Null where something is taken away. */
+  /** Null marks a removed key. */
   readonly #overlay: ReadonlyMap<string, V | null>;
 
   constructor(base: ReadonlyMap<string, V>, overlay: ReadonlyMap<string, V | null> = new Map()) {
@@ -23,7 +23,7 @@ export class LayeredMap<V extends object> {
     return this.#base.get(key);
   }
 
-  /** A map without what is removed, be it here or not, and with the given entries put. */
+  /** A map with the given entries put and the given keys removed; keys that are absent are ignored. */
   with(put: readonly (readonly [string, V])[], removed: ReadonlySet<string> = NONE): LayeredMap<V> {
     const isLarge = this.#outgrows(put.length + removed.size);
     // Copied by `forEach`, here and below: `new Map(map)` takes three times as long.
@@ -48,7 +48,7 @@ export class LayeredMap<V extends object> {
     return changes > 16 && changes ** 2 > this.#base.size;
   }
 
-  /** What stays is copied, rather than all of it and then taken away what goes. */
+  /** Copies only what stays: copying all and deleting afterwards takes longer. */
   #folded(overlay: ReadonlyMap<string, V | null>, removed: ReadonlySet<string>): LayeredMap<V> {
     const base = new Map<string, V>();
     this.#base.forEach((value, key) => {

@@ -1,6 +1,6 @@
 import type { Structure, StructureChange } from '../model/structure.ts';
 
-/** Keeps what follows from a change of a structure: neither ever changes, so it is worked out once. */
+/** Memoizes a function of a structure and a change. Both are immutable, so the result is computed once. */
 export function memoizeByChange<T>(
   work: (structure: Structure, change: StructureChange) => T,
 ): (structure: Structure, change: StructureChange) => T {

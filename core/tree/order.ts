@@ -8,7 +8,7 @@ export interface TreeOrder {
   readonly parents: readonly number[];
 }
 
-/** A structure never changes, so what follows from it is worked out once. */
+/** Structures are immutable: the order of each is computed once. */
 const orders = new WeakMap<Structure, TreeOrder>();
 
 /** O(pages) the first time, then O(1). */
@@ -17,7 +17,7 @@ export function treeOrder(structure: Structure): TreeOrder {
   if (known !== undefined) return known;
   const pages: Page[] = [];
   const parents: number[] = [];
-  // What is still to be laid out, the next at the end, each with the position of its parent.
+  // A stack of the pages still to visit, each with the position of its parent.
   const waiting: Page[] = [];
   const under: number[] = [];
   const wait = (parentId: string | null, parent: number) => {
@@ -39,7 +39,7 @@ export function treeOrder(structure: Structure): TreeOrder {
 
 const positions = new WeakMap<TreeOrder, ReadonlyMap<string, number>>();
 
-/** Where a page stands in the order. O(pages) the first time, then O(1). */
+/** The position of a page in the order. O(pages) the first time, then O(1). */
 export function positionIn(order: TreeOrder, pageId: string): number | undefined {
   let known = positions.get(order);
   if (known === undefined) {

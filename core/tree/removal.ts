@@ -1,17 +1,17 @@
 import type { Page } from '../model/page.ts';
 import { memoizeByChange } from './memoize-change.ts';
 
-/** The pages that a change takes away. */
+/** The pages that a change removes. */
 export interface Removal {
   readonly ids: ReadonlySet<string>;
   readonly pages: readonly Page[];
-  /** Those whose parents stay. */
+  /** The removed pages whose parents stay. */
   readonly topmost: readonly Page[];
 }
 
 const NOTHING: Removal = { ids: new Set(), pages: [], topmost: [] };
 
-/** What a change of this structure takes away. O(pages removed) the first time, then O(1). */
+/** The pages that a change of this structure removes. O(pages removed) the first time, then O(1). */
 export const removalOf = memoizeByChange((structure, { removedPages = [] }): Removal => {
   if (removedPages.length === 0) return NOTHING;
   const ids = new Set<string>();

@@ -1,25 +1,25 @@
 import { removalOf } from './removal.ts';
 import type { Structure, StructureChange } from '../model/structure.ts';
 
-/** What a structure holds. */
+/** How many records a structure holds. */
 export interface Totals {
-  /** Active ones. */
+  /** Active members. */
   readonly members: number;
   readonly pages: number;
   readonly boards: number;
 }
 
-/** A structure never changes, so it is counted once. */
+/** Structures are immutable: each is counted once. */
 const known = new WeakMap<Structure, Totals>();
 
-/** O(members + pages) unless it follows from that of the structure before, then O(1). */
+/** O(members + pages) the first time; O(1) when `remember` carried the totals over from the previous revision. */
 export function totalsOf(structure: Structure): Totals {
   const totals = known.get(structure) ?? counted(structure);
   known.set(structure, totals);
   return totals;
 }
 
-/** What a change adds, or takes away. O(change). */
+/** By how much a change raises each total; negative where it removes. O(change). */
 export function growthOf(structure: Structure, change: StructureChange): Totals {
   const growth = { members: 0, pages: 0, boards: 0 };
   for (const member of change.members ?? []) {
@@ -41,7 +41,7 @@ export function sum(a: Totals, b: Totals): Totals {
   return { members: a.members + b.members, pages: a.pages + b.pages, boards: a.boards + b.boards };
 }
 
-/** Spares a count of what a change led to. */
+/** Records the totals of the structure that a change led to, so that it need not be counted. */
 export function remember(structure: Structure, totals: Totals): void {
   known.set(structure, totals);
 }

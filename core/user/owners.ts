@@ -8,7 +8,7 @@ import type { User } from '../model/user.ts';
 /**
  * A workspace keeps at least one owner who can sign in.
  *
- * @throws `last-owner` when nobody but `leaving` is one
+ * @throws `last-owner` when `leaving` is the only one
  */
 export async function requireOtherOwner(tx: ReadTransaction, structure: Structure, leaving: Member): Promise<void> {
   const others = [...structure.members()].filter(

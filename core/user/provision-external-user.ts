@@ -5,7 +5,7 @@ import { changed, created, timestamp } from '../kernel/record.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { foldEmail, type User } from '../model/user.ts';
 
-/** Ends a call of somebody for whom an issuer vouches, and whom the store does not know as such yet. */
+/** Thrown when an external user has no user record yet: the call is repeated after provisioning. */
 export class ProvisioningRequired extends Error {
   readonly caller: ExternalCaller;
 
@@ -18,9 +18,9 @@ export class ProvisioningRequired extends Error {
 const TRIES = 5;
 
 /**
- * Lets somebody in for whom an issuer vouches: makes their user, or finds it by their e-mail address where
- * the issuer is trusted with that. In one write of its own, so that also a call that only reads can be their
- * first; of several first calls at once, one makes the user.
+ * Just-in-time provisioning: creates the user of an external identity, or links an existing user by the verified
+ * e-mail address where the issuer is configured for that. It runs in a write of its own, so that a first call may be a
+ * read; of several first calls at once, one creates the user.
  *
  * @throws `unauthenticated` when their address belongs to a user whom this issuer may not sign in
  */
@@ -39,7 +39,7 @@ export async function provision(context: Context, caller: ExternalCaller): Promi
   }
 }
 
-/** Whether somebody who came without a verified address has one by now that is free. */
+/** Whether a user who had no verified address now brings one that is free. */
 export async function mayTakeAddress(tx: ReadTransaction, user: User, caller: ExternalCaller): Promise<boolean> {
   if (user.emailVerified || caller.verifiedEmail === null) return false;
   return (await tx.users.byEmail(foldEmail(caller.verifiedEmail))) === null;
@@ -63,13 +63,13 @@ async function withAddress(tx: Transaction, context: Context, user: User, caller
   return next;
 }
 
-/** The user who has the address already, if the issuer may sign them in. */
+/** The existing user of the address, if the issuer is configured to link them. */
 async function holderOfAddress(tx: Transaction, caller: ExternalCaller): Promise<User | null> {
   if (caller.verifiedEmail === null) return null;
   const holder = await tx.users.byEmail(foldEmail(caller.verifiedEmail));
   if (holder === null) return null;
   const identities = await tx.identities.ofUser(holder.id);
-  // The issuer knows this user as somebody else: an address may have been given to another person.
+  // The issuer knows this user under another subject: the address may have passed to another person.
   const isAnother = identities.some(({ issuer }) => issuer === caller.issuer);
   if (!caller.links || !holder.emailVerified || holder.disabled || isAnother) {
     throw new EspalierError(
@@ -80,7 +80,7 @@ async function holderOfAddress(tx: Transaction, caller: ExternalCaller): Promise
   return holder;
 }
 
-/** An address that nobody has verified is not taken over: whoever really has it would find it taken. */
+/** An unverified address is not stored: its real holder would find it taken. */
 async function newUser(tx: Transaction, context: Context, caller: ExternalCaller): Promise<User> {
   const id = context.ids.next();
   const user: User = {
@@ -98,7 +98,7 @@ async function newUser(tx: Transaction, context: Context, caller: ExternalCaller
   return user;
 }
 
-/** Another process was a moment earlier. */
+/** Another process provisioned the user first. */
 function isTaken(error: unknown): boolean {
   return error instanceof EspalierError && (error.code === 'email-taken' || error.code === 'identity-taken');
 }

@@ -73,7 +73,7 @@ export function getUser(context: Context, input: { readonly userId: string }): P
 
 /**
  * @throws `email-taken`
- * @throws `last-administrator` when nobody could manage the service any more
+ * @throws `last-administrator` when the service would have no active administrator
  * @throws `last-owner` when disabling the last owner of a workspace
  */
 export function updateUser(context: Context, input: UpdateUser): Promise<User> {

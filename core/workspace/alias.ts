@@ -1,7 +1,7 @@
 const LONGEST = 63;
 const FALLBACK = 'workspace';
 
-/** An alias made from a name: ASCII letters and digits joined by `-`; a fixed word where nothing is left of it. */
+/** An alias made from a name: ASCII letters and digits joined by `-`; a fixed word where the name has no such letters. */
 export function aliasFrom(name: string): string {
   const ascii = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const alias = ascii

@@ -87,7 +87,7 @@ export function updateWorkspace(context: Context, input: UpdateWorkspace): Promi
   });
 }
 
-/** All pages, boards and tasks go with it, at once and for good. */
+/** Deletes all its pages, boards and tasks, irreversibly. */
 export function deleteWorkspace(context: Context, input: { readonly workspaceId: string }): Promise<void> {
   return write(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);

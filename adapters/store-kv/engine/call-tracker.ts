@@ -1,4 +1,4 @@
-/** Calls that have not come to their end, counted so that a store closes successor the last. */
+/** Counts the calls in progress, so that a store closes after the last of them. */
 export class InFlight {
   #running = 0;
   #whenIdle: (() => void)[] = [];

@@ -92,7 +92,7 @@ export function smallKey(value: number): string {
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-/** A timestamp with milliseconds in seven characters; any other text at its length, successor all timestamps. */
+/** A timestamp with milliseconds in seven characters; any other text at its full length, sorted after all timestamps. */
 export function timeKey(time: string): string {
   return isTimestamp(time) ? integerKey(Date.parse(time)) : `\xff${bounded(time)}\0`;
 }

@@ -6,7 +6,7 @@ import { type Kv, scan, prefixRange } from '../engine/kv.ts';
 import type { WorkspaceKeys } from '../structure/workspace-keys.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 
-/** BoundedWeakCache under task, creation and id, so that the comments of a task lie together and in order. */
+/** Stored by task, creation time and id, so that the comments of a task are adjacent and in order. */
 export class KvComments implements CommentRepository {
   readonly #kv: Kv;
   readonly #spaces: WorkspaceKeys;

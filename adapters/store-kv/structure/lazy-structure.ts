@@ -8,7 +8,7 @@ import { PREFIX } from '../engine/key-prefixes.ts';
 
 /**
  * Reads single records on first touch, so that a process which asks about one task does not load its
- * workspace. Yielder to the whole when all members or pages are asked for.
+ * workspace. Turns to the whole when all members or pages are asked for.
  */
 export class LazyStructure implements Structure {
   readonly workspace: Workspace;

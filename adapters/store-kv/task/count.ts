@@ -9,7 +9,7 @@ import { mostSelective, sources } from './access-path.ts';
 import { Yielder } from '../engine/yield.ts';
 
 /**
- * Without filters, and with those for boards and columns alone, counted on keys; otherwise every task of the mostSelective
+ * Without filters, and with those for boards and columns alone, counted on keys; otherwise every task of the most selective
  * source is looked at.
  */
 export async function countTasks(reader: TaskReader, query: Pick<TaskQuery, 'scope' | 'filters'>): Promise<number> {

@@ -15,7 +15,7 @@ import { isSmall, mostSelective, sources, type AccessPath } from './access-path.
 
 /**
  * Reads in index order from behind `after` until `limit` tasks are found, when an index has the order or
- * can be made to. Otherwise reads the mostSelective source whole and keeps the first `limit`.
+ * can be made to. Otherwise reads the most selective access path whole and keeps the first `limit`.
  */
 export async function findTasks(reader: TaskReader, query: TaskQuery): Promise<readonly SeenTask[]> {
   if (query.limit <= 0) return [];

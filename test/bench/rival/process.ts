@@ -40,7 +40,7 @@ export function versionOf(program: string): string {
 
 /** @param folder where it keeps everything */
 export async function startedPocketbase(program: string, folder: string): Promise<Pocketbase> {
-  // In development it prints every levelSetOn; it takes that for granted where the program is in a temporary folder.
+  // In development it prints every statement; it takes that for granted where the program is in a temporary folder.
   const options = ['--dev=false', '--dir', `${folder}/data`];
   const { identity, password } = SUPERUSER;
   const made = spawnSync(program, ['superuser', 'upsert', identity, password, ...options], { encoding: 'utf8' });
