@@ -9,6 +9,7 @@ import { crossOrigin } from './response/cross-origin.ts';
 import { allowed, endpointOf, givenRequestId, type RequestContext, type Route } from './request/request-context.ts';
 import { limitsOf, type Limits } from './limits.ts';
 import type { HttpOptions } from './options.ts';
+import { isBodyHeld } from './request/expect-continue.ts';
 import { problemOf, HttpError } from './response/problem.ts';
 import type { Reply } from './response/reply.ts';
 import { routesOf } from './routes.ts';
@@ -53,7 +54,7 @@ export function createApp(options: HttpOptions, isDraining: () => boolean): H3 {
     if (reply.status >= 500) logger?.error({ ...line, err: error }, 'request failed');
     else logger?.info(line, 'request');
     const headers = Object.assign({ 'x-request-id': requestId }, HEADERS, marks, reply.headers, lengthOf(reply));
-    if (isDraining()) headers['connection'] = 'close';
+    if (isDraining() || isBodyHeld(exchange.incoming)) headers['connection'] = 'close';
     return send(event, reply, headers);
   };
 

@@ -38,7 +38,7 @@ export function operationHandler(
   const handle: Handler = (exchange) =>
     signedIn(authentication, exchange, async (caller) => {
       requireAcceptable(exchange.request);
-      const { input, body } = await readInput(exchange, bodyLimit);
+      const { input, body } = await readInput(exchange, bodyLimit, () => authentication.confirm(caller));
       const { requestId, request } = exchange;
       if (requireIfMatch) requirePrecondition(operation, request);
       const versions = operation.conditional ? expectedVersions(request.headers.get('if-match')) : undefined;

@@ -1,8 +1,9 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { serve } from 'h3';
 import { createApp } from './app.ts';
 import { defaultMaxConnections, limitConnections, type Connections } from './connections.ts';
 import { STALL_TIMEOUT, UNREAD_LIMIT, type Service, type ServiceOptions } from './options.ts';
+import { holdBody } from './request/expect-continue.ts';
 import { limitUploadTime } from './request/request-timeout.ts';
 
 /** How long a client may take, in milliseconds, against those who hold connections open by sending slowly. */
@@ -37,6 +38,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   server.on('request', (message, response) => limitUploadTime(message, response, requestTimeout));
   const connections = limitConnections(server, { maxConnections, stallTimeout, unreadLimit }, (reason) => {
     logger?.info({ reason }, 'connection closed');
+  });
+  server.on('checkContinue', (message: IncomingMessage, response: ServerResponse) => {
+    holdBody(message, response);
+    server.emit('request', message, response);
   });
   await running.ready();
   return {

@@ -2,7 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { TObject } from 'typebox';
 import { EspalierError, type FieldError } from '../../core/kernel/errors.ts';
 import { compiled } from './compile.ts';
-import { escaped, toJsonValue } from './json-value.ts';
+import { escaped, toJsonValue, type Width } from './json-value.ts';
 
 const MAX_ERRORS = 100;
 /** Above so many values only the first error is looked for: listing all could take more memory than the input. */
@@ -15,14 +15,35 @@ export type Check = (input: unknown) => Record<string, unknown>;
 export function checkOf(schema: TObject): Check {
   let first: ValidateFunction | undefined;
   let all: ValidateFunction | undefined;
+  let widest: Width | undefined;
   return (input) => {
-    const { value, size } = toJsonValue(input ?? {});
+    widest ??= widthOf(schema);
+    const { value, size } = toJsonValue(input ?? {}, widest);
     first ??= compiled(schema, false);
     if (first(value)) return value as Record<string, unknown>;
     if (size > SMALL) throw refused(first.errors);
     all ??= compiled(schema, true);
     all(value);
     throw refused(all.errors);
+  };
+}
+
+interface Node {
+  readonly properties?: Readonly<Record<string, Node>>;
+  readonly items?: Node;
+  readonly maxItems?: number;
+}
+
+/** A list where none belongs is told as such up to this length. */
+const ITEMS = 1_000;
+
+/** The most fields and items that any object and list in an input may have. All schemas name the fields they take. */
+function widthOf({ properties = {}, items, maxItems = Infinity }: Node): Width {
+  const below = Object.values(properties).map(widthOf);
+  if (items !== undefined) below.push({ fields: 0, items: maxItems }, widthOf(items));
+  return {
+    fields: Math.max(Object.keys(properties).length, ...below.map(({ fields }) => fields)),
+    items: Math.max(ITEMS, ...below.map((one) => one.items)),
   };
 }
 

@@ -9,15 +9,25 @@ export interface Plain {
   readonly size: number;
 }
 
+/** How wide a schema lets values be anywhere in an input. */
+export interface Width {
+  readonly fields: number;
+  readonly items: number;
+}
+
+/** So many unknown fields are listed; an object with more than that is refused as a whole. */
+const TOO_MANY_FIELDS = MAX_ERRORS;
+
 /**
  * A copy of an input that every store keeps alike. This is the one place where values that stores
  * would mangle each in their own way are kept out. `undefined` in an object is the same as missing, and
  * negative zero is zero.
  *
+ * @param widest what is much wider is refused before what it holds is looked at
  * @throws `invalid-input` for lone surrogates, NUL, `__proto__`, numbers that are not finite or are
  * integers past 2^53, nesting deeper than 32, and what is no JSON value at all
  */
-export function toJsonValue(input: unknown): Plain {
+export function toJsonValue(input: unknown, widest: Width = { fields: Infinity, items: Infinity }): Plain {
   const errors: FieldError[] = [];
   let size = 0;
   const refuse = (place: Place | null, detail: string) => {
@@ -35,9 +45,15 @@ export function toJsonValue(input: unknown): Plain {
     if (typeof value !== 'object') return refuse(place(), 'must be a JSON value');
     if (depth > MAX_DEPTH) return refuse(place(), `must not be nested deeper than ${MAX_DEPTH}`);
     const here = place();
-    if (Array.isArray(value)) return Array.from(value, (item, i) => copy(item, here, i, depth + 1));
+    if (Array.isArray(value)) {
+      if (value.length > widest.items) return refuse(here, `must not have more than ${widest.items} items`);
+      return Array.from(value, (item, i) => copy(item, here, i, depth + 1));
+    }
+    const names = Object.keys(value);
+    if (names.length > widest.fields + TOO_MANY_FIELDS) return refuse(here, 'has too many unknown fields');
     const record: Record<string, unknown> = {};
-    for (const [name, item] of Object.entries(value)) {
+    for (const name of names) {
+      const item = (value as Readonly<Record<string, unknown>>)[name];
       if (item === undefined) continue;
       if (name === '__proto__' || textProblem(name) !== null)
         refuse({ above: here, key: name.toWellFormed() }, 'is not a known field');

@@ -1,12 +1,15 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { expect } from 'chai';
+import { EspalierError } from '../../core/kernel/errors.ts';
 import { readJson } from '../../adapters/http/request/body.ts';
 import type { RequestContext } from '../../adapters/http/request/request-context.ts';
 import { newApi, type Api } from './support.ts';
 import { refusalOf } from './refusal.ts';
 
 const LIMIT = 16;
+
+const known = () => Promise.resolve();
 
 type Parts = string | readonly string[];
 
@@ -26,18 +29,18 @@ function exchange(body: Parts | null, headers: Record<string, string> = {}): Req
 
 describe('a body in process', () => {
   const answer = (body: Parts | null, headers?: Record<string, string>) =>
-    refusalOf(readJson(exchange(body, headers), LIMIT));
+    refusalOf(readJson(exchange(body, headers), LIMIT, known));
 
   it('is JSON, in one part or several', async () => {
     for (const body of ['{"a":"ä"}', ['{"a', '":"ä', '"}']]) {
-      const { value, bytes } = await readJson(exchange(body), LIMIT);
+      const { value, bytes } = await readJson(exchange(body), LIMIT, known);
       expect([value, new TextDecoder().decode(bytes)]).to.deep.equal([{ a: 'ä' }, '{"a":"ä"}']);
     }
   });
 
   it('may be missing, of whatever type', async () => {
     for (const body of [null, '', []]) {
-      const { value, bytes } = await readJson(exchange(body, { 'content-type': 'text/plain' }), LIMIT);
+      const { value, bytes } = await readJson(exchange(body, { 'content-type': 'text/plain' }), LIMIT, known);
       expect([value, bytes.length]).to.deep.equal([undefined, 0]);
     }
   });
@@ -53,8 +56,42 @@ describe('a body in process', () => {
 
   it('is refused by the length it tells, before any of it is read', async () => {
     const unread = exchange('{}', { 'content-length': String(LIMIT + 1) });
-    expect(await refusalOf(readJson(unread, LIMIT))).to.equal('content-too-large');
+    expect(await refusalOf(readJson(unread, LIMIT, known))).to.equal('content-too-large');
     expect(unread.request.bodyUsed).to.equal(false);
+  });
+
+  it('is read behind 4 KiB only when it is known who sends it', async () => {
+    const small = JSON.stringify('x'.repeat(4_094));
+    const large = JSON.stringify('x'.repeat(4_095));
+    for (const [parts, length, expected] of [
+      [[small], null, 0],
+      [[small], small.length, 0],
+      [[large], null, 1],
+      [[large], large.length, 1],
+      [[large.slice(0, 4_000), large.slice(4_000)], null, 1],
+    ] as const) {
+      let asked = 0;
+      const headers: Record<string, string> = length === null ? {} : { 'content-length': String(length) };
+      await readJson(exchange(parts, headers), 10_000, () => Promise.resolve(void (asked += 1)));
+      expect(asked).to.equal(expected);
+    }
+    const nobody = () => Promise.reject(new EspalierError('unauthenticated', ''));
+    let read = 0;
+    const stream = new ReadableStream({
+      pull(controller) {
+        read += 1;
+        controller.enqueue(new Uint8Array(3_000).fill(0x20));
+      },
+    });
+    const request = new Request('http://x', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: stream,
+      duplex: 'half',
+    });
+    const context = { request, incoming: undefined } as RequestContext;
+    expect(await refusalOf(readJson(context, 1_000_000, nobody))).to.equal('unauthenticated');
+    expect(read).to.be.lessThan(5);
   });
 
   it('is of the one type, in UTF-8', async () => {
@@ -81,7 +118,7 @@ describe('a body in process', () => {
     }
     const untyped = exchange('{}');
     untyped.request.headers.delete('content-type');
-    expect(await refusalOf(readJson(untyped, LIMIT))).to.equal('unsupported-media-type');
+    expect(await refusalOf(readJson(untyped, LIMIT, known))).to.equal('unsupported-media-type');
   });
 
   it('is not compressed', async () => {
@@ -99,9 +136,9 @@ describe('a body in process', () => {
       headers: { 'content-type': 'application/json' },
       body: Uint8Array.from([0x22, 0xff, 0x22]),
     });
-    expect(await refusalOf(readJson({ request: broken, incoming: undefined } as RequestContext, LIMIT))).to.equal(
-      'invalid-input',
-    );
+    expect(
+      await refusalOf(readJson({ request: broken, incoming: undefined } as RequestContext, LIMIT, known)),
+    ).to.equal('invalid-input');
   });
 });
 

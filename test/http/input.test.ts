@@ -18,7 +18,10 @@ function exchange(
   return { request, incoming: undefined, params, search: given.search ?? '' } as unknown as RequestContext;
 }
 
-const reader = (name: string) => inputReader(operations.find(({ useCase }) => useCase === name)!);
+const reader = (name: string) => {
+  const read = inputReader(operations.find(({ useCase }) => useCase === name)!);
+  return (context: RequestContext, limit: number) => read(context, limit, () => Promise.resolve());
+};
 const at = { id: WORKSPACE, boardId: BOARD };
 
 describe('the input of a use case', () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { assert, jsonValue, property } from 'fast-check';
-import { toJsonValue } from '../../adapters/schemas/index.ts';
+import { checkOf } from '../../adapters/schemas/check.ts';
+import { operations, toJsonValue } from '../../adapters/schemas/index.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
 
 function refusal(input: unknown): readonly string[] {
@@ -61,5 +62,42 @@ describe('what every store keeps alike', () => {
     for (const value of [() => 1, Symbol('x'), 1n, [undefined]])
       expect(refusal({ value }), typeof value).to.have.length(1);
     expect(refusal({ 'a/b~c': 1n })).to.deep.equal(['/a~1b~0c']);
+  });
+
+  it('is not looked at where it is far wider than anything that is asked for', () => {
+    const untouched = (target: object) =>
+      new Proxy(target, {
+        get(record, name, self) {
+          expect(name).to.equal('length');
+          return Reflect.get(record, name, self) as unknown;
+        },
+      });
+    const fields = untouched(Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`f${i}`, {}])));
+    const items = untouched(Array.from({ length: 20_000 }, () => ({})));
+    const createTasks = operations.find(({ useCase }) => useCase === 'tasks.createMany')!;
+    const check = checkOf(createTasks.input);
+    for (const [input, pointer] of [
+      [fields, ''],
+      [{ tasks: items }, '/tasks'],
+      [{ tasks: [fields] }, '/tasks/0'],
+    ] as const) {
+      const refused = () => check(input);
+      expect(refused).to.throw(EspalierError).with.property('code', 'invalid-input');
+      expect(refused).to.throw(EspalierError).with.deep.nested.property('errors.length', 1);
+      expect(refused).to.throw(EspalierError).with.nested.property('errors[0].pointer', pointer);
+    }
+  });
+
+  it('is told of each unknown field, up to a hundred', () => {
+    const createTasks = operations.find(({ useCase }) => useCase === 'tasks.createMany')!;
+    const unknown = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`f${i}`, 1]));
+    try {
+      checkOf(createTasks.input)({ tasks: [], ...unknown });
+    } catch (error) {
+      const pointers = (error as EspalierError).errors.map(({ pointer }) => pointer);
+      expect(pointers).to.include('/f0').and.include('/f90');
+      return;
+    }
+    expect.fail('It is refused.');
   });
 });

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { askForBody } from './expect-continue.ts';
 import type { RequestContext } from './request-context.ts';
 import { badRequest, HttpError } from '../response/problem.ts';
 
@@ -13,26 +14,46 @@ export interface JsonBody {
   readonly bytes: Uint8Array;
 }
 
+/** How much of a body is read before the store says who sends it, in bytes. */
+const EARLY = 4_096;
+
 /**
  * Reads a body that is JSON.
  *
  * @param limit in bytes, also of a body that does not tell its length
+ * @param confirm asks the store whether there is such a caller; called before more than 4 KiB are read, and not for less
  */
-export async function readJson({ request, incoming }: RequestContext, limit: number): Promise<JsonBody> {
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
-  const bytes = incoming === undefined ? await readStream(request, limit) : await readMessage(incoming, limit);
+export async function readJson(
+  { request, incoming }: RequestContext,
+  limit: number,
+  confirm: () => Promise<void>,
+): Promise<JsonBody> {
+  const { headers } = request;
+  const length = Number(headers.get('content-length') ?? NaN);
+  if (length > limit) throw tooLarge(limit);
+  if (length > 0) requireJson(headers);
+  const isLong = length > EARLY || headers.has('transfer-encoding');
+  if (isLong) await confirm();
+  const bytes =
+    incoming === undefined
+      ? await readStream(request, limit, isLong ? null : confirm)
+      : await readMessage(incoming, limit);
   if (bytes.length === 0) return { value: undefined, bytes };
-  const type = request.headers.get('content-type');
-  if (type === null || !JSON_TYPE.test(type)) {
-    throw new HttpError('unsupported-media-type', 'The body must be application/json in UTF-8.');
-  }
-  if ((request.headers.get('content-encoding') ?? 'identity') !== 'identity') {
-    throw new HttpError('unsupported-media-type', 'The body must not be compressed.');
-  }
+  requireJson(headers);
   try {
     return { value: JSON.parse(utf8.decode(bytes)), bytes };
   } catch {
     throw badRequest('The body is not well-formed JSON in UTF-8.');
+  }
+}
+
+function requireJson(headers: Headers): void {
+  const type = headers.get('content-type');
+  if (type === null || !JSON_TYPE.test(type)) {
+    throw new HttpError('unsupported-media-type', 'The body must be application/json in UTF-8.');
+  }
+  if ((headers.get('content-encoding') ?? 'identity') !== 'identity') {
+    throw new HttpError('unsupported-media-type', 'The body must not be compressed.');
   }
 }
 
@@ -41,6 +62,7 @@ function tooLarge(limit: number): HttpError {
 }
 
 function readMessage(message: IncomingMessage, limit: number): Promise<Uint8Array> {
+  askForBody(message);
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let size = 0;
@@ -58,20 +80,25 @@ function readMessage(message: IncomingMessage, limit: number): Promise<Uint8Arra
     };
     const onEnd = () => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     const onClose = () => settle(() => reject(badRequest('The body ended too early.')));
-    // Whoever has gone before it was read, is not heard going.
+    // No 'close' event comes if the connection was closed before.
     if (message.closed) onClose();
     else message.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
   });
 }
 
-async function readStream(request: Request, limit: number): Promise<Uint8Array> {
+/** @param confirm null: that has been done */
+async function readStream(request: Request, limit: number, confirm: (() => Promise<void>) | null): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
+  let isConfirmed = confirm === null;
   for await (const chunk of request.body as AsyncIterable<Uint8Array>) {
     size += chunk.length;
     chunks.push(chunk);
     if (size > limit) throw tooLarge(limit);
+    if (size <= EARLY || isConfirmed) continue;
+    await confirm!();
+    isConfirmed = true;
   }
   return Buffer.concat(chunks);
 }

@@ -14,19 +14,23 @@ export interface Given {
   readonly body: Uint8Array;
 }
 
-/** Puts the input of a use case together from path, query and body. */
-export type ReadInput = (exchange: RequestContext, bodyLimit: number) => Promise<Given>;
+/**
+ * Puts the input of a use case together from path, query and body.
+ *
+ * @param confirm as {@link readJson} takes it
+ */
+export type ReadInput = (exchange: RequestContext, bodyLimit: number, confirm: () => Promise<void>) => Promise<Given>;
 
 const NOTHING = new Uint8Array();
 
 export function inputReader(operation: Operation): ReadInput {
   const { query, body } = fieldsOf(operation);
   const readQuery = queryReader(query);
-  return async (exchange, bodyLimit) => {
+  return async (exchange, bodyLimit, confirm) => {
     const address = addressOf(exchange.params);
     const fields = readQuery(exchange.search);
     if (!hasBody(operation.method)) return { input: Object.assign(fields, address), body: NOTHING };
-    const { value, bytes } = await readJson(exchange, bodyLimit);
+    const { value, bytes } = await readJson(exchange, bodyLimit, confirm);
     return { input: Object.assign(bodyFields(body, value, address), address), body: bytes };
   };
 }
@@ -62,7 +66,7 @@ function bodyFields(
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw badRequest('The body must be a JSON object.', [{ pointer: '', detail: 'must be an object' }]);
   }
-  const fields: Record<string, unknown> = { ...given };
+  const fields = given as Record<string, unknown>;
   const errors: FieldError[] = [];
   for (const [name, id] of Object.entries(address)) {
     if (!Object.hasOwn(fields, name)) continue;

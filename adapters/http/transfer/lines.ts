@@ -29,7 +29,7 @@ export function linesHandler(
   return (exchange) =>
     signedIn(authentication, exchange, async (caller) => {
       const { requestId, request } = exchange;
-      const { input } = await readInput(exchange, 0);
+      const { input } = await readInput(exchange, 0, () => authentication.confirm(caller));
       const { limit: most = Infinity } = input as { limit?: number };
       const part = (left: number, from: object) =>
         list({ caller, requestId }, { ...input, ...from, limit: Math.min(PART, left) });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { askForBody } from '../request/expect-continue.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { badRequest, HttpError } from '../response/problem.ts';
 
@@ -19,6 +20,7 @@ export function uploadOf(exchange: RequestContext, limit: number, stallTimeout: 
   let digest: string | undefined;
   async function* parts(): AsyncIterableIterator<Uint8Array> {
     let size = 0;
+    if (exchange.incoming !== undefined) askForBody(exchange.incoming);
     const source = sourceOf(exchange)[Symbol.asyncIterator]();
     for (;;) {
       const { done, value } = await inTime(source.next(), stallTimeout);
