@@ -7,10 +7,10 @@ interface Problem {
 }
 
 /**
- * The answer, where it is one that the service gave and not an error.
+ * The response, when the service gave it and it is no error.
  *
- * @throws what the engine threw, with its code; `store-busy` when there were too many requests
- * @throws `store-unavailable` when something else answers at the address, or sends elsewhere
+ * @throws the error of the engine, with its code; `store-busy` when there were too many requests
+ * @throws `store-unavailable` when the address belongs to another service or redirects
  */
 export async function expectOk(base: string, response: Response): Promise<Response> {
   if (response.ok) return response;
@@ -26,14 +26,14 @@ export async function expectOk(base: string, response: Response): Promise<Respon
   throw new EspalierError(status === 429 ? 'store-busy' : (code as ErrorCode), said, errors ?? []);
 }
 
-/** The JSON of an answer. @throws `store-unavailable` when it is none */
+/** The JSON body of a response. @throws `store-unavailable` when it is not JSON */
 export async function jsonOf(base: string, response: Response): Promise<unknown> {
   const type = response.headers.get('content-type') ?? 'no type';
   if (!/\bjson\b/.test(type)) throw notEspalier(base, type);
   return response.json();
 }
 
-/** The problem document of an error response (RFC 9457); without a code when it is none of the service's. */
+/** The problem document of an error response (RFC 9457); without a code when another program made it. */
 export async function problemOf(response: Response): Promise<Problem> {
   if (!(response.headers.get('content-type') ?? '').includes('json')) return {};
   const body: unknown = await response.json().catch(() => null);

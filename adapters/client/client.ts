@@ -9,22 +9,22 @@ import { transfers } from './transfer.ts';
 import { currentVersion, type Ask } from './version.ts';
 
 export interface ClientOptions extends Partial<Transport> {
-  /** Where the service is, without `/api`. */
+  /** The base URL of the service, without `/api`. */
   readonly url: string;
-  /** An API token, or whatever else the service takes as a bearer. */
+  /** An API token, or another bearer token that the service accepts. */
   readonly token?: string;
   /**
-   * Where the service requires the version that a change is based on and the call names none: take the one that is
-   * current. For whoever means a change whatever was there before. Default: such a call is refused.
+   * When the service requires `If-Match` and the call names no version, use the current one: the change is meant
+   * to overwrite. Default: such a call is refused with `precondition-required`.
    */
   readonly takeCurrentVersion?: boolean;
 }
 
 /**
- * The engine on behalf of whom the token belongs to, over HTTP. Code that is written against
+ * A session over HTTP, on behalf of the owner of the token. Code that is written against
  * `espalier.as(...)` runs on it unchanged, and gets errors with the same codes.
  *
- * What a lost connection leaves in doubt is asked again only where that cannot do anything twice.
+ * A request with an unknown outcome is retried only where a repetition has no second effect.
  *
  * @throws from its calls, `store-unavailable` when the service cannot be reached
  */
@@ -62,7 +62,7 @@ export function createClient(options: ClientOptions): Session {
   return session as unknown as Session;
 }
 
-/** Whether a filter is there and takes no value: nothing matches it. A query cannot say so. */
+/** Whether a filter is an empty list, which matches nothing. A query string cannot express that. */
 function asksForNothing({ paged }: Operation, input: object): boolean {
   const isFilter = (name: string) => name !== 'sort' && !name.startsWith('exclude');
   return (
@@ -70,7 +70,7 @@ function asksForNothing({ paged }: Operation, input: object): boolean {
   );
 }
 
-/** Asked for all the same: whether the caller may. */
+/** The request is sent all the same, to check that the caller may. */
 function empty(result: unknown): Slice<never> {
   return { items: [], next: null, ...((result as Slice<unknown>).total === undefined ? {} : { total: 0 }) };
 }

@@ -4,15 +4,15 @@ import { fieldOf, hasBody, type Operation } from '../schemas/operation.ts';
 
 export interface HttpRequest {
   readonly method: Operation['method'];
-  /** With the query. */
+  /** Path and query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Asking a second time does nothing twice. */
+  /** Whether the request may be repeated without a second effect. */
   readonly repeatable: boolean;
 }
 
-/** Answers with a secret are not kept, so a repeated request for one would be refused. */
+/** Responses with a secret are not kept, so the service refuses a repeated request for one. */
 const SECRET = new Set(['tokens.create', 'tokens.createFor']);
 
 /** The request for a call: ids in the path, the rest in the body or the query. */
@@ -26,7 +26,7 @@ export function requestOf(operation: Operation, input: object, call: CallOptions
     return encodeURIComponent(String(value));
   });
   const headers: Record<string, string> = { accept: 'application/json' };
-  // The service looks at the version in an entity tag, not at the digest behind it.
+  // The service compares the version in an entity tag, not the digest after it.
   if (call.ifVersion !== undefined) headers['if-match'] = call.ifVersion.map((version) => `"${version}-"`).join(', ');
   if (call.requestId !== undefined) headers['x-request-id'] = call.requestId;
   if (method === 'POST' && !SECRET.has(operation.useCase)) headers['idempotency-key'] = call.once?.key ?? randomUUID();

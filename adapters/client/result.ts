@@ -1,7 +1,7 @@
 import type { Operation } from '../schemas/operation.ts';
 import { expectOk, jsonOf } from './answer.ts';
 
-/** What the call gives. @throws the error it ends with */
+/** The result of the call. @throws the error of the response */
 export async function resultOf(operation: Operation, base: string, response: Response): Promise<unknown> {
   await expectOk(base, response);
   if (response.status === 204) return undefined;
@@ -11,7 +11,7 @@ export async function resultOf(operation: Operation, base: string, response: Res
   return { items: body, next: nextCursor(response), ...(total === null ? {} : { total: Number(total) }) };
 }
 
-/** Of the link to the next part (RFC 8288). In process a cursor is not encoded. */
+/** The cursor in the `Link` to the next page (RFC 8288), decoded: sessions in process do not encode cursors. */
 function nextCursor(response: Response): string | null {
   const link = /<([^>]*)>; *rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
   const cursor = link === undefined ? null : new URLSearchParams(link.split('?')[1]).get('cursor');

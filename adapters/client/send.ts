@@ -4,18 +4,18 @@ import type { HttpRequest } from './request.ts';
 
 export interface Transport {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** How often a call is asked again. Default 3. */
+  /** The most retries of a call. Default 3. */
   readonly retries: number;
-  /** Milliseconds until an attempt is given up; of a transfer, until one is in which nothing moves. Default 30,000. */
+  /** Milliseconds until an attempt is aborted; for a transfer, the longest time without data. Default 30,000. */
   readonly timeout: number;
-  /** Waits for so many milliseconds before a call is asked again. */
+  /** Waits so many milliseconds before a retry. */
   readonly sleep: (ms: number) => Promise<void>;
 }
 
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 5_000;
 
-/** Asks, and asks again where the service was busy, or cannot be heard and may be asked twice. */
+/** Sends a request, and retries it when the service is busy, or when it cannot be reached and a repetition is safe. */
 export function send(base: string, request: HttpRequest, transport: Transport): Promise<Response> {
   const { method, headers, body } = request;
   const init = { method, headers, ...(body === undefined ? {} : { body }) };
@@ -32,7 +32,7 @@ interface Asking {
   readonly ask: () => Promise<Response>;
   /** Whether to repeat a request whose first attempt may have had an effect: true where a repetition changes nothing more. */
   readonly repeatable: () => boolean;
-  /** Whether what is to be sent is still there. Default: it is. */
+  /** Whether the body can be sent again. Default: yes. */
   readonly possible?: () => boolean;
 }
 
@@ -56,7 +56,7 @@ export async function again(
   }
 }
 
-/** Where it says that nothing was done, asking again is safe for everything. */
+/** The service says that nothing was done, so every request may be retried. */
 async function mayAskAgain(response: Response, repeatable: () => boolean): Promise<boolean> {
   if (response.status === 429) return true;
   if (response.status !== 503) return false;
@@ -65,7 +65,7 @@ async function mayAskAgain(response: Response, repeatable: () => boolean): Promi
 
 const NEVER_SENT = ['ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT'];
 
-/** There was no connection yet, so that the service cannot have done anything. */
+/** The connection was never made, so the request had no effect. */
 function wasNotSent(error: unknown): boolean {
   return NEVER_SENT.includes(codeOf(error));
 }
@@ -91,7 +91,7 @@ export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Milliseconds: longer each time, and never the same for two clients. */
+/** The delay before a retry, in milliseconds: exponential backoff with jitter. */
 function pause(attempt: number, retryAfter: string | null): number {
   const asked = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : 0;
   const own = FIRST_PAUSE * 2 ** attempt * (0.5 + Math.random());

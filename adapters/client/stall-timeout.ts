@@ -1,12 +1,12 @@
-/** Gives up a transfer in which nothing moves for a while, however long it takes as a whole. */
+/** Aborts a transfer when no data moves for a while. The whole transfer may take any time. */
 export interface Idle {
   readonly signal: AbortSignal;
-  /** Something moved. */
+  /** Data moved: restarts the timeout. */
   moved(): void;
   end(): void;
 }
 
-/** @param longest milliseconds */
+/** @param longest without data, in milliseconds */
 export function idleFor(longest: number): Idle {
   const stop = new AbortController();
   const giveUp = () => stop.abort(new DOMException('Nothing moved.', 'TimeoutError'));

@@ -13,7 +13,7 @@ const LINES = 'application/x-ndjson';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Whole workspaces, as streams: never held in memory, and asked for again only while nothing of them has moved. */
+/** Exports and imports of whole workspaces, as streams: never held in memory, and retried only while no data has moved. */
 export function transfers(base: string, headers: Headers, transport: Transport) {
   async function exportWorkspace({ workspaceId, sink }: ExportWorkspace): Promise<TransferCount> {
     const url = `${base}/api/workspace/${encodeURIComponent(workspaceId)}/export`;
@@ -61,7 +61,7 @@ export function transfers(base: string, headers: Headers, transport: Transport) 
       const response = await again(base, transport, { ask, repeatable: () => true, possible: () => !upload.begun() });
       return (await jsonOf(base, await expectOk(base, response))) as ImportedWorkspace;
     } catch (error) {
-      // What is wrong with the records themselves is what whoever gave them has to hear.
+      // Prefer the caller's own error: the records that it supplied are at fault.
       throw upload.failure() ?? error;
     } finally {
       idle.end();
@@ -71,7 +71,7 @@ export function transfers(base: string, headers: Headers, transport: Transport) 
   return { exports: { workspace: exportWorkspace }, imports: { workspace: importWorkspace } };
 }
 
-/** The parts of an answer as they come. While whoever takes them is at work, nobody waits for the service. */
+/** The chunks of a response as they arrive. The stall timeout is paused while the consumer is working. */
 async function* watched(
   base: string,
   { timeout }: Transport,
@@ -91,7 +91,7 @@ async function* watched(
 
 const PART = 64 * 1024;
 
-/** The records as lines, made as they are sent. */
+/** The records as lines, serialised as they are sent. */
 function uploadOf(records: AsyncIterable<TransferRecord>, idle: Idle) {
   let begun = false;
   let failure: unknown;
@@ -115,7 +115,7 @@ function uploadOf(records: AsyncIterable<TransferRecord>, idle: Idle) {
       return part;
     };
     const lines = linesTo(out);
-    // While the records are made, nobody waits for the service.
+    // The stall timeout is paused while the records are made.
     idle.end();
     try {
       for await (const record of records) {

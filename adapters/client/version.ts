@@ -6,10 +6,10 @@ import type { HttpRequest } from './request.ts';
 export type Ask = (request: HttpRequest) => Promise<Response>;
 
 /**
- * The version that what an operation changes has now; undefined where it has none.
+ * The current version of the record that an operation changes; undefined where it has none.
  *
  * @param path of the request for the change
- * @throws the error that reading it ends with
+ * @throws the error of reading the record
  */
 export async function currentVersion(
   base: string,
@@ -26,7 +26,7 @@ export async function currentVersion(
 
 const READABLE = new Set(operations.filter(({ method }) => method === 'GET').map(({ path }) => path));
 
-/** How much of the path leads to what can be read: to the thing itself, or to the nearest that it is a part of. */
+/** The prefix of the path that can be read: the record itself, or the nearest record that contains it. */
 function depthRead({ path }: Operation): number {
   const names = path.split('/');
   let depth = names.length;
@@ -34,7 +34,7 @@ function depthRead({ path }: Operation): number {
   return depth;
 }
 
-/** Of the part that has the id; where none has, of the whole. */
+/** The version of the part with the id, else of the whole record. */
 function versionIn(read: unknown, id: string): number | undefined {
   const parts: unknown[] = Array.isArray(read)
     ? read

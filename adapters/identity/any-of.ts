@@ -1,7 +1,7 @@
 import { EspalierError } from '../../core/kernel/errors.ts';
 import type { Identity } from '../../core/ports/identity.ts';
 
-/** Several identities side by side. The first that knows the caller decides; if none does, the first that says why. */
+/** Tries several identities in order. The first that knows the caller decides; if none does, the first error is thrown. */
 export function anyOf(identities: readonly Identity[]): Identity {
   return {
     async authenticate(authorization) {

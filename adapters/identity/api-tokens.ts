@@ -13,8 +13,8 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const TOKEN = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
 /**
- * API tokens: `esp_`, 160 random bits and a CRC-32 of what stands before it, both in base 62. The
- * checksum turns away mistyped tokens without a look at the store, and lets scanners recognise leaked
+ * API tokens: `esp_`, 160 random bits and a CRC-32 of the text before it, both in base 62. The
+ * checksum rejects mistyped tokens without a look-up in the store, and lets scanners recognise leaked
  * ones. Only the SHA-256 is stored.
  */
 export function apiTokens(): { readonly tokenFactory: TokenFactory; readonly identity: Identity } {
@@ -36,7 +36,7 @@ export function apiTokens(): { readonly tokenFactory: TokenFactory; readonly ide
   };
 }
 
-/** Whether a text can be a token at all. */
+/** Whether a text has the form of a token. */
 export function isToken(text: string): boolean {
   return TOKEN.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }

@@ -1,6 +1,6 @@
 const BEARER = /^Bearer +(\S+)$/i;
 
-/** What an Authorization header bears; undefined when it bears nothing. */
+/** The bearer token of an Authorization header; undefined when there is none. */
 export function bearerOf(authorization: string | undefined): string | undefined {
   return BEARER.exec(authorization ?? '')?.[1];
 }

@@ -1,18 +1,18 @@
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 
-/** So many uses of each key in a window that begins with the first. */
+/** A fixed-window limit: so many uses per key, in a window that begins with the first use. */
 export interface Limit {
-  /** Keeps the keys of one limit from those of another. */
+  /** A prefix that separates the keys of this limit from those of others. */
   readonly name: string;
   readonly points: number;
   readonly seconds: number;
 }
 
-/** Where a key stands in its window. */
+/** The state of a key in its window. */
 export interface Principal {
   /** Uses left. */
   readonly left: number;
-  /** Until the window is over, at least 1. */
+  /** Seconds until the window ends, at least 1. */
   readonly seconds: number;
   readonly isOver: boolean;
 }

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { Gauge, type Registry } from 'prom-client';
 
-/** The share of the time in which the event loop worked. Its delays are among the defaults of prom-client. */
+/** Event loop utilisation, 0 to 1. Its delays are among the default metrics of prom-client. */
 export function eventLoopFigures(registry: Registry): void {
   let last = performance.eventLoopUtilization();
   const gauge = new Gauge({

@@ -6,27 +6,27 @@ import { histogram } from './series.ts';
 import { storeFigures } from './store.ts';
 import { useCaseFigures } from './use-cases.ts';
 
-/** Metrics for Prometheus. Labels are words of the program, never ids, names or anything else that a client sends. */
+/** Metrics for Prometheus. Label values come from a fixed set, never from a client: no ids, no names. */
 export interface Metrics {
-  /** @param operation its id in the OpenAPI document; `none` for what has none */
+  /** @param operation the operation id of the OpenAPI document; `none` where there is none */
   request(operation: string, method: string, status: number, seconds: number): void;
-  /** The engine, with what it does counted. */
+  /** The engine with its calls counted. */
   watchEngine(engine: Engine): Engine;
-  /** The store, with its transactions counted and timed. */
+  /** The store with its transactions counted and timed. */
   watchStore(store: Store): Store;
   readonly contentType: string;
-  /** Of this process alone. Travels as JSON. */
+  /** The metrics of this process alone, as JSON. */
   figures(): Promise<MetricSnapshot>;
   text(): Promise<string>;
 }
 
-/** What a process counts and measures, for those who add them up. */
+/** The metrics of one process, for aggregation over processes. */
 export type MetricSnapshot = readonly object[];
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 const CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx'];
 
-/** @param all asks every process of a service for its figures; the text then tells their sums. Default: this one alone */
+/** @param all collects the snapshots of all processes of the service; the text has their sums. Default: this process alone */
 export function createMetrics(all?: () => Promise<readonly MetricSnapshot[]>): Metrics {
   const registry = new Registry();
   const requests = histogram(registry, {
@@ -39,7 +39,7 @@ export function createMetrics(all?: () => Promise<readonly MetricSnapshot[]>): M
   eventLoopFigures(registry);
   let collecting = false;
   const collected = () => {
-    // They keep timers of their own: only for who asks.
+    // The default metrics keep timers: they start with the first scrape.
     if (!collecting) collectDefaultMetrics({ register: registry });
     collecting = true;
     return registry;
@@ -56,7 +56,7 @@ export function createMetrics(all?: () => Promise<readonly MetricSnapshot[]>): M
     figures: () => collected().getMetricsAsJSON(),
     async text() {
       const told = all === undefined ? collected() : added(await all());
-      // As prom-client writes what there is no figure of yet, strict readers do not take it.
+      // Strict parsers reject how prom-client writes a metric without values.
       return (await told.metrics()).replace(/ Nan$/gm, ' NaN');
     },
   };

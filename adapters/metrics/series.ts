@@ -1,7 +1,7 @@
 import type { Metric, Registry } from 'prom-client';
 import { Timings, type Labels, type Sample } from './timings.ts';
 
-/** One thing of each kind that comes up, by up to three words that are few. Found without making an object. */
+/** A value per combination of up to three label values. Looked up without allocating. */
 export class Series<T> {
   readonly #make: () => T;
   readonly #found = new Map<string, Map<string, Map<string, T>>>();
@@ -34,7 +34,7 @@ function inside<V>(map: Map<string, Map<string, V>>, key: string): Map<string, V
 interface Described {
   readonly name: string;
   readonly help: string;
-  /** Of the words of the series, in order. */
+  /** The label values, in order. */
   readonly labels: readonly string[];
 }
 
@@ -63,8 +63,8 @@ function labelled({ labels }: Described, words: readonly string[]): Labels {
 }
 
 /**
- * Told when somebody asks: its own counters and histograms look their labels up by a text that they put together
- * each time, which takes longer than all else that is measured of a small request.
+ * Collected when scraped. The counters and histograms of prom-client look labels up by a string that they build at
+ * each use, which takes longer than everything else that is measured of a small request.
  */
 function told(
   registry: Registry,

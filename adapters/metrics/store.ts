@@ -5,7 +5,7 @@ import { counter, histogram } from './series.ts';
 
 type Kind = 'read' | 'write';
 
-/** Counts and times what passes through a store. */
+/** Counts and times the transactions of a store. */
 export function storeFigures(registry: Registry): (store: Store) => Store {
   const durations = histogram(registry, {
     name: 'espalier_store_transaction_duration_seconds',
@@ -54,7 +54,7 @@ export function storeFigures(registry: Registry): (store: Store) => Store {
   });
 }
 
-/** What ends a transaction is a store that cannot, or whoever works in it: an import may end with any error. */
+/** Only errors of the store count as its failures: the work in a transaction may throw anything. */
 function outcomeOf(error: unknown, runs: number): string {
   if (error instanceof EspalierError && error.code.startsWith('store-')) return error.code;
   return runs > 0 ? 'refused' : 'error';

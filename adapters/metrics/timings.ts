@@ -1,7 +1,7 @@
 /** Upper bounds of the buckets, in seconds. */
 export const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5] as const;
 
-/** How long something took, each time it was done. Recorded without making an object. */
+/** A histogram of durations. Recorded without allocating. */
 export class Timings {
   readonly #buckets = new Float64Array(BOUNDS.length + 1);
   #sum = 0;
@@ -13,7 +13,7 @@ export class Timings {
     this.#sum += seconds;
   }
 
-  /** As Prometheus has it: each bucket holds those before it. */
+  /** Cumulative buckets, as Prometheus expects. */
   values(name: string, labels: Labels): Sample[] {
     let count = 0;
     const samples: Sample[] = [];

@@ -7,10 +7,10 @@ import { counter } from './series.ts';
 
 type Run = (call: Call, input: unknown) => Promise<unknown>;
 
-/** What ends them is mostly whoever reads or sends the stream. */
+/** Streams usually end early because of the client. */
 const STREAMED: ReadonlySet<string> = new Set(['imports.workspace', 'exports.workspace']);
 
-/** Counts what an engine is asked to do, and what came of it. */
+/** Counts the calls of an engine by use case and outcome. */
 export function useCaseFigures(registry: Registry): (engine: Engine) => Engine {
   const count = counter(registry, {
     name: 'espalier_use_cases_total',

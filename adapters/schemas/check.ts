@@ -5,10 +5,10 @@ import { compiled } from './compile.ts';
 import { escaped, toJsonValue, type Width } from './json-value.ts';
 
 const MAX_ERRORS = 100;
-/** Above so many values only the first error is looked for: listing all could take more memory than the input. */
+/** Above this many values only the first error is reported: listing all could take more memory than the input. */
 const SMALL = 10_000;
 
-/** Takes an input, and gives its checked and normalised copy. @throws `invalid-input` with what is wrong */
+/** Returns a validated and normalised copy of an input. @throws `invalid-input` with the fields at fault */
 export type Check = (input: unknown) => Record<string, unknown>;
 
 /** Compiles on first use, so that a CLI call pays for one schema and not for all. */

@@ -6,10 +6,10 @@ let ajvFirst: Ajv2020 | undefined;
 let ajvAll: Ajv2020 | undefined;
 
 /**
- * The function that checks an input against a schema, and normalises it in place. `npm run build` compiles
- * those of all operations for the command line, which puts them in the place of this module.
+ * Compiles a schema to a function that validates an input and normalises it in place. `npm run build` compiles
+ * the schemas of all operations ahead of time for the CLI, whose bundle replaces this module.
  *
- * @param all whether it goes on behind the first error
+ * @param all whether it goes on after the first error
  */
 export function compiled(schema: object, all: boolean): ValidateFunction {
   const ajv = all ? (ajvAll ??= ajvFor({ allErrors: true })) : (ajvFirst ??= ajvFor({ allErrors: false }));
@@ -22,7 +22,7 @@ export function ajvFor(options: Options): Ajv2020 {
     strict: true,
     strictRequired: false,
     allowUnionTypes: true,
-    // That each schema is one is tested; telling so at every start would cost a command more than its work.
+    // A test checks that the schemas are valid; checking at every start would cost more than a command's work.
     validateSchema: false,
     formats: { ...formats },
     ...options,

@@ -14,7 +14,7 @@ import * as token from './noun/token.ts';
 import * as user from './noun/user.ts';
 import * as workspace from './noun/workspace.ts';
 
-/** What the records are called. */
+/** Component names of the records in the OpenAPI document. */
 export const records: Readonly<Record<string, TSchema>> = {
   Workspace: workspace.Workspace,
   Member: member.Member,
@@ -39,7 +39,7 @@ export const records: Readonly<Record<string, TSchema>> = {
   AuditRecord,
 };
 
-/** What the inputs that come in a body are called. */
+/** Component names of request bodies in the OpenAPI document. */
 export const bodies: Readonly<Record<string, TSchema>> = {
   CreateWorkspace: workspace.CreateWorkspace,
   UpdateWorkspace: workspace.UpdateWorkspace,

@@ -3,7 +3,7 @@ import { LEVELS, type Level } from '../../core/model/level.ts';
 import { ROLES, type Role } from '../../core/model/role.ts';
 import { KEY_LIMIT } from '../../core/kernel/order-key.ts';
 
-/** What the schemas of all nouns are made of. */
+/** Building blocks for the schemas of all nouns. */
 
 export interface About {
   readonly description?: string;
@@ -19,7 +19,7 @@ export const id = (about: About = {}) =>
 export const name = (longest: number, about: About = {}) =>
   Type.String({ normalise: 'trim', minLength: 1, maxLength: longest, ...about });
 
-/** Text as it is. */
+/** Text, not trimmed. */
 export const text = (longest: number, about: About & { readonly minLength?: number } = {}) =>
   Type.String({ maxLength: longest, ...about });
 
@@ -90,7 +90,7 @@ export const optional = Type.Optional;
 export const exactly = <P extends TProperties>(properties: P, about: About = {}) =>
   Type.Object(properties, { additionalProperties: false, ...about });
 
-/** What every record carries. */
+/** The fields of every record. */
 export const versioned = {
   createdAt: time({ description: 'When it was created.' }),
   updatedAt: time({ description: 'When it was last changed.' }),
@@ -117,12 +117,12 @@ export function put<A extends TProperties, W extends TProperties>(
 
 export const limit = optional(integer(1, 500, { default: 100, description: 'How many at most.' }));
 
-/** Where the part before ended. Opaque: over HTTP it is encoded once more. */
+/** The cursor of the page. Opaque: over HTTP it is encoded once more. */
 export const cursor = optional(
   text(8_192, { minLength: 1, description: 'Where the part before ended, from its link to the next.' }),
 );
 
-/** The fields that address something in a workspace. */
+/** Fields that address a record in a workspace. */
 export const inWorkspace = { workspaceId: id({ description: 'The workspace.' }) };
 export const onPage = { ...inWorkspace, pageId: id({ description: 'The page.' }) };
 export const onBoard = { ...inWorkspace, boardId: id({ description: 'The board.' }) };

@@ -6,7 +6,7 @@ const isTime = fullFormats['date-time'] as { readonly validate: (text: string) =
 
 const EMAIL = fullFormats['email'] as RegExp;
 
-/** Whether an input may give this as an e-mail address. */
+/** Whether a text is accepted as an e-mail address. */
 export function isEmail(text: string): boolean {
   return text.length >= 3 && text.length <= 254 && EMAIL.test(text);
 }
@@ -20,7 +20,7 @@ export const formats: Readonly<Record<string, Format>> = {
   'css-color': isColor,
 };
 
-/** Whether a time is one that Date knows, with a year of four digits in UTC. */
+/** Whether a time is valid for Date, with a four-digit year in UTC. */
 function isStorable(text: string): boolean {
   const at = new Date(text);
   return !Number.isNaN(at.getTime()) && /^\d{4}-/.test(at.toISOString());

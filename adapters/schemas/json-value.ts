@@ -3,7 +3,7 @@ import { EspalierError, type FieldError } from '../../core/kernel/errors.ts';
 const MAX_DEPTH = 32;
 const MAX_ERRORS = 100;
 
-/** What came out of {@link plain}: the copy, and how many values are in it. */
+/** The result of {@link toJsonValue}: the copy, and how many values it holds. */
 export interface Plain {
   readonly value: unknown;
   readonly size: number;
@@ -19,13 +19,13 @@ export interface Width {
 const TOO_MANY_FIELDS = MAX_ERRORS;
 
 /**
- * A copy of an input that every store keeps alike. This is the one place where values that stores
- * would mangle each in their own way are kept out. `undefined` in an object is the same as missing, and
- * negative zero is zero.
+ * Copies an input to a JSON value that every store preserves exactly. This is the one place that refuses values
+ * which stores would change in different ways. `undefined` in an object counts as missing, and negative zero
+ * becomes zero.
  *
  * @param widest what is much wider is refused before what it holds is looked at
  * @throws `invalid-input` for lone surrogates, NUL, `__proto__`, numbers that are not finite or are
- * integers past 2^53, nesting deeper than 32, and what is no JSON value at all
+ * integers past 2^53, nesting deeper than 32, and values that JSON does not have
  */
 export function toJsonValue(input: unknown, widest: Width = { fields: Infinity, items: Infinity }): Plain {
   const errors: FieldError[] = [];
@@ -34,7 +34,7 @@ export function toJsonValue(input: unknown, widest: Width = { fields: Infinity, 
     if (errors.length < MAX_ERRORS) errors.push({ pointer: pointerTo(place), detail });
     return null;
   };
-  // Told where a value lies only when it is refused: most never are.
+  // The path of a value is built only when the value is refused.
   const copy = (value: unknown, above: Place | null, key: string | number, depth: number): unknown => {
     size++;
     const place = () => (depth === 1 ? null : { above, key });
@@ -66,7 +66,7 @@ export function toJsonValue(input: unknown, widest: Width = { fields: Infinity, 
   return { value, size };
 }
 
-/** Where a value lies in an input; null: it is the input. */
+/** The path of a value in an input; null for the input itself. */
 interface Place {
   readonly above: Place | null;
   readonly key: string | number;
@@ -89,7 +89,7 @@ function textProblem(text: string): string | null {
 
 const LONGEST_TOKEN = 100;
 
-/** A key as a token of a JSON Pointer. One that is too long for any field is cut, so that an answer stays short. */
+/** A key as a token of a JSON Pointer. A key longer than any field name is cut, so that the answer stays short. */
 export function escaped(key: string): string {
   const shown = key.length > LONGEST_TOKEN ? `${key.slice(0, LONGEST_TOKEN).toWellFormed()}…` : key;
   return shown.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -8,28 +8,28 @@ type NamesOf<U> = { [N in keyof U & string]: `${N}.${keyof U[N] & string}` }[key
 /** A use case by noun and verb, like `tasks.get`. */
 export type UseCaseName = NamesOf<UseCases>;
 
-/** One thing that can be asked of the service. Where a field of the input lies follows from method and path. */
+/** One operation of the service. Whether an input field is in the path, the query or the body follows from method and path. */
 export interface Operation {
   readonly useCase: UseCaseName;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** With `{parameters}`. `{id}` is the workspace, whose field is `workspaceId`. */
+  /** With `{parameters}`. `{id}` stands for `workspaceId`. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** Path ids, query and body fields in one. */
+  /** All fields: of the path, the query and the body. */
   readonly input: TObject;
-  /** Of one record or a whole list; of a paged list, of its items. Null: nothing. */
+  /** Schema of the record or list; for a paged list, of one item. Null: no content. */
   readonly output: TSchema | null;
   readonly status: 200 | 201 | 204;
   readonly paged: boolean;
-  /** Whether all of a paged list is given as JSON Lines too, to whoever asks for those. */
+  /** Whether a paged list is also available whole, as JSON Lines. */
   readonly lines: boolean;
-  /** Where to find what was created, from path parameters and fields of the record. */
+  /** The `Location` of the created record, from path parameters and fields of the record. */
   readonly location?: string;
-  /** What it may be refused for besides what holds for all: the codes of 409, 410 and 422. */
+  /** The error codes of 409, 410 and 422 that this operation can answer with. */
   readonly codes: readonly ErrorCode[];
-  /** Whether the use case looks at the version that the caller expects. */
+  /** Whether the use case supports `If-Match`. */
   readonly conditional: boolean;
 }
 
@@ -51,7 +51,7 @@ type InputOf<Name extends UseCaseName> =
 type OutputOf<Name extends UseCaseName> =
   UseCase<Name> extends (...args: never) => Promise<infer O> ? (O extends Slice<infer Item> ? Item : O) : never;
 
-/** A type without `readonly` and intersections, so that two that mean the same are the same. */
+/** A type without `readonly` and intersections, so that equivalent types become identical. */
 type Plain<T> = T extends readonly (infer E)[]
   ? Plain<E>[]
   : T extends object
@@ -75,7 +75,7 @@ type Given<Name extends UseCaseName, I extends TObject, O extends TSchema | null
   readonly conditional?: true;
 };
 
-/** A row of the table. It compiles only when the schemas say what the use case takes and gives. */
+/** Declares a row of the table. It compiles only when the schemas equal the types of the use case. */
 export function operation<Name extends UseCaseName, I extends TObject, O extends TSchema | null>(
   useCase: Name,
   given: Given<Name, I, O>,
@@ -102,7 +102,7 @@ export function fieldOf(parameter: string): string {
   return parameter === 'id' ? 'workspaceId' : parameter;
 }
 
-/** Whether the fields that are not in the path come in the body; else they are the query. */
+/** Whether fields outside of the path are in the body; else they are in the query. */
 export function hasBody(method: Operation['method']): boolean {
   return method === 'POST' || method === 'PUT';
 }

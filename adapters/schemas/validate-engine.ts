@@ -5,19 +5,18 @@ import { checkOf } from './check.ts';
 import { pathFields, type Operation } from './operation.ts';
 import { operations } from './operations.ts';
 
-/** These take no JSON: streams, which check what they read, or nothing. */
+/** Use cases without a JSON input: streams, which validate what they read, and those without input. */
 const WITHOUT_A_ROW: readonly string[] = ['exports.workspace', 'imports.workspace', 'doctor.check'];
 
 type Run = (call: Call, input: unknown) => Promise<unknown>;
 
 /**
- * The engine behind its schemas: every input is checked before a use case sees it, and the use case gets
- * a copy with names trimmed and ids in lower case. The caller's objects are never changed.
+ * Wraps an engine so that every input is validated before a use case sees it. The use case gets
+ * a copy with names trimmed and ids in lower case; the caller's objects are never modified.
  *
- * An id that is none, where it says what the call is about, is treated as an id that nothing has: the
- * answer is the same `not-found`.
+ * A malformed id in a path field is treated as an id that does not exist: both answer `not-found`.
  *
- * @throws for a use case that is no operation: a service with one does not start
+ * @throws for a use case without an operation: the service does not start
  */
 export function validated(engine: Engine): Engine {
   const rows = new Map<string, Operation>(operations.map((row) => [row.useCase, row]));
@@ -47,7 +46,7 @@ function checked({ input: schema, path }: Operation, run: Run): Run {
   };
 }
 
-/** An id as the use cases take it: in lower case, and one that nothing has when it is none. */
+/** An id in lower case; a malformed one becomes the nil UUID, which no record has. */
 export function normaliseId(text: string): string {
   return UUID.test(text) ? text.toLowerCase() : NIL_UUID;
 }

@@ -1,8 +1,8 @@
-/** Work that nobody waits for, in small steps between which the event loop runs on. */
+/** Runs background work in small steps, between which the event loop goes on. */
 export interface Background {
-  /** Calls `step` until it returns false. A step that fails ends its run: what it left stays in the store. */
+  /** Calls `step` until it returns false. A step that fails ends its run: the remaining work stays in the store. */
   defer(step: () => Promise<boolean>): void;
-  /** Resolves when nothing is running. */
+  /** Resolves when no step is running. */
   idle(): Promise<void>;
   /** Ends after the steps that are running now. */
   stop(): Promise<void>;

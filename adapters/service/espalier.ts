@@ -9,24 +9,24 @@ import { validated } from '../schemas/validate-engine.ts';
 import { engineModule, identityModule, storeModule, systemModule, type Parts } from './modules.ts';
 import { TOKENS } from './tokens.ts';
 
-/** The engine on a store, in process. Its own nouns are the operator's: users, tokens for them, imports. */
+/** The engine on a store, in process. The nouns `users`, `tokens` and `imports` act as the operator. */
 export interface Espalier extends Pick<Session, 'users' | 'tokens' | 'imports'> {
-  /** Everything, on behalf of one user. */
+  /** A session on behalf of one user. */
   as(user: string | { readonly id: string }): Session;
-  /** Everything, as whoever holds the store. */
+  /** A session of the operator of the store. */
   readonly operator: Session;
-  /** For adapters: every use case with its caller, input not yet validated. */
+  /** For adapters: every use case, with the caller as an argument; inputs are not validated. */
   readonly engine: Engine;
   readonly identity: Identity;
   readonly store: Store;
-  /** Resolves when nothing deleted is left to be removed. */
+  /** Resolves when no background work is left. */
   idle(): Promise<void>;
   /** Ends background work and closes the store. May be called more than once. */
   close(): Promise<void>;
 }
 
 /**
- * Composes an engine. What a crash left to be removed is taken up at once.
+ * Composes an engine, and resumes the background work that a crash has left.
  *
  * @example
  * const espalier = createEspalier({ store: memoryStore() });

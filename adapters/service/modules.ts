@@ -10,18 +10,18 @@ import { createBackground } from './background.ts';
 import { uuids } from './ids.ts';
 import { TOKENS } from './tokens.ts';
 
-/** The parts that a host may bring along. */
+/** The parts of an engine that a host can supply. */
 export interface Parts {
   readonly store: Store;
   readonly clock?: Clock;
   readonly ids?: Ids;
-  /** Who may call beside the holders of API tokens. */
+  /** An identity provider beside API tokens. */
   readonly identity?: Identity;
-  /** How much there may be at most. Default: as much as one likes. */
+  /** Upper limits. Default: none but the depth of pages. */
   readonly quotas?: Quotas;
 }
 
-/** One for the process: ids of several engines on one store sort by creation too. */
+/** One for the process, so that ids of several engines on one store also sort by creation. */
 const systemIds = uuids();
 const systemClock: Clock = { now: () => Date.now() };
 

@@ -4,7 +4,7 @@ import type { MongodbStore } from '../store-mongodb/index.ts';
 
 export const DEFAULT_STORE = 'file:espalier.db';
 
-/** What several processes use may count for all of them what the service limits. */
+/** A store that several processes share may bring a limiter that counts for all of them. */
 export type OpenedStore = Store & Partial<Pick<MongodbStore, 'limiter'>>;
 
 /**

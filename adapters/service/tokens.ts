@@ -6,7 +6,7 @@ import type { Store } from '../../core/ports/store.ts';
 import type { Identity } from '../../core/ports/identity.ts';
 import type { Background } from './background.ts';
 
-/** What can be asked of the container. The types here are what keeps factories and their tokens in step. */
+/** The service identifiers of the container. Their types keep factories and tokens in step. */
 export const TOKENS = {
   store: Symbol('store') as ServiceIdentifier<Store>,
   clock: Symbol('clock') as ServiceIdentifier<Clock>,

@@ -7,8 +7,8 @@ import { KvTransaction } from '../store-kv/transaction.ts';
 import { TreeSnapshot } from './tree.ts';
 
 /**
- * A store that lives and dies with the process. Reads work on the snapshot they began with and never
- * wait; writes run one after another. A snapshot costs nothing, whatever the store holds.
+ * A store without persistence. Reads work on the snapshot they began with and never
+ * wait; writes run one after another. A snapshot is O(1).
  */
 export function memoryStore(): Store {
   return new MemoryStore();

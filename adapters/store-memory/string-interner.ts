@@ -1,18 +1,18 @@
 import type { Task } from '../../core/model/task.ts';
 
-/** Texts, and lists of them, kept at most; then it begins anew, which costs memory and nothing else. */
+/** The most strings, and lists of strings, that are kept. A full table is emptied, which costs only memory. */
 const CAPACITY = 100_000;
 
 const NONE: readonly string[] = Object.freeze([]);
 
-/** Lets equal ids, dates and lists of ids in a million tasks be one. */
+/** Interns equal ids, dates and lists of ids, so that a million tasks share them. */
 export class Interner {
   readonly #texts = new Map<string, string>();
   readonly #lists = new Map<string, readonly string[]>();
 
   /**
-   * The same task, frozen, with what it shares with other tasks. Written out field by field: objects made by
-   * spreading and then frozen would each have a description of their own fields, larger than themselves.
+   * The same task, frozen, with interned values. Built field by field: V8 gives each spread and frozen object a
+   * hidden class of its own, which is larger than the object.
    */
   task(task: Task): Task {
     return Object.freeze<Task>({
@@ -41,7 +41,7 @@ export class Interner {
 
   #all(texts: readonly string[]): readonly string[] {
     if (texts.length === 0) return NONE;
-    // Ids hold no comma; lists that do are told apart by what is in them.
+    // Ids contain no comma; other lists are compared by their items.
     const name = texts.join();
     const known = this.#lists.get(name);
     if (known !== undefined && known.every((text, i) => text === texts[i])) return known;

@@ -9,7 +9,7 @@ const BTree = BTreeModule.default;
 
 type Tree = InstanceType<typeof BTree<string, KvValue>>;
 
-/** One state of a memory store. A copy shares everything with it until either is written. */
+/** One state of a memory store. A copy shares its nodes until one of them is written (copy on write). */
 export class TreeSnapshot implements KvReader {
   protected readonly tree: Tree;
   protected readonly texts: Interner;
@@ -44,7 +44,7 @@ export class TreeSnapshot implements KvReader {
   }
 }
 
-/** The next state while it is written. */
+/** The next state, while a write transaction runs. */
 export class TreeDraft extends TreeSnapshot implements Kv {
   #frozen = false;
 
@@ -58,7 +58,7 @@ export class TreeDraft extends TreeSnapshot implements Kv {
     this.tree.delete(key);
   }
 
-  /** The state that was written, and that from now on nobody writes. */
+  /** Ends the write: the new state, immutable from now on. */
   freeze(): TreeSnapshot {
     this.#frozen = true;
     return new TreeSnapshot(this.tree, this.texts);

@@ -3,14 +3,14 @@ import { EspalierError, type TransferRecord } from '../../../core/index.ts';
 import { FORMAT, FORMAT_VERSION } from './write.ts';
 import { requireRecord } from './record.ts';
 
-/** No record of an export comes near to this many characters but for boards with very many tags. */
+/** The most characters of a line. Only boards with very many tags come near it. */
 const LONGEST_LINE = 64 * 1024 * 1024;
 
 /**
- * The records of an exported workspace, as they come. The checksum is in the last line, so whoever
- * takes them must not let go of anything before the end.
+ * The records of an exported workspace, as a stream. The checksum is in the last line, so the
+ * consumer must not commit anything before the end.
  *
- * @throws `invalid-input` with the line, for what is no export, is damaged, cut off, or of a later format
+ * @throws `invalid-input` with the line, for a file that is no export, is damaged or truncated, or has a later format
  */
 export async function* recordsFrom(input: AsyncIterable<string | Uint8Array>): AsyncIterableIterator<TransferRecord> {
   const hash = createHash('sha256');
@@ -45,7 +45,7 @@ function parse(text: string, line: number): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw damaged(line, 'is not a JSON object');
 }

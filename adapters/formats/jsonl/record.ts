@@ -4,8 +4,8 @@ import type { TransferKind, TransferRecord } from '../../../core/index.ts';
 import { memberFrom } from '../../../core/model/member.ts';
 
 /**
- * The shape of the records as they are stored. Bounds of single fields are those of the calls that made
- * them; here it counts that nothing of another type gets in.
+ * The types of stored records. The bounds of single fields are those of the calls that wrote
+ * them; here only the types are checked.
  */
 const text = Type.String();
 const id = Type.String({ pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' });
@@ -121,7 +121,7 @@ const CHECKS = new Map(
   }),
 );
 
-/** The value, when it is a record of an export; else throws what `fail` makes. */
+/** The value as a record of an export. @throws the error that `fail` makes, for another value */
 export function requireRecord(
   value: Record<string, unknown>,
   fail: (pointer: string, detail: string) => Error,

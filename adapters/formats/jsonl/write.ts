@@ -6,21 +6,21 @@ import type { TransferRecord } from '../../../core/index.ts';
 export const FORMAT = 'espalier-workspace';
 export const FORMAT_VERSION = 1;
 
-/** Writes the records of one workspace as JSON Lines: a head, a line each, and a checksum of all before it. */
+/** Writes the records of one workspace as JSON Lines: a head, one line per record, and a checksum of all lines before. */
 export interface LinesWriter {
   write(record: TransferRecord): Promise<void>;
-  /** The last line. Without it a reader takes the file to be cut off. Leaves the stream open. */
+  /** Writes the last line, without which a reader treats the file as truncated. Leaves the stream open. */
   end(): Promise<void>;
 }
 
-/** @param out waited for when it is full, so that an export takes no more memory than a chunk */
+/** @param out awaited when its buffer is full, so that an export needs no more memory than a chunk */
 export function linesTo(out: Writable): LinesWriter {
   const hash = createHash('sha256');
   let records = 0;
   const line = async (value: unknown, isLast = false): Promise<void> => {
     const text = `${JSON.stringify(value)}\n`;
     if (!isLast) hash.update(text);
-    // It would never say that it has room again.
+    // A destroyed stream never emits 'drain'.
     if (out.destroyed) throw out.errored ?? new Error('The stream has been closed.');
     if (!out.write(text)) await once(out, 'drain');
   };

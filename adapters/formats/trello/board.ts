@@ -11,23 +11,23 @@ import { bounded, cutTo, nameOf } from './text.ts';
 
 export interface TrelloImport {
   readonly workspaceId: string;
-  /** Whose the board becomes, and who writes for people without a member. */
+  /** The member who owns the board, and who stands for people without a member. */
   readonly memberId: string;
   /** Member ids by Trello username. */
   readonly members?: ReadonlyMap<string, string>;
-  /** Who may be assigned; absent: all of them. */
+  /** Members who may be assigned; absent: all. */
   readonly assignable?: ReadonlySet<string>;
-  /** Archived lists and cards too. Default false. */
+  /** Whether to include archived lists and cards. Default false. */
   readonly includeArchived?: boolean;
 }
 
-/** What the import use case takes, and what of the export is not in it. */
+/** The input of the import use case, and notes on what of the export is missing in it. */
 export interface TrelloDraft {
   readonly input: ImportBoard;
   readonly notes: readonly ImportNote[];
 }
 
-/** Pure: reads nothing but the board. Bounds are kept, so that what it gives can come in. */
+/** Converts a board. Pure. All bounds are kept, so that the import accepts the result. */
 export function trelloDraft(board: TrelloBoard, options: TrelloImport): TrelloDraft {
   const notes = new Notes();
   const people = new People(board, options.members ?? new Map(), notes);
@@ -74,7 +74,7 @@ function comesIn(item: Archivable, what: 'list' | 'card', options: TrelloImport,
   return options.includeArchived === true;
 }
 
-/** List by list, in the order in each. */
+/** List by list, each in its order. */
 function cardsIn(board: TrelloBoard, options: TrelloImport, open: ReadonlySet<string>, notes: Notes): TrelloCard[] {
   const known = new Set(board.lists.map((list) => list.id));
   const seen = new Set<string>();

@@ -11,16 +11,16 @@ import { bounded, clean, cutTo, nameOf } from './text.ts';
 const LONGEST_TITLE = 500;
 const LONGEST_DESCRIPTION = 50_000;
 
-/** What a card is read against. */
+/** What the conversion of a card needs to know. */
 export interface CardContext {
   readonly notes: Notes;
   readonly people: People;
-  /** Members who may be assigned to what is on the board. */
+  /** Members who may be assigned to tasks of the board. */
   readonly assignable: ReadonlySet<string> | null;
   readonly tags: ReadonlyMap<string, TagDraft>;
   readonly checklists: ReadonlyMap<string, readonly TrelloChecklist[]>;
   readonly comments: ReadonlyMap<string, readonly TrelloAction[]>;
-  /** Trello's id of who made a card, by card. */
+  /** The Trello id of each card's creator, by card. */
   readonly creators: ReadonlyMap<string, string>;
 }
 

@@ -26,7 +26,7 @@ function oneLine(text: string): string {
   return inline(clean(text)).trim();
 }
 
-/** By Trello's position; what has none stays behind, in the order of the file. */
+/** By Trello's position; items without one come last, in the order of the file. */
 export function byPosition<T extends { readonly pos?: number }>(items: readonly T[]): T[] {
   return items.toSorted((a, b) => (a.pos ?? Infinity) - (b.pos ?? Infinity) || 0);
 }

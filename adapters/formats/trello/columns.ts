@@ -6,7 +6,7 @@ import { cutTo, nameOf, uniqueNames } from './text.ts';
 
 const LONGEST = 100;
 
-/** Lists by id with the names of their statuses. Names are told apart over all lists, so that they stay the same whether or not archived ones come along. */
+/** The status name of each list, by list id. Names are made unique over all lists, so that they do not depend on whether archived lists are included. */
 export function statusNames(board: TrelloBoard, notes: Notes): ReadonlyMap<string, string> {
   const lists = byId(board.lists);
   const plain = lists.map((list) => nameOf(list.name, LONGEST, 'Untitled list', notes, 'list'));

@@ -22,7 +22,7 @@ function byAge(a: TrelloAction, b: TrelloAction): number {
   return (instantOf(a.date) ?? 0) - (instantOf(b.date) ?? 0) || (a.id < b.id ? -1 : 1);
 }
 
-/** Null for what cannot come in. A comment of somebody without a member names its author in the text. */
+/** Null for a comment that cannot be imported. A comment of a person without a member names its author in the text. */
 export function commentDraft(action: TrelloAction, people: People, notes: Notes, card: string): ImportedComment | null {
   const text = clean(action.data.text ?? '');
   const createdAt = timeOf(action, notes, card);

@@ -1,6 +1,6 @@
 const WRITTEN = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d))?$/;
 
-/** The instant that a text names, in milliseconds; null when it names none, like the 30th of February. */
+/** The time of an ISO 8601 text, in milliseconds; null for an invalid one, like the 30th of February. */
 export function instantOf(text: string): number | null {
   const day = WRITTEN.exec(text)?.[1];
   if (day === undefined) return null;
@@ -20,7 +20,7 @@ export function hasTime(text: string): boolean {
   return text.includes('T') && !text.includes('T00:00:00');
 }
 
-/** Trello's ids begin with the second in which they were made. Null for other ids. */
+/** The creation time in the first four bytes of a Trello id. Null for other ids. */
 export function timeOfId(id: string): string | null {
   return /^[0-9a-f]{24}$/.test(id) ? new Date(Number.parseInt(id.slice(0, 8), 16) * 1_000).toISOString() : null;
 }

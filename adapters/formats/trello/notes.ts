@@ -1,17 +1,17 @@
-/** Something of the export that did not come in as it was, and why. */
+/** Data of the export that the import changed or left out, and why. */
 export interface ImportNote {
   /** The kind of thing: `attachment`, `description`, `member` ... */
   readonly what: string;
   /** How many of them. */
   readonly count: number;
   readonly why: string;
-  /** Where, at most a few: titles of cards, names of lists and people. */
+  /** A few examples: titles of cards, names of lists and people. */
   readonly where: readonly string[];
 }
 
 const MOST_PLACES = 5;
 
-/** Gathers notes: things of one kind with one reason are counted together. */
+/** Collects notes; those of one kind and reason are counted together. */
 export class Notes {
   readonly #notes = new Map<string, { what: string; count: number; why: string; where: string[] }>();
 

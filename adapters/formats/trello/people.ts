@@ -2,7 +2,7 @@ import type { Notes } from './notes.ts';
 import type { TrelloBoard, TrelloPerson } from './shape.ts';
 import { clean } from './text.ts';
 
-/** A person that an export names. */
+/** A person named in an export. */
 export interface TrelloUser {
   readonly id: string;
   readonly name: string;
@@ -25,17 +25,17 @@ function userOf({ id, fullName, username }: TrelloPerson): TrelloUser {
   return { id, name: clean(fullName ?? '').trim() || known || id, username: known || id };
 }
 
-/** How a person is called in a text. */
+/** The name of a person in a text. */
 export function called({ name, username }: TrelloUser): string {
   return `${inline(name)} (${inline(username)})`;
 }
 
-/** On one line, and without what Markdown would take for markup. */
+/** On one line, with Markdown characters escaped. */
 export function inline(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\*_`[\]<>]/g, '\\$&');
 }
 
-/** Finds the member for a person, or tells that there is none. */
+/** Finds the member for a person, and notes when there is none. */
 export class People {
   readonly #users: ReadonlyMap<string, TrelloUser>;
   readonly #members: ReadonlyMap<string, string>;
@@ -52,7 +52,7 @@ export class People {
     return this.#users.get(id) ?? { id, name: 'Unknown member', username: id };
   }
 
-  /** Notes who has no member, once for each time they are asked for. */
+  /** Adds a note for each reference to a person without a member. */
   member(id: string, what: string): string | undefined {
     const user = this.user(id);
     const memberId = this.#members.get(user.username.toLowerCase());
@@ -61,7 +61,7 @@ export class People {
     return memberId;
   }
 
-  /** Without a note. */
+  /** The member of a person, without a note when there is none. */
   known(id: string): string | undefined {
     return this.#members.get(this.user(id).username.toLowerCase());
   }

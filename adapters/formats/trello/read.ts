@@ -3,10 +3,10 @@ import { jsonFault } from './json-fault.ts';
 import { shapeFaults, type TrelloBoard } from './shape.ts';
 
 /**
- * A board from the text of an export.
+ * Parses the text of an export.
  *
- * @throws `invalid-input` with line and column where it is no JSON (cut off, say), or with JSON Pointers
- * to what is not as Trello writes it
+ * @throws `invalid-input` with line and column for malformed JSON (a truncated file, say), or with JSON Pointers
+ * to values of another shape
  */
 export function readTrelloBoard(text: string): TrelloBoard {
   const value = parse(text.startsWith('\uFEFF') ? text.slice(1) : text);

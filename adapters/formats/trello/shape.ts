@@ -2,8 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Type, type Static } from 'typebox';
 
 /**
- * What is read of a board as Trello exports it (Menu, Print, export and share, Export as JSON). Everything
- * else in the file is left alone; lists that may be missing are told by `?? []` where they are used.
+ * The part of a Trello export that is read (Menu, Print, export and share, Export as JSON). Everything
+ * else in the file is ignored; lists may be missing.
  */
 const id = Type.String({ minLength: 1, maxLength: 200 });
 const text = Type.String();
@@ -114,7 +114,7 @@ const validate = new Ajv2020({ allErrors: true, strict: false, allowUnionTypes: 
 );
 const MOST = 20;
 
-/** Where a value is not what Trello writes, by JSON Pointer. Empty: it is. */
+/** JSON Pointers to the values that do not have the shape of a Trello export. Empty: the value is valid. */
 export function shapeFaults(value: unknown): { readonly pointer: string; readonly detail: string }[] {
   if (validate(value)) return [];
   const faults = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'anyOf');

@@ -17,7 +17,7 @@ export function cutTo(text: string, longest: number): string {
         .trimEnd()}…`;
 }
 
-/** Text within its bound; the notes tell of what was cut. */
+/** Text cut to its bound; a note says so. */
 export function bounded(text: string, longest: number, notes: Notes, what: string, where: string): string {
   const cleaned = clean(text);
   const kept = cutTo(cleaned, longest);

@@ -7,7 +7,7 @@ import { refused } from './refused.ts';
 const LONGEST_SUBJECT = 255;
 const LONGEST_NAME = 200;
 
-/** The caller that claims tell of. No claim says what somebody may do here. @throws `unauthenticated` */
+/** The caller that the claims describe. Claims grant no rights here. @throws `unauthenticated` */
 export function callerFrom(claims: JWTPayload, { issuer, linkVerifiedEmail = false }: Settled): ExternalCaller {
   const subject = clean(claims.sub);
   if (subject === '' || subject !== claims.sub || subject.length > LONGEST_SUBJECT) {
@@ -20,7 +20,7 @@ export function callerFrom(claims: JWTPayload, { issuer, linkVerifiedEmail = fal
   return { kind: 'external', issuer, subject, name, verifiedEmail, links: linkVerifiedEmail };
 }
 
-/** The text as records may hold it; empty for what is none. */
+/** The text in a form that records accept; empty for other values. */
 function clean(claim: unknown): string {
   return typeof claim === 'string' && claim.isWellFormed() && !claim.includes('\0') ? claim : '';
 }

@@ -3,30 +3,30 @@ import type { Clock } from '../../../core/ports/clock.ts';
 import { requireSafeUrl } from './safe-url.ts';
 import { wrong } from './wrong.ts';
 
-/** Who issues tokens, and what makes one of them good. */
+/** An issuer of tokens, and how its tokens are verified. */
 export interface JwtIssuer {
-  /** As it stands in `iss`, to the last character. 1-500 characters without white space. */
+  /** Compared with `iss` exactly. 1-500 characters without white space. */
   readonly issuer: string;
-  /** Any one of these must stand in `aud`. */
+  /** `aud` must contain one of these. */
   readonly audience: string | readonly string[];
-  /** Default: as the discovery document of the issuer says (OpenID Connect). */
+  /** Default: from the discovery document of the issuer (OpenID Connect). */
   readonly keys?: JwtKeys;
   /** `alg` may be one of these. Default: every asymmetric one, or `HS256` with a secret. */
   readonly algorithms?: readonly string[];
-  /** How far the clocks may differ, in seconds, 0 to 300. Default 30. */
+  /** Tolerated clock skew, in seconds, 0 to 300. Default 30. */
   readonly clockTolerance?: number;
-  /** Whether a verified e-mail address signs in the user who has it already. Default false. */
+  /** Whether a verified e-mail address links to the existing user with that address. Default false. */
   readonly linkVerifiedEmail?: boolean;
-  /** For how long keys are used before they are fetched anew, in seconds, 1 to 86,400. Default 600. */
+  /** How long keys are cached, in seconds, 1 to 86,400. Default 600. */
   readonly keyMaxAge?: number;
   readonly clock?: Clock;
 }
 
-/** Where the keys are that tokens are checked with. */
+/** The source of the keys that verify tokens. */
 export type JwtKeys =
-  /** A JSON Web Key Set: https, or http on the machine itself. */
+  /** URL of a JSON Web Key Set: https, or http on loopback. */
   | { readonly url: string }
-  /** A file with a JSON Web Key Set, read anew like one at a URL. */
+  /** A file with a JSON Web Key Set, reloaded like one at a URL. */
   | { readonly file: string }
   | { readonly jwks: JSONWebKeySet }
   /** Shared with the issuer: at least as many bytes as the hash of the algorithm has, 32 for `HS256`. */
@@ -55,7 +55,7 @@ export function settled(given: JwtIssuer): Settled {
   return { ...given, audience, clockTolerance, keyMaxAge, algorithms: algorithmsOf(given) };
 }
 
-/** A secret goes with other algorithms than a public key, or the key, which everyone has, could be taken for it. */
+/** A secret and public keys need different algorithms: else the public key could be used as the secret. */
 function algorithmsOf({ keys, algorithms }: JwtIssuer): readonly string[] {
   const secret = keys !== undefined && 'secret' in keys ? keys.secret : null;
   const usable = secret === null ? ASYMMETRIC : Object.keys(SECRET_BYTES);

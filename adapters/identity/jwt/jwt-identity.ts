@@ -9,22 +9,22 @@ import { reasonOf, refused } from './refused.ts';
 import { keysAt, keysIn, keysOf } from './sources.ts';
 
 const COMPACT = /^[\w-]*\.[\w-]*\.[\w-]*$/;
-/** Of characters. Nothing longer is looked at. */
+/** The most characters of a token. Longer ones are rejected unread. */
 const LONGEST = 16_384;
-/** What a JWT may be called. Others, such as logout tokens, sign nobody in. */
+/** Accepted values of `typ`. Other tokens, such as logout tokens, are rejected. */
 const TYPES = new Set(['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt']);
-/** Headers by which a token would bring its own key. */
+/** Headers with which a token would supply its own key. */
 const OWN_KEY = ['jwk', 'jku', 'x5u', 'x5c'];
-/** The year 10000: what comes after is no time in seconds. */
+/** The year 10000, in seconds: a later time is in another unit. */
 const END_OF_TIME = 253_402_300_800;
 
 type Verify = (token: string) => Promise<JWTPayload>;
 
 /**
- * Signs in by JSON Web Tokens of these issuers. Only keys are remembered: every token is checked in full,
- * and who the caller is here is read anew with every call.
+ * Signs in by JSON Web Tokens of these issuers. Only keys are cached: every token is verified in full,
+ * and the caller is looked up anew with every call.
  *
- * @throws `invalid-input` for an issuer that is not well described
+ * @throws `invalid-input` for an invalid issuer configuration
  */
 export function jwtIdentity(...issuers: readonly JwtIssuer[]): Identity {
   const known = new Map(issuers.map(settled).map((issuer) => [issuer.issuer, { issuer, verify: verifier(issuer) }]));
@@ -34,7 +34,7 @@ export function jwtIdentity(...issuers: readonly JwtIssuer[]): Identity {
       if (token === undefined || !COMPACT.test(token)) return null;
       if (token.length > LONGEST) throw refused(`The token is longer than ${LONGEST} characters.`);
       try {
-        // Not believed yet: this only tells which keys to look for.
+        // Not verified yet: only used to choose the keys.
         const { iss } = decodeJwt(token);
         const found = typeof iss === 'string' ? known.get(iss) : undefined;
         if (found === undefined) throw refused('The token is from another issuer (iss) than this service trusts.');

@@ -3,9 +3,9 @@ import type { Clock } from '../../../core/ports/clock.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { LoadKeys } from './sources.ts';
 
-/** How long to wait before keys are loaded once more for a token that names an unknown one. */
+/** The shortest time between two loads for tokens with an unknown key, in milliseconds. */
 const COOL_DOWN = 30_000;
-/** And when they could not be loaded. */
+/** The shortest time after a failed load, in milliseconds. */
 const COOL_DOWN_AFTER_FAILURE = 5_000;
 
 interface Loaded {
@@ -14,9 +14,9 @@ interface Loaded {
 }
 
 /**
- * Keys that change in the course of time. They are loaded when they are first needed, when they have got
- * old, and, not more often than every 30 seconds, when a token names one that is not among them. Keys that are
- * too old are not used, also when new ones cannot be loaded.
+ * A cache of keys that rotate. They are loaded on first use, when they are older than `maxAge`, and, at most
+ * every 30 seconds, when a token names an unknown key. Expired keys are never used, even when new ones cannot be
+ * loaded.
  *
  * @param maxAge in milliseconds
  * @throws `issuer-unavailable` from looking for a key
@@ -45,7 +45,7 @@ export function rotatingKeys(load: LoadKeys, maxAge: number, clock: Clock): JWTV
     }
   };
 
-  /** Those who need them at the same time share one attempt. */
+  /** Concurrent callers share one load. */
   const anew = (): Promise<Loaded> => {
     if (failed !== null && isWithin(failed.at, COOL_DOWN_AFTER_FAILURE)) throw failed.error;
     return (loading ??= reload());

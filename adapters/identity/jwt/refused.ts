@@ -5,7 +5,7 @@ export function refused(detail: string, cause?: unknown): EspalierError {
   return new EspalierError('unauthenticated', detail, [], { cause });
 }
 
-/** The claim at fault is told only of a token whose signature holds: that is checked first. */
+/** The claim at fault is named only after the signature has been verified. */
 export function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'The token has expired (exp).';
   if (error instanceof errors.JWTClaimValidationFailed) {

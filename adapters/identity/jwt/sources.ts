@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { JSONWebKeySet } from 'jose';
 import { requireSafeUrl } from './safe-url.ts';
 
-/** Gets a JSON Web Key Set from where it is kept. */
+/** Loads a JSON Web Key Set. */
 export type LoadKeys = () => Promise<JSONWebKeySet>;
 
 const TIMEOUT = 5_000;
@@ -16,7 +16,7 @@ export function keysIn(file: string): LoadKeys {
   return async () => JSON.parse(await readFile(file, 'utf8')) as JSONWebKeySet;
 }
 
-/** The keys of an OpenID Connect issuer. Its document is read each time, so that the keys may move. */
+/** The keys of an OpenID Connect issuer. Its discovery document is read at each load, so that the URL of the keys may change. */
 export function keysOf(issuer: string): LoadKeys {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   return async () => {

@@ -1,6 +1,6 @@
 import { EspalierError } from '../../../core/kernel/errors.ts';
 
-/** An issuer that is not well described. */
+/** An invalid issuer configuration. */
 export function wrong(field: string, detail: string): EspalierError {
   return new EspalierError('invalid-input', `The ${field} of the JWT issuer ${detail}.`, [
     { pointer: `/${field}`, detail },

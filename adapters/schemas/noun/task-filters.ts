@@ -19,7 +19,7 @@ import {
 
 const UUID = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}';
 
-/** An id, or one of these words. */
+/** An id, or one of the given words. */
 const idOr = (...words: string[]) =>
   Type.String({
     normalise: 'lower',
@@ -42,7 +42,7 @@ const filters = {
 
 const but = 'The other way round: tasks to which this does not apply.';
 
-/** Which tasks to list, in which order. Several values of one filter: any; several filters: all. */
+/** The filters and the order of a task list. Several values of one filter: OR; several filters: AND. */
 export const ListTasks = exactly({
   ...inWorkspace,
   num: optional(filters.num),

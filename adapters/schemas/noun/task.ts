@@ -95,7 +95,7 @@ export const CreateTasks = exactly({
 
 export const TaskAddress = exactly(onTask);
 
-/** The board's fields read null where the board is hidden, and come back like that. */
+/** The board fields read null where the board is hidden, and may be sent back as null. */
 export const UpdateTask = put(
   onTask,
   {
