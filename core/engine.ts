@@ -24,7 +24,7 @@ import { createPage } from './page/create.ts';
 import { deletePage } from './page/delete.ts';
 import { getPage, listPages } from './page/read.ts';
 import { updatePage } from './page/update.ts';
-import { purgeStep } from './purge/step.ts';
+import { JobRunner } from './jobs/runner.ts';
 import { requireQuotas } from './model/quotas.ts';
 import { createTask, createTasks } from './task/create.ts';
 import { deleteTask } from './task/delete.ts';
@@ -113,11 +113,11 @@ export function createEngine(ports: Ports): Engine {
   requireQuotas(ports.quotas ?? {});
   const logActivity = activityLog(ports);
   const { store, clock, ids, tokenFactory, quotas, yieldToEventLoop } = ports;
-  const runInBackground = ports.runInBackground?.bind(ports);
+  const jobs = ports.jobs ?? new JobRunner(ports);
   const bind = (run: (context: Context, input: never) => Promise<unknown>) => {
     const bound = async (call: Call, input: never): Promise<unknown> => {
       const { caller, requestId, ifVersion, once } = call;
-      const effects: CallEffects = { active: new Set(), userId: null, purge: false, secret: false };
+      const effects: CallEffects = { active: new Set(), userId: null, jobs: false, secret: false };
       // Built field by field: spreading an object of unknown shape costs more than a small read.
       const context = {
         store,
@@ -125,7 +125,7 @@ export function createEngine(ports: Ports): Engine {
         ids,
         tokenFactory,
         quotas,
-        runInBackground,
+        jobs,
         yieldToEventLoop,
         caller,
         requestId,
@@ -142,7 +142,7 @@ export function createEngine(ports: Ports): Engine {
         await provision(context, error.caller);
         return await bound(call, input);
       } finally {
-        if (effects.purge) runInBackground?.(() => purgeStep(ports));
+        if (effects.jobs) ports.wakeBackground?.();
       }
     };
     return bound;

@@ -6,7 +6,7 @@ export { createEngine, useCases, type Engine, type UseCases } from './engine.ts'
 export type { Identity } from './ports/identity.ts';
 export { EspalierError, type ErrorCode, type FieldError } from './kernel/errors.ts';
 export { QUOTA_NAMES, type QuotaName, type Quotas } from './model/quotas.ts';
-export { purgeStep } from './purge/step.ts';
+export { JobRunner } from './jobs/runner.ts';
 export { sessionOf, type CallOptions, type Session } from './session.ts';
 export type { Slice, Versioned } from './kernel/record.ts';
 export type * from './ports/store.ts';
@@ -41,7 +41,7 @@ export type { AccessEntry } from './access/members-access.ts';
 export type { AccessExplanation, AccessStep } from './access/explain.ts';
 export type { AccessPreview } from './access/preview.ts';
 export type { AccessSettingsView } from './access/settings.ts';
-export type { Purge } from './model/purge.ts';
+export type { Job, JobKind, Purge } from './model/job.ts';
 export type { Task } from './model/task.ts';
 export type { TaskSummary, TaskView } from './task/view.ts';
 export type { Token } from './model/token.ts';

@@ -1,7 +1,6 @@
 import 'reflect-metadata/lite';
 import { Container } from 'inversify';
 import type { Engine } from '../../core/engine.ts';
-import { purgeStep } from '../../core/purge/step.ts';
 import { sessionOf, type Session } from '../../core/session.ts';
 import type { Store } from '../../core/ports/store.ts';
 import type { Identity } from '../../core/ports/identity.ts';
@@ -39,7 +38,7 @@ export function createEspalier(parts: Parts): Espalier {
   const background = container.get(TOKENS.background);
   const checked = validated(engine);
   const operator = sessionOf(checked, { kind: 'operator' });
-  background.defer(() => purgeStep({ store, clock: container.get(TOKENS.clock) }));
+  background.wake();
   return {
     users: operator.users,
     tokens: operator.tokens,

@@ -2,6 +2,7 @@ import { ContainerModule } from 'inversify';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Ids } from '../../core/ports/context.ts';
 import { createEngine } from '../../core/engine.ts';
+import { JobRunner } from '../../core/jobs/runner.ts';
 import type { Quotas } from '../../core/model/quotas.ts';
 import type { Store } from '../../core/ports/store.ts';
 import type { Identity } from '../../core/ports/identity.ts';
@@ -35,7 +36,6 @@ export function systemModule(parts: Pick<Parts, 'clock' | 'ids'>): ContainerModu
   return new ContainerModule(({ bind }) => {
     bind(TOKENS.clock).toConstantValue(parts.clock ?? systemClock);
     bind(TOKENS.ids).toConstantValue(parts.ids ?? systemIds);
-    bind(TOKENS.background).toResolvedValue(createBackground).inSingletonScope();
   });
 }
 
@@ -49,22 +49,34 @@ export function identityModule(identity?: Identity): ContainerModule {
   });
 }
 
+const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 export function engineModule(quotas: Quotas = {}): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(TOKENS.engine)
       .toResolvedValue(
-        (store, clock, ids, tokenFactory, background) =>
+        (store, clock, ids, tokenFactory, jobs, background) =>
           createEngine({
             store,
             clock,
             ids,
             tokenFactory,
             ...(Object.keys(quotas).length > 0 && { quotas }),
-            runInBackground: (step) => background.defer(step),
-            yieldToEventLoop: () => new Promise((resolve) => setImmediate(resolve)),
+            jobs,
+            wakeBackground: () => background.wake(),
+            yieldToEventLoop,
           }),
-        [TOKENS.store, TOKENS.clock, TOKENS.ids, TOKENS.tokenFactory, TOKENS.background],
+        [TOKENS.store, TOKENS.clock, TOKENS.ids, TOKENS.tokenFactory, TOKENS.jobs, TOKENS.background],
       )
+      .inSingletonScope();
+    bind(TOKENS.jobs)
+      .toResolvedValue(
+        (store, clock, ids) => new JobRunner({ store, clock, ids, yieldToEventLoop }),
+        [TOKENS.store, TOKENS.clock, TOKENS.ids],
+      )
+      .inSingletonScope();
+    bind(TOKENS.background)
+      .toResolvedValue((jobs) => createBackground(() => jobs.step()), [TOKENS.jobs])
       .inSingletonScope();
   });
 }

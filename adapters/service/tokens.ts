@@ -1,6 +1,6 @@
 import type { ServiceIdentifier } from 'inversify';
 import type { Clock } from '../../core/ports/clock.ts';
-import type { Ids, TokenFactory } from '../../core/ports/context.ts';
+import type { Ids, Jobs, TokenFactory } from '../../core/ports/context.ts';
 import type { Engine } from '../../core/engine.ts';
 import type { Store } from '../../core/ports/store.ts';
 import type { Identity } from '../../core/ports/identity.ts';
@@ -13,6 +13,7 @@ export const TOKENS = {
   ids: Symbol('ids') as ServiceIdentifier<Ids>,
   tokenFactory: Symbol('mint') as ServiceIdentifier<TokenFactory>,
   identity: Symbol('identity') as ServiceIdentifier<Identity>,
+  jobs: Symbol('jobs') as ServiceIdentifier<Jobs>,
   background: Symbol('background') as ServiceIdentifier<Background>,
   engine: Symbol('engine') as ServiceIdentifier<Engine>,
 } as const;

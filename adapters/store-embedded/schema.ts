@@ -1,5 +1,7 @@
 import { EspalierError } from '../../core/kernel/errors.ts';
-import type { Kv } from '../store-kv/engine/kv.ts';
+import type { Purge } from '../../core/model/job.ts';
+import { idKey } from '../store-kv/engine/key.ts';
+import { type Kv, prefixRange } from '../store-kv/engine/kv.ts';
 import { PREFIX } from '../store-kv/engine/key-prefixes.ts';
 
 interface Schema {
@@ -20,7 +22,17 @@ export const MIGRATIONS: readonly Migration[] = [
       'Export its workspaces with the build that wrote it, and import them into a new file.';
     throw new EspalierError('store-unavailable', detail);
   },
+  purgesToJobs,
 ];
+
+/** Purges were the only kind of job, and kept by id alone: those that a crash has left are a few. */
+function purgesToJobs(kv: Kv): void {
+  for (const [key, value] of kv.range(prefixRange(PREFIX.purge), Infinity, false)) {
+    const job = { kind: 'purge', ...(value as Omit<Purge, 'kind'>) } satisfies Purge;
+    kv.put(PREFIX.job + idKey(job.workspaceId) + idKey(job.id), job);
+    kv.remove(key);
+  }
+}
 
 /**
  * Brings what is stored to the version that this release reads. To be run in a write transaction.

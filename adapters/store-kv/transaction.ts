@@ -6,8 +6,8 @@ import { KvChanges } from './records/changes.ts';
 import { KvComments } from './records/comments.ts';
 import { KvIdentities } from './records/identities.ts';
 import { KvInvitations } from './records/invitations.ts';
+import { KvJobs } from './records/jobs.ts';
 import type { Kv } from './engine/kv.ts';
-import { KvPurges } from './records/purges.ts';
 import { KvReplays } from './records/replays.ts';
 import { WorkspaceKeys } from './structure/workspace-keys.ts';
 import type { StructureCache } from './structure/structure-cache.ts';
@@ -29,7 +29,7 @@ export class KvTransaction implements Transaction {
   readonly tasks: KvTasks;
   readonly comments: KvComments;
   readonly activity: KvActivity;
-  readonly purges: KvPurges;
+  readonly jobs: KvJobs;
   readonly changes: KvChanges;
   readonly audit: KvAudit;
   readonly replays: KvReplays;
@@ -46,7 +46,7 @@ export class KvTransaction implements Transaction {
     this.tasks = new KvTasks(kv, spaces);
     this.comments = new KvComments(kv, spaces);
     this.activity = new KvActivity(kv);
-    this.purges = new KvPurges(kv);
+    this.jobs = new KvJobs(kv);
     this.changes = new KvChanges(kv, spaces);
     this.audit = new KvAudit(kv, spaces);
     this.replays = new KvReplays(kv);

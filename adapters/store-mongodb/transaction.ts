@@ -7,7 +7,7 @@ import { MongodbChanges } from './records/changes.ts';
 import { MongodbComments } from './records/comments.ts';
 import { MongodbIdentities } from './records/identities.ts';
 import { MongodbInvitations } from './records/invitations.ts';
-import { MongodbPurges } from './records/purges.ts';
+import { MongodbJobs } from './records/jobs.ts';
 import { MongodbReplays } from './records/replays.ts';
 import type { StructureCache } from './cache/structure-cache.ts';
 import { MongodbStructures } from './structure/structures.ts';
@@ -28,7 +28,7 @@ export class Repositories implements Transaction {
   readonly tasks: MongodbTasks;
   readonly comments: MongodbComments;
   readonly activity: MongodbActivity;
-  readonly purges: MongodbPurges;
+  readonly jobs: MongodbJobs;
   readonly changes: MongodbChanges;
   readonly audit: MongodbAudit;
   readonly replays: MongodbReplays;
@@ -44,7 +44,7 @@ export class Repositories implements Transaction {
     this.tasks = new MongodbTasks(documents);
     this.comments = new MongodbComments(documents);
     this.activity = new MongodbActivity(documents);
-    this.purges = new MongodbPurges(documents);
+    this.jobs = new MongodbJobs(documents);
     this.changes = new MongodbChanges(documents);
     this.audit = new MongodbAudit(documents);
     this.replays = new MongodbReplays(documents);

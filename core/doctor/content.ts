@@ -78,9 +78,11 @@ async function boardsOf(
   return boards;
 }
 
+const JOBS = 10_000;
+
 async function boardsToPurge(tx: ReadTransaction, workspaceId: string): Promise<ReadonlySet<string>> {
-  const purges = await tx.purges.list(10_000);
-  return new Set(purges.filter((purge) => purge.workspaceId === workspaceId).flatMap((purge) => purge.boards));
+  const jobs = await tx.jobs.ofWorkspace(workspaceId, null, JOBS);
+  return new Set(jobs.flatMap((job) => (job.kind === 'purge' ? job.boards : [])));
 }
 
 function checkTask(structure: Structure, board: Board, task: Task, lastNum: number, seen: Seen, report: Report): void {

@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { Quotas } from '../model/quotas.ts';
+import type { JobAddress } from '../model/job.ts';
 import type { Store } from './store.ts';
 
 export interface Ids {
@@ -14,6 +15,12 @@ export interface TokenFactory {
   token(): { readonly secret: string; readonly hash: string };
 }
 
+/** Does stored jobs in steps. See `core/jobs/runner.ts`. */
+export interface Jobs {
+  step(): Promise<number | null>;
+  finish(job: JobAddress): Promise<void>;
+}
+
 /** What the use cases stand on. A write may run more than once, so time, ids and randomness come from here. */
 export interface Ports {
   readonly store: Store;
@@ -21,11 +28,10 @@ export interface Ports {
   readonly ids: Ids;
   readonly tokenFactory: TokenFactory;
   readonly quotas?: Quotas | undefined;
-  /**
-   * Takes work that nobody waits for: calls `step` again and again, out of the callers' way, until it
-   * returns false. Absent: such work is left until someone calls `purgeStep`.
-   */
-  readonly runInBackground?: ((step: () => Promise<boolean>) => void) | undefined;
+  /** Does the stored jobs. The one of the process, where several engines share a store. Default: one of its own. */
+  readonly jobs?: Jobs | undefined;
+  /** Told that a job has been left. Absent: jobs that nobody waits for are left until someone calls `jobs.step`. */
+  readonly wakeBackground?: (() => void) | undefined;
   /** Lets others run between two parts of long work. Absent: they wait for all of it. */
   readonly yieldToEventLoop?: (() => Promise<void>) | undefined;
 }
@@ -75,6 +81,7 @@ export interface IdempotencyKey {
 }
 
 export interface Context extends Ports, Call {
+  readonly jobs: Jobs;
   readonly effects?: CallEffects;
 }
 
@@ -84,8 +91,8 @@ export interface CallEffects {
   readonly active: Set<string>;
   /** The user that the transaction found behind the caller: who did what it writes. */
   userId: string | null;
-  /** Whether there is something to purge. */
-  purge: boolean;
+  /** Whether a job was left. */
+  jobs: boolean;
   /** Whether the result holds a secret and is not to be kept. */
   secret: boolean;
 }

@@ -4,7 +4,7 @@ import type { Change } from '../model/change.ts';
 import type { Comment } from '../model/comment.ts';
 import type { Invitation } from '../model/invitation.ts';
 import type { Member } from '../model/member.ts';
-import type { Purge } from '../model/purge.ts';
+import type { Job } from '../model/job.ts';
 import type { IdempotencyRecord } from '../model/idempotency-record.ts';
 import type { Structure, StructureChange } from '../model/structure.ts';
 import type { SeenTask, TaskQuery, TaskScope } from '../model/task-query.ts';
@@ -57,7 +57,7 @@ export interface ReadTransaction {
   readonly tasks: TaskReads;
   readonly comments: CommentReads;
   readonly activity: ActivityReads;
-  readonly purges: PurgeReads;
+  readonly jobs: JobReads;
   readonly changes: ChangeReads;
   readonly audit: AuditReads;
   readonly replays: IdempotencyReads;
@@ -74,7 +74,7 @@ export interface Transaction extends ReadTransaction {
   readonly tasks: TaskRepository;
   readonly comments: CommentRepository;
   readonly activity: ActivityRepository;
-  readonly purges: PurgeRepository;
+  readonly jobs: JobRepository;
   readonly changes: ChangeRepository;
   readonly audit: AuditRepository;
   readonly replays: IdempotencyRepository;
@@ -237,12 +237,22 @@ export interface ActivityRepository extends ActivityReads {
   touch(subject: string, at: string): Promise<void>;
 }
 
-export interface PurgeReads {
-  /** Oldest first. */
-  list(limit: number): Promise<readonly Purge[]>;
+export interface JobReads {
+  get(workspaceId: string, id: string): Promise<Job | null>;
+  /** Of one workspace by id, behind the id `after`. */
+  ofWorkspace(workspaceId: string, after: string | null, limit: number): Promise<readonly Job[]>;
+  /** Of the service by workspace id, then by id, behind `after`. */
+  list(after: JobPosition | null, limit: number): Promise<readonly Job[]>;
 }
 
-export interface PurgeRepository extends PurgeReads, Records<Purge>, Removable<Purge> {}
+export interface JobPosition {
+  readonly workspaceId: string;
+  /** Null: behind all jobs of the workspace. */
+  readonly id: string | null;
+}
+
+/** Work that is left to be done. A job is kept as it is, with whatever fields its kind has. */
+export interface JobRepository extends JobReads, Records<Job>, Removable<Job> {}
 
 export interface ChangeReads {
   /** Of one workspace, oldest first, behind the id `after`. */

@@ -1,10 +1,14 @@
-import type { Context, Ports } from '../ports/context.ts';
-import { timestamp } from '../kernel/record.ts';
-import type { Purge } from '../model/purge.ts';
-import type { ReadTransaction, Transaction } from '../ports/store.ts';
+import { leaveJob } from '../jobs/leave-job.ts';
+import { RECORDS_PER_STEP } from '../jobs/step.ts';
+import type { Purge } from '../model/job.ts';
 import type { Structure } from '../model/structure.ts';
-import type { Removal } from '../tree/removal.ts';
 import type { Task } from '../model/task.ts';
+import type { Context } from '../ports/context.ts';
+import type { ReadTransaction, Transaction } from '../ports/store.ts';
+import type { Removal } from '../tree/removal.ts';
+
+/** Boards, and pages, that one job names at most: it is written anew with every board that is gone. */
+const LISTED = 500;
 
 /** Leaves what lies on and below removed pages, out of reach from now on, to be removed. */
 export async function purgeLater(
@@ -14,56 +18,47 @@ export async function purgeLater(
   removal: Removal,
 ): Promise<void> {
   const boards = removal.pages.filter((page) => page.type === 'board').map((page) => page.id);
-  const pages = removal.topmost.filter((page) => structure.children(page.id).length > 0);
-  if (boards.length === 0 && pages.length === 0) return;
-  const left = { boards, pages: pages.map((page) => page.id) };
-  await tx.purges.insert({ id: context.ids.next(), workspaceId: structure.workspace.id, ...left, notBefore: null });
-  if (context.effects !== undefined) context.effects.purge = true;
+  const pages = removal.topmost.filter((page) => structure.children(page.id).length > 0).map((page) => page.id);
+  const common = { kind: 'purge', workspaceId: structure.workspace.id, notBefore: null } as const;
+  for (let i = 0; i < Math.max(boards.length, pages.length); i += LISTED) {
+    const listed = { boards: boards.slice(i, i + LISTED), pages: pages.slice(i, i + LISTED) };
+    await leaveJob(tx, context, { id: context.ids.next(), ...common, ...listed });
+  }
 }
 
-const LOOKED_AT = 100;
-const TASKS_PER_STEP = 100;
 const PAGES_PER_STEP = 500;
 
-/**
- * Removes a part of what is waiting to be removed, in one transaction.
- *
- * @returns whether anything is left
- */
-export function purgeStep(ports: Pick<Ports, 'store' | 'clock'>): Promise<boolean> {
-  return ports.store.write(async (tx) => {
-    const now = timestamp(ports);
-    const waiting = await tx.purges.list(LOOKED_AT);
-    const purge = waiting.find(({ notBefore }) => notBefore === null || notBefore <= now);
-    if (purge === undefined) return false;
-    const boardId = purge.boards[0];
-    if (boardId === undefined) {
-      await sweepPages(tx, purge);
-      return true;
-    }
-    const rest = { ...purge, boards: purge.boards.slice(1) };
-    const structure = await tx.structures.get(purge.workspaceId);
-    if (structure?.page(boardId) !== undefined) {
-      // Within reach after all: whoever put it there has answered for it.
-      await tx.purges.replace(rest);
-      return true;
-    }
-    const tasks = await tasksOfBoard(tx, purge.workspaceId, boardId, TASKS_PER_STEP);
-    for (const task of tasks) await removeTask(tx, task);
-    if (tasks.length === TASKS_PER_STEP) return true;
-    const board = await tx.boards.get(purge.workspaceId, boardId);
-    if (board !== null) await tx.boards.remove(board);
-    await tx.purges.replace(rest);
-    return true;
-  });
+export async function purgeStep(tx: Transaction, job: Purge): Promise<Purge | null> {
+  const { workspaceId, boards, pages = [] } = job;
+  const [pageId] = pages;
+  if (boards.length > 0) {
+    const left = await purgeBoards(tx, workspaceId, boards);
+    return left.length + pages.length === 0 ? null : { ...job, boards: left };
+  }
+  if (pageId !== undefined && (await tx.structures.sweep(workspaceId, pageId, PAGES_PER_STEP))) return job;
+  return pages.length <= 1 ? null : { ...job, pages: pages.slice(1) };
 }
 
-async function sweepPages(tx: Transaction, purge: Purge): Promise<void> {
-  const [pageId, ...rest] = purge.pages ?? [];
-  if (pageId === undefined) await tx.purges.remove(purge);
-  else if (!(await tx.structures.sweep(purge.workspaceId, pageId, PAGES_PER_STEP))) {
-    await tx.purges.replace({ ...purge, pages: rest });
+/** @returns the boards that are left */
+async function purgeBoards(
+  tx: Transaction,
+  workspaceId: string,
+  boards: readonly string[],
+): Promise<readonly string[]> {
+  const structure = await tx.structures.get(workspaceId);
+  let room = RECORDS_PER_STEP;
+  for (const [i, boardId] of boards.entries()) {
+    // Within reach after all: whoever put it there has answered for it.
+    if (structure?.page(boardId) !== undefined) continue;
+    const tasks = await tasksOfBoard(tx, workspaceId, boardId, room);
+    for (const task of tasks) await removeTask(tx, task);
+    room -= tasks.length + 1;
+    if (room < 0) return boards.slice(i);
+    const board = await tx.boards.get(workspaceId, boardId);
+    if (board !== null) await tx.boards.remove(board);
+    if (room === 0) return boards.slice(i + 1);
   }
+  return [];
 }
 
 export async function removeTask(tx: Transaction, task: Task): Promise<void> {

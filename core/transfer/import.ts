@@ -5,7 +5,7 @@ import { conflict, EspalierError, invalid } from '../kernel/errors.ts';
 import type { Invitation } from '../model/invitation.ts';
 import type { Member } from '../model/member.ts';
 import type { Page } from '../model/page.ts';
-import type { Purge } from '../model/purge.ts';
+import type { Purge } from '../model/job.ts';
 import { withQuotas } from '../write/quota-guard.ts';
 import type { Transaction } from '../ports/store.ts';
 import { endsBeforeStart } from '../task/dates.ts';
@@ -28,7 +28,6 @@ export interface ImportedWorkspace {
 /** How long an import may pause before its chunks count as abandoned and are purged, in milliseconds. */
 const LEASE = 60_000;
 const CHUNK = 500;
-const PURGES = 1000;
 
 /**
  * Imports an exported workspace with its ids. Its content is written in chunks that nobody can reach
@@ -133,12 +132,13 @@ async function writeContent(
   const workspace = requireWorkspace(parts);
   const notBefore = new Date(context.clock.now() + LEASE).toISOString();
   const boards = parts.pages.filter((page) => page.type === 'board').map((page) => page.id);
-  const next = { id: lease?.id ?? context.ids.next(), workspaceId: workspace.id, boards, notBefore };
+  const id = lease?.id ?? context.ids.next();
+  const next: Purge = { kind: 'purge', id, workspaceId: workspace.id, boards, notBefore };
   await context.store.write(async (tx) => {
     await requireAdministrator(tx, context);
     await requireFreePlace(tx, workspace, lease);
-    if (lease === null) await tx.purges.insert(next);
-    else await tx.purges.replace(next);
+    if (lease === null) await tx.jobs.insert(next);
+    else await tx.jobs.replace(next);
     const within = withQuotas(tx, context.quotas);
     for (const transferred of records) await writeOne(within, parts, workspace.id, transferred);
   });
@@ -208,7 +208,7 @@ async function putInPlace(
     for (const invitation of parts.invitations) await tx.invitations.insert(invitation);
     const given = await tx.tasks.lastNum(workspace.id);
     if (parts.lastNum > given) await tx.tasks.reserveNums(workspace.id, parts.lastNum - given);
-    if (lease !== null) await tx.purges.remove(lease);
+    if (lease !== null) await tx.jobs.remove(lease);
     return workspace;
   });
 }
@@ -231,8 +231,8 @@ async function requireFreePlace(tx: Transaction, workspace: Workspace, lease: Pu
   if ((await tx.workspaces.byAlias(workspace.alias)) !== null) {
     throw conflict('alias-taken', 'Another workspace of the store has its alias.');
   }
-  const purges = await tx.purges.list(PURGES);
-  if (purges.some((purge) => purge.workspaceId === workspace.id && purge.id !== lease?.id)) {
+  const jobs = await tx.jobs.ofWorkspace(workspace.id, null, 2);
+  if (jobs.some((job) => job.id !== lease?.id)) {
     throw conflict(
       'workspace-exists',
       'What was left of this workspace is still being removed: try again in a minute.',
@@ -247,6 +247,6 @@ function requireWorkspace(parts: Parts): Workspace {
 
 /** Ends the lease, so that the purge removes what was written. */
 async function abandon(context: Context, lease: Purge): Promise<void> {
-  await context.store.write((tx) => tx.purges.replace({ ...lease, notBefore: null }));
-  if (context.effects !== undefined) context.effects.purge = true;
+  await context.store.write((tx) => tx.jobs.replace({ ...lease, notBefore: null }));
+  if (context.effects !== undefined) context.effects.jobs = true;
 }

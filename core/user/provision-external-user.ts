@@ -1,6 +1,6 @@
 import type { Context, ExternalCaller } from '../ports/context.ts';
 import { EspalierError } from '../kernel/errors.ts';
-import { Journal } from '../write/journal.ts';
+import { Journal, originOf } from '../write/journal.ts';
 import { changed, created, timestamp } from '../kernel/record.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { foldEmail, type User } from '../model/user.ts';
@@ -31,7 +31,7 @@ export async function provision(context: Context, caller: ExternalCaller): Promi
         const journal = new Journal();
         const user = await admitted(journal.on(tx), context, caller);
         if (context.effects !== undefined) context.effects.userId = user.id;
-        await journal.append(tx, context);
+        await journal.append(tx, context, originOf(context));
       });
     } catch (error) {
       if (!isTaken(error) || tries === TRIES) throw error;

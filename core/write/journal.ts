@@ -9,7 +9,8 @@ import {
 } from './audit-diff.ts';
 import type { AuditNote } from '../model/audit-record.ts';
 import type { Change, ChangeKind } from '../model/change.ts';
-import type { Context } from '../ports/context.ts';
+import type { JobOrigin } from '../model/job.ts';
+import type { Context, Ports } from '../ports/context.ts';
 import type { Invitation } from '../model/invitation.ts';
 import { timestamp } from '../kernel/record.ts';
 import type { StructureRepository, Transaction, UserRepository } from '../ports/store.ts';
@@ -51,22 +52,18 @@ export class Journal {
       comments: this.#watched(tx.comments, 'comment'),
       workspaces: tx.workspaces,
       activity: tx.activity,
-      purges: tx.purges,
+      jobs: tx.jobs,
       changes: tx.changes,
       audit: tx.audit,
       replays: tx.replays,
     };
   }
 
-  /** Writes down what was noted: by whom, when, and for which request. The work has found out by whom. */
-  async append(tx: Transaction, context: Context): Promise<void> {
+  /** Writes down what was noted: by whom, when, and for which request. */
+  async append(tx: Transaction, ports: Pick<Ports, 'clock' | 'ids'>, { userId, requestId }: JobOrigin): Promise<void> {
     if (this.#written.length === 0) return;
-    const by = {
-      userId: context.effects?.userId ?? null,
-      requestId: context.requestId ?? null,
-      at: timestamp(context),
-    };
-    const { ids } = context;
+    const by = { userId, requestId, at: timestamp(ports) };
+    const { ids } = ports;
     await tx.changes.append(this.#written.map((written) => ({ id: ids.next(), ...written, ...by })));
     if (this.#audit.length > 0) {
       // Field by field: a great many are noted at once, and spreading takes several times as long.
@@ -142,4 +139,9 @@ export class Journal {
       sweep: (workspaceId, removedPageId, limit) => structures.sweep(workspaceId, removedPageId, limit),
     };
   }
+}
+
+/** Who makes the call, as far as its transaction has found out. */
+export function originOf({ effects, requestId }: Context): JobOrigin {
+  return { userId: effects?.userId ?? null, requestId: requestId ?? null };
 }

@@ -22,7 +22,7 @@ export function withQuotas(tx: Transaction, quotas: Quotas | undefined): Transac
     tasks: tasksWithin(tx, quotas),
     comments: tx.comments,
     activity: tx.activity,
-    purges: tx.purges,
+    jobs: tx.jobs,
     changes: tx.changes,
     audit: tx.audit,
     replays: tx.replays,
@@ -88,15 +88,14 @@ function tasksWithin(tx: Transaction, quotas: Quotas): TaskRepository {
   });
 }
 
-const PURGES = 1000;
+const JOBS = 1000;
 
 /** Tasks that are out of reach, and only wait to be removed, take no room. */
 async function requireRoomForTask(tx: Transaction, workspaceId: string, most: number): Promise<void> {
   const kept = await tx.tasks.tally(workspaceId);
   if (kept < most) return;
-  const purges = await tx.purges.list(PURGES);
-  const gone = purges.filter((purge) => purge.workspaceId === workspaceId && purge.notBefore === null);
-  const boards = gone.flatMap((purge) => purge.boards);
+  const jobs = await tx.jobs.ofWorkspace(workspaceId, null, JOBS);
+  const boards = jobs.flatMap((job) => (job.kind === 'purge' && job.notBefore === null ? job.boards : []));
   const filters = [{ field: 'boardId', in: boards }] as const;
   const waiting = boards.length === 0 ? 0 : await tx.tasks.count({ workspaceId, scope: null, filters });
   if (kept - waiting >= most) throw quotaExceeded('tasks', most);

@@ -1,5 +1,5 @@
 import type { Context } from '../ports/context.ts';
-import { Journal } from './journal.ts';
+import { Journal, originOf } from './journal.ts';
 import { idempotent } from './idempotency.ts';
 import { withQuotas } from './quota-guard.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
@@ -19,7 +19,8 @@ export function write<T>(context: Context, work: (tx: Transaction) => Promise<T>
   return idempotent(context, run, async (tx) => {
     const journal = new Journal();
     const result = await work(journal.on(withQuotas(tx, context.quotas)));
-    await journal.append(tx, context);
+    // The work has found out who calls.
+    await journal.append(tx, context, originOf(context));
     return result;
   });
 }

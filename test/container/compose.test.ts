@@ -4,7 +4,7 @@ import { createBackground } from '../../adapters/service/background.ts';
 import { createEspalier, openStore } from '../../adapters/service/index.ts';
 import { compose } from '../../adapters/service/espalier.ts';
 import { TOKENS } from '../../adapters/service/tokens.ts';
-import { purgeStep, type Identity, type Store } from '../../core/index.ts';
+import { JobRunner, type Identity, type Store } from '../../core/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { newWorld } from '../support/world.ts';
 
@@ -92,9 +92,9 @@ describe('the container', () => {
     await ada.boards.delete({ workspaceId, boardId: board.id });
     const espalier = createEspalier({ store });
     await espalier.idle();
-    assert.deepEqual(await store.read((tx) => tx.purges.list(1)), []);
+    assert.deepEqual(await store.read((tx) => tx.jobs.list(null, 1)), []);
     assert.equal(await store.read((tx) => tx.boards.get(workspaceId, board.id)), null);
-    assert.equal(await purgeStep({ store, clock: world.ports.clock }), false);
+    assert.equal(await new JobRunner(world.ports).step(), null);
     await espalier.close();
   });
 
@@ -106,23 +106,45 @@ describe('the container', () => {
 });
 
 describe('background work', () => {
-  it('calls a step until it is done, and one that fails ends alone', async () => {
-    const background = createBackground();
+  it('calls the step until nothing is left for now, also when woken meanwhile, and again after it failed', async () => {
     let left = 3;
-    background.defer(async () => (left -= 1) > 0);
-    background.defer(async () => Promise.reject(new Error('broken')));
+    const background = createBackground(async () => ((left -= 1) > 0 ? 0 : null));
+    background.wake();
+    background.wake();
     await background.idle();
     assert.equal(left, 0);
+    left = 2;
+    background.wake();
+    await background.idle();
+    assert.equal(left, 0);
+    await background.stop();
+  });
+
+  it('tries a step again that failed, and again one that told to wait', async () => {
+    const outcomes = [() => Promise.reject(new Error('broken')), async () => 1, async () => null];
+    let done: () => void = () => undefined;
+    const finished = new Promise<void>((resolve) => (done = resolve));
+    const background = createBackground(async () => {
+      const next = outcomes.shift();
+      if (outcomes.length === 0) done();
+      return next === undefined ? null : next();
+    });
+    background.wake();
+    // The timers of waiting do not keep a process alive.
+    const alive = setInterval(() => undefined, 1_000);
+    await finished;
+    clearInterval(alive);
+    await background.stop();
   });
 
   it('starts nothing after it was stopped', async () => {
-    const background = createBackground();
-    await background.stop();
     let called = false;
-    background.defer(async () => {
+    const background = createBackground(async () => {
       called = true;
-      return false;
+      return null;
     });
+    await background.stop();
+    background.wake();
     await background.idle();
     assert.equal(called, false);
   });

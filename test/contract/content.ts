@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Purge } from '../../core/model/job.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { onStore } from './opened.ts';
 import { board, change, comment, instant, invitation, newId, purge, status, task, workspace } from './records.ts';
@@ -120,7 +121,7 @@ export function contentContract(target: StoreTarget): void {
     );
   });
 
-  describe('activity, purges and changes', () => {
+  describe('activity, jobs and changes', () => {
     it(
       'activity keeps the latest time',
       onStore(target, async (store) => {
@@ -143,20 +144,35 @@ export function contentContract(target: StoreTarget): void {
     );
 
     it(
-      'purges come oldest first until removed',
+      'jobs come by workspace and oldest first, part by part, until removed',
       onStore(target, async (store) => {
-        const purges = [1, 2, 3].map(() => purge(newId()));
+        const [a, b, c] = [newId(), newId(), newId()].toSorted() as [string, string, string];
+        const jobs = [b, a, a, c, a].map((workspaceId) => purge(workspaceId));
         await store.write(async (tx) => {
-          for (const each of purges.toReversed()) await tx.purges.insert(each);
+          for (const each of jobs.toReversed()) await tx.jobs.insert(each);
         });
-        const [first, second, third] = purges as [(typeof purges)[0], (typeof purges)[0], (typeof purges)[0]];
-        assert.deepEqual(await store.read((tx) => tx.purges.list(2)), [first, second]);
-        const shrunk = { ...second, boards: [] };
+        const [ofB, a1, a2, ofC, a3] = jobs as [Purge, Purge, Purge, Purge, Purge];
+        await store.read(async (tx) => {
+          assert.deepEqual(await tx.jobs.list(null, 9), [a1, a2, a3, ofB, ofC]);
+          assert.deepEqual(await tx.jobs.list(null, 2), [a1, a2]);
+          assert.deepEqual(await tx.jobs.list({ workspaceId: a, id: a2.id }, 2), [a3, ofB]);
+          assert.deepEqual(await tx.jobs.list({ workspaceId: a, id: null }, 9), [ofB, ofC]);
+          assert.deepEqual(await tx.jobs.list({ workspaceId: c, id: ofC.id }, 9), []);
+          assert.deepEqual(await tx.jobs.ofWorkspace(a, null, 2), [a1, a2]);
+          assert.deepEqual(await tx.jobs.ofWorkspace(a, a2.id, 2), [a3]);
+          assert.deepEqual(await tx.jobs.ofWorkspace(newId(), null, 2), []);
+          assert.deepEqual(await tx.jobs.get(b, ofB.id), ofB);
+          assert.equal(await tx.jobs.get(a, ofB.id), null);
+          assert.equal(await tx.jobs.get(b, newId()), null);
+        });
+        const shrunk = { ...a2, boards: [], claim: { runner: newId(), until: instant(9) } };
         await store.write(async (tx) => {
-          await tx.purges.remove(first);
-          await tx.purges.replace(shrunk);
+          await tx.jobs.remove(a1);
+          await tx.jobs.replace(shrunk);
+          assert.deepEqual(await tx.jobs.ofWorkspace(a, null, 9), [shrunk, a3]);
+          assert.deepEqual(await tx.jobs.get(a, a2.id), shrunk);
         });
-        assert.deepEqual(await store.read((tx) => tx.purges.list(9)), [shrunk, third]);
+        assert.deepEqual(await store.read((tx) => tx.jobs.list(null, 9)), [shrunk, a3, ofB, ofC]);
       }),
     );
 

@@ -5,7 +5,7 @@ import type { Comment } from '../../core/model/comment.ts';
 import type { Invitation } from '../../core/model/invitation.ts';
 import type { Member } from '../../core/model/member.ts';
 import type { Page } from '../../core/model/page.ts';
-import type { Purge } from '../../core/model/purge.ts';
+import type { Purge } from '../../core/model/job.ts';
 import type { Versioned } from '../../core/kernel/record.ts';
 import type { Task } from '../../core/model/task.ts';
 import type { Token } from '../../core/model/token.ts';
@@ -195,5 +195,5 @@ export function change(workspaceId: string | null, fields: Partial<Change> = {})
 }
 
 export function purge(workspaceId: string, fields: Partial<Purge> = {}): Purge {
-  return { id: newId(), workspaceId, boards: [newId()], notBefore: null, ...fields };
+  return { kind: 'purge', id: newId(), workspaceId, boards: [newId()], notBefore: null, ...fields };
 }

@@ -85,7 +85,7 @@ export function transactionContract(target: StoreTarget): void {
             await tx.tasks.insert(all.task);
             await tx.comments.insert(all.comment);
             await tx.activity.touch(all.owner.id, instant());
-            await tx.purges.insert(all.purge);
+            await tx.jobs.insert(all.purge);
             await tx.changes.append([change(all.workspace.id)]);
             throw new RangeError('after all');
           }),
@@ -227,7 +227,7 @@ async function expectNothing(store: Store, all: ReturnType<typeof everything>): 
     assert.deepEqual(await tx.comments.ofTask(id, all.task.id), []);
     assert.equal(await tx.comments.byExternalId(id, 'C-1'), null);
     assert.equal((await tx.activity.of([all.owner.id])).size, 0);
-    assert.deepEqual(await tx.purges.list(10), []);
+    assert.deepEqual(await tx.jobs.list(null, 10), []);
     assert.deepEqual(await tx.changes.list(id, null, 10), []);
   });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Task } from '../../core/model/task.ts';
-import { purgeStep } from '../../core/purge/step.ts';
+import { finishJobs } from '../support/jobs.ts';
 import { newTeam, type Team } from '../support/world-team.ts';
 import { outcome } from '../support/world.ts';
 
@@ -64,7 +64,7 @@ async function leftovers(team: Team, made: Made): Promise<string[]> {
         }
       }
     }
-    if ((await tx.purges.list(1)).length > 0) left.push('a purge');
+    if ((await tx.jobs.list(null, 1)).length > 0) left.push('a purge');
     return left;
   });
 }
@@ -116,10 +116,9 @@ describe('purging', () => {
     const tasks = Array.from({ length: 450 }, (_, n) => ({ boardId: board.id, title: `t${n}` }));
     await team.owner.tasks.createMany({ ...team.at, tasks });
     await team.owner.boards.delete({ ...team.at, boardId: board.id });
-    let steps = 0;
-    while (await purgeStep(team.world.ports)) steps += 1;
-    assert.ok(steps >= 3 && steps < 10, String(steps));
-    assert.equal(await purgeStep(team.world.ports), false);
+    const steps = await finishJobs(team.world.ports);
+    assert.ok(steps >= 9 && steps < 15, String(steps));
+    assert.equal(await finishJobs(team.world.ports), 0);
     const { total } = await team.owner.tasks.list({ ...team.at, count: true });
     assert.equal(total, 0);
   });

@@ -43,7 +43,10 @@ function summed(lines: string): string {
 /** Nothing of a workspace, once what was left has been removed. */
 async function expectNothing({ espalier }: Api): Promise<void> {
   await espalier.idle();
-  const left = await espalier.store.read(async (tx) => [await tx.workspaces.list(null, 10), await tx.purges.list(10)]);
+  const left = await espalier.store.read(async (tx) => [
+    await tx.workspaces.list(null, 10),
+    await tx.jobs.list(null, 10),
+  ]);
   expect(left).to.deep.equal([[], []]);
 }
 

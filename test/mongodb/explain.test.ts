@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Document } from 'mongodb';
 import { TASK_SORTS } from '../../core/task/sort.ts';
-import { purgeStep } from '../../core/purge/step.ts';
+import { finishJobs } from '../support/jobs.ts';
 import { mongodbUrl, rawDatabase } from '../support/mongodb.ts';
 import { type Watched, watchedService } from './commands.ts';
 
@@ -159,7 +159,7 @@ async function everything({ engine, ports, store, as }: Watched): Promise<void> 
   await ada.pages.create({ workspaceId, name: 'Below', type: 'folder', parentId: parent.id });
   await ada.pages.delete({ workspaceId, pageId: parent.id });
   await engine.users.update(operator, { userId: bobId, disabled: true });
-  while (await purgeStep(ports)) await Promise.resolve();
+  await finishJobs(ports);
   await ada.tokens.revoke({ tokenId });
   await ada.workspaces.delete({ workspaceId });
 }

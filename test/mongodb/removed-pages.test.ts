@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { purgeStep } from '../../core/purge/step.ts';
+import { finishJobs } from '../support/jobs.ts';
 import { emptyMongodbStore, mongodbPeer, mongodbUrl, rawDatabase } from '../support/mongodb.ts';
 import { type Service, serviceOn } from './service.ts';
 
@@ -47,7 +47,7 @@ describe('pages removed by another process', function () {
       const marked = () => pages.countDocuments({ removedAt: { $exists: true } });
       assert.equal(await marked(), 1);
       if (swept) {
-        while (await purgeStep(here.ports)) await Promise.resolve();
+        await finishJobs(here.ports);
         assert.equal(await marked(), 6);
       }
       assert.deepEqual(await listed(), ['Saved', 'Stays']);

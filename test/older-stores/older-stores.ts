@@ -45,7 +45,7 @@ export function olderStore(commit: string, open: () => Promise<Store>): void {
     expect(await world.operator.doctor.check()).to.deep.equal(before.doctor);
     await world.purge();
     expect((await world.operator.doctor.check()).findings).to.deep.equal([]);
-    expect(await world.store.read((tx) => tx.purges.list(10))).to.deep.equal([]);
+    expect(await world.store.read((tx) => tx.jobs.list(null, 10))).to.deep.equal([]);
     const all = { workspaceId, scope: null, filters: [] };
     const kept = await world.store.read((tx) => tx.tasks.count(all));
     expect(kept).to.equal(before.records.filter(({ kind }) => kind === 'task').length);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { memoryStore } from '../../adapters/store-memory/index.ts';
 import { createEngine } from '../../core/engine.ts';
-import { purgeStep } from '../../core/purge/step.ts';
+import { finishJobs } from '../support/jobs.ts';
 import { compareStores, runSequence, sequenceEngine, sequencePorts } from './sequences.ts';
 import { watchAccess } from './watch-access.ts';
 
@@ -52,7 +52,7 @@ describe('random sequences', function () {
         await runSequence(engine, seed, 150, watchAccess(store));
         const doctor = createEngine(sequencePorts(store)).doctor;
         assert.deepEqual((await doctor.check({ caller: { kind: 'operator' } })).findings, []);
-        while (await purgeStep(sequencePorts(store))) continue;
+        await finishJobs(sequencePorts(store));
         assert.deepEqual((await doctor.check({ caller: { kind: 'operator' } })).findings, []);
       } catch (error) {
         throw new Error(`Failed with ESPALIER_SEED=${seed}: ${String(error)}`, { cause: error });

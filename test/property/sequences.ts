@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Call, Ports } from '../../core/ports/context.ts';
 import { createEngine, type Engine } from '../../core/engine.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
-import { purgeStep } from '../../core/purge/step.ts';
+import { finishJobs } from '../support/jobs.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { Random } from '../contract/random.ts';
 import { newPlace, SequenceState, type Step } from './sequence-state.ts';
@@ -177,7 +177,7 @@ export async function compareStores(comparison: StoreComparison): Promise<void> 
       for (let seed = first + done; seed < first + Math.min(done + perStore, sequences); seed += 1) {
         const [expected, found] = [await runSequence(one!, seed, length), await runSequence(two!, seed, length)];
         for (const [i, line] of expected.entries()) assert.equal(found[i], line, `seed ${seed}, step ${i}`);
-        for (const store of stores) while (await purgeStep(sequencePorts(store))) continue;
+        for (const store of stores) await finishJobs(sequencePorts(store));
       }
     } finally {
       for (const store of stores) await store.close();

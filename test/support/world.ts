@@ -1,7 +1,7 @@
 import type { Call, Ports } from '../../core/ports/context.ts';
 import { createEngine, type Engine } from '../../core/engine.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
-import { purgeStep } from '../../core/purge/step.ts';
+import { finishJobs } from './jobs.ts';
 import { sessionOf, type Session } from '../../core/session.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { memoryStore } from '../../adapters/store-memory/index.ts';
@@ -65,7 +65,7 @@ export function newWorld(store: Store = memoryStore(), from = 0): World {
     },
     as: ({ caller, ...options }) => bound(engine, { caller, ...options }),
     purge: async () => {
-      while (await purgeStep(ports)) await Promise.resolve();
+      await finishJobs(ports);
     },
   };
 }

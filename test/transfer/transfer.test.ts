@@ -14,7 +14,7 @@ async function isEmpty(world: World, workspaceId: string): Promise<boolean> {
     const left = [
       await tx.structures.get(workspaceId),
       await tx.boards.byExternalId(workspaceId, 'b-1'),
-      ...(await tx.purges.list(1)),
+      ...(await tx.jobs.list(null, 1)),
       ...(await tx.tasks.find({
         workspaceId,
         scope: null,

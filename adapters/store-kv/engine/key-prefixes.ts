@@ -37,7 +37,9 @@ export const PREFIX = {
   commentById: 'D',
   commentByExternalId: 'Y',
   activity: 'Z',
+  /** Of stores before schema version 3, see store-embedded/schema.ts. */
   purge: 'Q',
+  job: 'j',
   change: 'R',
   audit: 'V',
   replay: 'y',

@@ -43,7 +43,8 @@ export const COLLECTIONS = {
   ],
   comments: [{ name: 'of_task', key: { workspaceId: 1, taskId: 1, createdAt: 1, _id: 1 } }, externalId()],
   activity: [],
-  purges: [],
+  // Jobs of all kinds.
+  purges: [{ name: 'of_workspace', key: { workspaceId: 1, _id: 1 } }],
   // What lies below removed pages, to be removed too.
   sweeps: [],
   changes: [{ name: 'of_workspace', key: { workspaceId: 1, _id: 1 } }],

@@ -1,0 +1,24 @@
+import type { Job, JobKind } from '../model/job.ts';
+import type { Transaction } from '../ports/store.ts';
+import { purgeStep } from '../purge/step.ts';
+import type { JobStep, StepPorts } from './step.ts';
+
+/**
+ * What does the steps of each kind of job. A new kind takes a type in `core/model/job.ts`, which is added to `Job`, a
+ * step that follows the rules of {@link JobStep}, and a row here; stores keep it without knowing it. The use case that
+ * leaves a job calls `leaveJob` in its transaction, and `context.jobs.finish` after it if its caller is to wait.
+ *
+ * A job with `origin` has its writes journaled in that user's name; without, its steps leave no change records.
+ * Stored jobs outlive the release that wrote them: kinds and their fields may be added, never changed.
+ */
+const STEPS: { readonly [K in JobKind]: JobStep<Extract<Job, { kind: K }>> } = {
+  purge: purgeStep,
+};
+
+/** @returns the job as it is to be kept, or null when nothing is left to be done */
+export function stepOf(tx: Transaction, job: Job, ports: StepPorts): Promise<Job | null> {
+  const step = STEPS[job.kind] as JobStep<Job> | undefined;
+  // It is left to a process of the newer release that wrote it.
+  if (step === undefined) throw new TypeError(`No step is known for jobs of kind ${job.kind}.`);
+  return step(tx, job, ports);
+}
