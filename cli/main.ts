@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import type { Io } from './io/io.ts';
+import type { ProcessIo } from './io/io.ts';
 import { version } from './version.ts';
 
 async function main(args: readonly string[]): Promise<number> {
@@ -11,7 +11,7 @@ async function main(args: readonly string[]): Promise<number> {
   return run(args, nodeIo());
 }
 
-function nodeIo(): Io {
+function nodeIo(): ProcessIo {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     // The first asks to end in order; a second one does not wait.

@@ -2,7 +2,8 @@ import { Command, CommanderError, Option } from 'commander';
 import { Call } from './call.ts';
 import { EXIT } from './io/exit-codes.ts';
 import { failureOf } from './io/failure.ts';
-import { flushed, stopped, type Io } from './io/io.ts';
+import { safeIo, stopped, type Io, type ProcessIo } from './io/io.ts';
+import { lines, oneLine, safe } from './io/safe-text.ts';
 import { GLOBAL, nounIn } from './config/global-options.ts';
 import { NOUNS } from './nouns.ts';
 import { Output } from './output/output.ts';
@@ -17,14 +18,15 @@ import { version } from './version.ts';
  * @param args without the program's own name
  * @returns the exit code
  */
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], processIo: ProcessIo): Promise<number> {
+  const io = safeIo(processIo);
   try {
     const program = await programFor(args, io);
     await program.parseAsync([...args], { from: 'user' });
     return EXIT.ok;
   } catch (error) {
     const code = report(error, io, args);
-    await flushed(io.stdout);
+    await io.stdout.flushed();
     return code;
   }
 }
@@ -60,7 +62,11 @@ function configured(command: Command, io: Io): Command {
       writeErr: (text) => io.stderr.write(text),
       getOutHelpWidth: () => io.stdout.columns ?? 80,
       getErrHelpWidth: () => io.stderr.columns ?? 80,
-      outputError: (text, write) => write(text.replace(/^error: /, 'espalier: ')),
+      outputError: (text) => {
+        const message = text.trimEnd().replace(/^error: /, 'espalier: ');
+        // What it says of a word that was mistyped stands on a line of its own.
+        io.stderr.write(lines(message.split(/\n(?=\(Did you mean)/)));
+      },
     });
 }
 
@@ -129,15 +135,14 @@ function collect(value: string, before: readonly string[] | undefined): readonly
 
 /** The one place where errors end. */
 function report(error: unknown, io: Io, args: readonly string[]): number {
-  const say = (line: string) => io.stderr.write(`${line}\n`);
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return EXIT.ok;
-    if (error.code !== 'commander.help') say(`  ${helpFor(args)} tells what there is.`);
+    if (error.code !== 'commander.help') io.stderr.write(`  ${helpFor(args)} tells what there is.\n`);
     return EXIT.usage;
   }
   const { message, hints, exit } = failureOf(error, io.env);
-  say(`espalier: ${message}`);
-  for (const hint of hints) say(`  ${hint}`);
+  io.stderr.write(safe`espalier: ${oneLine(message)}\n`);
+  for (const hint of hints) io.stderr.write(safe`  ${oneLine(hint)}\n`);
   return EXIT[exit];
 }
 

@@ -1,6 +1,6 @@
 import { EXIT } from './io/exit-codes.ts';
 import { NOUNS } from './nouns.ts';
-import { pad, widthOf } from './output/text.ts';
+import { pad, widthOf } from './output/width.ts';
 import { GLOBAL } from './config/global-options.ts';
 import { SETTING_NAMES, SETTINGS } from './config/settings.ts';
 import type { Noun, Verb } from './verb.ts';

@@ -2,6 +2,7 @@ import { DENIED, FULL, VIEW, type Level } from '../../core/model/level.ts';
 import { baseLevel, GUEST, OWNER } from '../../core/model/role.ts';
 import type { AccessSettingsView } from '../../core/access/settings.ts';
 import { csv } from '../output/csv.ts';
+import type { SafeText } from '../io/safe-text.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 
 /** What stands out in the access to one page. */
@@ -67,7 +68,7 @@ function withoutEntry(role: number, settings: AccessSettingsView, inherited: Lev
   return role === GUEST ? DENIED : (settings.defaultAccess ?? DENIED);
 }
 
-export function asCsv(lines: readonly AuditLine[]): string {
+export function asCsv(lines: readonly AuditLine[]): SafeText {
   const rows = lines.map(({ page, pageId, member, memberId, role, access, base, type, findings }) => [
     page,
     pageId,

@@ -9,6 +9,7 @@ import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { levelName, levelOf, roleName } from '../config/values.ts';
 import { option, type Noun } from '../verb.ts';
 import { newParent } from './page.ts';
+import { lines, safe } from '../io/safe-text.ts';
 
 const PAGE = { spec: '<page>', summary: 'name, path (Engineering/Dev) or id' };
 const MEMBER = { spec: '<member>', summary: 'e-mail address, name or id; me' };
@@ -124,9 +125,9 @@ export const access: Noun = {
         const whose = ref === undefined ? {} : { memberId: await space.member(ref) };
         const told = await session.access.explain({ workspaceId, pageId, ...whose });
         const pages = new Map((await space.pages()).map(({ id, name }) => [id, name]));
-        const lines = told.steps.map((step) => stepText(step, pages)).map((text, i) => `${i + 1}. ${text}\n`);
+        const steps = told.steps.map((step) => stepText(step, pages)).map((text, i) => `${i + 1}. ${text}`);
         call.out.show(told, (style) =>
-          [`${roleName(told.role)}: ${style.bold(levelName(told.access))}\n`, ...lines].join(''),
+          lines([safe`${roleName(told.role)}: ${style.bold(levelName(told.access))}`, ...steps]),
         );
       },
     },
@@ -142,7 +143,7 @@ export const access: Noun = {
         const { parentId = null } = await newParent(call, space);
         const preview = await session.access.preview({ workspaceId, pageId, parentId });
         const name = await memberNames(space);
-        if (call.out.isJson) return call.out.show(preview, () => '');
+        if (call.out.isJson) return call.out.show(preview, () => safe``);
         await call.out.list(preview.changes, [
           { title: 'member', cut: true, text: ({ memberId }) => name(memberId) },
           { title: 'role', text: ({ role }) => roleName(role) },

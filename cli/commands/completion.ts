@@ -2,6 +2,7 @@ import { usage } from '../io/failure.ts';
 import { candidates } from '../completion/candidates.ts';
 import { SCRIPTS } from '../completion/scripts.ts';
 import type { Noun, NounEntry } from '../verb.ts';
+import { lines, multiLine, oneLine } from '../io/safe-text.ts';
 
 export const completion: Noun = {
   name: 'completion',
@@ -22,7 +23,7 @@ export const completion: Noun = {
         const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
         if (script === undefined)
           throw usage(`There is no completion for ${shell}: ${Object.keys(SCRIPTS).join(', ')}.`);
-        call.out.raw(script);
+        call.out.raw(multiLine(script));
         return Promise.resolve();
       },
     },
@@ -41,7 +42,8 @@ export function complete(nouns: readonly NounEntry[]): Noun {
         args: [{ spec: '[words...]', summary: 'the command line so far, without the name of the program' }],
         async run(call) {
           const found = await candidates(call, call.args, nouns).catch(() => []);
-          call.out.raw(found.map((candidate) => `${candidate}\n`).join(''));
+          // One that cannot be typed on one line is none.
+          call.out.raw(lines(found.filter((candidate) => candidate === String(oneLine(candidate)))));
         },
       },
     ],

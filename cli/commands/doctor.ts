@@ -1,6 +1,7 @@
 import { Failure, usage } from '../io/failure.ts';
 import { count } from '../output/count.ts';
 import type { Noun } from '../verb.ts';
+import { safe } from '../io/safe-text.ts';
 
 export const doctor: Noun = {
   name: 'doctor',
@@ -17,7 +18,7 @@ export const doctor: Noun = {
         if (local === null) throw usage('doctor looks at a store in process: run it where the store is, with --store.');
         const report = await session.doctor.check();
         const { findings, ...counts } = report;
-        if (call.out.isJson) call.out.show(report, () => '');
+        if (call.out.isJson) call.out.show(report, () => safe``);
         else if (findings.length > 0) {
           await call.out.list(findings, [
             { title: 'rule', text: ({ rule }) => rule },

@@ -7,6 +7,7 @@ import type { TransferRecord } from '../../core/model/transfer-record.ts';
 import type { Call } from '../call.ts';
 import { isOperator } from '../config/connection.ts';
 import { Failure, missing, usage } from '../io/failure.ts';
+import { escapedJson } from '../io/safe-text.ts';
 import { count } from '../output/count.ts';
 import { progressOf } from '../io/progress.ts';
 import { isId } from '../refs/id.ts';
@@ -65,7 +66,7 @@ function toStdout({ io }: Call): Writable {
   return new Writable({
     decodeStrings: false,
     write(chunk: string, _encoding, done) {
-      io.stdout.write(chunk);
+      io.stdout.write(escapedJson(chunk));
       done();
     },
   });

@@ -9,6 +9,7 @@ import { peopleMap } from '../import/people-map.ts';
 import { count } from '../output/count.ts';
 import { progressOf, type Progress } from '../io/progress.ts';
 import { option, type Noun } from '../verb.ts';
+import { safe } from '../io/safe-text.ts';
 
 export const imports: Noun = {
   name: 'import',
@@ -92,7 +93,7 @@ async function workspace(call: Call): Promise<void> {
   call.out.show(
     result,
     () =>
-      `Workspace ${brought.alias} came in: ${count(of.page, 'page')}, ${count(of.task, 'task')}, ${count(of.comment, 'comment')}.\n`,
+      safe`Workspace ${brought.alias} came in: ${count(of.page, 'page')}, ${count(of.task, 'task')}, ${count(of.comment, 'comment')}.\n`,
   );
 }
 

@@ -4,6 +4,7 @@ import { userByEmail } from '../config/connection.ts';
 import { usage } from '../io/failure.ts';
 import { DEFAULT_PROFILE, readProfiles, writeProfiles } from '../config/profile.ts';
 import { option, type Noun } from '../verb.ts';
+import { lines } from '../io/safe-text.ts';
 
 export const init: Noun = {
   name: 'init',
@@ -39,13 +40,12 @@ export const init: Noun = {
         const profiles = { ...file.profiles, [profile]: { ...file.profiles[profile], store, as: email } };
         await writeProfiles(call.settings.profilePath, { current: profile, profiles });
         call.out.show({ store, user: user.id, email, profile }, () =>
-          [
+          lines([
             `Store    ${store}`,
             `User     ${name} <${email}>, whom you now act as`,
             `Profile  ${profile} (${call.settings.profilePath})`,
             'Next: espalier workspace create --name NAME',
-            '',
-          ].join('\n'),
+          ]),
         );
       },
     },

@@ -1,3 +1,4 @@
+import { jsonText, safe } from '../io/safe-text.ts';
 import type { Noun } from '../verb.ts';
 
 export const openapi: Noun = {
@@ -10,7 +11,7 @@ export const openapi: Noun = {
       examples: ['openapi > openapi.json'],
       async run(call) {
         const { openApi } = await import('../../adapters/http/openapi/document.ts');
-        call.out.raw(`${JSON.stringify(openApi(), null, 2)}\n`);
+        call.out.raw(safe`${jsonText(openApi(), 2)}\n`);
       },
     },
   ],

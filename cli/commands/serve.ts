@@ -6,6 +6,7 @@ import { firstAdministrator, type FirstAdministrator } from '../service/first-st
 import { setupOf } from '../service/service-options.ts';
 import { withoutPassword } from '../service/store-url.ts';
 import { option, type Noun } from '../verb.ts';
+import { lines } from '../io/safe-text.ts';
 
 export const serve: Noun = {
   name: 'serve',
@@ -125,7 +126,7 @@ function show(
   const reference = url === null ? null : `${url}/api/docs`;
   const store = withoutPassword(storeUrl);
   out.show({ url, reference, store, administrator, loaded }, () =>
-    [
+    lines([
       ...(url === null ? [] : [`Espalier listens on ${url}`, `Its reference is at ${reference}`]),
       storeUrl === 'memory:'
         ? 'The store is in memory: nothing is kept when the service stops. Use --store file:PATH to keep it.'
@@ -134,7 +135,6 @@ function show(
       ...(administrator === null
         ? []
         : [`Administrator: ${administrator.email}`, `Token, shown this once: ${administrator.token}`]),
-      '',
-    ].join('\n'),
+    ]),
   );
 }

@@ -6,6 +6,7 @@ import { count } from '../output/count.ts';
 import type { Column } from '../output/column.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import { option, type Noun } from '../verb.ts';
+import { safe } from '../io/safe-text.ts';
 
 const COLUMNS: readonly Column<StatusView>[] = [
   { title: 'name', cut: true, text: ({ name }) => name },
@@ -97,7 +98,7 @@ export const status: Noun = {
           call.out.show(
             { tasks, moveTo: moveTo.moveTo ?? null },
             () =>
-              `Deleting column ${call.arg(0)} would ${target === undefined ? 'leave' : 'move'} ${count(tasks, 'task')}${tasks === 0 ? '' : where}.\n`,
+              safe`Deleting column ${call.arg(0)} would ${target === undefined ? 'leave' : 'move'} ${count(tasks, 'task')}${tasks === 0 ? '' : where}.\n`,
           );
           return call.out.note('Nothing was changed.');
         }

@@ -4,6 +4,7 @@ import type { Column } from '../output/column.ts';
 import type { Style } from '../output/style.ts';
 import { table } from '../output/table.ts';
 import type { TrelloResult } from './trello.ts';
+import { joined, lines, oneLine, type SafeText } from '../io/safe-text.ts';
 
 type Row = { readonly kind: string; readonly of: keyof ImportCount };
 
@@ -27,8 +28,13 @@ const NOTES: readonly Column<ImportNote>[] = [
 ];
 
 /** The tables that an import ends with. */
-export function trelloReport(result: TrelloResult, isTrial: boolean, style: Style, width: number | undefined): string {
-  const { workspace, inFile, created, existing, notes, joined } = result;
+export function trelloReport(
+  result: TrelloResult,
+  isTrial: boolean,
+  style: Style,
+  width: number | undefined,
+): SafeText {
+  const { workspace, inFile, created, existing, notes, joined: members } = result;
   const place = `workspace ${workspace.alias}${workspace.isNew ? ' (new)' : ''}`;
   const head = isTrial
     ? `Board ${JSON.stringify(result.board.name)} would come in like this; nothing was written.`
@@ -45,9 +51,9 @@ export function trelloReport(result: TrelloResult, isTrial: boolean, style: Styl
     number('had already', ({ of }) => existing[of]),
     number('left out', ({ of }) => Math.max(0, inFile[of] - created[of] - existing[of])),
   ];
-  const parts = [`${style.bold(head)}\n`, table(ROWS, counts, style, width)];
-  if (joined.length > 0) parts.push(`Made members of the workspace: ${joined.join(', ')}\n`);
-  if (notes.length === 0) parts.push('Everything in the file came in as it was.\n');
-  else parts.push(`${style.bold('What could not come in as it was, and why')}\n`, table(notes, NOTES, style, width));
-  return parts.join('\n');
+  const parts = [lines([style.bold(oneLine(head))]), table(ROWS, counts, style, width)];
+  if (members.length > 0) parts.push(lines([`Made members of the workspace: ${members.join(', ')}`]));
+  if (notes.length === 0) parts.push(lines(['Everything in the file came in as it was.']));
+  else parts.push(lines([style.bold('What could not come in as it was, and why')]), table(notes, NOTES, style, width));
+  return joined(parts, '\n');
 }

@@ -1,8 +1,9 @@
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
 import type { Call } from '../call.ts';
-import { Failure, usage } from './failure.ts';
-import { isInteractive } from './io.ts';
 import { option } from '../verb.ts';
+import { Failure, usage } from './failure.ts';
+import { isInteractive, stopped } from './io.ts';
+import { oneLine, safe } from './safe-text.ts';
 
 /** Of every verb that destroys. */
 export const YES = option('-y, --yes', 'do it without asking');
@@ -10,15 +11,18 @@ export const YES = option('-y, --yes', 'do it without asking');
 /** Asks the person there, if one is. @throws a failure when nobody says yes */
 export async function confirm(call: Call, what: string): Promise<void> {
   if (call.flag('yes')) return;
-  if (!isInteractive(call.io)) throw usage(`${what} cannot be undone: add --yes.`);
-  const { stdin, stderr } = call.io;
-  const reader = createInterface({
-    input: stdin as unknown as NodeJS.ReadableStream,
-    output: stderr as unknown as NodeJS.WritableStream,
-  });
+  const { io } = call;
+  if (!isInteractive(io)) throw usage(`${what} cannot be undone: add --yes.`);
+  io.stderr.write(safe`${oneLine(what)} cannot be undone. Go on? [y/N] `);
+  // It gives no output: the terminal shows what is typed.
+  const reader = createInterface({ input: io.stdin as unknown as NodeJS.ReadableStream });
   try {
-    const answer = await reader.question(`${what} cannot be undone. Go on? [y/N] `, { signal: call.io.stop });
-    if (!/^y(es)?$/i.test(answer.trim())) throw new Failure('failed', 'Nothing was done.');
+    const answer = new Promise<string>((resolve) => {
+      reader.once('line', resolve);
+      reader.once('close', () => resolve(''));
+    });
+    const given = await Promise.race([answer, stopped(io)]);
+    if (!/^y(es)?$/i.test(given.trim())) throw new Failure('failed', 'Nothing was done.');
   } finally {
     reader.close();
   }

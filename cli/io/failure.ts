@@ -37,7 +37,7 @@ export function failureOf(error: unknown, env: Readonly<Record<string, string | 
   const where = env['ESPALIER_DEBUG']
     ? (unexpected.stack ?? '')
     : 'This was not expected. ESPALIER_DEBUG=1 shows where it happened.';
-  return new Failure('failed', unexpected.message, [where]);
+  return new Failure('failed', unexpected.message, where.split('\n'));
 }
 
 function hintsFor({ code }: EspalierError): string[] {

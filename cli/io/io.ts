@@ -1,16 +1,8 @@
 import { Failure } from './failure.ts';
-
-/** Where text goes. `columns` is the width of a terminal. */
-export interface Screen {
-  write(text: string, written?: () => void): unknown;
-  /** Of a stream: what is not written yet. */
-  readonly writableLength?: number;
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-}
+import { SafeScreen, type Screen } from './safe-screen.ts';
 
 /** All that the program touches of the world beside stores and services, so that it also runs in process. */
-export interface Io {
+export interface ProcessIo {
   /** Data, and nothing else. */
   readonly stdout: Screen;
   /** Everything else. */
@@ -21,6 +13,16 @@ export interface Io {
   readonly cwd: string;
   /** Aborted when a person or the system asks the program to stop. */
   readonly stop: AbortSignal;
+}
+
+/** The same for commands, whose output loses what a terminal would obey. */
+export interface Io extends Omit<ProcessIo, 'stdout' | 'stderr'> {
+  readonly stdout: SafeScreen;
+  readonly stderr: SafeScreen;
+}
+
+export function safeIo(io: ProcessIo): Io {
+  return { ...io, stdout: new SafeScreen(io.stdout), stderr: new SafeScreen(io.stderr) };
 }
 
 /** Resolves when the program is asked to stop. */
@@ -40,14 +42,9 @@ export function stopped({ stop }: Pick<Io, 'stop'>): Promise<never> {
   });
 }
 
-/** Waits until everything is written: whoever ends the process at once would lose it. */
-export async function flushed(screen: Screen): Promise<void> {
-  if ((screen.writableLength ?? 0) > 0) await new Promise<void>((resolve) => screen.write('', resolve));
-}
-
 /** A person sits there, who can be asked. */
 export function isInteractive(io: Io): boolean {
-  return io.stdin.isTTY === true && io.stderr.isTTY === true;
+  return io.stdin.isTTY === true && io.stderr.isTTY;
 }
 
 /** All of the standard input as text. */

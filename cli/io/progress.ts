@@ -1,4 +1,5 @@
 import type { Io } from './io.ts';
+import { safe } from './safe-text.ts';
 
 /** Milliseconds between two looks. What is done sooner shows nothing. */
 const EVERY = 100;
@@ -14,12 +15,12 @@ export interface Progress {
 
 /** @param of how much there is to do, where it is known; it is then drawn as a bar */
 export function progressOf({ stderr }: Pick<Io, 'stderr'>, what: string, of?: number): Progress {
-  if (stderr.isTTY !== true) return { step() {}, end() {} };
+  if (!stderr.isTTY) return { step() {}, end() {} };
   let done = 0;
   let drawn = '';
   let last = performance.now();
   const draw = (text: string) => {
-    stderr.write(`\r${text.padEnd(drawn.length)}`);
+    stderr.write(safe`\r${text.padEnd(drawn.length)}`);
     drawn = text;
   };
   return {
@@ -31,7 +32,7 @@ export function progressOf({ stderr }: Pick<Io, 'stderr'>, what: string, of?: nu
       draw(progressText(what, done, of).slice(0, (stderr.columns ?? 80) - 1));
     },
     end() {
-      if (drawn !== '') stderr.write(`\r${' '.repeat(drawn.length)}\r`);
+      if (drawn !== '') stderr.write(safe`\r${' '.repeat(drawn.length)}\r`);
       drawn = '';
     },
   };

@@ -1,3 +1,4 @@
+import type { Text } from '../io/safe-text.ts';
 import type { Style } from './style.ts';
 
 /** A column of a table: its heading, and the text of a row's cell. */
@@ -8,5 +9,5 @@ export interface Column<T> {
   readonly spare?: true;
   /** May be cut when the table is wider than the terminal. */
   readonly cut?: true;
-  text(row: T, style: Style): string;
+  text(row: T, style: Style): Text;
 }

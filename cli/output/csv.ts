@@ -1,11 +1,13 @@
+import { joined, multiLine, safe, stripControlCharacters, type SafeText } from '../io/safe-text.ts';
+
 /** Comma-separated values with a line of headings (RFC 4180). */
-export function csv(headings: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  return [headings, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+export function csv(headings: readonly string[], rows: readonly (readonly (string | number)[])[]): SafeText {
+  return joined([headings, ...rows].map((row) => safe`${multiLine(row.map(cell).join(','))}\r\n`));
 }
 
-/** A cell that begins like a formula is kept from being one. */
+/** Without control characters but tabs and line ends. One that begins like a formula is kept from being one. */
 function cell(value: string | number): string {
-  const text = String(value);
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const text = stripControlCharacters(String(value));
+  const safe = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
+  return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -2,6 +2,7 @@ import type { Call } from '../call.ts';
 import { count } from './count.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { option } from '../verb.ts';
+import { safe } from '../io/safe-text.ts';
 
 /** Of what changes many things at once. */
 export const DRY_RUN = option('--dry-run', 'only tell what would happen');
@@ -39,7 +40,7 @@ export function printPreview({ out }: Call, what: string, toll: DeletionPreview)
   out.show(
     toll,
     () =>
-      `Deleting ${what} would delete ${count(pages, 'page')}, ${count(boards, 'board')} and ${count(tasks, 'task')}.\n`,
+      safe`Deleting ${what} would delete ${count(pages, 'page')}, ${count(boards, 'board')} and ${count(tasks, 'task')}.\n`,
   );
   out.note('Nothing was deleted.');
 }

@@ -1,4 +1,5 @@
 import type { Io } from '../io/io.ts';
+import { jsonText, oneLine, reshaped, safe, type SafeText, type Text } from '../io/safe-text.ts';
 import type { Column } from './column.ts';
 import { plain, type Style } from './style.ts';
 
@@ -29,7 +30,7 @@ export class Output {
 
   /** Of the terminal; undefined where lines may be of any length. */
   get width(): number | undefined {
-    return this.#io.stdout.isTTY === true ? (this.#io.stdout.columns ?? 80) : undefined;
+    return this.#io.stdout.columns;
   }
 
   /** Several records, as a table for people. */
@@ -50,25 +51,25 @@ export class Output {
     const longest = Math.max(...shown.map(({ title }) => title.length));
     for (const column of shown) {
       const label = this.style.dim(column.title.padEnd(longest));
-      this.#io.stdout.write(`${label}  ${column.text(record, this.style)}\n`);
+      this.#io.stdout.write(safe`${label}  ${indented(column.text(record, this.style), longest + 2)}\n`);
     }
   }
 
   /** Data as it is for scripts, and as text for people. */
-  show(data: unknown, text: (style: Style) => string): void {
+  show(data: unknown, text: (style: Style) => SafeText): void {
     if (this.isJson)
       this.#json(Array.isArray(data) ? this.#picked(data as object[]) : this.#picked([data as object])[0]);
     else this.#io.stdout.write(text(this.style));
   }
 
   /** Text that is data itself. */
-  raw(text: string): void {
+  raw(text: SafeText): void {
     this.#io.stdout.write(text);
   }
 
-  /** A word to the person at the terminal. */
-  note(text: string): void {
-    this.#io.stderr.write(`${text}\n`);
+  /** A word to the person at the terminal, on one line. */
+  note(text: Text): void {
+    this.#io.stderr.write(safe`${oneLine(text)}\n`);
   }
 
   /** Only the fields asked for. One that is not there is null, and a word to the person. */
@@ -84,9 +85,14 @@ export class Output {
   }
 
   #json(value: unknown): void {
-    if (!this.#format.jsonLines) this.#io.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
-    else for (const item of Array.isArray(value) ? value : [value]) this.#io.stdout.write(`${JSON.stringify(item)}\n`);
+    if (!this.#format.jsonLines) this.#io.stdout.write(safe`${jsonText(value, 2)}\n`);
+    else for (const item of Array.isArray(value) ? value : [value]) this.#io.stdout.write(safe`${jsonText(item)}\n`);
   }
+}
+
+/** Lines after the first begin under it, so that none can pass for another field. */
+function indented(text: Text, by: number): SafeText {
+  return reshaped(text, (written) => written.replace(/\n(?!$)/g, `\n${' '.repeat(by)}`));
 }
 
 function picked(record: object, fields: readonly string[]): object {

@@ -1,23 +1,24 @@
-import type { Io, Screen } from '../io/io.ts';
+import type { Io } from '../io/io.ts';
+import type { SafeScreen } from '../io/safe-screen.ts';
+import { reshaped, type SafeText, type Text } from '../io/safe-text.ts';
 
-/** Emphasis that a terminal may or may not have. */
-export interface Style {
-  bold(text: string): string;
-  dim(text: string): string;
-  red(text: string): string;
-  green(text: string): string;
-  yellow(text: string): string;
-  cyan(text: string): string;
-}
+const NAMES = ['bold', 'dim', 'red', 'green', 'yellow', 'cyan'] as const;
 
-const same = (text: string): string => text;
+/** Emphasis that a terminal may or may not have; it is laid around text that has no control characters any more. */
+export type Style = Readonly<Record<(typeof NAMES)[number], (text: Text) => SafeText>>;
 
-export const plain: Style = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };
+export const plain: Style = styleOf((_, written) => written);
 
 /** Colours for a terminal that wants them. See no-color.org. */
-export async function styleFor(screen: Screen, env: Io['env'], noColor: boolean): Promise<Style> {
+export async function styleFor(screen: SafeScreen, env: Io['env'], noColor: boolean): Promise<Style> {
   const refused = noColor || Boolean(env['NO_COLOR']) || env['TERM'] === 'dumb';
-  const wanted = screen.isTTY === true || (Boolean(env['FORCE_COLOR']) && env['FORCE_COLOR'] !== '0');
+  const wanted = screen.isTTY || (Boolean(env['FORCE_COLOR']) && env['FORCE_COLOR'] !== '0');
   if (refused || !wanted) return plain;
-  return (await import('picocolors')).default.createColors(true);
+  const colours = (await import('picocolors')).default.createColors(true);
+  return styleOf((name, written) => colours[name](written));
+}
+
+function styleOf(emphasised: (name: (typeof NAMES)[number], written: string) => string): Style {
+  const styles = NAMES.map((name) => [name, (text: Text) => reshaped(text, (written) => emphasised(name, written))]);
+  return Object.fromEntries(styles) as Style;
 }

@@ -1,28 +1,10 @@
-import Table from 'cli-table3';
+import { joined, oneLine, safe, type SafeText } from '../io/safe-text.ts';
 import type { Column } from './column.ts';
 import type { Style } from './style.ts';
-import { cut, oneLine, widthOf } from './text.ts';
+import { cut, pad, widthOf } from './width.ts';
 
 const GAP = 2;
 const NARROWEST = 8;
-
-const NO_BORDERS = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: ' '.repeat(GAP),
-};
 
 /** Rows under their headings. Cells that may be cut give way when it does not fit the width. */
 export function table<T>(
@@ -30,22 +12,23 @@ export function table<T>(
   all: readonly Column<T>[],
   style: Style,
   width: number | undefined,
-): string {
+): SafeText {
   const columns = columnsFor(rows, all, style, width);
   const cells = rows.map((row) => columns.map((column) => oneLine(column.text(row, style))));
   const widths = fitted(columns, cells, width);
-  const drawn = new Table({
-    head: columns.map(({ title }) => style.dim(title.toUpperCase())),
-    chars: NO_BORDERS,
-    colAligns: columns.map(({ align }) => align ?? 'left'),
-    style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [], compact: true },
+  const head = columns.map(({ title }) => style.dim(title.toUpperCase()));
+  const body = cells.map((row) => row.map((cell, i) => cut(cell, widths[i]!)));
+  return joined([head, ...body].map((row) => line(row, columns, widths)));
+}
+
+/** Without spaces at its end. */
+function line<T>(cells: readonly SafeText[], columns: readonly Column<T>[], widths: readonly number[]): SafeText {
+  const last = cells.findLastIndex((cell) => widthOf(cell) > 0);
+  const shown = cells.slice(0, last + 1).map((cell, i) => {
+    const { align } = columns[i]!;
+    return i === last && align !== 'right' ? cell : pad(cell, widths[i]!, align);
   });
-  for (const row of cells) drawn.push(row.map((cell, i) => cut(cell, widths[i]!)));
-  return drawn
-    .toString()
-    .split('\n')
-    .map((line) => `${line.trimEnd()}\n`)
-    .join('');
+  return safe`${joined(shown, ' '.repeat(GAP))}\n`;
 }
 
 /** All of them where they fit uncut, else without those that can be spared. */
@@ -65,14 +48,16 @@ function columnsFor<T>(
 
 function fitted<T>(
   columns: readonly Column<T>[],
-  cells: readonly (readonly string[])[],
+  cells: readonly (readonly SafeText[])[],
   width: number | undefined,
 ): number[] {
   const widths = columns.map(({ title }, i) => Math.max(title.length, ...cells.map((row) => widthOf(row[i]!))));
   if (width === undefined) return widths;
   const spare = () => width - widths.reduce((sum, one) => sum + one, GAP * (columns.length - 1));
   while (spare() < 0) {
-    const flexible = columns.flatMap(({ cut: may }, i) => (may === true && widths[i]! > NARROWEST ? [i] : []));
+    const flexible = columns.flatMap(({ cut: may, title }, i) =>
+      may === true && widths[i]! > Math.max(NARROWEST, title.length) ? [i] : [],
+    );
     if (flexible.length === 0) break;
     const widest = flexible.reduce((a, b) => (widths[b]! > widths[a]! ? b : a));
     widths[widest] = widths[widest]! - 1;

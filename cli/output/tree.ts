@@ -1,17 +1,18 @@
 import type { PageView } from '../../core/page/view.ts';
 import { levelName } from '../config/values.ts';
+import { joined, oneLine, safe, type SafeText } from '../io/safe-text.ts';
 import type { Style } from './style.ts';
-import { cut, oneLine, pad, widthOf } from './text.ts';
+import { cut, pad, widthOf } from './width.ts';
 
 const MARKS = { folder: '▸', board: '▦', task: '•' } as const;
 
 interface Line {
-  readonly text: string;
+  readonly text: SafeText;
   readonly page: PageView;
 }
 
 /** The tree as lines, with the level that the viewer has on each page. Pages whose parent is hidden stand at the top. */
-export function pageTree(pages: readonly PageView[], style: Style, width: number | undefined): string {
+export function pageTree(pages: readonly PageView[], style: Style, width: number | undefined): SafeText {
   const children = new Map<string | null, PageView[]>();
   for (const page of pages) {
     const siblings = children.get(page.parentId);
@@ -24,7 +25,7 @@ export function pageTree(pages: readonly PageView[], style: Style, width: number
     siblings.forEach((page, i) => {
       const isLast = i === siblings.length - 1;
       const branch = parent === null ? '' : isLast ? '└─ ' : '├─ ';
-      lines.push({ text: `${indent}${branch}${MARKS[page.type]} ${oneLine(page.name)}`, page });
+      lines.push({ text: safe`${indent}${branch}${MARKS[page.type]} ${oneLine(page.name)}`, page });
       walk(page.id, parent === null ? '' : `${indent}${isLast ? '   ' : '│  '}`);
     });
   };
@@ -32,7 +33,7 @@ export function pageTree(pages: readonly PageView[], style: Style, width: number
   const levels = lines.map(({ page }) => levelText(page));
   const room = width === undefined ? Infinity : width - 2 - Math.max(0, ...levels.map(widthOf));
   const longest = Math.min(room, Math.max(0, ...lines.map(({ text }) => widthOf(text))));
-  return lines.map(({ text }, i) => `${pad(cut(text, longest), longest)}  ${style.dim(levels[i]!)}\n`).join('');
+  return joined(lines.map(({ text }, i) => safe`${pad(cut(text, longest), longest)}  ${style.dim(levels[i]!)}\n`));
 }
 
 function levelText({ access, accessType, parentHidden }: PageView): string {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Io } from '../io/io.ts';
+import { escapedLog } from '../io/safe-text.ts';
 
 /**
  * Structured lines on stderr; those of one turn of the event loop go out together, before the process ends.
@@ -11,7 +12,7 @@ export async function loggerFor(io: Io, level: string, several: boolean): Promis
   let waiting = '';
   const flush = () => {
     process.off('exit', flush);
-    io.stderr.write(waiting);
+    io.stderr.write(escapedLog(waiting));
     waiting = '';
   };
   const write = (line: string) => {

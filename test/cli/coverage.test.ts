@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { useCases } from '../../core/engine.ts';
 import { NOUNS } from '../../cli/nouns.ts';
+import { safeIo } from '../../cli/io/io.ts';
 import { programFor } from '../../cli/program.ts';
 import { cli } from './in-process.ts';
 
@@ -36,7 +37,7 @@ describe('Commands', () => {
   });
 
   it('no options of one command clash', async () => {
-    const program = await programFor('all', {
+    const io = safeIo({
       stdout: { write: () => true },
       stderr: { write: () => true },
       stdin: { [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true, value: '' }) }) },
@@ -44,6 +45,7 @@ describe('Commands', () => {
       cwd: '.',
       stop: new AbortController().signal,
     });
+    const program = await programFor('all', io);
     const global = program.options.map((option) => option.attributeName());
     for (const noun of program.commands) {
       for (const verb of [noun, ...noun.commands]) {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { SafeScreen } from '../../cli/io/safe-screen.ts';
 import { progressOf, progressText } from '../../cli/io/progress.ts';
 
 describe('Progress', () => {
@@ -11,7 +12,7 @@ describe('Progress', () => {
 
   it('says nothing to a script', () => {
     let said = '';
-    const progress = progressOf({ stderr: { write: (text) => (said += text) } }, 'tasks', 10);
+    const progress = progressOf({ stderr: new SafeScreen({ write: (text) => (said += text) }) }, 'tasks', 10);
     for (let done = 0; done < 10; done++) progress.step();
     progress.end();
     expect(said).to.equal('');

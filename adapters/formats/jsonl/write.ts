@@ -6,6 +6,9 @@ import type { TransferRecord } from '../../../core/index.ts';
 export const FORMAT = 'espalier-workspace';
 export const FORMAT_VERSION = 1;
 
+/** JSON allows them as they are; a terminal that shows an export would obey them. */
+const CONTROLS = /[\u007F-\u009F]/g;
+
 /** Writes the records of one workspace as JSON Lines: a head, one line per record, and a checksum of all lines before. */
 export interface LinesWriter {
   write(record: TransferRecord): Promise<void>;
@@ -18,7 +21,7 @@ export function linesTo(out: Writable): LinesWriter {
   const hash = createHash('sha256');
   let records = 0;
   const line = async (value: unknown, isLast = false): Promise<void> => {
-    const text = `${JSON.stringify(value)}\n`;
+    const text = `${JSON.stringify(value).replace(CONTROLS, escaped)}\n`;
     if (!isLast) hash.update(text);
     // A destroyed stream never emits 'drain'.
     if (out.destroyed) throw out.errored ?? new Error('The stream has been closed.');
@@ -36,4 +39,8 @@ export function linesTo(out: Writable): LinesWriter {
       await line({ kind: 'end', records, sha256: hash.digest('hex') }, true);
     },
   };
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
