@@ -1,6 +1,7 @@
 import type { Engine } from '../../core/engine.ts';
 import type { Identity } from '../../core/ports/identity.ts';
 import type { OpenLimiter } from '../limiter/index.ts';
+import type { ConnectionShare } from './connection-share.ts';
 import type { Metrics } from '../metrics/index.ts';
 
 /** Takes structured lines. A pino logger is one. */
@@ -76,7 +77,7 @@ export interface ServiceOptions extends HttpOptions {
   readonly requestTimeout?: number;
 }
 
-export interface Service {
+export interface Service extends ConnectionShare {
   /** Where it listens, without a slash at the end. */
   readonly url: string;
   /** Takes no more requests, lets running ones end, and closes idle connections. May be called more than once. */

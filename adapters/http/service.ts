@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { serve } from 'h3';
 import { createApp } from './app.ts';
+import { connectionShare } from './connection-share.ts';
 import { defaultMaxConnections, limitConnections, type Connections } from './connections.ts';
 import { STALL_TIMEOUT, UNREAD_LIMIT, type Service, type ServiceOptions } from './options.ts';
 import { holdBody } from './request/expect-continue.ts';
@@ -36,6 +37,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   const server = running.node!.server as Server;
   server.on('request', (message, response) => limitUploadTime(message, response, requestTimeout));
+  const share = connectionShare(server);
   const connections = limitConnections(server, { maxConnections, stallTimeout, unreadLimit }, (reason) => {
     logger?.info({ reason }, 'connection closed');
   });
@@ -45,6 +47,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   await running.ready();
   return {
+    ...share,
     url: running.url!.replace(/\/$/, ''),
     close() {
       closing ??= drained(server, connections, drainTimeout);

@@ -1,7 +1,9 @@
 import type { Call } from '../call.ts';
 import { loadInto, type Loaded } from '../import/load.ts';
 import { stopAsked } from '../io/io.ts';
-import { SETTINGS } from '../config/settings.ts';
+import { SETTING_NAMES, SETTINGS, type Settings } from '../config/settings.ts';
+import type { Exit } from '../io/exit-codes.ts';
+import { Failure } from '../io/failure.ts';
 import { firstAdministrator, type FirstAdministrator } from '../service/first-start.ts';
 import { setupOf } from '../service/service-options.ts';
 import { withoutPassword } from '../service/store-url.ts';
@@ -97,8 +99,15 @@ async function run(call: Call): Promise<void> {
   const inWorkers = async () => {
     // Each opens the store for itself.
     await espalier.close();
-    const { startWorkers } = await import('../service/workers.ts');
-    return startWorkers(setup, settings, io.stop);
+    const { startWorkers } = await import('../../adapters/service/cluster/index.ts');
+    return startWorkers({
+      workers: setup.workers,
+      port: setup.port,
+      logger: setup.logger,
+      settings: environmentOf(settings),
+      stop: io.stop,
+      failure: ({ exit, message, hints }) => new Failure(exit as Exit, message, hints),
+    });
   };
   try {
     const first = await firstAdministrator(espalier, settings.value('adminEmail')!);
@@ -137,4 +146,10 @@ function show(
         : [`Administrator: ${administrator.email}`, `Token, shown this once: ${administrator.token}`]),
     ]),
   );
+}
+
+/** All that is set, as the environment would have it: what a profile says may change while the service runs. */
+function environmentOf(settings: Settings): Readonly<Record<string, string>> {
+  const set = SETTING_NAMES.map((name) => [SETTINGS[name].env, settings.value(name) ?? '']);
+  return { ...Object.fromEntries(set), [SETTINGS.url.env]: '' };
 }

@@ -1,7 +1,6 @@
+import { primaryOfWorker } from '../../adapters/service/cluster/index.ts';
 import type { Call } from '../call.ts';
 import { failureOf, usage } from '../io/failure.ts';
-import { stopAsked } from '../io/io.ts';
-import { channelTo } from '../service/channel.ts';
 import type { Opened } from '../service/compose-service.ts';
 import { setupOf } from '../service/service-options.ts';
 import { loadSettings } from '../config/settings.ts';
@@ -16,33 +15,19 @@ export const worker: Noun = {
 
 async function run({ io }: Call): Promise<void> {
   if (process.send === undefined) throw usage('A worker is started by serve --workers.');
-  const told = new AbortController();
+  const primary = primaryOfWorker();
   let opened: Opened | undefined;
-  const primary = channelTo(process, {
-    stop: () => told.abort(),
-    figures: () => opened!.figures(),
-  });
   try {
     // Here nothing counts but what the primary has read.
-    const setup = await setupOf(await loadSettings({}, await primary('settings')), io);
+    const setup = await setupOf(await loadSettings({}, await primary.settings()), io);
     const { openedFor } = await import('../service/compose-service.ts');
-    opened = await openedFor(setup, io.cwd, {
-      limiter: (limit) => ({
-        use: (key) => primary('use', { limit, key }),
-        look: (key) => primary('look', { limit, key }),
-      }),
-      figures: () => primary('figures'),
-    });
-    const service = await opened.listen(await primary('port'));
-    await primary('listening', service.url);
-    await Promise.race([stopAsked(io.stop), stopAsked(told.signal)]);
-    await service.close();
+    opened = await openedFor(setup, io.cwd, primary);
+    await primary.serve({ ...opened, logger: setup.logger }, io.stop);
     await opened.espalier.close();
   } catch (error) {
     const { exit, message, hints } = failureOf(error, io.env);
-    await primary('failed', { exit, message, hints });
+    await primary.failed({ exit, message, hints });
   } finally {
-    // Nothing else keeps a process that has nothing to do.
-    process.disconnect();
+    primary.leave();
   }
 }

@@ -50,6 +50,11 @@ const RUNS = {
     size: ['ESPALIER_RETRIES', 10_000],
     files: ['http/crash/retries'],
   },
+  workers: {
+    what: 'rounds of each fault of a service of workers',
+    size: ['ESPALIER_WORKER_FAULTS', 300],
+    files: ['cli/worker-faults'],
+  },
   faults: {
     what: 'faults of a MongoDB cluster under load',
     size: ['ESPALIER_FAULTS', 30],

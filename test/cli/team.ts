@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { createInterface } from 'node:readline';
 import { ended, MAIN, type Ended } from './child.ts';
 import type { Desk } from './in-process.ts';
@@ -32,6 +32,8 @@ export interface Request {
   readonly path: string;
   readonly token?: string;
   readonly body?: object;
+  /** Default: a connection of its own. */
+  readonly agent?: Agent;
 }
 
 /** A service of several processes. */
@@ -44,13 +46,21 @@ export interface Team {
   line(fits: (line: Line) => boolean): Promise<Line>;
   /** Where it listens: the first that are none of these. */
   workers(count: number, except?: readonly number[]): Promise<readonly number[]>;
-  /** On a connection of its own. @throws when there is no answer */
+  /** @throws when there is no answer */
   ask(request: Request): Promise<Told>;
+  /** A connection to each of so many workers that is kept while it is used. */
+  connections(count: number): Promise<readonly Agent[]>;
 }
 
 /** Starts `espalier serve` in a process group of its own. */
-export function startTeam({ path, env }: Desk, ...args: readonly string[]): Team {
-  const child = spawn(process.execPath, [MAIN, 'serve', '--json', ...args], {
+export function startTeam(desk: Desk, ...args: readonly string[]): Team {
+  return startTeamUnder([], desk, ...args);
+}
+
+/** @param under a command to run it under, which does not become another process */
+export function startTeamUnder(under: readonly string[], { path, env }: Desk, ...args: readonly string[]): Team {
+  const [command, ...rest] = [...under, process.execPath, MAIN, 'serve', '--json', ...args];
+  const child = spawn(command!, rest, {
     cwd: path,
     env: { PATH: process.env['PATH'], ...env },
     detached: true,
@@ -95,11 +105,20 @@ export function startTeam({ path, env }: Desk, ...args: readonly string[]): Team
   // Not every test waits for it.
   started.catch(() => {});
 
+  const ask: Team['ask'] = async (given) => {
+    const { url, administrator } = await started;
+    const requestId = randomUUID();
+    const answer = await answerTo(url, { token: administrator?.token ?? '', ...given }, requestId);
+    const { pid } = await line((one) => one.requestId === requestId);
+    return { ...answer, pid };
+  };
+
   return {
     child,
     done,
     started,
     line,
+    ask,
     async workers(count, except = []) {
       const found: number[] = [];
       while (found.length < count) {
@@ -109,19 +128,22 @@ export function startTeam({ path, env }: Desk, ...args: readonly string[]): Team
       }
       return found;
     },
-    async ask(given) {
-      const { url, administrator } = await started;
-      const requestId = randomUUID();
-      const answer = await answerTo(url, { token: administrator?.token ?? '', ...given }, requestId);
-      const { pid } = await line((one) => one.requestId === requestId);
-      return { ...answer, pid };
+    async connections(count) {
+      const found = new Map<number, Agent>();
+      while (found.size < count) {
+        const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+        const { pid } = await ask({ path: '/healthz', token: '', agent });
+        if (found.has(pid)) agent.destroy();
+        else found.set(pid, agent);
+      }
+      return [...found.values()];
     },
   };
 }
 
 function answerTo(
   url: string,
-  { method = 'GET', path, token = '', body }: Request,
+  { method = 'GET', path, token = '', body, agent }: Request,
   requestId: string,
 ): Promise<Omit<Told, 'pid'>> {
   return new Promise((resolve, reject) => {
@@ -130,7 +152,7 @@ function answerTo(
       ...(token !== '' && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     };
-    const sent = request(url + path, { method, headers, agent: false }, (response) => {
+    const sent = request(url + path, { method, headers, agent: agent ?? false }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => (text += part));
       response.once('error', reject);

@@ -3,8 +3,12 @@ import type { ChildProcess } from 'node:child_process';
 /** What one process does for the other when it is asked, by name. Input and output travel as JSON. */
 export type Answers = Readonly<Record<string, (input: never) => unknown>>;
 
-/** @returns what the other answers. @throws what it threw, as its message, and when it is gone */
-export type Ask = <T>(name: string, input?: unknown) => Promise<T>;
+/**
+ * @param within after so many ms without an answer it rejects. Absent: waits as long as the other lives
+ * @returns what the other answers
+ * @throws what the other threw, as its message, and when the other is gone
+ */
+export type Ask = <T>(name: string, input?: unknown, within?: number) => Promise<T>;
 
 interface Question {
   readonly asked: number;
@@ -24,6 +28,11 @@ export function channelTo(other: ChildProcess | NodeJS.Process, answers: Answers
   const waiting = new Map<number, (answer: Omit<Answer, 'answered'>) => void>();
   let last = 0;
 
+  function settle(asked: number, answer: Omit<Answer, 'answered'>): void {
+    waiting.get(asked)?.(answer);
+    waiting.delete(asked);
+  }
+
   function send(message: Question | Answer, failed: (error: Error) => void): void {
     end.send(message, undefined, undefined, (error) => {
       if (error !== null) failed(error);
@@ -40,30 +49,30 @@ export function channelTo(other: ChildProcess | NodeJS.Process, answers: Answers
 
   end.on('message', (message: Question | Answer) => {
     if ('asked' in message) {
-      // Who is gone needs no answer.
+      // A process that is gone needs no answer.
       void answerTo(message).then((answer) => send(answer, () => {}));
     } else {
-      waiting.get(message.answered)?.(message);
-      waiting.delete(message.answered);
+      settle(message.answered, message);
     }
   });
   const gone = () => {
-    for (const tell of waiting.values()) tell({ error: 'The other process is gone.' });
-    waiting.clear();
+    for (const asked of waiting.keys()) settle(asked, { error: 'The other process is gone.' });
   };
-  // There is no word of the first when the other was killed with a connection on its way to it.
+  // When the other is killed while a message is on its way to it, only the second is emitted.
   for (const event of ['disconnect', 'exit']) end.once(event, gone);
 
-  return <T>(name: string, input?: unknown) =>
+  return <T>(name: string, input?: unknown, within?: number) =>
     new Promise<T>((resolve, reject) => {
       const asked = (last += 1);
+      const timer =
+        within === undefined
+          ? undefined
+          : setTimeout(() => settle(asked, { error: `No answer within ${within} ms.` }), within);
       waiting.set(asked, ({ output, error }) => {
+        clearTimeout(timer);
         if (error === undefined) resolve(output as T);
         else reject(new Error(error));
       });
-      send({ asked, name, input }, (error) => {
-        waiting.get(asked)?.({ error: error.message });
-        waiting.delete(asked);
-      });
+      send({ asked, name, input }, (error) => settle(asked, { error: error.message }));
     });
 }

@@ -1,0 +1,2 @@
+export { startWorkers } from './workers.ts';
+export { primaryOfWorker } from './worker.ts';

@@ -1,0 +1,37 @@
+import { inMemory, type Limit, type Limiter, type OpenLimiter } from '../../limiter/index.ts';
+import type { Ask } from './channel.ts';
+
+interface Use {
+  readonly limit: Limit;
+  readonly key: string;
+}
+
+/** How long a request waits for the process that counts, in milliseconds. */
+const COUNTED_WITHIN = 2_000;
+
+/** Counts what all workers ask for, in the process that started them. */
+export function countForAll() {
+  const limiters = new Map<string, Limiter>();
+  const limiterOf = (limit: Limit): Limiter => {
+    const limiter = limiters.get(limit.name) ?? inMemory(limit);
+    limiters.set(limit.name, limiter);
+    return limiter;
+  };
+  return {
+    use: ({ limit, key }: Use) => limiterOf(limit).use(key),
+    look: ({ limit, key }: Use) => limiterOf(limit).look(key),
+  };
+}
+
+/** Has that process count. A limit never keeps the service from answering: what cannot be counted is let through. */
+export function countedBy(primary: Ask): OpenLimiter {
+  return (limit) => {
+    const asked: (name: 'use' | 'look') => Limiter['use'] = (name) => (key) =>
+      primary<Awaited<ReturnType<Limiter['use']>>>(name, { limit, key }, COUNTED_WITHIN).catch(() => ({
+        left: limit.points,
+        seconds: limit.seconds,
+        isOver: false,
+      }));
+    return { use: asked('use'), look: asked('look') };
+  };
+}

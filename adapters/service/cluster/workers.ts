@@ -1,0 +1,194 @@
+import type { Logger, MetricSnapshot } from '../../http/index.ts';
+import { fork, type End, type Fork } from './fork.ts';
+import { watchWorkers, type HeartbeatOptions } from './heartbeat.ts';
+import { countForAll } from './shared-limits.ts';
+
+/** What a worker that cannot start says of it. */
+export interface StartFailure {
+  /** The name of an exit code. */
+  readonly exit: string;
+  readonly message: string;
+  /** What to do next, one line each. */
+  readonly hints: readonly string[];
+}
+
+export interface ClusterOptions {
+  /** How many processes work. */
+  readonly workers: number;
+  /** Where they listen; 0: any free port, the same for all of them. */
+  readonly port: number;
+  /** What each worker is to go by, also one that is started later. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly logger: Logger;
+  /** Aborted when the service is to stop. */
+  readonly stop: AbortSignal;
+  /** What is thrown for a failure. */
+  readonly failure: (failure: StartFailure) => Error;
+  readonly heartbeat?: HeartbeatOptions;
+}
+
+/** A service of several processes at one address. */
+export interface Workers {
+  /** Null when it was asked to stop before all of them listened. */
+  readonly url: string | null;
+  /** Rejects when no worker can be kept running. */
+  readonly failed: Promise<never>;
+  /** Lets running requests end. @throws when a worker did not end in order */
+  close(): Promise<void>;
+}
+
+/** A worker that ends within so many ms of listening has not started well. */
+const SOON = 1_000;
+/** So many bad starts within so many ms are too many. */
+const TOO_MANY = 5;
+const WITHIN = 60_000;
+/** After so many ms a worker that was asked to stop is killed. */
+const STOPPED_WITHIN = 30_000;
+/** How long `/metrics` waits for the figures of a worker, in milliseconds. */
+const FIGURES_WITHIN = 2_000;
+
+/** One of them, from its start on. */
+interface Worker extends Fork {
+  /** As `performance.now()` has it. */
+  listensSince?: number;
+  failure?: StartFailure;
+}
+
+/**
+ * Starts the workers that are asked for, and another in place of each that ends or does not answer.
+ *
+ * @throws what keeps one of the first from starting
+ */
+export async function startWorkers(options: ClusterOptions): Promise<Workers> {
+  const { logger, stop } = options;
+  const workers = new Set<Worker>();
+  const counting = countForAll();
+  let { port } = options;
+  let url: string | null = null;
+  let isComplete = false;
+  let isClosing = false;
+  let badStarts: readonly number[] = [];
+  let disorder: StartFailure | undefined;
+
+  const complete = deferred<void>();
+  const failed = deferred<never>();
+  // Not every caller listens.
+  failed.promise.catch(() => {});
+
+  function start(): void {
+    const worker: Worker = fork({
+      ...counting,
+      settings: () => options.settings,
+      port: portNow,
+      listening: (at: string) => listens(worker, at),
+      failed(failure: StartFailure) {
+        worker.failure = failure;
+      },
+      figures,
+    });
+    workers.add(worker);
+    void worker.ended.then((end) => ended(worker, end));
+  }
+
+  function portNow(): number {
+    // Any free port is the same for all of them only as long as one of them listens.
+    if (port === 0 && url !== null && listeners().length === 0) port = Number(new URL(url).port);
+    return port;
+  }
+
+  function listens(worker: Worker, at: string): void {
+    // It has been killed by now.
+    if (isClosing) return;
+    url ??= at;
+    // The last of the others has ended in between.
+    if (at !== url) worker.kill();
+    worker.listensSince = performance.now();
+    logger.info({ worker: worker.pid }, 'worker listens');
+    if (listeners().length < options.workers) return;
+    isComplete = true;
+    complete.resolve();
+  }
+
+  function ended(worker: Worker, { code, signal }: End): void {
+    const { pid, listensSince } = worker;
+    workers.delete(worker);
+    const message = `Worker ${pid} ended with ${signal ?? `code ${code}`}.`;
+    const failure = worker.failure ?? { exit: 'failed', message, hints: [] };
+    if (isClosing || stop.aborted) {
+      if (listensSince !== undefined && (code !== 0 || worker.failure !== undefined)) disorder = failure;
+      return;
+    }
+    if (!isComplete) {
+      failed.reject(options.failure(failure));
+      return;
+    }
+    logger.error({ worker: pid, code, signal, reason: failure.message }, 'worker ended');
+    const now = performance.now();
+    badStarts = badStarts.filter((at) => now - at < WITHIN);
+    if (now - (listensSince ?? now) < SOON) badStarts = [...badStarts, now];
+    if (badStarts.length < TOO_MANY) start();
+    else failed.reject(options.failure(crashLoop(failure)));
+  }
+
+  function listeners(): Worker[] {
+    return [...workers].filter(({ listensSince }) => listensSince !== undefined);
+  }
+
+  /** Of all that listen and answer. */
+  async function figures(): Promise<readonly MetricSnapshot[]> {
+    const asked = listeners().map(({ ask }) => ask<MetricSnapshot>('figures', undefined, FIGURES_WITHIN));
+    const answers = await Promise.allSettled(asked);
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  }
+
+  const endWatch = watchWorkers(() => workers, logger, options.heartbeat);
+
+  async function close(): Promise<void> {
+    isClosing = true;
+    endWatch();
+    for (const { listensSince, kill, ask } of workers) {
+      // A worker that does not listen has nothing to end in order.
+      if (listensSince === undefined) kill();
+      else ask('stop').catch(() => {});
+    }
+    const timer = setTimeout(() => {
+      for (const { pid, kill } of workers) {
+        logger.error({ worker: pid, reason: 'it does not stop' }, 'worker is killed');
+        kill();
+      }
+    }, STOPPED_WITHIN);
+    await Promise.all([...workers].map((worker) => worker.ended));
+    clearTimeout(timer);
+    if (disorder !== undefined) throw options.failure(disorder);
+  }
+
+  for (let i = 0; i < options.workers; i += 1) start();
+  try {
+    await Promise.race([complete.promise, failed.promise, aborted(stop)]);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { url: isComplete ? url : null, failed: failed.promise, close };
+}
+
+function crashLoop({ exit, message, hints }: StartFailure): StartFailure {
+  return { exit, message, hints: [...hints, `${TOO_MANY} workers ended right at their start within a minute.`] };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+function deferred<T>() {
+  let resolve!: (value: T) => void;
+  let reject!: (error: Error) => void;
+  const promise = new Promise<T>((settle, refuse) => {
+    resolve = settle;
+    reject = refuse;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect } from 'chai';
+import { desk, type Desk } from './in-process.ts';
+import { startTeam, startTeamUnder, type Team } from './team.ts';
+
+const USUAL = 2;
+
+/** ESPALIER_WORKER_FAULTS: rounds of each fault. */
+const ROUNDS = Number(process.env['ESPALIER_WORKER_FAULTS'] ?? USUAL);
+
+/** A client that has heard nothing for so many milliseconds waits for ever. */
+const FOR_EVER = 30_000;
+
+const CLIENTS = 8;
+const WRITES = 40;
+const HALF_OPEN = 475;
+const FEW_DESCRIPTORS = ['sh', '-c', 'ulimit -n 256; exec "$0" "$@"'];
+const STORE = ['--workers', '2', '--store', 'file:team.db', '--port', '0'] as const;
+
+/** @returns the status, or null when the connection was broken off. @throws when there is no end of it */
+async function statusOf(url: string, init: RequestInit = {}): Promise<number | null> {
+  const signal = AbortSignal.timeout(FOR_EVER);
+  const answer = await fetch(url, { ...init, signal }).catch((error: unknown) => {
+    if (error instanceof TypeError) return null;
+    throw error;
+  });
+  if (answer === null) return null;
+  await answer.text().catch(() => {});
+  return answer.status;
+}
+
+describe('a service of workers under faults', function () {
+  this.timeout(ROUNDS > USUAL ? 0 : 120_000);
+  let here: Desk;
+  let team: Team | undefined;
+
+  beforeEach(async () => {
+    here = await desk();
+  });
+  afterEach(async () => {
+    if (team !== undefined && team.child.exitCode === null) team.child.kill('SIGKILL');
+    await team?.done;
+    team = undefined;
+    await here.close();
+  });
+
+  it(`answers again after more half-open connections than it has descriptors, ${ROUNDS} times`, async () => {
+    team = startTeamUnder(FEW_DESCRIPTORS, here, ...STORE, '--log-level', 'error');
+    const { url } = await team.started;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const sockets = await Promise.all(Array.from({ length: HALF_OPEN }, () => connected(Number(new URL(url).port))));
+      // Some are turned away meanwhile; nobody waits.
+      await Promise.all(Array.from({ length: 4 }, () => statusOf(`${url}/healthz`)));
+      for (const socket of sockets) socket.destroy();
+      let answers: readonly (number | null)[] = [];
+      while (!answers.includes(200)) {
+        answers = await Promise.all(Array.from({ length: 16 }, () => statusOf(`${url}/healthz`)));
+      }
+    }
+    team.child.kill('SIGTERM');
+    const { code, stderr } = await team.done;
+    expect(code, stderr).to.equal(0);
+    // No worker had to be replaced.
+    expect(stderr).to.equal('');
+  });
+
+  it(`leaves no worker, no waiting client and no locked store when it is killed as it writes, ${ROUNDS} times`, async () => {
+    const acknowledged: string[] = [];
+    let token: string | undefined;
+    let pages: string | undefined;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      team = startTeam(here, ...STORE);
+      const { url, administrator } = await team.started;
+      token ??= administrator!.token;
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      pages ??= await pagesOfNewWorkspace(url, headers);
+      let left = WRITES;
+      const client = async (name: string): Promise<void> => {
+        for (let i = 0; ; i += 1) {
+          const page = { name: `${round} ${name} ${i}`, type: 'folder' };
+          const status = await statusOf(url + pages!, { method: 'POST', headers, body: JSON.stringify(page) });
+          if (status === null) return;
+          expect(status).to.equal(201);
+          acknowledged.push(page.name);
+          left -= 1;
+          if (left === 0) team!.child.kill('SIGKILL');
+        }
+      };
+      await Promise.all(Array.from({ length: CLIENTS }, (_, i) => client(String(i))));
+      // Resolves when no process is left that has the log open: the workers are gone.
+      await team.done;
+    }
+    const listed = (
+      await here.ok(['page', 'list', '--workspace', 'acme', '--json'], {
+        env: { ESPALIER_STORE: 'file:team.db', ESPALIER_AS: 'admin@espalier.localhost' },
+      })
+    )
+      .json<{ name: string }[]>()
+      .map(({ name }) => name);
+    expect(acknowledged.length).to.be.at.least(ROUNDS * WRITES);
+    const found = new Set(listed);
+    expect(acknowledged.filter((name) => !found.has(name))).to.deep.equal([]);
+  });
+
+  // It is given 20 seconds; `container/cluster.test.ts` has it in short.
+  (ROUNDS > USUAL ? it : it.skip)('replaces a worker that does not answer any more', async () => {
+    team = startTeam(here, ...STORE);
+    const [victim] = await team.workers(2);
+    await team.started;
+    process.kill(victim!, 'SIGSTOP');
+    await team.line(({ msg, worker }) => msg === 'worker is killed' && worker === victim);
+    await team.line(({ msg, worker }) => msg === 'worker ended' && worker === victim);
+    await team.workers(3);
+    team.child.kill('SIGTERM');
+    expect((await team.done).code).to.equal(0);
+  });
+});
+
+/** A connection on which nothing is sent. */
+async function connected(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
+  return socket;
+}
+
+async function pagesOfNewWorkspace(url: string, headers: Record<string, string>): Promise<string> {
+  const body = JSON.stringify({ name: 'Acme' });
+  const made = await fetch(`${url}/api/workspace`, { method: 'POST', headers, body });
+  return `/api/workspace/${((await made.json()) as { id: string }).id}/page`;
+}
