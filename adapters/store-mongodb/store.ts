@@ -5,12 +5,11 @@ import { clientFor, connect, type Connection, databaseIn } from './connection/co
 import { asStoreError, isRetryableRead } from './connection/errors.ts';
 import type { OpenLimiter } from '../limiter/index.ts';
 import { WriteQueue } from './write/write-queue.ts';
+import { StoreCaches } from './cache/store-caches.ts';
+import { outcomeOf } from './outcome.ts';
 import { sharedLimiter } from './connection/shared-limiter.ts';
-import { UserCache } from './cache/user-cache.ts';
-import { AnswerCache } from './cache/answer-cache.ts';
 import { Repositories } from './transaction.ts';
 import { SnapshotReader } from './read/snapshot-reader.ts';
-import { StructureCache } from './cache/structure-cache.ts';
 
 export interface MongodbStoreOptions {
   /** `mongodb://` or `mongodb+srv://`, of a replica set or a sharded cluster. */
@@ -54,8 +53,7 @@ class ClusterStore implements MongodbStore {
   readonly #client: MongoClient;
   readonly #dbName: string;
   readonly #retryFor: number;
-  readonly #cache = new StructureCache();
-  readonly #remembered = { answerCache: new AnswerCache(), userCache: new UserCache() };
+  readonly #caches = new StoreCaches();
   readonly #running = new Set<Promise<unknown>>();
   #opening: Promise<Opened> | null = null;
   #closing: Promise<void> | null = null;
@@ -106,22 +104,23 @@ class ClusterStore implements MongodbStore {
     }
   }
 
-  /** @returns null when it has to begin anew, and has been given no answer but assumptions */
+  /** @returns null when it has to run again: nothing that is certain came of it */
   async #attempt<T>({ client, db, unions }: Opened, work: (tx: ReadTransaction) => Promise<T>, tries: number) {
     const session = client.startSession({ snapshot: true });
-    const snapshot = new SnapshotReader(db, session, unions, this.#remembered, tries === 1);
+    const reader = new SnapshotReader(db, session, unions, this.#caches, tries === 1);
     try {
-      const tx = new Repositories(snapshot, this.#cache);
-      const outcome = await Promise.race([settled(() => work(tx)), snapshot.invalidated.then(() => null)]);
-      if (outcome === null || !(await snapshot.assumptionsHold())) return null;
+      const tx = new Repositories(reader, this.#caches.structures);
+      const outcome = await outcomeOf(() => work(tx));
+      await reader.validated();
       if ('error' in outcome) throw outcome.error;
       tx.structures.settle();
-      return { value: outcome.value };
+      return outcome;
     } catch (error) {
-      if (tries < READ_TRIES && !snapshot.answered && isRetryableRead(error)) return null;
+      if (reader.invalidated) return null;
+      if (tries < READ_TRIES && !reader.answered && isRetryableRead(error)) return null;
       throw error;
     } finally {
-      await snapshot.end();
+      await reader.end();
     }
   }
 
@@ -130,8 +129,8 @@ class ClusterStore implements MongodbStore {
       throw asStoreError(error);
     });
     let last: Repositories | null = null;
-    const outcome = await writes.write((documents) => {
-      last = new Repositories(documents, this.#cache);
+    const outcome = await writes.write((unit) => {
+      last = new Repositories(unit, this.#caches.structures);
       return work(last);
     });
     if ('error' in outcome) throw outcome.error;
@@ -157,7 +156,7 @@ class ClusterStore implements MongodbStore {
       return session;
     };
     const limits = { retryFor: this.#retryFor, commitOutcomeTimeout: COMMIT_OUTCOME_TIMEOUT };
-    return { ...connection, writes: new WriteQueue(db, begin, this.#remembered.userCache, limits) };
+    return { ...connection, writes: new WriteQueue(db, begin, this.#caches, limits) };
   }
 
   #track<T>(call: () => Promise<T>): Promise<T> {
@@ -167,13 +166,5 @@ class ClusterStore implements MongodbStore {
     this.#running.add(running);
     running.then(forget, forget);
     return running;
-  }
-}
-
-async function settled<T>(work: () => Promise<T>): Promise<{ readonly value: T } | { readonly error: unknown }> {
-  try {
-    return { value: await work() };
-  } catch (error) {
-    return { error };
   }
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../core/ports/store.ts';
-import type { DocumentWriter } from './query/query.ts';
+import type { DocumentWriter } from './query/document-writer.ts';
 import { MongodbActivity } from './records/activity.ts';
 import { MongodbAudit } from './records/audit.ts';
 import { MongodbBoards } from './records/boards.ts';
@@ -9,7 +9,8 @@ import { MongodbIdentities } from './records/identities.ts';
 import { MongodbInvitations } from './records/invitations.ts';
 import { MongodbJobs } from './records/jobs.ts';
 import { MongodbReplays } from './records/replays.ts';
-import type { StructureCache } from './cache/structure-cache.ts';
+import type { Structure } from '../../core/model/structure.ts';
+import type { VersionedCache } from './cache/versioned-cache.ts';
 import { MongodbStructures } from './structure/structures.ts';
 import { MongodbTasks } from './task/tasks.ts';
 import { MongodbTokens } from './records/tokens.ts';
@@ -33,7 +34,7 @@ export class Repositories implements Transaction {
   readonly audit: MongodbAudit;
   readonly replays: MongodbReplays;
 
-  constructor(documents: DocumentWriter, cache: StructureCache) {
+  constructor(documents: DocumentWriter, cache: VersionedCache<Structure>) {
     this.users = new MongodbUsers(documents);
     this.tokens = new MongodbTokens(documents);
     this.identities = new MongodbIdentities(documents);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Caller } from '../../core/ports/context.ts';
 import { sessionOf } from '../../core/session.ts';
-import { board, comment, status, task } from '../contract/records.ts';
+import { board, comment, member, status, task, workspace } from '../contract/records.ts';
 import { emptyMongodbStore, mongodbPeer, mongodbUrl } from '../support/mongodb.ts';
 import { outcome } from '../support/world.ts';
 import { type Service, serviceOn } from './service.ts';
@@ -76,6 +76,44 @@ describe('what a process remembers', function () {
       await here.as(userId).statuses.create({ ...at, name });
       assert.equal((await there.as(userId).boards.get(at)).statuses.at(-1)?.name, name);
     }
+  });
+
+  it('counts for nothing when it has changed, whatever the work makes of that', async () => {
+    const { userId } = await ada();
+    const { id: workspaceId } = await here.as(userId).workspaces.create({ name: 'Acme' });
+    const read = () =>
+      there.store.read(async (tx) => {
+        const structure = await tx.structures.get(workspaceId);
+        return tx.tasks.lastNum(workspaceId).then(
+          () => structure?.workspace.name,
+          () => 'what came of an error',
+        );
+      });
+    assert.equal(await read(), 'Acme');
+    await here.as(userId).workspaces.update({ workspaceId, name: 'Renamed' });
+    assert.equal(await read(), 'Renamed');
+  });
+
+  it('of a board ends with its workspace, and another of the same id and version is not taken for it', async () => {
+    const made = workspace();
+    const owner = member(made.id);
+    const put = (name: string) =>
+      here.store.write(async (tx) => {
+        const before = await tx.structures.get(made.id);
+        if (before !== null) await tx.structures.remove(before);
+        await tx.structures.insert(made, owner);
+        await tx.boards.replace(board(made.id, { id: made.id, name }));
+      });
+    const nameNow = () =>
+      there.store.read(async (tx) => {
+        await tx.structures.get(made.id);
+        return (await tx.boards.get(made.id, made.id))?.name;
+      });
+    await put('First');
+    assert.equal(await nameNow(), 'First');
+    await put('Second');
+    await there.store.read((tx) => tx.structures.get(made.id));
+    assert.equal(await nameNow(), 'Second');
   });
 
   it('is told apart where one id is that of several things, asked for at once', async () => {

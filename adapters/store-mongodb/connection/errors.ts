@@ -18,13 +18,13 @@ const DUPLICATE_KEY = 11000;
 const WRITE_CONFLICT = 112;
 /** The changes of one transaction must fit into a part of the server's cache. */
 const TOO_LARGE = 388;
-/** Whoever waited for it has ended the session. */
+/** Another process has ended the session, as of an orphaned transaction. */
 const INTERRUPTED = 11601;
 
-/** What a write went by was so no longer. Nothing of it has happened. */
+/** A cached value that a read or write went by was out of date. It runs again; nothing of it has happened. */
 export class StaleAssumption extends Error {
   constructor() {
-    super('A user has changed since it was read.');
+    super('A cached value was out of date.');
   }
 }
 
@@ -36,7 +36,7 @@ export function isInterrupted(error: unknown): boolean {
   return error instanceof MongoError && error.code === INTERRUPTED;
 }
 
-/** Nothing of it has happened, and it may work another time. */
+/** Nothing of the transaction has happened, and it may work when it runs again. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof StaleAssumption) return true;
   if (!(error instanceof MongoError)) return false;
@@ -88,15 +88,15 @@ export function busy(cause: unknown): EspalierError {
   return new EspalierError('store-busy', 'Others write the same at the same time: try again.', [], { cause });
 }
 
-/** A `mongodb+srv` URL could not be looked up: DNS tells nothing of it, or is not there. */
-function isOfNames(error: unknown): boolean {
+/** The lookup of a `mongodb+srv` URL failed: the system call is `querySrv` or `queryTxt` of DNS. */
+function isLookupFailure(error: unknown): boolean {
   const { syscall } = error as { readonly syscall?: unknown };
   return error instanceof Error && typeof syscall === 'string' && syscall.startsWith('query');
 }
 
-/** The error as the port names it; what has no name there stays as it is. */
+/** The error with the code of the store port; one that has no code there is given back as it is. */
 export function asStoreError(error: unknown): unknown {
-  if (isOfNames(error)) return unavailable(error);
+  if (isLookupFailure(error)) return unavailable(error);
   if (!(error instanceof MongoError)) return error;
   if (error.code === DUPLICATE_KEY) return taken(error);
   if (isUnavailable(error)) return unavailable(error);

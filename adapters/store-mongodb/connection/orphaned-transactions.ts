@@ -31,7 +31,7 @@ export class OrphanedTransactions {
   }
 
   /** To be called again and again while a lock is waited for. What was silent since an earlier look is ended. */
-  async look(): Promise<void> {
+  async endSilent(): Promise<void> {
     this.#looking ??= this.#look()
       // Who may not look has to wait.
       .catch(() => undefined)

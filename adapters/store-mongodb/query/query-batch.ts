@@ -1,25 +1,27 @@
-import type { Query, Doc } from './query.ts';
+import type { Doc, Query } from './query.ts';
 
-interface Waiting {
+type Answer = readonly Doc[];
+
+interface Pending {
   readonly query: Query;
-  readonly resolve: (docs: readonly Doc[]) => void;
+  readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Collects what is asked until nothing more can run without an answer, and has it answered together. */
-export class Batch {
-  readonly #answer: (queries: readonly Query[]) => Promise<readonly (readonly Doc[])[]>;
-  #waiting: Waiting[] = [];
+/** Collects queries until nothing more can run without an answer, and has them answered together. */
+export class QueryBatch {
+  readonly #answer: (queries: readonly Query[]) => Promise<readonly Answer[]>;
+  #pending: Pending[] = [];
   #last: Promise<void> = Promise.resolve();
 
-  constructor(answer: (queries: readonly Query[]) => Promise<readonly (readonly Doc[])[]>) {
+  constructor(answer: (queries: readonly Query[]) => Promise<readonly Answer[]>) {
     this.#answer = answer;
   }
 
-  query(query: Query): Promise<readonly Doc[]> {
+  query(query: Query): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      if (this.#waiting.length === 0) this.#schedule();
-      this.#waiting.push({ query, resolve, reject });
+      if (this.#pending.length === 0) this.#schedule();
+      this.#pending.push({ query, resolve, reject });
     });
   }
 
@@ -35,17 +37,17 @@ export class Batch {
     // The queue of ticks runs when the queue of promise reactions is empty.
     this.#last = this.#last
       .then(() => new Promise<void>((resolve) => process.nextTick(resolve)))
-      .then(() => this.#flush());
+      .then(() => this.#send());
   }
 
-  async #flush(): Promise<void> {
-    const waiting = this.#waiting;
-    this.#waiting = [];
+  async #send(): Promise<void> {
+    const pending = this.#pending;
+    this.#pending = [];
     try {
-      const answers = await this.#answer(waiting.map(({ query }) => query));
-      for (const [i, { resolve }] of waiting.entries()) resolve(answers[i] ?? []);
+      const answers = await this.#answer(pending.map(({ query }) => query));
+      for (const [i, { resolve }] of pending.entries()) resolve(answers[i] ?? []);
     } catch (error) {
-      for (const { reject } of waiting) reject(error);
+      for (const { reject } of pending) reject(error);
     }
   }
 }

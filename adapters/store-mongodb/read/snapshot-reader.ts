@@ -1,221 +1,215 @@
 import type { ClientSession, Db } from 'mongodb';
-import {
-  type Query,
-  queryById,
-  queryByValue,
-  type TransactionCache,
-  type Doc,
-  EMPTY_STATE,
-  type WorkspaceState,
-  type DocumentWriter,
-} from '../query/query.ts';
-import { Batch } from '../query/query-batch.ts';
+import { boardKey, type StoreCaches } from '../cache/store-caches.ts';
+import { type CachedUser, isCredential } from '../cache/user-cache.ts';
 import type { CollectionName } from '../connection/collections.ts';
-import { queryUserVersion, userVersionIn, withUserVersion } from '../write/lock-documents.ts';
-import { isCredential, type UserCache, type CachedUser } from '../cache/user-cache.ts';
-import { runQuery } from '../query/run-query.ts';
-import type { AnswerCache } from '../cache/answer-cache.ts';
-import { toWorkspaceState } from '../structure/workspace-state.ts';
+import { StaleAssumption } from '../connection/errors.ts';
 import { runCombined } from '../query/combined-query.ts';
-
-/** What earlier reads and writes have left behind. */
-export interface Remembered {
-  readonly answerCache: AnswerCache;
-  readonly userCache: UserCache;
-}
+import type { DocumentWriter, TransactionCache } from '../query/document-writer.ts';
+import { type Doc, type Query, queryById, queryByValue } from '../query/query.ts';
+import { QueryBatch } from '../query/query-batch.ts';
+import { runQuery } from '../query/run-query.ts';
+import {
+  EMPTY_STATE,
+  toWorkspaceState,
+  type WorkspaceCounters,
+  type WorkspaceState,
+} from '../structure/workspace-state.ts';
+import { queryUserVersion, userVersionIn, withUserVersion } from '../write/lock-documents.ts';
 
 /**
- * Reads outside a transaction, all from one snapshot: the first answer fixes its time, the session keeps
- * it. What is asked in one turn costs one round trip.
+ * Reads outside a transaction, all from one snapshot: the first answer fixes its time, and the session keeps it.
+ * Queries of one turn of the event loop cost one round trip.
+ *
+ * States: *assuming* until the first queries are sent: what is cached is given out at once, and a query for the number
+ * it is valid by goes with those queries. *Reading* from then on. *Invalidated* when such a number is another: then
+ * every query ends with a `StaleAssumption`, and the read has to run again without assumptions.
+ *
+ * Invariants: no answer of a command is given out before all assumptions that the command validates have held. What
+ * came of the read counts only after `validated`. So nothing is ever served from memory.
  */
 export class SnapshotReader implements DocumentWriter {
   readonly writing = false;
   readonly transactionCache: TransactionCache = { get: () => undefined, set: () => undefined };
-  /** Resolves when a guess was invalidated. Then nothing that is still asked is ever answered. */
-  readonly invalidated: Promise<void>;
-  readonly #batch: Batch;
+  readonly #batch: QueryBatch;
   readonly #session: ClientSession;
-  readonly #answerCache: AnswerCache;
-  readonly #userCache: UserCache;
-  /** Users that came along with what was asked for. */
+  readonly #caches: StoreCaches;
+  /** Users and workspaces that this read has seen, or assumed. */
   readonly #users = new Map<string, Doc>();
-  /** Told the answer before anybody else is. False: the read went on with something else. */
+  readonly #states = new Map<string, WorkspaceState>();
+  /** Called with the answer to a query before it is given out. False: what was assumed is no longer so. */
   readonly #validators = new Map<Query, (answer: readonly Doc[]) => boolean>();
-  readonly #checks: Promise<unknown>[] = [];
-  #invalidate!: () => void;
+  readonly #validations: Promise<unknown>[] = [];
   #assuming: boolean;
-  #isInvalidated = false;
+  #invalidated = false;
   #answered = false;
-  #over = false;
+  #ended = false;
 
-  /** @param assuming whether to go on with what is remembered until the first answer */
-  constructor(
-    db: Db,
-    session: ClientSession,
-    unions: boolean,
-    { answerCache, userCache }: Remembered,
-    assuming: boolean,
-  ) {
+  /** @param assuming whether to go on with what is cached until the first answer */
+  constructor(db: Db, session: ClientSession, unions: boolean, caches: StoreCaches, assuming: boolean) {
     this.#session = session;
-    this.#answerCache = answerCache;
-    this.#userCache = userCache;
+    this.#caches = caches;
     this.#assuming = assuming;
-    this.invalidated = new Promise((resolve) => (this.#invalidate = resolve));
-    this.#batch = new Batch(async (queries) => {
-      if (this.#over) throw new Error('The read is over.');
+    this.#batch = new QueryBatch(async (queries) => {
+      if (this.#ended) throw new Error('The read is over.');
+      if (this.#invalidated) throw new StaleAssumption();
       this.#assuming = false;
       const answers = await runAll(db, session, queries, unions);
-      if (this.#validate(queries, answers)) return answers;
-      this.#isInvalidated = true;
-      this.#invalidate();
-      return new Promise(() => undefined);
+      const held = queries.map((query, i) => this.#validators.get(query)?.(answers[i] ?? []) ?? true);
+      this.#invalidated = held.includes(false);
+      if (this.#invalidated) throw new StaleAssumption();
+      this.#answered = true;
+      return answers;
     });
   }
 
-  /** Whether an answer was given that is certain. What is read from then on is read once. */
+  /** Whether an answer was given that is certain. */
   get answered(): boolean {
     return this.#answered;
+  }
+
+  /** Whether an assumption was wrong. Whatever came of the read does not count. */
+  get invalidated(): boolean {
+    return this.#invalidated;
+  }
+
+  /** Resolves when all assumptions are validated. @throws StaleAssumption when one was wrong */
+  async validated(): Promise<void> {
+    await Promise.all(this.#validations);
+    if (this.#invalidated) throw new StaleAssumption();
+  }
+
+  async end(): Promise<void> {
+    this.#ended = true;
+    await this.#batch.idle();
+    await this.#session.endSession();
   }
 
   query(query: Query): Promise<readonly Doc[]> {
     return this.#batch.query(query);
   }
 
-  /** Whether all that it went on with has turned out to be so. Nothing that came of it counts before. */
-  assumptionsHold(): Promise<boolean> {
-    return Promise.race([Promise.all(this.#checks).then(() => true), this.invalidated.then(() => false)]);
-  }
-
   async byId(from: CollectionName, id: string, workspaceId?: string): Promise<Doc | null> {
     if (from === 'users') return this.#user(id);
-    const query = queryById(from, id, workspaceId);
-    if (from !== 'boards') return only(await this.query(query));
-    return this.#cachedAnswer(`board ${workspaceId ?? ''} ${id}`, query, only);
+    if (from === 'boards' && workspaceId !== undefined) return this.#board(workspaceId, id);
+    return first(await this.query(queryById(from, id, workspaceId)));
   }
 
   async byValue(from: CollectionName, field: string, value: string, workspaceId?: string): Promise<Doc | null> {
     const query = queryByValue(from, field, value, workspaceId);
-    return isCredential(from, field) ? this.#credential(from, value, query) : only(await this.query(query));
+    return isCredential(from, field) ? this.#credential(from, value, query) : first(await this.query(query));
   }
 
-  async space(workspaceId: string): Promise<WorkspaceState | null> {
-    return this.#cachedAnswer(`space ${workspaceId}`, queryById('locks', workspaceId), ([doc]) => {
-      const space = toWorkspaceState(doc ?? null);
-      // The rest changes with every task.
-      return space === null ? null : { ...space, nums: EMPTY_STATE.nums, tally: EMPTY_STATE.tally };
-    });
+  async workspaceState(workspaceId: string): Promise<WorkspaceState | null> {
+    const here = this.#states.get(workspaceId);
+    if (here !== undefined) return here;
+    const { states } = this.#caches;
+    const query = queryById('locks', workspaceId);
+    const cached = this.#assuming ? states.latest(workspaceId) : undefined;
+    const seen = (answer: readonly Doc[]): WorkspaceState | null => {
+      const state = toWorkspaceState(first(answer));
+      if (state === null) states.delete(workspaceId);
+      // The counters change without the revision.
+      else states.set(workspaceId, state.revision, { ...state, lastNum: 0, taskCount: null });
+      return state;
+    };
+    if (cached !== undefined) this.#assume(query, (answer) => seen(answer)?.revision === cached.version);
+    const state = cached === undefined ? seen(await this.query(query)) : cached.value;
+    if (state !== null) this.#states.set(workspaceId, state);
+    return state;
   }
 
-  async counters(workspaceId: string): Promise<Pick<WorkspaceState, 'nums' | 'tally'>> {
+  async counters(workspaceId: string): Promise<WorkspaceCounters> {
     return toWorkspaceState(await this.byId('locks', workspaceId)) ?? EMPTY_STATE;
   }
 
   lockUsersForRead(): void {
-    // A snapshot depends on nothing that comes later.
+    // A snapshot does not change.
   }
 
   async lockExclusive(): Promise<void> {
-    // Nor does it exclude anyone.
+    // Nor does it keep others from anything.
   }
 
   lockUserForChange = onlyReads;
   insert = onlyReads;
   replace = onlyReads;
   remove = onlyReads;
-  other = onlyReads;
+  writeUnindexed = onlyReads;
   setWorkspaceState = onlyReads;
 
-  async end(): Promise<void> {
-    this.#over = true;
-    if (!this.#isInvalidated) await this.#batch.idle();
-    await this.#session.endSession();
+  async #board(workspaceId: string, id: string): Promise<Doc | null> {
+    const { boards } = this.#caches;
+    const query = queryById('boards', id, workspaceId);
+    const state = this.#states.get(workspaceId);
+    if (state === undefined) return first(await this.query(query));
+    const key = boardKey(workspaceId, state, id);
+    const cached = this.#assuming ? boards.latest(key) : undefined;
+    const seen = (answer: readonly Doc[]): Doc | null => {
+      const board = first(answer);
+      if (board === null) boards.delete(key);
+      else boards.set(key, board['version'] as number, board);
+      return board;
+    };
+    if (cached === undefined) return seen(await this.query(query));
+    this.#assume(query, (answer) => seen(answer)?.['version'] === cached.version);
+    return cached.value;
   }
 
   async #user(id: string): Promise<Doc | null> {
     const here = this.#users.get(id);
     if (here !== undefined) return here;
-    const known = this.#assuming ? this.#userCache.user(id) : undefined;
-    if (known !== undefined) return this.#assumeUser(known, known.user);
+    const cached = this.#assuming ? this.#caches.users.user(id) : undefined;
+    if (cached !== undefined) return this.#assumeUser(cached, cached.user);
     const [found] = await this.query({ ...queryById('users', id), stagesAfter: [withUserVersion('$_id')] });
     if (found === undefined) return null;
     const { versions, ...user } = found;
-    this.#learn({ user, version: userVersionIn(versions as Doc[]) });
+    this.#addUser({ user, version: userVersionIn(versions as Doc[]) });
     return user;
   }
 
-  /** Its user comes along. */
+  /** A token or identity. Its user comes along. */
   async #credential(from: CollectionName, value: string, query: Query): Promise<Doc | null> {
-    const known = this.#assuming ? this.#userCache.shown(from, value) : undefined;
-    if (known !== undefined) return this.#assumeUser(known.person, known.credential);
+    const cached = this.#assuming ? this.#caches.users.credential(from, value) : undefined;
+    if (cached !== undefined) return this.#assumeUser(cached.user, cached.credential);
     const [found] = await this.query({ ...query, stagesAfter: [WITH_USER, withUserVersion('$userId')] });
     if (found === undefined) return null;
     const { users, versions, ...credential } = found;
     const version = userVersionIn(versions as Doc[]);
-    const [user] = users as Doc[];
-    if (user !== undefined) this.#learn({ user, version });
-    this.#userCache.learnCredential(from, credential, version);
+    const user = first(users as Doc[]);
+    if (user !== null) this.#addUser({ user, version });
+    this.#caches.users.addCredential(from, credential, version);
     return credential;
   }
 
-  #learn(person: CachedUser): void {
-    this.#users.set(person.user._id, person.user);
-    this.#userCache.learn(person);
+  #addUser(user: CachedUser): void {
+    this.#users.set(user.user._id, user.user);
+    this.#caches.users.add(user);
   }
 
-  /** Goes on with what is known of a user, if nothing of them has changed. */
-  #assumeUser({ user, version }: CachedUser, known: Doc): Doc {
+  /** @param doc the user, or a credential that is valid as long as the user */
+  #assumeUser({ user, version }: CachedUser, doc: Doc): Doc {
     const { _id: userId } = user;
-    if (!this.#users.has(userId)) {
-      this.#users.set(userId, user);
-      this.#assume(queryUserVersion(userId), (answer) => {
-        const right = userVersionIn(answer) === version;
-        if (!right) this.#userCache.forget(userId);
-        return right;
-      });
-    }
-    return known;
+    if (this.#users.has(userId)) return doc;
+    this.#users.set(userId, user);
+    this.#assume(queryUserVersion(userId), (answer) => {
+      const holds = userVersionIn(answer) === version;
+      if (!holds) this.#caches.users.delete(userId);
+      return holds;
+    });
+    return doc;
   }
 
-  /** What is asked for; as it was the last time, if that is known and is still so. */
-  async #cachedAnswer<T extends object>(
-    question: string,
-    query: Query,
-    read: (answer: readonly Doc[]) => T | null,
-  ): Promise<T | null> {
-    const before = this.#assuming ? this.#answerCache.get(question) : undefined;
-    const validate = (answer: readonly Doc[]): boolean => {
-      const now = this.#answerCache.learn(question, read(answer));
-      return before === undefined || before.text === now;
-    };
-    if (before !== undefined) {
-      this.#assume(query, validate);
-      return before.value as T;
-    }
-    this.#validators.set(query, validate);
-    return read(await this.query(query));
-  }
-
-  /** Asks for what the read goes on without. */
-  #assume(query: Query, validate: (answer: readonly Doc[]) => boolean): void {
-    this.#validators.set(query, validate);
-    const asking = this.query(query);
-    this.#checks.push(asking);
-    asking.catch(() => undefined);
-  }
-
-  #validate(queries: readonly Query[], answers: readonly (readonly Doc[])[]): boolean {
-    let right = true;
-    for (const [i, query] of queries.entries()) {
-      if (this.#validators.get(query)?.(answers[i] ?? []) === false) right = false;
-    }
-    this.#answered ||= right;
-    return right;
+  #assume(query: Query, validator: (answer: readonly Doc[]) => boolean): void {
+    this.#validators.set(query, validator);
+    const validation = this.query(query);
+    this.#validations.push(validation);
+    validation.catch(() => undefined);
   }
 }
 
 const WITH_USER = { $lookup: { from: 'users', localField: 'userId', foreignField: '_id', as: 'users' } };
 
-function only([doc]: readonly Doc[]): Doc | null {
+function first([doc]: readonly Doc[]): Doc | null {
   return doc ?? null;
 }
 
@@ -226,7 +220,7 @@ async function runAll(db: Db, session: ClientSession, queries: readonly Query[],
   return answers;
 }
 
-/** The types of a read leave no way to it. */
+/** The types of a read leave no way here. */
 async function onlyReads(): Promise<never> {
   throw new Error('A read does not write.');
 }

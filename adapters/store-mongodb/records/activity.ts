@@ -1,5 +1,5 @@
 import type { ActivityRepository } from '../../../core/ports/store.ts';
-import type { DocumentWriter } from '../query/query.ts';
+import type { DocumentWriter } from '../query/document-writer.ts';
 
 export class MongodbActivity implements ActivityRepository {
   readonly #documents: DocumentWriter;
@@ -10,7 +10,7 @@ export class MongodbActivity implements ActivityRepository {
 
   async touch(subject: string, at: string): Promise<void> {
     const write = { updateOne: { filter: { _id: { $eq: subject } }, update: { $max: { at } }, upsert: true } };
-    await this.#documents.other('activity', write);
+    await this.#documents.writeUnindexed('activity', write);
   }
 
   async of(subjects: readonly string[]): Promise<ReadonlyMap<string, string>> {

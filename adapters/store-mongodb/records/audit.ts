@@ -1,6 +1,6 @@
 import type { AuditRecord } from '../../../core/model/audit-record.ts';
 import type { AuditRepository } from '../../../core/ports/store.ts';
-import type { DocumentWriter } from '../query/query.ts';
+import type { DocumentWriter } from '../query/document-writer.ts';
 
 /** What was before and after is kept as text: its fields differ, and nobody queries them. */
 export class MongodbAudit implements AuditRepository {

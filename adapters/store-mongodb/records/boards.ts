@@ -1,6 +1,7 @@
 import type { Board } from '../../../core/model/board.ts';
 import type { BoardRepository } from '../../../core/ports/store.ts';
-import { type DocumentWriter, within } from '../query/query.ts';
+import type { DocumentWriter } from '../query/document-writer.ts';
+import { within } from '../query/query.ts';
 import { fromDoc, fromDocOrNull, toDoc } from '../query/documents.ts';
 
 export class MongodbBoards implements BoardRepository {

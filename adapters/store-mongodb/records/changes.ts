@@ -1,6 +1,7 @@
 import type { Change } from '../../../core/model/change.ts';
 import type { ChangeRepository } from '../../../core/ports/store.ts';
-import { type DocumentWriter, within } from '../query/query.ts';
+import type { DocumentWriter } from '../query/document-writer.ts';
+import { within } from '../query/query.ts';
 import { fromDoc, toDoc } from '../query/documents.ts';
 
 export class MongodbChanges implements ChangeRepository {

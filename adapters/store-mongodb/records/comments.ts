@@ -1,6 +1,7 @@
 import type { Comment } from '../../../core/model/comment.ts';
 import type { CommentRepository } from '../../../core/ports/store.ts';
-import { type DocumentWriter, within } from '../query/query.ts';
+import type { DocumentWriter } from '../query/document-writer.ts';
+import { within } from '../query/query.ts';
 import { fromDoc, fromDocOrNull, toDoc } from '../query/documents.ts';
 
 export class MongodbComments implements CommentRepository {
@@ -39,6 +40,6 @@ export class MongodbComments implements CommentRepository {
 
   async removeOfTask(workspaceId: string, taskId: string): Promise<void> {
     const filter = { ...within(workspaceId), taskId: { $eq: taskId } };
-    await this.#documents.other('comments', { deleteMany: { filter } }, workspaceId);
+    await this.#documents.writeUnindexed('comments', { deleteMany: { filter } }, workspaceId);
   }
 }

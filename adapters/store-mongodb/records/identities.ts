@@ -1,6 +1,7 @@
 import type { IdentityRepository } from '../../../core/ports/store.ts';
 import type { ExternalIdentity } from '../../../core/model/external-identity.ts';
-import type { Doc, DocumentWriter } from '../query/query.ts';
+import type { DocumentWriter } from '../query/document-writer.ts';
+import type { Doc } from '../query/query.ts';
 import { fromDoc, toDoc } from '../query/documents.ts';
 
 export class MongodbIdentities implements IdentityRepository {

@@ -1,6 +1,7 @@
 import type { Invitation } from '../../../core/model/invitation.ts';
 import type { InvitationRepository } from '../../../core/ports/store.ts';
-import { type DocumentWriter, within } from '../query/query.ts';
+import type { DocumentWriter } from '../query/document-writer.ts';
+import { within } from '../query/query.ts';
 import { fromDoc, fromDocOrNull, toDoc } from '../query/documents.ts';
 
 export class MongodbInvitations implements InvitationRepository {

@@ -2,7 +2,8 @@ import type { Filter } from 'mongodb';
 import type { Job, Purge } from '../../../core/model/job.ts';
 import type { JobPosition, JobRepository } from '../../../core/ports/store.ts';
 import { fromDoc, toDoc } from '../query/documents.ts';
-import { type Doc, type DocumentWriter, within } from '../query/query.ts';
+import type { DocumentWriter } from '../query/document-writer.ts';
+import { type Doc, within } from '../query/query.ts';
 
 /** In the collection `purges`: jobs of that kind were the first, and documents without a kind are such. */
 export class MongodbJobs implements JobRepository {

@@ -1,6 +1,6 @@
 import type { IdempotencyRecord } from '../../../core/model/idempotency-record.ts';
 import type { IdempotencyRepository } from '../../../core/ports/store.ts';
-import type { DocumentWriter } from '../query/query.ts';
+import type { DocumentWriter } from '../query/document-writer.ts';
 
 /** By the clock of this machine: longer than a replay is kept. */
 const SWEPT_AFTER = 25 * 3_600_000;

@@ -1,6 +1,6 @@
 import type { TokenRepository } from '../../../core/ports/store.ts';
 import type { Token } from '../../../core/model/token.ts';
-import type { DocumentWriter } from '../query/query.ts';
+import type { DocumentWriter } from '../query/document-writer.ts';
 import { fromDoc, fromDocOrNull, toDoc } from '../query/documents.ts';
 
 export class MongodbTokens implements TokenRepository {

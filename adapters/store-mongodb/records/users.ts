@@ -1,7 +1,8 @@
 import type { UserRepository } from '../../../core/ports/store.ts';
 import type { Token } from '../../../core/model/token.ts';
 import type { User } from '../../../core/model/user.ts';
-import type { Doc, DocumentWriter } from '../query/query.ts';
+import type { DocumentWriter } from '../query/document-writer.ts';
+import type { Doc } from '../query/query.ts';
 import { fromDoc, fromDocOrNull, toDoc } from '../query/documents.ts';
 import { identityOf } from './identities.ts';
 

@@ -1,8 +1,9 @@
 import type { Member } from '../../../core/model/member.ts';
 import type { WorkspaceReads } from '../../../core/ports/store.ts';
 import type { Workspace } from '../../../core/model/workspace.ts';
-import type { Doc, DocumentWriter } from '../query/query.ts';
 import { fromDoc, fromDocOrNull, fromMemberDoc } from '../query/documents.ts';
+import type { DocumentWriter } from '../query/document-writer.ts';
+import type { Doc } from '../query/query.ts';
 
 export class MongodbWorkspaces implements WorkspaceReads {
   readonly #documents: DocumentWriter;

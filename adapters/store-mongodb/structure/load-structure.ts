@@ -1,7 +1,8 @@
 import type { Member } from '../../../core/model/member.ts';
 import type { Page } from '../../../core/model/page.ts';
-import { type DocumentReader, type Doc, within } from '../query/query.ts';
 import { fromMemberDoc, fromPageDoc } from '../query/documents.ts';
+import type { DocumentReader } from '../query/document-writer.ts';
+import { type Doc, within } from '../query/query.ts';
 
 interface Loaded {
   readonly workspace: Doc | null;

@@ -5,35 +5,37 @@ import { buildStructure, changeStructure } from '../../../core/tree/build.ts';
 import { removalOf } from '../../../core/tree/removal.ts';
 import type { Structure, StructureChange } from '../../../core/model/structure.ts';
 import type { Workspace } from '../../../core/model/workspace.ts';
-import { EMPTY_STATE, type WorkspaceState, type DocumentWriter, within } from '../query/query.ts';
+import type { VersionedCache } from '../cache/versioned-cache.ts';
+import type { DocumentWriter } from '../query/document-writer.ts';
+import { within } from '../query/query.ts';
 import { fromDoc, toDoc, toPageDoc, toStructureDoc } from '../query/documents.ts';
-import type { StructureCache } from '../cache/structure-cache.ts';
 import { changesSince, everythingOf } from './load-structure.ts';
 import { removePages, removeDescendants } from './subtree-removal.ts';
+import { EMPTY_STATE, type WorkspaceState } from './workspace-state.ts';
 
-/** Structures further behind than this, or for longer, are loaded anew. */
+/** A structure further behind than this is loaded anew. */
 const MOST_REVISIONS = 500;
-const LONGEST = 3_600_000;
 
 export class MongodbStructures implements StructureRepository {
   readonly #documents: DocumentWriter;
-  readonly #cache: StructureCache;
+  readonly #cache: VersionedCache<Structure>;
   /** For the cache, once it is certain that they stay. */
   readonly #loaded: { readonly structure: Structure; readonly weight: number }[] = [];
 
-  constructor(documents: DocumentWriter, cache: StructureCache) {
+  constructor(documents: DocumentWriter, cache: VersionedCache<Structure>) {
     this.#documents = documents;
     this.#cache = cache;
   }
 
   async get(workspaceId: string): Promise<Structure | null> {
-    const space = await this.#documents.space(workspaceId);
-    if (space === null || !space.open) return null;
+    const state = await this.#documents.workspaceState(workspaceId);
+    if (state === null || !state.exists) return null;
     const changed = this.#documents.transactionCache.get(keyOf(workspaceId)) as Structure | undefined;
     if (changed !== undefined) return changed;
-    const cached = this.#cache.get(workspaceId, space.revision);
+    const cached = this.#cache.at(workspaceId, state.revision);
     if (cached !== undefined) return cached;
-    const { structure, weight } = (await this.#broughtUp(workspaceId, space)) ?? (await this.#load(workspaceId, space));
+    const { structure, weight } =
+      (await this.#bringUpToDate(workspaceId, state)) ?? (await this.#load(workspaceId, state));
     if (this.#documents.writing) this.#documents.transactionCache.set(keyOf(workspaceId), structure);
     this.#loaded.push({ structure, weight });
     return structure;
@@ -41,9 +43,9 @@ export class MongodbStructures implements StructureRepository {
 
   async insert(workspace: Workspace, owner: Member): Promise<Structure> {
     const { id } = workspace;
-    const before = (await this.#documents.space(id)) ?? EMPTY_STATE;
+    const before = (await this.#documents.workspaceState(id)) ?? EMPTY_STATE;
     const revision = before.revision + 1;
-    await this.#documents.setWorkspaceState(id, { ...before, revision, born: revision, open: true });
+    await this.#documents.setWorkspaceState(id, { ...before, revision, createdAtRevision: revision, exists: true });
     await this.#documents.insert('workspaces', toDoc(workspace));
     await this.#documents.insert('members', toStructureDoc(owner, revision));
     return this.#keep(buildStructure(workspace, revision, [owner], []), 2);
@@ -51,12 +53,12 @@ export class MongodbStructures implements StructureRepository {
 
   async change(structure: Structure, change: StructureChange): Promise<Structure> {
     const { id } = structure.workspace;
-    const space = await this.#documents.space(id);
-    if (space === null || !space.open || space.revision !== structure.revision) {
+    const state = await this.#documents.workspaceState(id);
+    if (state === null || !state.exists || state.revision !== structure.revision) {
       throw new EspalierError('store-busy', 'The structure has changed since it was read.');
     }
-    const revision = space.revision + 1;
-    await this.#documents.setWorkspaceState(id, { ...space, revision });
+    const revision = state.revision + 1;
+    await this.#documents.setWorkspaceState(id, { ...state, revision });
     const { workspace, members = [], pages = [] } = change;
     const removal = removalOf(structure, change);
     if (workspace !== undefined) await this.#documents.replace('workspaces', toDoc(workspace));
@@ -73,18 +75,20 @@ export class MongodbStructures implements StructureRepository {
 
   async remove(structure: Structure): Promise<void> {
     const { id } = structure.workspace;
-    const space = (await this.#documents.space(id)) ?? EMPTY_STATE;
-    await this.#documents.setWorkspaceState(id, { ...space, revision: space.revision + 1, open: false });
+    const state = (await this.#documents.workspaceState(id)) ?? EMPTY_STATE;
+    await this.#documents.setWorkspaceState(id, { ...state, revision: state.revision + 1, exists: false });
     await this.#documents.remove('workspaces', id);
     for (const from of ['members', 'pages', 'invitations'] as const) {
-      await this.#documents.other(from, { deleteMany: { filter: within(id) } }, id);
+      await this.#documents.writeUnindexed(from, { deleteMany: { filter: within(id) } }, id);
     }
     this.#documents.transactionCache.set(keyOf(id), undefined);
   }
 
   /** Hands what was loaded and changed to the cache. To be called when what was read cannot be undone. */
   settle(): void {
-    for (const { structure, weight } of this.#loaded) this.#cache.put(structure, weight);
+    for (const { structure, weight } of this.#loaded) {
+      this.#cache.set(structure.workspace.id, structure.revision, structure, weight);
+    }
   }
 
   #keep(structure: Structure, weight: number): Structure {
@@ -93,10 +97,10 @@ export class MongodbStructures implements StructureRepository {
     return structure;
   }
 
-  async #broughtUp(workspaceId: string, space: WorkspaceState) {
-    const before = this.#cache.before(workspaceId, space.revision, LONGEST);
-    if (before === undefined || before.revision < space.born) return null;
-    const steps = space.revision - before.revision;
+  async #bringUpToDate(workspaceId: string, state: WorkspaceState) {
+    const before = this.#cache.before(workspaceId, state.revision);
+    if (before === undefined || before.revision < state.createdAtRevision) return null;
+    const steps = state.revision - before.revision;
     if (steps > MOST_REVISIONS) return null;
     const { workspace, members, pages, removedPages } = await changesSince(
       this.#documents,
@@ -109,16 +113,16 @@ export class MongodbStructures implements StructureRepository {
     if (removedPages.length > 0) {
       // With them went what is below, of which nothing is said here.
       const [everybody, whatIsLeft] = [structure.members(), structure.pages()];
-      return { structure: buildStructure(structure.workspace, space.revision, everybody, whatIsLeft), weight };
+      return { structure: buildStructure(structure.workspace, state.revision, everybody, whatIsLeft), weight };
     }
-    while (structure.revision < space.revision) structure = changeStructure(structure, {});
+    while (structure.revision < state.revision) structure = changeStructure(structure, {});
     return { structure, weight };
   }
 
-  async #load(workspaceId: string, space: WorkspaceState) {
+  async #load(workspaceId: string, state: WorkspaceState) {
     const { workspace, members, pages } = await everythingOf(this.#documents, workspaceId);
     if (workspace === null) throw new Error(`The workspace ${workspaceId} has lost its record.`);
-    const structure = buildStructure(fromDoc(workspace), space.revision, members, pages);
+    const structure = buildStructure(fromDoc(workspace), state.revision, members, pages);
     return { structure, weight: members.length + pages.length };
   }
 }

@@ -1,6 +1,7 @@
 import type { Page } from '../../../core/model/page.ts';
 import type { Removal } from '../../../core/tree/removal.ts';
-import { type DocumentWriter, within } from '../query/query.ts';
+import type { DocumentWriter } from '../query/document-writer.ts';
+import { within } from '../query/query.ts';
 
 /** Pages in one document of `sweeps`, and marked in one step: others wait that long. */
 const CHUNK = 100;
@@ -44,7 +45,11 @@ export async function removeDescendants(
   const { ids, revision } = chunk as unknown as { readonly ids: readonly string[]; readonly revision: number };
   const mark = { _id: '$_id', workspaceId: '$workspaceId', revision: { $literal: revision }, removedAt: '$$NOW' };
   const below = { ...within(workspaceId), _id: { $in: ids.slice(0, limit) }, revision: { $lt: revision } };
-  await documents.other('pages', { updateMany: { filter: below, update: [{ $replaceWith: mark }] } }, workspaceId);
+  await documents.writeUnindexed(
+    'pages',
+    { updateMany: { filter: below, update: [{ $replaceWith: mark }] } },
+    workspaceId,
+  );
   const rest = ids.slice(limit);
   if (rest.length > 0) await documents.replace('sweeps', { ...chunk, ids: rest });
   else await documents.remove('sweeps', chunk._id, workspaceId);

@@ -1,7 +1,48 @@
-import type { Doc, WorkspaceState } from '../query/query.ts';
+import type { Doc } from '../query/query.ts';
 
-export function toWorkspaceState(doc: Doc | null): WorkspaceState | null {
-  if (doc === null) return null;
-  const { revision, open, born, nums, tally } = doc as unknown as Partial<WorkspaceState>;
-  return { revision: revision ?? 0, open: open ?? false, born: born ?? 0, nums: nums ?? 0, tally: tally ?? null };
+/**
+ * What the lock document of a workspace says of it. Every write transaction that reads or writes anything of a
+ * workspace writes to that document. It outlives the workspace, so no revision is ever given twice.
+ */
+export interface WorkspaceState {
+  /** Of the structure. 0: there never was one. */
+  readonly revision: number;
+  readonly exists: boolean;
+  /** The revision that the workspace was made with. */
+  readonly createdAtRevision: number;
+  /** The largest running number that was given. */
+  readonly lastNum: number;
+  /** How many tasks are kept; null until they are counted for the first time. */
+  readonly taskCount: number | null;
+}
+
+/** What changes with tasks, and not with the revision. */
+export type WorkspaceCounters = Pick<WorkspaceState, 'lastNum' | 'taskCount'>;
+
+export const EMPTY_STATE: WorkspaceState = {
+  revision: 0,
+  exists: false,
+  createdAtRevision: 0,
+  lastNum: 0,
+  taskCount: null,
+};
+
+/** The fields as they are stored. */
+interface StoredState {
+  readonly revision?: number;
+  readonly open?: boolean;
+  readonly born?: number;
+  readonly nums?: number;
+  readonly tally?: number | null;
+}
+
+export function toWorkspaceState(doc: Doc | null | undefined): WorkspaceState | null {
+  if (doc === null || doc === undefined) return null;
+  const { revision = 0, open = false, born = 0, nums = 0, tally = null } = doc as StoredState;
+  return { revision, exists: open, createdAtRevision: born, lastNum: nums, taskCount: tally };
+}
+
+export function storedState(state: WorkspaceState): Required<StoredState> {
+  const { revision, exists, createdAtRevision, lastNum, taskCount } = state;
+  return { revision, open: exists, born: createdAtRevision, nums: lastNum, tally: taskCount };
 }

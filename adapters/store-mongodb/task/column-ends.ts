@@ -1,6 +1,6 @@
 import type { ColumnRange } from '../../../core/ports/store.ts';
 import type { Task } from '../../../core/model/task.ts';
-import type { TransactionCache } from '../query/query.ts';
+import type { TransactionCache } from '../query/document-writer.ts';
 
 /**
  * The last tasks of columns, as a transaction has read and written them, the last one first: all that is

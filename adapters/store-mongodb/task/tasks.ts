@@ -2,7 +2,9 @@ import type { Filter } from 'mongodb';
 import type { ColumnRange, TaskRepository } from '../../../core/ports/store.ts';
 import type { SeenTask, TaskQuery, TaskScope } from '../../../core/model/task-query.ts';
 import type { Task } from '../../../core/model/task.ts';
-import { type Doc, EMPTY_STATE, type DocumentWriter, within } from '../query/query.ts';
+import type { DocumentWriter } from '../query/document-writer.ts';
+import { type Doc, within } from '../query/query.ts';
+import { EMPTY_STATE } from '../structure/workspace-state.ts';
 import { fromTaskDoc, toTaskDoc } from '../query/documents.ts';
 import { queryPlaced } from './column-query.ts';
 import { countTasks, findTasks } from './find-tasks.ts';
@@ -86,25 +88,25 @@ export class MongodbTasks implements TaskRepository {
 
   /** Writes of one workspace exclude each other, so no number is ever taken back and given again. */
   async reserveNums(workspaceId: string, count: number): Promise<number> {
-    const space = (await this.#documents.space(workspaceId)) ?? EMPTY_STATE;
-    await this.#documents.setWorkspaceState(workspaceId, { ...space, nums: space.nums + count });
-    return space.nums + 1;
+    const state = (await this.#documents.workspaceState(workspaceId)) ?? EMPTY_STATE;
+    await this.#documents.setWorkspaceState(workspaceId, { ...state, lastNum: state.lastNum + count });
+    return state.lastNum + 1;
   }
 
   async lastNum(workspaceId: string): Promise<number> {
-    return (await this.#documents.counters(workspaceId)).nums;
+    return (await this.#documents.counters(workspaceId)).lastNum;
   }
 
   async tally(workspaceId: string): Promise<number> {
-    const space = (await this.#documents.space(workspaceId)) ?? EMPTY_STATE;
-    if (space.tally !== null) return space.tally;
-    const tally = await this.count({ workspaceId, scope: null, filters: [] });
-    await this.#documents.setWorkspaceState(workspaceId, { ...space, tally });
-    return tally;
+    const state = (await this.#documents.workspaceState(workspaceId)) ?? EMPTY_STATE;
+    if (state.taskCount !== null) return state.taskCount;
+    const taskCount = await this.count({ workspaceId, scope: null, filters: [] });
+    await this.#documents.setWorkspaceState(workspaceId, { ...state, taskCount });
+    return taskCount;
   }
 
   async knownTally(workspaceId: string): Promise<number | null> {
-    return (await this.#documents.counters(workspaceId)).tally;
+    return (await this.#documents.counters(workspaceId)).taskCount;
   }
 
   async #columnEnd(workspaceId: string, statusId: string): Promise<readonly Task[]> {
@@ -127,9 +129,9 @@ export class MongodbTasks implements TaskRepository {
 
   /** Only where somebody has asked for the tally. */
   async #countOne(workspaceId: string, by: 1 | -1): Promise<void> {
-    const space = await this.#documents.space(workspaceId);
-    if (space === null || space.tally === null) return;
-    await this.#documents.setWorkspaceState(workspaceId, { ...space, tally: space.tally + by });
+    const state = await this.#documents.workspaceState(workspaceId);
+    if (state === null || state.taskCount === null) return;
+    await this.#documents.setWorkspaceState(workspaceId, { ...state, taskCount: state.taskCount + by });
   }
 }
 

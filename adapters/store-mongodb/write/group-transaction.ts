@@ -1,111 +1,99 @@
 import type { ClientSession, Db } from 'mongodb';
-import {
-  type Query,
-  type TransactionCache,
-  type Doc,
-  EMPTY_STATE,
-  type WorkspaceState,
-  type Write,
-} from '../query/query.ts';
+import type { StoreCaches } from '../cache/store-caches.ts';
+import { type CachedUser, isCredential } from '../cache/user-cache.ts';
 import type { CollectionName } from '../connection/collections.ts';
-import { commit } from './commit.ts';
 import {
-  isDuplicate,
   isAbortedByServer,
+  isDuplicate,
   isUnavailable,
-  unwrapBulkWrite,
   StaleAssumption,
+  unwrapBulkWrite,
 } from '../connection/errors.ts';
-import { IdentityMap } from './identity-map.ts';
-import type { LockHandoff } from './lock-handoff.ts';
-import { userVersionIn, upsert, withUserVersion } from './lock-documents.ts';
-import type { WorkspaceCache } from '../cache/workspace-cache.ts';
-import { isCredential, type UserCache, type CachedUser } from '../cache/user-cache.ts';
+import type { TransactionCache } from '../query/document-writer.ts';
+import type { Doc, Query, Write } from '../query/query.ts';
 import { runQuery } from '../query/run-query.ts';
-import { toWorkspaceState } from '../structure/workspace-state.ts';
+import { EMPTY_STATE, storedState, toWorkspaceState, type WorkspaceState } from '../structure/workspace-state.ts';
 import { columnEndsOf, withColumnEnds } from '../task/column-ends.ts';
-import { UndoLog } from './undo.ts';
+import { commit } from './commit.ts';
+import { IdentityMap } from './identity-map.ts';
+import { LayeredMap } from './layered-map.ts';
+import { upsert, userVersionIn, withUserVersion } from './lock-documents.ts';
+import type { LockHandoff } from './lock-handoff.ts';
 import { UserLocks } from './user-locks.ts';
+import { WriteBuffer } from './write-buffer.ts';
 
-/** What earlier transactions have left behind. */
-export interface Learned {
-  readonly userCache: UserCache;
-  readonly workspaceCache: WorkspaceCache;
-  readonly handoff: LockHandoff;
+/** What the cache of a workspace keeps, the latest. */
+const CACHED_BOARDS = 20;
+const CACHED_COLUMN_ENDS = 200;
+
+/** A workspace as it was when this transaction locked it. */
+interface LockedWorkspace {
+  readonly state: WorkspaceState | null;
+  /** `seq` of the lock document as this transaction leaves it; null where there was none. */
+  readonly seq: number | null;
 }
 
 /**
- * One transaction of the database, in which writers take turns. What a writer writes is held in memory
- * until a query could miss it, so that one that fails leaves nothing behind in most cases.
+ * One transaction of the database, in which several writers take turns: a session with a buffer of writes.
  *
- * Whatever is read is covered by a document that is written: that of its workspace, or one of the user. So
- * nothing that was read changes before the commit, and the transaction is as good as done at one instant.
+ * States: *open*; *failed* once a command has failed (`failure` is set, and whatever a writer makes of that error, all
+ * writers have to run again); *committed*; *ended*. While it is open, each writer's part is kept at the next
+ * `savepoint`, or dropped by `rollbackWriter` as long as none of it was sent.
+ *
+ * Invariants: commands run one at a time. Writes are buffered until a query could miss them. Everything that is read
+ * is covered by a lock document that this transaction writes, of its workspace or of a user: so nothing that was read
+ * changes before the commit, and the transaction takes effect at that instant.
  */
 export class GroupTransaction {
   readonly transactionCache: TransactionCache;
-  /** The first error of the database. Whatever a writer makes of it, the transaction is lost. */
   failure: unknown = null;
   readonly #db: Db;
   readonly #session: ClientSession;
-  readonly #undo = new UndoLog();
-  readonly #identityMap = new IdentityMap(this.#undo);
-  readonly #spaces = new Map<string, WorkspaceState | null>();
-  readonly #changedStates = new Map<string, WorkspaceState>();
-  readonly #pending = new Map<CollectionName, Write[]>();
-  readonly #cached = new Map<string, unknown>();
-  /** Of the lock documents as this transaction leaves them; null where there was none. */
-  readonly #seqs = new Map<string, number | null>();
-  readonly #users: UserLocks;
-  readonly #workspaceCache: WorkspaceCache;
+  readonly #caches: StoreCaches;
   readonly #handoff: LockHandoff;
-  readonly #claims = new Set<string>();
-  /** Where writes are pending to documents that are not known one by one. */
-  readonly #unindexedWrites = new Set<CollectionName>();
-  /** Where the present writer has writes that are not sent. */
-  #bufferedByWriter = new Set<CollectionName>();
-  #flushed = false;
+  readonly #buffer = new WriteBuffer();
+  readonly #documents = new IdentityMap();
+  readonly #cached = new LayeredMap<unknown>();
+  readonly #changedStates = new LayeredMap<WorkspaceState>();
+  readonly #locked = new Map<string, LockedWorkspace>();
+  readonly #userLocks: UserLocks;
+  readonly #exclusiveLocks = new Set<string>();
   #wrote = false;
-  #last: Promise<unknown> = Promise.resolve();
+  #lastCommand: Promise<unknown> = Promise.resolve();
 
-  constructor(db: Db, session: ClientSession, { userCache, workspaceCache, handoff }: Learned) {
+  constructor(db: Db, session: ClientSession, caches: StoreCaches, handoff: LockHandoff) {
     this.#db = db;
     this.#session = session;
-    this.#users = new UserLocks(userCache);
-    this.#workspaceCache = workspaceCache;
+    this.#caches = caches;
     this.#handoff = handoff;
+    this.#userLocks = new UserLocks(caches.users);
     this.transactionCache = {
       get: (key) => this.#cached.get(key),
-      set: (key, value) => {
-        if (value === undefined) this.#undo.delete(this.#cached, key);
-        else this.#undo.set(this.#cached, key, value);
-      },
+      set: (key, value) => this.#cached.set(key, value),
     };
   }
 
-  /** The next writer's turn begins. */
-  mark(): void {
-    this.#undo.mark();
-    this.#bufferedByWriter = new Set();
-    this.#flushed = false;
+  /** Keeps what the writers so far have done. What the next one does can be rolled back to here. */
+  savepoint(): void {
+    for (const layered of [this.#buffer, this.#documents, this.#cached, this.#changedStates]) layered.keepWriter();
   }
 
-  /** @returns false when something of the present writer was sent, so that only all can be taken back */
+  /** @returns false when some of the present writer was sent: then only the whole transaction can be rolled back */
   rollbackWriter(): boolean {
-    if (this.#flushed) return false;
-    this.#undo.back();
-    return true;
+    for (const layered of [this.#documents, this.#cached, this.#changedStates]) layered.rollbackWriter();
+    return this.#buffer.rollbackWriter();
   }
 
   /**
-   * Lets a writer in that goes by what was known of users before.
+   * Takes over the cached users that a writer has begun with.
    *
-   * @returns false when more is known by now
+   * @returns false when this transaction knows another version of one of them
    */
-  accepts(assumptions: readonly CachedUser[]): boolean {
-    if (!this.#users.accept(assumptions)) return false;
-    this.#identityMap.seed(
+  assume(users: readonly CachedUser[]): boolean {
+    if (!this.#userLocks.assume(users)) return false;
+    this.#documents.seed(
       'users',
-      assumptions.map(({ user }) => user),
+      users.map(({ user }) => user),
     );
     return true;
   }
@@ -119,141 +107,126 @@ export class GroupTransaction {
     });
   }
 
-  async space(workspaceId: string): Promise<WorkspaceState | null> {
-    if (!this.#spaces.has(workspaceId)) await this.#inTurn(() => this.#lock(workspaceId));
-    return this.#changedStates.get(workspaceId) ?? this.#spaces.get(workspaceId) ?? null;
+  async workspaceState(workspaceId: string): Promise<WorkspaceState | null> {
+    if (!this.#locked.has(workspaceId)) await this.#inTurn(() => this.#lock(workspaceId));
+    return this.#changedStates.get(workspaceId) ?? this.#locked.get(workspaceId)?.state ?? null;
   }
 
-  setWorkspaceState(workspaceId: string, space: WorkspaceState): void {
-    this.#undo.set(this.#changedStates, workspaceId, space);
+  setWorkspaceState(workspaceId: string, state: WorkspaceState): void {
+    this.#changedStates.set(workspaceId, state);
     this.#wrote = true;
   }
 
-  /** @param id of the one document that it writes to; null when they are not known */
-  async write(
-    from: CollectionName,
-    id: string | null,
-    doc: Doc | null,
-    write: Write,
-    workspaceId?: string,
-  ): Promise<void> {
-    if (workspaceId !== undefined && (await this.space(workspaceId)) === null)
-      this.setWorkspaceState(workspaceId, EMPTY_STATE);
-    if (id === null) {
-      this.#identityMap.forget(from);
-      this.#unindexedWrites.add(from);
-    } else this.#identityMap.write(from, id, doc);
-    const pending = this.#pending.get(from) ?? [];
-    if (pending.length === 0) this.#pending.set(from, pending);
-    pending.push(write);
-    this.#undo.did(() => void pending.pop());
-    this.#bufferedByWriter.add(from);
-    this.#wrote = true;
+  /** @param doc what the document with this id is from now on; null: it is removed */
+  async write(from: CollectionName, id: string, doc: Doc | null, write: Write, workspaceId?: string): Promise<void> {
+    await this.#lockToWrite(workspaceId);
+    this.#documents.write(from, id, doc);
+    this.#buffer.add(from, write);
+  }
+
+  async writeUnindexed(from: CollectionName, write: Write, workspaceId?: string): Promise<void> {
+    await this.#lockToWrite(workspaceId);
+    this.#documents.invalidate(from);
+    this.#buffer.addUnindexed(from, write);
   }
 
   lockUsersForRead(userIds: readonly string[]): void {
-    this.#users.need(userIds);
+    this.#userLocks.lockForRead(userIds);
   }
 
   lockUserForChange(userId: string): void {
-    this.#users.change(userId);
+    this.#userLocks.lockForChange(userId);
     this.#wrote = true;
   }
 
   lockExclusive(name: string): void {
-    this.#claims.add(name);
+    this.#exclusiveLocks.add(name);
   }
 
-  get workspaceIds(): readonly string[] {
-    return [...this.#spaces.keys()];
-  }
-
-  /** @param bound how long to look for the outcome when it is not known, in ms */
+  /** @param bound how long to ask for the outcome when it is not known, in ms */
   commit(bound: number): Promise<void> {
     return this.#inTurn(async () => {
-      for (const from of this.#pending.keys()) await this.#send(from);
-      await this.#sendLocks();
+      for (const from of this.#buffer.collections) await this.#flush(from);
+      await this.#writeLocks();
       await commit(this.#session, bound);
-      this.#remember();
+      this.#fillCaches();
     });
   }
 
   /**
-   * Gives everything up, unless it is committed. Does not wait for a server that cannot be reached: it is told
-   * as soon as it can be. Nor for one that has given it up by itself: it answers when a majority has heard of it.
+   * Rolls everything back unless it is committed. Does not wait for a server that cannot be reached: it is told as
+   * soon as it can be. Nor for one that has aborted it itself: it answers when a majority has heard of that.
    */
   async end(): Promise<void> {
-    await this.#last.catch(() => undefined);
-    const giving = this.#giveUp();
-    if (!isUnavailable(this.failure) && !isAbortedByServer(this.failure)) await giving;
+    await this.#lastCommand.catch(() => undefined);
+    const aborting = this.#abort();
+    if (!isUnavailable(this.failure) && !isAbortedByServer(this.failure)) await aborting;
   }
 
-  async #giveUp(): Promise<void> {
+  async #abort(): Promise<void> {
     if (this.#session.inTransaction()) await this.#session.abortTransaction().catch(() => undefined);
     await this.#session.endSession().catch(() => undefined);
   }
 
   async #answer(query: Query): Promise<readonly Doc[]> {
-    if (query.from === 'locks') return [];
-    const known = this.#identityMap.answer(query);
+    const { from, one } = query;
+    const known = this.#documents.find(query);
     if (known !== undefined) return known === null ? [] : [known];
-    if (query.one === undefined || this.#unindexedWrites.has(query.from)) await this.#send(query.from);
-    for (const other of query.alsoReads ?? []) await this.#send(other);
-    const guess = this.#users.answer(query);
-    if (guess !== undefined) return [guess];
-    const found =
-      query.from === 'users' && query.one !== undefined ? await this.#findUser(query) : await this.#find(query);
-    if (query.one === undefined) return found;
-    const learned = this.#identityMap.learn(query, found[0] ?? null);
-    if (learned !== null && 'field' in query.one && isCredential(query.from, query.one.field)) {
-      this.#users.readCredential(query.from, learned);
-    }
-    return learned === null ? [] : [learned];
+    if (one === undefined || this.#buffer.hasUnindexed(from)) await this.#flush(from);
+    for (const other of query.alsoReads ?? []) await this.#flush(other);
+    const cached = this.#userLocks.cached(query);
+    if (cached !== undefined) return [cached];
+    if (one === undefined) return this.#run(query);
+    const [found] = from === 'users' ? await this.#findUser(query) : await this.#run(query);
+    const doc = this.#documents.add(query, found ?? null);
+    if (doc !== null && 'field' in one && isCredential(from, one.field)) this.#userLocks.addCredential(from, doc);
+    return doc === null ? [] : [doc];
   }
 
-  #find(query: Query): Promise<readonly Doc[]> {
+  #run(query: Query): Promise<readonly Doc[]> {
     return runQuery(this.#db, this.#session, query, false);
   }
 
-  /** With the version, so that the user can be gone by the next time. */
+  /** With the version, so that the user can be cached. */
   async #findUser(query: Query): Promise<readonly Doc[]> {
-    const [found] = await this.#find({ ...query, stagesAfter: [withUserVersion('$_id')] });
+    const [found] = await this.#run({ ...query, stagesAfter: [withUserVersion('$_id')] });
     if (found === undefined) return [];
     const { versions, ...user } = found;
-    this.#users.readUser({ user, version: userVersionIn(versions as Doc[]) });
+    this.#userLocks.addRead({ user, version: userVersionIn(versions as Doc[]) });
     return [user];
   }
 
-  /** Before anything is read of a workspace: from here on no other write transaction of it can commit. */
+  /** Comes before anything is read of a workspace: from here on no other write transaction of it can commit. */
   async #lock(workspaceId: string): Promise<void> {
-    if (this.#spaces.has(workspaceId)) return;
+    if (this.#locked.has(workspaceId)) return;
     const locks = this.#db.collection<Doc>('locks');
     const options = { session: this.#session, returnDocument: 'after' } as const;
     const doc = await locks.findOneAndUpdate({ _id: { $eq: workspaceId } }, { $inc: { seq: 1 } }, options);
-    this.#spaces.set(workspaceId, toWorkspaceState(doc));
     const seq = (doc?.['seq'] as number | undefined) ?? null;
-    this.#seqs.set(workspaceId, seq);
+    this.#locked.set(workspaceId, { state: toWorkspaceState(doc), seq });
     this.#handoff.observeWaiters(workspaceId, (doc?.['waiters'] as number | undefined) ?? 0);
-    const memory = seq === null ? undefined : this.#workspaceCache.at(workspaceId, seq - 1);
-    if (memory === undefined) return;
-    this.#identityMap.seed('boards', memory.boards);
-    withColumnEnds(this.transactionCache, memory.ends);
+    const cached = seq === null ? undefined : this.#caches.workspaces.at(workspaceId, seq - 1);
+    if (cached === undefined) return;
+    this.#documents.seed('boards', cached.boards);
+    withColumnEnds(this.transactionCache, cached.columnEnds);
   }
 
-  async #send(from: CollectionName): Promise<void> {
-    const pending = this.#pending.get(from) ?? [];
-    if (pending.length === 0) return;
-    this.#pending.delete(from);
-    this.#unindexedWrites.delete(from);
-    if (this.#bufferedByWriter.has(from)) this.#flushed = true;
-    await this.#bulkWrite(from, pending);
+  async #lockToWrite(workspaceId: string | undefined): Promise<void> {
+    this.#wrote = true;
+    if (workspaceId === undefined || (await this.workspaceState(workspaceId)) !== null) return;
+    this.setWorkspaceState(workspaceId, EMPTY_STATE);
   }
 
-  /** @throws StaleAssumption when a user that was known from before has changed */
-  async #sendLocks(): Promise<void> {
-    const [workspaceId] = this.#spaces.keys();
-    const assumptions = this.#users.assumptions(workspaceId);
-    const writes = [...assumptions, ...(this.#wrote ? this.#lockWrites(workspaceId) : [])];
+  async #flush(from: CollectionName): Promise<void> {
+    const writes = this.#buffer.take(from);
+    if (writes.length > 0) await this.#bulkWrite(from, writes);
+  }
+
+  /** @throws StaleAssumption when a user that was assumed has changed */
+  async #writeLocks(): Promise<void> {
+    const [workspaceId] = this.#locked.keys();
+    const validations = this.#userLocks.validations(workspaceId);
+    const writes = [...validations, ...(this.#wrote ? this.#lockWrites(workspaceId) : [])];
     if (writes.length === 0) return;
     try {
       const done = await this.#bulkWrite('locks', writes);
@@ -261,7 +234,7 @@ export class GroupTransaction {
     } catch (error) {
       if (!isDuplicate(error)) throw error;
     }
-    this.#users.forgetAssumptions();
+    this.#userLocks.dropAssumed();
     throw new StaleAssumption();
   }
 
@@ -274,30 +247,26 @@ export class GroupTransaction {
   }
 
   #lockWrites(workspaceId: string | undefined): Write[] {
-    const spaces = [...this.#changedStates].map(([id, space]) =>
-      upsert(id, { $set: { ...space }, $inc: { seq: this.#seqs.get(id) == null ? 1 : 0 } }),
+    const states = [...this.#changedStates.entries()].map(([id, state]) =>
+      upsert(id, { $set: { ...storedState(state) }, $inc: { seq: this.#locked.get(id)?.seq == null ? 1 : 0 } }),
     );
-    const claims = [...this.#claims].toSorted().map((name) => upsert(name, { $inc: { seq: 1 } }));
-    return [...spaces, ...claims, ...this.#users.writes(workspaceId)];
+    const exclusive = [...this.#exclusiveLocks].toSorted().map((name) => upsert(name, { $inc: { seq: 1 } }));
+    return [...states, ...exclusive, ...this.#userLocks.writes(workspaceId)];
   }
 
-  /** For the transactions to come. */
-  #remember(): void {
-    this.#users.remember();
-    const [only, ...others] = this.#seqs;
-    if (only === undefined || others.length > 0 || only[1] === null) return;
-    const [workspaceId, seq] = only;
-    this.#workspaceCache.put(workspaceId, {
-      seq,
-      boards: this.#identityMap.all('boards'),
-      ends: columnEndsOf(this.transactionCache),
-    });
+  #fillCaches(): void {
+    this.#userLocks.fillCache();
+    const [only, ...others] = this.#locked;
+    const [workspaceId, seq] = [only?.[0], only?.[1].seq ?? null];
+    if (workspaceId === undefined || seq === null || others.length > 0) return;
+    const boards = this.#documents.all('boards').slice(-CACHED_BOARDS);
+    const columnEnds = new Map([...columnEndsOf(this.transactionCache)].slice(-CACHED_COLUMN_ENDS));
+    this.#caches.workspaces.set(workspaceId, seq, { boards, columnEnds });
   }
 
-  /** A transaction takes one command at a time. */
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#last.catch(() => undefined).then(work);
-    this.#last = result;
+    const result = this.#lastCommand.catch(() => undefined).then(work);
+    this.#lastCommand = result;
     try {
       return await result;
     } catch (error) {

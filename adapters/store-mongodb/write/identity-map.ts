@@ -1,95 +1,93 @@
-import type { Query, Doc } from '../query/query.ts';
 import type { CollectionName } from '../connection/collections.ts';
-import type { UndoLog } from './undo.ts';
+import type { Doc, Query } from '../query/query.ts';
+import { LayeredMap } from './layered-map.ts';
 
-/** Looked up by these too, so documents written and not yet sent are found by them. */
-const VALUES = ['externalId', 'email', 'alias', 'hash', 'identity'] as const;
+/** The fields of `Query.one`: a document that is written and not yet sent is found by these too. */
+const UNIQUE_FIELDS = ['externalId', 'email', 'alias', 'hash', 'identity'] as const;
 
-/** Documents that a transaction has read by id or written; null where there is none. */
+interface Entry {
+  /** Null: there is none with this id. Undefined: a query has to tell. */
+  readonly doc: Doc | null | undefined;
+  /** Whether this transaction has written it. */
+  readonly written: boolean;
+}
+
+/**
+ * The documents that a transaction has read or written, by id and by unique value, so that each is read once and a
+ * writer finds what it has written before it is sent. What the present writer adds is kept or rolled back with it.
+ *
+ * Invariant: an entry has the state that the database would show, were all buffered writes sent.
+ */
 export class IdentityMap {
-  readonly #undo: UndoLog;
-  readonly #docs = new Map<string, Doc | null>();
-  /** Ids by value. */
-  readonly #idByValue = new Map<string, string>();
-  readonly #written = new Set<string>();
-
-  constructor(undo: UndoLog) {
-    this.#undo = undo;
-  }
+  readonly #docs = new LayeredMap<Entry>();
+  /** May be out of date: it counts only when the document has the value. */
+  readonly #idByValue = new LayeredMap<string>();
 
   /** Undefined when it takes a query to tell. */
-  answer({ from, one, workspaceId }: Query): Doc | null | undefined {
+  find({ from, one, workspaceId }: Query): Doc | null | undefined {
     if (one === undefined) return undefined;
     const id = 'id' in one ? one.id : this.#idByValue.get(valueKey(from, one.field, one.value, workspaceId));
-    if (id === undefined) return undefined;
-    const doc = this.#docs.get(docKey(from, id));
-    if (!doc || workspaceId === undefined || doc['workspaceId'] === workspaceId) return doc;
-    return null;
+    const doc = id === undefined ? undefined : this.#docs.get(docKey(from, id))?.doc;
+    if (!doc) return 'id' in one ? doc : undefined;
+    if ('field' in one && doc[one.field] !== one.value) return undefined;
+    return workspaceId === undefined || doc['workspaceId'] === workspaceId ? doc : null;
   }
 
-  /** What was found, unless this transaction has made something else of it. */
-  learn(query: Query, found: Doc | null): Doc | null {
-    const { from, one, workspaceId } = query;
-    if (one === undefined) return found;
-    const id = 'id' in one ? one.id : found?._id;
-    if (id === undefined) return null;
+  /** Adds what the database has answered. @returns what counts: this transaction may have changed it since */
+  add({ from, one, workspaceId }: Query, found: Doc | null): Doc | null {
+    const id = one !== undefined && 'id' in one ? one.id : found?._id;
+    if (one === undefined || id === undefined) return found;
     const key = docKey(from, id);
-    // It was written by this transaction and no longer has the value, or it would have been found by it here.
-    if (this.#written.has(key)) return null;
+    // It was found by a value that this transaction has taken from it, or `find` had given it.
+    if (this.#docs.get(key)?.written === true) return null;
     // Missing in this workspace: it may be in another.
-    if (found !== null || workspaceId === undefined) this.#undo.set(this.#docs, key, found);
-    if ('field' in one) this.#undo.set(this.#idByValue, valueKey(from, one.field, one.value, workspaceId), id);
+    if (found !== null || workspaceId === undefined) this.#docs.set(key, { doc: found, written: false });
+    if ('field' in one) this.#idByValue.set(valueKey(from, one.field, one.value, workspaceId), id);
     return found;
   }
 
-  /** Documents that the database is known to have as they are. */
+  /** Adds documents of which it is certain that the database has them as they are. */
   seed(from: CollectionName, docs: readonly Doc[]): void {
     for (const doc of docs) {
       const key = docKey(from, doc._id);
-      if (!this.#docs.has(key)) this.#docs.set(key, doc);
+      if (!this.#docs.has(key)) this.#docs.set(key, { doc, written: false });
     }
   }
 
   all(from: CollectionName): Doc[] {
-    return [...this.#docs].flatMap(([key, doc]) => (doc !== null && key.startsWith(`${from} `) ? [doc] : []));
+    return [...this.#docs.entries()].flatMap(([key, { doc }]) => (doc && key.startsWith(`${from} `) ? [doc] : []));
   }
 
+  /** @param doc null: it is removed */
   write(from: CollectionName, id: string, doc: Doc | null): void {
-    const key = docKey(from, id);
-    const before = this.#docs.get(key);
-    if (before) {
-      for (const holder of holderKeys(from, before)) {
-        if (this.#idByValue.get(holder) === id) this.#undo.delete(this.#idByValue, holder);
-      }
+    this.#docs.set(docKey(from, id), { doc, written: true });
+    for (const field of doc === null ? [] : UNIQUE_FIELDS) {
+      const value: unknown = doc?.[field];
+      if (typeof value !== 'string') continue;
+      this.#idByValue.set(valueKey(from, field, value, doc?.['workspaceId'] as string | undefined), id);
     }
-    this.#undo.set(this.#docs, key, doc);
-    if (!this.#written.has(key)) {
-      this.#written.add(key);
-      this.#undo.did(() => void this.#written.delete(key));
-    }
-    if (doc !== null) for (const holder of holderKeys(from, doc)) this.#undo.set(this.#idByValue, holder, id);
   }
 
-  /** Of all in a collection it takes a query to tell. What is pending must have been sent. */
-  forget(from: CollectionName): void {
-    for (const key of this.#docs.keys()) {
-      if (!key.startsWith(`${from} `)) continue;
-      this.#undo.delete(this.#docs, key);
-      if (this.#written.delete(key)) this.#undo.did(() => void this.#written.add(key));
+  /** From now on a query has to tell of each document of a collection, with all buffered writes sent. */
+  invalidate(from: CollectionName): void {
+    for (const key of this.#docs.entries().keys()) {
+      if (key.startsWith(`${from} `)) this.#docs.set(key, { doc: undefined, written: false });
     }
-    for (const key of this.#idByValue.keys()) if (key.startsWith(`${from} `)) this.#undo.delete(this.#idByValue, key);
+  }
+
+  keepWriter(): void {
+    this.#docs.keepWriter();
+    this.#idByValue.keepWriter();
+  }
+
+  rollbackWriter(): void {
+    this.#docs.rollbackWriter();
+    this.#idByValue.rollbackWriter();
   }
 }
 
 function docKey(from: CollectionName, id: string): string {
   return `${from} ${id}`;
-}
-
-function holderKeys(from: CollectionName, doc: Doc): string[] {
-  return VALUES.flatMap((field) => {
-    const value: unknown = doc[field];
-    return typeof value === 'string' ? [valueKey(from, field, value, doc['workspaceId'] as string | undefined)] : [];
-  });
 }
 
 function valueKey(from: CollectionName, field: string, value: string, workspaceId: string | undefined): string {

@@ -1,23 +1,23 @@
-import { type Query, queryById, type Doc, type Write } from '../query/query.ts';
+import { type Doc, type Query, queryById, type Write } from '../query/query.ts';
 
 /**
- * Names of documents that stand for what a user is: whether disabled, which tokens. A write that depends on
- * a user writes to one of several documents of that user, one that changes the user writes to all of them. So
- * the first conflict with the second, and hardly ever with each other.
+ * The lock documents of users, eight stripes for each. A transaction that reads a user writes to one stripe, one that
+ * changes the user writes to all of them: so readers conflict with a change, and hardly ever with each other.
  *
- * Whoever changes a user raises `claims` in all of them: the version by which to tell whether anything has changed.
+ * A change also raises `claims` in all stripes. That number is the user's version: what was read of a user, their tokens
+ * and identities is valid while it is the same. 0: nothing of the user was ever changed.
  */
 const STRIPES = 8;
-/** With more users than this a write depends on all there are. */
+/** A transaction that reads more users than this locks all users there are. */
 const FEW = 16;
 const ALL_USERS = '*';
 
-/** Whom a write depends on that has read these users. */
-export function dependencies(userIds: readonly string[]): readonly string[] {
+/** Whose locks cover a read of these users. */
+export function lockedFor(userIds: readonly string[]): readonly string[] {
   return userIds.length > FEW ? [ALL_USERS] : userIds;
 }
 
-/** Brings the version of a user along, as the only one of `versions`, if any. @param userId where their id is found */
+/** A stage that brings the version of a user along, in `versions`. @param userId where the user's id is found */
 export function withUserVersion(userId: '$_id' | '$userId') {
   return {
     $lookup: {
@@ -29,36 +29,33 @@ export function withUserVersion(userId: '$_id' | '$userId') {
   } as const;
 }
 
-/** The question for the version of a user. */
 export function queryUserVersion(userId: string): Query {
-  return queryById('locks', name(userId, 0));
+  return queryById('locks', nameOf(userId, 0));
 }
 
-/** The version in its answer. */
-export function userVersionIn([doc]: readonly Doc[]): number | null {
-  return (doc?.['claims'] as number | undefined) ?? null;
+/** The version in the answer to {@link queryUserVersion}, or in `versions`. */
+export function userVersionIn([doc]: readonly Doc[]): number {
+  return (doc?.['claims'] as number | undefined) ?? 0;
 }
 
-/** @param workspaceId writes in one workspace exclude each other anyway, and share a document */
-export function dependOn(userId: string, workspaceId: string | undefined): Write {
-  const stripe = workspaceId === undefined ? Math.floor(Math.random() * STRIPES) : stripeOf(workspaceId);
-  return upsert(name(userId, stripe), { $inc: { seq: 1 } });
+/** @param workspaceId of the transaction: those of one workspace exclude each other anyway, and share a stripe */
+export function lockForRead(userId: string, workspaceId: string | undefined): Write {
+  return upsert(nameOf(userId, stripeFor(workspaceId)), { $inc: { seq: 1 } });
 }
 
-/** The same, if nothing of the user was changed: else it matches nothing, or collides with what is there. */
-export function dependOnUnchanged(userId: string, version: number | null, workspaceId: string | undefined): Write {
-  const stripe = workspaceId === undefined ? Math.floor(Math.random() * STRIPES) : stripeOf(workspaceId);
-  const _id = name(userId, stripe);
+/** The same if the user has this version; else it matches nothing, or collides with the document that is there. */
+export function lockForReadAt(userId: string, version: number, workspaceId: string | undefined): Write {
+  const _id = nameOf(userId, stripeFor(workspaceId));
   const update = { $inc: { seq: 1 } };
-  return version === null
+  return version === 0
     ? { updateOne: { filter: { _id, claims: { $exists: false } }, update, upsert: true } }
     : { updateOne: { filter: { _id, claims: version }, update } };
 }
 
-export function changeUser(userId: string): Write[] {
-  const slots = Array.from({ length: STRIPES }, (_, stripe) => stripe);
+export function lockForChange(userId: string): Write[] {
+  const stripes = Array.from({ length: STRIPES }, (_, stripe) => stripe);
   return [userId, ALL_USERS].flatMap((id) =>
-    slots.map((stripe) => upsert(name(id, stripe), { $inc: { seq: 1, claims: 1 } })),
+    stripes.map((stripe) => upsert(nameOf(id, stripe), { $inc: { seq: 1, claims: 1 } })),
   );
 }
 
@@ -66,12 +63,13 @@ export function upsert(_id: string, update: Record<string, Record<string, unknow
   return { updateOne: { filter: { _id }, update, upsert: true } };
 }
 
-function name(userId: string, stripe: number): string {
+function nameOf(userId: string, stripe: number): string {
   return `user/${userId}/${stripe}`;
 }
 
-function stripeOf(text: string): number {
+function stripeFor(workspaceId: string | undefined): number {
+  if (workspaceId === undefined) return Math.floor(Math.random() * STRIPES);
   let hash = 0;
-  for (let i = 0; i < text.length; i += 1) hash = (hash * 31 + text.charCodeAt(i)) >>> 0;
+  for (let i = 0; i < workspaceId.length; i += 1) hash = (hash * 31 + workspaceId.charCodeAt(i)) >>> 0;
   return hash % STRIPES;
 }

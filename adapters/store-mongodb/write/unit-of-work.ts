@@ -1,56 +1,56 @@
-import {
-  type Query,
-  queryById,
-  queryByValue,
-  type TransactionCache,
-  type Doc,
-  EMPTY_STATE,
-  type WorkspaceState,
-  type Write,
-  type DocumentWriter,
-} from '../query/query.ts';
-import { Batch } from '../query/query-batch.ts';
+import { type CachedUser, isCredential, type UserCache } from '../cache/user-cache.ts';
 import type { CollectionName } from '../connection/collections.ts';
-import { isCredential, type UserCache, type CachedUser } from '../cache/user-cache.ts';
+import type { DocumentWriter, TransactionCache } from '../query/document-writer.ts';
+import { type Doc, type Query, queryById, queryByValue, type Write } from '../query/query.ts';
+import { QueryBatch } from '../query/query-batch.ts';
+import { EMPTY_STATE, type WorkspaceCounters, type WorkspaceState } from '../structure/workspace-state.ts';
 import type { GroupTransaction } from './group-transaction.ts';
 
 /**
- * One run of one writer. It begins at once, and waits at its first query until it is admitted to a
- * transaction; by then it is known which workspace it is about.
+ * One run of one writer, and what it sees of the database.
+ *
+ * States: *started*: it runs at once, on cached users alone. *Waiting*: it has come to its first query or write, so it
+ * is known which workspace it is about, and stands still until it gets a transaction. *Admitted*: its queries and
+ * writes go to that transaction. *Ended*: whatever still runs of it gets an error.
  */
 export class UnitOfWork implements DocumentWriter {
   readonly writing = true;
-  readonly #batch: Batch;
-  readonly #onEnter: (workspaceId: string | null) => void;
-  readonly #admitted: Promise<GroupTransaction>;
-  #admit!: (transaction: GroupTransaction) => void;
+  /** Users that it has gone by as they were cached. To be validated by a transaction. */
+  readonly assumptions = new Map<string, CachedUser>();
+  readonly #batch: QueryBatch;
+  readonly #onWaiting: (workspaceId: string | null) => void;
+  readonly #users: UserCache | null;
+  readonly #admission: Promise<GroupTransaction>;
+  #resolveAdmission!: (transaction: GroupTransaction) => void;
   #transaction: GroupTransaction | null = null;
   /** The first that it is about. */
-  workspaceId: string | null = null;
-  /** Users that it went on with as they were known before. */
-  readonly assumptions = new Map<string, CachedUser>();
-  readonly #userCache: UserCache | null;
-  #entered = false;
-  #over = false;
+  #workspaceId: string | null = null;
+  #waiting = false;
+  #ended = false;
 
   /**
-   * @param onEnter called once, when a transaction is needed
-   * @param userCache to go by until then; null: none
+   * @param onWaiting called once, when it needs a transaction, with the workspace that it is about
+   * @param users to be assumed until then; null: none
    */
-  constructor(onEnter: (workspaceId: string | null) => void, userCache: UserCache | null) {
-    this.#onEnter = onEnter;
-    this.#userCache = userCache;
-    this.#admitted = new Promise((resolve) => {
-      this.#admit = resolve;
+  constructor(onWaiting: (workspaceId: string | null) => void, users: UserCache | null) {
+    this.#onWaiting = onWaiting;
+    this.#users = users;
+    this.#admission = new Promise((resolve) => {
+      this.#resolveAdmission = resolve;
     });
-    this.#batch = new Batch(async (queries) => {
-      const about = queries.find((query) => query.workspaceId !== undefined)?.workspaceId ?? null;
-      return (await this.#enter(about)).answer(queries);
+    this.#batch = new QueryBatch(async (queries) => {
+      const about = queries.find(({ workspaceId }) => workspaceId !== undefined)?.workspaceId ?? null;
+      return (await this.#admitted(about)).answer(queries);
     });
   }
 
-  get entered(): boolean {
-    return this.#entered;
+  get workspaceId(): string | null {
+    return this.#workspaceId;
+  }
+
+  /** Whether it needs a transaction, or has one. */
+  get waiting(): boolean {
+    return this.#waiting;
   }
 
   get admitted(): boolean {
@@ -58,18 +58,18 @@ export class UnitOfWork implements DocumentWriter {
   }
 
   get transactionCache(): TransactionCache {
-    // Only asked for behind a query or a write, and so within a transaction.
+    // Comes after a query or a write, and so within a transaction.
     return (this.#transaction as GroupTransaction).transactionCache;
   }
 
   admit(transaction: GroupTransaction): void {
     this.#transaction = transaction;
-    this.#admit(transaction);
+    this.#resolveAdmission(transaction);
   }
 
-  /** What still runs of the writer gets no further. Resolves when nothing of it is under way. */
+  /** Resolves when no query of it is under way. */
   async end(): Promise<void> {
-    this.#over = true;
+    this.#ended = true;
     await this.#batch.idle();
   }
 
@@ -78,40 +78,39 @@ export class UnitOfWork implements DocumentWriter {
   }
 
   async byId(from: CollectionName, id: string, workspaceId?: string): Promise<Doc | null> {
-    const person = from === 'users' && !this.#entered ? this.#userCache?.user(id) : undefined;
-    if (person !== undefined) return this.#assume(person, person.user);
+    const user = from === 'users' && !this.#waiting ? this.#users?.user(id) : undefined;
+    if (user !== undefined) return this.#assume(user, user.user);
     return (await this.query(queryById(from, id, workspaceId)))[0] ?? null;
   }
 
   async byValue(from: CollectionName, field: string, value: string, workspaceId?: string): Promise<Doc | null> {
-    const known = isCredential(from, field) && !this.#entered ? this.#userCache?.shown(from, value) : undefined;
-    if (known !== undefined) return this.#assume(known.person, known.credential);
+    const known = isCredential(from, field) && !this.#waiting ? this.#users?.credential(from, value) : undefined;
+    if (known !== undefined) return this.#assume(known.user, known.credential);
     return (await this.query(queryByValue(from, field, value, workspaceId)))[0] ?? null;
   }
 
-  async space(workspaceId: string): Promise<WorkspaceState | null> {
-    await this.query({ from: 'locks', filter: {}, workspaceId });
-    return (await this.#enter(workspaceId)).space(workspaceId);
+  async workspaceState(workspaceId: string): Promise<WorkspaceState | null> {
+    return (await this.#admitted(workspaceId)).workspaceState(workspaceId);
   }
 
-  async counters(workspaceId: string): Promise<Pick<WorkspaceState, 'nums' | 'tally'>> {
-    return (await this.space(workspaceId)) ?? EMPTY_STATE;
+  async counters(workspaceId: string): Promise<WorkspaceCounters> {
+    return (await this.workspaceState(workspaceId)) ?? EMPTY_STATE;
+  }
+
+  async setWorkspaceState(workspaceId: string, state: WorkspaceState): Promise<void> {
+    (await this.#admitted(workspaceId)).setWorkspaceState(workspaceId, state);
   }
 
   lockUsersForRead(userIds: readonly string[]): void {
     this.#transaction?.lockUsersForRead(userIds);
   }
 
-  async setWorkspaceState(workspaceId: string, space: WorkspaceState): Promise<void> {
-    (await this.#enter(workspaceId)).setWorkspaceState(workspaceId, space);
-  }
-
   async lockUserForChange(userId: string): Promise<void> {
-    (await this.#enter(null)).lockUserForChange(userId);
+    (await this.#admitted(null)).lockUserForChange(userId);
   }
 
   async lockExclusive(name: string): Promise<void> {
-    (await this.#enter(null)).lockExclusive(name);
+    (await this.#admitted(null)).lockExclusive(name);
   }
 
   async insert(from: CollectionName, doc: Doc): Promise<void> {
@@ -128,27 +127,27 @@ export class UnitOfWork implements DocumentWriter {
     await this.#write(from, id, null, { deleteOne: { filter: { _id: { $eq: id } } } }, workspaceId);
   }
 
-  async other(from: CollectionName, write: Write, workspaceId?: string): Promise<void> {
-    await this.#write(from, null, null, write, workspaceId);
+  async writeUnindexed(from: CollectionName, write: Write, workspaceId?: string): Promise<void> {
+    await (await this.#admitted(workspaceId ?? null)).writeUnindexed(from, write, workspaceId);
   }
 
-  #assume(person: CachedUser, doc: Doc): Doc {
-    this.assumptions.set(person.user._id, person);
+  #assume(user: CachedUser, doc: Doc): Doc {
+    this.assumptions.set(user.user._id, user);
     return doc;
   }
 
-  async #write(from: CollectionName, id: string | null, doc: Doc | null, write: Write, workspaceId?: string) {
-    await (await this.#enter(workspaceId ?? null)).write(from, id, doc, write, workspaceId);
+  async #write(from: CollectionName, id: string, doc: Doc | null, write: Write, workspaceId?: string): Promise<void> {
+    await (await this.#admitted(workspaceId ?? null)).write(from, id, doc, write, workspaceId);
   }
 
-  async #enter(workspaceId: string | null): Promise<GroupTransaction> {
-    this.workspaceId ??= workspaceId;
-    if (!this.#entered) {
-      this.#entered = true;
-      this.#onEnter(workspaceId);
+  async #admitted(workspaceId: string | null): Promise<GroupTransaction> {
+    this.#workspaceId ??= workspaceId;
+    if (!this.#waiting) {
+      this.#waiting = true;
+      this.#onWaiting(workspaceId);
     }
-    const transaction = await this.#admitted;
-    if (this.#over) throw new Error('The write is over.');
+    const transaction = await this.#admission;
+    if (this.#ended) throw new Error('The write is over.');
     return transaction;
   }
 }

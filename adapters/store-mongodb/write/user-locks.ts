@@ -1,92 +1,90 @@
-import type { Query, Doc, Write } from '../query/query.ts';
+import { type CachedUser, isCredential, type UserCache } from '../cache/user-cache.ts';
 import type { CollectionName } from '../connection/collections.ts';
-import { changeUser, dependencies, dependOn, dependOnUnchanged } from './lock-documents.ts';
-import { isCredential, type UserCache, type CachedUser } from '../cache/user-cache.ts';
+import type { Doc, Query, Write } from '../query/query.ts';
+import { lockedFor, lockForChange, lockForRead, lockForReadAt } from './lock-documents.ts';
 
-/** What one transaction knows of users, and what it writes so that this stays as it is until the commit. */
+/**
+ * The users that one transaction goes by. Each is in one of two states: *read* in this transaction, or *assumed* as it
+ * was cached; an assumed one is validated by the lock that the transaction writes at its end.
+ */
 export class UserLocks {
-  readonly #userCache: UserCache;
-  /** Read here. */
+  readonly #cache: UserCache;
   readonly #read = new Map<string, CachedUser>();
   readonly #credentials: { readonly from: CollectionName; readonly credential: Doc }[] = [];
-  /** Not read, but known from before; with the version of that time. */
-  readonly #assumed = new Map<string, number | null>();
-  readonly #needed = new Set<string>();
+  /** Versions of users that were not read here. */
+  readonly #assumed = new Map<string, number>();
+  readonly #lockedForRead = new Set<string>();
   readonly #changed = new Set<string>();
 
-  constructor(userCache: UserCache) {
-    this.#userCache = userCache;
+  constructor(cache: UserCache) {
+    this.#cache = cache;
   }
 
-  /**
-   * Goes by what was known of users before.
-   *
-   * @returns false, and does nothing, when more is known by now
-   */
-  accept(userCache: Iterable<CachedUser>): boolean {
-    const all = [...userCache];
-    const fits = all.every(({ user, version }) => {
-      const here = this.#version(user._id);
-      return !this.#changed.has(user._id) && (here === undefined || here === version);
+  /** @returns false, and does nothing, when this transaction knows another version of one of them */
+  assume(users: Iterable<CachedUser>): boolean {
+    const all = [...users];
+    const fits = all.every(({ user: { _id: id }, version }) => {
+      const here = this.#version(id);
+      return !this.#changed.has(id) && (here === undefined || here === version);
     });
     if (!fits) return false;
     for (const { user, version } of all) if (!this.#read.has(user._id)) this.#assumed.set(user._id, version);
     return true;
   }
 
-  /** The user, token or identity that is asked for, if it can be gone by from before. */
-  answer({ from, one }: Query): Doc | undefined {
+  /** The user, token or identity that is looked for, if it is cached and can be assumed. */
+  cached({ from, one }: Query): Doc | undefined {
     if (one === undefined) return undefined;
-    const known = 'field' in one && isCredential(from, one.field) ? this.#userCache.shown(from, one.value) : undefined;
-    const person = from === 'users' && 'id' in one ? this.#userCache.user(one.id) : known?.person;
-    if (person === undefined || !this.accept([person])) return undefined;
-    return known?.credential ?? person.user;
+    const credential =
+      'field' in one && isCredential(from, one.field) ? this.#cache.credential(from, one.value) : undefined;
+    const user = from === 'users' && 'id' in one ? this.#cache.user(one.id) : credential?.user;
+    if (user === undefined || !this.assume([user])) return undefined;
+    return credential?.credential ?? user.user;
   }
 
-  readUser(person: CachedUser): void {
-    this.#read.set(person.user._id, person);
+  addRead(user: CachedUser): void {
+    this.#read.set(user.user._id, user);
   }
 
-  readCredential(from: CollectionName, credential: Doc): void {
+  addCredential(from: CollectionName, credential: Doc): void {
     this.#credentials.push({ from, credential });
   }
 
-  need(userIds: readonly string[]): void {
-    for (const userId of dependencies(userIds)) this.#needed.add(userId);
+  lockForRead(userIds: readonly string[]): void {
+    for (const userId of lockedFor(userIds)) this.#lockedForRead.add(userId);
   }
 
-  change(userId: string): void {
+  lockForChange(userId: string): void {
     this.#changed.add(userId);
   }
 
-  /** Each must find its document, or a guess was invalidated. */
-  assumptions(workspaceId: string | undefined): Write[] {
-    return [...this.#assumed].map(([userId, version]) => dependOnUnchanged(userId, version, workspaceId));
+  /** Each matches a document, or an assumption was wrong. */
+  validations(workspaceId: string | undefined): Write[] {
+    return [...this.#assumed].map(([userId, version]) => lockForReadAt(userId, version, workspaceId));
   }
 
+  /** The locks that the validations do not write. */
   writes(workspaceId: string | undefined): Write[] {
-    const needed = [...this.#needed].filter((userId) => !this.#assumed.has(userId));
-    return [...needed.map((userId) => dependOn(userId, workspaceId)), ...[...this.#changed].flatMap(changeUser)];
+    const read = [...this.#lockedForRead].filter((userId) => !this.#assumed.has(userId));
+    return [...read.map((userId) => lockForRead(userId, workspaceId)), ...[...this.#changed].flatMap(lockForChange)];
   }
 
-  forgetAssumptions(): void {
-    for (const userId of this.#assumed.keys()) this.#userCache.forget(userId);
+  dropAssumed(): void {
+    for (const userId of this.#assumed.keys()) this.#cache.delete(userId);
   }
 
-  /** After the commit: hands on what is certain. */
-  remember(): void {
-    for (const [userId, person] of this.#read) if (!this.#changed.has(userId)) this.#userCache.learn(person);
+  /** To be called after the commit. */
+  fillCache(): void {
+    for (const [userId, user] of this.#read) if (!this.#changed.has(userId)) this.#cache.add(user);
     for (const { from, credential } of this.#credentials) {
       const userId = credential['userId'] as string;
       const version = this.#version(userId);
-      if (version !== undefined && !this.#changed.has(userId))
-        this.#userCache.learnCredential(from, credential, version);
+      if (version !== undefined && !this.#changed.has(userId)) this.#cache.addCredential(from, credential, version);
     }
-    for (const userId of this.#changed) this.#userCache.forget(userId);
+    for (const userId of this.#changed) this.#cache.delete(userId);
   }
 
-  #version(userId: string): number | null | undefined {
-    const person = this.#read.get(userId);
-    return person === undefined ? this.#assumed.get(userId) : person.version;
+  #version(userId: string): number | undefined {
+    return this.#read.get(userId)?.version ?? this.#assumed.get(userId);
   }
 }

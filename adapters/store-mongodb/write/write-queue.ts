@@ -1,30 +1,31 @@
 import type { ClientSession, Db } from 'mongodb';
 import { EspalierError } from '../../../core/kernel/errors.ts';
-import { OrphanedTransactions } from '../connection/orphaned-transactions.ts';
-import { asStoreError, busy, isTransient, isUnavailable, StaleAssumption, unavailable } from '../connection/errors.ts';
-import { LockHandoff } from './lock-handoff.ts';
-import { WorkspaceCache } from '../cache/workspace-cache.ts';
+import type { StoreCaches } from '../cache/store-caches.ts';
 import type { UserCache } from '../cache/user-cache.ts';
+import { asStoreError, busy, isTransient, isUnavailable, StaleAssumption, unavailable } from '../connection/errors.ts';
+import { OrphanedTransactions } from '../connection/orphaned-transactions.ts';
+import { type Outcome, outcomeOf } from '../outcome.ts';
 import { GroupTransaction } from './group-transaction.ts';
+import { LockHandoff } from './lock-handoff.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 
-export type Writer = (access: UnitOfWork) => Promise<unknown>;
-
-export type Outcome = { readonly value: unknown } | { readonly error: unknown };
+export type Writer = (unit: UnitOfWork) => Promise<unknown>;
 
 export interface WriteLimits {
   /** How long a write is tried again when others are in its way, in ms. */
   readonly retryFor: number;
-  /** How long to look for the outcome of a commit, in ms. */
+  /** How long to ask for the outcome of a commit, in ms. */
   readonly commitOutcomeTimeout: number;
 }
 
 /** Writers that share a transaction at most. */
-const GROUP = 32;
+const GROUP_SIZE = 32;
 const LONGEST_PAUSE = 16;
-/** How long to wait for others before looking whether they are still there, and between looks, in ms. */
-const PATIENCE = 500;
-/** Where writers queue that name no workspace. */
+/** How long to wait for others before looking for orphaned transactions, and between looks, in ms. */
+const ORPHAN_CHECK_INTERVAL = 500;
+/** From this attempt on a pause follows, although the lock of the workspace was waited for. */
+const PATIENT_ATTEMPTS = 4;
+/** The key of writers that are about no workspace. */
 const UNROUTED = '';
 
 interface Job {
@@ -39,69 +40,72 @@ interface Run {
 }
 
 /**
- * Writers of one workspace exclude each other, so they queue here and do not meet in the database. Those
- * that wait together go into one transaction, one after another, and share the price of the commit.
+ * A write queue for each workspace, with group commit. Writers of one workspace exclude each other, so they wait here
+ * and not in the database; those that wait together go into one transaction, one after another, and share the commit.
+ *
+ * Invariants: one transaction for each key at a time. A writer is answered once, after the commit or when its error
+ * is certain. A group that fails for a passing reason runs again as a whole; one that fails for another is split.
  */
 export class WriteQueue {
   readonly #db: Db;
   readonly #begin: () => ClientSession;
   readonly #limits: WriteLimits;
+  readonly #caches: StoreCaches;
   readonly #queues = new Map<string, Job[]>();
-  readonly #learned: { readonly userCache: UserCache; readonly workspaceCache: WorkspaceCache };
   readonly #handoff: LockHandoff;
   readonly #orphans: OrphanedTransactions;
 
-  constructor(db: Db, begin: () => ClientSession, userCache: UserCache, limits: WriteLimits) {
+  constructor(db: Db, begin: () => ClientSession, caches: StoreCaches, limits: WriteLimits) {
     this.#db = db;
-    this.#learned = { userCache, workspaceCache: new WorkspaceCache() };
+    this.#begin = begin;
+    this.#caches = caches;
+    this.#limits = limits;
     this.#handoff = new LockHandoff(db);
     this.#orphans = new OrphanedTransactions(db.client, db.databaseName);
-    this.#begin = begin;
-    this.#limits = limits;
   }
 
   /** Runs a writer, and resolves when what it has done is durable. */
   write(writer: Writer): Promise<Outcome> {
-    return new Promise((resolve) => this.#start(writer, this.#learned.userCache, resolve));
+    return new Promise((resolve) => this.#start(writer, this.#caches.users, resolve));
   }
 
-  #start(writer: Writer, userCache: UserCache | null, resolve: Job['resolve']): void {
-    // The writer may enter while it is being started.
-    const enter = (workspaceId: string | null) => queueMicrotask(() => this.#queue(workspaceId ?? UNROUTED, job));
-    const unit = new UnitOfWork(enter, userCache);
-    const job: Job = { writer, run: { unit, outcome: settled(writer, unit) }, resolve };
+  #start(writer: Writer, users: UserCache | null, resolve: Job['resolve']): void {
+    // The writer may come to its first query while it is being started.
+    const onWaiting = (workspaceId: string | null) => queueMicrotask(() => this.#enqueue(workspaceId ?? UNROUTED, job));
+    const unit = new UnitOfWork(onWaiting, users);
+    const job: Job = { writer, run: { unit, outcome: outcomeOf(() => writer(unit)) }, resolve };
     void job.run.outcome.then((outcome) => {
-      if (unit.entered) return;
-      // Whoever queries for nothing needs no transaction, but must not have gone by what may be out of date.
+      if (unit.waiting) return;
+      // It needs no transaction, but nothing has validated what it assumed.
       if (unit.assumptions.size === 0) resolve(outcome);
       else this.#start(writer, null, resolve);
     });
   }
 
-  #queue(key: string, job: Job): void {
+  #enqueue(key: string, job: Job): void {
     const queue = this.#queues.get(key);
     if (queue !== undefined) {
       queue.push(job);
       return;
     }
-    const mine = [job];
-    this.#queues.set(key, mine);
-    void this.#serve(key, mine);
+    const created = [job];
+    this.#queues.set(key, created);
+    void this.#drain(key, created);
   }
 
-  async #serve(key: string, queue: Job[]): Promise<void> {
+  async #drain(key: string, queue: Job[]): Promise<void> {
     while (queue.length > 0) {
-      await this.#commitGroup(queue.splice(0, GROUP), key);
+      await this.#commitGroup(queue.splice(0, GROUP_SIZE), key);
       await this.#handoff.yieldToWaiters(key);
     }
     this.#queues.delete(key);
   }
 
-  /** Tries until it works, or the bound is reached, or an error belongs to one of them. */
+  /** Tries until it works, the bound is reached, or an error belongs to one of the writers. */
   async #commitGroup(all: readonly Job[], key: string): Promise<void> {
     let jobs = all;
     const begun = Date.now();
-    let looked = begun;
+    let checked = begun;
     for (let attempt = 0; ; attempt += 1) {
       const error = await this.#attempt(jobs);
       if (error === null) return;
@@ -113,11 +117,11 @@ export class WriteQueue {
         }
         if (key === UNROUTED) jobs = this.#reroute(jobs);
         if (jobs.length === 0) return;
-        if (now - looked >= PATIENCE) {
-          looked = now;
-          await this.#orphans.look();
+        if (now - checked >= ORPHAN_CHECK_INTERVAL) {
+          checked = now;
+          await this.#orphans.endSilent();
         }
-        await this.#waited(error, key, attempt);
+        await this.#beforeRetry(error, key, attempt);
         continue;
       }
       if (jobs.length === 1 || isUnavailable(error)) return fail(jobs, asStoreError(error));
@@ -126,41 +130,40 @@ export class WriteQueue {
     }
   }
 
-  /** Until whoever was in the way may be through. */
-  async #waited(error: unknown, key: string, attempt: number): Promise<void> {
+  /** Waits until the transaction that was in the way may be over. */
+  async #beforeRetry(error: unknown, key: string, attempt: number): Promise<void> {
     if (error instanceof StaleAssumption) return;
     if (key !== UNROUTED && !isUnavailable(error)) await this.#handoff.announceWaiter(key);
-    // The workspace was free: others are in the way somewhere else.
-    if (key === UNROUTED || isUnavailable(error) || attempt > 4) await pause(attempt);
+    // If the workspace was free, the conflict was over another document.
+    if (key === UNROUTED || isUnavailable(error) || attempt > PATIENT_ATTEMPTS) await pause(attempt);
   }
 
-  /** Sends those of whom the workspace is known by now to its key. @returns the others */
+  /** Moves writers whose workspace is known by now to its queue. @returns the others */
   #reroute(jobs: readonly Job[]): readonly Job[] {
     return jobs.filter((job) => {
       const { workspaceId } = job.run.unit;
       if (workspaceId === null) return true;
-      this.#queue(workspaceId, job);
+      this.#enqueue(workspaceId, job);
       return false;
     });
   }
 
-  /** @returns the error of the database that undid it, null when it is done */
+  /** @returns the error that undid the transaction, null when every writer is answered */
   async #attempt(jobs: readonly Job[]): Promise<unknown> {
-    const session = this.#begin();
-    const transaction = new GroupTransaction(this.#db, session, { ...this.#learned, handoff: this.#handoff });
+    const transaction = new GroupTransaction(this.#db, this.#begin(), this.#caches, this.#handoff);
     const outcomes: Outcome[] = [];
     try {
       for (const job of jobs) {
-        if (job.run.unit.admitted || !transaction.accepts([...job.run.unit.assumptions.values()]))
-          job.run = restarted(job);
-        transaction.mark();
+        const { unit } = job.run;
+        if (unit.admitted || !transaction.assume([...unit.assumptions.values()])) job.run = restarted(job);
+        transaction.savepoint();
         job.run.unit.admit(transaction);
         const outcome = await job.run.outcome;
         await job.run.unit.end();
         if (transaction.failure !== null) return transaction.failure;
         outcomes.push(outcome);
         if (!('error' in outcome) || transaction.rollbackWriter()) continue;
-        if (jobs.length > 1) return new Error('One of several writers has failed with its writes on the way.');
+        if (jobs.length > 1) return new Error('One of several writers failed after some of its writes were sent.');
         job.resolve(outcome);
         return null;
       }
@@ -175,18 +178,10 @@ export class WriteQueue {
   }
 }
 
-/** A new run for a writer whose last one was undone. It enters when it is admitted. */
+/** A new run of a writer whose last run was undone. It waits until it is admitted. */
 function restarted({ writer }: Job): Run {
   const unit = new UnitOfWork(() => undefined, null);
-  return { unit, outcome: settled(writer, unit) };
-}
-
-async function settled(writer: Writer, unit: UnitOfWork): Promise<Outcome> {
-  try {
-    return { value: await writer(unit) };
-  } catch (error) {
-    return { error };
-  }
+  return { unit, outcome: outcomeOf(() => writer(unit)) };
 }
 
 function fail(jobs: readonly Job[], error: unknown): void {

@@ -1,0 +1,34 @@
+import type { Structure } from '../../../core/model/structure.ts';
+import type { Doc } from '../query/query.ts';
+import type { WorkspaceState } from '../structure/workspace-state.ts';
+import type { ColumnEnds } from '../task/column-ends.ts';
+import { UserCache } from './user-cache.ts';
+import { VersionedCache } from './versioned-cache.ts';
+
+/** What the last transaction that wrote in a workspace knew when it was committed. */
+export interface CachedWorkspace {
+  readonly boards: readonly Doc[];
+  readonly columnEnds: ColumnEnds;
+}
+
+/** Structures are brought up to date by what has changed since; the marks of removed pages are kept for a day. */
+const STRUCTURE_MAX_AGE = 3_600_000;
+
+/** All that a process keeps of committed documents, and by which document each stays valid. */
+export class StoreCaches {
+  /** By user: valid while `userVersion` of the user's lock document is the same. */
+  readonly users = new UserCache();
+  /** By workspace: valid while `revision` of its lock document is the same. Without the counters. */
+  readonly states = new VersionedCache<WorkspaceState>({ capacity: 5_000 });
+  /** By workspace: valid while `revision` of its lock document is the same. Weighs its members and pages. */
+  readonly structures = new VersionedCache<Structure>({ capacity: 400_000, versions: 4, maxAge: STRUCTURE_MAX_AGE });
+  /** By workspace: valid while `seq` of its lock document is the same. */
+  readonly workspaces = new VersionedCache<CachedWorkspace>({ capacity: 500 });
+  /** By {@link boardKey}: valid while `version` of the board is the same. */
+  readonly boards = new VersionedCache<Doc>({ capacity: 5_000 });
+}
+
+/** A workspace imported again may hold a board of the same id and version: it was created at another revision. */
+export function boardKey(workspaceId: string, { createdAtRevision }: WorkspaceState, boardId: string): string {
+  return `${workspaceId} ${createdAtRevision} ${boardId}`;
+}

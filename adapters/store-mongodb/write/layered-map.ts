@@ -1,0 +1,34 @@
+/**
+ * A map in two layers: what earlier writers have left, and what the present writer has set on top of it. Reads see
+ * the upper layer first; the upper layer is merged into the lower one, or dropped.
+ */
+export class LayeredMap<V> {
+  readonly #lower = new Map<string, V>();
+  readonly #upper = new Map<string, V>();
+
+  get(key: string): V | undefined {
+    return this.#upper.has(key) ? this.#upper.get(key) : this.#lower.get(key);
+  }
+
+  has(key: string): boolean {
+    return this.#upper.has(key) || this.#lower.has(key);
+  }
+
+  set(key: string, value: V): void {
+    this.#upper.set(key, value);
+  }
+
+  /** Every key once, with the value that `get` gives. */
+  entries(): ReadonlyMap<string, V> {
+    return new Map([...this.#lower, ...this.#upper]);
+  }
+
+  keepWriter(): void {
+    for (const [key, value] of this.#upper) this.#lower.set(key, value);
+    this.#upper.clear();
+  }
+
+  rollbackWriter(): void {
+    this.#upper.clear();
+  }
+}
