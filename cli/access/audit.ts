@@ -1,5 +1,6 @@
 import { DENIED, FULL, VIEW, type Level } from '../../core/model/level.ts';
 import { baseLevel, GUEST, OWNER } from '../../core/model/role.ts';
+import { levelWithoutEntry } from '../../core/access/resolve.ts';
 import type { AccessSettingsView } from '../../core/access/settings.ts';
 import { csv } from '../output/csv.ts';
 import type { SafeText } from '../io/safe-text.ts';
@@ -64,8 +65,9 @@ export async function auditAccess(space: WorkspaceLookup): Promise<readonly Audi
 /** What a member would have without an entry on the page; undefined where what is above is not known. */
 function withoutEntry(role: number, settings: AccessSettingsView, inherited: Level | undefined): Level | undefined {
   if (role === OWNER) return FULL;
-  if (settings.inherit) return inherited;
-  return role === GUEST ? DENIED : (settings.defaultAccess ?? DENIED);
+  return settings.inherit && inherited === undefined
+    ? undefined
+    : levelWithoutEntry(settings, role, inherited ?? DENIED);
 }
 
 export function asCsv(lines: readonly AuditLine[]): SafeText {

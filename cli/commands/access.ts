@@ -189,6 +189,7 @@ function findingsText({ findings, base }: AuditLine): string {
 const RULES: Readonly<Record<AccessStep['rule'], string>> = {
   owner: 'an owner has full access everywhere',
   entry: 'set for this member',
+  cap: 'set in an earlier membership: no more than this',
   default: 'does not inherit: its level for role Member',
   silent: 'says nothing',
   base: 'the role in the workspace',
@@ -196,7 +197,7 @@ const RULES: Readonly<Record<AccessStep['rule'], string>> = {
 };
 
 function stepText({ rule, pageId, access: level }: AccessStep, pages: ReadonlyMap<string, string>): string {
-  const onAPage = rule === 'entry' || rule === 'default' || rule === 'silent';
+  const onAPage = rule === 'entry' || rule === 'cap' || rule === 'default' || rule === 'silent';
   const where = onAPage ? `${pageId === null ? 'a page you may not see' : (pages.get(pageId) ?? pageId)}: ` : '';
   return `${where}${RULES[rule]}${level === null ? '' : ` -> ${levelName(level)}`}`;
 }

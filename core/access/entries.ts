@@ -1,15 +1,15 @@
-import { levelOfEveryone, type AccessEntry } from './members-access.ts';
+import { accessOf, levelOfEveryone, type AccessEntry } from './members-access.ts';
 import type { Context } from '../ports/context.ts';
-import { conflict, forbidden, found, notFound, unusable } from '../kernel/errors.ts';
+import { conflict, found, notFound, unusable } from '../kernel/errors.ts';
+import type { Member } from '../model/member.ts';
+import { pageEntry } from '../model/page-entry.ts';
 import type { Page } from '../model/page.ts';
 import { pageAt } from '../page/read.ts';
-import { changeStructure } from '../tree/build.ts';
-import type { Structure } from '../model/structure.ts';
 import { read, write } from '../write/transaction.ts';
 import { FULL, VIEW, type Level } from '../model/level.ts';
-import { effective } from './resolve.ts';
+import { countingEntry } from './resolve.ts';
 import { GUEST, OWNER } from '../model/role.ts';
-import { viewerOf, levelOn } from './viewer.ts';
+import { viewerOf } from './viewer.ts';
 
 export interface Grant {
   readonly workspaceId: string;
@@ -26,8 +26,8 @@ export function listAccessMembers(
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     const page = pageAt(viewer, input.pageId, VIEW);
-    const everyone = await levelOfEveryone(tx, viewer.structure, page);
-    return viewer.member.role > GUEST ? everyone : everyone.filter((entry) => entry.memberId === viewer.member.id);
+    if (viewer.member.role <= GUEST) return [await accessOf(tx, viewer.structure, page, viewer.member)];
+    return levelOfEveryone(tx, viewer.structure, page);
   });
 }
 
@@ -44,18 +44,18 @@ export function grantAccess(context: Context, input: Grant): Promise<AccessEntry
     const member = viewer.structure.member(input.memberId);
     if (member === undefined || !member.active) throw unusable('memberId');
     requireGrantable(member.role, input.access);
-    const structure =
-      page.entries[member.id] === input.access
-        ? viewer.structure
-        : await tx.structures.change(viewer.structure, { pages: [withEntry(page, member.id, input.access)] });
-    const entries = await levelOfEveryone(tx, structure, found(structure.page(page.id)));
-    return found(entries.find((entry) => entry.memberId === member.id));
+    const { level, membership } = page.entries[member.id] ?? {};
+    const isSet = level === input.access && membership === member.membership;
+    const structure = isSet
+      ? viewer.structure
+      : await tx.structures.change(viewer.structure, { pages: [withEntry(page, member, input.access)] });
+    return accessOf(tx, structure, found(structure.page(page.id)), member);
   });
 }
 
 /**
- * Removes what is set on a page for a member. The own entry may also be removed without full access, as
- * long as that does not raise one's access.
+ * Removes what is set on a page for a member, whichever membership it was set for. Needs full access to the page, for
+ * the own entry too.
  */
 export function revokeAccess(
   context: Context,
@@ -63,16 +63,11 @@ export function revokeAccess(
 ): Promise<void> {
   return write(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
-    const page = pageAt(viewer, input.pageId, VIEW);
-    const has = levelOn(viewer, page.id);
-    const own = input.memberId === viewer.member.id;
-    if (has < FULL && !own) throw forbidden('This needs full access to the page.');
-    if (!isShown(viewer.structure, input.memberId) || page.entries[input.memberId] === undefined) throw notFound();
-    const change = { pages: [withoutEntry(page, input.memberId)] };
-    if (effective(changeStructure(viewer.structure, change), viewer.principal, page.id) > has) {
-      throw forbidden('Removing this entry would raise your own access.');
-    }
-    await tx.structures.change(viewer.structure, change);
+    const page = pageAt(viewer, input.pageId, FULL);
+    const member = viewer.structure.member(input.memberId);
+    // The entries of who left wait unseen for their return.
+    if (member === undefined || !member.active || countingEntry(page, member) === undefined) throw notFound();
+    await tx.structures.change(viewer.structure, { pages: [withoutEntry(page, member.id)] });
   });
 }
 
@@ -82,16 +77,12 @@ export function requireGrantable(role: number, access: Level, field = 'access'):
   if (role === GUEST && access === FULL) throw unusable(field);
 }
 
-export function withEntry(page: Page, memberId: string, access: Level): Page {
-  return { ...page, entries: { ...page.entries, [memberId]: access } };
+/** The page with a level set for the present membership of a member. O(entries). */
+export function withEntry(page: Page, { id, membership }: Pick<Member, 'id' | 'membership'>, access: Level): Page {
+  return { ...page, entries: { ...page.entries, [id]: pageEntry(access, membership) } };
 }
 
 function withoutEntry(page: Page, memberId: string): Page {
   const { [memberId]: _, ...entries } = page.entries;
   return { ...page, entries };
-}
-
-/** The entries of who left wait unseen for their return. */
-function isShown(structure: Structure, memberId: string): boolean {
-  return structure.member(memberId)?.active === true;
 }

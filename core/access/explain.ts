@@ -1,23 +1,24 @@
 import type { Context } from '../ports/context.ts';
-import { notFound } from '../kernel/errors.ts';
+import { found, notFound } from '../kernel/errors.ts';
 import type { Page } from '../model/page.ts';
 import { pageAt } from '../page/read.ts';
 import { read } from '../write/transaction.ts';
 import { FULL, VIEW, type Level } from '../model/level.ts';
-import { effective, pathUp, principalOf, levelSetOn, type Principal } from './resolve.ts';
+import { countingEntry, decides, levelUnder, lower, pathUp, principalOf, type Principal } from './resolve.ts';
 import { baseLevel, OWNER } from '../model/role.ts';
-import { viewerOf, sees } from './viewer.ts';
+import { viewerOf, type Viewer } from './viewer.ts';
 
 /** One thing looked at on the way to a level, in the order of looking; the last one decides. */
 export interface AccessStep {
   /**
-   * `owner`: an owner has full access. `entry`: set on a page for this member. `default`: a page that does
-   * not inherit. `silent`: a page that says nothing. `base`: the role in the workspace. `none`: no access at all.
+   * `owner`: an owner has full access. `entry`: set on a page for this member. `cap`: set there in an earlier
+   * membership, so that it is the most they get from here on. `default`: a page that does not inherit. `silent`: a
+   * page that says nothing. `base`: the role in the workspace. `none`: no access at all.
    */
-  readonly rule: 'owner' | 'entry' | 'default' | 'silent' | 'base' | 'none';
+  readonly rule: 'owner' | 'entry' | 'cap' | 'default' | 'silent' | 'base' | 'none';
   /** The page it stands on; null for the workspace and for a page that the caller may not see. */
   readonly pageId: string | null;
-  /** What it gives after the ceiling of the role; null when it is silent. */
+  /** What it gives after the ceiling of the role and the caps before it; null when it is silent. */
   readonly access: Level | null;
 }
 
@@ -42,24 +43,44 @@ export function explainAccess(
     if (member === undefined || !member.active) throw notFound();
     const user = (await tx.users.many([member.userId])).get(member.userId);
     const who = principalOf(member, user);
-    const above = [...pathUp(viewer.structure, page.id)];
-    const steps = stepsTo(above, who, viewer.structure.workspace.defaultAccess).map((step) =>
-      step.pageId === null || sees(viewer, step.pageId) ? step : { ...step, pageId: null },
+    const path = [...pathUp(viewer.structure, page.id)];
+    const seen = pagesSeen(viewer, path);
+    const steps = stepsTo(path, who, viewer.structure.workspace.defaultAccess).map((step) =>
+      step.pageId === null || seen.has(step.pageId) ? step : { ...step, pageId: null },
     );
-    const access = effective(viewer.structure, who, page.id);
-    return { memberId, role: member.role, pageId: page.id, access, steps };
+    return { memberId, role: member.role, pageId: page.id, access: found(steps.at(-1)?.access), steps };
   });
 }
 
+/** Which pages of a path the viewer sees: one way down from the top, O(path). */
+function pagesSeen({ structure, principal }: Viewer, path: readonly Page[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  let level = baseLevel(principal.role, structure.workspace.defaultAccess);
+  for (const page of path.toReversed()) {
+    level = levelUnder(page, principal, level);
+    if (level >= VIEW) seen.add(page.id);
+  }
+  return seen;
+}
+
+/** The way of `effective`, step by step. */
 function stepsTo(path: readonly Page[], who: Principal | null, defaultAccess: Level): AccessStep[] {
   if (who === null) return [{ rule: 'none', pageId: null, access: 0 }];
   if (who.role === OWNER) return [{ rule: 'owner', pageId: null, access: FULL }];
   const steps: AccessStep[] = [];
+  let cap: Level = FULL;
   for (const page of path) {
-    const access = levelSetOn(page, who) ?? null;
-    const rule = access === null ? 'silent' : page.entries[who.memberId] === undefined ? 'default' : 'entry';
-    steps.push({ rule, pageId: page.id, access });
-    if (access !== null) return steps;
+    const { id: pageId } = page;
+    const entry = countingEntry(page, { id: who.memberId, membership: who.membership });
+    const isCap = entry !== undefined && entry.membership !== who.membership;
+    if (isCap) steps.push({ rule: 'cap', pageId, access: entry.level });
+    cap = lower(cap, levelUnder(page, who, FULL));
+    if (decides(page, who)) {
+      steps.push({ rule: entry === undefined || isCap ? 'default' : 'entry', pageId, access: cap });
+      return steps;
+    }
+    if (!isCap) steps.push({ rule: 'silent', pageId, access: null });
   }
-  return [...steps, { rule: 'base', pageId: null, access: baseLevel(who.role, defaultAccess) }];
+  steps.push({ rule: 'base', pageId: null, access: lower(cap, baseLevel(who.role, defaultAccess)) });
+  return steps;
 }

@@ -23,8 +23,20 @@ export async function levelOfEveryone(tx: ReadTransaction, structure: Structure,
     memberId: member.id,
     role: member.role,
     access: levelOf(principalOf(member, users.get(member.userId))),
-    type: accessType(page, member.id),
+    type: accessType(page, member),
   }));
+}
+
+/** What one active member has on a page. O(depth). */
+export async function accessOf(
+  tx: ReadTransaction,
+  structure: Structure,
+  page: Page,
+  member: Member,
+): Promise<AccessEntry> {
+  const user = (await tx.users.many([member.userId])).get(member.userId);
+  const access = effective(structure, principalOf(member, user), page.id);
+  return { memberId: member.id, role: member.role, access, type: accessType(page, member) };
 }
 
 /** The active members by id, with their users. */

@@ -1,11 +1,11 @@
 import type { Context } from '../ports/context.ts';
 import { pageAt } from '../page/read.ts';
 import { requireOutside } from '../page/place.ts';
-import { changeStructure } from '../tree/build.ts';
 import { read } from '../write/transaction.ts';
 import { activeMembers } from './members-access.ts';
 import { FULL, VIEW, type Level } from '../model/level.ts';
-import { effective, principalOf } from './resolve.ts';
+import { baseLevel } from '../model/role.ts';
+import { levelUnder, principalOf, resolverAt, type Principal } from './resolve.ts';
 import { viewerOf } from './viewer.ts';
 
 export interface AccessPreview {
@@ -18,7 +18,7 @@ export interface AccessPreview {
   }[];
 }
 
-/** Who would gain and lose what if the page moved under `parentId` (null or absent: to the top). Writes nothing. */
+/** Who would gain and lose what if the page moved under `parentId` (null or absent: to the top). Writes nothing. O(members + depth). */
 export function previewMove(
   context: Context,
   input: { readonly workspaceId: string; readonly pageId: string; readonly parentId?: string | null },
@@ -30,13 +30,15 @@ export function previewMove(
     if (parentId !== null) pageAt(viewer, parentId, VIEW);
     requireOutside(viewer, page, parentId);
     const { structure } = viewer;
-    const moved = changeStructure(structure, { pages: [{ ...page, parentId }] });
+    const baseOf = ({ role }: Principal) => baseLevel(role, structure.workspace.defaultAccess);
+    const before = resolverAt(structure, page.id);
+    const above = parentId === null ? null : resolverAt(structure, parentId);
     const { members, users } = await activeMembers(tx, structure);
     const changes = members.flatMap((member) => {
       const who = principalOf(member, users.get(member.userId));
-      const before = effective(structure, who, page.id);
-      const after = effective(moved, who, page.id);
-      return before === after ? [] : [{ memberId: member.id, role: member.role, before, after }];
+      if (who === null) return [];
+      const levels = { before: before(who), after: levelUnder(page, who, above?.(who) ?? baseOf(who)) };
+      return levels.before === levels.after ? [] : [{ memberId: member.id, role: member.role, ...levels }];
     });
     return { changes };
   });

@@ -1,5 +1,6 @@
 import type { Member } from '../model/member.ts';
-import type { Page } from '../model/page.ts';
+import type { PageEntry } from '../model/page-entry.ts';
+import { hasEntries, type AccessSettings, type Page } from '../model/page.ts';
 import type { Structure } from '../model/structure.ts';
 import { positionIn, treeOrder, type TreeOrder } from '../tree/order.ts';
 import { DENIED, FULL, type Level } from '../model/level.ts';
@@ -9,6 +10,8 @@ import { baseLevel, ceiling, GUEST, OWNER, ROLES } from '../model/role.ts';
 export interface Principal {
   readonly memberId: string;
   readonly role: number;
+  /** The number of the present membership. */
+  readonly membership: number;
 }
 
 /** Null: no access to anything. */
@@ -18,21 +21,34 @@ export function principalOf(
 ): Principal | null {
   if (member?.active !== true || user?.disabled !== false) return null;
   if (!(ROLES as readonly number[]).includes(member.role)) return null;
-  return { memberId: member.id, role: member.role };
+  return { memberId: member.id, role: member.role, membership: member.membership };
 }
 
 /**
- * What a page itself says about someone: their entry, else where it stops inheriting. Undefined when it
- * is silent and the page above decides. This is the one rule that every view of access is made of.
+ * The level of one on a page, from the level on the one above it. O(1). This is the one rule that every view of access
+ * is made of: an entry of the present membership replaces what comes from above, an entry of an earlier one caps it.
  */
-export function levelSetOn(page: Page, who: Principal): Level | undefined {
+export function levelUnder(page: Page, who: Principal, above: Level): Level {
+  if (who.role === OWNER) return FULL;
   const entry = page.entries[who.memberId];
-  if (entry !== undefined) {
-    const most = ceiling(who.role);
-    return entry < most ? entry : most;
-  }
-  if (page.settings.inherit) return undefined;
-  return who.role === GUEST ? DENIED : (page.settings.defaultAccess ?? DENIED);
+  if (entry === undefined) return levelWithoutEntry(page.settings, who.role, above);
+  if (entry.membership === who.membership) return lower(entry.level, ceiling(who.role));
+  return lower(entry.level, levelWithoutEntry(page.settings, who.role, above));
+}
+
+/** The level of a role on a page where nothing is set for the member, from the level on the page above it. */
+export function levelWithoutEntry(
+  { inherit, defaultAccess }: Pick<AccessSettings, 'inherit' | 'defaultAccess'>,
+  role: number,
+  above: Level,
+): Level {
+  if (inherit) return above;
+  return role === GUEST ? DENIED : (defaultAccess ?? DENIED);
+}
+
+/** Whether the level on a page does not depend on the pages above it. */
+export function decides(page: Page, who: Principal): boolean {
+  return !page.settings.inherit || page.entries[who.memberId]?.membership === who.membership;
 }
 
 /** The level of one on a page; 0 when there is no such page. O(depth). */
@@ -40,31 +56,43 @@ export function effective(structure: Structure, who: Principal | null, pageId: s
   let page = structure.page(pageId);
   if (page === undefined || who === null) return DENIED;
   if (who.role === OWNER) return FULL;
+  let cap: Level = FULL;
   for (; page !== undefined; page = above(structure, page)) {
-    const said = levelSetOn(page, who);
-    if (said !== undefined) return said;
+    // From full access above, a page gives what it says itself, or the most that it lets through.
+    cap = lower(cap, levelUnder(page, who, FULL));
+    if (decides(page, who)) return cap;
   }
-  return baseLevel(who.role, structure.workspace.defaultAccess);
+  return lower(cap, baseLevel(who.role, structure.workspace.defaultAccess));
 }
 
 /**
- * Tells the level on one page of whoever is asked about. O(depth + entries above) once, then O(1) for each: up to
- * the first page that does not inherit, the nearest entry of each counts, and there all others are decided.
+ * Tells the level on one page of whoever is asked about. O(depth + entries above) once, then O(1) for each: up to the
+ * first page that does not inherit, the nearest entry of the present membership of each counts, capped by those of
+ * earlier ones below it, and there all others are decided.
  */
 export function resolverAt(structure: Structure, pageId: string): (who: Principal | null) => Level {
   const own = structure.page(pageId);
   if (own === undefined) return () => DENIED;
   const decidingPages = new Map<string, Page>();
+  const caps = new Map<string, Level>();
   let last: Page | undefined = own;
   for (; last !== undefined; last = above(structure, last)) {
-    for (const memberId in last.entries) if (!decidingPages.has(memberId)) decidingPages.set(memberId, last);
+    for (const memberId in last.entries) {
+      if (decidingPages.has(memberId)) continue;
+      const { level, membership } = last.entries[memberId]!;
+      if (membership === structure.member(memberId)?.membership) decidingPages.set(memberId, last);
+      else caps.set(memberId, lower(level, caps.get(memberId) ?? FULL));
+    }
     if (!last.settings.inherit) break;
   }
+  const defaultAccess = structure.workspace.defaultAccess;
   return (who) => {
     if (who === null) return DENIED;
     if (who.role === OWNER) return FULL;
     const decidingPage = decidingPages.get(who.memberId) ?? last;
-    return (decidingPage && levelSetOn(decidingPage, who)) ?? baseLevel(who.role, structure.workspace.defaultAccess);
+    const base = baseLevel(who.role, defaultAccess);
+    const decided = decidingPage === undefined ? base : levelUnder(decidingPage, who, base);
+    return lower(decided, caps.get(who.memberId) ?? FULL);
   };
 }
 
@@ -75,20 +103,13 @@ export function resolverUnder(structure: Structure, who: Principal, parentId: st
   return (child) => levelUnder(child, who, inherited);
 }
 
-/** The level of one on a page, from the level on the one above it. O(1). */
-export function levelUnder(page: Page, who: Principal, above: Level): Level {
-  return who.role === OWNER ? FULL : (levelSetOn(page, who) ?? above);
-}
-
 function above(structure: Structure, page: Page): Page | undefined {
   return page.parentId === null ? undefined : structure.page(page.parentId);
 }
 
 /** Says nothing about anybody: everyone has what they have on the page above. */
 export function inheritsFully(page: Page): boolean {
-  if (!page.settings.inherit) return false;
-  for (const _ in page.entries) return false;
-  return true;
+  return page.settings.inherit && !hasEntries(page);
 }
 
 /** The level of one on every page of the tree. */
@@ -106,9 +127,9 @@ export function levels(structure: Structure, who: Principal): PageLevels {
   const found: Level[] = [];
   const base = baseLevel(who.role, structure.workspace.defaultAccess);
   for (let i = 0; i < pages.length; i++) {
-    const said = who.role === OWNER ? FULL : silent[i] === 1 ? undefined : levelSetOn(pages[i]!, who);
     const parent = parents[i]!;
-    found.push(said ?? (parent < 0 ? base : found[parent]!));
+    const above = parent < 0 ? base : found[parent]!;
+    found.push(silent[i] === 1 ? above : levelUnder(pages[i]!, who, above));
   }
   return { order, levels: found };
 }
@@ -128,11 +149,24 @@ export function levelIn({ order, levels }: PageLevels, pageId: string): Level {
   return position === undefined ? DENIED : levels[position]!;
 }
 
-/** `accepted` when it is set on the page itself, `inherited` when it is taken from elsewhere. */
+/** `accepted` when an entry on the page itself counts, `inherited` when the level is taken from elsewhere. */
 export type AccessType = 'accepted' | 'inherited';
 
-export function accessType(page: Page, memberId: string): AccessType {
-  return page.entries[memberId] === undefined ? 'inherited' : 'accepted';
+export function accessType(page: Page, member: Pick<Member, 'id' | 'membership'>): AccessType {
+  return countingEntry(page, member) === undefined ? 'inherited' : 'accepted';
+}
+
+/** The entry on a page for a member; none where it is of an earlier membership and 400, a cap that lowers nothing. */
+export function countingEntry(
+  page: Page,
+  { id, membership }: Pick<Member, 'id' | 'membership'>,
+): PageEntry | undefined {
+  const entry = page.entries[id];
+  return entry?.level === FULL && entry.membership !== membership ? undefined : entry;
+}
+
+export function lower(a: Level, b: Level): Level {
+  return a < b ? a : b;
 }
 
 /** The page and those above it, nearest first. */

@@ -75,8 +75,10 @@ function withSettings(page: Page, next: Chosen, at: string): Page {
 }
 
 function withOwnEntry(viewer: Viewer, page: Page): Page {
-  const { id, role } = viewer.member;
-  return role === OWNER || page.entries[id] !== undefined ? page : withEntry(page, id, FULL);
+  const { id, role, membership } = viewer.member;
+  // One of an earlier membership is no entry of theirs, only a cap.
+  const hasEntry = page.entries[id]?.membership === membership;
+  return role === OWNER || hasEntry ? page : withEntry(page, viewer.member, FULL);
 }
 
 function settingsView(viewer: Viewer, page: Page): AccessSettingsView {

@@ -23,6 +23,7 @@ async function memberFindings(tx: ReadTransaction, structure: Structure): Promis
   for (const member of members) {
     if (!users.has(member.userId)) report(member.id, 'has no user');
     if (!(ROLES as readonly number[]).includes(member.role)) report(member.id, `has the unknown role ${member.role}`);
+    if (!Number.isSafeInteger(member.membership) || member.membership < 1) report(member.id, 'counts no membership');
     if (structure.memberOfUser(member.userId)?.id !== member.id) report(member.id, 'is a second member of one user');
   }
   const owners = members.filter((member) => member.active && member.role === OWNER);
@@ -49,8 +50,10 @@ function pageFindings(structure: Structure, page: Page): Finding[] {
   }
   const { inherit, defaultAccess } = page.settings;
   if (inherit !== (defaultAccess === null)) report('access', 'has settings that contradict each other');
-  for (const [memberId, level] of Object.entries(page.entries)) {
-    if (structure.member(memberId) === undefined) report('access', `has an entry of nobody: ${memberId}`);
+  for (const [memberId, { level, membership }] of Object.entries(page.entries)) {
+    const member = structure.member(memberId);
+    if (member === undefined) report('access', `has an entry of nobody: ${memberId}`);
+    else if (membership > member.membership) report('access', `has an entry of a membership to come: ${memberId}`);
     if (!LEVELS.includes(level)) report('access', `has an entry with the unknown level ${level}`);
   }
   return found;

@@ -61,13 +61,14 @@ export function createInvitation(context: Context, input: CreateInvitation): Pro
       pages: pages.map(({ pageId, access }) => ({ pageId, access })),
       status: 'pending',
       createdById: viewer.member.id,
+      issuerMembership: viewer.member.membership,
       expiresAt: new Date(expiresAt).toISOString(),
       acceptedAt: null,
       memberId: null,
       ...created(timestamp(context)),
     };
     await tx.invitations.insert(invitation);
-    return invitationView(invitation, viewer.structure.workspace, viewer, timestamp(context));
+    return invitationView(invitation, viewer.structure, viewer, timestamp(context));
   });
 }
 
@@ -79,7 +80,7 @@ export function listInvitations(context: Context, input: ListInvitations): Promi
     const limit = input.limit ?? DEFAULT_LIMIT;
     const { items, next } = sliceOf(await shownFrom(tx, viewer, input.cursor ?? null, limit + 1), limit);
     const now = timestamp(context);
-    return { items: items.map((one) => invitationView(one, viewer.structure.workspace, viewer, now)), next };
+    return { items: items.map((one) => invitationView(one, viewer.structure, viewer, now)), next };
   });
 }
 
@@ -87,16 +88,16 @@ export function listInvitations(context: Context, input: ListInvitations): Promi
 export function getInvitation(context: Context, input: InvitationAddress): Promise<InvitationView> {
   return read(context, async (tx) => {
     const { viewer, invitation } = await managed(tx, context, input);
-    return invitationView(invitation, viewer.structure.workspace, viewer, timestamp(context));
+    return invitationView(invitation, viewer.structure, viewer, timestamp(context));
   });
 }
 
 /** An invitation that is no longer pending stays as it is. */
 export function revokeInvitation(context: Context, input: InvitationAddress): Promise<void> {
   return write(context, async (tx) => {
-    const { invitation } = await managed(tx, context, input);
+    const { viewer, invitation } = await managed(tx, context, input);
     expectVersion(context, invitation);
-    if (statusAt(invitation, timestamp(context)) !== 'pending') {
+    if (statusAt(invitation, viewer.structure, timestamp(context)) !== 'pending') {
       throw new EspalierError('invitation-unusable', 'The invitation is no longer pending.');
     }
     await tx.invitations.replace(changed(invitation, { status: 'revoked' }, timestamp(context)));
@@ -113,7 +114,7 @@ export function readInvitation(context: Context, input: { readonly invitationId:
     const viewer = isMember ? viewerIn(structure, { user, token: null }) : null;
     const manages = viewer !== null && viewer.member.role >= Math.max(ADMIN, invitation.role);
     if (!manages && !isAddressee(invitation, user)) throw notFound();
-    return invitationView(invitation, structure.workspace, viewer, timestamp(context));
+    return invitationView(invitation, structure, viewer, timestamp(context));
   });
 }
 

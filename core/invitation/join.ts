@@ -4,7 +4,6 @@ import { effective, principalOf } from '../access/resolve.ts';
 import { ADMIN } from '../model/role.ts';
 import type { Context } from '../ports/context.ts';
 import { conflict, EspalierError, found, notFound } from '../kernel/errors.ts';
-import { withoutRaisingEntries } from '../member/leave.ts';
 import { newMember, type Member } from '../model/member.ts';
 import { memberViews, type MemberView } from '../member/members.ts';
 import type { Page } from '../model/page.ts';
@@ -33,7 +32,7 @@ export function joinWorkspace(context: Context, input: { readonly invitationId: 
     const mayRead = former?.active === true && former.role >= Math.max(ADMIN, invitation.role);
     if (!isAddressee(invitation, user) && !mayRead) throw notFound();
     const at = timestamp(context);
-    if (statusAt(invitation, at) !== 'pending' || !(await standsStill(tx, structure, invitation))) {
+    if (statusAt(invitation, structure, at) !== 'pending' || !(await standsStill(tx, structure, invitation))) {
       throw new EspalierError('invitation-unusable', 'The invitation can no longer be used: ask for a new one.');
     }
     if (former?.active === true) throw conflict('already-member', 'You are a member of this workspace already.');
@@ -42,7 +41,8 @@ export function joinWorkspace(context: Context, input: { readonly invitationId: 
       former === undefined
         ? newMember(context.ids.next(), workspaceId, user.id, role, at)
         : changed(former, { role, active: true, leftAt: null, membership: former.membership + 1 }, at);
-    await tx.structures.change(structure, { members: [member], pages: pagesOnJoining(structure, member, invitation) });
+    const pages = pagesOnJoining(structure, invitation, member, former);
+    await tx.structures.change(structure, { members: [member], pages });
     const accepted = { status: 'accepted', acceptedAt: at, memberId: member.id } as const;
     await tx.invitations.replace(changed(invitation, accepted, at));
     await tx.activity.touch(member.id, at);
@@ -59,13 +59,25 @@ async function standsStill(tx: ReadTransaction, structure: Structure, invitation
   return invitation.pages.every(({ pageId }) => effective(structure, who, pageId) === FULL);
 }
 
-/** Entries that waited for the return of a member hold again, unless they raise the new role. */
-function pagesOnJoining(structure: Structure, member: Member, invitation: Invitation): Page[] {
-  const pages = new Map<string, Page>();
-  for (const page of withoutRaisingEntries(structure, member.id, member.role)) pages.set(page.id, page);
-  for (const { pageId, access } of invitation.pages) {
-    const page = pages.get(pageId) ?? found(structure.page(pageId));
-    pages.set(pageId, withEntry(page, member.id, access));
+/**
+ * The pages of the invitation with what it grants. Whoever comes back is bound by it in full only if it is addressed to
+ * them and was made after they left; else it can but lower what they find, as an entry of the membership before does.
+ */
+function pagesOnJoining(
+  structure: Structure,
+  invitation: Invitation,
+  member: Member,
+  former: Member | undefined,
+): Page[] {
+  const pages = invitation.pages.map(({ pageId, access }) => ({ page: found(structure.page(pageId)), access }));
+  if (former === undefined || isMeantForReturn(invitation, former)) {
+    return pages.map(({ page, access }) => withEntry(page, member, access));
   }
-  return [...pages.values()];
+  return pages
+    .filter(({ page, access }) => access < (page.entries[former.id]?.level ?? FULL))
+    .map(({ page, access }) => withEntry(page, former, access));
+}
+
+function isMeantForReturn({ email, createdAt }: Invitation, { leftAt }: Member): boolean {
+  return email !== null && leftAt !== null && createdAt > leftAt;
 }

@@ -1,9 +1,9 @@
 import type { Level } from '../model/level.ts';
 import { sees, type Viewer } from '../access/viewer.ts';
-import type { Workspace } from '../model/workspace.ts';
+import type { Structure } from '../model/structure.ts';
 import type { Invitation } from '../model/invitation.ts';
 
-export interface InvitationView extends Omit<Invitation, 'status'> {
+export interface InvitationView extends Omit<Invitation, 'status' | 'issuerMembership'> {
   readonly workspaceName: string;
   readonly status: 'pending' | 'accepted' | 'revoked' | 'expired';
   /** Only pages that the reader may see. */
@@ -13,18 +13,31 @@ export interface InvitationView extends Omit<Invitation, 'status'> {
 /** @param reader null for one who is not a member, and sees no pages */
 export function invitationView(
   invitation: Invitation,
-  workspace: Workspace,
+  structure: Structure,
   reader: Viewer | null,
   now: string,
 ): InvitationView {
+  const { issuerMembership: _, ...shown } = invitation;
   return {
-    ...invitation,
-    workspaceName: workspace.name,
-    status: statusAt(invitation, now),
+    ...shown,
+    workspaceName: structure.workspace.name,
+    status: statusAt(invitation, structure, now),
     pages: invitation.pages.filter(({ pageId }) => reader !== null && sees(reader, pageId)),
   };
 }
 
-export function statusAt(invitation: Invitation, now: string): InvitationView['status'] {
-  return invitation.status === 'pending' && invitation.expiresAt <= now ? 'expired' : invitation.status;
+/**
+ * With the membership in which it was issued ends an invitation that is pending: it is revoked then, without being
+ * written, and stays so when its issuer comes back.
+ */
+export function statusAt(invitation: Invitation, structure: Structure, now: string): InvitationView['status'] {
+  if (invitation.status !== 'pending') return invitation.status;
+  if (isRevokedWithIssuer(invitation, structure)) return 'revoked';
+  return invitation.expiresAt <= now ? 'expired' : 'pending';
+}
+
+/** Whether the membership in which it was issued has ended. */
+export function isRevokedWithIssuer(invitation: Invitation, structure: Structure): boolean {
+  const issuer = structure.member(invitation.createdById);
+  return issuer?.active !== true || issuer.membership !== invitation.issuerMembership;
 }

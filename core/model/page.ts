@@ -1,4 +1,5 @@
 import type { Level } from './level.ts';
+import { entriesFrom, storedEntries, type PageEntries, type StoredEntries } from './page-entry.ts';
 import type { Versioned } from '../kernel/record.ts';
 
 export type PageType = 'folder' | 'board' | 'task';
@@ -19,12 +20,30 @@ export interface Page extends Versioned {
   readonly boardId: string | null;
   readonly createdById: string;
   readonly settings: AccessSettings;
-  /** Access set on this page, by member id. */
-  readonly entries: Readonly<Record<string, Level>>;
+  /** Access set on this page. */
+  readonly entries: PageEntries;
 }
 
 /** Whether a page inherits access from its parent. `defaultAccess` is null exactly when it does. */
 export interface AccessSettings extends Versioned {
   readonly inherit: boolean;
   readonly defaultAccess: Level | null;
+}
+
+/** A page as stores and exports keep it. */
+export type StoredPage = Omit<Page, 'entries'> & { readonly entries: StoredEntries };
+
+/** The same object when it has no entries, as most have none. */
+export function pageFrom(stored: StoredPage): Page {
+  return hasEntries(stored) ? { ...stored, entries: entriesFrom(stored.entries) } : (stored as Page);
+}
+
+/** The same object when it has no entries. */
+export function storedPage(page: Page): StoredPage {
+  return hasEntries(page) ? { ...page, entries: storedEntries(page.entries) } : page;
+}
+
+export function hasEntries({ entries }: Pick<StoredPage, 'entries'>): boolean {
+  for (const _ in entries) return true;
+  return false;
 }

@@ -1,4 +1,5 @@
-import { EDIT, FULL, type Level } from '../model/level.ts';
+import { EDIT, FULL } from '../model/level.ts';
+import { pageEntry, type PageEntries } from '../model/page-entry.ts';
 import { OWNER } from '../model/role.ts';
 import { viewerOf, governingPageId, levelOn, levelOnTask, viewerAfter, type Viewer } from '../access/viewer.ts';
 import { newBoard } from '../model/board.ts';
@@ -76,8 +77,8 @@ export function newPage(
   viewer: Viewer,
   given: Pick<Page, 'name' | 'type' | 'parentId'> & { readonly id?: string; readonly at: string },
 ): Page {
-  const own: Record<string, Level> =
-    given.parentId === null && viewer.member.role !== OWNER ? { [viewer.member.id]: FULL } : {};
+  const { id, role, membership } = viewer.member;
+  const own: PageEntries = given.parentId === null && role !== OWNER ? { [id]: pageEntry(FULL, membership) } : {};
   return {
     id: given.id ?? context.ids.next(),
     workspaceId: viewer.structure.workspace.id,

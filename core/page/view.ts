@@ -56,7 +56,7 @@ function viewAt(viewer: Viewer, page: Page, orderIndex: number, access: Level, p
     contentId: page.contentId,
     createdById: page.createdById,
     access,
-    accessType: accessType(page, viewer.member.id),
+    accessType: accessType(page, viewer.member),
     createdAt: page.createdAt,
     updatedAt: page.updatedAt,
     version: page.version,

@@ -2,6 +2,8 @@ import { OWNER } from '../model/role.ts';
 import { requireRole, viewerIn } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
 import { found } from '../kernel/errors.ts';
+import { isRevokedWithIssuer } from '../invitation/view.ts';
+import type { Invitation } from '../model/invitation.ts';
 import type { Page } from '../model/page.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Structure } from '../model/structure.ts';
@@ -45,7 +47,7 @@ async function* recordsOf(tx: ReadTransaction, structure: Structure): AsyncItera
   for (const member of members) yield { kind: 'member', record: member };
   const pages = [...inTreeOrder(structure)];
   for (const page of pages) yield { kind: 'page', record: page };
-  yield* invitationsOf(tx, workspace.id);
+  yield* invitationsOf(tx, structure);
   for (const page of pages) {
     if (page.type === 'board') yield { kind: 'board', record: found(await tx.boards.get(workspace.id, page.id)) };
   }
@@ -62,13 +64,21 @@ function* inTreeOrder(structure: Structure): IterableIterator<Page> {
 
 const CHUNK = 500;
 
-async function* invitationsOf(tx: ReadTransaction, workspaceId: string): AsyncIterableIterator<TransferRecord> {
+/** Those that are not pending. One that ended with the membership of its issuer is stored as pending. */
+async function* invitationsOf(tx: ReadTransaction, structure: Structure): AsyncIterableIterator<TransferRecord> {
   for (let after: string | null = null; ;) {
-    const some = await tx.invitations.ofWorkspace(workspaceId, after, CHUNK);
-    for (const record of some) if (record.status !== 'pending') yield { kind: 'invitation', record };
+    const some = await tx.invitations.ofWorkspace(structure.workspace.id, after, CHUNK);
+    for (const invitation of some) {
+      const record = invitation.status === 'pending' ? ended(invitation, structure) : invitation;
+      if (record !== null) yield { kind: 'invitation', record };
+    }
     if (some.length < CHUNK) return;
     after = some.at(-1)!.id;
   }
+}
+
+function ended(invitation: Invitation, structure: Structure): Invitation | null {
+  return isRevokedWithIssuer(invitation, structure) ? { ...invitation, status: 'revoked' } : null;
 }
 
 async function* tasksOf(tx: ReadTransaction, structure: Structure): AsyncIterableIterator<TransferRecord> {

@@ -1,6 +1,7 @@
 import { inheritsFully } from '../access/resolve.ts';
 import type { Invitation } from '../model/invitation.ts';
 import type { Member } from '../model/member.ts';
+import type { PageEntries, PageEntry } from '../model/page-entry.ts';
 import type { Page } from '../model/page.ts';
 import { sameJson } from '../kernel/partial-update.ts';
 import { memoizeByChange } from '../tree/memoize-change.ts';
@@ -28,7 +29,7 @@ export const structureNotes = memoizeByChange((structure, change): readonly Audi
   }
   for (const page of change.pages ?? []) {
     const before = structure.page(page.id);
-    notes.push(...note('access.update', page.id, before === undefined ? ofAccess() : ofAccess(before), ofAccess(page)));
+    notes.push(...accessNotes(note, before, page));
     if (before !== undefined) {
       notes.push(...note('page.move', page.id, { parentId: before.parentId }, { parentId: page.parentId }));
     }
@@ -83,16 +84,19 @@ export function userNotes(before: User | null, after: User): AuditNote[] {
   return noter(null)(action, after.id, before === null ? null : ofUser(before), ofUser(after));
 }
 
-/** Notes only what differs, field by field. */
+/** Notes only what differs, field by field. @param differing fields that are known to differ */
 function noter(workspaceId: string | null) {
   return (
     action: AuditAction,
     recordId: string,
     before: AuditValues | null,
     after: AuditValues | null,
+    differing: readonly string[] = [],
   ): AuditNote[] => {
     if (before === null || after === null) return [{ workspaceId, action, recordId, before, after }];
-    const changed = Object.keys(after).filter((field) => !sameJson(before[field], after[field]));
+    const changed = Object.keys(after).filter(
+      (field) => differing.includes(field) || !sameJson(before[field], after[field]),
+    );
     if (changed.length === 0) return [];
     const only = (values: AuditValues) => Object.fromEntries(changed.map((field) => [field, values[field] ?? null]));
     return [{ workspaceId, action, recordId, before: only(before), after: only(after) }];
@@ -107,9 +111,41 @@ function ofMember({ userId, role, position, active }: Member): AuditValues {
   return { userId, role, position, active };
 }
 
-function ofAccess(page?: Page): AuditValues {
+function ofAccess(page: Page): AuditValues {
+  return { ...ofSettings(page), entries: levelsOf(page.entries, Object.keys(page.entries)) };
+}
+
+function ofSettings(page?: Page): AuditValues {
   const { inherit, defaultAccess } = page?.settings ?? { inherit: true, defaultAccess: null };
-  return { inherit, defaultAccess, entries: page?.entries ?? {} };
+  return { inherit, defaultAccess };
+}
+
+const NO_ENTRIES: PageEntries = {};
+
+/** Of the entries only those that differ: a page may have very many. */
+function accessNotes(note: ReturnType<typeof noter>, before: Page | undefined, after: Page): AuditNote[] {
+  const entries = before?.entries ?? NO_ENTRIES;
+  const members = entries === after.entries ? [] : differing(entries, after.entries);
+  const [was, is] = [ofSettings(before), ofSettings(after)];
+  if (members.length === 0) return note('access.update', after.id, was, is);
+  const [levelsBefore, levelsAfter] = [levelsOf(entries, members), levelsOf(after.entries, members)];
+  const changed = { before: { ...was, entries: levelsBefore }, after: { ...is, entries: levelsAfter } };
+  return note('access.update', after.id, changed.before, changed.after, ['entries']);
+}
+
+/** The members whose entry is another one, if only by its membership. O(entries). */
+function differing(before: PageEntries, after: PageEntries): string[] {
+  const members = Object.keys(after).filter((id) => !isSameEntry(before[id], after[id]));
+  for (const id in before) if (after[id] === undefined) members.push(id);
+  return members;
+}
+
+function isSameEntry(a: PageEntry | undefined, b: PageEntry | undefined): boolean {
+  return a?.level === b?.level && a?.membership === b?.membership;
+}
+
+function levelsOf(entries: PageEntries, members: readonly string[]): AuditValues {
+  return Object.fromEntries(members.flatMap((id) => (entries[id] === undefined ? [] : [[id, entries[id].level]])));
 }
 
 function ofUser({ email, emailVerified, administrator, disabled }: User): AuditValues {

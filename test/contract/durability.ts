@@ -90,7 +90,7 @@ function everything() {
     owner: member(acme.id, { userId: ada.id }),
     kanban,
     card: task(kanban, 1, { title: 'Zoë 🌱 \u2028 "quoted" \\ tab\t', statusOrderKey: -5, externalId: 'Ü' }),
-    top: page(acme.id, { entries: { [ada.id]: 300 }, orderKey: -3 }),
+    top: page(acme.id, { entries: { [ada.id]: { level: 300, membership: 2 } }, orderKey: -3 }),
   };
 }
 

@@ -171,6 +171,7 @@ export function invitation(workspaceId: string, fields: Partial<Invitation> = {}
     pages: [],
     status: 'pending',
     createdById: newId(),
+    issuerMembership: 1,
     expiresAt: instant(1000),
     acceptedAt: null,
     memberId: null,

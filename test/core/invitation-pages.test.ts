@@ -92,4 +92,61 @@ describe('invitations with pages', () => {
       assert.equal(await outcome(team.outsider.workspaces.get(team.at)), 'not-found');
     });
   }
+
+  describe('of somebody who comes back', () => {
+    /** The member has left, at another time than anything else happens. */
+    async function left(level?: 0 | 100 | 200 | 300 | 400) {
+      const team = await newTeam();
+      const page = await team.page('Page');
+      if (level !== undefined) await team.grant(page, team.member, level);
+      const invite = async (access: 0 | 100 | 200 | 300 | 400, email: string | null) => {
+        const invitation = await team.owner.invitations.create({
+          ...team.at,
+          email,
+          pages: [{ pageId: page, access }],
+        });
+        team.world.pass(1_000);
+        return async () => {
+          await team.member.invitations.join({ invitationId: invitation.id });
+          return team.access(team.member, page);
+        };
+      };
+      const leave = async () => {
+        await team.member.members.remove({ ...team.at, memberId: team.member.memberId });
+        team.world.pass(1_000);
+      };
+      return { team, invite, leave };
+    }
+
+    const EMAIL = 'member@example.org';
+
+    it('bind in full when it is addressed and was made after they left', async () => {
+      for (const [before, access] of [
+        [100, 400],
+        [300, 0],
+        [undefined, 400],
+      ] as const) {
+        const { invite, leave } = await left(before);
+        await leave();
+        assert.equal(await (await invite(access, EMAIL))().catch(() => 0), access);
+      }
+    });
+
+    it('only lower when it was made before, or is for whoever has it', async () => {
+      for (const [before, access, after] of [
+        [100, 400, 100],
+        [200, 100, 100],
+        [undefined, 100, 100],
+        [undefined, 400, 300],
+      ] as const) {
+        const early = await left(before);
+        const join = await early.invite(access, EMAIL);
+        await early.leave();
+        assert.equal(await join(), after);
+        const open = await left(before);
+        await open.leave();
+        assert.equal(await (await open.invite(access, null))(), after);
+      }
+    });
+  });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { newTeam } from '../support/world-team.ts';
+import type { ReadTransaction } from '../../core/ports/store.ts';
+import { newTeam, type Mate, type Team } from '../support/world-team.ts';
 import { DAY, outcome } from '../support/world.ts';
 
 describe('members', () => {
@@ -131,10 +132,24 @@ describe('the last owner', () => {
   });
 });
 
+function pagesOf(tx: ReadTransaction, workspaceId: string) {
+  return tx.structures.get(workspaceId).then((structure) => [...structure!.pages()]);
+}
+
+async function invitation(team: Team, role: 10 | 20 | 30): Promise<string> {
+  return (await team.owner.invitations.create({ ...team.at, role })).id;
+}
+
+/** With an invitation for whoever comes. */
+async function comeBack(team: Team, mate: Mate, role: 10 | 20 | 30): Promise<void> {
+  const back = await mate.invitations.join({ invitationId: await invitation(team, role) });
+  assert.equal(back.id, mate.memberId);
+}
+
 describe('leaving', () => {
-  it('takes assignments, pending invitations and raising entries along; lowering ones wait', async () => {
+  it('takes assignments and pending invitations along; what was set is a cap after the return', async () => {
     const team = await newTeam();
-    const { owner, admin, at, world } = team;
+    const { owner, admin, at } = team;
     const board = await team.board('Board');
     const task = await team.task(board.id, 'Task');
     await owner.tasks.assign({ ...at, taskId: task, memberId: admin.memberId });
@@ -153,34 +168,114 @@ describe('leaving', () => {
     );
     assert.equal(await outcome(owner.access.revoke({ ...at, pageId: lowered, memberId: admin.memberId })), 'not-found');
 
-    const { id } = await owner.invitations.create({ ...at, role: 30 });
-    const back = await admin.invitations.join({ invitationId: id });
-    assert.equal(back.id, admin.memberId);
+    await comeBack(team, admin, 30);
     assert.equal(await team.access(admin, raised), 100);
     assert.equal(await team.access(admin, lowered), 100);
-    assert.ok(world.time() >= back.updatedAt);
   });
 
-  it('takes along what raised under the role that one had, whatever the role on returning', async () => {
+  it('rewrites no page, and no invitation', async () => {
     const team = await newTeam();
-    const { owner, guest, at } = team;
-    const page = await team.page('Page');
-    await team.grant(page, guest, 200);
-    await guest.members.remove({ ...at, memberId: guest.memberId });
-    const { id } = await owner.invitations.create({ ...at, role: 20 });
-    await guest.invitations.join({ invitationId: id });
-    assert.equal(await team.access(guest, page), 300);
-  });
-
-  it('takes along what raises under the role that one returns with', async () => {
-    const team = await newTeam();
-    const { owner, admin, at } = team;
-    const page = await team.page('Page');
-    await team.grant(page, admin, 200);
+    const { owner, admin, at, world } = team;
+    await team.grant(await team.page('Page'), admin, 100);
+    const { id } = await admin.invitations.create(at);
+    const kept = () =>
+      world.store.read(async (tx) => [await tx.invitations.get(id), await pagesOf(tx, at.workspaceId)]);
+    const before = await kept();
     await admin.members.remove({ ...at, memberId: admin.memberId });
-    const { id } = await owner.invitations.create({ ...at, role: 10 });
-    await admin.invitations.join({ invitationId: id });
-    assert.equal(await team.access(admin, page), 0);
+    await comeBack(team, admin, 30);
+    assert.deepEqual(await kept(), before);
+    assert.equal((await owner.invitations.get({ ...at, invitationId: id })).status, 'revoked');
+  });
+
+  it('leaves what one set oneself lower in force, whatever role one takes and comes back with', async () => {
+    for (const [role, level, first, second] of [
+      [30, 100, 10, 30],
+      [20, 200, 10, 20],
+    ] as const) {
+      const team = await newTeam();
+      const { at } = team;
+      const mate = role === 30 ? team.admin : team.member;
+      const page = await team.page('Page');
+      await team.grant(page, mate, level);
+      if (role === 30) await mate.members.update({ ...at, memberId: mate.memberId, role: first });
+      assert.equal(await outcome(mate.access.revoke({ ...at, pageId: page, memberId: mate.memberId })), 'forbidden');
+      const open = [await invitation(team, first), await invitation(team, second)];
+      for (const invitationId of role === 30 ? open.slice(1) : open) {
+        await mate.members.remove({ ...at, memberId: mate.memberId });
+        await mate.invitations.join({ invitationId });
+      }
+      assert.equal(await team.access(mate, page), level);
+    }
+  });
+
+  it('caps by what is set above, too, as far as nothing nearer was set since', async () => {
+    const team = await newTeam();
+    const { at, member, owner } = team;
+    const top = await team.page('Top');
+    const middle = await team.page('Middle', top);
+    const low = await team.page('Low', middle);
+    const cut = await team.page('Cut', middle);
+    await team.grant(top, member, 200);
+    await team.grant(low, member, 400);
+    await owner.access.changeSettings({ ...at, pageId: cut, inherit: false, defaultAccess: 300 });
+    await member.members.remove({ ...at, memberId: member.memberId });
+    await comeBack(team, member, 20);
+    const levels = () => Promise.all([top, middle, low, cut].map((page) => team.access(member, page)));
+    assert.deepEqual(await levels(), [200, 200, 200, 300]);
+    await team.grant(middle, member, 300);
+    assert.deepEqual(await levels(), [200, 300, 300, 300]);
+    await team.grant(top, member, 100);
+    await owner.access.revoke({ ...at, pageId: middle, memberId: member.memberId });
+    assert.deepEqual(await levels(), [100, 100, 100, 300]);
+  });
+
+  it('lets a cap be granted anew, revoked and explained', async () => {
+    const team = await newTeam();
+    const { at, member, owner } = team;
+    const page = await team.page('Page');
+    const full = await team.page('Full');
+    const address = { ...at, pageId: page, memberId: member.memberId };
+    await team.grant(page, member, 100);
+    await team.grant(full, member, 400);
+    await member.members.remove({ ...at, memberId: member.memberId });
+    await comeBack(team, member, 20);
+    const types = async () => {
+      const pages = await member.pages.list(at);
+      return [page, full].map((id) => pages.find((one) => one.id === id)?.accessType);
+    };
+    assert.deepEqual(await types(), ['accepted', 'inherited']);
+    assert.deepEqual((await member.access.explain({ ...at, pageId: page })).steps, [
+      { rule: 'cap', pageId: page, access: 100 },
+      { rule: 'base', pageId: null, access: 100 },
+    ]);
+    assert.equal(await outcome(owner.access.revoke({ ...address, pageId: full })), 'not-found');
+    // The same level again is another entry: it counts where the page stops inheriting, too.
+    await owner.access.changeSettings({ ...at, pageId: page, inherit: false, defaultAccess: 0 });
+    assert.equal(await outcome(member.pages.get({ ...at, pageId: page })), 'not-found');
+    await team.grant(page, member, 100);
+    assert.equal(await team.access(member, page), 100);
+    const { items } = await owner.audit.list(at);
+    assert.deepEqual(
+      [items[0]?.before, items[0]?.after],
+      [{ entries: { [member.memberId]: 100 } }, { entries: { [member.memberId]: 100 } }],
+    );
+    await owner.access.revoke(address);
+    await owner.access.changeSettings({ ...at, pageId: page, inherit: true });
+    assert.equal(await team.access(member, page), 300);
+  });
+
+  it('counts an entry of an earlier membership as none where inheritance is cut', async () => {
+    const team = await newTeam();
+    const { at, admin } = team;
+    const page = await team.page('Page');
+    await team.grant(page, admin, 400);
+    await admin.members.remove({ ...at, memberId: admin.memberId });
+    await comeBack(team, admin, 30);
+    await admin.access.changeSettings({ ...at, pageId: page, inherit: false, defaultAccess: 100 });
+    assert.deepEqual(
+      [await team.access(admin, page), (await admin.pages.get({ ...at, pageId: page })).accessType],
+      [400, 'accepted'],
+    );
   });
 
   it('keeps authorship, and a return with another role is the same member', async () => {

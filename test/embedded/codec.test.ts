@@ -14,7 +14,7 @@ describe('what the embedded store writes', () => {
       { ...task(kanban, 1), added: 'by a newer release' },
       { version: 1, id: 'fields in another order' },
       change(null),
-      page(newId(), { entries: { constructor: 300 as const } }),
+      page(newId(), { entries: { constructor: { level: 300 as const, membership: 2 } } }),
       kanban,
       { __proto__: null, id: 'without a prototype' },
       0,

@@ -54,7 +54,7 @@ describe('hostile values', function () {
       const ada = user({ name: text, email: `${text}${i}` });
       const card = task(kanban, i + 1, { title: text, description: text, externalId: text, tags: [text] });
       const said = comment(card, { content: text, externalId: text });
-      const top = page(acme.id, { name: text, entries: { [text]: 300 } });
+      const top = page(acme.id, { name: text, entries: { [text]: { level: 300, membership: 1 } } });
       await store.write(async (tx) => {
         await tx.users.insert(ada);
         await tx.tokens.insert(token(ada.id, { hash: text }));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { LEVELS, type Level } from '../../core/model/level.ts';
 import { outcome } from '../support/world.ts';
-import { isBelow, oracle, type PlainWorld } from './oracle.ts';
+import { isBelow, oracle, oracleType, type PlainWorld } from './oracle.ts';
 import { build, plainWorld, WORLDS, type Built } from './plain-world.ts';
 
 const runs = { numRuns: WORLDS };
@@ -25,7 +25,7 @@ describe('access over random worlds', function () {
           }
           const list = new Map((await person.pages.list(at)).map((page) => [page.id, page]));
           for (const [p, pageId] of built.pageIds.entries()) {
-            const type = plain.pages[p]!.entries.has(m) ? 'accepted' : 'inherited';
+            const type = oracleType(plain, m, p);
             const listed = list.get(pageId);
             if (row[p] === 0) {
               assert.equal(listed, undefined);
@@ -43,15 +43,16 @@ describe('access over random worlds', function () {
             );
             const own = await person.access.explain({ ...at, pageId });
             assert.deepEqual([own.access, own.steps.at(-1)?.access], [row[p], row[p]]);
+            for (const { pageId: at } of own.steps) assert.ok(at === null || row[built.pageIds.indexOf(at)]! > 0);
           }
         }
         for (const [p, pageId] of built.pageIds.entries()) {
           const view = await built.people[0]!.access.members({ ...at, pageId });
           const active = plain.members.flatMap((member, m) =>
-            member.active ? [[built.memberIds[m], expected[m]![p]]] : [],
+            member.active ? [[built.memberIds[m], expected[m]![p], oracleType(plain, m, p)]] : [],
           );
           assert.deepEqual(
-            view.map(({ memberId, access }) => [memberId, access]),
+            view.map(({ memberId, access, type }) => [memberId, access, type]),
             active,
           );
           for (const { memberId, access } of view) {

@@ -20,6 +20,8 @@ export interface Picked {
   readonly pageId: string;
   readonly otherId: string;
   readonly memberId: string;
+  /** Those that others have left for whoever comes. */
+  readonly invitationIds: readonly string[];
 }
 
 /** All that a member can do that touches access. */
@@ -41,6 +43,19 @@ export const VERBS = {
     who.members.update({ ...at, memberId, role: ROLES[other % ROLES.length]! }),
   default: (who, at, _, { level }) => who.workspaces.update({ ...at, defaultAccess: level }),
   remove: (who, at, { memberId }) => who.members.remove({ ...at, memberId }),
+  ownRole: async (who, at, _, { other }) => {
+    const { memberId } = await who.workspaces.get(at);
+    return who.members.update({ ...at, memberId, role: ROLES[other % ROLES.length]! });
+  },
+  ownEntry: async (who, at, { pageId }, { level, flag }) => {
+    const { memberId } = await who.workspaces.get(at);
+    return flag
+      ? who.access.grant({ ...at, pageId, memberId, access: level })
+      : who.access.revoke({ ...at, pageId, memberId });
+  },
+  leave: async (who, at) => who.members.remove({ ...at, memberId: (await who.workspaces.get(at)).memberId }),
+  join: (who, _, { invitationIds }, { other }) =>
+    who.invitations.join({ invitationId: invitationIds[other % Math.max(1, invitationIds.length)] ?? '' }),
   invite: async (who, at, { pageId }, { level, other }) => {
     const role = ROLES[other % ROLES.length]!;
     const { id } = await who.invitations.create({ ...at, role, pages: [{ pageId, access: level }] });

@@ -16,10 +16,11 @@ function grantable(world: PlainWorld, coalition: readonly number[], page: number
   }
   if (!coalition.some((m) => isAdmin(world, m))) return 0;
   // Anyone new, and each of them in another role, with the entries that they have.
-  const fresh = { role: 30, active: true, disabled: false };
-  const others = coalition.flatMap((m) =>
-    [10, 20, 30].map((role) => ({ ...world, members: world.members.with(m, { ...fresh, role }) })),
-  );
+  const fresh = { role: 30, active: true, disabled: false, membership: 1 };
+  const others = coalition.flatMap((m) => {
+    const { membership } = world.members[m]!;
+    return [10, 20, 30].map((role) => ({ ...world, members: world.members.with(m, { ...fresh, role, membership }) }));
+  });
   const levels = coalition.flatMap((m) => others.map((other) => oracle(other, m, page)));
   const joined = { ...world, members: [...world.members, fresh] };
   return Math.max(...levels, oracle(joined, world.members.length, page));
@@ -62,6 +63,7 @@ describe('what members do together, over random worlds', function () {
               pageId: built.pageIds[chosen.page % built.pageIds.length]!,
               otherId: built.pageIds[chosen.other % built.pageIds.length]!,
               memberId: built.memberIds[chosen.flag ? other : chosen.member % built.memberIds.length]!,
+              invitationIds: [],
             };
             await outcome(
               chosen.verb === 'invite'

@@ -12,6 +12,14 @@ export interface PlainMember {
   /** False: has left. */
   readonly active: boolean;
   readonly disabled: boolean;
+  /** The number of the membership, from 1. */
+  readonly membership: number;
+}
+
+export interface PlainEntry {
+  readonly level: Level;
+  /** The number of the membership it was made for. */
+  readonly membership: number;
 }
 
 export interface PlainPage {
@@ -19,7 +27,7 @@ export interface PlainPage {
   readonly parent: number | null;
   readonly inherit: boolean;
   readonly defaultAccess: Level;
-  readonly entries: ReadonlyMap<number, Level>;
+  readonly entries: ReadonlyMap<number, PlainEntry>;
 }
 
 /** The level of a member on a page, told as the design tells it and written without a look at the core. */
@@ -30,15 +38,25 @@ export function oracle(world: PlainWorld, memberIndex: number, pageIndex: number
   if (!known) return 0;
   if (member.role === 40) return 400;
   const isGuest = member.role === 10;
-  const fromAbove = (index: number | null): number => {
-    if (index === null) return member.role === 30 ? 400 : member.role === 20 ? world.defaultAccess : 0;
+  const ceiling = isGuest ? 300 : 400;
+  const base = member.role === 30 ? 400 : member.role === 20 ? world.defaultAccess : 0;
+  const walk = (index: number | null, cap: number): number => {
+    if (index === null) return Math.min(base, cap);
     const page = world.pages[index]!;
     const entry = page.entries.get(memberIndex);
-    if (entry !== undefined) return isGuest ? Math.min(entry, 300) : entry;
-    if (!page.inherit) return isGuest ? 0 : page.defaultAccess;
-    return fromAbove(page.parent);
+    if (entry?.membership === member.membership) return Math.min(entry.level, ceiling, cap);
+    const capped = entry === undefined ? cap : Math.min(cap, entry.level);
+    if (!page.inherit) return Math.min(isGuest ? 0 : page.defaultAccess, capped);
+    return walk(page.parent, capped);
   };
-  return fromAbove(pageIndex);
+  return walk(pageIndex, 400);
+}
+
+/** `accepted` with an entry on the page itself; one of an earlier membership that is 400 counts as none. */
+export function oracleType({ members, pages }: PlainWorld, memberIndex: number, pageIndex: number): string {
+  const entry = pages[pageIndex]!.entries.get(memberIndex);
+  const isNone = entry === undefined || (entry.membership !== members[memberIndex]!.membership && entry.level === 400);
+  return isNone ? 'inherited' : 'accepted';
 }
 
 export function isBelow(world: PlainWorld, pageIndex: number, root: number): boolean {

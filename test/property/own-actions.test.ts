@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { LEVELS, type Level } from '../../core/model/level.ts';
 import { outcome } from '../support/world.ts';
 import { action, VERBS, type Picked, type Run } from './actions.ts';
 import { build, plainWorld, WORLDS, type Built } from './plain-world.ts';
@@ -14,6 +15,38 @@ async function ownerLeft(built: Built): Promise<boolean> {
   });
 }
 
+interface Offer {
+  readonly role: number;
+  readonly addressed: boolean;
+  readonly pages: readonly (readonly [number, Level])[];
+}
+
+const level = fc.constantFrom(...LEVELS);
+
+const offer: fc.Arbitrary<Offer> = fc.record({
+  role: fc.constantFrom(40, 30, 30, 20, 20, 10, 10),
+  addressed: fc.boolean(),
+  pages: fc.array(fc.tuple(fc.nat(), level), { maxLength: 3 }),
+});
+
+/** What an owner has offered before: to anybody, or to this member while they are one; to no higher role than theirs. */
+async function invitationsTo(built: Built, m: number, most: number, offers: readonly Offer[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { role, addressed, pages } of offers) {
+    if (role > most) continue;
+    const grants = new Map(pages.map(([page, access]) => [built.pageIds[page % built.pageIds.length]!, access]));
+    const create = built.people[0]!.invitations.create({
+      workspaceId: built.workspaceId,
+      role: role as 40,
+      ...(addressed ? { email: `user${m}@example.org` } : {}),
+      pages: Array.from(grants, ([pageId, access]) => ({ pageId, access })),
+    });
+    // An owner gets nothing but 400, and a guest no 400.
+    if ((await outcome(create)) === 'ok') ids.push((await create).id);
+  }
+  return ids;
+}
+
 describe('what one does oneself, over random worlds', function () {
   this.timeout(0);
 
@@ -22,25 +55,35 @@ describe('what one does oneself, over random worlds', function () {
       fc.asyncProperty(
         plainWorld,
         fc.nat(),
-        fc.array(action, { minLength: 4, maxLength: 16 }),
-        async (plain, by, actions) => {
+        fc.array(offer, { maxLength: 5 }),
+        fc.array(action, { minLength: 4, maxLength: 20 }),
+        async (plain, by, offers, actions) => {
           const built = await build(plain);
           const at = { workspaceId: built.workspaceId };
           const m = by % plain.members.length;
           const who = built.people[m]!;
+          // Whoever is no member is let in by whoever invites them, and an invitation to a higher role raises.
+          const { role, active } = plain.members[m]!;
+          const invitationIds = active ? await invitationsTo(built, m, role, offers) : [];
+          const atFirst = (await built.matrix())[m]!;
+          let before = atFirst;
           for (const chosen of actions) {
-            const before = (await built.matrix())[m]!;
+            built.world.pass(1_000);
             const picked: Picked = {
               pageId: built.pageIds[chosen.page % built.pageIds.length]!,
               otherId: built.pageIds[chosen.other % built.pageIds.length]!,
               memberId: chosen.flag ? built.memberIds[m]! : built.memberIds[chosen.member % built.memberIds.length]!,
+              invitationIds,
             };
             await outcome((VERBS[chosen.verb] as Run)(who, at, picked, chosen));
             const after = (await built.matrix())[m]!;
-            for (const [p, level] of before.entries()) {
-              if (level === null || level >= 400 || after[p] === null) continue;
+            // With an invitation somebody who has gone down comes back to what they had, and never to more.
+            const most = chosen.verb === 'join' ? atFirst : before;
+            for (const [p, level] of most.entries()) {
+              if (level === null || atFirst[p]! >= 400 || level >= 400 || after[p] === null) continue;
               assert.ok(after[p]! <= level, `${chosen.verb} raised page ${p} from ${level} to ${after[p]}`);
             }
+            before = after;
             assert.ok(await ownerLeft(built), `${chosen.verb} left no owner`);
           }
         },

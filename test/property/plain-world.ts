@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { LEVELS, type Level } from '../../core/model/level.ts';
 import { effective, principalOf } from '../../core/access/resolve.ts';
 import type { Member } from '../../core/model/member.ts';
+import { pageEntry } from '../../core/model/page-entry.ts';
 import type { Page } from '../../core/model/page.ts';
 import { created } from '../../core/kernel/record.ts';
 import type { Structure } from '../../core/model/structure.ts';
@@ -21,15 +22,20 @@ const member: fc.Arbitrary<PlainMember> = fc.record({
   ),
   active: fc.integer({ min: 0, max: 9 }).map((n) => n > 0),
   disabled: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
+  membership: fc.constantFrom(1, 1, 1, 2, 3),
 });
 
 /** The first member is an owner who can sign in: someone has to look. */
 const members = fc
   .array(member, { minLength: 2, maxLength: 5 })
-  .map((others) => [{ role: 40, active: true, disabled: false }, ...others]);
+  .map((others) => [{ role: 40, active: true, disabled: false, membership: 1 }, ...others]);
 
 export const plainWorld: fc.Arbitrary<PlainWorld> = members.chain((all) => {
-  const entries = fc.array(fc.tuple(fc.nat({ max: all.length - 1 }), level), { maxLength: 3 });
+  // Half of them were made for the present membership.
+  const entry = fc.record({ level, ago: fc.constantFrom(0, 0, 1, 2) });
+  const entries = fc.array(fc.tuple(fc.nat({ max: all.length - 1 }), entry), { maxLength: 3 });
+  const made = ([m, { level: given, ago }]: readonly [number, { level: Level; ago: number }]) =>
+    [m, { level: given, membership: Math.max(1, all[m]!.membership - ago) }] as const;
   const page = fc.record({
     above: fc.nat({ max: 1000 }),
     inherit: fc.integer({ min: 0, max: 3 }).map((n) => n > 0),
@@ -43,7 +49,7 @@ export const plainWorld: fc.Arbitrary<PlainWorld> = members.chain((all) => {
       pages.map(({ above, entries: given, ...rest }, i): PlainPage => ({
         ...rest,
         parent: above % (i + 1) === i ? null : above % (i + 1),
-        entries: new Map(given),
+        entries: new Map(given.map(made)),
       })),
     ),
   });
@@ -73,7 +79,7 @@ export async function build(plain: PlainWorld): Promise<Built> {
   await world.store.write(async (tx) => {
     for (const [i, { disabled }] of plain.members.entries())
       await tx.users.insert(userOf(userIds[i]!, i, disabled, at));
-    const all = plain.members.map(({ role, active }, i): Member => ({
+    const all = plain.members.map(({ role, active, membership }, i): Member => ({
       id: memberIds[i]!,
       workspaceId,
       userId: userIds[i]!,
@@ -81,7 +87,7 @@ export async function build(plain: PlainWorld): Promise<Built> {
       position: '',
       active,
       leftAt: active ? null : at,
-      membership: 1,
+      membership,
       ...created(at),
     }));
     const { defaultAccess } = plain;
@@ -144,7 +150,9 @@ function pageOf(
     boardId: null,
     createdById: memberIds[i % memberIds.length]!,
     settings: { inherit: page.inherit, defaultAccess: page.inherit ? null : page.defaultAccess, ...created(at) },
-    entries: Object.fromEntries([...page.entries].map(([index, access]) => [memberIds[index]!, access])),
+    entries: Object.fromEntries(
+      [...page.entries].map(([index, { level, membership }]) => [memberIds[index]!, pageEntry(level, membership)]),
+    ),
     ...created(at),
   };
 }

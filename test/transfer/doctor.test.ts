@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Finding, Store, Transaction } from '../../core/index.ts';
+import { pageEntry } from '../../core/model/page-entry.ts';
 import type { ReadTransaction } from '../../core/ports/store.ts';
 import { identity } from '../contract/records.ts';
 import { newWorld } from '../support/world.ts';
@@ -30,7 +31,24 @@ const FAULTS: readonly {
   {
     rule: 'access',
     name: 'an entry of nobody',
-    plant: (tx, at) => changePages(tx, at, ([folder]) => [{ ...folder!, entries: { [NIL_UUID]: 400 } }]),
+    plant: (tx, at) => changePages(tx, at, ([folder]) => [{ ...folder!, entries: { [NIL_UUID]: pageEntry(400, 1) } }]),
+  },
+  {
+    rule: 'access',
+    name: 'an entry of a membership to come',
+    plant: async (tx, at) => {
+      const [owner] = [...(await tx.structures.get(at.workspaceId))!.members()];
+      return changePages(tx, at, ([folder]) => [{ ...folder!, entries: { [owner!.id]: pageEntry(400, 2) } }]);
+    },
+  },
+  {
+    rule: 'member',
+    name: 'a member without a membership',
+    plant: async (tx, at) => {
+      const structure = (await tx.structures.get(at.workspaceId))!;
+      const members = [...structure.members()].map((member) => ({ ...member, membership: 0 }));
+      return tx.structures.change(structure, { members });
+    },
   },
   {
     rule: 'owner',

@@ -40,7 +40,7 @@ const TRAIL: Readonly<Record<Name, readonly AuditAction[]>> = {
   'workspaces.delete': ['workspace.delete'],
   'members.list': READS,
   'members.update': ['member.update'],
-  'members.remove': ['member.update', 'access.update'],
+  'members.remove': ['member.update'],
   'invitations.create': ['invitation.create'],
   'invitations.list': READS,
   'invitations.get': READS,

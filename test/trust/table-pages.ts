@@ -114,13 +114,8 @@ export const pageRows: Readonly<Record<string, Row>> = {
       pageId: acme.near.folderId,
       memberId: acme.members.cleo,
     })),
-    // one's own entry also below 400 if that does not raise one's access
     'of oneself': byLevel(
-      inTurn(level(100), (who) => {
-        const has = who.level('here');
-        if (!who.hasEntry) return has === 400 ? 'not-found' : ['forbidden', 'not-found'];
-        return has === 400 || who.level('above') <= has ? 'ok' : 'forbidden';
-      }),
+      inTurn(level(400), (who) => (who.hasEntry ? 'ok' : 'not-found')),
       ({ acme }) => ({ ...acme.at, pageId: acme.near.folderId, memberId: acme.members.actor }),
     ),
   }),

@@ -139,14 +139,14 @@ export async function setUp(town: Town, { role, level, way }: SetUp): Promise<vo
 
 /** The same, as the oracle of the access rules tells it. */
 export function standingIn({ role, level, way }: SetUp): Principal {
-  const own = (access?: number) => new Map(access === undefined ? [] : [[0, access as 0]]);
+  const own = (access?: number) => new Map(access === undefined ? [] : [[0, { level: access as 0, membership: 1 }]]);
   const hasEntry = way === 'here' || way === 'both';
   const above = way === 'inherited' ? level : way === 'both' || way === 'cut' ? contrary(level) : undefined;
   const open = { inherit: true, defaultAccess: 0 as const };
   const here = { inherit: way !== 'cut', defaultAccess: level, entries: own(hasEntry ? level : undefined) };
   const world = {
     defaultAccess: way === 'base' ? level : (300 as const),
-    members: [{ role, active: true, disabled: false }],
+    members: [{ role, active: true, disabled: false, membership: 1 }],
     pages: [
       { ...open, parent: null, entries: own(above) },
       { ...here, parent: 0 },

@@ -1,7 +1,9 @@
 import { Type, type TSchema } from 'typebox';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { TransferKind, TransferRecord } from '../../../core/index.ts';
+import { invitationFrom } from '../../../core/model/invitation.ts';
 import { memberFrom } from '../../../core/model/member.ts';
+import { pageFrom, storedPage } from '../../../core/model/page.ts';
 
 /**
  * The types of stored records. The bounds of single fields are those of the calls that wrote
@@ -12,6 +14,7 @@ const id = Type.String({ pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]
 const time = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' });
 const date = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' });
 const level = Type.Enum([0, 100, 200, 300, 400]);
+const membership = Type.Integer({ minimum: 1 });
 const key = Type.Integer({ minimum: -(2 ** 52), maximum: 2 ** 52 });
 const orNull = (schema: TSchema) => Type.Union([schema, Type.Null()]);
 const exactly = (fields: Record<string, TSchema>) => Type.Object(fields, { additionalProperties: false });
@@ -39,7 +42,7 @@ const RECORDS: Readonly<Record<TransferKind, TSchema>> = {
     position: text,
     active: Type.Boolean(),
     leftAt: orNull(time),
-    membership: Type.Optional(Type.Integer({ minimum: 1 })),
+    membership: Type.Optional(membership),
     ...versioned,
   }),
   page: exactly({
@@ -53,7 +56,7 @@ const RECORDS: Readonly<Record<TransferKind, TSchema>> = {
     boardId: orNull(id),
     createdById: id,
     settings: exactly({ inherit: Type.Boolean(), defaultAccess: orNull(level), ...versioned }),
-    entries: Type.Record(id, level),
+    entries: Type.Record(id, Type.Union([level, exactly({ level, membership })])),
     ...versioned,
   }),
   invitation: exactly({
@@ -64,6 +67,7 @@ const RECORDS: Readonly<Record<TransferKind, TSchema>> = {
     pages: Type.Array(exactly({ pageId: id, access: level })),
     status: Type.Enum(['accepted', 'revoked']),
     createdById: id,
+    issuerMembership: Type.Optional(membership),
     expiresAt: time,
     acceptedAt: orNull(time),
     memberId: orNull(id),
@@ -138,6 +142,14 @@ export function requireRecord(
 
 /** A record of an export that an earlier release wrote, as this one writes it. */
 function upgraded(transferred: TransferRecord): TransferRecord {
-  if (transferred.kind === 'member') return { ...transferred, record: memberFrom(transferred.record) };
+  const { kind, record } = transferred;
+  if (kind === 'member') return { kind, record: memberFrom(record) };
+  if (kind === 'invitation') return { kind, record: invitationFrom(record) };
+  if (kind === 'page') return { kind, record: pageFrom(record) };
   return transferred;
+}
+
+/** A record as a line of an export holds it. */
+export function lineOf(transferred: TransferRecord): object {
+  return transferred.kind === 'page' ? { ...transferred, record: storedPage(transferred.record) } : transferred;
 }

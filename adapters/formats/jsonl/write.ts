@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { TransferRecord } from '../../../core/index.ts';
+import { lineOf } from './record.ts';
 
 export const FORMAT = 'espalier-workspace';
 export const FORMAT_VERSION = 1;
@@ -32,7 +33,7 @@ export function linesTo(out: Writable): LinesWriter {
     async write(record) {
       await head;
       records++;
-      await line(record);
+      await line(lineOf(record));
     },
     async end() {
       await head;

@@ -35,9 +35,9 @@ export const AccessExplanation = exactly({
   access: level(),
   steps: Type.Array(
     exactly({
-      rule: oneOf(['owner', 'entry', 'default', 'silent', 'base', 'none'], {
+      rule: oneOf(['owner', 'entry', 'cap', 'default', 'silent', 'base', 'none'], {
         description:
-          'owner: an owner has full access; entry: set on a page for this member; default: a page that does not inherit; silent: a page that says nothing; base: the role in the workspace; none: no access at all.',
+          'owner: an owner has full access; entry: set on a page for this member; cap: set there in an earlier membership, so that it is the most they get from here on; default: a page that does not inherit; silent: a page that says nothing; base: the role in the workspace; none: no access at all.',
       }),
       pageId: nullable(id(), { description: 'Null for the workspace and for a page that may not be seen.' }),
       access: nullable(level(), { description: 'What it gives; null when it is silent.' }),

@@ -1,4 +1,4 @@
-import type { Invitation } from '../../../core/model/invitation.ts';
+import { invitationFrom, type Invitation, type StoredInvitation } from '../../../core/model/invitation.ts';
 import type { InvitationRepository } from '../../../core/ports/store.ts';
 import { idKey, timeKey } from '../engine/key.ts';
 import { rangeAfter as behindKey, type Kv, scan, prefixRange } from '../engine/kv.ts';
@@ -61,7 +61,8 @@ export class KvInvitations implements InvitationRepository {
   }
 
   #get(id: string): Invitation | null {
-    return (this.#kv.get(PREFIX.invitation + id) as Invitation | undefined) ?? null;
+    const stored = this.#kv.get(PREFIX.invitation + id) as StoredInvitation | undefined;
+    return stored === undefined ? null : invitationFrom(stored);
   }
 
   #remove(invitation: Invitation): void {

@@ -1,5 +1,5 @@
 import { memberFrom, type Member, type StoredMember } from '../../../core/model/member.ts';
-import type { Page } from '../../../core/model/page.ts';
+import { pageFrom, type Page, type StoredPage } from '../../../core/model/page.ts';
 import type { Structure } from '../../../core/model/structure.ts';
 import type { Workspace } from '../../../core/model/workspace.ts';
 import { idKey, NO_ID } from '../engine/key.ts';
@@ -63,7 +63,7 @@ export class LazyStructure implements Structure {
     const path: Page[] = [];
     let at: string | null = id;
     while (at !== null && !this.#pages.has(at)) {
-      const page = this.#stored(at);
+      const page = this.#storedPage(idKey(at));
       if (page === undefined) break;
       path.push(page);
       at = page.parentId;
@@ -73,8 +73,9 @@ export class LazyStructure implements Structure {
     if (reached) for (const page of path) this.#pages.set(page.id, page);
   }
 
-  #stored(id: string): Page | undefined {
-    return this.#kv.get(PREFIX.page + this.#space + idKey(id)) as Page | undefined;
+  #storedPage(key: string): Page | undefined {
+    const stored = this.#kv.get(PREFIX.page + this.#space + key) as StoredPage | undefined;
+    return stored === undefined ? undefined : pageFrom(stored);
   }
 
   children(parentId: string | null): readonly Page[] {
@@ -85,7 +86,7 @@ export class LazyStructure implements Structure {
     if (known !== undefined) return known;
     const pages: Page[] = [];
     for (const [, id] of scan(this.#kv, prefixRange(PREFIX.pageOfParent + this.#space + parent))) {
-      const page = this.#kv.get(PREFIX.page + this.#space + (id as string)) as Page | undefined;
+      const page = this.#storedPage(id as string);
       if (page !== undefined) pages.push(page);
     }
     this.#children.set(parent, pages);

@@ -1,6 +1,6 @@
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import { memberFrom, type Member, type StoredMember } from '../../../core/model/member.ts';
-import type { Page } from '../../../core/model/page.ts';
+import { pageFrom, storedPage, type Page, type StoredPage } from '../../../core/model/page.ts';
 import type { StructureRepository } from '../../../core/ports/store.ts';
 import { buildStructure, changeStructure } from '../../../core/tree/build.ts';
 import type { Structure, StructureChange } from '../../../core/model/structure.ts';
@@ -98,11 +98,11 @@ export class KvStructures implements StructureRepository {
 
   async sweep(workspaceId: string, removedPageId: string, limit: number): Promise<boolean> {
     const space = this.#spaces.claim(workspaceId);
-    const firstBelow = (id: string): Page | undefined => {
+    const firstBelow = (id: string): StoredPage | undefined => {
       const [entry] = this.#kv.range(prefixRange(PREFIX.pageOfParent + space + idKey(id)), 1, false);
-      return entry === undefined ? undefined : (this.#kv.get(PREFIX.page + space + (entry[1] as string)) as Page);
+      return entry === undefined ? undefined : (this.#kv.get(PREFIX.page + space + (entry[1] as string)) as StoredPage);
     };
-    const path: Page[] = [];
+    const path: StoredPage[] = [];
     for (let swept = 0; swept < limit;) {
       const below = firstBelow(path.at(-1)?.id ?? removedPageId);
       if (below !== undefined) {
@@ -145,7 +145,9 @@ export class KvStructures implements StructureRepository {
     const members = Array.from(scan(this.#kv, prefixRange(PREFIX.member + key)), ([, value]) =>
       memberFrom(value as StoredMember),
     );
-    const pages = Array.from(scan(this.#kv, prefixRange(PREFIX.page + key)), ([, value]) => value as Page);
+    const pages = Array.from(scan(this.#kv, prefixRange(PREFIX.page + key)), ([, value]) =>
+      pageFrom(value as StoredPage),
+    );
     const structure = buildStructure(this.#workspace(workspaceId), space.revision, members, pages);
     const weight = members.length + pages.length;
     if (this.#changed.has(workspaceId)) this.#changed.set(workspaceId, { structure, weight });
@@ -166,23 +168,23 @@ export class KvStructures implements StructureRepository {
   #putPage(page: Page): void {
     const space = this.#spaces.claim(page.workspaceId);
     const id = idKey(page.id);
-    const before = this.#kv.get(PREFIX.page + space + id) as Page | undefined;
+    const before = this.#kv.get(PREFIX.page + space + id) as StoredPage | undefined;
     const place = placeOf(page);
     if (before === undefined || placeOf(before) !== place) {
       if (before !== undefined) this.#kv.remove(PREFIX.pageOfParent + space + placeOf(before));
       this.#kv.put(PREFIX.pageOfParent + space + place, id);
     }
-    this.#kv.put(PREFIX.page + space + id, page);
+    this.#kv.put(PREFIX.page + space + id, storedPage(page));
   }
 
   /** What is below stays, out of reach, until it is swept. */
-  #removePage(space: string, page: Page): void {
+  #removePage(space: string, page: Pick<Page, 'id' | 'parentId' | 'orderKey'>): void {
     this.#kv.remove(PREFIX.pageOfParent + space + placeOf(page));
     this.#kv.remove(PREFIX.page + space + idKey(page.id));
   }
 }
 
 /** Where a page stands among its siblings. */
-function placeOf(page: Page): string {
+function placeOf(page: Pick<Page, 'id' | 'parentId' | 'orderKey'>): string {
   return (page.parentId === null ? NO_ID : idKey(page.parentId)) + integerKey(page.orderKey) + idKey(page.id);
 }

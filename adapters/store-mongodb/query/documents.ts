@@ -1,7 +1,7 @@
 import type { Doc } from './query.ts';
 import { memberFrom, type Member, type StoredMember } from '../../../core/model/member.ts';
 import type { Page } from '../../../core/model/page.ts';
-import type { Level } from '../../../core/model/level.ts';
+import { entryFrom, storedEntries, type StoredEntry } from '../../../core/model/page-entry.ts';
 import type { Task } from '../../../core/model/task.ts';
 import { foldCase } from '../../../core/model/task-query.ts';
 
@@ -41,12 +41,13 @@ export function fromMemberDoc(doc: Doc): Member {
 
 /** Entries are pairs: what a caller chose is never the name of a field. */
 export function toPageDoc(page: Page, revision: number): Doc {
-  return { ...toStructureDoc(page, revision), entries: Object.entries(page.entries) };
+  return { ...toStructureDoc(page, revision), entries: Object.entries(storedEntries(page.entries)) };
 }
 
 export function fromPageDoc(doc: Doc): Page {
   const page = fromStructureDoc<Page>(doc);
-  return { ...page, entries: Object.fromEntries(page.entries as unknown as [string, Level][]) };
+  const pairs = page.entries as unknown as [string, StoredEntry][];
+  return { ...page, entries: Object.fromEntries(pairs.map(([memberId, entry]) => [memberId, entryFrom(entry)])) };
 }
 
 /** Fields beside those of the record, to sort and search by. */

@@ -1,8 +1,8 @@
-import type { Invitation } from '../../../core/model/invitation.ts';
+import { invitationFrom, type Invitation, type StoredInvitation } from '../../../core/model/invitation.ts';
 import type { InvitationRepository } from '../../../core/ports/store.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
-import { within } from '../query/query.ts';
-import { fromDoc, fromDocOrNull, toDoc } from '../query/documents.ts';
+import { type Doc, within } from '../query/query.ts';
+import { fromDoc, toDoc } from '../query/documents.ts';
 
 export class MongodbInvitations implements InvitationRepository {
   readonly #documents: DocumentWriter;
@@ -12,7 +12,8 @@ export class MongodbInvitations implements InvitationRepository {
   }
 
   async get(id: string): Promise<Invitation | null> {
-    return fromDocOrNull(await this.#documents.byId('invitations', id));
+    const doc = await this.#documents.byId('invitations', id);
+    return doc === null ? null : fromInvitationDoc(doc);
   }
 
   async ofWorkspace(workspaceId: string, after: string | null, limit: number): Promise<readonly Invitation[]> {
@@ -34,13 +35,13 @@ export class MongodbInvitations implements InvitationRepository {
       limit,
       workspaceId,
     });
-    return docs.map((doc) => fromDoc<Invitation>(doc));
+    return docs.map(fromInvitationDoc);
   }
 
   async pendingBy(workspaceId: string, memberId: string): Promise<readonly Invitation[]> {
     const filter = { ...within(workspaceId), createdById: { $eq: memberId }, status: { $eq: 'pending' } };
     const docs = await this.#documents.query({ from: 'invitations', filter, workspaceId });
-    return docs.map((doc) => fromDoc<Invitation>(doc));
+    return docs.map(fromInvitationDoc);
   }
 
   async insert(invitation: Invitation): Promise<void> {
@@ -50,4 +51,8 @@ export class MongodbInvitations implements InvitationRepository {
   async replace(invitation: Invitation): Promise<void> {
     await this.#documents.replace('invitations', toDoc(invitation));
   }
+}
+
+function fromInvitationDoc(doc: Doc): Invitation {
+  return invitationFrom(fromDoc<StoredInvitation>(doc));
 }

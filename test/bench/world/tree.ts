@@ -1,4 +1,5 @@
 import type { Level } from '../../../core/model/level.ts';
+import { pageEntry, type PageEntries, type PageEntry } from '../../../core/model/page-entry.ts';
 import type { Page } from '../../../core/model/page.ts';
 import { CALLER, namesOf, type Shape } from './shape.ts';
 
@@ -38,7 +39,7 @@ export function pagesOf(shape: Shape, at: string): Page[] {
       contentId: null,
       boardId: null,
       // The caller may do everything everywhere, because of an entry and not of the role.
-      entries: n === 0 ? { [names.member(CALLER)]: 400 } : (byPage.get(n) ?? {}),
+      entries: n === 0 ? { [names.member(CALLER)]: pageEntry(400, 1) } : (byPage.get(n) ?? {}),
       ...common,
     });
   }
@@ -67,14 +68,14 @@ function entriesOf(
   entries: number,
   members: number,
   member: (n: number) => string,
-): ReadonlyMap<number, Readonly<Record<string, Level>>> {
-  const byPage = new Map<number, Record<string, Level>>();
+): ReadonlyMap<number, PageEntries> {
+  const byPage = new Map<number, Record<string, PageEntry>>();
   const others = members - CALLER - 1;
   if (others <= 0) return byPage;
   for (let i = 0; i < entries; i += 1) {
     const place = Math.floor((i * pages) / entries);
     const of = byPage.get(place) ?? {};
-    of[member(CALLER + 1 + ((i * 7) % others))] = LEVELS[i % LEVELS.length]!;
+    of[member(CALLER + 1 + ((i * 7) % others))] = pageEntry(LEVELS[i % LEVELS.length]!, 1);
     byPage.set(place, of);
   }
   return byPage;

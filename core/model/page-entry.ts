@@ -1,0 +1,48 @@
+import type { Level } from './level.ts';
+
+/**
+ * A level set on a page for one member, with the number of the membership it was made for. An entry of the present
+ * membership replaces what comes from above; one of an earlier membership is a cap, which only ever lowers.
+ */
+export interface PageEntry {
+  readonly level: Level;
+  /** From 1, see {@link Member.membership}. */
+  readonly membership: number;
+}
+
+/** By member id. */
+export type PageEntries = Readonly<Record<string, PageEntry>>;
+
+/** How stores and exports keep an entry: one of the first membership is its level alone. */
+export type StoredEntry = Level | PageEntry;
+
+export type StoredEntries = Readonly<Record<string, StoredEntry>>;
+
+/** Equal entries are one object, so that 100,000 on a page take no more memory than as many numbers. */
+const shared = new Map<number, PageEntry>();
+const MOST_SHARED = 1_000;
+
+export function pageEntry(level: Level, membership: number): PageEntry {
+  // Levels are less than 1,000: each pair has a number of its own.
+  const key = membership * 1_000 + level;
+  const known = shared.get(key);
+  if (known !== undefined) return known;
+  const entry = Object.freeze({ level, membership });
+  if (shared.size < MOST_SHARED) shared.set(key, entry);
+  return entry;
+}
+
+/** O(entries). */
+export function entriesFrom(stored: StoredEntries): PageEntries {
+  return Object.fromEntries(Object.entries(stored).map(([memberId, entry]) => [memberId, entryFrom(entry)]));
+}
+
+export function entryFrom(stored: StoredEntry): PageEntry {
+  return typeof stored === 'number' ? pageEntry(stored, 1) : pageEntry(stored.level, stored.membership);
+}
+
+/** O(entries). */
+export function storedEntries(entries: PageEntries): StoredEntries {
+  const stored = (entry: PageEntry): StoredEntry => (entry.membership === 1 ? entry.level : entry);
+  return Object.fromEntries(Object.entries(entries).map(([memberId, entry]) => [memberId, stored(entry)]));
+}
