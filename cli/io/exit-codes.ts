@@ -38,6 +38,7 @@ export const EXIT_OF: Readonly<Record<ErrorCode, Exit>> = {
   'page-has-content': 'conflict',
   'quota-exceeded': 'conflict',
   'secret-not-kept': 'conflict',
+  'being-removed': 'conflict',
   'status-not-empty': 'conflict',
   'tag-name-taken': 'conflict',
   'task-has-page': 'conflict',

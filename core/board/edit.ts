@@ -8,7 +8,7 @@ import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { scopeOf } from '../task/scope.ts';
 import { write } from '../write/transaction.ts';
 import type { Board, Status } from '../model/board.ts';
-import type { StatusView } from './view.ts';
+import { statusView, type StatusView } from './view.ts';
 
 export interface BoardAddress {
   readonly workspaceId: string;
@@ -53,5 +53,5 @@ export async function statusViewOf(
   status: Status,
 ): Promise<StatusView> {
   const counts = await tx.tasks.countByStatus(board.workspaceId, board.id, scopeOf(viewer));
-  return { ...status, taskCount: counts.get(status.id) ?? 0 };
+  return statusView(status, counts.get(status.id) ?? 0);
 }

@@ -1,11 +1,17 @@
 import { conflict, found, unusable } from '../kernel/errors.ts';
 import type { Context } from '../ports/context.ts';
-import { appendColumn } from '../task/place.ts';
 import { keyAfter, spread } from '../kernel/order-key.ts';
 import { changesOf } from '../kernel/partial-update.ts';
 import { changed, created, expectVersion, timestamp } from '../kernel/record.ts';
 import type { Board, Status } from '../model/board.ts';
-import type { StatusView } from './view.ts';
+import { statusView, type StatusView } from './view.ts';
+import { moveTasks } from './status-removal.ts';
+import { requireRemovable, requireStays } from './being-removed.ts';
+import { leaveJob } from '../jobs/leave-job.ts';
+import { RECORDS_AT_ONCE } from '../jobs/step.ts';
+import type { JobAddress } from '../model/job.ts';
+import type { Transaction } from '../ports/store.ts';
+import { originOf } from '../write/journal.ts';
 import { editBoard, statusViewOf, type StatusAddress } from './edit.ts';
 
 export interface CreateStatus {
@@ -44,10 +50,11 @@ export function createStatus(context: Context, input: CreateStatus): Promise<Sta
     await tx.boards.replace(
       withStatuses(board, [...(input.orderKey === undefined ? statuses : board.statuses), status], at),
     );
-    return { ...status, taskCount: 0 };
+    return statusView(status, 0);
   });
 }
 
+/** @throws `being-removed` */
 export function updateStatus(context: Context, input: UpdateStatus): Promise<StatusView> {
   return editBoard(context, input, async (tx, viewer, board) => {
     const status = statusOf(board, input.statusId);
@@ -56,46 +63,71 @@ export function updateStatus(context: Context, input: UpdateStatus): Promise<Sta
     const ids = ['workspaceId', 'boardId', 'statusId'];
     const changes = changesOf(input, shown, ['name', 'orderKey', 'done'], ids);
     if (Object.keys(changes).length === 0) return shown;
+    requireStays(status, 'status');
     const at = timestamp(context);
     const next = changed(status, { ...changes, name: changes.name?.trim() ?? status.name }, at);
     const statuses = board.statuses.map((other) => (other.id === next.id ? next : other));
     await tx.boards.replace(withStatuses(board, statuses, at));
-    return { ...next, taskCount: shown.taskCount };
+    return statusView(next, shown.taskCount);
   });
 }
 
-/** @throws `status-not-empty` when it holds tasks and `moveTo` is absent */
-export function deleteStatus(context: Context, input: DeleteStatus): Promise<void> {
-  return editBoard(context, input, async (tx, _viewer, board) => {
-    const status = statusOf(board, input.statusId);
-    expectVersion(context, status);
-    const target = board.statuses.find((other) => other.id === input.moveTo);
-    if (input.moveTo !== undefined && (target === undefined || target.id === status.id)) throw unusable('moveTo');
-    const [first] = await tx.tasks.column(board.workspaceId, status.id, { limit: 1 });
-    const at = timestamp(context);
+/**
+ * With more tasks than a few it returns when the last has moved: other calls run in between, and see the status as
+ * one that is being removed. A second call for the same waits for the same.
+ *
+ * @throws `status-not-empty` when it holds tasks and `moveTo` is absent
+ * @throws `being-removed` when it takes over tasks, is being removed to another status than `moveTo`, or that is
+ */
+export async function deleteStatus(context: Context, input: DeleteStatus): Promise<void> {
+  const job = await editBoard(context, input, (tx, _viewer, board) => removeStatus(tx, context, board, input));
+  if (job !== null) await context.jobs.finish(job);
+}
+
+/** @returns the job that does the rest, or null when it is gone */
+async function removeStatus(
+  tx: Transaction,
+  context: Context,
+  board: Board,
+  { statusId, moveTo }: DeleteStatus,
+): Promise<JobAddress | null> {
+  const { workspaceId } = board;
+  const status = statusOf(board, statusId);
+  expectVersion(context, status);
+  const target = board.statuses.find((other) => other.id === moveTo);
+  if (moveTo !== undefined && (target === undefined || target.id === status.id)) throw unusable('moveTo');
+  if (status.removal !== undefined) {
+    if (moveTo !== undefined && moveTo !== status.removal.moveTo) requireStays(status, 'status');
+    return { workspaceId, id: status.removal.jobId };
+  }
+  requireRemovable(board, status, target);
+  const at = timestamp(context);
+  if (target === undefined) {
+    const [first] = await tx.tasks.column(workspaceId, status.id, { limit: 1 });
     if (first !== undefined) {
-      if (target === undefined) {
-        throw conflict('status-not-empty', 'The status holds tasks: name another of the board with moveTo.');
-      }
-      await appendColumn(tx, board.workspaceId, status, target, at);
+      throw conflict('status-not-empty', 'The status holds tasks: name another of the board with moveTo.');
     }
-    await tx.boards.replace(
-      withStatuses(
-        board,
-        board.statuses.filter((other) => other.id !== status.id),
-        at,
-      ),
-    );
-  });
+  }
+  const more = target !== undefined && (await moveTasks(tx, board, status, target, RECORDS_AT_ONCE, at));
+  const others = board.statuses.filter((other) => other.id !== status.id);
+  if (!more) {
+    await tx.boards.replace(withStatuses(board, others, at));
+    return null;
+  }
+  const removal = { jobId: context.ids.next(), moveTo: target.id };
+  await tx.boards.replace(withStatuses(board, [...others, changed(status, { removal }, at)], at));
+  const job = { kind: 'status-removal', id: removal.jobId, workspaceId, boardId: board.id, statusId } as const;
+  await leaveJob(tx, context, { ...job, notBefore: null, origin: originOf(context) });
+  return job;
 }
 
 function statusOf(board: Board, statusId: string): Status {
   return found(board.statuses.find((status) => status.id === statusId));
 }
 
-/** @throws `board-without-status` */
+/** The first that stays. @throws `board-without-status` */
 export function firstStatus(board: Board): Status {
-  const [first] = board.statuses;
+  const first = board.statuses.find(({ removal }) => removal === undefined);
   if (first === undefined) throw conflict('board-without-status', 'The board has no status yet: create one first.');
   return first;
 }

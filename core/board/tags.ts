@@ -2,7 +2,14 @@ import type { Context } from '../ports/context.ts';
 import { conflict, found } from '../kernel/errors.ts';
 import { changesOf } from '../kernel/partial-update.ts';
 import { changed, created, expectVersion, timestamp } from '../kernel/record.ts';
-import { detachEverywhere } from '../task/detach.ts';
+import { detach } from '../task/detach.ts';
+import { leaveJob } from '../jobs/leave-job.ts';
+import { RECORDS_AT_ONCE } from '../jobs/step.ts';
+import type { JobAddress } from '../model/job.ts';
+import type { Transaction } from '../ports/store.ts';
+import { originOf } from '../write/journal.ts';
+import { requireStays } from './being-removed.ts';
+import { tagView, type TagView } from './view.ts';
 import { foldCase } from '../model/task-query.ts';
 import type { Board, Tag } from '../model/board.ts';
 import { editBoard, type BoardAddress } from './edit.ts';
@@ -25,7 +32,7 @@ export interface UpdateTag extends TagAddress {
 const DEFAULT_COLOR = 'gray';
 
 /** @throws `tag-name-taken` */
-export function createTag(context: Context, input: CreateTag): Promise<Tag> {
+export function createTag(context: Context, input: CreateTag): Promise<TagView> {
   return editBoard(context, input, async (tx, _viewer, board) => {
     const at = timestamp(context);
     const tag: Tag = {
@@ -36,17 +43,18 @@ export function createTag(context: Context, input: CreateTag): Promise<Tag> {
     };
     requireFreeName(board, tag);
     await tx.boards.replace(changed(board, { tags: [...board.tags, tag] }, at));
-    return tag;
+    return tagView(tag);
   });
 }
 
-/** @throws `tag-name-taken` */
-export function updateTag(context: Context, input: UpdateTag): Promise<Tag> {
+/** @throws `tag-name-taken`, `being-removed` */
+export function updateTag(context: Context, input: UpdateTag): Promise<TagView> {
   return editBoard(context, input, async (tx, _viewer, board) => {
     const tag = tagOf(board, input.tagId);
     expectVersion(context, tag);
-    const changes = changesOf(input, tag, ['name', 'color'], ['workspaceId', 'boardId', 'tagId']);
-    if (Object.keys(changes).length === 0) return tag;
+    const changes = changesOf(input, tagView(tag), ['name', 'color'], ['workspaceId', 'boardId', 'tagId']);
+    if (Object.keys(changes).length === 0) return tagView(tag);
+    requireStays(tag, 'tag');
     const at = timestamp(context);
     const name = changes.name?.trim() ?? tag.name;
     const next = changed(tag, { name, color: (changes.color ?? tag.color).toLowerCase() }, at);
@@ -54,19 +62,36 @@ export function updateTag(context: Context, input: UpdateTag): Promise<Tag> {
     await tx.boards.replace(
       changed(board, { tags: board.tags.map((other) => (other.id === tag.id ? next : other)) }, at),
     );
-    return next;
+    return tagView(next);
   });
 }
 
-/** Takes it off its tasks as well. */
-export function deleteTag(context: Context, input: TagAddress): Promise<void> {
-  return editBoard(context, input, async (tx, _viewer, board) => {
-    const tag = tagOf(board, input.tagId);
-    expectVersion(context, tag);
-    const at = timestamp(context);
-    await detachEverywhere(tx, board.workspaceId, 'tags', tag.id, at);
-    await tx.boards.replace(changed(board, { tags: board.tags.filter((other) => other.id !== tag.id) }, at));
-  });
+/**
+ * Takes it off its tasks as well. With more of them than a few it returns when it is off the last: other calls run in
+ * between, and see it as one that is being removed. A second call for the same waits for the same.
+ */
+export async function deleteTag(context: Context, input: TagAddress): Promise<void> {
+  const job = await editBoard(context, input, (tx, _viewer, board) => removeTag(tx, context, board, input.tagId));
+  if (job !== null) await context.jobs.finish(job);
+}
+
+/** @returns the job that does the rest, or null when it is gone */
+async function removeTag(tx: Transaction, context: Context, board: Board, tagId: string): Promise<JobAddress | null> {
+  const { workspaceId } = board;
+  const tag = tagOf(board, tagId);
+  expectVersion(context, tag);
+  if (tag.removal !== undefined) return { workspaceId, id: tag.removal.jobId };
+  const at = timestamp(context);
+  if (!(await detach(tx, workspaceId, 'tags', tagId, RECORDS_AT_ONCE, at))) {
+    await tx.boards.replace(changed(board, { tags: board.tags.filter((other) => other !== tag) }, at));
+    return null;
+  }
+  const removal = { jobId: context.ids.next() };
+  const going = changed(tag, { removal }, at);
+  await tx.boards.replace(changed(board, { tags: board.tags.map((other) => (other === tag ? going : other)) }, at));
+  const job = { kind: 'tag-removal', id: removal.jobId, workspaceId, boardId: board.id, tagId } as const;
+  await leaveJob(tx, context, { ...job, notBefore: null, origin: originOf(context) });
+  return job;
 }
 
 export function sameName(a: { readonly name: string }, b: { readonly name: string }): boolean {

@@ -6,24 +6,39 @@ import type { Board, Status, Tag } from '../model/board.ts';
 /** A board in a list. */
 export type BoardSummary = Omit<Board, 'statuses' | 'tags'>;
 
-export interface StatusView extends Status {
+export interface StatusView extends Omit<Status, 'removal'> {
   /** Of the tasks that the caller sees. */
   readonly taskCount: number;
+  /** Its tasks are being moved to another status; it takes no new ones, and is gone with the last. */
+  readonly beingRemoved: boolean;
+}
+
+export interface TagView extends Omit<Tag, 'removal'> {
+  /** It is being taken off its tasks; it goes on no others, and is gone with the last. */
+  readonly beingRemoved: boolean;
 }
 
 /** A board with its columns and tags. */
 export interface BoardView extends BoardSummary {
   readonly statuses: readonly StatusView[];
-  readonly tags: readonly Tag[];
+  readonly tags: readonly TagView[];
 }
 
 export async function boardView(tx: ReadTransaction, viewer: Viewer, board: Board): Promise<BoardView> {
   const scope = scopeOf(viewer);
   const counts = await tx.tasks.countByStatus(board.workspaceId, board.id, scope);
-  const statuses = board.statuses.map((status) => ({ ...status, taskCount: counts.get(status.id) ?? 0 }));
-  return { ...board, statuses, tags: [...board.tags] };
+  const statuses = board.statuses.map((status) => statusView(status, counts.get(status.id) ?? 0));
+  return { ...board, statuses, tags: board.tags.map(tagView) };
 }
 
 export function boardSummary({ statuses: _, tags: __, ...board }: Board): BoardSummary {
   return board;
+}
+
+export function statusView({ removal, ...status }: Status, taskCount: number): StatusView {
+  return { ...status, taskCount, beingRemoved: removal !== undefined };
+}
+
+export function tagView({ removal, ...tag }: Tag): TagView {
+  return { ...tag, beingRemoved: removal !== undefined };
 }

@@ -1,3 +1,4 @@
+import type { Job } from '../model/job.ts';
 import type { Board } from '../model/board.ts';
 import type { Comment } from '../model/comment.ts';
 import { KEY_LIMIT } from '../kernel/order-key.ts';
@@ -19,8 +20,9 @@ export async function contentFindings(tx: ReadTransaction, structure: Structure)
   const findings: Finding[] = [];
   const report = (rule: Finding['rule'], id: string, detail: string) =>
     findings.push({ workspaceId, rule, id, detail });
-  const boards = await boardsOf(tx, structure, report);
-  const purged = await boardsToPurge(tx, workspaceId);
+  const jobs = await tx.jobs.ofWorkspace(workspaceId, null, JOBS);
+  const boards = await boardsOf(tx, structure, jobs, report);
+  const purged = new Set(jobs.flatMap((job) => (job.kind === 'purge' ? job.boards : [])));
   const lastNum = await tx.tasks.lastNum(workspaceId);
   const seen: Seen = { nums: new Set(), places: new Set(), externalIds: new Set(), tasks: new Set() };
   let comments = 0;
@@ -47,6 +49,9 @@ export async function contentFindings(tx: ReadTransaction, structure: Structure)
 /** Includes unreachable ones that wait for the purge. */
 const everyTask = (workspaceId: string) => ({ workspaceId, scope: null, filters: [] });
 
+/** Jobs of one workspace that are known at most. */
+const JOBS = 10_000;
+
 type Report = (rule: Finding['rule'], id: string, detail: string) => void;
 
 interface Seen {
@@ -59,6 +64,7 @@ interface Seen {
 async function boardsOf(
   tx: ReadTransaction,
   structure: Structure,
+  jobs: readonly Job[],
   report: Report,
 ): Promise<ReadonlyMap<string, Board>> {
   const pages = [...structure.pages()].filter((page) => page.type === 'board');
@@ -74,15 +80,12 @@ async function boardsOf(
     if (new Set(names).size < names.length) report('content', board.id, 'has two tags of one name');
     const sorted = board.statuses.every((status, i) => i === 0 || board.statuses[i - 1]!.orderKey <= status.orderKey);
     if (!sorted) report('order', board.id, 'has statuses out of order');
+    for (const { id, removal } of [...board.statuses, ...board.tags]) {
+      const known = removal === undefined || jobs.some((job) => job.id === removal.jobId);
+      if (!known) report('content', id, 'is being removed, and nothing does it');
+    }
   }
   return boards;
-}
-
-const JOBS = 10_000;
-
-async function boardsToPurge(tx: ReadTransaction, workspaceId: string): Promise<ReadonlySet<string>> {
-  const jobs = await tx.jobs.ofWorkspace(workspaceId, null, JOBS);
-  return new Set(jobs.flatMap((job) => (job.kind === 'purge' ? job.boards : [])));
 }
 
 function checkTask(structure: Structure, board: Board, task: Task, lastNum: number, seen: Seen, report: Report): void {

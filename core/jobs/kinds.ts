@@ -1,3 +1,5 @@
+import { statusRemovalStep } from '../board/status-removal.ts';
+import { tagRemovalStep } from '../board/tag-removal.ts';
 import type { Job, JobKind } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
 import { purgeStep } from '../purge/step.ts';
@@ -13,6 +15,8 @@ import type { JobStep, StepPorts } from './step.ts';
  */
 const STEPS: { readonly [K in JobKind]: JobStep<Extract<Job, { kind: K }>> } = {
   purge: purgeStep,
+  'status-removal': statusRemovalStep,
+  'tag-removal': tagRemovalStep,
 };
 
 /** @returns the job as it is to be kept, or null when nothing is left to be done */

@@ -1,5 +1,5 @@
 import { EspalierError } from '../kernel/errors.ts';
-import type { Job, JobAddress, JobOrigin } from '../model/job.ts';
+import type { Job, JobAddress } from '../model/job.ts';
 import type { Jobs, Ports } from '../ports/context.ts';
 import type { JobPosition, ReadTransaction } from '../ports/store.ts';
 import { Journal } from '../write/journal.ts';
@@ -99,7 +99,7 @@ export class JobRunner implements Jobs {
       const now = this.#ports.clock.now();
       if (!anyway && this.#dueAt(job) > now) return true;
       const journal = new Journal();
-      const origin = 'origin' in job ? (job.origin as JobOrigin) : null;
+      const origin = 'origin' in job ? job.origin : null;
       const next = await stepOf(origin === null ? tx : journal.on(tx), job, this.#ports);
       if (next === null) await tx.jobs.remove(job);
       else {

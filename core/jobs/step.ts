@@ -5,6 +5,9 @@ import type { Transaction } from '../ports/store.ts';
 /** Records that one step writes at most: some milliseconds of the event loop, and a small transaction. */
 export const RECORDS_PER_STEP = 50;
 
+/** Records that the commit which would leave a job writes itself: with no more than these there is no job. */
+export const RECORDS_AT_ONCE = 16;
+
 /** What a step may use besides its transaction. */
 export type StepPorts = Pick<Ports, 'clock' | 'ids'>;
 

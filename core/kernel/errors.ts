@@ -13,6 +13,7 @@ export type ErrorCode =
   // conflicts with the state of things
   | 'alias-taken'
   | 'already-member'
+  | 'being-removed'
   | 'board-without-status'
   | 'email-taken'
   | 'external-id-taken'

@@ -2,7 +2,7 @@ import type { Context } from '../ports/context.ts';
 import { changed, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 import type { Structure } from '../model/structure.ts';
-import { detachEverywhere } from '../task/detach.ts';
+import { detach } from '../task/detach.ts';
 import type { Member } from '../model/member.ts';
 
 /**
@@ -11,6 +11,6 @@ import type { Member } from '../model/member.ts';
  */
 export async function leave(tx: Transaction, context: Context, structure: Structure, member: Member): Promise<void> {
   const at = timestamp(context);
-  await detachEverywhere(tx, member.workspaceId, 'assignees', member.id, at);
+  while (await detach(tx, member.workspaceId, 'assignees', member.id, 500, at)) continue;
   await tx.structures.change(structure, { members: [changed(member, { active: false, leftAt: at }, at)] });
 }

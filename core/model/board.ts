@@ -26,6 +26,8 @@ export interface Status extends Versioned {
   readonly orderKey: number;
   /** A task that moves here is complete. */
   readonly done: boolean;
+  /** It is being removed: takes no new tasks, and is gone when its tasks are moved. */
+  readonly removal?: { readonly jobId: string; readonly moveTo: string };
 }
 
 export interface Tag extends Versioned {
@@ -34,6 +36,8 @@ export interface Tag extends Versioned {
   readonly name: string;
   /** A CSS colour name or `#rrggbb`, in lower case. */
   readonly color: string;
+  /** It is being removed: goes on no other task, and is gone when it is off all. */
+  readonly removal?: { readonly jobId: string };
 }
 
 /** The empty board of a new board page. */

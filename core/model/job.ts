@@ -2,7 +2,7 @@
  * Work that a commit has left to be done, because it concerns more records than one transaction should write. It is
  * stored in that commit, so it survives a crash, and is done in steps by whichever process gets to it (`core/jobs`).
  */
-export type Job = Purge;
+export type Job = Purge | StatusRemoval | TagRemoval;
 
 export type JobKind = Job['kind'];
 
@@ -33,4 +33,20 @@ export interface Purge extends StoredJob {
   readonly boards: readonly string[];
   /** Removed pages with others below them. Absent: none. */
   readonly pages?: readonly string[];
+}
+
+/** Moves the tasks of a status that is being removed to the status that takes them over, then removes it. */
+export interface StatusRemoval extends StoredJob {
+  readonly kind: 'status-removal';
+  readonly boardId: string;
+  readonly statusId: string;
+  readonly origin: JobOrigin;
+}
+
+/** Takes a tag that is being removed off its tasks, then removes it. */
+export interface TagRemoval extends StoredJob {
+  readonly kind: 'tag-removal';
+  readonly boardId: string;
+  readonly tagId: string;
+  readonly origin: JobOrigin;
 }

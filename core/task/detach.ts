@@ -1,32 +1,33 @@
 import { changed } from '../kernel/record.ts';
-import type { Transaction } from '../ports/store.ts';
 import type { Task } from '../model/task.ts';
+import type { Transaction } from '../ports/store.ts';
 
-const CHUNK = 500;
-
-/** Takes a tag or an assignee off every task of the workspace that has it. */
-export async function detachEverywhere(
+/**
+ * Takes a tag or an assignment off up to `limit` of the tasks of a workspace that have it.
+ *
+ * @returns whether any are left
+ */
+export async function detach(
   tx: Transaction,
   workspaceId: string,
   field: 'tags' | 'assignees',
   id: string,
-  at: string,
-): Promise<void> {
-  for (;;) {
-    const tasks = (await tx.tasks.find({
-      workspaceId,
-      scope: null,
-      filters: [{ field, in: [id] }],
-      sort: [
-        { field: 'num', descending: false },
-        { field: 'id', descending: false },
-      ],
-      after: null,
-      limit: CHUNK,
-    })) as readonly Task[];
-    for (const task of tasks) {
-      await tx.tasks.replace(changed(task, { [field]: task[field].filter((other) => other !== id) }, at));
-    }
-    if (tasks.length < CHUNK) return;
+  limit: number,
+  now: string,
+): Promise<boolean> {
+  const tasks = (await tx.tasks.find({
+    workspaceId,
+    scope: null,
+    filters: [{ field, in: [id] }],
+    sort: [
+      { field: 'num', descending: false },
+      { field: 'id', descending: false },
+    ],
+    after: null,
+    limit: limit + 1,
+  })) as readonly Task[];
+  for (const task of tasks.slice(0, limit)) {
+    await tx.tasks.replace(changed(task, { [field]: task[field].filter((other) => other !== id) }, now));
   }
+  return tasks.length > limit;
 }

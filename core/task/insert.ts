@@ -1,4 +1,5 @@
 import type { Board } from '../model/board.ts';
+import { requireStays, requireTagsStay } from '../board/being-removed.ts';
 import { firstStatus } from '../board/statuses.ts';
 import { levelOfMember } from '../access/members-access.ts';
 import type { Viewer } from '../access/viewer.ts';
@@ -37,7 +38,7 @@ export interface TaskDraft extends Placing {
 }
 
 /**
- * @throws `board-without-status`, `external-id-taken`, `page-has-content`
+ * @throws `being-removed`, `board-without-status`, `external-id-taken`, `page-has-content`
  * @throws `unusable-reference` for a status or tag of another board, or an assignee without access
  */
 export async function insertTask(tx: Transaction, context: Context, viewer: Viewer, draft: TaskDraft): Promise<Task> {
@@ -53,6 +54,8 @@ export async function insertTask(tx: Transaction, context: Context, viewer: View
   await requireAssignable(tx, viewer, { id, boardId: board.id }, assignees);
   const { id: statusId, done } = status ?? firstStatus(board);
   const position = await positionOf(tx, viewer, draft, statusId);
+  if (status !== undefined) requireStays(status, 'status');
+  requireTagsStay(board, tags);
   // Of a page: what cannot be used is told before what is in the way.
   if (draft.id !== undefined && (await tx.tasks.get(workspaceId, id)) !== null) {
     throw conflict('page-has-content', 'The page shows a task already.');

@@ -5,6 +5,7 @@ import { found, notFound, unusable } from '../kernel/errors.ts';
 import { changed, expectVersion, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 import { write } from '../write/transaction.ts';
+import { requireTagsStay } from '../board/being-removed.ts';
 import { requireAssignable, requireTags } from './insert.ts';
 import { taskAt, type TaskAddress } from './read.ts';
 import type { Task } from '../model/task.ts';
@@ -18,12 +19,15 @@ export interface TaskAssignee extends TaskAddress {
   readonly memberId: string;
 }
 
-/** Does nothing when the task has the tag. @throws `unusable-reference` for a tag of another board */
+/** Does nothing when the task has the tag. @throws `unusable-reference` for a tag of another board, `being-removed` */
 export function addTag(context: Context, input: TaskTag): Promise<TaskView> {
   return edit(context, input, async (tx, viewer, task) => {
     if (!sees(viewer, task.boardId)) throw unusable('tagId');
-    requireTags(found(await tx.boards.get(task.workspaceId, task.boardId)), [input.tagId], 'tagId');
-    return task.tags.includes(input.tagId) ? task : { ...task, tags: [...task.tags, input.tagId] };
+    const board = found(await tx.boards.get(task.workspaceId, task.boardId));
+    requireTags(board, [input.tagId], 'tagId');
+    if (task.tags.includes(input.tagId)) return task;
+    requireTagsStay(board, [input.tagId]);
+    return { ...task, tags: [...task.tags, input.tagId] };
   });
 }
 

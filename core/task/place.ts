@@ -141,27 +141,6 @@ function standingIn({ placing, statusId }: Column): Task | undefined {
   return 'statusId' in placing && placing.statusId === statusId ? placing : undefined;
 }
 
-const CHUNK = 500;
-
-/** Moves all tasks of a status behind those of another of the board, in order. */
-export async function appendColumn(
-  tx: Transaction,
-  workspaceId: string,
-  from: Status,
-  to: Status,
-  at: string,
-): Promise<void> {
-  for (;;) {
-    const tasks = await tx.tasks.column(workspaceId, from.id, { limit: CHUNK });
-    for (const task of tasks) {
-      const statusOrderKey = await placeInStatus(tx, task, to.id, { at: 'end' }, at);
-      const complete = completeAfterMove(task.complete, from, to);
-      await tx.tasks.replace(changed(task, { statusId: to.id, statusOrderKey, complete }, at));
-    }
-    if (tasks.length < CHUNK) return;
-  }
-}
-
 /** Moving into a `done` status completes a task, moving out of one reopens it. */
 export function completeAfterMove(complete: boolean, from: Pick<Status, 'done'>, to: Pick<Status, 'done'>): boolean {
   return to.done || (complete && !from.done);

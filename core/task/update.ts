@@ -1,6 +1,7 @@
 import { EDIT } from '../model/level.ts';
 import { levelOn, sees, seesBoard, viewerAfter, type Viewer } from '../access/viewer.ts';
 import type { Board } from '../model/board.ts';
+import { requireStays, requireTagsStay } from '../board/being-removed.ts';
 import { firstStatus } from '../board/statuses.ts';
 import { sameName } from '../board/tags.ts';
 import type { Context } from '../ports/context.ts';
@@ -67,7 +68,7 @@ type Changes = Omit<Written, (typeof NEVER_NULL)[number]> & {
 };
 
 /**
- * @throws `unusable-reference`, `board-without-status`, `external-id-taken`
+ * @throws `unusable-reference`, `being-removed`, `board-without-status`, `external-id-taken`
  */
 export function updateTask(context: Context, input: UpdateTask): Promise<TaskView> {
   requireDates(input);
@@ -148,8 +149,14 @@ async function placementAfter(
   const to = statusAfter(board, task, changes.statusId);
   const tags = changes.tags === undefined ? tagsOn(board, source, task.tags) : unique(changes.tags);
   const moves = to.id !== from.id;
-  if (!moves && !isPlaced(changes)) return { ...task, complete, tags };
+  const isFresh = (id: string) => !task.tags.includes(id);
+  if (!moves && !isPlaced(changes)) {
+    requireTagsStay(board, tags.filter(isFresh));
+    return { ...task, complete, tags };
+  }
   const position = await positionOf(tx, viewer, changes, to.id, task.id);
+  if (moves) requireStays(to, 'status');
+  requireTagsStay(board, tags.filter(isFresh));
   return {
     boardId: board.id,
     statusId: to.id,
@@ -188,11 +195,12 @@ function statusAfter(board: Board, task: Task, statusId: string | undefined) {
   return board.statuses.find((status) => status.id === wanted) ?? firstStatus(board);
 }
 
-/** The tags of the same names on another board. */
+/** The tags of the same names on another board, without those that are being removed here or there. */
 function tagsOn(board: Board, source: Board, tags: readonly string[]): readonly string[] {
   if (board.id === source.id) return tags;
-  const names = source.tags.filter((tag) => tags.includes(tag.id));
-  return names.flatMap((tag) => board.tags.find((other) => sameName(other, tag))?.id ?? []);
+  const names = source.tags.filter((tag) => tag.removal === undefined && tags.includes(tag.id));
+  const there = board.tags.filter((tag) => tag.removal === undefined);
+  return names.flatMap((tag) => there.find((other) => sameName(other, tag))?.id ?? []);
 }
 
 /** A task and its page have one name, and the page knows the board. */

@@ -4,6 +4,7 @@ import type { Context } from '../ports/context.ts';
 import { found } from '../kernel/errors.ts';
 import { isRevokedWithIssuer } from '../invitation/view.ts';
 import type { Invitation } from '../model/invitation.ts';
+import type { Board } from '../model/board.ts';
 import type { Page } from '../model/page.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Structure } from '../model/structure.ts';
@@ -49,7 +50,8 @@ async function* recordsOf(tx: ReadTransaction, structure: Structure): AsyncItera
   for (const page of pages) yield { kind: 'page', record: page };
   yield* invitationsOf(tx, structure);
   for (const page of pages) {
-    if (page.type === 'board') yield { kind: 'board', record: found(await tx.boards.get(workspace.id, page.id)) };
+    if (page.type === 'board')
+      yield { kind: 'board', record: asStaying(found(await tx.boards.get(workspace.id, page.id))) };
   }
   yield* tasksOf(tx, structure);
 }
@@ -114,4 +116,10 @@ export async function* allTasks(tx: ReadTransaction, workspaceId: string): Async
 
 function byId(a: { readonly id: string }, b: { readonly id: string }): number {
   return a.id < b.id ? -1 : 1;
+}
+
+/** What is being removed stays in the copy, with the tasks that it still has. */
+function asStaying(board: Board): Board {
+  const statuses = board.statuses.map(({ removal: _, ...status }) => status);
+  return { ...board, statuses, tags: board.tags.map(({ removal: _, ...tag }) => tag) };
 }

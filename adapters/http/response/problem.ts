@@ -36,6 +36,7 @@ export const STATUS: Readonly<Record<ProblemCode, number>> = {
   'page-has-content': 409,
   'quota-exceeded': 409,
   'secret-not-kept': 409,
+  'being-removed': 409,
   'status-not-empty': 409,
   'tag-name-taken': 409,
   'task-has-page': 409,

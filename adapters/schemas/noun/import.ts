@@ -72,6 +72,6 @@ export const importOperations = [
       'For service administrators. Authors and times stay as they were. A second import of the same board adds only what is not there yet.',
     input: ImportBoard,
     output: ImportReport,
-    codes: ['quota-exceeded', 'unusable-reference'],
+    codes: ['being-removed', 'quota-exceeded', 'unusable-reference'],
   }),
 ];

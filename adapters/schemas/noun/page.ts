@@ -80,7 +80,7 @@ export const pageOperations = [
       'A board page comes with its board, of the same id and name. A task page comes with a task on the nearest board above that the caller may edit; else it stands alone.',
     input: CreatePage,
     output: Page,
-    codes: ['board-without-status', 'quota-exceeded', 'task-has-page', 'unusable-reference'],
+    codes: ['being-removed', 'board-without-status', 'quota-exceeded', 'task-has-page', 'unusable-reference'],
     status: 201,
     location: '/api/workspace/{workspaceId}/page/{id}',
   }),

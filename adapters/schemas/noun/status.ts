@@ -12,6 +12,9 @@ const own = {
 export const Status = exactly({
   id: id(),
   ...own,
+  beingRemoved: flag({
+    description: 'Its tasks are being moved to another status. It takes no new ones, and is gone with the last.',
+  }),
   taskCount: integer(0, Number.MAX_SAFE_INTEGER, { description: 'Of the tasks that the caller sees.' }),
   ...versioned,
 });
@@ -55,6 +58,7 @@ export const statusOperations = [
     summary: 'Change a status',
     input: UpdateStatus,
     output: Status,
+    codes: ['being-removed'],
     conditional: true,
   }),
   operation('statuses.delete', {
@@ -62,10 +66,11 @@ export const statusOperations = [
     path: `${BASE}/{statusId}`,
     tag: 'Boards',
     summary: 'Delete a status',
-    description: 'Refused while it holds tasks, unless moveTo names another status of the board.',
+    description:
+      'Refused while it holds tasks, unless moveTo names another status of the board. Many tasks are moved a few at a time, and the answer comes with the last: other calls run in between, and see the status as one that is being removed. It is removed also if the caller does not wait for the answer.',
     input: DeleteStatus,
     output: null,
-    codes: ['status-not-empty', 'unusable-reference'],
+    codes: ['being-removed', 'status-not-empty', 'unusable-reference'],
     conditional: true,
   }),
 ];

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { exactly, id, name, onBoard, optional, put, versioned } from '../fields.ts';
+import { exactly, flag, id, name, onBoard, optional, put, versioned } from '../fields.ts';
 import { operation } from '../operation.ts';
 
 const BASE = '/api/workspace/{workspaceId}/board/{boardId}/tag';
@@ -15,7 +15,11 @@ export const color = Type.String({
 
 const tagName = name(100, { description: 'Unique on the board, ignoring case.', examples: ['bug'] });
 
-export const Tag = exactly({ id: id(), name: tagName, color, ...versioned });
+const beingRemoved = flag({
+  description: 'It is being taken off its tasks. It goes on no others, and is gone with the last.',
+});
+
+export const Tag = exactly({ id: id(), name: tagName, color, beingRemoved, ...versioned });
 
 export const CreateTag = exactly({ ...onBoard, name: tagName, color: optional({ ...color, default: 'gray' }) });
 
@@ -44,7 +48,7 @@ export const tagOperations = [
     summary: 'Change a tag',
     input: UpdateTag,
     output: Tag,
-    codes: ['tag-name-taken'],
+    codes: ['being-removed', 'tag-name-taken'],
     conditional: true,
   }),
   operation('tags.delete', {
@@ -52,7 +56,8 @@ export const tagOperations = [
     path: `${BASE}/{tagId}`,
     tag: 'Boards',
     summary: 'Delete a tag',
-    description: 'It is taken off its tasks.',
+    description:
+      'It is taken off its tasks. Many are done a few at a time, and the answer comes with the last: other calls run in between, and see the tag as one that is being removed. It is removed also if the caller does not wait for the answer.',
     input: TagAddress,
     output: null,
     conditional: true,

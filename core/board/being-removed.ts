@@ -1,0 +1,28 @@
+import { conflict, type EspalierError } from '../kernel/errors.ts';
+import type { Board, Status } from '../model/board.ts';
+
+/** @throws `being-removed` when it is */
+export function requireStays({ removal }: { readonly removal?: unknown }, what: 'status' | 'tag'): void {
+  if (removal !== undefined) throw beingRemoved(`The ${what} is being removed: it takes no changes and no new tasks.`);
+}
+
+/** @throws `being-removed` when one of these tags of the board is */
+export function requireTagsStay(board: Board, tags: readonly string[]): void {
+  for (const tag of board.tags) if (tags.includes(tag.id)) requireStays(tag, 'tag');
+}
+
+/**
+ * A status that takes over the tasks of another stays until they are there, and one that is going takes none over.
+ *
+ * @throws `being-removed`
+ */
+export function requireRemovable(board: Board, status: Status, target: Status | undefined): void {
+  if (board.statuses.some(({ removal }) => removal?.moveTo === status.id)) {
+    throw beingRemoved('The status takes over the tasks of one that is being removed: try again when that is gone.');
+  }
+  if (target !== undefined) requireStays(target, 'status');
+}
+
+export function beingRemoved(detail: string): EspalierError {
+  return conflict('being-removed', detail);
+}

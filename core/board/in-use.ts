@@ -1,0 +1,11 @@
+import type { Board } from '../model/board.ts';
+import type { Transaction } from '../ports/store.ts';
+
+/** A board that is not deleted. What is left of a deleted one is purged with it. */
+export async function boardInUse(
+  tx: Pick<Transaction, 'structures' | 'boards'>,
+  { workspaceId, boardId }: { readonly workspaceId: string; readonly boardId: string },
+): Promise<Board | null> {
+  const structure = await tx.structures.get(workspaceId);
+  return structure?.page(boardId) === undefined ? null : tx.boards.get(workspaceId, boardId);
+}
