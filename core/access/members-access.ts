@@ -49,7 +49,10 @@ export async function activeMembers(
   return { members, users: await tx.users.many(members.map((member) => member.userId)) };
 }
 
-/** The level of one member on a task; 0 for who is not an active member. */
+/** Levels that a transaction has worked out, by member and page: many tasks on one board ask for the same. */
+const levelsKnown = new WeakMap<ReadTransaction, { structure: Structure; levels: Map<string, Level> }>();
+
+/** The level of one member on a task; 0 for who is not an active member. O(depth) once in a transaction. */
 export async function levelOfMember(
   tx: ReadTransaction,
   structure: Structure,
@@ -59,6 +62,13 @@ export async function levelOfMember(
   const member = structure.member(memberId);
   const pageId = governingPageId(structure, task);
   if (member === undefined || pageId === null) return DENIED;
+  let known = levelsKnown.get(tx);
+  if (known?.structure !== structure) levelsKnown.set(tx, (known = { structure, levels: new Map() }));
+  const key = `${memberId} ${pageId}`;
+  const before = known.levels.get(key);
+  if (before !== undefined) return before;
   const users = await tx.users.many([member.userId]);
-  return effective(structure, principalOf(member, users.get(member.userId)), pageId);
+  const level = effective(structure, principalOf(member, users.get(member.userId)), pageId);
+  known.levels.set(key, level);
+  return level;
 }

@@ -2,7 +2,7 @@ import { DENIED, EDIT } from '../model/level.ts';
 import { baseLevel } from '../model/role.ts';
 import { levelOn, sees, type Viewer } from '../access/viewer.ts';
 import { conflict, forbidden, unusable } from '../kernel/errors.ts';
-import { keyBetween, spread } from '../kernel/order-key.ts';
+import { GAP, KEY_LIMIT, keyBetween } from '../kernel/order-key.ts';
 import { changed } from '../kernel/record.ts';
 import { siblingsSeen } from './view.ts';
 import { pathUp } from '../access/resolve.ts';
@@ -61,8 +61,29 @@ export interface Placement {
 
 function placeIn(siblings: readonly Page[], position: number, at: string): Placement {
   const orderKey = keyBetween(siblings[position - 1]?.orderKey, siblings[position]?.orderKey);
-  if (orderKey !== null) return { orderKey, moved: [] };
-  const keys = spread(siblings.length + 1);
-  const moved = siblings.map((sibling, i) => changed(sibling, { orderKey: keys[i < position ? i : i + 1]! }, at));
-  return { orderKey: keys[position]!, moved };
+  return orderKey === null ? makeRoom(siblings, position, at) : { orderKey, moved: [] };
+}
+
+/** The least distance between keys that spreading must reach, so that the next insertions find room. */
+const ROOM = 16;
+
+/**
+ * Spreads siblings around a position until there is room in it, taking in more and more of them, up to all. O(log n)
+ * pages are written for each insertion, amortised: see docs/decisions/0002-order-keys.md.
+ */
+function makeRoom(siblings: readonly Page[], position: number, at: string): Placement {
+  for (let size = 32; ; size *= 4) {
+    const first = Math.max(0, position - size);
+    const end = Math.min(siblings.length, position + size);
+    const around = siblings.slice(first, end);
+    const [fenceBelow, fenceAbove] = [siblings[first - 1]?.orderKey, siblings[end]?.orderKey];
+    const slots = around.length + 1;
+    const low = fenceBelow ?? Math.max(-KEY_LIMIT - 1, (around[0]?.orderKey ?? 0) - GAP * slots);
+    const high = fenceAbove ?? Math.min(KEY_LIMIT + 1, (around.at(-1)?.orderKey ?? 0) + GAP * slots);
+    const gap = Math.floor((high - low) / (slots + 1));
+    if (gap < ROOM && (fenceBelow !== undefined || fenceAbove !== undefined)) continue;
+    const keys = Array.from({ length: slots }, (_, i) => low + gap * (i + 1));
+    const [orderKey] = keys.splice(position - first, 1);
+    return { orderKey: orderKey!, moved: around.map((page, i) => changed(page, { orderKey: keys[i]! }, at)) };
+  }
 }

@@ -4,6 +4,7 @@ import type { Workspace } from '../model/workspace.ts';
 import { memoizeByChange } from './memoize-change.ts';
 import { LayeredMap } from './layered-map.ts';
 import { removalOf } from './removal.ts';
+import { bySiblingOrder, siblingsAfter } from './siblings.ts';
 import type { Structure } from '../model/structure.ts';
 
 interface Parts {
@@ -90,29 +91,30 @@ function childrenAfter(
   removed: ReadonlySet<string>,
   topmost: readonly Page[],
 ): LayeredMap<readonly Page[]> {
-  const moved = new Set(put.map((page) => page.id));
-  const arrivals = new Map<string, Page[]>();
+  const leaving = new Map<string, Page[]>();
+  const arriving = new Map<string, Page[]>();
   for (const page of put) {
-    const key = page.parentId ?? TOP;
-    arrivals.set(key, [...(arrivals.get(key) ?? []), page]);
+    addTo(arriving, page);
+    const before = parts.pages.get(page.id);
+    if (before !== undefined) addTo(leaving, before);
   }
-  const touched = new Set(arrivals.keys());
-  for (const id of moved) {
-    const before = parts.pages.get(id);
-    if (before !== undefined) touched.add(before.parentId ?? TOP);
-  }
-  for (const { parentId } of topmost) touched.add(parentId ?? TOP);
+  for (const page of topmost) addTo(leaving, page);
   const changes: [string, readonly Page[]][] = [];
   const emptied: string[] = [];
-  for (const key of touched) {
+  for (const key of new Set([...leaving.keys(), ...arriving.keys()])) {
     if (removed.has(key)) continue;
-    const before = parts.children.get(key) ?? [];
-    const stay = before.filter(({ id }) => !moved.has(id) && !removed.has(id));
-    const siblings = [...stay, ...(arrivals.get(key) ?? [])].sort(bySiblingOrder);
+    const siblings = siblingsAfter(parts.children.get(key) ?? [], leaving.get(key) ?? [], arriving.get(key) ?? []);
     if (siblings.length === 0) emptied.push(key);
     else changes.push([key, siblings]);
   }
   return parts.children.with(changes, emptied.length === 0 ? removed : new Set([...removed, ...emptied]));
+}
+
+function addTo(byParent: Map<string, Page[]>, page: Page): void {
+  const key = page.parentId ?? TOP;
+  const pages = byParent.get(key);
+  if (pages === undefined) byParent.set(key, [page]);
+  else pages.push(page);
 }
 
 function wholeOf(structure: Structure): WholeStructure {
@@ -122,11 +124,6 @@ function wholeOf(structure: Structure): WholeStructure {
     structure.members(),
     structure.pages(),
   ) as WholeStructure;
-}
-
-/** Ids of UUID v7 break ties by creation. */
-function bySiblingOrder(a: Page, b: Page): number {
-  return a.orderKey - b.orderKey || (a.id < b.id ? -1 : 1);
 }
 
 class WholeStructure implements Structure {

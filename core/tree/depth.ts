@@ -11,15 +11,35 @@ export function nestsTooDeep(structure: Structure, put: readonly Page[], most: n
   const after = new Map(put.map((page) => [page.id, page]));
   const parentAfter = (id: string) => (after.get(id) ?? structure.page(id))?.parentId ?? null;
   const parentBefore = (id: string) => structure.page(id)?.parentId ?? null;
+  const depths = new Map<string, number>();
   return put.some((page) => {
     const before = structure.page(page.id);
-    if (before?.parentId === page.parentId) return false;
-    const stood = before === undefined ? 0 : depthOf(page.id, parentBefore, Infinity);
+    if (before === undefined) return depthOfNew(page.id, parentAfter, most, depths) > most;
+    if (before.parentId === page.parentId) return false;
+    const stood = depthOf(page.id, parentBefore, Infinity);
     const limit = Math.max(most, stood);
     const stands = depthOf(page.id, parentAfter, limit);
     if (stands > limit) return true;
-    return before !== undefined && stands > stood && reachesBelow(structure, page.id, most - stands);
+    return stands > stood && reachesBelow(structure, page.id, most - stands);
   });
+}
+
+/** Like {@link depthOf}, and keeps the depths of all it meets: a tree that comes in is climbed once in all. */
+function depthOfNew(
+  pageId: string,
+  parentOf: (id: string) => string | null,
+  most: number,
+  depths: Map<string, number>,
+): number {
+  const path: string[] = [];
+  let id: string | null = pageId;
+  while (id !== null && !depths.has(id) && path.length <= most) {
+    path.push(id);
+    id = parentOf(id);
+  }
+  let depth = id === null ? 0 : (depths.get(id) ?? 0);
+  for (const each of path.toReversed()) depths.set(each, (depth += 1));
+  return depths.get(pageId)!;
 }
 
 /** 1 at the top. Given up one past `most`. */

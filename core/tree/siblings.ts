@@ -1,0 +1,46 @@
+import type { Page } from '../model/page.ts';
+
+/** Ids of UUID v7 break ties by creation. */
+export function bySiblingOrder(a: Page, b: Page): number {
+  return a.orderKey - b.orderKey || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}
+
+/** So many changes are each looked up; more are sorted in. */
+const FEW = 32;
+
+/**
+ * The children of a page, in order, without those that leave and with those that arrive. O(changes log n) comparisons
+ * and a copy of the list for a few changes, else O((n + changes) log changes).
+ *
+ * @param leaving as they stand in the list
+ */
+export function siblingsAfter(
+  siblings: readonly Page[],
+  leaving: readonly Page[],
+  arriving: readonly Page[],
+): readonly Page[] {
+  if (leaving.length + arriving.length > FEW) {
+    const gone = new Set(leaving.map(({ id }) => id));
+    const stay = gone.size === 0 ? siblings : siblings.filter(({ id }) => !gone.has(id));
+    return stay.concat(arriving).sort(bySiblingOrder);
+  }
+  const after = siblings.slice();
+  for (const page of leaving) {
+    const at = positionOf(after, page);
+    if (after[at]?.id === page.id) after.splice(at, 1);
+  }
+  for (const page of arriving) after.splice(positionOf(after, page), 0, page);
+  return after;
+}
+
+/** Where a page stands among siblings in order, or would stand. */
+function positionOf(siblings: readonly Page[], page: Page): number {
+  let low = 0;
+  let high = siblings.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (bySiblingOrder(siblings[middle]!, page) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
