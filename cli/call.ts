@@ -15,6 +15,7 @@ export class Call {
   readonly out: Output;
   readonly args: readonly string[];
   readonly #options: Readonly<Record<string, unknown>>;
+  readonly #makesStore: boolean;
   #connection: Promise<Connection> | undefined;
 
   constructor(
@@ -23,17 +24,25 @@ export class Call {
     out: Output,
     args: readonly string[],
     options: Readonly<Record<string, unknown>>,
+    makesStore: boolean,
   ) {
     this.io = io;
     this.settings = settings;
     this.out = out;
     this.args = args;
     this.#options = options;
+    this.#makesStore = makesStore;
   }
 
   connection(): Promise<Connection> {
-    this.#connection ??= connect(this.settings, this.io.cwd);
+    this.#connection ??= this.#connect();
     return this.#connection;
+  }
+
+  async #connect(): Promise<Connection> {
+    const connection = await connect(this.settings, this.io.cwd, this.#makesStore);
+    if (connection.made !== null) this.out.note(`Made a new store: ${connection.made}`);
+    return connection;
   }
 
   async session(): Promise<Session> {

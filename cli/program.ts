@@ -113,7 +113,7 @@ async function execute(verb: Verb, command: Command, io: Io): Promise<void> {
     jsonLines: options['jsonl'] === true,
     fields: options['fields'] as readonly string[] | undefined,
   };
-  const call = new Call(io, settings, new Output(io, format, style), command.args, options);
+  const call = new Call(io, settings, new Output(io, format, style), command.args, options, verb.makesStore === true);
   const running = runAndClose(verb, call);
   // Whatever is written in one transaction happens as a whole or not at all: there is nothing to undo.
   const stopsItself = typeof verb.stopsItself === 'function' ? verb.stopsItself(call) : verb.stopsItself === true;

@@ -1,4 +1,4 @@
 export { createEspalier, type Espalier } from './espalier.ts';
 export type { Parts } from './modules.ts';
-export { DEFAULT_STORE, openStore, type OpenedStore } from './open-store.ts';
+export { DEFAULT_STORE, openStore, type OpenedStore, type OpenOptions } from './open-store.ts';
 export * from '../../core/index.ts';

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { EspalierError } from '../../core/kernel/errors.ts';
 import type { Store } from '../../core/ports/store.ts';
 import type { MongodbStore } from '../store-mongodb/index.ts';
@@ -7,22 +8,41 @@ export const DEFAULT_STORE = 'file:espalier.db';
 /** A store that several processes share may bring a limiter that counts for all of them. */
 export type OpenedStore = Store & Partial<Pick<MongodbStore, 'limiter'>>;
 
+export interface OpenOptions {
+  /** Permissions of the files that an embedded store makes. Default 0600. */
+  readonly fileMode?: number;
+  /** Makes nothing: without a store there the call, or the first use of a MongoDB store, is refused. Default false. */
+  readonly mustExist?: boolean;
+}
+
 /**
  * Opens the store that a URL names. Only the adapter asked for is loaded.
  *
  * @param url `memory:`, `file:PATH`, `mongodb://...` or `mongodb+srv://...`
  * @throws `invalid-input` for another kind of URL
  * @throws `store-unavailable` when it cannot be opened
+ * @throws `not-found` when it must exist and does not
  */
-export async function openStore(url: string): Promise<OpenedStore> {
+export async function openStore(url: string, { fileMode, mustExist = false }: OpenOptions = {}): Promise<OpenedStore> {
   if (url === 'memory:') return (await import('../store-memory/index.ts')).memoryStore();
   if (url.startsWith('file:')) {
     const path = url.slice('file:'.length);
-    if (path !== '') return (await import('../store-embedded/index.ts')).embeddedStore({ path });
+    if (path !== '') {
+      if (mustExist && isNoStore(path)) throw new EspalierError('not-found', `There is no store at ${path}.`);
+      const { embeddedStore } = await import('../store-embedded/index.ts');
+      return embeddedStore({ path, ...(fileMode !== undefined && { fileMode }) });
+    }
   }
-  if (/^mongodb(\+srv)?:\/\//.test(url)) return (await import('../store-mongodb/index.ts')).mongodbStore({ url });
+  if (/^mongodb(\+srv)?:\/\//.test(url)) {
+    return (await import('../store-mongodb/index.ts')).mongodbStore({ url, mustExist });
+  }
   throw new EspalierError(
     'invalid-input',
     `No store can be opened at ${JSON.stringify(url)}: use memory:, file:PATH or mongodb://...`,
   );
+}
+
+/** An empty file becomes a store when it is opened. */
+function isNoStore(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }

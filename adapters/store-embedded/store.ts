@@ -7,6 +7,7 @@ import { KvTransaction } from '../store-kv/transaction.ts';
 import { keyEncoder, valueEncoder } from './value-encoding.ts';
 import { DecodeCache } from './decode-cache.ts';
 import { writeChanges } from './write-draft.ts';
+import { createStoreFiles, OWNER_ONLY } from './private-files.ts';
 import { expectStoreFile } from './store-file-check.ts';
 import { GroupCommit } from './group-commit.ts';
 import { isCurrent, migrate } from './schema.ts';
@@ -19,6 +20,8 @@ export interface EmbeddedOptions {
   readonly path: string;
   /** Whether a write returns only when it survives power loss. Default true. */
   readonly durable?: boolean;
+  /** Permissions of the files that are made, whatever the umask is. Default 0600: nobody else may open them. */
+  readonly fileMode?: number;
 }
 
 const FAILED_COMMIT = 'to commit, and accepts no more writes until it is opened again';
@@ -32,18 +35,22 @@ const READS_BETWEEN_TURNS = 500;
  *
  * @throws `store-unavailable` when the file is not a store, is damaged, was written by a newer release, or cannot be used
  */
-export function embeddedStore({ path, durable = true }: EmbeddedOptions): Store {
+export function embeddedStore({ path, durable = true, fileMode = OWNER_ONLY }: EmbeddedOptions): Store {
   expectStoreFile(path);
   const kind = durable ? 'durable' : 'fast';
-  return sharedEnvironment(path, kind, () => new EmbeddedStore(openDatabase(path, durable)));
+  return sharedEnvironment(path, kind, () => new EmbeddedStore(openDatabase(path, durable, fileMode)));
 }
 
-function openDatabase(path: string, durable: boolean): Database {
+function openDatabase(path: string, durable: boolean, fileMode: number): Database {
   let db: Database | null = null;
+  // For a file that is taken away in between; not in the types of lmdb.
+  const permissions = { permissionsMode: fileMode };
   const decoded = new DecodeCache();
   try {
+    createStoreFiles(path, fileMode);
     db = open({
       path,
+      ...permissions,
       noSubdir: true,
       overlappingSync: false,
       noSync: !durable,

@@ -18,6 +18,8 @@ export interface MongodbStoreOptions {
   readonly dbName?: string;
   /** How long a write is tried again when others are in its way, in ms. Default 10,000. */
   readonly retryFor?: number;
+  /** Whether every call is refused with `not-found` while the database has no collections. Default false: they are made. */
+  readonly mustExist?: boolean;
   /** Passed on to the driver. What safety rests on (concerns, read preference) cannot be changed. */
   readonly client?: MongoClientOptions;
   /** Is given the driver's client, to listen to its events. */
@@ -53,17 +55,20 @@ class ClusterStore implements MongodbStore {
   readonly #client: MongoClient;
   readonly #dbName: string;
   readonly #retryFor: number;
+  readonly #mustExist: boolean;
   readonly #caches = new StoreCaches();
   readonly #running = new Set<Promise<unknown>>();
   #opening: Promise<Opened> | null = null;
   #closing: Promise<void> | null = null;
 
-  constructor({ url, dbName = databaseIn(url), retryFor = RETRY_FOR, client = {}, observe }: MongodbStoreOptions) {
+  constructor(options: MongodbStoreOptions) {
+    const { url, dbName = databaseIn(url), retryFor = RETRY_FOR, client = {}, mustExist = false, observe } = options;
     this.#client = clientFor(url, dbName, client);
     observe?.(this.#client);
     this.#dbName = dbName;
     this.limiter = sharedLimiter(this.#client, dbName);
     this.#retryFor = retryFor;
+    this.#mustExist = mustExist;
   }
 
   read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
@@ -148,7 +153,7 @@ class ClusterStore implements MongodbStore {
   }
 
   async #open(): Promise<Opened> {
-    const connection = await connect(this.#client, this.#dbName);
+    const connection = await connect(this.#client, this.#dbName, this.#mustExist);
     const { client, db } = connection;
     const begin = () => {
       const session = client.startSession({ causalConsistency: false });

@@ -1,3 +1,7 @@
+import type { Call } from '../call.ts';
+import { storeFile } from '../config/connection.ts';
+import { fileModeOf } from '../config/file-mode.ts';
+import { openFiles, type OpenFile } from '../config/open-files.ts';
 import { Failure, usage } from '../io/failure.ts';
 import { count } from '../output/count.ts';
 import type { Noun } from '../verb.ts';
@@ -10,15 +14,16 @@ export const doctor: Noun = {
     {
       name: '',
       summary:
-        'Look at every record of the store and tell what breaks a rule. Changes nothing; ends with 1 when something is wrong.',
+        'Look at every record of the store and tell what breaks a rule, and which files others may use. Changes nothing; ends with 1 when a rule is broken.',
       uses: ['doctor.check'],
       examples: ['doctor --store file:espalier.db', 'doctor --json'],
       async run(call) {
         const { session, local } = await call.connection();
         if (local === null) throw usage('doctor looks at a store in process: run it where the store is, with --store.');
         const report = await session.doctor.check();
+        const open = await openFilesOf(call);
         const { findings, ...counts } = report;
-        if (call.out.isJson) call.out.show(report, () => safe``);
+        if (call.out.isJson) call.out.show({ ...report, openFiles: open }, () => safe``);
         else if (findings.length > 0) {
           await call.out.list(findings, [
             { title: 'rule', text: ({ rule }) => rule },
@@ -31,6 +36,10 @@ export const doctor: Noun = {
         call.out.note(
           `Looked at ${count(workspaces, 'workspace')}, ${count(pages, 'page')}, ${count(tasks, 'task')} and ${count(comments, 'comment')}.`,
         );
+        for (const { path, mode, to } of open) {
+          const whom = to === 'group' ? 'the group of the file' : 'everybody';
+          call.out.note(`Open to ${whom} (${mode}): ${path}. To change it: chmod 600 ${path}`);
+        }
         if (findings.length > 0) {
           throw new Failure(
             'failed',
@@ -43,3 +52,13 @@ export const doctor: Noun = {
     },
   ],
 };
+
+/** Those of the store, and the one that holds tokens. */
+async function openFilesOf({ settings, io }: Call): Promise<readonly OpenFile[]> {
+  const target = settings.target();
+  const store = target.kind === 'store' ? storeFile(target.url, io.cwd) : null;
+  return [
+    ...(await openFiles(store === null ? [] : [store, `${store}-lock`], fileModeOf(settings))),
+    ...(await openFiles(settings.profilePath === null ? [] : [settings.profilePath], 0o600)),
+  ];
+}

@@ -1,11 +1,12 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { TransferRecord } from '../../core/model/transfer-record.ts';
 import type { Call } from '../call.ts';
 import { isOperator } from '../config/connection.ts';
+import { fileModeOf } from '../config/file-mode.ts';
+import { FILE_MODE } from '../config/file-mode-option.ts';
 import { Failure, missing, usage } from '../io/failure.ts';
 import { escapedJson } from '../io/safe-text.ts';
 import { count } from '../output/count.ts';
@@ -26,6 +27,7 @@ export const exporting: Noun = {
       uses: ['exports.workspace'],
       args: [{ spec: '<file>', summary: 'where to; - is the standard output' }],
       examples: ['export acme.jsonl --workspace acme', 'export - --workspace acme | gzip > acme.jsonl.gz'],
+      options: [FILE_MODE],
       stopsItself: true,
       run,
     },
@@ -39,7 +41,7 @@ async function run(call: Call): Promise<void> {
   const file = call.arg(0);
   const target = file === '-' ? null : resolve(call.io.cwd, file);
   const progress = progressOf(call.io, 'records');
-  const out = target === null ? toStdout(call) : createWriteStream(`${target}.part`);
+  const out = target === null ? toStdout(call) : await partOf(target, fileModeOf(call.settings));
   try {
     const lines = linesTo(out);
     const sink = (record: TransferRecord): Promise<void> => {
@@ -60,6 +62,16 @@ async function run(call: Call): Promise<void> {
     if (target !== null) await rm(`${target}.part`, { force: true });
     throw error;
   }
+}
+
+/** What is there already keeps its permissions when it is replaced; until then nobody else may open what is written. */
+async function partOf(target: string, fileMode: number): Promise<Writable> {
+  const before = await stat(target).catch(() => null);
+  // A part that was left behind may have any permissions, or lead anywhere.
+  await rm(`${target}.part`, { force: true });
+  const part = await open(`${target}.part`, 'wx', 0o600);
+  await part.chmod(before === null ? fileMode : before.mode & 0o777);
+  return part.createWriteStream();
 }
 
 function toStdout({ io }: Call): Writable {

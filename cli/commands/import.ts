@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Call } from '../call.ts';
+import { FILE_MODE } from '../config/file-mode-option.ts';
 import { missing } from '../io/failure.ts';
 import { importHost } from '../import/host.ts';
 import { untilStopped } from '../import/until-stopped.ts';
@@ -26,6 +27,7 @@ export const imports: Noun = {
           many: true,
         }),
         option('--include-archived', 'bring archived lists and cards in too'),
+        FILE_MODE,
         option('--dry-run', 'only tell what would come in'),
       ],
       examples: [
@@ -33,6 +35,7 @@ export const imports: Noun = {
         'import trello board.json --map people.json --map ada=ada@example.org',
         'import trello board.json --dry-run',
       ],
+      makesStore: true,
       stopsItself: true,
       run: trello,
     },
@@ -43,11 +46,13 @@ export const imports: Noun = {
         'Bring in a workspace that espalier export wrote, with all ids. For the operator and service administrators.',
       uses: ['imports.workspace'],
       args: [{ spec: '<file>', summary: 'the export; - reads the standard input' }],
+      options: [FILE_MODE],
       examples: [
         'import acme.jsonl',
         'import workspace acme.jsonl',
         'export - --workspace acme | espalier --store file:other.db import -',
       ],
+      makesStore: true,
       stopsItself: true,
       run: workspace,
     },

@@ -1,6 +1,6 @@
-import { resolve } from 'node:path';
 import { EspalierError } from '../../core/kernel/errors.ts';
-import { userByEmail } from '../config/connection.ts';
+import { storeFile, userByEmail } from '../config/connection.ts';
+import { FILE_MODE } from '../config/file-mode-option.ts';
 import { usage } from '../io/failure.ts';
 import { DEFAULT_PROFILE, readProfiles, writeProfiles } from '../config/profile.ts';
 import { option, type Noun } from '../verb.ts';
@@ -17,24 +17,25 @@ export const init: Noun = {
       options: [
         option('--name <name>', 'name of the user', { required: true }),
         option('--email <email>', 'their e-mail address', { required: true }),
+        FILE_MODE,
         option('--save-as <profile>', `name of the profile (default ${DEFAULT_PROFILE})`),
       ],
       examples: [
         'init --name Ada --email ada@example.org',
         'init --store file:team.db --name Ada --email ada@example.org',
       ],
+      makesStore: true,
       async run(call) {
         const target = call.settings.target();
-        if (target.kind === 'service' || target.url === 'memory:')
-          throw usage('init makes a store that is kept: file:PATH.');
+        const path = target.kind === 'store' ? storeFile(target.url, call.io.cwd) : null;
+        if (path === null) throw usage('init makes a store that is kept: file:PATH.');
         const { session, local } = await call.connection();
         const [name, email] = [call.required('name'), call.required('email')];
         const user = await session.users.create({ name, email, administrator: true }).catch((error: unknown) => {
           if (local === null || !(error instanceof EspalierError) || error.code !== 'email-taken') throw error;
           return userByEmail(local, email);
         });
-        const path = target.url.slice('file:'.length);
-        const store = `file:${resolve(call.io.cwd, path)}`;
+        const store = `file:${path}`;
         const profile = call.text('saveAs') ?? DEFAULT_PROFILE;
         const file = await readProfiles(call.settings.profilePath);
         const profiles = { ...file.profiles, [profile]: { ...file.profiles[profile], store, as: email } };

@@ -1,6 +1,7 @@
 import type { Call } from '../call.ts';
 import { loadInto, type Loaded } from '../import/load.ts';
 import { stopAsked } from '../io/io.ts';
+import { FILE_MODE } from '../config/file-mode-option.ts';
 import { SETTING_NAMES, SETTINGS, type Settings } from '../config/settings.ts';
 import type { Exit } from '../io/exit-codes.ts';
 import { Failure } from '../io/failure.ts';
@@ -28,6 +29,7 @@ export const serve: Noun = {
           '--workers <number>',
           `processes that serve side by side at this address, 1 to 64: one for each core to be used (ESPALIER_WORKERS, default ${SETTINGS.workers.default})`,
         ),
+        FILE_MODE,
         option('--admin-email <email>', 'who the first administrator is (ESPALIER_ADMIN_EMAIL)'),
         option('--load <file>', "import this file at the start: a Trello board or an export of the project's own"),
         option(
@@ -77,6 +79,7 @@ export const serve: Noun = {
         'serve --store memory: --load board.json --port 0 --json',
         'serve --jwt-issuer https://login.example.org --jwt-audience https://tasks.example.org',
       ],
+      makesStore: true,
       stopsItself: true,
       run,
     },
@@ -95,7 +98,7 @@ async function run(call: Call): Promise<void> {
   const { settings, io } = call;
   const setup = await setupOf(settings, io);
   const { openedFor } = await import('../service/compose-service.ts');
-  const { espalier, listen } = await openedFor(setup, io.cwd);
+  const { espalier, made, listen } = await openedFor(setup, io.cwd);
   const inWorkers = async () => {
     // Each opens the store for itself.
     await espalier.close();
@@ -115,7 +118,7 @@ async function run(call: Call): Promise<void> {
     const loaded = file === undefined ? null : await loadInto(espalier, call, file);
     const served: Served = setup.workers === 1 ? await listen() : await inWorkers();
     try {
-      show(call, served.url, setup.store, first, loaded);
+      show(call, served.url, { url: setup.store, isNew: made !== null }, first, loaded);
       await Promise.race([stopAsked(io.stop), ...(served.failed === undefined ? [] : [served.failed])]);
     } finally {
       await served.close();
@@ -128,18 +131,18 @@ async function run(call: Call): Promise<void> {
 function show(
   { out }: Call,
   url: string | null,
-  storeUrl: string,
+  from: { readonly url: string; readonly isNew: boolean },
   administrator: FirstAdministrator | null,
   loaded: Loaded | null,
 ): void {
   const reference = url === null ? null : `${url}/api/docs`;
-  const store = withoutPassword(storeUrl);
-  out.show({ url, reference, store, administrator, loaded }, () =>
+  const store = withoutPassword(from.url);
+  out.show({ url, reference, store, isNewStore: from.isNew, administrator, loaded }, () =>
     lines([
       ...(url === null ? [] : [`Espalier listens on ${url}`, `Its reference is at ${reference}`]),
-      storeUrl === 'memory:'
+      from.url === 'memory:'
         ? 'The store is in memory: nothing is kept when the service stops. Use --store file:PATH to keep it.'
-        : `The store is ${store}`,
+        : `The store is ${store}${from.isNew ? ', made for this start' : ''}`,
       ...(loaded === null ? [] : [`Loaded ${loaded.name} into workspace ${loaded.workspace} (${loaded.workspaceId})`]),
       ...(administrator === null
         ? []

@@ -50,6 +50,7 @@ export const user: Noun = {
         ...PROFILE,
       ],
       examples: ['user create --name Ada --email ada@example.org'],
+      makesStore: true,
       async run(call) {
         const given = { name: call.required('name'), email: call.required('email') };
         const more = withoutUndefined({ administrator: call.choice('administrator'), ...profile(call) });

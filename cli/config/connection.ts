@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
-import { isAbsolute, resolve } from 'node:path';
-import type { Espalier, OpenedStore } from '../../adapters/service/index.ts';
+import { resolve } from 'node:path';
+import type { Espalier, OpenedStore, OpenOptions } from '../../adapters/service/index.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
 import type { Session } from '../../core/session.ts';
 import { foldEmail } from '../../core/model/user.ts';
 import { Failure, missing, usage } from '../io/failure.ts';
+import { fileModeOf } from './file-mode.ts';
 import { quotasOf } from './quotas.ts';
 import type { Settings, Target } from './settings.ts';
 
@@ -12,21 +14,28 @@ export interface Connection {
   readonly session: Session;
   /** The engine in process; null for a remote service. */
   readonly local: Espalier | null;
+  /** The file of a store that was made for it. */
+  readonly made: string | null;
   close(): Promise<void>;
 }
 
 /** What `--as` takes for whoever holds the store. */
 export const OPERATOR = 'operator';
 
-export async function connect(settings: Settings, cwd: string): Promise<Connection> {
+/** @param makesStore else a store that is not there is refused: to open it would make one where a name was mistyped */
+export async function connect(settings: Settings, cwd: string, makesStore = false): Promise<Connection> {
   const target = settings.target();
   if (target.kind === 'service') return connectService(settings, target);
   const email = isOperator({ settings }) ? null : (settings.value('as') ?? null);
-  if (email !== null) expectStore(absolute(target.url, cwd));
-  const local = await openLocal(settings, target.url, cwd);
+  // Nobody to act as is in a new store.
+  const mustExist = !makesStore || email !== null;
+  const { store, made } = await openStoreAt(target.url, cwd, { mustExist, fileMode: fileModeOf(settings) });
+  const { createEspalier } = await import('../../adapters/service/index.ts');
+  const quotas = quotasOf(settings);
+  const local = createEspalier({ store, ...(quotas && { quotas }) });
   try {
     const session = email === null ? local.operator : local.as(await userByEmail(local, email));
-    return { session, local, close: () => local.close() };
+    return { session, local, made, close: () => local.close() };
   } catch (error) {
     await local.close();
     throw error;
@@ -43,7 +52,7 @@ async function connectService(settings: Settings, target: Target & { kind: 'serv
   }
   const { createClient } = await import('../../adapters/client/index.ts');
   const session = createClient({ url: target.url, token: target.token, takeCurrentVersion: true });
-  return { session, local: null, close: () => Promise.resolve() };
+  return { session, local: null, made: null, close: () => Promise.resolve() };
 }
 
 /** On a store, without a user to act as. */
@@ -51,23 +60,22 @@ export function isOperator({ settings }: { readonly settings: Settings }): boole
   return (settings.value('as') ?? OPERATOR) === OPERATOR;
 }
 
-/** Nobody to act as is in a store that is not there: to open it would leave an empty one where the name was mistyped. */
-function expectStore(url: string): void {
-  const path = fileIn(url);
-  if (path === null || existsSync(path)) return;
-  throw missing(`There is no store at ${path}.`, 'Make one: espalier init');
+/** A store, and its file where that was made. */
+export interface StoreHere {
+  readonly store: OpenedStore;
+  readonly made: string | null;
 }
 
-async function openLocal(settings: Settings, url: string, cwd: string): Promise<Espalier> {
-  const { createEspalier } = await import('../../adapters/service/index.ts');
-  const quotas = quotasOf(settings);
-  return createEspalier({ store: await openStoreAt(url, cwd), ...(quotas && { quotas }) });
-}
-
-/** @param cwd where a relative path of a file begins */
-export async function openStoreAt(url: string, cwd: string): Promise<OpenedStore> {
+/** @param cwd where a relative path of a file begins. @throws a failure when it must exist and does not */
+export async function openStoreAt(url: string, cwd: string, options: OpenOptions): Promise<StoreHere> {
   const { openStore } = await import('../../adapters/service/index.ts');
-  return openStore(absolute(url, cwd));
+  const path = storeFile(url, cwd);
+  const isNew = path !== null && !existsSync(path);
+  const store = await openStore(path === null ? url : `file:${path}`, options).catch((error: unknown) => {
+    if (!(error instanceof EspalierError) || error.code !== 'not-found') throw error;
+    throw missing(error.detail, 'Check --store, or make a store there: espalier init');
+  });
+  return { store, made: isNew ? path : null };
 }
 
 export async function userByEmail(espalier: Espalier, email: string): Promise<{ readonly id: string }> {
@@ -81,12 +89,7 @@ export async function userByEmail(espalier: Espalier, email: string): Promise<{ 
   return user;
 }
 
-function absolute(url: string, cwd: string): string {
-  const path = fileIn(url);
-  return path === null || isAbsolute(path) ? url : `file:${resolve(cwd, path)}`;
-}
-
-/** The path in a URL of a file. */
-function fileIn(url: string): string | null {
-  return url.startsWith('file:') && url !== 'file:' ? url.slice('file:'.length) : null;
+/** The whole path of the file that a URL names; null where it names no file. */
+export function storeFile(url: string, cwd: string): string | null {
+  return url.startsWith('file:') && url !== 'file:' ? resolve(cwd, url.slice('file:'.length)) : null;
 }

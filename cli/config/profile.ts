@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Failure } from '../io/failure.ts';
 import type { Io } from '../io/io.ts';
@@ -42,7 +42,9 @@ export async function writeProfiles(path: string | null, file: ProfileFile): Pro
   if (path === null) throw new Failure('usage', 'There is no place for profiles: set HOME or XDG_CONFIG_HOME.');
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${process.pid}`;
-  await writeFile(temporary, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
+  // One that was left behind could be open to others.
+  await rm(temporary, { force: true });
+  await writeFile(temporary, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
   await chmod(temporary, 0o600);
   await rename(temporary, path);
 }

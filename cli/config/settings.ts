@@ -39,6 +39,7 @@ export const SETTINGS = {
   jwtAlgorithms: { flag: '--jwt-algorithms', env: 'ESPALIER_JWT_ALGORITHMS' },
   jwtClockTolerance: { flag: '--jwt-clock-tolerance', env: 'ESPALIER_JWT_CLOCK_TOLERANCE' },
   jwtLinkVerifiedEmail: { flag: '--jwt-link-verified-email', env: 'ESPALIER_JWT_LINK_VERIFIED_EMAIL' },
+  fileMode: { flag: '--file-mode', env: 'ESPALIER_FILE_MODE', default: '0600' },
   logLevel: { flag: '--log-level', env: 'ESPALIER_LOG_LEVEL', default: 'info' },
 } as const satisfies Record<string, Known>;
 

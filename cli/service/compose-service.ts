@@ -13,6 +13,8 @@ import type { Setup } from './service-options.ts';
 /** The engine on the store of a service. */
 export interface Opened {
   readonly espalier: Espalier;
+  /** The file of the store where that was made. */
+  readonly made: string | null;
   /** Of this process alone. */
   readonly figures: () => Promise<MetricSnapshot>;
   /** @param port in place of the one that is set. @throws a failure when it is taken */
@@ -31,7 +33,7 @@ export interface Common {
 export async function openedFor(setup: Setup, cwd: string, common?: Common): Promise<Opened> {
   const { host, logger, quotas, identity, guards } = setup;
   const metrics = createMetrics(common?.figures);
-  const store = await openStoreAt(setup.store, cwd);
+  const { store, made } = await openStoreAt(setup.store, cwd, { fileMode: setup.fileMode });
   const limiter = store.limiter ?? common?.limiter;
   const espalier = createEspalier({
     store: metrics.watchStore(store),
@@ -41,6 +43,7 @@ export async function openedFor(setup: Setup, cwd: string, common?: Common): Pro
   const ready = () => espalier.store.ready();
   return {
     espalier,
+    made,
     figures: () => metrics.figures(),
     listen: (port = setup.port) =>
       startService({

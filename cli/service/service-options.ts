@@ -3,6 +3,7 @@ import type { Identity } from '../../core/ports/identity.ts';
 import type { Quotas } from '../../core/model/quotas.ts';
 import { usage } from '../io/failure.ts';
 import type { Io } from '../io/io.ts';
+import { fileModeOf } from '../config/file-mode.ts';
 import { quotasOf } from '../config/quotas.ts';
 import type { Settings } from '../config/settings.ts';
 import { guardsOf, type Guards } from './protection-options.ts';
@@ -13,6 +14,8 @@ import { signInOf } from './sign-in.ts';
 export interface Setup {
   /** The URL of the store. */
   readonly store: string;
+  /** Permissions of the files that it makes. */
+  readonly fileMode: number;
   readonly host: string;
   readonly port: number;
   /** How many processes work, from 1 to 64. */
@@ -33,6 +36,7 @@ export async function setupOf(settings: Settings, io: Io): Promise<Setup> {
   const workers = workersOf(settings, target.url);
   return {
     store: target.url,
+    fileMode: fileModeOf(settings),
     host: settings.value('host')!,
     port,
     workers,

@@ -63,7 +63,7 @@ function hostileBoard(text: string): string {
 
 /* eslint-disable no-control-regex */
 /** Of the program itself: its colours, its progress, the line ends of CSV. */
-const OWN = /\u001b\[(?:1|2|22|31|32|33|36|39)m|\r(?=\n)|\r(?: *|[^\r\n]*[█░] +\d+%|[\d,]+ records)(?=\r|$)/gu;
+const OWN = /\u001b\[(?:1|2|22|31|32|33|36|39)m|\r(?=\n)|(?:\r(?:[\w ]+ [█░]+ +\d+%|[\d,]+ records) *)+\r *\r/gu;
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u;
 const DIRECTION = /\p{Bidi_Control}/u;
 

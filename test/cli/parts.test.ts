@@ -9,6 +9,9 @@ import { desk, type Desk } from './in-process.ts';
 
 const PACKAGE = fileURLToPath(new URL('../../../', import.meta.url));
 
+const USER = ['user', 'create', '--name', 'Ada', '--email', 'ada@example.org'];
+const storeIn = (folder: string) => `file:${join(folder, 'here.db')}`;
+
 describe('The bundled program and the code that was compiled for it', () => {
   let here: Desk;
   let elsewhere: string;
@@ -20,6 +23,7 @@ describe('The bundled program and the code that was compiled for it', () => {
     main = join(elsewhere, 'dist', 'bin', 'espalier.js');
     await cp(dirname(MAIN), dirname(main), { recursive: true });
     await cp(join(PACKAGE, 'package.json'), join(elsewhere, 'package.json'));
+    await here.ok([...USER, '--store', storeIn(elsewhere)]);
     await symlink(join(PACKAGE, 'node_modules'), join(elsewhere, 'node_modules'));
   });
   after(async () => {
@@ -34,8 +38,7 @@ describe('The bundled program and the code that was compiled for it', () => {
   }
 
   async function works(): Promise<void> {
-    const store = `file:${join(elsewhere, 'here.db')}`;
-    const { code, stderr } = await ended(startAt(main, here, 'user', 'list', '--json', '--store', store));
+    const { code, stderr } = await ended(startAt(main, here, 'user', 'list', '--json', '--store', storeIn(elsewhere)));
     expect(code, stderr).to.equal(0);
   }
 

@@ -46,6 +46,20 @@ describe('opening a MongoDB store', function () {
     assert.deepEqual(Object.fromEntries(listed), Object.fromEntries(made));
   });
 
+  it('makes nothing where it must exist, and opens what is there', async () => {
+    const db = await rawDatabase('absent');
+    await db.dropDatabase();
+    const url = await mongodbUrl({ timeout: () => undefined } as never);
+    const options = { url, dbName: db.databaseName };
+    const absent = mongodbStore({ ...options, mustExist: true });
+    await assert.rejects(absent.ready(), { code: 'not-found' });
+    assert.deepEqual(await db.listCollections().toArray(), []);
+    const made = mongodbStore(options);
+    await made.ready();
+    await absent.ready();
+    await Promise.all([made.close(), absent.close()]);
+  });
+
   it('may happen in several processes at once', async () => {
     const db = await rawDatabase('several');
     await db.dropDatabase();

@@ -43,8 +43,12 @@ export function clientFor(url: string, dbName: string, options: MongoClientOptio
   return client;
 }
 
-/** @throws `store-unavailable` for a server that stands alone or is too old */
-export async function connect(client: MongoClient, dbName: string): Promise<Connection> {
+/**
+ * @param mustExist refuses a database without collections, in which a store would be made
+ * @throws `store-unavailable` for a server that stands alone or is too old
+ * @throws `not-found` for a store that must exist and does not
+ */
+export async function connect(client: MongoClient, dbName: string, mustExist: boolean): Promise<Connection> {
   const hello = await client.db('admin').command({ hello: 1 });
   const sharded = hello['msg'] === 'isdbgrid';
   if (!sharded && hello['setName'] === undefined) {
@@ -58,6 +62,9 @@ export async function connect(client: MongoClient, dbName: string): Promise<Conn
     throw new EspalierError('store-unavailable', 'MongoDB 5.0 or later is needed.');
   }
   const db = client.db(dbName);
+  if (mustExist && !(await db.listCollections({}, { nameOnly: true }).hasNext())) {
+    throw new EspalierError('not-found', `There is no store in the database ${dbName}.`);
+  }
   await ensureCollections(db);
   return { client, db, unions: !sharded };
 }
