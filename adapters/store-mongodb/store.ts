@@ -8,7 +8,7 @@ import { WriteQueue } from './write/write-queue.ts';
 import { StoreCaches } from './cache/store-caches.ts';
 import { outcomeOf } from './outcome.ts';
 import { sharedLimiter } from './connection/shared-limiter.ts';
-import { Repositories } from './transaction.ts';
+import { MongodbTransaction } from './transaction.ts';
 import { SnapshotReader } from './read/snapshot-reader.ts';
 
 export interface MongodbStoreOptions {
@@ -114,7 +114,7 @@ class ClusterStore implements MongodbStore {
     const session = client.startSession({ snapshot: true });
     const reader = new SnapshotReader(db, session, unions, this.#caches, tries === 1);
     try {
-      const tx = new Repositories(reader, this.#caches.structures);
+      const tx = new MongodbTransaction(reader, this.#caches.structures);
       const outcome = await outcomeOf(() => work(tx));
       await reader.validated();
       if ('error' in outcome) throw outcome.error;
@@ -133,13 +133,13 @@ class ClusterStore implements MongodbStore {
     const { writes } = await this.#opened().catch((error: unknown) => {
       throw asStoreError(error);
     });
-    let last: Repositories | null = null;
+    let last: MongodbTransaction | null = null;
     const outcome = await writes.write((unit) => {
-      last = new Repositories(unit, this.#caches.structures);
+      last = new MongodbTransaction(unit, this.#caches.structures);
       return work(last);
     });
     if ('error' in outcome) throw outcome.error;
-    (last as Repositories | null)?.structures.settle();
+    (last as MongodbTransaction | null)?.structures.settle();
     return outcome.value as T;
   }
 

@@ -1,24 +1,16 @@
-import type { Transaction } from '../../core/ports/store.ts';
-import type { DocumentWriter } from './query/document-writer.ts';
-import { MongodbActivity } from './records/activity.ts';
-import { MongodbAudit } from './records/audit.ts';
-import { MongodbBoards } from './records/boards.ts';
-import { MongodbChanges } from './records/changes.ts';
-import { MongodbComments } from './records/comments.ts';
-import { MongodbIdentities } from './records/identities.ts';
-import { MongodbInvitations } from './records/invitations.ts';
-import { MongodbJobs } from './records/jobs.ts';
-import { MongodbReplays } from './records/replays.ts';
 import type { Structure } from '../../core/model/structure.ts';
+import type { Transaction } from '../../core/ports/store.ts';
 import type { VersionedCache } from './cache/versioned-cache.ts';
+import type { DocumentWriter } from './query/document-writer.ts';
+import { MongodbBoards, MongodbComments, MongodbInvitations, MongodbWorkspaces } from './records/workspace-records.ts';
+import { MongodbJobs } from './records/jobs.ts';
+import { MongodbActivity, MongodbAudit, MongodbChanges, MongodbIdempotencyRecords } from './records/logs.ts';
+import { MongodbIdentities, MongodbTokens, MongodbUsers } from './records/users.ts';
 import { MongodbStructures } from './structure/structures.ts';
 import { MongodbTasks } from './task/tasks.ts';
-import { MongodbTokens } from './records/tokens.ts';
-import { MongodbUsers } from './records/users.ts';
-import { MongodbWorkspaces } from './records/workspaces.ts';
 
 /** The repositories over one snapshot. */
-export class Repositories implements Transaction {
+export class MongodbTransaction implements Transaction {
   readonly users: MongodbUsers;
   readonly tokens: MongodbTokens;
   readonly identities: MongodbIdentities;
@@ -32,7 +24,7 @@ export class Repositories implements Transaction {
   readonly jobs: MongodbJobs;
   readonly changes: MongodbChanges;
   readonly audit: MongodbAudit;
-  readonly replays: MongodbReplays;
+  readonly replays: MongodbIdempotencyRecords;
 
   constructor(documents: DocumentWriter, cache: VersionedCache<Structure>) {
     this.users = new MongodbUsers(documents);
@@ -48,6 +40,6 @@ export class Repositories implements Transaction {
     this.jobs = new MongodbJobs(documents);
     this.changes = new MongodbChanges(documents);
     this.audit = new MongodbAudit(documents);
-    this.replays = new MongodbReplays(documents);
+    this.replays = new MongodbIdempotencyRecords(documents);
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { embeddedStore } from '../../adapters/store-embedded/index.ts';
 import { KvAudit } from '../../adapters/store-kv/records/audit.ts';
 import { memoryStore } from '../../adapters/store-memory/index.ts';
-import { MongodbAudit } from '../../adapters/store-mongodb/records/audit.ts';
+import { MongodbAudit } from '../../adapters/store-mongodb/records/logs.ts';
 import { createEspalier } from '../../adapters/service/index.ts';
 import { operations, type UseCaseName } from '../../adapters/schemas/index.ts';
 import type { AuditAction, AuditRecord } from '../../core/model/audit-record.ts';

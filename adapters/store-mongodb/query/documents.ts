@@ -5,7 +5,7 @@ import { entryFrom, storedEntries, type StoredEntry } from '../../../core/model/
 import type { Task } from '../../../core/model/task.ts';
 import { foldCase } from '../../../core/model/task-query.ts';
 
-interface Identified {
+export interface Identified {
   readonly id: string;
 }
 
@@ -20,10 +20,6 @@ export function toDoc(record: Identified): Doc {
 export function fromDoc<T extends Identified>(doc: Doc): T {
   const { _id: id, ...fields } = doc;
   return { id, ...fields } as unknown as T;
-}
-
-export function fromDocOrNull<T extends Identified>(doc: Doc | null): T | null {
-  return doc === null ? null : fromDoc<T>(doc);
 }
 
 /** Pages and members carry the revision of the structure in which they were written last. */

@@ -1,57 +1,36 @@
-import type { Filter } from 'mongodb';
 import type { Job, Purge } from '../../../core/model/job.ts';
 import type { JobPosition, JobRepository } from '../../../core/ports/store.ts';
-import { fromDoc, toDoc } from '../query/documents.ts';
+import { fromDoc } from '../query/documents.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
-import { type Doc, within } from '../query/query.ts';
+import type { Doc } from '../query/query.ts';
+import { RecordCollection } from './record-collection.ts';
 
 /** In the collection `purges`: jobs of that kind were the first, and documents without a kind are such. */
-export class MongodbJobs implements JobRepository {
-  readonly #documents: DocumentWriter;
-
+export class MongodbJobs extends RecordCollection<Job> implements JobRepository {
   constructor(documents: DocumentWriter) {
-    this.#documents = documents;
+    super(documents, 'purges');
   }
 
-  async get(workspaceId: string, id: string): Promise<Job | null> {
-    const doc = await this.#documents.byId('purges', id, workspaceId);
-    return doc === null ? null : toJob(doc);
+  get(workspaceId: string, id: string): Promise<Job | null> {
+    return this.byId(id, workspaceId);
   }
 
-  async ofWorkspace(workspaceId: string, after: string | null, limit: number): Promise<readonly Job[]> {
-    if (limit <= 0) return [];
-    const filter = { ...within(workspaceId), ...(after === null ? {} : { _id: { $gt: after } }) };
-    const docs = await this.#documents.query({ from: 'purges', filter, sort: { _id: 1 }, limit, workspaceId });
-    return docs.map(toJob);
+  ofWorkspace(workspaceId: string, after: string | null, limit: number): Promise<readonly Job[]> {
+    return this.listById(workspaceId, {}, after, limit);
   }
 
   async list(after: JobPosition | null, limit: number): Promise<readonly Job[]> {
-    if (limit <= 0) return [];
-    const filter = listedAfter(after);
-    const docs = await this.#documents.query({ from: 'purges', filter, sort: { workspaceId: 1, _id: 1 }, limit });
-    return docs.map(toJob);
+    return limit <= 0 ? [] : this.all(null, listedAfter(after), { sort: { workspaceId: 1, _id: 1 }, limit });
   }
 
-  async insert(job: Job): Promise<void> {
-    await this.#documents.insert('purges', toDoc(job));
-  }
-
-  async replace(job: Job): Promise<void> {
-    await this.#documents.replace('purges', toDoc(job));
-  }
-
-  async remove(job: Job): Promise<void> {
-    await this.#documents.remove('purges', job.id, job.workspaceId);
+  protected override fromDoc(doc: Doc): Job {
+    const job = fromDoc<Job>(doc);
+    return 'kind' in job ? job : { kind: 'purge', ...(job as Omit<Purge, 'kind'>) };
   }
 }
 
-function listedAfter(after: JobPosition | null): Filter<Doc> {
+function listedAfter(after: JobPosition | null) {
   const next = { workspaceId: { $gt: after?.workspaceId ?? '' } };
   if (after === null || after.id === null) return next;
   return { $or: [next, { workspaceId: { $eq: after.workspaceId }, _id: { $gt: after.id } }] };
-}
-
-function toJob(doc: Doc): Job {
-  const job = fromDoc<Job>(doc);
-  return 'kind' in job ? job : { kind: 'purge', ...(job as Omit<Purge, 'kind'>) };
 }

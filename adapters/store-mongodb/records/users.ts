@@ -1,81 +1,127 @@
-import type { UserRepository } from '../../../core/ports/store.ts';
+import type { ExternalIdentity } from '../../../core/model/external-identity.ts';
 import type { Token } from '../../../core/model/token.ts';
 import type { User } from '../../../core/model/user.ts';
+import type { IdentityRepository, TokenRepository, UserRepository } from '../../../core/ports/store.ts';
+import { fromDoc, toDoc } from '../query/documents.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
 import type { Doc } from '../query/query.ts';
-import { fromDoc, fromDocOrNull, toDoc } from '../query/documents.ts';
-import { identityOf } from './identities.ts';
+import { RecordCollection } from './record-collection.ts';
 
-export class MongodbUsers implements UserRepository {
-  readonly #documents: DocumentWriter;
-
+/** A read locks the users that it gives for reading, a change of a user, token or identity for a change. */
+export class MongodbUsers extends RecordCollection<User> implements UserRepository {
   constructor(documents: DocumentWriter) {
-    this.#documents = documents;
+    super(documents, 'users');
   }
 
   async get(id: string): Promise<User | null> {
-    const user = fromDocOrNull<User>(await this.#documents.byId('users', id));
-    this.#documents.lockUsersForRead([id]);
+    const user = await this.byId(id);
+    this.documents.lockUsersForRead([id]);
     return user;
   }
 
   async many(ids: readonly string[]): Promise<ReadonlyMap<string, User>> {
-    if (ids.length === 0) return new Map();
-    const [only] = ids;
-    const docs =
-      ids.length === 1
-        ? [await this.#documents.byId('users', only as string)].filter((doc): doc is Doc => doc !== null)
-        : await this.#documents.query({ from: 'users', filter: { _id: { $in: [...new Set(ids)] } } });
-    this.#documents.lockUsersForRead(ids);
-    return new Map(docs.map((doc) => [doc._id, fromDoc<User>(doc)]));
+    const [first, ...others] = new Set(ids);
+    if (first === undefined) return new Map();
+    const one = others.length === 0 ? await this.byId(first) : null;
+    const users = others.length === 0 ? (one === null ? [] : [one]) : await this.all(null, { _id: { $in: [...ids] } });
+    this.documents.lockUsersForRead(ids);
+    return new Map(users.map((user) => [user.id, user]));
   }
 
-  async byEmail(foldedEmail: string): Promise<User | null> {
-    return fromDocOrNull(await this.#documents.byValue('users', 'email', foldedEmail));
+  byEmail(foldedEmail: string): Promise<User | null> {
+    return this.byValue('email', foldedEmail);
   }
 
   async byToken(hash: string): Promise<{ readonly user: User; readonly token: Token } | null> {
-    const found = await this.#shown('tokens', 'hash', hash);
-    if (found === null) return null;
-    return { user: fromDoc<User>(found.user), token: fromDoc<Token>(found.credential) };
+    const found = await this.#byCredential('tokens', 'hash', hash);
+    return found && { user: fromDoc<User>(found.user), token: fromDoc<Token>(found.credential) };
   }
 
   async byIdentity(issuer: string, subject: string): Promise<User | null> {
-    const found = await this.#shown('identities', 'identity', identityOf({ issuer, subject }));
-    return found === null ? null : fromDoc<User>(found.user);
+    const found = await this.#byCredential('identities', 'identity', identityKey({ issuer, subject }));
+    return found && fromDoc<User>(found.user);
   }
 
-  async list(after: string | null, limit: number): Promise<readonly User[]> {
-    if (limit <= 0) return [];
-    const filter = { _id: { $gt: after ?? '' } };
-    const docs = await this.#documents.query({ from: 'users', filter, sort: { _id: 1 }, limit });
-    return docs.map((doc) => fromDoc<User>(doc));
+  list(after: string | null, limit: number): Promise<readonly User[]> {
+    return this.listById(null, {}, after, limit);
   }
 
+  /** Excludes every other transaction that looks: it may be about to take one away because there is another. */
   async administrators(limit: number): Promise<readonly User[]> {
     if (limit <= 0) return [];
-    // Whoever looks whether there is another one, in order to take one away, excludes all who do the same.
-    await this.#documents.lockExclusive('administrators');
-    const filter = { administrator: { $eq: true }, disabled: { $eq: false } };
-    return (await this.#documents.query({ from: 'users', filter, limit })).map((doc) => fromDoc<User>(doc));
+    await this.documents.lockExclusive('administrators');
+    return this.all(null, { administrator: { $eq: true }, disabled: { $eq: false } }, { limit });
   }
 
-  async insert(user: User): Promise<void> {
-    await this.#documents.insert('users', toDoc(user));
+  override async replace(user: User): Promise<void> {
+    await this.documents.lockUserForChange(user.id);
+    await super.replace(user);
   }
 
-  async replace(user: User): Promise<void> {
-    await this.#documents.lockUserForChange(user.id);
-    await this.#documents.replace('users', toDoc(user));
-  }
-
-  /** The record that says who somebody is, and the user that it belongs to. */
-  async #shown(from: 'tokens' | 'identities', field: string, value: string) {
-    const credential = await this.#documents.byValue(from, field, value);
+  async #byCredential(from: 'tokens' | 'identities', field: string, value: string) {
+    const credential = await this.documents.byValue(from, field, value);
     if (credential === null) return null;
-    const user = await this.#documents.byId('users', credential['userId'] as string);
+    const user = await this.documents.byId('users', credential['userId'] as string);
     if (user === null) return null;
-    this.#documents.lockUsersForRead([user._id]);
+    this.documents.lockUsersForRead([user._id]);
     return { user, credential };
   }
+}
+
+export class MongodbTokens extends RecordCollection<Token> implements TokenRepository {
+  constructor(documents: DocumentWriter) {
+    super(documents, 'tokens');
+  }
+
+  get(id: string): Promise<Token | null> {
+    return this.byId(id);
+  }
+
+  ofUser(userId: string, after: string | null, limit: number): Promise<readonly Token[]> {
+    return this.listById(null, { userId: { $eq: userId } }, after, limit);
+  }
+
+  override async replace(token: Token): Promise<void> {
+    await this.documents.lockUserForChange(token.userId);
+    await super.replace(token);
+  }
+
+  override async remove(token: Token): Promise<void> {
+    await this.documents.lockUserForChange(token.userId);
+    await super.remove(token);
+  }
+}
+
+export class MongodbIdentities extends RecordCollection<ExternalIdentity> implements IdentityRepository {
+  constructor(documents: DocumentWriter) {
+    super(documents, 'identities');
+  }
+
+  async ofUser(userId: string): Promise<readonly ExternalIdentity[]> {
+    const identities = await this.all(null, { userId: { $eq: userId } });
+    this.documents.lockUsersForRead([userId]);
+    return identities;
+  }
+
+  list(after: ExternalIdentity | null, limit: number): Promise<readonly ExternalIdentity[]> {
+    return this.listById(null, {}, after?.id ?? null, limit);
+  }
+
+  override async insert(identity: ExternalIdentity): Promise<void> {
+    await this.documents.lockUserForChange(identity.userId);
+    await super.insert(identity);
+  }
+
+  protected override toDoc(identity: ExternalIdentity): Doc {
+    return { ...toDoc(identity), identity: identityKey(identity) };
+  }
+
+  protected override fromDoc({ identity: _, ...doc }: Doc): ExternalIdentity {
+    return fromDoc<ExternalIdentity>(doc);
+  }
+}
+
+/** Issuer and subject as one value. An issuer holds no white space, so no other pair gives the same. */
+function identityKey({ issuer, subject }: Pick<ExternalIdentity, 'issuer' | 'subject'>): string {
+  return `${issuer} ${subject}`;
 }
