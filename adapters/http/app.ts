@@ -5,6 +5,7 @@ import { notFound } from '../../core/kernel/errors.ts';
 import { createMetrics } from '../metrics/index.ts';
 import { validated } from '../schemas/index.ts';
 import { authentication, type Authentication } from './request/authentication.ts';
+import { encoded } from './response/compression.ts';
 import { crossOrigin } from './response/cross-origin.ts';
 import { allowed, endpointOf, givenRequestId, type RequestContext, type Route } from './request/request-context.ts';
 import { limitsOf, type Limits } from './limits.ts';
@@ -38,7 +39,8 @@ export function createApp(options: HttpOptions, isDraining: () => boolean): H3 {
     const exchange = exchangeOf(event);
     const { requestId, request, marks } = exchange;
     cross(exchange);
-    const { reply, code, error } = await answered(route, exchange, who, limits);
+    const { reply: plain, code, error } = await answered(route, exchange, who, limits);
+    const reply = plain.coded === undefined ? plain : await encoded(plain, request.headers.get('accept-encoding'));
     const seconds = (performance.now() - started) / 1000;
     const { method } = request;
     const path = route?.path ?? 'unknown';

@@ -3,7 +3,8 @@ import type { Slice } from '../../core/kernel/record.ts';
 import type { Engine } from '../../core/engine.ts';
 import type { Operation } from '../schemas/index.ts';
 import type { Authentication } from './request/authentication.ts';
-import { entityTag, expectedVersions, isKnown } from './response/conditional.ts';
+import { compressible } from './response/compression.ts';
+import { entityTag, expectedVersions, knownTag } from './response/conditional.ts';
 import type { RequestContext, Handler } from './request/request-context.ts';
 import { onceOf, sha256 } from './request/idempotency.ts';
 import { inputReader } from './request/input.ts';
@@ -13,7 +14,7 @@ import { prefers, requireAcceptable } from './response/negotiation.ts';
 import { BODY_LIMIT, type HttpOptions } from './options.ts';
 import { pagingHeaders } from './response/paging.ts';
 import { HttpError } from './response/problem.ts';
-import { jsonReply, type Reply } from './response/reply.ts';
+import { jsonReply, varyBy, type Reply } from './response/reply.ts';
 import { signedIn } from './request/signed-in.ts';
 import { LINES } from './transfer/export.ts';
 import { linesHandler } from './transfer/lines.ts';
@@ -23,15 +24,22 @@ type Run = (call: Call, input: unknown) => Promise<unknown>;
 /** Who knows the id of an invitation may use it, so that it pays to guess one. */
 const BY_SECRET_ID: ReadonlySet<string> = new Set(['invitations.read', 'invitations.join']);
 
+/**
+ * Whose answers hold secrets, and are not compressed: beside text that somebody else has chosen, the length of what is
+ * compressed tells something about them (BREACH). Secrets that are told once come with a POST, which never is.
+ */
+const WITH_SECRETS: ReadonlySet<string> = new Set(['invitations.list', 'invitations.get', 'invitations.read']);
+
 /** Answers one operation. @param engine validates its input */
 export function operationHandler(
   operation: Operation,
   engine: Engine,
   authentication: Authentication,
   limits: Limits,
-  options: Pick<HttpOptions, 'bodyLimit' | 'requireIfMatch' | 'stallTimeout' | 'logger'>,
+  options: Pick<HttpOptions, 'bodyLimit' | 'requireIfMatch' | 'stallTimeout' | 'compression' | 'logger'>,
 ): Handler {
-  const { bodyLimit = BODY_LIMIT, requireIfMatch = false } = options;
+  const { bodyLimit = BODY_LIMIT, requireIfMatch = false, compression = true } = options;
+  const isCompressed = compression && operation.method === 'GET' && !WITH_SECRETS.has(operation.useCase);
   const run = useCase(engine, operation);
   const readInput = inputReader(operation);
   const locate = locationOf(operation);
@@ -46,7 +54,11 @@ export function operationHandler(
       const call: Call = { caller, requestId, ifVersion: versions, once };
       const isGuess = BY_SECRET_ID.has(operation.useCase);
       const result = isGuess ? await limits.guess(exchange, caller, () => run(call, input)) : await run(call, input);
-      return replyWith(operation, locate, exchange, result);
+      const reply = replyWith(operation, locate, exchange, result);
+      if (operation.lines) varyBy(exchange.marks, 'Accept');
+      if (!isCompressed) return reply;
+      varyBy(exchange.marks, 'Accept-Encoding');
+      return compressible(reply);
     });
   if (!operation.lines) return handle;
   const lines = linesHandler(operation, run as () => Promise<Slice<object>>, authentication, options);
@@ -74,8 +86,8 @@ function replyWith(operation: Operation, locate: Locate | undefined, exchange: R
   if (Array.isArray(shown)) return jsonReply(status, jsonList(shown as readonly object[]), headers);
   const body = JSON.stringify(shown);
   const etag = (headers['etag'] = entityTag(shown, body));
-  const known = method === 'GET' && isKnown(exchange.request.headers.get('if-none-match'), etag);
-  return known ? { status: 304, headers } : jsonReply(status, body, headers);
+  const known = method === 'GET' ? knownTag(exchange.request.headers.get('if-none-match'), etag) : null;
+  return known === null ? jsonReply(status, body, headers) : { status: 304, headers: { ...headers, etag: known } };
 }
 
 type Locate = (params: RequestContext['params'], record: object) => string;

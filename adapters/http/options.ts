@@ -26,6 +26,8 @@ export interface HttpOptions {
   readonly importLimit?: number;
   /** How long a client may take nothing of an answer or send nothing of an import, in milliseconds. Default 30,000. */
   readonly stallTimeout?: number;
+  /** Whether large answers are compressed for clients that take `br` or `gzip`. Default true. */
+  readonly compression?: boolean;
   /** Whether to answer 428 to a PUT or DELETE of a record with a version that comes without If-Match. Default false. */
   readonly requireIfMatch?: boolean;
   /** How often requests may come. Absent: as often as they like. */

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { entityTag, isKnown } from './response/conditional.ts';
-import { routeAt, type Handler, type Route } from './request/request-context.ts';
-import { requireAcceptable } from './response/negotiation.ts';
 import { packaged } from './packaged.ts';
-import type { Headers } from './response/reply.ts';
+import { routeAt, type Route } from './request/request-context.ts';
+import { staticHandler } from './response/static-file.ts';
 
 const POLICY = [
   "default-src 'none'",
@@ -47,7 +45,7 @@ const START = `SwaggerUIBundle({
 export function referenceRoutes(): readonly Route[] {
   return [
     page(),
-    asset('/api/docs/start.js', 'text/javascript', () => Promise.resolve(START)),
+    asset('/api/docs/start.js', 'text/javascript', () => START),
     asset('/api/docs/swagger-ui.css', 'text/css', () => swagger('swagger-ui.css')),
     asset('/api/docs/swagger-ui-bundle.js', 'text/javascript', () => swagger('swagger-ui-bundle.js')),
   ];
@@ -59,26 +57,11 @@ function swagger(name: string): Promise<string> {
 }
 
 function page(): Route {
-  const handler: Handler = ({ request }) => {
-    requireAcceptable(request, 'text/html');
-    const headers: Headers = {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': POLICY,
-      'cache-control': 'public, no-cache',
-    };
-    return Promise.resolve({ status: 200, headers, body: PAGE });
-  };
-  return routeAt('/api/docs', 'GET', { operationId: 'docs', handle: handler }, true);
+  const headers = { 'content-security-policy': POLICY };
+  const handle = staticHandler(() => PAGE, { type: 'text/html', headers, negotiated: true });
+  return routeAt('/api/docs', 'GET', { operationId: 'docs', handle }, true);
 }
 
-function asset(path: string, type: string, load: () => Promise<string>): Route {
-  let loaded: Promise<{ readonly body: string; readonly etag: string }> | undefined;
-  const handler: Handler = async ({ request }) => {
-    loaded ??= load().then((body) => ({ body, etag: entityTag({}, body) }));
-    const { body, etag } = await loaded;
-    const headers = { 'content-type': `${type}; charset=utf-8`, etag, 'cache-control': 'public, no-cache' };
-    if (isKnown(request.headers.get('if-none-match'), etag)) return { status: 304, headers };
-    return { status: 200, headers, body };
-  };
-  return routeAt(path, 'GET', { operationId: 'docs', handle: handler }, true);
+function asset(path: string, type: string, load: () => string | Promise<string>): Route {
+  return routeAt(path, 'GET', { operationId: 'docs', handle: staticHandler(load, { type }) }, true);
 }

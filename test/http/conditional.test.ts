@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { entityTag, expectedVersions, isKnown } from '../../adapters/http/response/conditional.ts';
+import { entityTag, expectedVersions, knownTag } from '../../adapters/http/response/conditional.ts';
 import { refusal } from './refusal.ts';
 
 /** Not lists of entity tags (RFC 9110, section 8.8.3). */
@@ -65,18 +65,33 @@ describe('If-Match', () => {
 describe('If-None-Match', () => {
   it('knows a tag, weak or strong', () => {
     for (const header of ['"a"', 'W/"a"', ' "a" ', '"b", "a"', '"b",W/"a"', '*', ' * ']) {
-      expect(isKnown(header, '"a"'), header).to.equal(true);
+      expect(knownTag(header, '"a"'), header).to.equal('"a"');
     }
     for (const header of [null, '"b"', '"A"', '"aa"', '"W/a"', '""']) {
-      expect(isKnown(header, '"a"'), String(header)).to.equal(false);
+      expect(knownTag(header, '"a"'), String(header)).to.equal(null);
     }
   });
 
   it('is refused where it is no list of entity tags', () => {
     for (const header of MALFORMED)
       expect(
-        refusal(() => isKnown(header, '"a"')),
+        refusal(() => knownTag(header, '"a"')),
         header,
       ).to.equal('invalid-input');
+  });
+
+  it('knows a body in every coding, and tells the tag of the one that the client has', () => {
+    for (const tag of ['"a"', '"a+gzip"', '"a+br"']) {
+      expect(knownTag(`"x", W/${tag}`, '"a"')).to.equal(tag);
+      expect(knownTag(tag, '"b"')).to.equal(null);
+    }
+    expect(knownTag('"a+zip"', '"a"')).to.equal(null);
+  });
+
+  it('names a hundred at most', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, i) => `"${i}"`).join(',');
+    expect(knownTag(many(100), '"99"')).to.equal('"99"');
+    expect(refusal(() => knownTag(many(101), '"99"'))).to.equal('invalid-input');
+    expect(refusal(() => expectedVersions(many(101)))).to.equal('invalid-input');
   });
 });

@@ -140,7 +140,11 @@ function servicePaths(): Json {
     },
     '/api/openapi.json': open('openapi', 'Read this document', { 200: document, ...own }),
     '/api/docs': open('docs', 'Browse this document', {
-      200: text('text/html', 'A page that needs nothing from elsewhere.'),
+      200: {
+        ...text('text/html', 'A page that needs nothing from elsewhere.'),
+        headers: { ETag: { $ref: '#/components/headers/ETag' } },
+      },
+      304: shared('NotModified'),
       406: problemResponse('The Accept header leaves out text/html.'),
     }),
   };

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { badRequest } from './problem.ts';
+import type { Coding } from './reply.ts';
 
 /** An entity tag: the version of the record, and a digest of the body, which may change without it. */
 export function entityTag(record: object, body: string): string {
@@ -11,6 +12,8 @@ export function entityTag(record: object, body: string): string {
 /** What If-Match and If-None-Match take: `*`, or a list of entity tags. */
 export const ENTITY_TAGS =
   /^(?:\*|(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:[ \t]*,[ \t]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*)$/;
+/** More than any cache keeps of one address. */
+const MOST_TAGS = 100;
 const TAG = /(?:W\/)?"[^"]*"/g;
 
 /**
@@ -28,14 +31,30 @@ export function expectedVersions(header: string | null): readonly number[] | und
   });
 }
 
-/** Whether an If-None-Match header names this tag. Weak and strong count the same. @throws `invalid-input` */
-export function isKnown(header: string | null, tag: string): boolean {
-  if (header?.trim() === '*') return true;
-  return tagsOf('If-None-Match', header)?.some((one) => one.replace(/^W\//, '') === tag) ?? false;
+/**
+ * The tag in an If-None-Match header that is this one, in any coding, as it is to be told with 304: null for none.
+ * Weak and strong count the same.
+ *
+ * @throws `invalid-input`
+ */
+export function knownTag(header: string | null, tag: string): string | null {
+  if (header?.trim() === '*') return tag;
+  const tags = tagsOf('If-None-Match', header)?.map((one) => one.replace(/^W\//, ''));
+  return tags?.find((one) => one.replace(CODED, '"') === tag) ?? null;
+}
+
+/** No digest holds a plus. */
+const CODED = /\+(?:br|gzip)"$/;
+
+/** A strong entity tag is of one coding (RFC 9110, section 8.8.3): `"5-abc"` is `"5-abc+gzip"` under gzip. */
+export function codedTag(etag: string, coding: Coding): string {
+  return `${etag.slice(0, -1)}+${coding}"`;
 }
 
 function tagsOf(name: string, header: string | null): readonly string[] | undefined {
   if (header === null || header.trim() === '*') return undefined;
   if (!ENTITY_TAGS.test(header.trim())) throw badRequest(`The ${name} header must be * or a list of entity tags.`);
-  return header.match(TAG)!;
+  const tags = header.match(TAG)!;
+  if (tags.length > MOST_TAGS) throw badRequest(`The ${name} header must not name more than ${MOST_TAGS} entity tags.`);
+  return tags;
 }

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../request/request-context.ts';
-import type { Headers } from './reply.ts';
+import { varyBy, type Headers } from './reply.ts';
 
 const EXPOSED = [
   'ETag',
@@ -26,7 +26,7 @@ export function crossOrigin(origins: readonly string[] = []): (exchange: Request
   if (origins.length === 0) return () => undefined;
   const isForAll = origins.includes('*');
   return ({ request, marks }) => {
-    if (!isForAll) marks['vary'] = 'Origin';
+    if (!isForAll) varyBy(marks, 'Origin');
     const origin = request.headers.get('origin');
     if (origin === null || !(isForAll || origins.includes(origin))) return;
     marks['access-control-allow-origin'] = isForAll ? '*' : origin;

@@ -5,6 +5,7 @@ import type { Slice } from '../../../core/kernel/record.ts';
 import type { Operation } from '../../schemas/index.ts';
 import type { Authentication } from '../request/authentication.ts';
 import type { Handler } from '../request/request-context.ts';
+import { varyBy } from '../response/reply.ts';
 import { inputReader } from '../request/input.ts';
 import { STALL_TIMEOUT, type HttpOptions } from '../options.ts';
 import { signedIn } from '../request/signed-in.ts';
@@ -52,6 +53,7 @@ export function linesHandler(
           writable.destroy(error as Error);
         });
       }
+      varyBy(exchange.marks, 'Accept');
       return { status: 200, headers: { 'content-type': LINES }, body: readable };
     });
 }

@@ -1,0 +1,53 @@
+import type { Handler } from '../request/request-context.ts';
+import { compress, LEAST_COMPRESSED } from './compression.ts';
+import { entityTag, knownTag } from './conditional.ts';
+import { requireAcceptable } from './negotiation.ts';
+import { varyBy, type Coding, type Headers, type Reply } from './reply.ts';
+
+interface StaticFile extends Pick<Reply, 'coded'> {
+  readonly body: Uint8Array;
+  readonly etag: string;
+}
+
+export interface StaticOptions {
+  /** Without parameters. */
+  readonly type: string;
+  readonly headers?: Headers;
+  /** Whether an Accept header has to allow the type. */
+  readonly negotiated?: boolean;
+}
+
+/**
+ * Answers the same bytes to everybody. They are made when they are first asked for, compressed once in each coding
+ * that somebody likes, and shared by all answers.
+ */
+export function staticHandler(
+  load: () => string | Promise<string>,
+  { type, headers = {}, negotiated = false }: StaticOptions,
+): Handler {
+  let loaded: Promise<StaticFile> | undefined;
+  const contentType = type === 'application/json' ? type : `${type}; charset=utf-8`;
+  return async ({ request, marks }) => {
+    if (negotiated) requireAcceptable(request, type);
+    varyBy(marks, 'Accept-Encoding');
+    loaded ??= Promise.resolve(load()).then(staticFile);
+    const { etag, ...file } = await loaded;
+    const told = { 'content-type': contentType, 'cache-control': 'public, no-cache', ...headers };
+    const known = knownTag(request.headers.get('if-none-match'), etag);
+    if (known !== null) return { status: 304, headers: { ...told, etag: known } };
+    return { status: 200, headers: { ...told, etag }, ...file };
+  };
+}
+
+function staticFile(text: string): StaticFile {
+  const body = Buffer.from(text);
+  const etag = entityTag({}, text);
+  if (body.length < LEAST_COMPRESSED) return { body, etag };
+  const made = new Map<Coding, Promise<Uint8Array>>();
+  const coded = (coding: Coding): Promise<Uint8Array> => {
+    const known = made.get(coding) ?? compress(body, coding, 'once');
+    made.set(coding, known);
+    return known;
+  };
+  return { body, etag, coded };
+}
