@@ -1,5 +1,6 @@
 import { EDIT, VIEW } from '../model/level.ts';
-import { levelsOnAllPages, viewerOf, viewerAfter } from '../access/viewer.ts';
+import { viewerOf, viewerAfter } from '../access/viewer.ts';
+import { shownOrder } from '../page/shown-order.ts';
 import type { Context } from '../ports/context.ts';
 import { requireFreeExternalId } from '../purge/release-external-id.ts';
 import { found } from '../kernel/errors.ts';
@@ -30,15 +31,16 @@ export interface UpdateBoard {
   readonly externalId?: string | null;
 }
 
-/** The boards that the caller sees, in the order of the page tree. */
+/** The boards that the caller sees, in the order of the list of pages. */
 export function listBoards(
   context: Context,
   input: { readonly workspaceId: string },
 ): Promise<readonly BoardSummary[]> {
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
-    const { order, levels } = levelsOnAllPages(viewer);
-    const ids = order.pages.filter((page, i) => page.type === 'board' && levels[i]! >= VIEW).map((page) => page.id);
+    const { all, positions } = shownOrder(viewer);
+    const pages = positions.map((position) => all.order.pages[position]!);
+    const ids = pages.filter((page) => page.type === 'board').map((page) => page.id);
     const boards = await tx.boards.many(input.workspaceId, ids);
     return ids.map((id) => boardSummary(found(boards.get(id))));
   });

@@ -2,6 +2,7 @@ import { EDIT, FULL, VIEW } from '../model/level.ts';
 import { viewerOf, levelOn, requireLevel, viewerAfter } from '../access/viewer.ts';
 import { nameBoard } from '../board/name.ts';
 import type { Context } from '../ports/context.ts';
+import { unusable } from '../kernel/errors.ts';
 import { changesOf } from '../kernel/partial-update.ts';
 import { changed, expectVersion, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
@@ -27,6 +28,7 @@ export interface UpdatePage {
  * the caller is not a move.
  *
  * @throws `page-cycle` for a page into itself or below itself
+ * @throws `unusable-reference` for an `orderIndex` among pages with a hidden parent
  */
 export function updatePage(context: Context, input: UpdatePage): Promise<PageView> {
   return write(context, async (tx) => {
@@ -39,6 +41,8 @@ export function updatePage(context: Context, input: UpdatePage): Promise<PageVie
     if (parentId !== undefined) requireEditingParent(viewer, parentId);
     expectVersion(context, page);
     if (Object.keys(changes).length === 0) return shown;
+    // Their order is that of their ids: where they stand is not shown.
+    if (shown.parentHidden && parentId === undefined && changes.orderIndex !== undefined) throw unusable('orderIndex');
     if (parentId !== undefined) {
       requireParent(viewer, parentId);
       requireOutside(viewer, page, parentId);

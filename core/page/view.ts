@@ -1,7 +1,8 @@
 import type { Level } from '../model/level.ts';
 import { VIEW } from '../model/level.ts';
 import { accessType, resolverUnder, type AccessType } from '../access/resolve.ts';
-import { levelsOnAllPages, levelOn, sees, type Viewer } from '../access/viewer.ts';
+import { levelOn, sees, type Viewer } from '../access/viewer.ts';
+import { shownOrder } from './shown-order.ts';
 import type { Page } from '../model/page.ts';
 
 /** A page as one member reads it. */
@@ -9,7 +10,7 @@ export interface PageView extends Omit<Page, 'orderKey' | 'settings' | 'entries'
   /** Null at the top, and when the parent may not be seen. */
   readonly parentId: string | null;
   readonly parentHidden: boolean;
-  /** 0-based, among the siblings that the caller sees. */
+  /** 0-based, among the siblings that the caller sees; with a hidden parent, by id among all such pages. */
   readonly orderIndex: number;
   /** The caller's level. */
   readonly access: Level;
@@ -17,25 +18,29 @@ export interface PageView extends Omit<Page, 'orderKey' | 'settings' | 'entries'
 }
 
 export function pageView(viewer: Viewer, page: Page): PageView {
-  const orderIndex = siblingsSeen(viewer, page.parentId).findIndex((sibling) => sibling.id === page.id);
   const parentHidden = page.parentId !== null && !sees(viewer, page.parentId);
+  const orderIndex = parentHidden
+    ? (shownOrder(viewer).apart.get(page.id) ?? 0)
+    : siblingsSeen(viewer, page.parentId).findIndex((sibling) => sibling.id === page.id);
   return viewAt(viewer, page, orderIndex, levelOn(viewer, page.id), parentHidden);
 }
 
-/** Every page the viewer sees, in tree order, in one pass of the resolver. */
+/**
+ * Every page the viewer sees, in one pass of the resolver: from the top down in tree order, then those with a hidden
+ * parent by id, each with what is seen below it.
+ */
 export function pageViews(viewer: Viewer): PageView[] {
-  const { order, levels } = levelsOnAllPages(viewer);
+  const { all, positions, apart } = shownOrder(viewer);
+  const { pages, parents } = all.order;
   // By position, those at the top at the end.
-  const taken = new Int32Array(order.pages.length + 1);
-  const views: PageView[] = [];
-  for (let i = 0; i < order.pages.length; i += 1) {
-    const level = levels[i]!;
-    if (level < VIEW) continue;
-    const parent = order.parents[i]!;
-    const orderIndex = taken[parent < 0 ? order.pages.length : parent]!++;
-    views.push(viewAt(viewer, order.pages[i]!, orderIndex, level, parent >= 0 && levels[parent]! < VIEW));
-  }
-  return views;
+  const taken = new Int32Array(pages.length + 1);
+  return positions.map((i) => {
+    const page = pages[i]!;
+    const parent = parents[i]!;
+    const hidden = apart.get(page.id);
+    const orderIndex = hidden ?? taken[parent < 0 ? pages.length : parent]!++;
+    return viewAt(viewer, page, orderIndex, all.levels[i]!, hidden !== undefined);
+  });
 }
 
 /** In sibling order. */

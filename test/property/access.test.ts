@@ -71,13 +71,24 @@ describe('access over random worlds', function () {
         const built = await build(plain);
         for (const person of built.people) {
           const pages = await person.pages.list({ workspaceId: built.workspaceId }).catch(() => []);
-          const structure = await built.structure();
           for (const above of [null, ...built.pageIds]) {
-            const siblings = pages.filter(({ id }) => structure.page(id)!.parentId === above);
-            assert.deepEqual(
-              siblings.map(({ orderIndex }) => orderIndex),
-              siblings.map((_, i) => i),
-            );
+            for (const hidden of [false, true]) {
+              const siblings = pages.filter((page) => page.parentId === above && page.parentHidden === hidden);
+              assert.deepEqual(
+                siblings.map(({ orderIndex }) => orderIndex),
+                siblings.map((_, i) => i),
+              );
+            }
+          }
+          const apart = pages.filter(({ parentHidden }) => parentHidden).map(({ id }) => id);
+          assert.deepEqual(apart, apart.toSorted());
+          // What is seen from the top comes first, and parents before children.
+          const first = pages.findIndex(({ parentHidden }) => parentHidden);
+          assert.ok(
+            first < 0 || pages.every(({ parentId, parentHidden }, i) => i < first || parentId !== null || parentHidden),
+          );
+          for (const [i, { parentId }] of pages.entries()) {
+            assert.ok(parentId === null || pages.findIndex(({ id }) => id === parentId) < i);
           }
         }
       }),

@@ -27,7 +27,10 @@ export const Page = exactly({
   type,
   parentId: { ...parentId, description: 'The page above. Null at the top, and when that may not be seen.' },
   parentHidden: flag({ description: 'There is a page above that the caller may not see.' }),
-  orderIndex: integer(0, Number.MAX_SAFE_INTEGER, { description: 'Among the siblings that the caller sees.' }),
+  orderIndex: integer(0, Number.MAX_SAFE_INTEGER, {
+    description:
+      'Among the siblings that the caller sees; with a hidden parent, by id among all such pages, and then not to be changed.',
+  }),
   contentId: nullable(id(), { description: 'The board or task of the same id. Null: there is none.' }),
   createdById: id({ description: 'The member who made it.' }),
   access: level({ description: 'Level of the caller.' }),
@@ -67,7 +70,8 @@ export const pageOperations = [
     path: '/api/workspace/{workspaceId}/page',
     tag: 'Pages',
     summary: 'List the pages that the caller sees',
-    description: 'In tree order: parents before children, siblings in order.',
+    description:
+      'In tree order: parents before children, siblings in order. Those with a hidden parent come last, by id, each with what is seen below it.',
     input: exactly(inWorkspace),
     output: Type.Array(Page),
   }),
