@@ -1,5 +1,6 @@
 import { conflict, type EspalierError } from '../kernel/errors.ts';
 import type { Board, Status } from '../model/board.ts';
+import type { ReadTransaction } from '../ports/store.ts';
 
 /** @throws `being-removed` when it is */
 export function requireStays({ removal }: { readonly removal?: unknown }, what: 'status' | 'tag'): void {
@@ -23,6 +24,17 @@ export function requireRemovable(board: Board, status: Status, target: Status | 
   if (target !== undefined) requireStays(target, 'status');
 }
 
-export function beingRemoved(detail: string): EspalierError {
+/** Statuses and tags of one workspace that are being removed at a time. */
+const MOST = 100;
+const LOOKED_AT = 1_000;
+
+/** @throws `being-removed` when too many are, in the whole workspace */
+export async function requireFewRemovals(tx: ReadTransaction, workspaceId: string): Promise<void> {
+  const jobs = await tx.jobs.ofWorkspace(workspaceId, null, LOOKED_AT);
+  const removals = jobs.filter(({ kind }) => kind === 'status-removal' || kind === 'tag-removal');
+  if (removals.length >= MOST) throw beingRemoved('Too much of the workspace is being removed: try again in a minute.');
+}
+
+function beingRemoved(detail: string): EspalierError {
   return conflict('being-removed', detail);
 }

@@ -6,7 +6,7 @@ import { changed, created, expectVersion, timestamp } from '../kernel/record.ts'
 import type { Board, Status } from '../model/board.ts';
 import { statusView, type StatusView } from './view.ts';
 import { moveTasks } from './status-removal.ts';
-import { requireRemovable, requireStays } from './being-removed.ts';
+import { requireFewRemovals, requireRemovable, requireStays } from './being-removed.ts';
 import { leaveJob } from '../jobs/leave-job.ts';
 import { RECORDS_AT_ONCE } from '../jobs/step.ts';
 import type { JobAddress } from '../model/job.ts';
@@ -114,6 +114,7 @@ async function removeStatus(
     await tx.boards.replace(withStatuses(board, others, at));
     return null;
   }
+  await requireFewRemovals(tx, workspaceId);
   const removal = { jobId: context.ids.next(), moveTo: target.id };
   await tx.boards.replace(withStatuses(board, [...others, changed(status, { removal }, at)], at));
   const job = { kind: 'status-removal', id: removal.jobId, workspaceId, boardId: board.id, statusId } as const;

@@ -8,7 +8,7 @@ import { RECORDS_AT_ONCE } from '../jobs/step.ts';
 import type { JobAddress } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
 import { originOf } from '../write/journal.ts';
-import { requireStays } from './being-removed.ts';
+import { requireFewRemovals, requireStays } from './being-removed.ts';
 import { tagView, type TagView } from './view.ts';
 import { foldCase } from '../model/task-query.ts';
 import type { Board, Tag } from '../model/board.ts';
@@ -86,6 +86,7 @@ async function removeTag(tx: Transaction, context: Context, board: Board, tagId:
     await tx.boards.replace(changed(board, { tags: board.tags.filter((other) => other !== tag) }, at));
     return null;
   }
+  await requireFewRemovals(tx, workspaceId);
   const removal = { jobId: context.ids.next() };
   const going = changed(tag, { removal }, at);
   await tx.boards.replace(changed(board, { tags: board.tags.map((other) => (other === tag ? going : other)) }, at));

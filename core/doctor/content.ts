@@ -1,3 +1,5 @@
+import { endedAssignments } from '../member/membership-end.ts';
+import { isCurrent } from '../task/assignment.ts';
 import type { Job } from '../model/job.ts';
 import type { Board } from '../model/board.ts';
 import type { Comment } from '../model/comment.ts';
@@ -23,8 +25,9 @@ export async function contentFindings(tx: ReadTransaction, structure: Structure)
   const jobs = await tx.jobs.ofWorkspace(workspaceId, null, JOBS);
   const boards = await boardsOf(tx, structure, jobs, report);
   const purged = new Set(jobs.flatMap((job) => (job.kind === 'purge' ? job.boards : [])));
+  const ended = await endedAssignments(tx, workspaceId);
   const lastNum = await tx.tasks.lastNum(workspaceId);
-  const seen: Seen = { nums: new Set(), places: new Set(), externalIds: new Set(), tasks: new Set() };
+  const seen: Seen = { nums: new Set(), places: new Set(), externalIds: new Set(), tasks: new Set(), ended };
   let comments = 0;
   for await (const task of allTasks(tx, workspaceId)) {
     const board = boards.get(task.boardId);
@@ -59,6 +62,8 @@ interface Seen {
   readonly places: Set<string>;
   readonly externalIds: Set<string>;
   readonly tasks: Set<string>;
+  /** Assignments that are being taken off. */
+  readonly ended: ReadonlySet<string>;
 }
 
 async function boardsOf(
@@ -109,8 +114,9 @@ function checkTask(structure: Structure, board: Board, task: Task, lastNum: numb
     if (!board.tags.some((tag) => tag.id === tagId))
       report('reference', id, `has a tag that its board has not: ${tagId}`);
   }
-  for (const memberId of task.assignees) {
-    if (structure.member(memberId)?.active !== true) report('reference', id, `is assigned to no member: ${memberId}`);
+  for (const assignment of task.assignees) {
+    const known = isCurrent(structure, assignment) || seen.ended.has(assignment);
+    if (!known) report('reference', id, `is assigned to no member: ${assignment}`);
   }
   if (structure.member(task.createdById) === undefined) report('reference', id, 'was created by nobody');
   const page = structure.page(id);

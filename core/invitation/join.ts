@@ -1,3 +1,4 @@
+import { requireFewEnding } from '../member/membership-end.ts';
 import { withEntry } from '../access/entries.ts';
 import { FULL } from '../model/level.ts';
 import { effective, principalOf } from '../access/resolve.ts';
@@ -21,7 +22,7 @@ import { statusAt } from './view.ts';
  * invitation.
  *
  * @throws `invitation-unusable` when it is not pending, or its issuer could no longer issue it
- * @throws `already-member`; the invitation stays pending
+ * @throws `already-member`, `being-removed`; the invitation stays pending
  */
 export function joinWorkspace(context: Context, input: { readonly invitationId: string }): Promise<MemberView> {
   return write(context, async (tx) => {
@@ -36,6 +37,7 @@ export function joinWorkspace(context: Context, input: { readonly invitationId: 
       throw new EspalierError('invitation-unusable', 'The invitation can no longer be used: ask for a new one.');
     }
     if (former?.active === true) throw conflict('already-member', 'You are a member of this workspace already.');
+    if (former !== undefined) await requireFewEnding(tx, former);
     const { role, workspaceId } = invitation;
     const member: Member =
       former === undefined

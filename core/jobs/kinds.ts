@@ -1,5 +1,6 @@
 import { statusRemovalStep } from '../board/status-removal.ts';
 import { tagRemovalStep } from '../board/tag-removal.ts';
+import { membershipEndStep } from '../member/membership-end.ts';
 import type { Job, JobKind } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
 import { purgeStep } from '../purge/step.ts';
@@ -17,6 +18,7 @@ const STEPS: { readonly [K in JobKind]: JobStep<Extract<Job, { kind: K }>> } = {
   purge: purgeStep,
   'status-removal': statusRemovalStep,
   'tag-removal': tagRemovalStep,
+  'membership-end': membershipEndStep,
 };
 
 /** @returns the job as it is to be kept, or null when nothing is left to be done */

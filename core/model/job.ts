@@ -2,7 +2,7 @@
  * Work that a commit has left to be done, because it concerns more records than one transaction should write. It is
  * stored in that commit, so it survives a crash, and is done in steps by whichever process gets to it (`core/jobs`).
  */
-export type Job = Purge | StatusRemoval | TagRemoval;
+export type Job = Purge | StatusRemoval | TagRemoval | MembershipEnd;
 
 export type JobKind = Job['kind'];
 
@@ -48,5 +48,14 @@ export interface TagRemoval extends StoredJob {
   readonly kind: 'tag-removal';
   readonly boardId: string;
   readonly tagId: string;
+  readonly origin: JobOrigin;
+}
+
+/** Takes the assignments of a membership that has ended off their tasks. */
+export interface MembershipEnd extends StoredJob {
+  readonly kind: 'membership-end';
+  readonly memberId: string;
+  /** Which membership of the member it was, from 1. */
+  readonly membership: number;
   readonly origin: JobOrigin;
 }

@@ -26,7 +26,13 @@ type RangeField = 'dateStart' | 'dateEnd' | 'updatedAt';
  */
 export type TaskFilter =
   | { readonly field: ValueField; readonly in: readonly (string | number | boolean)[]; readonly not?: boolean }
-  | { readonly field: 'tags' | 'assignees'; readonly in: readonly (string | null)[]; readonly not?: boolean }
+  | {
+      readonly field: 'tags' | 'assignees';
+      readonly in: readonly (string | null)[];
+      readonly not?: boolean;
+      /** Values that count as none, where null is asked for. */
+      readonly ended?: ReadonlySet<string>;
+    }
   | { readonly field: RangeField; readonly from?: string; readonly to?: string }
   | { readonly text: string; readonly not?: boolean }
   /** `dateEnd` is before that day and the task is not complete. */
@@ -113,7 +119,9 @@ function matchesOne(task: SeenTask, filter: TaskFilter): boolean {
   }
   if (filter.field === 'tags' || filter.field === 'assignees') {
     const values = task[filter.field];
-    const found = filter.in.some((wanted) => (wanted === null ? values.length === 0 : values.includes(wanted)));
+    const found = filter.in.some((wanted) =>
+      wanted === null ? values.every((value) => filter.ended?.has(value)) : values.includes(wanted),
+    );
     return found !== (filter.not ?? false);
   }
   const value = task[filter.field];

@@ -24,6 +24,7 @@ export interface Task extends Versioned {
   readonly dateEnd: string | null;
   readonly externalId: string | null;
   readonly tags: readonly string[];
+  /** Assignments, which name members: see `core/task/assignment.ts`. */
   readonly assignees: readonly string[];
   /** How many comments the task has. Changing it does not raise the version. */
   readonly commentCount: number;

@@ -39,16 +39,23 @@ export interface TaskFilters {
   readonly excludeQ?: string;
 }
 
-/** @param today `YYYY-MM-DD` in UTC */
-export function filtersOf(input: TaskFilters, me: string, today: string): TaskFilter[] {
+export interface FilterFacts {
+  /** The caller's member id. */
+  readonly me: string;
+  /** `YYYY-MM-DD` in UTC. */
+  readonly today: string;
+  /** The assignment that a task of this member holds. */
+  readonly assignmentOf: (memberId: string) => string;
+  /** Assignments that tasks still hold although they have ended. */
+  readonly ended: ReadonlySet<string>;
+}
+
+export function filtersOf(input: TaskFilters, { me, today, assignmentOf, ended }: FilterFacts): TaskFilter[] {
   const filters: TaskFilter[] = [];
   for (const not of [false, true]) {
     const of = not ? excluded(input) : input;
     const value = (field: ValueField, values: readonly (string | number)[] | undefined) => {
       if (values !== undefined) filters.push({ field, in: values, not });
-    };
-    const link = (field: 'tags' | 'assignees', values: readonly string[] | undefined) => {
-      if (values !== undefined) filters.push({ field, in: values.map((id) => (id === 'none' ? null : id)), not });
     };
     value('num', of.num);
     value('boardId', of.boardId);
@@ -56,8 +63,10 @@ export function filtersOf(input: TaskFilters, me: string, today: string): TaskFi
     value('createdById', of.createdById?.map(meAs(me)));
     value('priority', of.priority);
     value('externalId', of.externalId);
-    link('assignees', of.assigneeId?.map(meAs(me)));
-    link('tags', of.tagId);
+    const assignees = of.assigneeId?.map((id) => (id === 'none' ? null : assignmentOf(meAs(me)(id))));
+    if (assignees !== undefined) filters.push({ field: 'assignees', in: assignees, not, ended });
+    const tags = of.tagId?.map((id) => (id === 'none' ? null : id));
+    if (tags !== undefined) filters.push({ field: 'tags', in: tags, not });
     if (of.q !== undefined) filters.push({ text: of.q, not });
   }
   if (input.complete !== undefined) filters.push({ field: 'complete', in: [input.complete] });
@@ -90,4 +99,9 @@ function excluded(input: TaskFilters): TaskFilters {
     return own === null ? [] : [[own[1]!.toLowerCase() + own[2]!, value as unknown]];
   });
   return Object.fromEntries(pairs) as TaskFilters;
+}
+
+/** Whether tasks of nobody are asked for, or left out. */
+export function asksForUnassigned({ assigneeId = [], excludeAssigneeId = [] }: TaskFilters): boolean {
+  return assigneeId.includes('none') || excludeAssigneeId.includes('none');
 }

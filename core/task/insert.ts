@@ -9,6 +9,7 @@ import { conflict, found, unusable } from '../kernel/errors.ts';
 import { requireFreeExternalId } from '../purge/release-external-id.ts';
 import { created, timestamp } from '../kernel/record.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
+import { assignmentsTo } from './assignment.ts';
 import { placeInStatus } from './place.ts';
 import { positionOf, type Placing } from './position.ts';
 import type { Task } from '../model/task.ts';
@@ -76,7 +77,7 @@ export async function insertTask(tx: Transaction, context: Context, viewer: View
     dateEnd: draft.plannedEndDate ?? null,
     externalId: draft.externalId ?? null,
     tags,
-    assignees,
+    assignees: assignmentsTo(viewer.structure, assignees),
     commentCount: 0,
     ...created(draft.createdAt === undefined ? at : new Date(draft.createdAt).toISOString()),
     updatedAt: at,

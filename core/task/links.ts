@@ -6,6 +6,7 @@ import { changed, expectVersion, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 import { write } from '../write/transaction.ts';
 import { requireTagsStay } from '../board/being-removed.ts';
+import { assignmentNow } from './assignment.ts';
 import { requireAssignable, requireTags } from './insert.ts';
 import { taskAt, type TaskAddress } from './read.ts';
 import type { Task } from '../model/task.ts';
@@ -45,16 +46,18 @@ export function removeTag(context: Context, input: TaskTag): Promise<void> {
 export function assign(context: Context, input: TaskAssignee): Promise<TaskView> {
   return edit(context, input, async (tx, viewer, task) => {
     await requireAssignable(tx, viewer, task, [input.memberId], 'memberId');
-    return task.assignees.includes(input.memberId) ? task : { ...task, assignees: [...task.assignees, input.memberId] };
+    const assignment = assignmentNow(viewer.structure, input.memberId);
+    return task.assignees.includes(assignment) ? task : { ...task, assignees: [...task.assignees, assignment] };
   });
 }
 
 /** @throws `not-found` when they are not assigned */
 export function unassign(context: Context, input: TaskAssignee): Promise<void> {
   return dropped(
-    edit(context, input, async (_tx, _viewer, task) => {
-      if (!task.assignees.includes(input.memberId)) throw notFound();
-      return { ...task, assignees: task.assignees.filter((id) => id !== input.memberId) };
+    edit(context, input, async (_tx, viewer, task) => {
+      const assignment = assignmentNow(viewer.structure, input.memberId);
+      if (!task.assignees.includes(assignment)) throw notFound();
+      return { ...task, assignees: task.assignees.filter((other) => other !== assignment) };
     }),
   );
 }

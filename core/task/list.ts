@@ -4,10 +4,12 @@ import { DEFAULT_LIMIT, timestamp, type Slice } from '../kernel/record.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { read } from '../write/transaction.ts';
 import { cursorOf, positionBehind } from './cursor.ts';
-import { filtersOf, type TaskFilters } from './filters.ts';
+import { assignmentNow } from './assignment.ts';
+import { asksForUnassigned, filtersOf, type TaskFilters } from './filters.ts';
 import { sortValues, type SortKey, type TaskQuery, type TaskScope } from '../model/task-query.ts';
 import { scopeOf } from './scope.ts';
 import { sortOf, type TaskSort } from './sort.ts';
+import { endedAssignments } from '../member/membership-end.ts';
 import { taskSummary, type TaskSummary } from './view.ts';
 
 export interface ListTasks extends TaskFilters {
@@ -22,16 +24,26 @@ export interface ListTasks extends TaskFilters {
   readonly count?: boolean;
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** @throws `invalid-input` for a cursor of another list */
 export function listTasks(context: Context, input: ListTasks): Promise<Slice<TaskSummary>> {
   return read(context, async (tx) => {
-    const viewer = await viewerOf(tx, context, input.workspaceId);
+    const [viewer, ended] = await Promise.all([
+      viewerOf(tx, context, input.workspaceId),
+      asksForUnassigned(input) ? endedAssignments(tx, input.workspaceId) : NONE,
+    ]);
     const scope = scopeOf(viewer);
     const sort = sortOf(input.sort?.length ? input.sort : ['num']);
     const query: TaskQuery = {
       workspaceId: input.workspaceId,
       scope,
-      filters: filtersOf(input, viewer.member.id, timestamp(context).slice(0, 10)),
+      filters: filtersOf(input, {
+        me: viewer.member.id,
+        today: timestamp(context).slice(0, 10),
+        assignmentOf: (memberId) => assignmentNow(viewer.structure, memberId),
+        ended,
+      }),
       sort,
       ...(await statusOrder(tx, viewer, sort, scope, input)),
       after: input.cursor === undefined ? null : positionBehind(input.cursor, sort),

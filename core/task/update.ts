@@ -14,6 +14,7 @@ import { write } from '../write/transaction.ts';
 import { requireDates } from './dates.ts';
 import { requireAssignable, requireStatus, requireTags, unique } from './insert.ts';
 import { completeAfterMove, placeInStatus } from './place.ts';
+import { assigneesOf, assignmentsTo } from './assignment.ts';
 import { isPlaced, positionOf, type Placing } from './position.ts';
 import { taskAt } from './read.ts';
 import type { Task } from '../model/task.ts';
@@ -111,6 +112,7 @@ async function changedTask(
   const dateStart = changes.plannedStartDate === undefined ? task.dateStart : changes.plannedStartDate;
   const dateEnd = changes.plannedEndDate === undefined ? task.dateEnd : changes.plannedEndDate;
   requireDates({ plannedStartDate: dateStart, plannedEndDate: dateEnd });
+  const assignees = changes.assignees && unique(changes.assignees);
   const next: Task = {
     ...task,
     ...(await placementAfter(tx, viewer, task, changes, at)),
@@ -120,9 +122,10 @@ async function changedTask(
     dateStart,
     dateEnd,
     externalId: changes.externalId === undefined ? task.externalId : changes.externalId,
-    assignees: changes.assignees === undefined ? task.assignees : unique(changes.assignees),
+    assignees: assignees === undefined ? task.assignees : assignmentsTo(viewer.structure, assignees),
   };
-  const fresh = next.assignees.filter((id) => !task.assignees.includes(id));
+  const before = assigneesOf(viewer.structure, task.assignees);
+  const fresh = (assignees ?? []).filter((id) => !before.includes(id));
   await requireAssignable(tx, viewer, next, fresh);
   await requireFreeExternalId(tx, viewer.structure, 'task', next);
   return changed(task, next, at);

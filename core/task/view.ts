@@ -3,12 +3,15 @@ import { sees } from '../access/viewer.ts';
 import { commentView, type CommentView } from '../comment/view.ts';
 import { BoundedWeakCache } from '../kernel/bounded-weak-cache.ts';
 import type { ReadTransaction } from '../ports/store.ts';
+import { assigneesOf } from './assignment.ts';
 import type { Structure } from '../model/structure.ts';
 import type { SeenTask } from '../model/task-query.ts';
 import type { Task } from '../model/task.ts';
 
 /** A task in a list, as one member reads it. */
 export interface TaskSummary extends SeenTask {
+  /** The ids of members. */
+  readonly assignees: readonly string[];
   /** It is seen through its own page only: nothing of its board is shown. */
   readonly boardHidden: boolean;
   /** Its page, which has the same id; null when it has none. */
@@ -26,9 +29,11 @@ const summaries = new BoundedWeakCache<SeenTask, TaskSummary>();
 /** Frozen when the task is: then it is one object for all who see the same of it. */
 export function taskSummary({ structure }: Viewer, task: SeenTask): TaskSummary {
   const pageId = pageOf(structure, task);
+  const assignees = assigneesOf(structure, task.assignees);
   const known = summaries.get(task);
-  if (known !== undefined && known.pageId === pageId) return known;
-  const summary = Object.assign(shownOf(task, task.boardId === null, pageId), { commentCount: task.commentCount });
+  if (known !== undefined && known.pageId === pageId && sameItems(known.assignees, assignees)) return known;
+  const shown = shownOf(task, task.boardId === null, pageId, assignees);
+  const summary = Object.assign(shown, { commentCount: task.commentCount });
   if (!Object.isFrozen(task)) return summary;
   Object.freeze(summary.tags);
   Object.freeze(summary.assignees);
@@ -38,7 +43,9 @@ export function taskSummary({ structure }: Viewer, task: SeenTask): TaskSummary 
 
 export async function taskView(tx: ReadTransaction, viewer: Viewer, task: Task): Promise<TaskView> {
   const comments = task.commentCount === 0 ? [] : await tx.comments.ofTask(task.workspaceId, task.id);
-  const shown = shownOf(task, !sees(viewer, task.boardId), pageOf(viewer.structure, task));
+  const { structure } = viewer;
+  const assignees = assigneesOf(structure, task.assignees);
+  const shown = shownOf(task, !sees(viewer, task.boardId), pageOf(structure, task), assignees);
   return Object.assign(shown, { comments: comments.map(commentView) });
 }
 
@@ -46,8 +53,12 @@ function pageOf(structure: Structure, { id }: SeenTask): string | null {
   return structure.page(id) === undefined ? null : id;
 }
 
+function sameItems(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((item, i) => item === b[i]);
+}
+
 /** A new object that may be added to: spreading one of so many fields into another is slow. */
-function shownOf(task: SeenTask, boardHidden: boolean, pageId: string | null) {
+function shownOf(task: SeenTask, boardHidden: boolean, pageId: string | null, assignees: readonly string[]) {
   return {
     id: task.id,
     workspaceId: task.workspaceId,
@@ -65,7 +76,7 @@ function shownOf(task: SeenTask, boardHidden: boolean, pageId: string | null) {
     dateEnd: task.dateEnd,
     externalId: task.externalId,
     tags: boardHidden ? [] : task.tags.slice(),
-    assignees: task.assignees.slice(),
+    assignees: assignees.slice(),
     pageId,
     createdAt: task.createdAt,
     updatedAt: task.updatedAt,

@@ -10,6 +10,7 @@ import type { ReadTransaction } from '../ports/store.ts';
 import type { Structure } from '../model/structure.ts';
 import type { SortValue } from '../model/task-query.ts';
 import type { Task } from '../model/task.ts';
+import { assigneesOf } from '../task/assignment.ts';
 import { read } from '../write/transaction.ts';
 import { identify } from '../access/identify.ts';
 import { noRecords, type TransferCount, type TransferRecord } from '../model/transfer-record.ts';
@@ -87,7 +88,7 @@ async function* tasksOf(tx: ReadTransaction, structure: Structure): AsyncIterabl
   for await (const task of allTasks(tx, structure.workspace.id)) {
     // Unreachable: waits for the purge.
     if (structure.page(task.boardId) === undefined) continue;
-    yield { kind: 'task', record: task };
+    yield { kind: 'task', record: { ...task, assignees: assigneesOf(structure, task.assignees) } };
     if (task.commentCount === 0) continue;
     for (const record of await tx.comments.ofTask(task.workspaceId, task.id)) yield { kind: 'comment', record };
   }

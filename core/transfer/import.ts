@@ -3,11 +3,12 @@ import type { Context } from '../ports/context.ts';
 import { structureFindings } from '../doctor/structure.ts';
 import { conflict, EspalierError, invalid } from '../kernel/errors.ts';
 import type { Invitation } from '../model/invitation.ts';
-import type { Member } from '../model/member.ts';
+import { memberFrom, type Member } from '../model/member.ts';
 import type { Page } from '../model/page.ts';
 import type { Purge } from '../model/job.ts';
 import { withQuotas } from '../write/quota-guard.ts';
 import type { Transaction } from '../ports/store.ts';
+import { assignmentOf } from '../task/assignment.ts';
 import { endsBeforeStart } from '../task/dates.ts';
 import type { Task } from '../model/task.ts';
 import { read, write } from '../write/transaction.ts';
@@ -88,6 +89,7 @@ interface Parts {
   lastNum: number;
   readonly users: TransferredUser[];
   readonly members: Member[];
+  readonly membersById: Map<string, Member>;
   readonly pages: Page[];
   readonly invitations: Invitation[];
 }
@@ -100,6 +102,7 @@ function newParts(): Parts {
     lastNum: 0,
     users: [],
     members: [],
+    membersById: new Map(),
     pages: [],
     invitations: [],
   };
@@ -117,8 +120,11 @@ function keep(parts: Parts, transferred: Exclude<TransferRecord, Content>): void
     parts.workspace = transferred.record;
     parts.lastNum = transferred.lastNum;
   } else if (transferred.kind === 'user') parts.users.push(transferred.record);
-  else if (transferred.kind === 'member') parts.members.push(transferred.record);
-  else if (transferred.kind === 'page') parts.pages.push(transferred.record);
+  else if (transferred.kind === 'member') {
+    const member = memberFrom(transferred.record);
+    parts.members.push(member);
+    parts.membersById.set(member.id, member);
+  } else if (transferred.kind === 'page') parts.pages.push(transferred.record);
   else parts.invitations.push(transferred.record);
 }
 
@@ -156,8 +162,16 @@ async function writeOne(tx: Transaction, parts: Parts, workspaceId: string, tran
     if (endsBeforeStart(record.dateStart, record.dateEnd)) {
       throw invalid('', `holds a task that ends before it starts: ${record.id}`);
     }
-    await tx.tasks.insert(record);
+    await tx.tasks.insert({ ...record, assignees: assignmentsOf(parts, record.assignees) });
   } else await tx.comments.insert(record);
+}
+
+/** An export names the members themselves. */
+function assignmentsOf({ membersById }: Parts, assignees: readonly string[]): string[] {
+  return assignees.flatMap((id) => {
+    const member = membersById.get(id);
+    return member?.active === true ? assignmentOf(member) : [];
+  });
 }
 
 /** Comments follow their task, exactly as many as its count says. */

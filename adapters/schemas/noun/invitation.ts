@@ -107,7 +107,7 @@ export const invitationOperations = [
     summary: 'Accept an invitation',
     input: InvitationId,
     output: Member,
-    codes: ['already-member', 'invitation-unusable', 'quota-exceeded'],
+    codes: ['already-member', 'being-removed', 'invitation-unusable', 'quota-exceeded'],
     status: 201,
     location: '/api/workspace/{workspaceId}/members',
   }),

@@ -48,7 +48,8 @@ export function sources(reader: TaskReader, { scope, filters }: Wanted): AccessP
       const ranges = values.map((value) => prefixRange(taskKey.column(space, String(value))));
       found.push({ by: 'statusId', ranges, alone: [], byNum: false });
     } else if (filter.field === 'assignees') {
-      const ranges = values.map((value) => prefixRange(taskKey.ofAssignee(space, value)));
+      const ended = values.includes(null) ? [...(filter.ended ?? [])] : [];
+      const ranges = [...values, ...ended].map((value) => prefixRange(taskKey.ofAssignee(space, value)));
       found.push({ by: 'assignees', ranges, alone: [], byNum: true });
     } else if (filter.field === 'tags') {
       const ranges = values.map((value) => prefixRange(taskKey.ofTag(space, value)));

@@ -58,7 +58,11 @@ function conditionOf(filter: TaskFilter): Document {
   if (filter.field === 'tags' || filter.field === 'assignees') {
     const values = filter.in.filter((value) => value !== null);
     const any: Document[] = [{ [filter.field]: { $in: values } }];
-    if (values.length < filter.in.length) any.push({ [filter.field]: { $eq: [] } });
+    if (values.length < filter.in.length) {
+      any.push({ [filter.field]: { $eq: [] } });
+      const ended = [...(filter.ended ?? [])];
+      if (ended.length > 0) any.push({ [filter.field]: { $in: ended, $not: { $elemMatch: { $nin: ended } } } });
+    }
     return negated(filter, any.length === 1 ? (any[0] as Document) : { $or: any });
   }
   return { [filter.field]: filter.not === true ? { $nin: [...filter.in] } : { $in: [...filter.in] } };

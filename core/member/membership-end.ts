@@ -1,0 +1,67 @@
+import { RECORDS_PER_STEP, type StepPorts } from '../jobs/step.ts';
+import { timestamp } from '../kernel/record.ts';
+import { conflict } from '../kernel/errors.ts';
+import type { Member } from '../model/member.ts';
+import type { MembershipEnd } from '../model/job.ts';
+import type { ReadTransaction, Transaction } from '../ports/store.ts';
+import { assignmentOf } from '../task/assignment.ts';
+import { detach } from '../task/detach.ts';
+
+/** Takes some of the assignments of the membership off their tasks. */
+export async function membershipEndStep(
+  tx: Transaction,
+  job: MembershipEnd,
+  ports: StepPorts,
+): Promise<MembershipEnd | null> {
+  // With the workspace go its tasks.
+  if ((await tx.structures.get(job.workspaceId)) === null) return null;
+  const ended = endedAssignment(job);
+  const more = await detach(tx, job.workspaceId, 'assignees', ended, RECORDS_PER_STEP, timestamp(ports));
+  return more ? job : null;
+}
+
+/** Memberships of one member whose assignments are being taken off: so many, and no further. */
+const MOST_ENDING = 8;
+
+/**
+ * Before a member comes back: each membership that ends may leave a job, and each job is looked at by some reads.
+ *
+ * @throws `being-removed` when too many of their earlier memberships are still being cleared
+ */
+export async function requireFewEnding(tx: ReadTransaction, { workspaceId, id }: Member): Promise<void> {
+  let ending = 0;
+  for await (const job of endingJobs(tx, workspaceId)) if (job.memberId === id) ending += 1;
+  if (ending < MOST_ENDING) return;
+  throw conflict('being-removed', 'Assignments of earlier memberships are still being removed: try again in a minute.');
+}
+
+const LOOKED_AT = 500;
+
+/**
+ * The assignments that tasks of a workspace may still have of memberships that have ended: those that jobs are taking
+ * off. O(jobs of the workspace).
+ */
+export async function endedAssignments(
+  tx: Pick<ReadTransaction, 'jobs'>,
+  workspaceId: string,
+): Promise<ReadonlySet<string>> {
+  const ended = new Set<string>();
+  for await (const job of endingJobs(tx, workspaceId)) ended.add(endedAssignment(job));
+  return ended;
+}
+
+async function* endingJobs(
+  tx: Pick<ReadTransaction, 'jobs'>,
+  workspaceId: string,
+): AsyncIterableIterator<MembershipEnd> {
+  for (let after: string | null = null; ;) {
+    const jobs = await tx.jobs.ofWorkspace(workspaceId, after, LOOKED_AT);
+    for (const job of jobs) if (job.kind === 'membership-end') yield job;
+    if (jobs.length < LOOKED_AT) return;
+    after = jobs.at(-1)!.id;
+  }
+}
+
+function endedAssignment({ memberId, membership }: MembershipEnd): string {
+  return assignmentOf({ id: memberId, membership });
+}
