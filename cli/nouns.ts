@@ -33,6 +33,11 @@ export const NOUNS: readonly NounEntry[] = [
   { name: 'user', summary: 'users of the store', load: async () => (await import('./commands/user.ts')).user },
   { name: 'token', summary: 'API tokens', load: async () => (await import('./commands/token.ts')).token },
   {
+    name: 'quota',
+    summary: 'how much there may be in a store',
+    load: async () => (await import('./commands/quota.ts')).quota,
+  },
+  {
     name: 'audit',
     summary: 'who did what to members, access and settings',
     load: async () => (await import('./commands/audit.ts')).audit,

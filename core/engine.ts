@@ -26,6 +26,7 @@ import { getPage, listPages } from './page/read.ts';
 import { updatePage } from './page/update.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { requireQuotas } from './model/quotas.ts';
+import { getQuotas, updateQuotas } from './service/quotas.ts';
 import { createTask, createTasks } from './task/create.ts';
 import { deleteTask } from './task/delete.ts';
 import { addTag, assign, removeTag, unassign } from './task/links.ts';
@@ -95,6 +96,7 @@ export const useCases = {
   comments: { create: createComment, update: updateComment, delete: deleteComment },
   imports: { board: importBoard, workspace: importWorkspace },
   exports: { workspace: exportWorkspace },
+  quotas: { get: getQuotas, update: updateQuotas },
   audit: { list: listAudit, service: listServiceAudit },
   doctor: { check: checkStore },
 } as const;
@@ -112,7 +114,7 @@ export type Engine = {
 export function createEngine(ports: Ports): Engine {
   requireQuotas(ports.quotas ?? {});
   const logActivity = activityLog(ports);
-  const { store, clock, ids, tokenFactory, quotas, yieldToEventLoop } = ports;
+  const { store, clock, ids, tokenFactory, quotas, impersonation, yieldToEventLoop } = ports;
   const jobs = ports.jobs ?? new JobRunner(ports);
   const bind = (run: (context: Context, input: never) => Promise<unknown>) => {
     const bound = async (call: Call, input: never): Promise<unknown> => {
@@ -125,6 +127,7 @@ export function createEngine(ports: Ports): Engine {
         ids,
         tokenFactory,
         quotas,
+        impersonation,
         jobs,
         yieldToEventLoop,
         caller,

@@ -7,6 +7,7 @@ import * as imports from './noun/import.ts';
 import * as invitation from './noun/invitation.ts';
 import * as member from './noun/member.ts';
 import * as page from './noun/page.ts';
+import * as quota from './noun/quota.ts';
 import * as status from './noun/status.ts';
 import * as tag from './noun/tag.ts';
 import * as task from './noun/task.ts';
@@ -37,6 +38,7 @@ export const records: Readonly<Record<string, TSchema>> = {
   NewToken: token.NewToken,
   ImportReport: imports.ImportReport,
   AuditRecord,
+  QuotaLimits: quota.QuotaLimits,
 };
 
 /** Component names of request bodies in the OpenAPI document. */
@@ -65,6 +67,7 @@ export const bodies: Readonly<Record<string, TSchema>> = {
   UpdateMe: user.UpdateMe,
   CreateUser: user.CreateUser,
   UpdateUser: user.UpdateUser,
+  UpdateQuotas: quota.UpdateQuotas,
   CreateToken: token.CreateToken,
   CreateTokenFor: token.CreateTokenFor,
   ImportBoard: imports.ImportBoard,

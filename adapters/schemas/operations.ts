@@ -7,6 +7,7 @@ import { invitationOperations } from './noun/invitation.ts';
 import { memberOperations } from './noun/member.ts';
 import type { Operation } from './operation.ts';
 import { pageOperations } from './noun/page.ts';
+import { quotaOperations } from './noun/quota.ts';
 import { statusOperations } from './noun/status.ts';
 import { tagOperations } from './noun/tag.ts';
 import { taskOperations } from './noun/task-operations.ts';
@@ -28,6 +29,7 @@ export const operations: readonly Operation[] = [
   ...commentOperations,
   ...userOperations,
   ...tokenOperations,
+  ...quotaOperations,
   ...importOperations,
   ...auditOperations,
 ];

@@ -59,11 +59,6 @@ export function createEspalier(parts: Parts): Espalier {
 /** One container per engine, never per request. */
 export function compose(parts: Parts): Container {
   const container = new Container();
-  container.load(
-    storeModule(parts.store),
-    systemModule(parts),
-    identityModule(parts.identity),
-    engineModule(parts.quotas),
-  );
+  container.load(storeModule(parts.store), systemModule(parts), identityModule(parts.identity), engineModule(parts));
   return container;
 }

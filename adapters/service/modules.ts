@@ -18,8 +18,10 @@ export interface Parts {
   readonly ids?: Ids;
   /** An identity provider beside API tokens. */
   readonly identity?: Identity;
-  /** Upper limits. Default: none but the depth of pages. */
+  /** How much there may be at most, beside the quotas of the store: the smaller limit holds. */
   readonly quotas?: Quotas;
+  /** False: no service administrator may make a token for another user. Default: they may. */
+  readonly impersonation?: boolean;
 }
 
 /** One for the process, so that ids of several engines on one store also sort by creation. */
@@ -51,7 +53,10 @@ export function identityModule(identity?: Identity): ContainerModule {
 
 const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-export function engineModule(quotas: Quotas = {}): ContainerModule {
+export function engineModule({
+  quotas = {},
+  impersonation = true,
+}: Pick<Parts, 'quotas' | 'impersonation'>): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(TOKENS.engine)
       .toResolvedValue(
@@ -61,7 +66,8 @@ export function engineModule(quotas: Quotas = {}): ContainerModule {
             clock,
             ids,
             tokenFactory,
-            ...(Object.keys(quotas).length > 0 && { quotas }),
+            quotas,
+            impersonation,
             jobs,
             wakeBackground: () => background.wake(),
             yieldToEventLoop,

@@ -12,6 +12,7 @@ import { KvReplays } from './records/replays.ts';
 import { WorkspaceKeys } from './structure/workspace-keys.ts';
 import type { StructureCache } from './structure/structure-cache.ts';
 import { KvStructures } from './structure/structures.ts';
+import { KvSettings } from './records/settings.ts';
 import { KvTasks } from './task/tasks.ts';
 import { KvTokens } from './records/tokens.ts';
 import { KvUsers } from './records/users.ts';
@@ -33,6 +34,7 @@ export class KvTransaction implements Transaction {
   readonly changes: KvChanges;
   readonly audit: KvAudit;
   readonly replays: KvReplays;
+  readonly settings: KvSettings;
 
   constructor(kv: Kv, cache: StructureCache) {
     const spaces = new WorkspaceKeys(kv);
@@ -50,5 +52,6 @@ export class KvTransaction implements Transaction {
     this.changes = new KvChanges(kv, spaces);
     this.audit = new KvAudit(kv, spaces);
     this.replays = new KvReplays(kv);
+    this.settings = new KvSettings(kv);
   }
 }

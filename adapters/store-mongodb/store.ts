@@ -114,7 +114,7 @@ class ClusterStore implements MongodbStore {
     const session = client.startSession({ snapshot: true });
     const reader = new SnapshotReader(db, session, unions, this.#caches, tries === 1);
     try {
-      const tx = new MongodbTransaction(reader, this.#caches.structures);
+      const tx = new MongodbTransaction(reader, this.#caches.structures, this.#caches.settings);
       const outcome = await outcomeOf(() => work(tx));
       await reader.validated();
       if ('error' in outcome) throw outcome.error;
@@ -135,7 +135,7 @@ class ClusterStore implements MongodbStore {
     });
     let last: MongodbTransaction | null = null;
     const outcome = await writes.write((unit) => {
-      last = new MongodbTransaction(unit, this.#caches.structures);
+      last = new MongodbTransaction(unit, this.#caches.structures, this.#caches.settings);
       return work(last);
     });
     if ('error' in outcome) throw outcome.error;

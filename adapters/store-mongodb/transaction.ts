@@ -8,6 +8,8 @@ import { MongodbActivity, MongodbAudit, MongodbChanges, MongodbIdempotencyRecord
 import { MongodbIdentities, MongodbTokens, MongodbUsers } from './records/users.ts';
 import { MongodbStructures } from './structure/structures.ts';
 import { MongodbTasks } from './task/tasks.ts';
+import type { SettingsCache } from './cache/settings-cache.ts';
+import { MongodbSettings } from './records/settings.ts';
 
 /** The repositories over one snapshot. */
 export class MongodbTransaction implements Transaction {
@@ -25,8 +27,9 @@ export class MongodbTransaction implements Transaction {
   readonly changes: MongodbChanges;
   readonly audit: MongodbAudit;
   readonly replays: MongodbIdempotencyRecords;
+  readonly settings: MongodbSettings;
 
-  constructor(documents: DocumentWriter, cache: VersionedCache<Structure>) {
+  constructor(documents: DocumentWriter, cache: VersionedCache<Structure>, settings: SettingsCache) {
     this.users = new MongodbUsers(documents);
     this.tokens = new MongodbTokens(documents);
     this.identities = new MongodbIdentities(documents);
@@ -41,5 +44,6 @@ export class MongodbTransaction implements Transaction {
     this.changes = new MongodbChanges(documents);
     this.audit = new MongodbAudit(documents);
     this.replays = new MongodbIdempotencyRecords(documents);
+    this.settings = new MongodbSettings(documents, settings);
   }
 }

@@ -1,3 +1,4 @@
+import type { QuotaLimits } from '../../core/service/quotas.ts';
 import type { Call } from '../call.ts';
 import { loadInto, type Loaded } from '../import/load.ts';
 import { stopAsked } from '../io/io.ts';
@@ -5,8 +6,9 @@ import { FILE_MODE } from '../config/file-mode-option.ts';
 import { SETTING_NAMES, SETTINGS, type Settings } from '../config/settings.ts';
 import type { Exit } from '../io/exit-codes.ts';
 import { Failure } from '../io/failure.ts';
+import { limitLines, settleQuotas } from '../service/limits-in-force.ts';
 import { firstAdministrator, type FirstAdministrator } from '../service/first-start.ts';
-import { setupOf } from '../service/service-options.ts';
+import { setupOf, type Setup } from '../service/service-options.ts';
 import { withoutPassword } from '../service/store-url.ts';
 import { option, type Noun } from '../verb.ts';
 import { lines } from '../io/safe-text.ts';
@@ -36,14 +38,24 @@ export const serve: Noun = {
           '--require-if-match',
           'refuse changes that do not say which version they change; this CLI says it by itself (ESPALIER_REQUIRE_IF_MATCH)',
         ),
-        option('--requests-per-minute <number>', 'of one caller, before 429 (ESPALIER_REQUESTS_PER_MINUTE)'),
+        option(
+          '--requests-per-minute <number>',
+          'of one user, before 429; none: unlimited (ESPALIER_REQUESTS_PER_MINUTE)',
+        ),
         option('--failures-per-minute <number>', '401s of one address, before 429 (ESPALIER_FAILURES_PER_MINUTE)'),
         option(
           '--unknown-invitations-per-minute <number>',
           'looked up in vain by one caller or address, before 429 (ESPALIER_UNKNOWN_INVITATIONS_PER_MINUTE)',
         ),
         option('--trusted-proxies <addresses>', 'whose X-Forwarded-For counts (ESPALIER_TRUSTED_PROXIES)'),
-        option('--quotas <list>', 'how much there may be at most, like tasks=10000,depth=8 (ESPALIER_QUOTAS)'),
+        option(
+          '--quotas <list>',
+          'set quotas of the store, like tasks=10000,depth=none, for every process on it (ESPALIER_QUOTAS)',
+        ),
+        option(
+          '--no-impersonation',
+          'no service administrator may make a token for another user (ESPALIER_NO_IMPERSONATION)',
+        ),
         option('--cors-origins <origins>', 'pages that may call from browsers, or * (ESPALIER_CORS_ORIGINS)'),
         option('--jwt-issuer <issuer>', 'whose JSON Web Tokens sign in, as in iss (ESPALIER_JWT_ISSUER)'),
         option('--jwt-audience <names>', 'whom they are for, as in aud, joined by commas (ESPALIER_JWT_AUDIENCE)'),
@@ -113,12 +125,13 @@ async function run(call: Call): Promise<void> {
     });
   };
   try {
+    const quotas = await settleQuotas(espalier, setup);
     const first = await firstAdministrator(espalier, settings.value('adminEmail')!);
     const file = call.text('load');
     const loaded = file === undefined ? null : await loadInto(espalier, call, file);
     const served: Served = setup.workers === 1 ? await listen() : await inWorkers();
     try {
-      show(call, served.url, { url: setup.store, isNew: made !== null }, first, loaded);
+      show(call, served.url, { setup, quotas, isNew: made !== null }, first, loaded);
       await Promise.race([stopAsked(io.stop), ...(served.failed === undefined ? [] : [served.failed])]);
     } finally {
       await served.close();
@@ -131,18 +144,20 @@ async function run(call: Call): Promise<void> {
 function show(
   { out }: Call,
   url: string | null,
-  from: { readonly url: string; readonly isNew: boolean },
+  { setup, quotas, isNew }: { readonly setup: Setup; readonly quotas: QuotaLimits; readonly isNew: boolean },
   administrator: FirstAdministrator | null,
   loaded: Loaded | null,
 ): void {
   const reference = url === null ? null : `${url}/api/docs`;
-  const store = withoutPassword(from.url);
-  out.show({ url, reference, store, isNewStore: from.isNew, administrator, loaded }, () =>
+  const store = withoutPassword(setup.store);
+  const { limits = {} } = setup.guards;
+  out.show({ url, reference, store, isNewStore: isNew, administrator, loaded, limits, quotas }, () =>
     lines([
       ...(url === null ? [] : [`Espalier listens on ${url}`, `Its reference is at ${reference}`]),
-      from.url === 'memory:'
+      setup.store === 'memory:'
         ? 'The store is in memory: nothing is kept when the service stops. Use --store file:PATH to keep it.'
-        : `The store is ${store}${from.isNew ? ', made for this start' : ''}`,
+        : `The store is ${store}${isNew ? ', made for this start' : ''}`,
+      ...limitLines(limits, quotas),
       ...(loaded === null ? [] : [`Loaded ${loaded.name} into workspace ${loaded.workspace} (${loaded.workspaceId})`]),
       ...(administrator === null
         ? []

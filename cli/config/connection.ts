@@ -6,7 +6,6 @@ import type { Session } from '../../core/session.ts';
 import { foldEmail } from '../../core/model/user.ts';
 import { Failure, missing, usage } from '../io/failure.ts';
 import { fileModeOf } from './file-mode.ts';
-import { quotasOf } from './quotas.ts';
 import type { Settings, Target } from './settings.ts';
 
 /** The engine that a command drives, and on whose behalf. */
@@ -31,8 +30,7 @@ export async function connect(settings: Settings, cwd: string, makesStore = fals
   const mustExist = !makesStore || email !== null;
   const { store, made } = await openStoreAt(target.url, cwd, { mustExist, fileMode: fileModeOf(settings) });
   const { createEspalier } = await import('../../adapters/service/index.ts');
-  const quotas = quotasOf(settings);
-  const local = createEspalier({ store, ...(quotas && { quotas }) });
+  const local = createEspalier({ store, impersonation: settings.value('noImpersonation') !== 'true' });
   try {
     const session = email === null ? local.operator : local.as(await userByEmail(local, email));
     return { session, local, made, close: () => local.close() };

@@ -1,26 +1,37 @@
-import { QUOTA_NAMES, type QuotaName, type Quotas } from '../../core/model/quotas.ts';
+import {
+  isLimit,
+  isQuotaName,
+  largestLimit,
+  QUOTA_NAMES,
+  type QuotaName,
+  type QuotaSettings,
+} from '../../core/model/quotas.ts';
 import { usage } from '../io/failure.ts';
-import type { Settings } from './settings.ts';
 
-/** What is set as `tasks=10000,depth=8`. @throws a usage failure for anything else */
-export function quotasOf(settings: Settings): Quotas | undefined {
-  const given = settings.get('quotas');
-  if (given === undefined) return undefined;
-  const quotas: Partial<Record<QuotaName, number>> = {};
-  for (const part of given.value.split(',')) {
-    const [, name = '', most = ''] = /^\s*(\w+)=(\d+)\s*$/.exec(part) ?? [];
-    if (!isName(name) || !/^[1-9]\d{0,14}$/.test(most)) {
+/** What says that there is no limit. */
+export const UNLIMITED = 'none';
+
+/**
+ * Reads quotas from a list like `tasks=10000,depth=none`.
+ *
+ * @param from the option or argument that it comes from
+ * @throws a usage failure for anything else
+ */
+export function parseQuotas(list: string, from: string): QuotaSettings {
+  const quotas: Partial<Record<QuotaName, number | null>> = {};
+  for (const part of list.split(',')) {
+    const [, name = '', limit = ''] = /^\s*(\w+)=(\w+)\s*$/.exec(part) ?? [];
+    if (!isQuotaName(name)) {
       throw usage(
-        `${given.from} must be like tasks=10000,depth=8, not ${JSON.stringify(part)}.`,
-        `Quotas there are: ${QUOTA_NAMES.join(', ')}; each a number from 1.`,
+        `${from} must be like tasks=10000,depth=none, not ${JSON.stringify(part)}.`,
+        `The quotas are ${QUOTA_NAMES.join(', ')}.`,
       );
     }
-    if (quotas[name] !== undefined) throw usage(`${given.from} names ${name} twice.`);
-    quotas[name] = Number(most);
+    if (quotas[name] !== undefined) throw usage(`${from} names ${name} twice.`);
+    if (limit !== UNLIMITED && !(/^\d+$/.test(limit) && isLimit(name, Number(limit)))) {
+      throw usage(`${from}: ${name} must be a whole number from 1 to ${largestLimit(name)}, or ${UNLIMITED}.`);
+    }
+    quotas[name] = limit === UNLIMITED ? null : Number(limit);
   }
   return quotas;
-}
-
-function isName(name: string): name is QuotaName {
-  return (QUOTA_NAMES as readonly string[]).includes(name);
 }

@@ -30,6 +30,7 @@ export const SETTINGS = {
   trustedProxies: { flag: '--trusted-proxies', env: 'ESPALIER_TRUSTED_PROXIES' },
   corsOrigins: { flag: '--cors-origins', env: 'ESPALIER_CORS_ORIGINS' },
   quotas: { flag: '--quotas', env: 'ESPALIER_QUOTAS' },
+  noImpersonation: { flag: '--no-impersonation', env: 'ESPALIER_NO_IMPERSONATION' },
   jwtIssuer: { flag: '--jwt-issuer', env: 'ESPALIER_JWT_ISSUER' },
   jwtAudience: { flag: '--jwt-audience', env: 'ESPALIER_JWT_AUDIENCE' },
   jwtJwksUrl: { flag: '--jwt-jwks-url', env: 'ESPALIER_JWT_JWKS_URL' },
@@ -88,7 +89,7 @@ export async function loadSettings(flags: Readonly<Record<string, unknown>>, env
   const counts = (name: SettingName): boolean => !elsewhere || !BOUND.includes(name);
   const get = (name: SettingName): Setting | undefined => {
     const known: Known = SETTINGS[name];
-    const flag = known.flag === null ? undefined : text(flags[name]);
+    const flag = flagOf(known.flag, name, flags);
     if (flag !== undefined) return { value: flag, source: 'flag', from: known.flag! };
     const variable = text(env[known.env]);
     if (variable !== undefined) return { value: variable, source: 'environment', from: known.env };
@@ -97,6 +98,13 @@ export async function loadSettings(flags: Readonly<Record<string, unknown>>, env
     return known.default === undefined ? undefined : { value: known.default, source: 'default', from: 'built in' };
   };
   return { profile, profilePath: path, get, value: (name) => get(name)?.value, target: () => targetOf(get) };
+}
+
+/** A flag that switches something off arrives as that something with the value false. */
+function flagOf(flag: string | null, name: SettingName, flags: Readonly<Record<string, unknown>>): string | undefined {
+  if (flag === null) return undefined;
+  if (!flag.startsWith('--no-')) return text(flags[name]);
+  return flags[flag.slice('--no-'.length)] === false ? 'true' : undefined;
 }
 
 function targetOf(get: Settings['get']): Target {

@@ -31,13 +31,13 @@ export interface Common {
 
 /** @param common absent: this process is all there is */
 export async function openedFor(setup: Setup, cwd: string, common?: Common): Promise<Opened> {
-  const { host, logger, quotas, identity, guards } = setup;
+  const { host, logger, identity, impersonation, guards } = setup;
   const metrics = createMetrics(common?.figures);
   const { store, made } = await openStoreAt(setup.store, cwd, { fileMode: setup.fileMode });
   const limiter = store.limiter ?? common?.limiter;
   const espalier = createEspalier({
     store: metrics.watchStore(store),
-    ...(quotas && { quotas }),
+    impersonation,
     ...(identity && { identity }),
   });
   const ready = () => espalier.store.ready();

@@ -1,14 +1,28 @@
 import type { ServiceOptions } from '../../adapters/http/index.ts';
+import { UNLIMITED } from '../config/quotas.ts';
 import { usage } from '../io/failure.ts';
 import type { SettingName, Settings } from '../config/settings.ts';
 
 export type Guards = Pick<ServiceOptions, 'requireIfMatch' | 'limits' | 'trustedProxies' | 'corsOrigins'>;
 
-/** What the service is to refuse, as far as it is set. @throws a usage failure for what is no number */
-export function guardsOf(settings: Settings): Guards {
-  const requestsPerMinute = count(settings, 'requestsPerMinute');
-  const failuresPerMinute = count(settings, 'failuresPerMinute');
-  const unknownInvitationsPerMinute = count(settings, 'unknownInvitationsPerMinute');
+/** Per minute, of a service that listens beyond loopback. */
+export const OPEN_LIMITS = {
+  requestsPerMinute: 1_200,
+  failuresPerMinute: 60,
+  unknownInvitationsPerMinute: 20,
+} as const;
+
+/**
+ * What the service is to refuse, as far as it is set.
+ *
+ * @param isOpen whether limits that are not set have a default
+ * @throws a usage failure for what is no number
+ */
+export function guardsOf(settings: Settings, isOpen: boolean): Guards {
+  const count = (name: keyof typeof OPEN_LIMITS) => perMinute(settings, name, isOpen);
+  const requestsPerMinute = count('requestsPerMinute');
+  const failuresPerMinute = count('failuresPerMinute');
+  const unknownInvitationsPerMinute = count('unknownInvitationsPerMinute');
   const trustedProxies = listOf(settings, 'trustedProxies');
   const corsOrigins = listOf(settings, 'corsOrigins');
   return {
@@ -23,10 +37,14 @@ export function guardsOf(settings: Settings): Guards {
   };
 }
 
-function count(settings: Settings, name: SettingName): number | undefined {
+/** Undefined: unlimited. */
+function perMinute(settings: Settings, name: keyof typeof OPEN_LIMITS, isOpen: boolean): number | undefined {
   const given = settings.get(name);
-  if (given === undefined) return undefined;
-  if (!/^[1-9]\d{0,8}$/.test(given.value)) throw usage(`${given.from} must be a number from 1, not ${given.value}.`);
+  if (given === undefined) return isOpen ? OPEN_LIMITS[name] : undefined;
+  if (given.value === UNLIMITED) return undefined;
+  if (!/^[1-9]\d{0,8}$/.test(given.value)) {
+    throw usage(`${given.from} must be a number from 1, or ${UNLIMITED}, not ${given.value}.`);
+  }
   return Number(given.value);
 }
 

@@ -1,11 +1,12 @@
 import type { Logger } from 'pino';
 import type { Identity } from '../../core/ports/identity.ts';
-import type { Quotas } from '../../core/model/quotas.ts';
+import type { QuotaSettings } from '../../core/model/quotas.ts';
 import { usage } from '../io/failure.ts';
 import type { Io } from '../io/io.ts';
 import { fileModeOf } from '../config/file-mode.ts';
-import { quotasOf } from '../config/quotas.ts';
+import { parseQuotas } from '../config/quotas.ts';
 import type { Settings } from '../config/settings.ts';
+import { isLoopback } from './loopback.ts';
 import { guardsOf, type Guards } from './protection-options.ts';
 import { loggerFor } from './logger.ts';
 import { signInOf } from './sign-in.ts';
@@ -21,8 +22,13 @@ export interface Setup {
   /** How many processes work, from 1 to 64. */
   readonly workers: number;
   readonly logger: Logger;
-  readonly quotas: Quotas | undefined;
+  /** To be set for the store at the start. */
+  readonly quotas: QuotaSettings;
+  /** Whether it listens beyond loopback, so that limits and quotas have defaults. */
+  readonly isOpen: boolean;
   readonly identity: Identity | undefined;
+  /** Whether service administrators may make tokens for other users. */
+  readonly impersonation: boolean;
   readonly guards: Guards;
 }
 
@@ -34,16 +40,21 @@ export async function setupOf(settings: Settings, io: Io): Promise<Setup> {
   if (target.kind === 'service') throw usage('serve runs a service of its own: name a store, not --url.');
   const port = portOf(settings);
   const workers = workersOf(settings, target.url);
+  const host = settings.value('host')!;
+  const isOpen = !isLoopback(host);
+  const quotas = settings.get('quotas');
   return {
     store: target.url,
     fileMode: fileModeOf(settings),
-    host: settings.value('host')!,
+    host,
     port,
     workers,
     logger: await loggerFor(io, settings.value('logLevel')!, workers > 1),
-    quotas: quotasOf(settings),
+    quotas: quotas === undefined ? {} : parseQuotas(quotas.value, quotas.from),
+    isOpen,
     identity: await signInOf(settings, io.cwd),
-    guards: guardsOf(settings),
+    impersonation: settings.value('noImpersonation') !== 'true',
+    guards: guardsOf(settings, isOpen),
   };
 }
 

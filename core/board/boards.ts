@@ -9,6 +9,7 @@ import { removePage, deleteInTwoPhases } from '../page/delete.ts';
 import { requireParent } from '../page/place.ts';
 import { changesOf } from '../kernel/partial-update.ts';
 import { changed, expectVersion, timestamp } from '../kernel/record.ts';
+import { naming } from '../write/visible-answer.ts';
 import { read, write } from '../write/transaction.ts';
 import { newBoard } from '../model/board.ts';
 import { boardAt, type BoardAddress } from './edit.ts';
@@ -48,7 +49,8 @@ export function listBoards(
 
 /** Makes the board's page too, with the same id and name. @throws `external-id-taken` */
 export function createBoard(context: Context, input: CreateBoard): Promise<BoardView> {
-  return write(context, async (tx) => {
+  const answer = naming(context, ({ workspaceId, id }: BoardView) => ({ workspaceId, records: [id] }));
+  return write(answer, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     const parentId = input.parentId ?? null;
     requireParent(viewer, parentId);

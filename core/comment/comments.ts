@@ -8,6 +8,7 @@ import { changed, created, expectVersion, timestamp } from '../kernel/record.ts'
 import type { Transaction } from '../ports/store.ts';
 import { taskAt, type TaskAddress } from '../task/read.ts';
 import type { Task } from '../model/task.ts';
+import { naming } from '../write/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import type { Comment } from '../model/comment.ts';
 import { commentView, type CommentView } from './view.ts';
@@ -28,7 +29,8 @@ export interface UpdateComment extends CommentAddress {
 
 /** @throws `external-id-taken` */
 export function createComment(context: Context, input: CreateComment): Promise<CommentView> {
-  return write(context, async (tx) => {
+  const answer = naming(context, ({ taskId }: CommentView) => ({ workspaceId: input.workspaceId, records: [taskId] }));
+  return write(answer, async (tx) => {
     const { viewer, task } = await taskAt(tx, context, input, COMMENT);
     const comment: Comment = {
       id: context.ids.next(),

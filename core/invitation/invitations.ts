@@ -44,6 +44,8 @@ export function createInvitation(context: Context, input: CreateInvitation): Pro
   return write(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     requireRole(viewer, ADMIN);
+    // The id is a secret. Set before anything can be refused: a repeated call that fails here still had one.
+    if (context.effects !== undefined) context.effects.secret = true;
     const role = input.role ?? MEMBER;
     if (role > viewer.member.role) throw forbidden('Nobody may invite to a role above their own.');
     const now = context.clock.now();

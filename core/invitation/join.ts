@@ -11,6 +11,7 @@ import type { Page } from '../model/page.ts';
 import { changed, timestamp } from '../kernel/record.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Structure } from '../model/structure.ts';
+import { naming } from '../write/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { requireUser } from '../access/identify.ts';
 import type { Invitation } from '../model/invitation.ts';
@@ -25,7 +26,8 @@ import { statusAt } from './view.ts';
  * @throws `already-member`, `being-removed`; the invitation stays pending
  */
 export function joinWorkspace(context: Context, input: { readonly invitationId: string }): Promise<MemberView> {
-  return write(context, async (tx) => {
+  const answer = naming(context, ({ workspaceId }: MemberView) => ({ workspaceId }));
+  return write(answer, async (tx) => {
     const user = await requireUser(tx, context);
     const invitation = found(await tx.invitations.get(input.invitationId));
     const structure = found(await tx.structures.get(invitation.workspaceId));

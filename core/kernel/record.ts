@@ -35,8 +35,14 @@ export function created(at: string): Versioned {
   return { createdAt: at, updatedAt: at, version: 1 };
 }
 
+/** Time never goes back in a record, also where the clock has. */
 export function changed<T extends Versioned>(record: T, changes: Partial<NoInfer<T>>, at: string): T {
-  return { ...record, ...changes, updatedAt: at, version: record.version + 1 };
+  return {
+    ...record,
+    ...changes,
+    updatedAt: at > record.updatedAt ? at : record.updatedAt,
+    version: record.version + 1,
+  };
 }
 
 /** @throws `version-mismatch` when the caller expects another version than the record has. */

@@ -34,7 +34,8 @@ export type AuditAction =
   | 'token.delete'
   | 'identity.create'
   | 'user.create'
-  | 'user.update';
+  | 'user.update'
+  | 'quotas.update';
 
 export type AuditValues = Readonly<Record<string, unknown>>;
 

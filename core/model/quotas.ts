@@ -1,61 +1,108 @@
 import { conflict, invalid, type EspalierError } from '../kernel/errors.ts';
 
-/** Upper limits, whole numbers from 1. Absent: unlimited. */
-export interface Quotas {
-  /** Active ones of a workspace. */
-  readonly members?: number;
-  /** Of a workspace, of every type. */
-  readonly pages?: number;
-  /** How deep pages of a workspace are nested; 1 is the top alone. */
-  readonly depth?: number;
-  /** Of a workspace. */
-  readonly boards?: number;
-  /** Of a workspace. */
-  readonly tasks?: number;
-  /** Of a board. */
-  readonly statuses?: number;
-  /** Of a board. */
-  readonly tags?: number;
-  /** Of a task. */
-  readonly comments?: number;
+interface Quota {
+  /** What it limits. */
+  readonly of: string;
+  /** What is counted, behind a number. */
+  readonly counted: string;
+  /** The limit where a service listens beyond loopback and none is set. */
+  readonly openDefault: number;
+  /** The largest limit that can be set. Absent: any. */
+  readonly largest?: number;
 }
 
-export type QuotaName = keyof Quotas;
+/** These are counted by reading as many index entries as the limit says, so the limit has a bound. */
+const COUNTED_BY_READING = 10_000;
 
-const SAID: Readonly<Record<QuotaName, (most: number) => string>> = {
-  members: (most) => `A workspace may have ${most} members here`,
-  pages: (most) => `A workspace may have ${most} pages here`,
-  depth: (most) => `Pages may be nested ${most} deep here`,
-  boards: (most) => `A workspace may have ${most} boards here`,
-  tasks: (most) => `A workspace may have ${most} tasks here`,
-  statuses: (most) => `A board may have ${most} statuses here`,
-  tags: (most) => `A board may have ${most} tags here`,
-  comments: (most) => `A task may have ${most} comments here`,
-};
+/** Every quota: names, messages, defaults, schemas and commands follow from this table. */
+export const QUOTAS = {
+  workspaces: { of: 'a user', counted: 'memberships', openDefault: 200, largest: COUNTED_BY_READING },
+  tokens: { of: 'a user', counted: 'tokens', openDefault: 100, largest: COUNTED_BY_READING },
+  idempotencyKeys: { of: 'a user', counted: 'idempotency keys in 24 hours', openDefault: 20_000 },
+  idempotencyBytes: { of: 'a user', counted: 'bytes of kept answers in 24 hours', openDefault: 33_554_432 },
+  members: { of: 'a workspace', counted: 'members', openDefault: 1_000 },
+  invitations: { of: 'a workspace', counted: 'pending invitations', openDefault: 200, largest: COUNTED_BY_READING },
+  pages: { of: 'a workspace', counted: 'pages', openDefault: 20_000 },
+  depth: { of: 'a workspace', counted: 'levels of nested pages', openDefault: 100 },
+  entries: { of: 'a workspace', counted: 'access entries', openDefault: 20_000 },
+  boards: { of: 'a workspace', counted: 'boards', openDefault: 1_000 },
+  tasks: { of: 'a workspace', counted: 'tasks', openDefault: 100_000 },
+  pageEntries: { of: 'a page', counted: 'access entries', openDefault: 500 },
+  statuses: { of: 'a board', counted: 'statuses', openDefault: 100 },
+  tags: { of: 'a board', counted: 'tags', openDefault: 500 },
+  comments: { of: 'a task', counted: 'comments', openDefault: 1_000 },
+  assignees: { of: 'a task', counted: 'assignees', openDefault: 100 },
+  taskTags: { of: 'a task', counted: 'tags', openDefault: 100 },
+} as const satisfies Readonly<Record<string, Quota>>;
 
-export const QUOTA_NAMES = Object.keys(SAID) as readonly QuotaName[];
+export type QuotaName = keyof typeof QUOTAS;
 
-/** @throws `invalid-input` for an unknown name, and for anything but a whole number from 1 */
+export const QUOTA_NAMES = Object.keys(QUOTAS) as readonly QuotaName[];
+
+/** How much there may be at most, by name: whole numbers from 1. Absent: unlimited. */
+export type Quotas = { readonly [Name in QuotaName]?: number };
+
+/** Quotas as they are set for a store. Null: unlimited. Absent: never set. */
+export type QuotaSettings = { readonly [Name in QuotaName]?: number | null };
+
+/** In force wherever nothing else is set. */
+const ALWAYS: Quotas = { depth: QUOTAS.depth.openDefault };
+
+/** The limits in force: those set for the store, or the default; the smaller of that and the engine's own. */
+export function quotasInForce(stored: QuotaSettings, own: Quotas = {}): Quotas {
+  const inForce: Partial<Record<QuotaName, number>> = {};
+  for (const name of QUOTA_NAMES) {
+    const set = stored[name] === undefined ? ALWAYS[name] : stored[name];
+    const limit = Math.min(set ?? Infinity, own[name] ?? Infinity);
+    if (limit !== Infinity) inForce[name] = limit;
+  }
+  return inForce;
+}
+
+/** @throws `invalid-input` for an unknown name, and for anything but a whole number within bounds */
 export function requireQuotas(quotas: Quotas): void {
-  for (const [name, most] of Object.entries(quotas) as [string, unknown][]) {
-    if (!Object.hasOwn(SAID, name)) throw invalid(`/quotas/${name}`, `is none of ${QUOTA_NAMES.join(', ')}`);
-    if (most !== undefined && !(Number.isSafeInteger(most) && Number(most) >= 1)) {
-      throw invalid(`/quotas/${name}`, 'must be a whole number from 1');
+  for (const [name, limit] of Object.entries(quotas) as [string, unknown][]) {
+    if (!isQuotaName(name)) throw invalid(`/quotas/${name}`, `is none of ${QUOTA_NAMES.join(', ')}`);
+    if (limit !== undefined && !isLimit(name, limit)) {
+      throw invalid(`/quotas/${name}`, `must be a whole number from 1 to ${largestLimit(name)}`);
     }
   }
 }
 
+export function isQuotaName(name: string): name is QuotaName {
+  return Object.hasOwn(QUOTAS, name);
+}
+
+export function isLimit(name: QuotaName, limit: unknown): limit is number {
+  return Number.isSafeInteger(limit) && Number(limit) >= 1 && Number(limit) <= largestLimit(name);
+}
+
+export function largestLimit(name: QuotaName): number {
+  const quota: Quota = QUOTAS[name];
+  return quota.largest ?? Number.MAX_SAFE_INTEGER;
+}
+
 /**
- * What exceeds a quota that was set later may stay and shrink, but not grow.
+ * What exceeds a quota already, because it was there before the quota, may stay and shrink, but not grow.
  *
  * @throws `quota-exceeded`
  */
 export function requireWithin(quotas: Quotas, name: QuotaName, before: number, after: number): void {
-  const most = quotas[name];
-  if (most !== undefined && after > most && after > before) throw quotaExceeded(name, most);
+  const limit = quotas[name];
+  if (limit !== undefined && after > limit && after > before) throw quotaExceeded(name, limit);
 }
 
-/** Names the limit, not the count: some of it may be hidden from the caller. */
-export function quotaExceeded(name: QuotaName, most: number): EspalierError {
-  return conflict('quota-exceeded', `${SAID[name](most)}: make room, or ask who runs the service for more.`);
+/** Tells the limit, not the current count: some of it may be hidden from the caller. */
+export function quotaExceeded(name: QuotaName, limit: number): EspalierError {
+  const { of, counted } = QUOTAS[name];
+  const holder = of.replace('a ', 'A ');
+  return conflict(
+    'quota-exceeded',
+    `${holder} may have ${limit} ${counted} here: make room, or ask who runs the service for more.`,
+  );
 }
+
+/** The limits of a service that listens beyond loopback, for quotas that were never set. */
+export const OPEN_DEFAULTS: QuotaSettings = Object.fromEntries(
+  QUOTA_NAMES.map((name) => [name, QUOTAS[name].openDefault]),
+);

@@ -9,6 +9,7 @@ import { created, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 import { insertTask } from '../task/insert.ts';
 import { nameTask } from '../task/name.ts';
+import { naming } from '../write/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { pathUp } from '../access/resolve.ts';
 import type { Page, PageType } from '../model/page.ts';
@@ -33,7 +34,11 @@ export interface CreatePage {
  * @throws `task-has-page` when `taskId` has one already
  */
 export function createPage(context: Context, input: CreatePage): Promise<PageView> {
-  return write(context, async (tx) => {
+  const answer = naming(context, ({ workspaceId, id, parentId }: PageView) => ({
+    workspaceId,
+    records: [id, parentId],
+  }));
+  return write(answer, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     const parentId = input.parentId ?? null;
     const at = timestamp(context);

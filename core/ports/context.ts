@@ -27,7 +27,10 @@ export interface Ports {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly tokenFactory: TokenFactory;
+  /** Where they are smaller they hold in place of those of the store. */
   readonly quotas?: Quotas | undefined;
+  /** False: no service administrator may make a token for another user. Default: they may. */
+  readonly impersonation?: boolean | undefined;
   /** Does the stored jobs. The one of the process, where several engines share a store. Default: one of its own. */
   readonly jobs?: Jobs | undefined;
   /** Told that a job has been left. Absent: jobs that nobody waits for are left until someone calls `jobs.step`. */
@@ -80,8 +83,17 @@ export interface IdempotencyKey {
   readonly onReplay?: () => void;
 }
 
+/** What an answer tells of, and only who may see it may be told again. */
+export interface NamedInAnswer {
+  readonly workspaceId: string;
+  /** Ids of pages, boards and tasks; null is passed over. */
+  readonly records?: readonly (string | null)[];
+}
+
 export interface Context extends Ports, Call {
   readonly jobs: Jobs;
+  /** What the answer names, if it may be kept and told again. Absent: nothing that could be hidden later. */
+  readonly named?: ((answer: never) => NamedInAnswer) | undefined;
   readonly effects?: CallEffects;
 }
 

@@ -6,6 +6,7 @@ import type { Invitation } from '../model/invitation.ts';
 import type { Member } from '../model/member.ts';
 import type { Job } from '../model/job.ts';
 import type { IdempotencyRecord } from '../model/idempotency-record.ts';
+import type { ServiceSettings } from '../model/service-settings.ts';
 import type { Structure, StructureChange } from '../model/structure.ts';
 import type { SeenTask, TaskQuery, TaskScope } from '../model/task-query.ts';
 import type { Task } from '../model/task.ts';
@@ -61,6 +62,7 @@ export interface ReadTransaction {
   readonly changes: ChangeReads;
   readonly audit: AuditReads;
   readonly replays: IdempotencyReads;
+  readonly settings: SettingsReads;
 }
 
 /** What a write sees, its own writes among it, and what it can change. */
@@ -68,6 +70,7 @@ export interface Transaction extends ReadTransaction {
   readonly users: UserRepository;
   readonly tokens: TokenRepository;
   readonly identities: IdentityRepository;
+  readonly workspaces: WorkspaceRepository;
   readonly structures: StructureRepository;
   readonly invitations: InvitationRepository;
   readonly boards: BoardRepository;
@@ -78,6 +81,7 @@ export interface Transaction extends ReadTransaction {
   readonly changes: ChangeRepository;
   readonly audit: AuditRepository;
   readonly replays: IdempotencyRepository;
+  readonly settings: SettingsRepository;
 }
 
 interface Records<T> {
@@ -112,7 +116,10 @@ export interface TokenReads {
   ofUser(userId: string, after: string | null, limit: number): Promise<readonly Token[]>;
 }
 
-export interface TokenRepository extends TokenReads, Records<Token>, Removable<Token> {}
+export interface TokenRepository extends TokenReads, Records<Token>, Removable<Token> {
+  /** How many a user has, at most `limit`. Conflicts with every other write that counts them. O(limit). */
+  countOfUser(userId: string, limit: number): Promise<number>;
+}
 
 export interface IdentityReads {
   /** In no order. */
@@ -132,6 +139,14 @@ export interface WorkspaceReads {
   ofUser(userId: string): Promise<readonly { readonly workspace: Workspace; readonly member: Member }[]>;
   /** All of the service by id, behind `after`. */
   list(after: string | null, limit: number): Promise<readonly Workspace[]>;
+}
+
+export interface WorkspaceRepository extends WorkspaceReads {
+  /**
+   * Of how many workspaces the user is an active member, at most `limit`. Conflicts with every other write that
+   * counts them. O(workspaces that the user has ever joined and that still exist).
+   */
+  countOfUser(userId: string, limit: number): Promise<number>;
 }
 
 export interface StructureReads {
@@ -165,7 +180,13 @@ export interface InvitationReads {
   pendingBy(workspaceId: string, memberId: string): Promise<readonly Invitation[]>;
 }
 
-export interface InvitationRepository extends InvitationReads, Records<Invitation> {}
+export interface InvitationRepository extends InvitationReads, Records<Invitation> {
+  /**
+   * How many invitations of a workspace are pending and not expired at `now`, at most `limit`. Conflicts with every
+   * other write that counts them. O(limit).
+   */
+  countPending(workspaceId: string, now: string, limit: number): Promise<number>;
+}
 
 export interface BoardReads {
   get(workspaceId: string, id: string): Promise<Board | null>;
@@ -282,4 +303,14 @@ export interface IdempotencyRepository extends IdempotencyReads {
   put(replay: IdempotencyRecord): Promise<void>;
   /** Removes up to `limit` of those that expired before `now`, the oldest first. */
   removeExpired(now: string, limit: number): Promise<void>;
+}
+
+export interface SettingsReads {
+  /** Null where none were ever set. A process may read settings of up to five seconds ago. */
+  get(): Promise<ServiceSettings | null>;
+}
+
+/** The one record of settings that every process on the store obeys. */
+export interface SettingsRepository extends SettingsReads {
+  put(settings: ServiceSettings): Promise<void>;
 }

@@ -4,10 +4,11 @@ import type { Context } from '../ports/context.ts';
 import { EspalierError, forbidden, unusable } from '../kernel/errors.ts';
 import { changed, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
+import { naming } from '../write/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { requireDates } from './dates.ts';
 import { insertTask, type TaskDraft } from './insert.ts';
-import { taskView, type TaskView } from './view.ts';
+import { namedInTask, taskView, type TaskView } from './view.ts';
 
 export interface CreateTask extends Omit<TaskDraft, 'id' | 'num' | 'createdById' | 'createdAt'> {
   readonly workspaceId: string;
@@ -24,7 +25,7 @@ export interface CreateTasks {
 /** @throws `board-without-status`, `page-has-content`, `external-id-taken`, `unusable-reference` */
 export function createTask(context: Context, input: CreateTask): Promise<TaskView> {
   requireDates(input);
-  return write(context, async (tx) => {
+  return write(naming(context, namedInTask), async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     return (await createOne(tx, context, viewer, input)).view;
   });
@@ -33,7 +34,10 @@ export function createTask(context: Context, input: CreateTask): Promise<TaskVie
 /** All of them, or none. Errors point into `/tasks/N`. */
 export function createTasks(context: Context, input: CreateTasks): Promise<readonly TaskView[]> {
   for (const [i, draft] of input.tasks.entries()) within(i, () => requireDates(draft));
-  return write(context, async (tx) => {
+  const { workspaceId } = input;
+  const records = (views: readonly TaskView[]) => views.flatMap((view) => namedInTask(view).records);
+  const answer = naming(context, (views: readonly TaskView[]) => ({ workspaceId, records: records(views) }));
+  return write(answer, async (tx) => {
     let viewer = await viewerOf(tx, context, input.workspaceId);
     for (const [i, draft] of input.tasks.entries()) within(i, () => requireBoard(viewer, draft.boardId));
     const first = await tx.tasks.reserveNums(input.workspaceId, input.tasks.length);

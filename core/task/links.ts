@@ -4,13 +4,14 @@ import type { Context } from '../ports/context.ts';
 import { found, notFound, unusable } from '../kernel/errors.ts';
 import { changed, expectVersion, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
+import { naming } from '../write/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { requireTagsStay } from '../board/being-removed.ts';
 import { assignmentNow } from './assignment.ts';
 import { requireAssignable, requireTags } from './insert.ts';
 import { taskAt, type TaskAddress } from './read.ts';
 import type { Task } from '../model/task.ts';
-import { taskView, type TaskView } from './view.ts';
+import { namedInTask, taskView, type TaskView } from './view.ts';
 
 export interface TaskTag extends TaskAddress {
   readonly tagId: string;
@@ -68,7 +69,7 @@ function edit(
   address: TaskAddress,
   work: (tx: Transaction, viewer: Viewer, task: Task) => Promise<Task>,
 ): Promise<TaskView> {
-  return write(context, async (tx) => {
+  return write(naming(context, namedInTask), async (tx) => {
     const { viewer, task } = await taskAt(tx, context, address, EDIT);
     expectVersion(context, task);
     const next = await work(tx, viewer, task);

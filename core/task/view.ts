@@ -49,6 +49,11 @@ export async function taskView(tx: ReadTransaction, viewer: Viewer, task: Task):
   return Object.assign(shown, { comments: comments.map(commentView) });
 }
 
+/** What the answer to a call that made or changed a task names. */
+export function namedInTask({ workspaceId, id, boardId }: TaskView) {
+  return { workspaceId, records: [id, boardId] };
+}
+
 function pageOf(structure: Structure, { id }: SeenTask): string | null {
   return structure.page(id) === undefined ? null : id;
 }

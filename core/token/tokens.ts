@@ -1,5 +1,5 @@
 import type { Context } from '../ports/context.ts';
-import { invalid, notFound } from '../kernel/errors.ts';
+import { EspalierError, invalid, notFound } from '../kernel/errors.ts';
 import { created, DEFAULT_LIMIT, timestamp, type Slice } from '../kernel/record.ts';
 import { sliceOf } from '../kernel/page-slice.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
@@ -40,12 +40,19 @@ export function createToken(context: Context, input: CreateToken): Promise<NewTo
   });
 }
 
-/** Creates a token to act as another user. It appears in that user's list of tokens. */
+/**
+ * Creates a token to act as another user. It appears in that user's list of tokens.
+ *
+ * @throws `impersonation-off` for a service administrator where that is switched off; never for the operator
+ */
 export function createTokenFor(context: Context, input: CreateToken & { readonly userId: string }): Promise<NewToken> {
   return write(context, async (tx) => {
     const by = await requireAdministrator(tx, context);
     const user = await tx.users.get(input.userId);
     if (user === null) throw notFound();
+    if (context.impersonation === false && by.user !== null && by.user.id !== user.id) {
+      throw new EspalierError('impersonation-off', 'Acting as another user is switched off here.');
+    }
     return insertToken(tx, context, user.id, by.user?.id ?? null, input);
   });
 }

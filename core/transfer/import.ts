@@ -145,7 +145,7 @@ async function writeContent(
     await requireFreePlace(tx, workspace, lease);
     if (lease === null) await tx.jobs.insert(next);
     else await tx.jobs.replace(next);
-    const within = withQuotas(tx, context.quotas);
+    const within = withQuotas(tx, context);
     for (const transferred of records) await writeOne(within, parts, workspace.id, transferred);
   });
   return next;

@@ -1,4 +1,5 @@
 import { removalOf } from './removal.ts';
+import type { Page } from '../model/page.ts';
 import type { Structure, StructureChange } from '../model/structure.ts';
 
 /** How many records a structure holds. */
@@ -7,7 +8,13 @@ export interface Totals {
   readonly members: number;
   readonly pages: number;
   readonly boards: number;
+  /** Access entries, those of former members included. */
+  readonly entries: number;
 }
+
+export const TOTALS = ['members', 'pages', 'boards', 'entries'] as const satisfies readonly (keyof Totals)[];
+
+type Counting = { -readonly [Name in keyof Totals]: Totals[Name] };
 
 /** Structures are immutable: each is counted once. */
 const known = new WeakMap<Structure, Totals>();
@@ -21,37 +28,52 @@ export function totalsOf(structure: Structure): Totals {
 
 /** By how much a change raises each total; negative where it removes. O(change). */
 export function growthOf(structure: Structure, change: StructureChange): Totals {
-  const growth = { members: 0, pages: 0, boards: 0 };
+  const growth = nothing();
   for (const member of change.members ?? []) {
     growth.members += Number(member.active) - Number(structure.member(member.id)?.active === true);
   }
   for (const page of change.pages ?? []) {
-    if (structure.page(page.id) !== undefined) continue;
-    growth.pages += 1;
-    if (page.type === 'board') growth.boards += 1;
+    const before = structure.page(page.id);
+    if (before === undefined) addPage(growth, page, 1);
+    else if (before.entries !== page.entries) growth.entries += entryCount(page) - entryCount(before);
   }
-  for (const page of removalOf(structure, change).pages) {
-    growth.pages -= 1;
-    if (page.type === 'board') growth.boards -= 1;
-  }
+  for (const page of removalOf(structure, change).pages) addPage(growth, page, -1);
   return growth;
 }
 
 export function sum(a: Totals, b: Totals): Totals {
-  return { members: a.members + b.members, pages: a.pages + b.pages, boards: a.boards + b.boards };
+  return {
+    members: a.members + b.members,
+    pages: a.pages + b.pages,
+    boards: a.boards + b.boards,
+    entries: a.entries + b.entries,
+  };
 }
 
-/** Records the totals of the structure that a change led to, so that it need not be counted. */
-export function remember(structure: Structure, totals: Totals): void {
-  known.set(structure, totals);
+/** Spares a count of the structure that a change led to, where that before it was counted. */
+export function remember(before: Structure, growth: Totals, after: Structure): void {
+  const totals = known.get(before);
+  if (totals !== undefined) known.set(after, sum(totals, growth));
+}
+
+/** O(entries) of the page. */
+export function entryCount(page: Page): number {
+  return Object.keys(page.entries).length;
 }
 
 function counted(structure: Structure): Totals {
-  const totals = { members: 0, pages: 0, boards: 0 };
+  const totals = nothing();
   for (const member of structure.members()) if (member.active) totals.members += 1;
-  for (const page of structure.pages()) {
-    totals.pages += 1;
-    if (page.type === 'board') totals.boards += 1;
-  }
+  for (const page of structure.pages()) addPage(totals, page, 1);
   return totals;
+}
+
+function addPage(totals: Counting, page: Page, sign: 1 | -1): void {
+  totals.pages += sign;
+  if (page.type === 'board') totals.boards += sign;
+  totals.entries += sign * entryCount(page);
+}
+
+function nothing(): Counting {
+  return { members: 0, pages: 0, boards: 0, entries: 0 };
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../ports/context.ts';
-import { conflict, found } from '../kernel/errors.ts';
+import { conflict, EspalierError, found } from '../kernel/errors.ts';
 import { changesOf } from '../kernel/partial-update.ts';
 import { changed, created, DEFAULT_LIMIT, expectVersion, timestamp, type Slice } from '../kernel/record.ts';
 import { sliceOf } from '../kernel/page-slice.ts';
@@ -72,13 +72,16 @@ export function getUser(context: Context, input: { readonly userId: string }): P
 }
 
 /**
+ * An e-mail address that is set counts as verified.
+ *
+ * @throws `own-email` for an administrator who would change their own address
  * @throws `email-taken`
  * @throws `last-administrator` when the service would have no active administrator
  * @throws `last-owner` when disabling the last owner of a workspace
  */
 export function updateUser(context: Context, input: UpdateUser): Promise<User> {
   return write(context, async (tx) => {
-    await requireAdministrator(tx, context);
+    const by = await requireAdministrator(tx, context);
     const user = found(await tx.users.get(input.userId));
     expectVersion(context, user);
     const { email, ...rest } = changesOf(
@@ -92,6 +95,9 @@ export function updateUser(context: Context, input: UpdateUser): Promise<User> {
       ...(email === undefined ? {} : { email: foldEmail(email), emailVerified: true }),
     };
     if (Object.keys(changes).length === 0) return user;
+    if (changes.email !== undefined && changes.email !== user.email && by.user?.id === user.id) {
+      throw new EspalierError('own-email', 'Nobody may change their own e-mail address: ask another administrator.');
+    }
     const next = changed(user, changes, timestamp(context));
     if (next.email !== user.email) await requireFreeEmail(tx, next);
     await requireAdministratorLeft(tx, user, next);

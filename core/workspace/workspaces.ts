@@ -10,6 +10,7 @@ import { changed, created, expectVersion, timestamp } from '../kernel/record.ts'
 import type { ReadTransaction } from '../ports/store.ts';
 import { purgeLater } from '../purge/step.ts';
 import { removalOf } from '../tree/removal.ts';
+import { naming } from '../write/visible-answer.ts';
 import { read, write } from '../write/transaction.ts';
 import { requireUser } from '../access/identify.ts';
 import { aliasFrom, suffixed } from './alias.ts';
@@ -40,7 +41,8 @@ export interface WorkspaceView extends Workspace {
 
 /** The creator becomes its owner. @throws `alias-taken` */
 export function createWorkspace(context: Context, input: CreateWorkspace): Promise<WorkspaceView> {
-  return write(context, async (tx) => {
+  const answer = naming(context, ({ id }: WorkspaceView) => ({ workspaceId: id }));
+  return write(answer, async (tx) => {
     const user = await requireUser(tx, context);
     const at = timestamp(context);
     const workspace: Workspace = {

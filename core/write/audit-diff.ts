@@ -8,6 +8,7 @@ import { memoizeByChange } from '../tree/memoize-change.ts';
 import { removalOf } from '../tree/removal.ts';
 import type { Token } from '../model/token.ts';
 import type { ExternalIdentity } from '../model/external-identity.ts';
+import type { ServiceSettings } from '../model/service-settings.ts';
 import type { User } from '../model/user.ts';
 import type { Workspace } from '../model/workspace.ts';
 import type { AuditAction, AuditNote, AuditValues } from '../model/audit-record.ts';
@@ -68,11 +69,12 @@ export function invitationNotes(action: 'create' | 'update', invitation: Invitat
   ];
 }
 
-export function tokenNotes(action: 'create' | 'delete', token: Token): AuditNote[] {
+/** A token is never changed. */
+export function tokenNotes(action: 'create' | 'update' | 'delete', token: Token): AuditNote[] {
   const { id, userId, name, expiresAt, createdById } = token;
   const shown = { userId, name, expiresAt, createdById };
   const note = noter(null);
-  return action === 'create' ? note('token.create', id, null, shown) : note('token.delete', id, shown, null);
+  return action === 'delete' ? note('token.delete', id, shown, null) : note('token.create', id, null, shown);
 }
 
 export function identityNotes({ id, userId, issuer, subject }: ExternalIdentity): AuditNote[] {
@@ -82,6 +84,14 @@ export function identityNotes({ id, userId, issuer, subject }: ExternalIdentity)
 export function userNotes(before: User | null, after: User): AuditNote[] {
   const action = before === null ? 'user.create' : 'user.update';
   return noter(null)(action, after.id, before === null ? null : ofUser(before), ofUser(after));
+}
+
+/** The settings of a store have no id of their own. */
+const SETTINGS_ID = '00000000-0000-0000-0000-000000000000';
+
+export function quotaNotes(before: ServiceSettings | null, after: ServiceSettings): AuditNote[] {
+  const unset = Object.fromEntries(Object.keys(after.quotas).map((name) => [name, null]));
+  return noter(null)('quotas.update', SETTINGS_ID, { ...unset, ...before?.quotas }, after.quotas);
 }
 
 /** Notes only what differs, field by field. @param differing fields that are known to differ */

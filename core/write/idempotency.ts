@@ -1,9 +1,12 @@
 import type { Context } from '../ports/context.ts';
-import { EspalierError } from '../kernel/errors.ts';
+import { conflict, EspalierError } from '../kernel/errors.ts';
 import { timestamp } from '../kernel/record.ts';
 import type { IdempotencyRecord } from '../model/idempotency-record.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { identify } from '../access/identify.ts';
+import { countKeptAnswer } from './idempotency-usage.ts';
+import { quotasOf } from './quota-guard.ts';
+import { seesAllNamed } from './visible-answer.ts';
 
 /** For how long a call is answered again instead of happening again. */
 const KEPT = 24 * 3_600_000;
@@ -21,8 +24,10 @@ class ReplayedResult extends Error {
 
 /**
  * Runs a write once for a key: the first time it happens and its result is kept, later the result is
- * given again. Whether the caller may still do it is checked anew each time.
+ * given again. Whether the caller may still do it, and sees all that the result names, is checked anew each time.
  *
+ * @throws `replay-hidden` when the caller no longer sees all that the result names
+ * @throws `quota-exceeded` when no more answers may be kept
  * @throws `key-reused` for another input with the same key
  * @throws `secret-not-kept` when the result held a secret
  */
@@ -31,11 +36,12 @@ export async function idempotent<T>(
   run: (work: (tx: Transaction) => Promise<T>) => Promise<T>,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const { once } = context;
+  const { once, named } = context;
   if (once === undefined) return run(work);
   try {
     return await run(async (tx) => {
-      const key = await keyOf(tx, context, once.key);
+      const owner = await ownerOf(tx, context);
+      const key = `${owner} ${once.key}`;
       const now = timestamp(context);
       const before = await tx.replays.get(key);
       if (before === null || before.expiresAt <= now) {
@@ -43,6 +49,8 @@ export async function idempotent<T>(
         const kept = context.effects?.secret === true ? null : output;
         const expiresAt = new Date(context.clock.now() + KEPT).toISOString();
         await tx.replays.removeExpired(now, SWEPT);
+        const times = { now: context.clock.now(), keptFor: KEPT };
+        await countKeptAnswer(tx, await quotasOf(tx, context), owner, kept, times);
         await tx.replays.put({ key, digest: once.digest, output: kept, expiresAt });
         return output;
       }
@@ -50,6 +58,10 @@ export async function idempotent<T>(
         throw new EspalierError('key-reused', 'The idempotency key was used with another request: take a new one.');
       }
       await requireStillAllowed(work(tx));
+      const { output } = before;
+      if (named !== undefined && output !== null && !(await seesAllNamed(tx, context, named(output as never)))) {
+        throw conflict('replay-hidden', 'It has happened; you no longer see all that its answer names.');
+      }
       throw new ReplayedResult(before);
     });
   } catch (error) {
@@ -62,9 +74,10 @@ export async function idempotent<T>(
   }
 }
 
-async function keyOf(tx: ReadTransaction, context: Context, key: string): Promise<string> {
+/** Whose keys they are. */
+async function ownerOf(tx: ReadTransaction, context: Context): Promise<string> {
   const { user } = await identify(tx, context);
-  return `${user?.id ?? 'operator'} ${key}`;
+  return user?.id ?? 'operator';
 }
 
 const REFUSALS = new Set(['unauthenticated', 'forbidden', 'not-found', 'unusable-reference']);

@@ -3,6 +3,7 @@ import {
   deletedNotes,
   identityNotes,
   invitationNotes,
+  quotaNotes,
   structureNotes,
   tokenNotes,
   userNotes,
@@ -11,12 +12,17 @@ import type { AuditNote } from '../model/audit-record.ts';
 import type { Change, ChangeKind } from '../model/change.ts';
 import type { JobOrigin } from '../model/job.ts';
 import type { Context, Ports } from '../ports/context.ts';
-import type { Invitation } from '../model/invitation.ts';
 import { timestamp } from '../kernel/record.ts';
-import type { StructureRepository, Transaction, UserRepository } from '../ports/store.ts';
+import type {
+  IdentityRepository,
+  InvitationRepository,
+  SettingsRepository,
+  StructureRepository,
+  Transaction,
+  UserRepository,
+} from '../ports/store.ts';
+import { override } from './override.ts';
 import { removalOf } from '../tree/removal.ts';
-import type { Token } from '../model/token.ts';
-import type { ExternalIdentity } from '../model/external-identity.ts';
 
 type Written = Pick<Change, 'workspaceId' | 'kind' | 'action' | 'recordId' | 'version'>;
 
@@ -26,45 +32,44 @@ interface Noted {
   readonly workspaceId?: string;
 }
 
-const ACTIONS = { insert: 'create', replace: 'update', remove: 'delete' } as const;
+type Action = 'create' | 'update' | 'delete';
 
-type Action = (typeof ACTIONS)[keyof typeof ACTIONS];
+/** What writes one record of a repository. */
+interface Writes<T> {
+  insert(record: T): Promise<void>;
+  replace(record: T): Promise<void>;
+  remove(record: T): Promise<void>;
+}
 
-/** What one transaction writes, noted as it is written. */
+/** What one transaction writes, recorded as it is written. */
 export class Journal {
   readonly #written: Written[] = [];
   readonly #audit: AuditNote[] = [];
 
-  /** The transaction, with everything written through it noted. */
+  /** The transaction, with everything written through it recorded. */
   on(tx: Transaction): Transaction {
     return {
+      ...tx,
       users: this.#users(tx.users),
-      tokens: this.#watched(tx.tokens, 'token', (action, token) => tokenNotes(action as 'create', token as Token)),
-      identities: this.#watched(tx.identities, 'identity', (_, identity) =>
-        identityNotes(identity as ExternalIdentity),
-      ),
+      tokens: override(tx.tokens, this.#writes(tx.tokens, 'token', tokenNotes)),
+      identities: this.#identities(tx.identities),
       structures: this.#structures(tx.structures),
-      invitations: this.#watched(tx.invitations, 'invitation', (action, invitation) =>
-        invitationNotes(action as 'create', invitation as Invitation),
-      ),
-      boards: this.#watched(tx.boards, 'board'),
-      tasks: this.#watched(tx.tasks, 'task'),
-      comments: this.#watched(tx.comments, 'comment'),
-      workspaces: tx.workspaces,
-      activity: tx.activity,
-      jobs: tx.jobs,
-      changes: tx.changes,
-      audit: tx.audit,
-      replays: tx.replays,
+      invitations: this.#invitations(tx.invitations),
+      boards: override(tx.boards, this.#writes(tx.boards, 'board')),
+      tasks: override(tx.tasks, this.#writes(tx.tasks, 'task')),
+      comments: override(tx.comments, this.#writes(tx.comments, 'comment')),
+      settings: this.#settings(tx.settings),
     };
   }
 
-  /** Writes down what was noted: by whom, when, and for which request. */
+  /** Writes down what was recorded: by whom, when, and for which request. */
   async append(tx: Transaction, ports: Pick<Ports, 'clock' | 'ids'>, { userId, requestId }: JobOrigin): Promise<void> {
-    if (this.#written.length === 0) return;
+    if (this.#written.length === 0 && this.#audit.length === 0) return;
     const by = { userId, requestId, at: timestamp(ports) };
     const { ids } = ports;
-    await tx.changes.append(this.#written.map((written) => ({ id: ids.next(), ...written, ...by })));
+    if (this.#written.length > 0) {
+      await tx.changes.append(this.#written.map((written) => ({ id: ids.next(), ...written, ...by })));
+    }
     if (this.#audit.length > 0) {
       // Field by field: a great many are noted at once, and spreading takes several times as long.
       const audit = this.#audit.map(({ workspaceId, action, recordId, before, after }) => {
@@ -79,35 +84,77 @@ export class Journal {
     this.#written.push({ workspaceId: where, kind, action, recordId: id, version });
   }
 
-  #watched<R extends object>(
-    repository: R,
+  /** The methods of a repository that write one record, each recording the change it makes. */
+  #writes<T extends Noted>(
+    repository: Writes<T>,
     kind: ChangeKind,
-    audited?: (action: Action, record: Noted) => AuditNote[],
-  ): R {
-    return new Proxy(repository, {
-      get: (target, name) => {
-        const method: unknown = Reflect.get(target, name);
-        if (typeof method !== 'function') return method;
-        if (typeof name !== 'string' || !Object.hasOwn(ACTIONS, name)) return method.bind(target) as unknown;
-        const action = ACTIONS[name as keyof typeof ACTIONS];
-        return (record: Noted): unknown => {
-          this.#note(kind, action, record);
-          if (audited !== undefined) this.#audit.push(...audited(action, record));
-          return method.call(target, record);
-        };
+    audited: (action: Action, record: T) => readonly AuditNote[] = () => [],
+  ): Writes<T> {
+    const record = (action: Action, written: T): void => {
+      this.#note(kind, action, written);
+      this.#audit.push(...audited(action, written));
+    };
+    return {
+      insert: (written) => {
+        record('create', written);
+        return repository.insert(written);
+      },
+      replace: (written) => {
+        record('update', written);
+        return repository.replace(written);
+      },
+      remove: (written) => {
+        record('delete', written);
+        return repository.remove(written);
+      },
+    };
+  }
+
+  #identities(identities: IdentityRepository): IdentityRepository {
+    return override(identities, {
+      insert: (identity) => {
+        this.#note('identity', 'create', identity);
+        this.#audit.push(...identityNotes(identity));
+        return identities.insert(identity);
+      },
+    });
+  }
+
+  #invitations(invitations: InvitationRepository): InvitationRepository {
+    return override(invitations, {
+      insert: (invitation) => {
+        this.#note('invitation', 'create', invitation);
+        this.#audit.push(...invitationNotes('create', invitation));
+        return invitations.insert(invitation);
+      },
+      replace: (invitation) => {
+        this.#note('invitation', 'update', invitation);
+        this.#audit.push(...invitationNotes('update', invitation));
+        return invitations.replace(invitation);
       },
     });
   }
 
   #users(users: UserRepository): UserRepository {
-    const watched = this.#watched(users, 'user');
-    return new Proxy(watched, {
-      get: (target, name) => {
-        if (name !== 'insert' && name !== 'replace') return Reflect.get(target, name) as unknown;
-        return async (user: Parameters<UserRepository['insert']>[0]): Promise<void> => {
-          this.#audit.push(...userNotes(name === 'insert' ? null : await users.get(user.id), user));
-          await target[name](user);
-        };
+    return override(users, {
+      insert: (user) => {
+        this.#note('user', 'create', user);
+        this.#audit.push(...userNotes(null, user));
+        return users.insert(user);
+      },
+      replace: async (user) => {
+        this.#note('user', 'update', user);
+        this.#audit.push(...userNotes(await users.get(user.id), user));
+        await users.replace(user);
+      },
+    });
+  }
+
+  #settings(settings: SettingsRepository): SettingsRepository {
+    return override(settings, {
+      put: async (after) => {
+        this.#audit.push(...quotaNotes(await settings.get(), after));
+        await settings.put(after);
       },
     });
   }

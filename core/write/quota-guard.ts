@@ -1,87 +1,164 @@
-import type { BoardRepository, StructureRepository, TaskRepository, Transaction } from '../ports/store.ts';
+import { timestamp } from '../kernel/record.ts';
+import { quotaExceeded, quotasInForce, requireWithin, type QuotaName, type Quotas } from '../model/quotas.ts';
+import type { Task } from '../model/task.ts';
+import type { Context } from '../ports/context.ts';
+import type {
+  BoardRepository,
+  InvitationRepository,
+  ReadTransaction,
+  StructureRepository,
+  TaskRepository,
+  TokenRepository,
+  Transaction,
+} from '../ports/store.ts';
 import { nestsTooDeep } from '../tree/depth.ts';
-import { quotaExceeded, requireWithin, type Quotas } from '../model/quotas.ts';
-import { growthOf, remember, sum, totalsOf } from '../tree/totals.ts';
+import { entryCount, growthOf, remember, sum, TOTALS, totalsOf } from '../tree/totals.ts';
+import { override } from './override.ts';
 
 /**
- * The transaction, refusing to write what is above a quota. It stands behind every use case that writes, so
- * that there is no way around it, and nowhere where there are no quotas.
+ * The transaction, refusing writes that exceed a quota. Every use case writes through it, so no path avoids it. The
+ * quotas of the store are read with the first write that one of them could refuse.
  *
  * @throws `quota-exceeded` from what writes
  */
-export function withQuotas(tx: Transaction, quotas: Quotas | undefined): Transaction {
-  if (quotas === undefined) return tx;
+export function withQuotas(tx: Transaction, context: Pick<Context, 'quotas' | 'clock'>): Transaction {
+  let loading: Promise<Quotas> | undefined;
+  const inForce = () => (loading ??= quotasOf(tx, context));
   return {
-    users: tx.users,
-    tokens: tx.tokens,
-    identities: tx.identities,
-    workspaces: tx.workspaces,
-    structures: structuresWithin(tx.structures, quotas),
-    invitations: tx.invitations,
-    boards: boardsWithin(tx.boards, quotas),
-    tasks: tasksWithin(tx, quotas),
-    comments: tx.comments,
-    activity: tx.activity,
-    jobs: tx.jobs,
-    changes: tx.changes,
-    audit: tx.audit,
-    replays: tx.replays,
+    ...tx,
+    tokens: guardTokens(tx.tokens, inForce),
+    structures: guardStructures(tx, inForce),
+    invitations: guardInvitations(tx.invitations, inForce, context),
+    boards: guardBoards(tx.boards, inForce),
+    tasks: guardTasks(tx, inForce),
   };
 }
 
-function structuresWithin(structures: StructureRepository, quotas: Quotas): StructureRepository {
+/** The quotas in force for a call: of the store, or where they are smaller, of the engine. */
+export async function quotasOf(
+  tx: Pick<ReadTransaction, 'settings'>,
+  { quotas }: Pick<Context, 'quotas'>,
+): Promise<Quotas> {
+  return quotasInForce((await tx.settings.get())?.quotas ?? {}, quotas);
+}
+
+type InForce = () => Promise<Quotas>;
+
+/** @param count called where there is a limit only; counts up to it */
+async function requireRoom(quotas: Quotas, name: QuotaName, count: (limit: number) => Promise<number>): Promise<void> {
+  const limit = quotas[name];
+  if (limit !== undefined && (await count(limit)) >= limit) throw quotaExceeded(name, limit);
+}
+
+function guardTokens(tokens: TokenRepository, inForce: InForce): TokenRepository {
+  return override(tokens, {
+    async insert(token) {
+      await requireRoom(await inForce(), 'tokens', (limit) => tokens.countOfUser(token.userId, limit));
+      await tokens.insert(token);
+    },
+  });
+}
+
+function guardInvitations(
+  invitations: InvitationRepository,
+  inForce: InForce,
+  context: Pick<Context, 'clock'>,
+): InvitationRepository {
+  return override(invitations, {
+    async insert(invitation) {
+      const { workspaceId } = invitation;
+      const now = timestamp(context);
+      if (invitation.status === 'pending' && invitation.expiresAt > now) {
+        await requireRoom(await inForce(), 'invitations', (limit) => invitations.countPending(workspaceId, now, limit));
+      }
+      await invitations.insert(invitation);
+    },
+  });
+}
+
+/** An import that brings more members is not refused for their sake, but counts from then on. */
+const FEW_MEMBERS = 16;
+
+function guardStructures({ structures, workspaces }: Transaction, inForce: InForce): StructureRepository {
+  const requireRoomOf = (userId: string, quotas: Quotas) =>
+    requireRoom(quotas, 'workspaces', (limit) => workspaces.countOfUser(userId, limit));
   return override(structures, {
+    async insert(workspace, owner) {
+      await requireRoomOf(owner.userId, await inForce());
+      return structures.insert(workspace, owner);
+    },
     async change(structure, change) {
-      if (quotas.depth !== undefined && nestsTooDeep(structure, change.pages ?? [], quotas.depth)) {
+      const quotas = await inForce();
+      const { pages = [], members = [] } = change;
+      if (quotas.depth !== undefined && nestsTooDeep(structure, pages, quotas.depth)) {
         throw quotaExceeded('depth', quotas.depth);
       }
+      for (const page of pages) {
+        const before = structure.page(page.id);
+        if (before?.entries === page.entries) continue;
+        requireWithin(quotas, 'pageEntries', before === undefined ? 0 : entryCount(before), entryCount(page));
+      }
+      const joining = members.filter(({ id, active }) => active && structure.member(id)?.active !== true);
+      if (joining.length <= FEW_MEMBERS) for (const { userId } of joining) await requireRoomOf(userId, quotas);
       const growth = growthOf(structure, change);
-      if (growth.members <= 0 && growth.pages <= 0) return structures.change(structure, change);
-      const before = totalsOf(structure);
-      const after = sum(before, growth);
-      for (const name of ['members', 'pages', 'boards'] as const) {
-        requireWithin(quotas, name, before[name], after[name]);
+      const limited = TOTALS.filter((name) => growth[name] > 0 && quotas[name] !== undefined);
+      if (limited.length > 0) {
+        const before = totalsOf(structure);
+        const after = sum(before, growth);
+        for (const name of limited) requireWithin(quotas, name, before[name], after[name]);
       }
       const next = await structures.change(structure, change);
-      remember(next, after);
+      remember(structure, growth, next);
       return next;
     },
   });
 }
 
-function boardsWithin(boards: BoardRepository, quotas: Quotas): BoardRepository {
-  const { statuses = Infinity, tags = Infinity } = quotas;
+const OF_A_BOARD = ['statuses', 'tags'] as const satisfies readonly QuotaName[];
+
+function guardBoards(boards: BoardRepository, inForce: InForce): BoardRepository {
   return override(boards, {
     async insert(board) {
-      requireWithin(quotas, 'statuses', 0, board.statuses.length);
-      requireWithin(quotas, 'tags', 0, board.tags.length);
+      const quotas = await inForce();
+      for (const name of OF_A_BOARD) requireWithin(quotas, name, 0, board[name].length);
       await boards.insert(board);
     },
     async replace(board) {
-      if (board.statuses.length > statuses || board.tags.length > tags) {
+      const quotas = await inForce();
+      const exceeded = OF_A_BOARD.filter((name) => board[name].length > (quotas[name] ?? Infinity));
+      if (exceeded.length > 0) {
         const before = await boards.get(board.workspaceId, board.id);
-        requireWithin(quotas, 'statuses', before?.statuses.length ?? 0, board.statuses.length);
-        requireWithin(quotas, 'tags', before?.tags.length ?? 0, board.tags.length);
+        for (const name of exceeded) requireWithin(quotas, name, before?.[name].length ?? 0, board[name].length);
       }
       await boards.replace(board);
     },
   });
 }
 
-/** Comments are counted by their task, which is written whenever one is added. */
-function tasksWithin(tx: Transaction, quotas: Quotas): TaskRepository {
+/** What a task holds: comments are counted by it, and it is written whenever one is added. */
+const OF_A_TASK = [
+  ['comments', (task: Task) => task.commentCount],
+  ['assignees', (task: Task) => task.assignees.length],
+  ['taskTags', (task: Task) => task.tags.length],
+] as const;
+
+function guardTasks(tx: Transaction, inForce: InForce): TaskRepository {
   const { tasks } = tx;
-  const { comments = Infinity } = quotas;
   return override(tasks, {
     async insert(task) {
-      requireWithin(quotas, 'comments', 0, task.commentCount);
+      const quotas = await inForce();
+      for (const [name, count] of OF_A_TASK) requireWithin(quotas, name, 0, count(task));
       if (quotas.tasks !== undefined) await requireRoomForTask(tx, task.workspaceId, quotas.tasks);
       await tasks.insert(task);
     },
     async replace(task) {
-      if (task.commentCount > comments) {
+      const quotas = await inForce();
+      const exceeded = OF_A_TASK.filter(([name, count]) => count(task) > (quotas[name] ?? Infinity));
+      if (exceeded.length > 0) {
         const before = await tasks.get(task.workspaceId, task.id);
-        requireWithin(quotas, 'comments', before?.commentCount ?? 0, task.commentCount);
+        for (const [name, count] of exceeded) {
+          requireWithin(quotas, name, before === null ? 0 : count(before), count(task));
+        }
       }
       await tasks.replace(task);
     },
@@ -90,25 +167,13 @@ function tasksWithin(tx: Transaction, quotas: Quotas): TaskRepository {
 
 const JOBS = 1000;
 
-/** Tasks that are out of reach, and only wait to be removed, take no room. */
-async function requireRoomForTask(tx: Transaction, workspaceId: string, most: number): Promise<void> {
-  const kept = await tx.tasks.tally(workspaceId);
-  if (kept < most) return;
+/** Tasks that are unreachable and wait to be purged take no room. */
+async function requireRoomForTask(tx: Transaction, workspaceId: string, limit: number): Promise<void> {
+  const stored = await tx.tasks.tally(workspaceId);
+  if (stored < limit) return;
   const jobs = await tx.jobs.ofWorkspace(workspaceId, null, JOBS);
   const boards = jobs.flatMap((job) => (job.kind === 'purge' && job.notBefore === null ? job.boards : []));
   const filters = [{ field: 'boardId', in: boards }] as const;
   const waiting = boards.length === 0 ? 0 : await tx.tasks.count({ workspaceId, scope: null, filters });
-  if (kept - waiting >= most) throw quotaExceeded('tasks', most);
-}
-
-/** A repository with some of its methods in the place of its own. */
-function override<R extends object>(repository: R, methods: Partial<R>): R {
-  return new Proxy(repository, {
-    get(target, name) {
-      const own: unknown = Reflect.get(methods, name);
-      if (own !== undefined) return own;
-      const method: unknown = Reflect.get(target, name);
-      return typeof method === 'function' ? (method.bind(target) as unknown) : method;
-    },
-  });
+  if (stored - waiting >= limit) throw quotaExceeded('tasks', limit);
 }

@@ -18,7 +18,7 @@ export function write<T>(context: Context, work: (tx: Transaction) => Promise<T>
   const run = (once: (tx: Transaction) => Promise<T>) => context.store.write(once);
   return idempotent(context, run, async (tx) => {
     const journal = new Journal();
-    const result = await work(journal.on(withQuotas(tx, context.quotas)));
+    const result = await work(journal.on(withQuotas(tx, context)));
     // The work has found out who calls.
     await journal.append(tx, context, originOf(context));
     return result;

@@ -211,16 +211,75 @@ describe('espalier serve', () => {
     }
   });
 
-  it('has commands on a store keep to the quotas that are set around them', async () => {
-    const env = { ESPALIER_QUOTAS: 'pages=1', ESPALIER_STORE: 'file:here.db', ESPALIER_AS: 'ada@example.org' };
+  it('has commands on a store keep to the quotas that are set for it', async () => {
+    const env = { ESPALIER_STORE: 'file:here.db', ESPALIER_AS: 'ada@example.org' };
     await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org', '--as', 'operator'], { env });
     await here.ok(['workspace', 'create', '--name', 'Acme'], { env });
+    const set = (list: string) => here.run(['quota', 'set', list, '--as', 'operator'], { env });
+    expect((await set('pages=1,tasks=none')).code).to.equal(0);
+    for (const nonsense of ['pages', 'pages=0', 'pages=1.5', 'tsaks=1', 'pages=1,pages=2', 'tokens=10001']) {
+      expect((await set(nonsense)).code, nonsense).to.equal(2);
+    }
+    expect((await here.run(['quota', 'list'], { env })).code).to.equal(4);
     const create = (name: string) =>
       here.run(['page', 'create', '--name', name, '--type', 'folder', '--workspace', 'acme'], { env });
     expect((await create('A')).code).to.equal(0);
     const refused = await create('B');
     expect(refused.code).to.equal(5);
     expect(refused.stderr).to.contain('quota-exceeded');
+  });
+
+  it('has limits and quotas of its own where it listens beyond loopback, and tells them', async () => {
+    const store = ['--store', 'file:open.db'];
+    const limited = async (args: readonly string[]) => {
+      let told: { limits: object; quotas: Record<string, number | null> };
+      await serving(here, [...store, ...args], async (served) => {
+        told = served as unknown as typeof told;
+      });
+      return told!;
+    };
+    const inside = await limited([]);
+    expect(inside.limits).to.deep.equal({});
+    expect([inside.quotas['tasks'], inside.quotas['depth']]).to.deep.equal([null, 100]);
+    const outside = await limited([
+      '--host',
+      '0.0.0.0',
+      '--quotas',
+      'pages=none,tags=7',
+      '--failures-per-minute',
+      'none',
+    ]);
+    expect(outside.limits).to.deep.equal({ requestsPerMinute: 1_200, unknownInvitationsPerMinute: 20 });
+    const { quotas } = outside;
+    expect([quotas['tasks'], quotas['pages'], quotas['tags']]).to.deep.equal([100_000, null, 7]);
+    // From now on they hold for every process, and what was set stays.
+    const again = await limited(['--host', '0.0.0.0']);
+    expect(again.quotas).to.deep.equal(quotas);
+    const listed = JSON.parse(
+      (await here.ok(['quota', 'list', '--json', '--as', 'operator', ...store])).stdout,
+    ) as object[];
+    expect(listed).to.deep.include({ quota: 'tasks', limit: 100_000 });
+  });
+
+  it('lets no administrator act as another user where that is switched off', async () => {
+    await serving(here, ['--store', 'memory:', '--no-impersonation'], async ({ url, administrator }) => {
+      const env = { ESPALIER_URL: url, ESPALIER_TOKEN: administrator!.token };
+      await here.ok(['user', 'create', '--name', 'Bea', '--email', 'bea@example.org'], { env });
+      const refused = await here.run(['token', 'create', '--user', 'bea@example.org', '--name', 't'], { env });
+      expect(refused.code).to.equal(4);
+      expect(refused.stderr).to.contain('impersonation-off');
+    });
+    const env = { ESPALIER_STORE: 'file:off.db', ESPALIER_NO_IMPERSONATION: 'true' };
+    for (const [name, more] of [
+      ['Ada', ['--administrator']],
+      ['Bea', []],
+    ] as const) {
+      await here.ok(['user', 'create', '--name', name, '--email', `${name}@example.org`, ...more], { env });
+    }
+    const create = (as: string) =>
+      here.run(['token', 'create', '--user', 'bea@example.org', '--name', 't', '--as', as], { env });
+    expect((await create('ada@example.org')).code).to.equal(4);
+    expect((await create('operator')).code).to.equal(0);
   });
 
   it('guards what it is told to guard', async () => {

@@ -1,6 +1,7 @@
 import { contentContract } from './content.ts';
 import { durabilityContract } from './durability.ts';
 import { isolationContract } from './isolation.ts';
+import { limitContract } from './limits.ts';
 import { structureContract } from './structures.ts';
 import type { StoreTarget } from './target.ts';
 import { taskFindContract } from './task-find.ts';
@@ -26,6 +27,7 @@ export function storeContract(target: StoreTarget): void {
     userContract(target);
     structureContract(target);
     contentContract(target);
+    limitContract(target);
     taskContract(target);
     taskFindContract(target);
     durabilityContract(target);

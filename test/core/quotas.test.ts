@@ -11,7 +11,7 @@ import { raceForPlaces } from '../support/quota-race.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { acme, exported, imported } from '../transfer/exported.ts';
 import { newTeam, type Mate, type Team } from '../support/world-team.ts';
-import { newWorld, outcome, personOf, type Person, type World } from '../support/world.ts';
+import { HOUR, newWorld, outcome, personOf, type Person, type World } from '../support/world.ts';
 
 /** The same store behind quotas. What is there already was made without. */
 function under(quotas: Quotas, { world }: Pick<Team, 'world'>) {
@@ -294,6 +294,15 @@ describe('quotas', () => {
         statuses: 2,
         tags: 1,
         comments: 1,
+        workspaces: 1,
+        tokens: 1,
+        invitations: 1,
+        idempotencyKeys: 1,
+        idempotencyBytes: 1,
+        entries: 10,
+        pageEntries: 10,
+        assignees: 10,
+        taskTags: 10,
       };
       assert.equal((await into(just, text)).result, 'ok');
       for (const name of ['members', 'pages', 'depth', 'tasks', 'statuses'] as const) {
@@ -301,6 +310,163 @@ describe('quotas', () => {
         assert.equal(result, FULL, name);
         assert.equal(await world.store.read((tx) => tx.structures.get(workspaceId)), null);
       }
+    });
+  });
+
+  describe('of a user', () => {
+    it('count memberships, of workspaces made and joined, not of those left or deleted', async () => {
+      const team = await newTeam();
+      const { outsider } = team;
+      const limited = under({ workspaces: 2 }, team).as(outsider);
+      const own = await limited.workspaces.create({ name: 'Own' });
+      const { id: invitationId } = await team.owner.invitations.create({ ...team.at });
+      const joined = await limited.invitations.join({ invitationId });
+      assert.equal(await outcome(limited.workspaces.create({ name: 'Third' })), FULL);
+      await limited.members.remove({ ...team.at, memberId: joined.id });
+      assert.equal(await outcome(limited.workspaces.create({ name: 'Third' })), 'ok');
+      const { id: again } = await team.owner.invitations.create({ ...team.at });
+      assert.equal(await outcome(limited.invitations.join({ invitationId: again })), FULL);
+      await limited.workspaces.delete({ workspaceId: own.id });
+      assert.equal(await outcome(limited.invitations.join({ invitationId: again })), 'ok');
+      assert.equal((await limited.workspaces.list()).length, 2);
+    });
+
+    it('count tokens, those made by an administrator too', async () => {
+      const team = await newTeam();
+      const limited = under({ tokens: 2 }, team);
+      const owner = limited.as(team.owner);
+      const { id: tokenId } = await owner.tokens.create({ name: 'a' });
+      await limited.operator.tokens.createFor({ userId: team.owner.userId, name: 'b' });
+      assert.equal(await outcome(owner.tokens.create({ name: 'c' })), FULL);
+      const { userId } = team.owner;
+      assert.equal(await outcome(limited.operator.tokens.createFor({ userId, name: 'c' })), FULL);
+      assert.equal(await outcome(limited.as(team.admin).tokens.create({ name: 'own' })), 'ok');
+      await owner.tokens.revoke({ tokenId });
+      assert.equal(await outcome(owner.tokens.create({ name: 'c' })), 'ok');
+    });
+
+    it('count idempotency keys and bytes for a day, and only kept answers', async () => {
+      const { team, at, id } = await withBoard();
+      const engine = createEngine({ ...team.world.ports, quotas: { idempotencyKeys: 2, idempotencyBytes: 3_000 } });
+      const caller = { kind: 'user', userId: team.owner.userId } as const;
+      const create = (key: string, description = '') =>
+        outcome(
+          engine.tasks.create({ caller, once: { key, digest: 'd' } }, { ...at, boardId: id, title: 't', description }),
+        );
+      assert.equal(await create('a', 'x'.repeat(3_000)), FULL);
+      assert.equal(await create('a', 'é'.repeat(1_400)), FULL);
+      assert.deepEqual([await create('a'), await create('a'), await create('b')], ['ok', 'ok', 'ok']);
+      assert.equal(await create('c'), FULL);
+      assert.equal(await outcome(engine.tasks.create({ caller }, { ...at, boardId: id, title: 't' })), 'ok');
+      team.world.pass(25 * HOUR);
+      assert.equal(await create('c'), 'ok');
+    });
+  });
+
+  describe('of invitations', () => {
+    it('count what is pending: not accepted, revoked or expired', async () => {
+      const team = await newTeam();
+      const owner = under({ invitations: 2 }, team).as(team.owner);
+      const invite = () => owner.invitations.create({ ...team.at, expiresAt: team.world.time(2 * HOUR) });
+      const [first, second] = [await invite(), await invite()];
+      assert.equal(await outcome(invite()), FULL);
+      await owner.invitations.revoke({ ...team.at, invitationId: first.id });
+      assert.deepEqual([await outcome(invite()), await outcome(invite())], ['ok', FULL]);
+      await team.outsider.invitations.join({ invitationId: second.id });
+      assert.deepEqual([await outcome(invite()), await outcome(invite())], ['ok', FULL]);
+      team.world.pass(3 * HOUR);
+      assert.deepEqual([await outcome(invite()), await outcome(invite()), await outcome(invite())], ['ok', 'ok', FULL]);
+    });
+  });
+
+  describe('of access entries', () => {
+    it('count those of a page and of a workspace', async () => {
+      const team = await newTeam();
+      const [a, b] = [await team.page('a'), await team.page('b')];
+      const owner = under({ pageEntries: 2, entries: 3 }, team).as(team.owner);
+      const grant = (pageId: string, { memberId }: Mate, access: 100 | 200 = 100) =>
+        outcome(owner.access.grant({ ...team.at, pageId, memberId, access }));
+      assert.deepEqual([await grant(a, team.admin), await grant(a, team.member)], ['ok', 'ok']);
+      assert.deepEqual([await grant(a, team.guest), await grant(a, team.member, 200)], [FULL, 'ok']);
+      assert.deepEqual([await grant(b, team.admin), await grant(b, team.member)], ['ok', FULL]);
+      await owner.access.revoke({ ...team.at, pageId: a, memberId: team.admin.memberId });
+      assert.equal(await grant(b, team.member), 'ok');
+      await owner.pages.delete({ ...team.at, pageId: b });
+      assert.equal(await grant(a, team.guest), 'ok');
+    });
+  });
+
+  describe('of what a task carries', () => {
+    it('count assignees and tags, set at once or one by one', async () => {
+      const { team, at, id } = await withBoard();
+      const owner = under({ assignees: 1, taskTags: 1 }, team).as(team.owner);
+      const tag = async (name: string) => (await owner.tags.create({ ...at, boardId: id, name })).id;
+      const [red, blue] = [await tag('red'), await tag('blue')];
+      const [one, two] = [team.owner.memberId, team.member.memberId];
+      const create = (more: object) => outcome(owner.tasks.create({ ...at, boardId: id, title: 't', ...more }));
+      assert.equal(await create({ tags: [red, blue] }), FULL);
+      assert.equal(await create({ assignees: [one, two] }), FULL);
+      const { id: taskId } = await owner.tasks.create({
+        ...at,
+        boardId: id,
+        title: 't',
+        tags: [red],
+        assignees: [one],
+      });
+      assert.equal(await outcome(owner.tasks.addTag({ ...at, taskId, tagId: blue })), FULL);
+      assert.equal(await outcome(owner.tasks.assign({ ...at, taskId, memberId: two })), FULL);
+      assert.equal(await outcome(owner.tasks.update({ ...at, taskId, tags: [blue], assignees: [two] })), 'ok');
+    });
+  });
+
+  describe('kept in the store', () => {
+    it('bind every engine on it; the smaller of both holds', async () => {
+      const { team, at, id } = await withBoard();
+      const { world } = team;
+      const create = (quotas?: Quotas) =>
+        outcome(
+          under(quotas ?? {}, team)
+            .as(team.owner)
+            .tasks.create({ ...at, boardId: id, title: 't' }),
+        );
+      await world.operator.quotas.update({ tasks: 2 });
+      assert.deepEqual([await create({ tasks: 1 }), await create({ tasks: 1 })], ['ok', FULL]);
+      assert.deepEqual([await create({ tasks: 9 }), await create({ tasks: 9 })], ['ok', FULL]);
+      assert.equal(await create(), FULL);
+      await world.operator.quotas.update({ tasks: null });
+      assert.equal(await create(), 'ok');
+    });
+
+    it('nest pages 100 deep unless they say otherwise', async () => {
+      const team = await newTeam();
+      const { world } = team;
+      assert.equal((await world.operator.quotas.get()).depth, 100);
+      let deepest: string | null = null;
+      for (let i = 0; i < 100; i += 1) deepest = await team.page(`p${i}`, deepest);
+      const deeper = () => outcome(team.page('deeper', deepest));
+      assert.equal(await deeper(), FULL);
+      await world.operator.quotas.update({ depth: null });
+      assert.equal(await deeper(), 'ok');
+    });
+
+    it('are set by the operator and service administrators alone, and audited', async () => {
+      const team = await newTeam();
+      const { world } = team;
+      assert.equal(await outcome(team.owner.quotas.update({ tasks: 1 })), 'forbidden');
+      assert.equal(await outcome(team.owner.quotas.get()), 'forbidden');
+      await world.operator.users.update({ userId: team.admin.userId, administrator: true });
+      const before = await team.admin.quotas.get();
+      const set = await team.admin.quotas.update({ tasks: 1, tags: null });
+      assert.deepEqual({ ...set, tasks: null }, { ...before, updatedAt: world.time(), version: before.version + 1 });
+      const [latest] = (await world.operator.audit.service({})).items;
+      assert.deepEqual(
+        [latest?.action, latest?.userId, latest?.before, latest?.after],
+        ['quotas.update', team.admin.userId, { tasks: null }, { tasks: 1 }],
+      );
+      for (const limit of [0, 1.5, -1, 'x'] as never[]) {
+        assert.equal(await outcome(world.operator.quotas.update({ tasks: limit })), 'invalid-input');
+      }
+      assert.equal(await outcome(world.operator.quotas.update({ tokens: 10_001 })), 'invalid-input');
     });
   });
 

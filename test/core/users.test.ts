@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { createEngine } from '../../core/engine.ts';
+import { sessionOf } from '../../core/session.ts';
 import { newTeam } from '../support/world-team.ts';
-import { DAY, newWorld, outcome } from '../support/world.ts';
+import { DAY, newWorld, outcome, personOf } from '../support/world.ts';
 
 async function withAdministrator() {
   const world = newWorld();
@@ -33,10 +35,32 @@ describe('users', () => {
     );
   });
 
+  it('do not change the own address, which would count as verified', async () => {
+    const { world, root, ada } = await withAdministrator();
+    const { userId } = root;
+    assert.equal(await outcome(root.users.update({ userId, email: 'ceo@example.org' })), 'own-email');
+    assert.equal(await outcome(root.users.update({ userId, email: 'ROOT@example.org', phone: '1' })), 'ok');
+    await world.operator.users.update({ userId: ada.userId, administrator: true });
+    assert.equal(await outcome(ada.users.update({ userId, email: 'ceo@example.org' })), 'ok');
+    assert.equal(await outcome(world.operator.users.update({ userId, email: 'root@example.org' })), 'ok');
+  });
+
+  it('are not impersonated where that is switched off; the operator still makes their tokens', async () => {
+    const { world, root, ada } = await withAdministrator();
+    const engine = createEngine({ ...world.ports, impersonation: false });
+    const [admin, operator] = [personOf(engine, root.userId, ''), sessionOf(engine, { kind: 'operator' })];
+    const forAda = { userId: ada.userId, name: 'help' };
+    assert.equal(await outcome(admin.tokens.createFor(forAda)), 'impersonation-off');
+    assert.equal(await outcome(admin.tokens.createFor({ ...forAda, userId: root.userId })), 'ok');
+    assert.equal(await outcome(operator.tokens.createFor(forAda)), 'ok');
+    assert.equal(await outcome(root.tokens.createFor(forAda)), 'ok');
+    assert.equal(await outcome(personOf(engine, ada.userId, '').tokens.createFor(forAda)), 'forbidden');
+  });
+
   it('have an address of their own', async () => {
     const { root, ada } = await withAdministrator();
     assert.equal(await outcome(root.users.create({ name: 'X', email: 'ADA@example.org' })), 'email-taken');
-    assert.equal(await outcome(root.users.update({ userId: root.userId, email: 'Ada@example.org' })), 'email-taken');
+    assert.equal(await outcome(root.users.update({ userId: ada.userId, email: 'Root@example.org' })), 'email-taken');
     assert.equal(await outcome(root.users.update({ userId: ada.userId, email: 'ADA@example.org' })), 'ok');
     assert.equal(
       (await root.users.update({ userId: ada.userId, email: 'Countess@example.org' })).email,

@@ -91,6 +91,8 @@ export const happy: Readonly<Partial<Record<UseCaseName, (office: Office) => Hap
   'tokens.revoke': () => ({}),
   'tokens.createFor': () => ({ body: { name: 'support' } }),
   'imports.board': ({ ada, bob }) => ({ body: trello(ada.memberId, bob.memberId) }),
+  'quotas.get': () => ({}),
+  'quotas.update': () => ({ body: { tasks: 50_000, depth: null } }),
   'audit.list': () => ({ query: 'limit=3' }),
   'audit.service': () => ({ query: 'limit=3' }),
 };

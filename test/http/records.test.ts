@@ -43,6 +43,7 @@ function records(api: Api, { ids, ada }: Office): Readonly<Record<string, Found>
       ids.commentId,
     ),
     'me.update': alone('/api/me'),
+    'quotas.update': alone('/api/quota'),
     'users.update': alone(`/api/user/${ids.userId}`),
   };
 }

@@ -3,7 +3,17 @@ import type { Engine } from '../../core/engine.ts';
 import type { Quotas } from '../../core/model/quotas.ts';
 import { outcome, personOf } from './world.ts';
 
-const QUOTAS = { tasks: 7, pages: 9, comments: 3, statuses: 4, members: 3 } as const satisfies Quotas;
+const QUOTAS = {
+  tasks: 7,
+  pages: 9,
+  comments: 3,
+  statuses: 4,
+  members: 3,
+  workspaces: 4,
+  tokens: 5,
+  invitations: 14,
+  idempotencyKeys: 6,
+} as const satisfies Quotas;
 const AT_ONCE = 12;
 
 /**
@@ -37,12 +47,21 @@ export async function raceForPlaces(open: (quotas: Quotas) => Promise<readonly E
   assert.equal((await as(1).pages.list(at)).length, QUOTAS.pages);
   assert.equal(await race((i) => as(i).comments.create({ ...at, taskId, content: 'c' })), QUOTAS.comments);
   assert.equal(await race((i) => as(i).statuses.create({ ...at, boardId, name: `s${i}` })), QUOTAS.statuses - 1);
+  assert.equal(await race((i) => as(i).workspaces.create({ name: `w${i}` })), QUOTAS.workspaces - 1);
+  assert.equal((await as(1).workspaces.list()).length, QUOTAS.workspaces);
+  assert.equal(await race((i) => as(i).tokens.create({ name: `t${i}` })), QUOTAS.tokens);
+  const keyed = { caller: { kind: 'user', userId: ada } } as const;
+  const withKey = (i: number) =>
+    engines[i % engines.length]!.me.update({ ...keyed, once: { key: `k${i}`, digest: 'd' } }, { phone: String(i) });
+  assert.equal(await race(withKey), QUOTAS.idempotencyKeys);
   const people: string[] = [];
   const invitations: string[] = [];
   for (let i = 0; i < AT_ONCE; i += 1) {
     people.push(await user(`guest${i}`));
     invitations.push((await as(0).invitations.create({ ...at, role: 10 })).id);
   }
+  const invited = await race((i) => as(i).invitations.create({ ...at, role: 10 }));
+  assert.equal(invited, QUOTAS.invitations - AT_ONCE);
   const joined = await race((i) => as(i, people[i]).invitations.join({ invitationId: invitations[i]! }));
   assert.equal(joined, QUOTAS.members - 1);
   assert.deepEqual((await engines[0]!.doctor.check(operator)).findings, []);

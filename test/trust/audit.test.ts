@@ -33,6 +33,8 @@ const TRAIL: Readonly<Record<Name, readonly AuditAction[]>> = {
   'users.create': ['user.create'],
   'users.get': READS,
   'users.update': ['user.update'],
+  'quotas.get': [],
+  'quotas.update': ['quotas.update'],
   'workspaces.list': READS,
   'workspaces.create': ['workspace.create', 'member.create'],
   'workspaces.get': READS,

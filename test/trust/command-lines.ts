@@ -147,6 +147,8 @@ export const commandLines: Readonly<Partial<Record<UseCaseName, Typed>>> = {
   'tokens.create': line(() => ['token', 'create'], { name: '--name' }),
   'tokens.createFor': line(() => ['token', 'create'], { userId: '--user', name: '--name' }),
   'tokens.revoke': line((given) => ['token', 'revoke', given['tokenId'], '--yes']),
+  'quotas.get': line(() => ['quota', 'list']),
+  'quotas.update': line((given) => ['quota', 'set', `tasks=${String(given['tasks'])}`]),
   'users.list': line(() => ['user', 'list']),
   'users.create': line(() => ['user', 'create'], { name: '--name', email: '--email' }),
   'users.get': line((given) => ['user', 'show', given['userId']]),

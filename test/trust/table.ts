@@ -154,6 +154,14 @@ const serviceRows: Readonly<Record<string, Row>> = {
     '',
     byRole(administrator, () => ({})),
   ),
+  'quotas.get': one(
+    '',
+    byRole(administrator, () => ({})),
+  ),
+  'quotas.update': one(
+    '',
+    byRole(administrator, () => ({ tasks: 50_000 })),
+  ),
   'users.list': one(
     '',
     byRole(administrator, () => ({})),

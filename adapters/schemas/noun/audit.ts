@@ -19,6 +19,7 @@ const ACTIONS: Readonly<Record<AuditAction, true>> = {
   'identity.create': true,
   'user.create': true,
   'user.update': true,
+  'quotas.update': true,
 };
 
 const values = (description: string) => Type.Unsafe<AuditValues | null>({ type: ['object', 'null'], description });

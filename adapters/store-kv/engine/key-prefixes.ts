@@ -20,6 +20,7 @@ export const PREFIX = {
   invitation: 'I',
   invitationOfWorkspace: 'J',
   pendingInvitation: 'N',
+  pendingInvitationByExpiry: 'e',
   board: 'B',
   boardByExternalId: 'X',
   /** Under their running numbers. */

@@ -37,12 +37,23 @@ export class KvInvitations implements InvitationRepository {
     return Array.from(scan(this.#kv, range)).flatMap(([, id]) => this.#get(id as string) ?? []);
   }
 
+  /** Those stored by releases without the index by expiry are not counted; they expire within 90 days. */
+  async countPending(workspaceId: string, now: string, limit: number): Promise<number> {
+    const space = this.#spaces.key(workspaceId);
+    if (space === null) return 0;
+    const prefix = PREFIX.pendingInvitationByExpiry + space;
+    const later = { from: prefixRange(prefix + timeKey(now)).to, to: prefixRange(prefix).to };
+    return this.#kv.range(later, limit, false).length;
+  }
+
   async insert(invitation: Invitation): Promise<void> {
     const space = this.#spaces.claim(invitation.workspaceId);
     const id = idKey(invitation.id);
     this.#kv.put(PREFIX.invitation + id, invitation);
     this.#kv.put(placeOf(space, invitation), id);
-    if (invitation.status === 'pending') this.#kv.put(pendingKey(space, invitation), id);
+    if (invitation.status !== 'pending') return;
+    this.#kv.put(pendingKey(space, invitation), id);
+    this.#kv.put(expiryKey(space, invitation), id);
   }
 
   async replace(invitation: Invitation): Promise<void> {
@@ -70,6 +81,7 @@ export class KvInvitations implements InvitationRepository {
     this.#kv.remove(PREFIX.invitation + idKey(invitation.id));
     this.#kv.remove(placeOf(space, invitation));
     this.#kv.remove(pendingKey(space, invitation));
+    this.#kv.remove(expiryKey(space, invitation));
   }
 }
 
@@ -79,4 +91,8 @@ function placeOf(space: string, invitation: Invitation): string {
 
 function pendingKey(space: string, invitation: Invitation): string {
   return PREFIX.pendingInvitation + space + idKey(invitation.createdById) + idKey(invitation.id);
+}
+
+function expiryKey(space: string, invitation: Invitation): string {
+  return PREFIX.pendingInvitationByExpiry + space + timeKey(invitation.expiresAt) + idKey(invitation.id);
 }

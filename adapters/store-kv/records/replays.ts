@@ -1,7 +1,7 @@
 import type { IdempotencyRecord } from '../../../core/model/idempotency-record.ts';
 import type { IdempotencyRepository } from '../../../core/ports/store.ts';
 import { textKey, timeKey } from '../engine/key.ts';
-import { type Kv, scan } from '../engine/kv.ts';
+import type { Kv } from '../engine/kv.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 
 export class KvReplays implements IdempotencyRepository {
@@ -23,9 +23,8 @@ export class KvReplays implements IdempotencyRepository {
   }
 
   async removeExpired(now: string, limit: number): Promise<void> {
-    const expired = [
-      ...scan(this.#kv, { from: PREFIX.replayByExpiry, to: PREFIX.replayByExpiry + timeKey(now) }),
-    ].slice(0, limit);
+    const range = { from: PREFIX.replayByExpiry, to: PREFIX.replayByExpiry + timeKey(now) };
+    const expired = this.#kv.range(range, limit, false);
     for (const [expiry, key] of expired) {
       this.#kv.remove(expiry);
       this.#kv.remove(PREFIX.replay + textKey(key as string));

@@ -21,6 +21,10 @@ export class KvTokens implements TokenRepository {
     return this.#kv.range(range, limit, false).flatMap(([, id]) => this.#get(id as string) ?? []);
   }
 
+  async countOfUser(userId: string, limit: number): Promise<number> {
+    return this.#kv.range(prefixRange(PREFIX.tokenOfUser + idKey(userId)), limit, false).length;
+  }
+
   async insert(token: Token): Promise<void> {
     const id = idKey(token.id);
     this.#kv.put(PREFIX.token + id, token);

@@ -1,5 +1,5 @@
 import { memberFrom, type Member, type StoredMember } from '../../../core/model/member.ts';
-import type { WorkspaceReads } from '../../../core/ports/store.ts';
+import type { WorkspaceRepository } from '../../../core/ports/store.ts';
 import type { Workspace } from '../../../core/model/workspace.ts';
 import { idKey, textKey } from '../engine/key.ts';
 import { rangeAfter as behindKey, type Kv, scan, prefixRange } from '../engine/kv.ts';
@@ -8,7 +8,7 @@ import { PREFIX } from '../engine/key-prefixes.ts';
 
 const WORKSPACES = prefixRange(PREFIX.workspace);
 
-export class KvWorkspaces implements WorkspaceReads {
+export class KvWorkspaces implements WorkspaceRepository {
   readonly #kv: Kv;
   readonly #spaces: WorkspaceKeys;
 
@@ -23,16 +23,27 @@ export class KvWorkspaces implements WorkspaceReads {
   }
 
   async ofUser(userId: string): Promise<readonly { readonly workspace: Workspace; readonly member: Member }[]> {
-    const found: { readonly workspace: Workspace; readonly member: Member }[] = [];
+    return [...this.#activeOf(userId)];
+  }
+
+  async countOfUser(userId: string, limit: number): Promise<number> {
+    let count = 0;
+    for (const _ of this.#activeOf(userId)) {
+      count += 1;
+      if (count >= limit) break;
+    }
+    return count;
+  }
+
+  *#activeOf(userId: string): IterableIterator<{ readonly workspace: Workspace; readonly member: Member }> {
     const prefix = PREFIX.membership + idKey(userId);
     for (const [key, memberId] of scan(this.#kv, prefixRange(prefix))) {
       const workspace = this.#get(key.slice(prefix.length));
       if (workspace === null) continue;
       const space = this.#spaces.key(workspace.id);
       const member = this.#kv.get(PREFIX.member + space + (memberId as string)) as StoredMember | undefined;
-      if (member?.active === true) found.push({ workspace, member: memberFrom(member) });
+      if (member?.active === true) yield { workspace, member: memberFrom(member) };
     }
-    return found;
   }
 
   async list(after: string | null, limit: number): Promise<readonly Workspace[]> {

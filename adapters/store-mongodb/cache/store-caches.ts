@@ -2,6 +2,7 @@ import type { Structure } from '../../../core/model/structure.ts';
 import type { Doc } from '../query/query.ts';
 import type { WorkspaceState } from '../structure/workspace-state.ts';
 import type { ColumnEnds } from '../task/column-ends.ts';
+import { SettingsCache } from './settings-cache.ts';
 import { UserCache } from './user-cache.ts';
 import { VersionedCache } from './versioned-cache.ts';
 
@@ -26,6 +27,8 @@ export class StoreCaches {
   readonly workspaces = new VersionedCache<CachedWorkspace>({ capacity: 500 });
   /** By {@link boardKey}: valid while `version` of the board is the same. */
   readonly boards = new VersionedCache<Doc>({ capacity: 5_000 });
+  /** Valid for five seconds. */
+  readonly settings = new SettingsCache();
 }
 
 /** A workspace imported again may hold a board of the same id and version: it was created at another revision. */

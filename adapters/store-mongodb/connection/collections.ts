@@ -26,6 +26,7 @@ export const COLLECTIONS = {
   ],
   invitations: [
     { name: 'of_workspace', key: { workspaceId: 1, createdAt: 1, _id: 1 } },
+    { name: 'pending_by_expiry', key: { workspaceId: 1, status: 1, expiresAt: 1 } },
     { name: 'pending_by', key: { workspaceId: 1, createdById: 1, status: 1 } },
   ],
   boards: [externalId()],
@@ -50,6 +51,8 @@ export const COLLECTIONS = {
   changes: [{ name: 'of_workspace', key: { workspaceId: 1, _id: 1 } }],
   audit: [{ name: 'of_workspace', key: { workspaceId: 1, _id: 1 } }],
   replays: [{ name: 'sweep', key: { sweepAt: 1 }, expireAfterSeconds: 0 }],
+  // One document, of the whole service.
+  settings: [],
   locks: [],
   limits: [
     { name: 'key_unique', key: { key: 1 }, unique: true },

@@ -81,6 +81,11 @@ export class MongodbTokens extends RecordCollection<Token> implements TokenRepos
     return this.listById(null, { userId: { $eq: userId } }, after, limit);
   }
 
+  async countOfUser(userId: string, limit: number): Promise<number> {
+    await this.documents.lockExclusive(`tokens/${userId}`);
+    return (await this.all(null, { userId: { $eq: userId } }, { limit })).length;
+  }
+
   override async replace(token: Token): Promise<void> {
     await this.documents.lockUserForChange(token.userId);
     await super.replace(token);

@@ -7,7 +7,7 @@ import type {
   BoardRepository,
   CommentRepository,
   InvitationRepository,
-  WorkspaceReads,
+  WorkspaceRepository,
 } from '../../../core/ports/store.ts';
 import { fromDoc, fromMemberDoc } from '../query/documents.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
@@ -15,7 +15,7 @@ import { type Doc, within } from '../query/query.ts';
 import { RecordCollection } from './record-collection.ts';
 
 /** Workspaces are written with their structure. */
-export class MongodbWorkspaces extends RecordCollection<Workspace> implements WorkspaceReads {
+export class MongodbWorkspaces extends RecordCollection<Workspace> implements WorkspaceRepository {
   constructor(documents: DocumentWriter) {
     super(documents, 'workspaces');
   }
@@ -42,6 +42,12 @@ export class MongodbWorkspaces extends RecordCollection<Workspace> implements Wo
     });
   }
 
+  async countOfUser(userId: string, limit: number): Promise<number> {
+    await this.documents.lockExclusive(`workspaces/${userId}`);
+    const filter = { userId: { $eq: userId }, active: { $eq: true } };
+    return (await this.documents.query({ from: 'members', filter, limit, project: { _id: 1 } })).length;
+  }
+
   list(after: string | null, limit: number): Promise<readonly Workspace[]> {
     return this.listById(null, {}, after, limit);
   }
@@ -65,6 +71,11 @@ export class MongodbInvitations extends RecordCollection<Invitation> implements 
 
   pendingBy(workspaceId: string, memberId: string): Promise<readonly Invitation[]> {
     return this.all(workspaceId, { createdById: { $eq: memberId }, status: { $eq: 'pending' } });
+  }
+
+  /** Every write in a workspace excludes the others: no further lock is needed. */
+  async countPending(workspaceId: string, now: string, limit: number): Promise<number> {
+    return (await this.all(workspaceId, { status: { $eq: 'pending' }, expiresAt: { $gt: now } }, { limit })).length;
   }
 
   protected override fromDoc(doc: Doc): Invitation {

@@ -1,0 +1,47 @@
+import type { TSchema } from 'typebox';
+import { largestLimit, QUOTA_NAMES, QUOTAS, type QuotaName } from '../../../core/model/quotas.ts';
+import { exactly, integer, nullable, optional, put, versioned } from '../fields.ts';
+import { operation } from '../operation.ts';
+
+type Limit = ReturnType<typeof limitOf>;
+
+function limitOf(name: QuotaName) {
+  const { of, counted } = QUOTAS[name];
+  return nullable(integer(1, largestLimit(name)), { description: `Most ${counted} of ${of}; null: unlimited.` });
+}
+
+function each<S extends TSchema>(schemaOf: (name: QuotaName) => S): Record<QuotaName, S> {
+  return Object.fromEntries(QUOTA_NAMES.map((name) => [name, schemaOf(name)])) as Record<QuotaName, S>;
+}
+
+/** Every quota by name. */
+export const QuotaLimits = exactly({ ...each<Limit>(limitOf), ...versioned });
+
+export const UpdateQuotas = put(
+  {},
+  each((name) => optional(limitOf(name))),
+  QuotaLimits,
+);
+
+export const quotaOperations = [
+  operation('quotas.get', {
+    method: 'GET',
+    path: '/api/quota',
+    tag: 'Service',
+    summary: 'Read the quotas',
+    description: 'For service administrators. As set for the store, defaults included.',
+    input: exactly({}),
+    output: QuotaLimits,
+  }),
+  operation('quotas.update', {
+    method: 'PUT',
+    path: '/api/quota',
+    tag: 'Service',
+    summary: 'Set quotas',
+    description:
+      'For service administrators. They bind every process on the store within five seconds. What exceeds a quota already may stay and shrink, but not grow.',
+    input: UpdateQuotas,
+    output: QuotaLimits,
+    conditional: true,
+  }),
+];

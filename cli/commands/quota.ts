@@ -1,0 +1,52 @@
+import { QUOTA_NAMES, QUOTAS, type QuotaName } from '../../core/model/quotas.ts';
+import type { QuotaLimits } from '../../core/service/quotas.ts';
+import type { Call } from '../call.ts';
+import { parseQuotas, UNLIMITED } from '../config/quotas.ts';
+import type { Column } from '../output/column.ts';
+import type { Noun } from '../verb.ts';
+
+interface QuotaRow {
+  readonly quota: QuotaName;
+  /** Null: unlimited. */
+  readonly limit: number | null;
+}
+
+const COLUMNS: readonly Column<QuotaRow>[] = [
+  { title: 'quota', text: ({ quota }) => quota },
+  { title: 'limit', text: ({ limit }) => String(limit ?? UNLIMITED) },
+  { title: 'counts', text: ({ quota }) => `${QUOTAS[quota].counted} of ${QUOTAS[quota].of}` },
+];
+
+export const quota: Noun = {
+  name: 'quota',
+  summary: 'how much there may be in a store (for its operator and service administrators)',
+  verbs: [
+    {
+      name: 'list',
+      summary: 'list the quotas with their limits',
+      uses: ['quotas.get'],
+      examples: ['quota list', 'quota list --json'],
+      async run(call) {
+        await show(call, await (await call.session()).quotas.get());
+      },
+    },
+    {
+      name: 'set',
+      summary: 'set quotas, for every process that works on the store',
+      uses: ['quotas.update'],
+      args: [{ spec: '<list>', summary: `like tasks=10000,depth=${UNLIMITED}; others stay as they are` }],
+      examples: ['quota set tasks=10000,comments=500', `quota set depth=${UNLIMITED}`],
+      async run(call) {
+        const quotas = parseQuotas(call.arg(0), 'The list');
+        await show(call, await (await call.session()).quotas.update(quotas));
+      },
+    },
+  ],
+};
+
+function show(call: Call, limits: QuotaLimits): Promise<void> {
+  return call.out.list(
+    QUOTA_NAMES.map((name) => ({ quota: name, limit: limits[name] })),
+    COLUMNS,
+  );
+}

@@ -1,0 +1,31 @@
+import type { Espalier } from '../../adapters/service/index.ts';
+import { OPEN_DEFAULTS, QUOTA_NAMES, type QuotaName } from '../../core/model/quotas.ts';
+import type { QuotaLimits } from '../../core/service/quotas.ts';
+import type { Guards } from './protection-options.ts';
+import type { Setup } from './service-options.ts';
+
+/**
+ * Sets the quotas of the store that the service is started with; of a service that listens beyond loopback also the
+ * defaults of those that were never set.
+ *
+ * @returns those in force from now on
+ */
+export async function settleQuotas(
+  { store, operator }: Espalier,
+  { quotas, isOpen }: Pick<Setup, 'quotas' | 'isOpen'>,
+): Promise<QuotaLimits> {
+  const stored = (await store.read((tx) => tx.settings.get()))?.quotas ?? {};
+  const unset = ([name]: [string, unknown]) => stored[name as QuotaName] === undefined;
+  const defaults = isOpen ? Object.fromEntries(Object.entries(OPEN_DEFAULTS).filter(unset)) : {};
+  return operator.quotas.update({ ...defaults, ...quotas });
+}
+
+/** What is refused, for people to read. */
+export function limitLines(limits: Guards['limits'], quotas: QuotaLimits): string[] {
+  const perMinute = Object.entries(limits ?? {}).map(([name, limit]) => `${name} ${limit}`);
+  const inForce = QUOTA_NAMES.flatMap((name) => (quotas[name] === null ? [] : [`${name} ${quotas[name]}`]));
+  return [
+    ...(perMinute.length === 0 ? [] : [`Limits: ${perMinute.join(', ')}`]),
+    `Quotas: ${inForce.length === 0 ? 'none' : inForce.join(', ')}`,
+  ];
+}

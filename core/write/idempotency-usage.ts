@@ -1,0 +1,54 @@
+import { requireWithin, type Quotas } from '../model/quotas.ts';
+import type { Transaction } from '../ports/store.ts';
+
+const HOUR = 3_600_000;
+
+/** Answers and their bytes kept in one hour since 1970. */
+type Hour = readonly [hour: number, answers: number, bytes: number];
+
+/**
+ * Counts an answer that is kept for a user, and refuses it beyond a quota. Kept per hour, so that nothing has to be
+ * counted down when an answer expires: an answer counts for up to an hour longer than it is kept. Nothing is written
+ * where there is no quota; what was kept before there was one is not counted.
+ *
+ * @param owner whose keys they are
+ * @param now in ms
+ * @throws `quota-exceeded`
+ */
+export async function countKeptAnswer(
+  tx: Transaction,
+  quotas: Quotas,
+  owner: string,
+  answer: unknown,
+  { now, keptFor }: { readonly now: number; readonly keptFor: number },
+): Promise<void> {
+  if (quotas.idempotencyKeys === undefined && quotas.idempotencyBytes === undefined) return;
+  const key = `usage ${owner}`;
+  const hour = Math.floor(now / HOUR);
+  const oldest = hour - Math.ceil(keptFor / HOUR);
+  const stored = ((await tx.replays.get(key))?.output ?? []) as readonly Hour[];
+  const hours = stored.filter(([at]) => at >= oldest && at !== hour);
+  const [, answers, bytes] = stored.find(([at]) => at === hour) ?? [hour, 0, 0];
+  const size = utf8Length(JSON.stringify(answer));
+  const before = [...hours, [hour, answers, bytes] as const];
+  const after = [...hours, [hour, answers + 1, bytes + size] as const];
+  requireWithin(quotas, 'idempotencyKeys', total(before, 1), total(after, 1));
+  requireWithin(quotas, 'idempotencyBytes', total(before, 2), total(after, 2));
+  const expiresAt = new Date((hour + 1) * HOUR + keptFor).toISOString();
+  await tx.replays.put({ key, digest: '', output: after, expiresAt });
+}
+
+function total(hours: readonly Hour[], part: 1 | 2): number {
+  return hours.reduce((sum, hour) => sum + hour[part], 0);
+}
+
+/** Bytes of a text in UTF-8. */
+function utf8Length(text: string): number {
+  let length = text.length;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    // Each half of a surrogate pair counts for two of its four bytes.
+    if (code >= 0x80) length += code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 1 : 2;
+  }
+  return length;
+}
