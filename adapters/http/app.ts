@@ -11,6 +11,7 @@ import { allowed, endpointOf, givenRequestId, type RequestContext, type Route } 
 import { limitsOf, type Limits } from './limits.ts';
 import type { HttpOptions } from './options.ts';
 import { isBodyHeld } from './request/expect-continue.ts';
+import { requireUnambiguous } from './request/framing.ts';
 import { problemOf, HttpError } from './response/problem.ts';
 import type { Reply } from './response/reply.ts';
 import { routesOf } from './routes.ts';
@@ -93,6 +94,14 @@ async function answered(
   who: Authentication,
   limits: Limits,
 ): Promise<Answered> {
+  try {
+    if (exchange.incoming !== undefined) requireUnambiguous(exchange.incoming);
+  } catch (error) {
+    // What comes next on the connection may be part of this.
+    exchange.marks['connection'] = 'close';
+    const reply = problemOf(error);
+    return { reply, code: reply.code, error };
+  }
   try {
     return { reply: await limits.failing(exchange, () => dispatch(route, exchange, who)) };
   } catch (error) {

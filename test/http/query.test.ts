@@ -84,4 +84,17 @@ describe('a query', () => {
       ).to.equal(expected);
     }
   });
+
+  it('is refused beyond 8,192 characters, its cursor aside: the link to the next part repeats it', () => {
+    const cursor = `cursor=${Buffer.from('x'.repeat(3_000)).toString('base64url')}`;
+    for (const more of ['', `&${cursor}`]) {
+      expect(read(`?q=${'x'.repeat(8_189)}${more}`)['q']).to.have.length(8_189);
+      expect(refusal(() => read(`?q=${'x'.repeat(8_190)}${more}`))).to.equal('invalid-input');
+    }
+  });
+
+  it('has no more than a hundred faults told', () => {
+    const many = Array.from({ length: 1_500 }, (_, i) => `x${i}`).join('&');
+    expect(refusal(() => read(`?${many}`)).split(' ')).to.have.length(101);
+  });
 });

@@ -198,4 +198,22 @@ describe('the service', () => {
     }
     expect((await fetch(`${service.url}/healthz`)).status).to.equal(200);
   });
+
+  it('refuses what another server on the way may have read in another sense', async () => {
+    const { port } = await start();
+    const fields = (count: number) => Array.from({ length: count }, (_, i) => `X-${i}: 1\r\n`).join('');
+    for (const [text, status] of [
+      ['GET /healthz\r\n\r\n', 400],
+      ['GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400],
+      ['GET /healthz HTTP/1.1\r\nHost: a\r\nhOST: a\r\n\r\n', 400],
+      [`GET /healthz HTTP/1.1\r\nHost: a\r\n${fields(100)}\r\n`, 400],
+      [`GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${fields(98)}\r\n`, 200],
+      ['GET /healthz HTTP/1.0\r\n\r\n', 200],
+    ] as const) {
+      const socket = connect(port, '127.0.0.1');
+      const said = heard(socket);
+      socket.write(text);
+      expect(await said, text).to.match(new RegExp(`^HTTP/1\\.1 ${status} [^]*connection: close`, 'i'));
+    }
+  });
 });

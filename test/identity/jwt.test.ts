@@ -58,11 +58,14 @@ describe('a JSON Web Token', () => {
   const NAMES: readonly (readonly [claims: Claims, expected: string])[] = [
     [{ name: 'x'.repeat(300) }, 'x'.repeat(200)],
     [{ name: '  ', preferred_username: 'ada' }, 'ada'],
-    [{ name: 7, email: 'a@example.org' }, 'a@example.org'],
+    [{ name: 7, email: 'a@example.org' }, 'ada'],
+    [{ email: 'a@example.org', email_verified: true }, 'a@example.org'],
+    [{ name: 'b@example.org', preferred_username: 'b@example.org', email: 'a@example.org' }, 'ada'],
+    [{ sub: 'b@example.org', email: 'b@example.org' }, 'User'],
     [{ name: 'a\0b' }, 'ada'],
     [{ name: '\ud800' }, 'ada'],
     [{ name: `${'x'.repeat(199)} y` }, 'x'.repeat(199)],
-    [{ sub: ' ' }, 'Unnamed'],
+    [{ sub: ' ' }, 'User'],
   ];
   for (const [claims, expected] of NAMES) {
     it(`with ${JSON.stringify(claims).slice(0, 50)} is called ${expected.slice(0, 20)}`, async () => {
@@ -127,6 +130,7 @@ describe('a JSON Web Token', () => {
     ['a fingerprint', { x5t: 'abc' }, 'ok'],
     ['typ of a logout token', { typ: 'logout+jwt' }, 'unauthenticated'],
     ['typ that is no text', { typ: ['JWT'] }, 'unauthenticated'],
+    ['a compression', { zip: 'DEF' }, 'unauthenticated'],
     ['a key of its own', { jwk: { kty: 'oct', k: 'AA' } }, 'unauthenticated'],
     ['a place to get keys', { jku: 'http://127.0.0.1:9/jwks' }, 'unauthenticated'],
     ['a place to get certificates', { x5u: 'http://127.0.0.1:9/cert' }, 'unauthenticated'],

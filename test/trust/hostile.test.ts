@@ -222,6 +222,10 @@ describe('hostile input', function () {
       const answer = await refusedRaw(header.slice(0, 200), [
         `GET /api/me HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${header}\r\n\r\n`,
       ]);
+      if (header.startsWith('Host:')) {
+        assert.deepEqual(answer.statuses, [400], 'two hosts');
+        continue;
+      }
       assert.ok([401, 417].includes(answer.statuses[0]!), `${header}: ${answer.text}`);
       assert.doesNotMatch(answer.text, /evil|<script>/);
     }

@@ -23,7 +23,9 @@ export function queryReader(properties: Readonly<Record<string, TSchema>>): Read
     const fields: Record<string, unknown> = {};
     if (search === '') return fields;
     const errors: FieldError[] = [];
+    requireShort(search);
     for (const [name, texts] of partsOf(search)) {
+      if (errors.length === MOST_ERRORS) break;
       const pointer = `/${escaped(name)}`;
       const parameter = parameters.get(name);
       if (parameter === undefined) errors.push({ pointer, detail: 'is not a known parameter' });
@@ -34,6 +36,17 @@ export function queryReader(properties: Readonly<Record<string, TSchema>>): Read
     if (errors.length > 0) throw badRequest('The query is not valid.', errors);
     return fields;
   };
+}
+
+/** The link to the next part repeats the query and has a cursor besides: clients take no more than 16 KiB of headers. */
+const LONGEST = 8_192;
+const MOST_ERRORS = 100;
+
+function requireShort(search: string): void {
+  if (search.length <= LONGEST) return;
+  const cursor = /[?&]cursor=[^&]*/.exec(search)?.[0] ?? '';
+  if (search.length - cursor.length <= LONGEST) return;
+  throw badRequest(`The query must not be longer than ${LONGEST} characters, its cursor aside.`);
 }
 
 function parameterOf(name: string, schema: TSchema): Parameter {
@@ -70,7 +83,8 @@ function partsOf(search: string): Map<string, string[] | null> {
     const name = decoded(key) ?? key;
     const before = parts.get(name);
     if (decoded(text) === undefined || before === null) parts.set(name, null);
-    else parts.set(name, [...(before ?? []), text]);
+    else if (before === undefined) parts.set(name, [text]);
+    else before.push(text);
   }
   return parts;
 }

@@ -26,7 +26,9 @@ export function pagingHeaders(path: string, search: string, slice: Slice<unknown
     const kept = search
       .slice(1)
       .split('&')
-      .filter((part) => part !== '' && part.split('=')[0] !== 'cursor');
+      .filter((part) => part !== '' && part.split('=')[0] !== 'cursor')
+      // What would end the link.
+      .map((part) => part.replaceAll(/[<>"]/g, encodeURIComponent));
     headers['link'] = `<${path}?${[...kept, `cursor=${encodeCursor(slice.next)}`].join('&')}>; rel="next"`;
   }
   if (slice.total !== undefined) headers['x-total-count'] = String(slice.total);

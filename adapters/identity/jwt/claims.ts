@@ -15,8 +15,9 @@ export function callerFrom(claims: JWTPayload, { issuer, linkVerifiedEmail = fal
   }
   const email = clean(claims['email']);
   const verifiedEmail = claims['email_verified'] === true && isEmail(email) ? email : null;
-  const names = [claims['name'], claims['preferred_username'], email, subject].map(nameFrom);
-  const name = names.find((one) => one !== '') ?? 'Unnamed';
+  const names = [claims['name'], claims['preferred_username'], verifiedEmail, subject].map(nameFrom);
+  // Others would take an address for that of this user.
+  const name = names.find((one) => one !== '' && (one === verifiedEmail || !isEmail(one))) ?? 'User';
   return { kind: 'external', issuer, subject, name, verifiedEmail, links: linkVerifiedEmail };
 }
 

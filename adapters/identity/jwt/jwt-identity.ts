@@ -84,6 +84,7 @@ function bytesOf(secret: string | Uint8Array): Uint8Array {
 function requireOrdinary(header: object): void {
   const own = OWN_KEY.find((name) => Object.hasOwn(header, name));
   if (own !== undefined) throw refused(`The token brings a key of its own (${own}).`);
+  if (Object.hasOwn(header, 'zip')) throw refused('The token is compressed (zip).');
   const { typ } = header as { readonly typ?: unknown };
   if (typ !== undefined && !(typeof typ === 'string' && TYPES.has(typ.toLowerCase()))) {
     throw refused('The token is of a type (typ) that signs nobody in.');
