@@ -6,7 +6,7 @@ import { safeIo, stopped, type Io, type ProcessIo } from './io/io.ts';
 import { lines, oneLine, safe } from './io/safe-text.ts';
 import { GLOBAL, nounIn } from './config/global-options.ts';
 import { NOUNS } from './nouns.ts';
-import { Output } from './output/output.ts';
+import { expectFields, Output, type Format } from './output/output.ts';
 import { styleFor } from './output/style.ts';
 import { loadSettings } from './config/settings.ts';
 import type { Noun, NounEntry, Verb } from './verb.ts';
@@ -111,13 +111,25 @@ async function execute(verb: Verb, command: Command, io: Io): Promise<void> {
   const format = {
     json: options['json'] === true,
     jsonLines: options['jsonl'] === true,
-    fields: options['fields'] as readonly string[] | undefined,
+    ...(await fieldsFor(verb, options['fields'] as readonly string[] | undefined)),
   };
   const call = new Call(io, settings, new Output(io, format, style), command.args, options, verb.makesStore === true);
   const running = runAndClose(verb, call);
   // Whatever is written in one transaction happens as a whole or not at all: there is nothing to undo.
   const stopsItself = typeof verb.stopsItself === 'function' ? verb.stopsItself(call) : verb.stopsItself === true;
   await (stopsItself ? running : Promise.race([running, stopped(io)]));
+}
+
+/** Looked at before anything is done, as far as it is known what the command prints. @throws a usage failure */
+async function fieldsFor(
+  verb: Verb,
+  fields: readonly string[] | undefined,
+): Promise<Pick<Format, 'fields' | 'areKnown'>> {
+  if (fields === undefined) return { fields, areKnown: false };
+  const { fieldsOfUseCases } = await import('./output/known-fields.ts');
+  const known = [...fieldsOfUseCases(verb.uses ?? []), ...(verb.moreFields ?? [])];
+  if (known.length > 0) expectFields(fields, known);
+  return { fields, areKnown: known.length > 0 };
 }
 
 async function runAndClose(verb: Verb, call: Call): Promise<void> {

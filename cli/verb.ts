@@ -29,6 +29,8 @@ export interface Verb {
   readonly examples?: readonly string[];
   /** What the noun does when no verb of it is named. */
   readonly isDefault?: true;
+  /** Fields of what it prints beside those of the records that its use cases give. */
+  readonly moreFields?: readonly string[];
   /** Makes a store where there is none; every other command is refused there. */
   readonly makesStore?: true;
   /** Ends by itself, in order, when the program is asked to stop. */

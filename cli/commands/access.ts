@@ -135,6 +135,7 @@ export const access: Noun = {
       name: 'preview',
       summary: 'tell who would gain and lose what if a page moved; nothing is written',
       uses: ['access.preview'],
+      moreFields: ['memberId', 'role', 'before', 'after'],
       args: [PAGE],
       options: [option('--to <page>', 'under this page'), option('--top', 'to the top')],
       examples: ['access preview Dev --to Payroll'],

@@ -6,7 +6,7 @@ import type { Call } from '../call.ts';
 import { csv } from '../output/csv.ts';
 import type { Column } from '../output/column.ts';
 import { asText } from '../output/output.ts';
-import { pageThrough, PAGING } from '../output/paging.ts';
+import { PAGING, printPages, type Part } from '../output/paging.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { levelName, relative, roleName } from '../config/values.ts';
 import { option, type Noun } from '../verb.ts';
@@ -124,15 +124,14 @@ export const audit: Noun = {
   ],
 };
 
-type Part = { readonly limit?: number; readonly cursor?: string };
-
 async function print(
   call: Call,
   list: (part: Part) => Promise<Slice<AuditRecord>>,
   names: () => Promise<Names>,
 ): Promise<void> {
-  const records = await pageThrough(call, list);
-  if (!call.flag('csv')) return call.out.list(records, call.out.isJson ? [] : columns(await names()));
-  const rows = records.map((record) => FIELDS.map((field) => asText(record[field])));
-  call.out.raw(csv(FIELDS, rows));
+  await printPages(call, list, async (records) => {
+    if (!call.flag('csv')) return call.out.list(records, call.out.isJson ? [] : columns(await names()));
+    const rows = records.map((record) => FIELDS.map((field) => asText(record[field])));
+    call.out.raw(csv(FIELDS, rows));
+  });
 }

@@ -21,6 +21,7 @@ export const imports: Noun = {
       summary:
         'Bring a board in from Trello: the JSON of "Print, export, and share". A second import adds what is not there yet.',
       uses: ['imports.board'],
+      moreFields: ['board', 'workspace', 'inFile', 'joined', 'notes'],
       args: [{ spec: '<file>', summary: 'the export; - reads the standard input' }],
       options: [
         option('--map <people>', 'username=email, or a JSON file of them: who is who (may be repeated)', {
@@ -45,6 +46,7 @@ export const imports: Noun = {
       summary:
         'Bring in a workspace that espalier export wrote, with all ids. For the operator and service administrators.',
       uses: ['imports.workspace'],
+      moreFields: ['workspace', 'count'],
       args: [{ spec: '<file>', summary: 'the export; - reads the standard input' }],
       options: [FILE_MODE],
       examples: [

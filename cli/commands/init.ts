@@ -24,6 +24,7 @@ export const init: Noun = {
         'init --name Ada --email ada@example.org',
         'init --store file:team.db --name Ada --email ada@example.org',
       ],
+      moreFields: ['store', 'user', 'email', 'profile'],
       makesStore: true,
       async run(call) {
         const target = call.settings.target();

@@ -2,7 +2,7 @@ import type { InvitationView } from '../../core/invitation/view.ts';
 import type { Call } from '../call.ts';
 import { usage } from '../io/failure.ts';
 import type { Column } from '../output/column.ts';
-import { pageThrough, PAGING } from '../output/paging.ts';
+import { printPages, PAGING } from '../output/paging.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { levelOf, relative, roleName, roleOf, timeOf } from '../config/values.ts';
@@ -59,9 +59,10 @@ export const invitation: Noun = {
       examples: ['invitation list --workspace acme'],
       async run(call) {
         const { session, workspaceId } = await call.space();
-        await call.out.list(
-          await pageThrough(call, (part) => session.invitations.list({ workspaceId, ...part })),
-          COLUMNS,
+        await printPages(
+          call,
+          (part) => session.invitations.list({ workspaceId, ...part }),
+          (items) => call.out.list(items, COLUMNS),
         );
       },
     },

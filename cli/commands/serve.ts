@@ -91,6 +91,7 @@ export const serve: Noun = {
         'serve --store memory: --load board.json --port 0 --json',
         'serve --jwt-issuer https://login.example.org --jwt-audience https://tasks.example.org',
       ],
+      moreFields: ['url', 'reference', 'store', 'isNewStore', 'administrator', 'loaded'],
       makesStore: true,
       stopsItself: true,
       run,

@@ -4,7 +4,7 @@ import { Failure, usage } from '../io/failure.ts';
 import { count } from '../output/count.ts';
 import { add } from './comment.ts';
 import { TASK_COLUMNS, taskText } from '../output/task.ts';
-import { pageThrough, PAGING } from '../output/paging.ts';
+import { printPages, PAGING } from '../output/paging.ts';
 import { isId } from '../refs/id.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { DRY_RUN } from '../output/deletion-preview.ts';
@@ -38,13 +38,18 @@ export const task: Noun = {
         const space = await call.space();
         const { session, workspaceId } = space;
         const query = { workspaceId, ...(await filtersOf(call, space)), ...sortOf(call) };
-        await call.out.list(await pageThrough(call, (part) => session.tasks.list({ ...query, ...part })), TASK_COLUMNS);
+        await printPages(
+          call,
+          (part) => session.tasks.list({ ...query, ...part }),
+          (items) => call.out.list(items, TASK_COLUMNS),
+        );
       },
     },
     {
       name: 'create',
       summary: 'make a task, or one of each line of JSON',
       uses: ['tasks.create', 'tasks.createMany'],
+      moreFields: ['line', 'error'],
       options: [
         option('-t, --title <text>', 'what is to be done'),
         option('-b, --board <board>', 'name, path or id of the board'),

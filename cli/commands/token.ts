@@ -1,7 +1,7 @@
 import type { NewToken, TokenView } from '../../core/token/tokens.ts';
 import { confirm, YES } from '../io/confirm.ts';
 import type { Column } from '../output/column.ts';
-import { pageThrough, PAGING } from '../output/paging.ts';
+import { printPages, PAGING } from '../output/paging.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import { relative, timeOf } from '../config/values.ts';
 import { option, type Noun } from '../verb.ts';
@@ -32,7 +32,11 @@ export const token: Noun = {
       examples: ['token list'],
       async run(call) {
         const session = await call.session();
-        await call.out.list(await pageThrough(call, (part) => session.tokens.list(part)), COLUMNS);
+        await printPages(
+          call,
+          (part) => session.tokens.list(part),
+          (items) => call.out.list(items, COLUMNS),
+        );
       },
     },
     {

@@ -2,7 +2,7 @@ import type { User } from '../../core/model/user.ts';
 import type { Call } from '../call.ts';
 import { isOperator, userByEmail } from '../config/connection.ts';
 import type { Column } from '../output/column.ts';
-import { pageThrough, PAGING } from '../output/paging.ts';
+import { printPages, PAGING } from '../output/paging.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import { isId } from '../refs/id.ts';
 import { pick } from '../refs/resolve-name.ts';
@@ -36,7 +36,11 @@ export const user: Noun = {
       examples: ['user list --all --json --fields email'],
       async run(call) {
         const session = await call.session();
-        await call.out.list(await pageThrough(call, (part) => session.users.list(part)), USER_COLUMNS);
+        await printPages(
+          call,
+          (part) => session.users.list(part),
+          (items) => call.out.list(items, USER_COLUMNS),
+        );
       },
     },
     {

@@ -1,3 +1,4 @@
+import { usage } from '../io/failure.ts';
 import type { Io } from '../io/io.ts';
 import { jsonText, oneLine, reshaped, safe, type SafeText, type Text } from '../io/safe-text.ts';
 import type { Column } from './column.ts';
@@ -9,6 +10,8 @@ export interface Format {
   readonly jsonLines: boolean;
   /** Only these fields of each record. */
   readonly fields: readonly string[] | undefined;
+  /** Whether they have been looked at: a record may lack one then. */
+  readonly areKnown: boolean;
 }
 
 /** Writes data on stdout, for scripts exactly as the API has it, and words for people on stderr. */
@@ -38,7 +41,7 @@ export class Output {
     const { fields } = this.#format;
     if (this.isJson) return this.#json(this.#picked(rows));
     const { table } = await import('./table.ts');
-    const shown = fields === undefined ? columns : fields.map(fieldColumn<T>);
+    const shown = fields === undefined ? columns : this.#expected(fields, rows).map(fieldColumn<T>);
     if (rows.length === 0) this.note('Nothing to show.');
     else this.#io.stdout.write(table(rows, shown, this.style, this.width));
   }
@@ -47,7 +50,7 @@ export class Output {
   record<T extends object>(record: T, columns: readonly Column<T>[]): void {
     const { fields } = this.#format;
     if (this.isJson) return this.#json(this.#picked([record])[0]);
-    const shown = fields === undefined ? columns : fields.map(fieldColumn<T>);
+    const shown = fields === undefined ? columns : this.#expected(fields, [record]).map(fieldColumn<T>);
     const longest = Math.max(...shown.map(({ title }) => title.length));
     for (const column of shown) {
       const label = this.style.dim(column.title.padEnd(longest));
@@ -72,16 +75,19 @@ export class Output {
     this.#io.stderr.write(safe`${oneLine(text)}\n`);
   }
 
-  /** Only the fields asked for. One that is not there is null, and a word to the person. */
+  /** Only the fields asked for. */
   #picked(records: readonly object[]): readonly object[] {
     const { fields } = this.#format;
-    const [first] = records;
-    if (fields === undefined || first === undefined) return records;
-    const unknown = fields.filter((name) => !records.some((record) => Object.hasOwn(record, name)));
-    if (unknown.length > 0) {
-      this.note(`There is no field ${unknown.join(', ')}. There are: ${Object.keys(first).join(', ')}.`);
-    }
-    return records.map((record) => picked(record, fields));
+    if (fields === undefined) return records;
+    const expected = this.#expected(fields, records);
+    return records.map((record) => picked(record, expected));
+  }
+
+  /** @throws a usage failure for a field that none of the records has */
+  #expected(fields: readonly string[], records: readonly object[]): readonly string[] {
+    if (this.#format.areKnown || records.length === 0) return fields;
+    expectFields(fields, [...new Set(records.flatMap((record) => Object.keys(record)))]);
+    return fields;
   }
 
   #json(value: unknown): void {
@@ -93,6 +99,12 @@ export class Output {
 /** Lines after the first begin under it, so that none can pass for another field. */
 function indented(text: Text, by: number): SafeText {
   return reshaped(text, (written) => written.replace(/\n(?!$)/g, `\n${' '.repeat(by)}`));
+}
+
+/** @throws a usage failure for one that is not there */
+export function expectFields(fields: readonly string[], known: readonly string[]): void {
+  const unknown = fields.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw usage(`There is no field ${unknown.join(', ')}.`, `There are: ${known.join(', ')}.`);
 }
 
 function picked(record: object, fields: readonly string[]): object {

@@ -11,26 +11,51 @@ export const PAGING = [
 
 const LARGEST = 500;
 
-/** One part of a list as asked for, or all parts with `--all`. Tells of what is left. */
-export async function pageThrough<T>(
+export interface Part {
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+/** Prints one part of a list as asked for, or all parts with `--all`; then tells of what is left. */
+export async function printPages<T>(
   call: Call,
-  list: (part: { limit?: number; cursor?: string }) => Promise<Slice<T>>,
-): Promise<readonly T[]> {
+  list: (part: Part) => Promise<Slice<T>>,
+  print: (items: readonly T[]) => Promise<void>,
+): Promise<void> {
   const limit = call.integer('limit');
   if (limit !== undefined && (limit < 1 || limit > LARGEST))
     throw usage('--limit takes 1 to 500; --all takes them all.');
+  const cursors = await cursorsOf(call);
   const cursor = call.text('cursor');
-  const first = { ...(limit === undefined ? {} : { limit }), ...(cursor === undefined ? {} : { cursor }) };
+  const first = {
+    ...(limit === undefined ? {} : { limit }),
+    ...(cursor === undefined ? {} : { cursor: cursors.read(cursor) }),
+  };
   if (!call.flag('all')) {
     const { items, next } = await list(first);
-    if (next !== null) call.out.note(`There are more: --all, or --cursor ${next}`);
-    return items;
+    await print(items);
+    if (next !== null) call.out.note(`There are more: --all, or --cursor ${cursors.shown(next)}`);
+    return;
   }
   const all: T[] = [];
-  for (let part: typeof first | null = { ...first, limit: LARGEST }; part !== null;) {
+  for (let part: Part | null = { ...first, limit: LARGEST }; part !== null;) {
     const { items, next }: Slice<T> = await list(part);
     all.push(...items);
     part = next === null ? null : { limit: LARGEST, cursor: next };
   }
-  return all;
+  await print(all);
+}
+
+/** A service gives cursors in a form that needs no quotes; those of a store are brought into the same. */
+async function cursorsOf(call: Call) {
+  const { local } = await call.connection();
+  const same = (cursor: string): string => cursor;
+  if (local === null) return { shown: same, read: same };
+  const { decodeCursor, encodeCursor } = await import('../../adapters/http/response/paging.ts');
+  const read = (text: string): string => {
+    const cursor = decodeCursor(text);
+    if (cursor === '') throw usage('--cursor takes what a list has printed.');
+    return cursor;
+  };
+  return { shown: encodeCursor, read };
 }

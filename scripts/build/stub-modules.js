@@ -6,10 +6,26 @@ import { operations } from '../../dist/adapters/schemas/operations.js';
 
 const { version } = JSON.parse(readFileSync('node_modules/lmdb/package.json', 'utf8'));
 
+/** As much of a schema as tells which fields there are. */
+function fieldsOf(schema) {
+  const { items, properties } = schema ?? {};
+  if (items !== undefined) return { items: fieldsOf(items) };
+  return properties === undefined
+    ? null
+    : { properties: Object.fromEntries(Object.keys(properties).map((name) => [name, {}])) };
+}
+
 const prepared = {
-  // The operations without their schemas, which are told apart by identity. The service shows them, and takes the real ones.
+  // The operations without their schemas but for the names of fields, which are told apart by identity. The service shows them, and takes the real ones.
   operations: `export const operations = ${JSON.stringify(
-    operations.map(({ useCase, method, path, paged }) => ({ useCase, method, path, paged, input: {} })),
+    operations.map(({ useCase, method, path, paged, output }) => ({
+      useCase,
+      method,
+      path,
+      paged,
+      input: {},
+      output: fieldsOf(output),
+    })),
   )};`,
   compile: `import { operations } from 'prepared:operations';
     const load = require;
@@ -47,7 +63,7 @@ export const preparing = {
     inPlaceOf(
       /\/operations\.js$/,
       'operations',
-      /\/(?:client\/(?:client|version)|schemas\/validate-engine|task\/bulk)\.js$/,
+      /\/(?:client\/(?:client|version)|schemas\/validate-engine|task\/bulk|output\/known-fields)\.js$/,
     );
     inPlaceOf(/^\.\/compile\.js$/, 'compile', /\/schemas\/check\.js$/);
     inPlaceOf(/^lmdb$/, 'lmdb');

@@ -2,7 +2,7 @@ import type { Slice } from '../../../core/kernel/record.ts';
 import type { Headers } from './reply.ts';
 
 /** Where a list goes on, as clients see it: opaque. */
-function encodeCursor(cursor: string): string {
+export function encodeCursor(cursor: string): string {
   return Buffer.from(cursor, 'utf8').toString('base64url');
 }
 
