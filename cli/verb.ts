@@ -1,4 +1,4 @@
-import type { UseCases } from '../core/engine.ts';
+import type { UseCases } from '../core/use-cases.ts';
 import type { Call } from './call.ts';
 
 /** `noun.verb` of the engine. */

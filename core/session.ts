@@ -1,5 +1,6 @@
 import type { Call, Caller } from './ports/context.ts';
-import type { Engine, UseCases } from './engine.ts';
+import type { Engine } from './engine.ts';
+import type { UseCases } from './use-cases.ts';
 import { mapVerbs } from './kernel/map-verbs.ts';
 
 /** What may go with a call beside its input. */

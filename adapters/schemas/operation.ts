@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
-import type { UseCases } from '../../core/engine.ts';
+import type { UseCases } from '../../core/use-cases.ts';
 import type { ErrorCode } from '../../core/kernel/errors.ts';
 import type { Slice } from '../../core/kernel/record.ts';
 

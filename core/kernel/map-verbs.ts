@@ -1,11 +1,9 @@
-type Verbs = Readonly<Record<string, unknown>>;
-
 /** The same nouns with the same verbs, each verb in the place of the one it is made from. `name` is `noun.verb`. */
 export function mapVerbs<To>(
-  nouns: Readonly<Record<string, Verbs>>,
+  nouns: object,
   make: (verb: never, name: string) => To,
 ): Record<string, Record<string, To>> {
-  const mapped = Object.entries(nouns).map(([noun, verbs]): [string, Record<string, To>] => [
+  const mapped = Object.entries(nouns as Record<string, object>).map(([noun, verbs]): [string, Record<string, To>] => [
     noun,
     Object.fromEntries(Object.entries(verbs).map(([verb, value]) => [verb, make(value as never, `${noun}.${verb}`)])),
   ]);

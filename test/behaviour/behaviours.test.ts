@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { useCases } from '../../core/engine.ts';
+import { useCases } from '../../core/use-cases.ts';
 import { sceneFor } from './behaviour.ts';
 import { inProcess, PEOPLE, throughService, type House } from './house.ts';
 import { PAGE_BEHAVIOURS } from './pages.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { useCases } from '../../core/engine.ts';
+import { useCases } from '../../core/use-cases.ts';
 import { NOUNS } from '../../cli/nouns.ts';
 import { safeIo } from '../../cli/io/io.ts';
 import { programFor } from '../../cli/program.ts';

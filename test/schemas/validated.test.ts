@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createEspalier, type Espalier } from '../../adapters/service/index.ts';
 import { operations, validated } from '../../adapters/schemas/index.ts';
 import { memoryStore } from '../../adapters/store-memory/index.ts';
-import { useCases } from '../../core/engine.ts';
+import { useCases } from '../../core/use-cases.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
 
 /** What takes no JSON: streams, or nothing at all. */

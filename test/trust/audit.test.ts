@@ -7,7 +7,7 @@ import { MongodbAudit } from '../../adapters/store-mongodb/records/logs.ts';
 import { createEspalier } from '../../adapters/service/index.ts';
 import { operations, type UseCaseName } from '../../adapters/schemas/index.ts';
 import type { AuditAction, AuditRecord } from '../../core/model/audit-record.ts';
-import { useCases } from '../../core/engine.ts';
+import { useCases } from '../../core/use-cases.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { ask } from '../http/happy.ts';
 import { newOffice } from '../http/office.ts';

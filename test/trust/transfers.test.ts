@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHttpApp } from '../../adapters/http/index.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
-import { useCases } from '../../core/engine.ts';
+import { useCases } from '../../core/use-cases.ts';
 import { administrator, role, type Expect, type Outcome, type Principal } from './expectation.ts';
 import { table } from './table.ts';
 import { newTown, type PersonName, type Town } from './town.ts';

@@ -1,0 +1,566 @@
+import { grantAccess, listAccessMembers, revokeAccess } from './access/entries.ts';
+import { explainAccess } from './access/explain.ts';
+import { previewMove } from './access/preview.ts';
+import { changeAccessSettings, getAccessSettings } from './access/settings.ts';
+import { listAudit, listServiceAudit } from './audit/list.ts';
+import { createBoard, deleteBoard, getBoard, listBoards, updateBoard } from './board/boards.ts';
+import { createStatus, deleteStatus, updateStatus } from './board/statuses.ts';
+import { createTag, deleteTag, updateTag } from './board/tags.ts';
+import { createComment, deleteComment, updateComment } from './comment/comments.ts';
+import { importBoard } from './import/board.ts';
+import {
+  createInvitation,
+  getInvitation,
+  listInvitations,
+  readInvitation,
+  revokeInvitation,
+} from './invitation/invitations.ts';
+import { joinWorkspace } from './invitation/join.ts';
+import { listMembers, removeMember, updateMember } from './member/members.ts';
+import { createPage } from './page/create.ts';
+import { deletePage } from './page/delete.ts';
+import { getPage, listPages } from './page/read.ts';
+import { updatePage } from './page/update.ts';
+import { getQuotas, updateQuotas } from './service/quotas.ts';
+import { createTask, createTasks } from './task/create.ts';
+import { deleteTask } from './task/delete.ts';
+import { addTag, assign, removeTag, unassign } from './task/links.ts';
+import { listTasks } from './task/list.ts';
+import { getTask } from './task/read.ts';
+import { updateTask } from './task/update.ts';
+import { createToken, createTokenFor, listTokens, revokeToken } from './token/tokens.ts';
+import { checkStore } from './doctor/check.ts';
+import { exportWorkspace } from './transfer/export.ts';
+import { importWorkspace } from './transfer/import.ts';
+import { createUser, getMe, getUser, listUsers, updateMe, updateUser } from './user/users.ts';
+import {
+  createWorkspace,
+  deleteWorkspace,
+  getWorkspace,
+  listWorkspaces,
+  updateWorkspace,
+} from './workspace/workspaces.ts';
+
+/** All use cases, by noun. The HTTP routes, the CLI and the library all call these. */
+export interface UseCases {
+  /** The calling user. */
+  readonly me: {
+    /**
+     * The calling user.
+     *
+     * @throws `unauthenticated` for the operator, who is no user
+     */
+    readonly get: typeof getMe;
+    /**
+     * Changes `name`, `avatar` or `phone` of the calling user. Other members of the same workspaces see them.
+     *
+     * @throws `version-mismatch`
+     */
+    readonly update: typeof updateMe;
+  };
+  /** API tokens. */
+  readonly tokens: {
+    /** The calling user's tokens, without their secrets, by creation. Paged: `limit` 1-500, default 100. */
+    readonly list: typeof listTokens;
+    /**
+     * Creates a token for the calling user. Its secret is in the result, and is never shown again.
+     *
+     * @throws `invalid-input` for an `expiresAt` in the past
+     */
+    readonly create: typeof createToken;
+    /**
+     * Creates a token to act as another user, for service administrators and the operator. It is audited, and the
+     * user sees it in their list.
+     *
+     * @throws `forbidden`, `not-found`
+     */
+    readonly createFor: typeof createTokenFor;
+    /**
+     * Revokes one of the calling user's tokens, at once.
+     *
+     * @throws `not-found`
+     */
+    readonly revoke: typeof revokeToken;
+  };
+  /** Users of the service, for service administrators and the operator. */
+  readonly users: {
+    /**
+     * All users, by creation. Paged: `limit` 1-500, default 100.
+     *
+     * @throws `forbidden`
+     */
+    readonly list: typeof listUsers;
+    /**
+     * Creates a user. The e-mail address counts as verified.
+     *
+     * @throws `email-taken`, `forbidden`
+     */
+    readonly create: typeof createUser;
+    /** @throws `not-found`, `forbidden` */
+    readonly get: typeof getUser;
+    /**
+     * Changes a user; `disabled: true` ends their access everywhere at once.
+     *
+     * @throws `email-taken`, `version-mismatch`
+     * @throws `last-administrator` when the service would have no active administrator
+     * @throws `last-owner` when a workspace would have no owner who can sign in
+     */
+    readonly update: typeof updateUser;
+  };
+  /** Workspaces. */
+  readonly workspaces: {
+    /** The workspaces of which the caller is a member. Not paged. */
+    readonly list: typeof listWorkspaces;
+    /**
+     * Creates a workspace. The creator becomes its owner.
+     *
+     * @throws `alias-taken`
+     */
+    readonly create: typeof createWorkspace;
+    /** @throws `not-found` unless the caller is a member */
+    readonly get: typeof getWorkspace;
+    /**
+     * Changes name, description or `defaultAccess`. Needs role Admin.
+     *
+     * @throws `forbidden`, `not-found`, `version-mismatch`
+     */
+    readonly update: typeof updateWorkspace;
+    /**
+     * Deletes a workspace with all pages, boards and tasks, irreversibly. Needs role Owner.
+     *
+     * @throws `forbidden`, `not-found`, `version-mismatch`
+     */
+    readonly delete: typeof deleteWorkspace;
+  };
+  /** Members of a workspace. */
+  readonly members: {
+    /**
+     * The members with their profiles, former ones on request. A guest sees only the own row. Not paged.
+     *
+     * @throws `not-found`
+     */
+    readonly list: typeof listMembers;
+    /**
+     * Changes a member's role or position. Needs role Admin; never on someone of a higher role, never to a higher
+     * role than one's own.
+     *
+     * @throws `last-owner`, `forbidden`, `not-found`, `version-mismatch`
+     */
+    readonly update: typeof updateMember;
+    /**
+     * Removes a member (needs role Admin), or leaves when it is the caller. Access ends with the call.
+     *
+     * @throws `last-owner`, `forbidden`, `not-found`, `version-mismatch`
+     */
+    readonly remove: typeof removeMember;
+  };
+  /** Invitations to a workspace. */
+  readonly invitations: {
+    /**
+     * Creates an invitation for a role of at most one's own. Its id is the secret to join with. Needs role Admin.
+     *
+     * @throws `forbidden`
+     * @throws `unusable-reference` for a page that the caller may not grant access to
+     */
+    readonly create: typeof createInvitation;
+    /**
+     * The invitations for roles of at most one's own, oldest first. Paged: `limit` 1-500, default 100. Needs role
+     * Admin.
+     */
+    readonly list: typeof listInvitations;
+    /**
+     * One invitation, for members who may manage it.
+     *
+     * @throws `not-found`, `forbidden`
+     */
+    readonly get: typeof getInvitation;
+    /**
+     * Revokes a pending invitation; one that is no longer pending stays as it is.
+     *
+     * @throws `not-found`, `forbidden`
+     */
+    readonly revoke: typeof revokeInvitation;
+    /**
+     * An invitation by its id alone: for its addressee, for any user when it has no address, and for those who may
+     * manage it.
+     *
+     * @throws `not-found`
+     */
+    readonly read: typeof readInvitation;
+    /**
+     * Accepts an invitation. A former member becomes the same member again, in a new membership.
+     *
+     * @throws `invitation-unusable` when it is not pending, or its issuer could no longer issue it
+     * @throws `already-member`; the invitation stays pending
+     */
+    readonly join: typeof joinWorkspace;
+  };
+  /** The tree of pages. */
+  readonly pages: {
+    /**
+     * All pages that the caller sees, in tree order: parents before children, siblings in order. Not paged.
+     *
+     * @throws `not-found`
+     */
+    readonly list: typeof listPages;
+    /**
+     * Creates a page; of type `board` with its board, of type `task` with a task on the nearest board above. Needs
+     * 300 on the parent; at the top role Member.
+     *
+     * @throws `board-without-status`, `task-has-page`, `forbidden`
+     * @throws `unusable-reference` for a parent that is missing or hidden
+     */
+    readonly create: typeof createPage;
+    /** @throws `not-found` for a page that is missing or hidden */
+    readonly get: typeof getPage;
+    /**
+     * Renames (needs 300), reorders (300) or moves a page (400, and 300 on the new parent). Content is renamed
+     * with its page.
+     *
+     * @throws `page-cycle`, `forbidden`, `not-found`, `version-mismatch`
+     */
+    readonly update: typeof updatePage;
+    /**
+     * Deletes a page, all pages nested under it and their content. Needs 400, and 300 on everything nested.
+     *
+     * @throws `hidden-content` when something nested that the caller may not see forbids it
+     * @throws `forbidden`, `not-found`, `version-mismatch`
+     */
+    readonly delete: typeof deletePage;
+  };
+  /** Who may do what on a page. */
+  readonly access: {
+    /**
+     * Whether a page inherits access, and what it gives by default where it does not.
+     *
+     * @throws `not-found`
+     */
+    readonly settings: typeof getAccessSettings;
+    /**
+     * Changes the settings. Needs 400. With `inherit: false` a caller without an entry keeps full access by an
+     * entry of their own.
+     *
+     * @throws `forbidden`, `not-found`, `version-mismatch`
+     */
+    readonly changeSettings: typeof changeAccessSettings;
+    /**
+     * Every active member's level on a page, those at 0 too. A guest sees only the own entry. Not paged.
+     *
+     * @throws `not-found`
+     */
+    readonly members: typeof listAccessMembers;
+    /**
+     * Sets a member's level on a page, in place of what was set there. Needs 400.
+     *
+     * @throws `owner-access` for anything but 400 to an owner
+     * @throws `unusable-reference` for someone who is not a member, and for 400 to a guest
+     */
+    readonly grant: typeof grantAccess;
+    /**
+     * Removes what is set on a page for a member, who then has what they inherit. Needs 400.
+     *
+     * @throws `not-found` when nothing is set
+     * @throws `forbidden`
+     */
+    readonly revoke: typeof revokeAccess;
+    /**
+     * How a member comes to the level they have: each step that led to it. Needs 100 for oneself, 400 for others.
+     *
+     * @throws `forbidden`, `not-found`
+     */
+    readonly explain: typeof explainAccess;
+    /**
+     * Who would gain and lose what if the page moved. Writes nothing. Needs 400 on the page and 100 on the new
+     * parent.
+     *
+     * @throws `forbidden`, `not-found`
+     */
+    readonly preview: typeof previewMove;
+  };
+  /** Boards. */
+  readonly boards: {
+    /**
+     * The boards that the caller sees, in the order of the page tree. Not paged.
+     *
+     * @throws `not-found`
+     */
+    readonly list: typeof listBoards;
+    /**
+     * Creates a board and its page, with the same id and name.
+     *
+     * @throws `external-id-taken`, `forbidden`
+     * @throws `unusable-reference` for a parent that is missing or hidden
+     */
+    readonly create: typeof createBoard;
+    /**
+     * A board with its statuses by `orderKey` and its tags.
+     *
+     * @throws `not-found`
+     */
+    readonly get: typeof getBoard;
+    /**
+     * Changes name, description or `externalId`. A new name is also that of its page. Needs 300.
+     *
+     * @throws `external-id-taken`, `forbidden`, `not-found`, `version-mismatch`
+     */
+    readonly update: typeof updateBoard;
+    /**
+     * Deletes a board with its tasks, its page and everything nested under that.
+     *
+     * @throws `hidden-content`, `forbidden`, `not-found`, `version-mismatch`
+     */
+    readonly delete: typeof deleteBoard;
+  };
+  /** The columns of a board. */
+  readonly statuses: {
+    /**
+     * Adds a status; by default as the last one. Needs 300 on the board.
+     *
+     * @throws `forbidden`, `not-found`
+     */
+    readonly create: typeof createStatus;
+    /**
+     * Changes name, `orderKey` or `done`; changing `done` changes no task. Needs 300 on the board.
+     *
+     * @throws `forbidden`, `not-found`, `version-mismatch`
+     */
+    readonly update: typeof updateStatus;
+    /**
+     * Deletes a status. With `moveTo` its tasks are appended to another status of the board. Needs 300 on the
+     * board.
+     *
+     * @throws `status-not-empty` when it holds tasks and `moveTo` is absent
+     * @throws `unusable-reference` for a `moveTo` that is no other status of the board
+     */
+    readonly delete: typeof deleteStatus;
+  };
+  /** The tags of a board. */
+  readonly tags: {
+    /**
+     * Adds a tag. Needs 300 on the board.
+     *
+     * @throws `tag-name-taken`, `forbidden`, `not-found`
+     */
+    readonly create: typeof createTag;
+    /**
+     * Changes name or colour. Needs 300 on the board.
+     *
+     * @throws `tag-name-taken`, `forbidden`, `not-found`, `version-mismatch`
+     */
+    readonly update: typeof updateTag;
+    /**
+     * Deletes a tag and takes it off its tasks. Needs 300 on the board.
+     *
+     * @throws `forbidden`, `not-found`, `version-mismatch`
+     */
+    readonly delete: typeof deleteTag;
+  };
+  /** Tasks. */
+  readonly tasks: {
+    /**
+     * The tasks that the caller sees, filtered and sorted. Several values of one filter: OR; several filters: AND.
+     * Paged: `limit` 1-500, default 100.
+     *
+     * @throws `invalid-input` for a cursor of another list
+     * @throws `not-found`
+     */
+    readonly list: typeof listTasks;
+    /**
+     * Creates a task, by default last in the first status of its board. Needs 300 on the board.
+     *
+     * @throws `board-without-status`, `page-has-content`, `external-id-taken`, `forbidden`
+     * @throws `unusable-reference` for a status or tag of another board, or an assignee without access
+     */
+    readonly create: typeof createTask;
+    /**
+     * Creates up to 1,000 tasks: all of them, or none. Errors point into `/tasks/N`.
+     *
+     * @throws as {@link UseCases.tasks.create}
+     */
+    readonly createMany: typeof createTasks;
+    /**
+     * A task with its comments, oldest first.
+     *
+     * @throws `not-found` for a task that is missing or hidden
+     */
+    readonly get: typeof getTask;
+    /**
+     * Changes a task, or moves it within its board or to another. Needs 300, on both boards when it moves across.
+     *
+     * @throws `external-id-taken`, `forbidden`, `not-found`, `version-mismatch`
+     * @throws `unusable-reference` for a status or tag of another board
+     */
+    readonly update: typeof updateTask;
+    /**
+     * Deletes a task with its comments and its page.
+     *
+     * @throws `hidden-content`, `forbidden`, `not-found`, `version-mismatch`
+     */
+    readonly delete: typeof deleteTask;
+    /**
+     * Puts a tag of its board on a task; again changes nothing. Needs 300.
+     *
+     * @throws `unusable-reference` for a tag of another board
+     */
+    readonly addTag: typeof addTag;
+    /**
+     * Takes a tag off a task. Needs 300.
+     *
+     * @throws `not-found` when the task does not have it
+     */
+    readonly removeTag: typeof removeTag;
+    /**
+     * Assigns a member; again changes nothing. Needs 300.
+     *
+     * @throws `unusable-reference` for a member without access to the task
+     */
+    readonly assign: typeof assign;
+    /**
+     * Takes an assignment back. Needs 300.
+     *
+     * @throws `not-found` when the member is not assigned
+     */
+    readonly unassign: typeof unassign;
+  };
+  /** Comments on tasks. */
+  readonly comments: {
+    /**
+     * Adds a comment. Needs 200.
+     *
+     * @throws `external-id-taken`, `forbidden`, `not-found`
+     */
+    readonly create: typeof createComment;
+    /**
+     * Edits a comment. Only its author may, with 200.
+     *
+     * @throws `external-id-taken`, `forbidden`, `not-found`, `version-mismatch`
+     */
+    readonly update: typeof updateComment;
+    /**
+     * Deletes a comment: its author may, and whoever has 400 on the task.
+     *
+     * @throws `forbidden`, `not-found`, `version-mismatch`
+     */
+    readonly delete: typeof deleteComment;
+  };
+  /** Imports, for the operator and service administrators. */
+  readonly imports: {
+    /**
+     * Imports a board of another system with its authors and times, all or nothing. A second import adds only what
+     * is missing.
+     *
+     * @throws `invalid-input`, `quota-exceeded`, `forbidden`
+     */
+    readonly board: typeof importBoard;
+    /**
+     * Imports an exported workspace with its ids. It becomes visible in one commit at the end.
+     *
+     * @throws `workspace-exists`, `alias-taken`, `quota-exceeded`
+     * @throws `invalid-input` for records that do not make up a workspace
+     */
+    readonly workspace: typeof importWorkspace;
+  };
+  /** Exports. */
+  readonly exports: {
+    /**
+     * Gives a whole workspace from one snapshot to `sink`, record by record. For owners and the operator.
+     *
+     * @throws `forbidden`, `not-found`
+     */
+    readonly workspace: typeof exportWorkspace;
+  };
+  /** Upper limits of the whole service, for service administrators and the operator. */
+  readonly quotas: {
+    /**
+     * The quotas in force.
+     *
+     * @throws `forbidden`
+     */
+    readonly get: typeof getQuotas;
+    /**
+     * Sets quotas for every process that uses the store. What exceeds a new one may stay, but not grow.
+     *
+     * @throws `forbidden`, `version-mismatch`
+     */
+    readonly update: typeof updateQuotas;
+  };
+  /** The audit trail. */
+  readonly audit: {
+    /**
+     * The audit records of a workspace, newest first, as far as the caller may see the pages they name. Paged.
+     * Needs role Admin.
+     *
+     * @throws `forbidden`, `not-found`
+     */
+    readonly list: typeof listAudit;
+    /**
+     * The audit records of users and tokens, newest first. Paged. For service administrators and the operator.
+     *
+     * @throws `forbidden`
+     */
+    readonly service: typeof listServiceAudit;
+  };
+  /** Invariants of the store. */
+  readonly doctor: {
+    /**
+     * Reads every record and reports violated invariants; changes nothing. O(store). For the operator and service
+     * administrators, in process only.
+     *
+     * @throws `forbidden`
+     */
+    readonly check: typeof checkStore;
+  };
+}
+
+export const useCases: UseCases = {
+  me: { get: getMe, update: updateMe },
+  tokens: { list: listTokens, create: createToken, createFor: createTokenFor, revoke: revokeToken },
+  users: { list: listUsers, create: createUser, get: getUser, update: updateUser },
+  workspaces: {
+    list: listWorkspaces,
+    create: createWorkspace,
+    get: getWorkspace,
+    update: updateWorkspace,
+    delete: deleteWorkspace,
+  },
+  members: { list: listMembers, update: updateMember, remove: removeMember },
+  invitations: {
+    create: createInvitation,
+    list: listInvitations,
+    get: getInvitation,
+    revoke: revokeInvitation,
+    read: readInvitation,
+    join: joinWorkspace,
+  },
+  pages: { list: listPages, create: createPage, get: getPage, update: updatePage, delete: deletePage },
+  access: {
+    settings: getAccessSettings,
+    changeSettings: changeAccessSettings,
+    members: listAccessMembers,
+    grant: grantAccess,
+    revoke: revokeAccess,
+    explain: explainAccess,
+    preview: previewMove,
+  },
+  boards: { list: listBoards, create: createBoard, get: getBoard, update: updateBoard, delete: deleteBoard },
+  statuses: { create: createStatus, update: updateStatus, delete: deleteStatus },
+  tags: { create: createTag, update: updateTag, delete: deleteTag },
+  tasks: {
+    list: listTasks,
+    create: createTask,
+    createMany: createTasks,
+    get: getTask,
+    update: updateTask,
+    delete: deleteTask,
+    addTag,
+    removeTag,
+    assign,
+    unassign,
+  },
+  comments: { create: createComment, update: updateComment, delete: deleteComment },
+  imports: { board: importBoard, workspace: importWorkspace },
+  exports: { workspace: exportWorkspace },
+  quotas: { get: getQuotas, update: updateQuotas },
+  audit: { list: listAudit, service: listServiceAudit },
+  doctor: { check: checkStore },
+};
