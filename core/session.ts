@@ -1,4 +1,4 @@
-import type { Call, Caller } from './ports/context.ts';
+import type { Call, Caller, Context } from './ports/context.ts';
 import type { Engine } from './engine.ts';
 import type { UseCases } from './use-cases.ts';
 import { mapVerbs } from './kernel/map-verbs.ts';
@@ -6,7 +6,7 @@ import { mapVerbs } from './kernel/map-verbs.ts';
 /** What may go with a call beside its input. */
 export type CallOptions = Omit<Call, 'caller'>;
 
-type Verb<F> = F extends (call: Call, ...rest: infer R) => infer O
+type Verb<F> = F extends (context: Context, ...rest: infer R) => infer O
   ? (...args: R extends readonly [] ? [input?: undefined, options?: CallOptions] : [...R, options?: CallOptions]) => O
   : never;
 
@@ -15,10 +15,11 @@ type Verb<F> = F extends (call: Call, ...rest: infer R) => infer O
  * a client, on a remote service.
  */
 export type Session = {
-  readonly [Noun in keyof UseCases]: {
-    readonly [V in keyof UseCases[Noun]]: Verb<Engine[Noun][V & keyof Engine[Noun]]>;
-  };
+  readonly [Noun in keyof UseCases]: SessionVerbs<UseCases[Noun]>;
 };
+
+/** Mapped from the verbs themselves, so that an editor shows their documentation. */
+type SessionVerbs<Verbs> = { readonly [V in keyof Verbs]: Verb<Verbs[V]> };
 
 export function sessionOf(engine: Engine, caller: Caller): Session {
   const onBehalf =

@@ -96,7 +96,11 @@ export interface UseCases {
      * @throws `email-taken`, `forbidden`
      */
     readonly create: typeof createUser;
-    /** @throws `not-found`, `forbidden` */
+    /**
+     * A user by id.
+     *
+     * @throws `not-found`, `forbidden`
+     */
     readonly get: typeof getUser;
     /**
      * Changes a user; `disabled: true` ends their access everywhere at once.
@@ -117,7 +121,11 @@ export interface UseCases {
      * @throws `alias-taken`
      */
     readonly create: typeof createWorkspace;
-    /** @throws `not-found` unless the caller is a member */
+    /**
+     * A workspace, with the role and member id of the caller.
+     *
+     * @throws `not-found` unless the caller is a member
+     */
     readonly get: typeof getWorkspace;
     /**
      * Changes name, description or `defaultAccess`. Needs role Admin.
@@ -211,7 +219,11 @@ export interface UseCases {
      * @throws `unusable-reference` for a parent that is missing or hidden
      */
     readonly create: typeof createPage;
-    /** @throws `not-found` for a page that is missing or hidden */
+    /**
+     * A page, with the level of the caller.
+     *
+     * @throws `not-found` for a page that is missing or hidden
+     */
     readonly get: typeof getPage;
     /**
      * Renames (needs 300), reorders (300) or moves a page (400, and 300 on the new parent). Content is renamed
