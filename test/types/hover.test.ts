@@ -61,7 +61,7 @@ describe('an editor', function () {
         return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
       },
       getCurrentDirectory: () => ROOT,
-      getDefaultLibFileName: ts.getDefaultLibFilePath,
+      getDefaultLibFileName: (given: unknown) => ts.getDefaultLibFilePath(given),
       fileExists: (file: string) => file === CALLER || existsSync(file),
       directoryExists: existsSync,
       readFile: read,
