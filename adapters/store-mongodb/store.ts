@@ -26,7 +26,7 @@ export interface MongodbStoreOptions {
   readonly observe?: (client: MongoClient) => void;
 }
 
-/** How long to query for the outcome of a commit, in ms: longer than it takes to elect a primary. */
+/** How long to ask for the outcome of a commit, in ms: longer than it takes to elect a primary. */
 const COMMIT_OUTCOME_TIMEOUT = 20_000;
 const RETRY_FOR = 10_000;
 const READ_TRIES = 3;
@@ -118,7 +118,7 @@ class ClusterStore implements MongodbStore {
       const outcome = await outcomeOf(() => work(tx));
       await reader.validated();
       if ('error' in outcome) throw outcome.error;
-      tx.structures.settle();
+      tx.structures.fillCache();
       return outcome;
     } catch (error) {
       if (reader.invalidated) return null;
@@ -139,7 +139,7 @@ class ClusterStore implements MongodbStore {
       return work(last);
     });
     if ('error' in outcome) throw outcome.error;
-    (last as MongodbTransaction | null)?.structures.settle();
+    (last as MongodbTransaction | null)?.structures.fillCache();
     return outcome.value as T;
   }
 

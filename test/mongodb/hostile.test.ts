@@ -71,7 +71,7 @@ describe('hostile values', function () {
         assert.deepEqual(await tx.tasks.byExternalId(acme.id, text), card);
         assert.deepEqual(await tx.comments.byExternalId(acme.id, text), said);
         assert.deepEqual(Object.entries((await tx.structures.get(acme.id))?.page(top.id)?.entries ?? {}), [
-          [text, 300],
+          [text, { level: 300, membership: 1 }],
         ]);
         const query = { workspaceId: acme.id, scope: null, filters: [{ text }], after: null, limit: 100 };
         const found = await tx.tasks.find({ ...query, sort: [{ field: 'title', descending: false }, BY_ID] });

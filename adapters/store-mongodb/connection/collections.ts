@@ -1,6 +1,6 @@
 import type { Db, IndexDescription } from 'mongodb';
 
-/** Where each kind of record is kept, and the indexes of it. Documents carry `workspaceId`, and indexes begin with it. */
+/** The collections and their indexes. Documents of a workspace carry `workspaceId`, and their indexes begin with it. */
 export const COLLECTIONS = {
   users: [
     { name: 'email_unique', key: { email: 1 }, unique: true },
@@ -21,7 +21,7 @@ export const COLLECTIONS = {
   ],
   pages: [
     { name: 'by_revision', key: { workspaceId: 1, revision: 1 } },
-    // Removed pages are left as a note for processes that hold an older structure, for a day.
+    // A removed page leaves a mark for a day: processes with an older structure in their cache learn of it.
     { name: 'removed_expire', key: { removedAt: 1 }, expireAfterSeconds: 86_400 },
   ],
   invitations: [
@@ -38,7 +38,7 @@ export const COLLECTIONS = {
     { name: 'of_assignee', key: { workspaceId: 1, assignees: 1, num: 1 } },
     { name: 'of_tag', key: { workspaceId: 1, tags: 1, num: 1 } },
     { name: 'by_update', key: { workspaceId: 1, updatedAt: 1, _id: 1 } },
-    // Tasks of the same time come by id in both directions, so that neither index serves the other.
+    // Ties come by ascending id in both directions, so neither index can serve the other order.
     { name: 'by_update_last_first', key: { workspaceId: 1, updatedAt: -1, _id: 1 } },
     externalId(),
   ],
@@ -46,7 +46,7 @@ export const COLLECTIONS = {
   activity: [],
   // Jobs of all kinds.
   purges: [{ name: 'of_workspace', key: { workspaceId: 1, _id: 1 } }],
-  // What lies below removed pages, to be removed too.
+  // Pages below removed ones, whose marks are still to be written.
   sweeps: [],
   changes: [{ name: 'of_workspace', key: { workspaceId: 1, _id: 1 } }],
   audit: [{ name: 'of_workspace', key: { workspaceId: 1, _id: 1 } }],
@@ -71,7 +71,7 @@ function externalId() {
   } as const;
 }
 
-/** Makes what is missing. A collection must be there before a transaction writes to it. */
+/** Creates what is missing. A transaction cannot create the collection it writes to. */
 export async function ensureCollections(db: Db): Promise<void> {
   const there = new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
   for (const [name, indexes] of Object.entries(COLLECTIONS) as [CollectionName, readonly IndexDescription[]][]) {

@@ -6,11 +6,11 @@ import { ensureCollections } from './collections.ts';
 export interface Connection {
   readonly client: MongoClient;
   readonly db: Db;
-  /** Whether several queries can go in one command. */
+  /** Whether the server takes several queries in one command: a router of a sharded cluster does not. */
   readonly unions: boolean;
 }
 
-/** Timings are for a cluster in one region: a primary that does not answer is given up within seconds. */
+/** For a cluster in one region: a primary that does not answer counts as gone within seconds. */
 const TIMINGS: MongoClientOptions = {
   serverSelectionTimeoutMS: 3_000,
   connectTimeoutMS: 2_000,
@@ -38,7 +38,7 @@ export function clientFor(url: string, dbName: string, options: MongoClientOptio
     ...SAFETY,
     driverInfo: driverInfo(dbName),
   });
-  // It would take the place of the one that sessions bring along.
+  // It would replace the read concern `snapshot` of the sessions.
   if (client.readConcern !== undefined) throw invalid('/url', 'must not name a readConcernLevel');
   return client;
 }

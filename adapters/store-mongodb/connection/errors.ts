@@ -46,8 +46,8 @@ export function isTransient(error: unknown): boolean {
 }
 
 /**
- * What made a bulk write inside a transaction fail. The driver wraps a lost connection in an error of the server's, and
- * leaves out what it says of every other command: that nothing of the transaction has happened.
+ * The cause of a failed bulk write in a transaction. The driver wraps a lost connection in a server error, without the
+ * label `TransientTransactionError` that it gives to other commands; this adds it.
  */
 export function unwrapBulkWrite(error: unknown): unknown {
   if (!(error instanceof MongoBulkWriteError)) return error;
@@ -57,12 +57,12 @@ export function unwrapBulkWrite(error: unknown): unknown {
   return cause;
 }
 
-/** The server has undone the transaction by itself. */
+/** Whether the server has aborted the transaction itself. */
 export function isAbortedByServer(error: unknown): boolean {
   return error instanceof MongoServerError && error.hasErrorLabel(MongoErrorLabel.TransientTransactionError);
 }
 
-/** A read may be tried again at a later time. */
+/** Whether a new snapshot may be read: the old one is gone, or the primary changes. */
 export function isRetryableRead(error: unknown): boolean {
   return (
     error instanceof MongoServerError && (SNAPSHOT_GONE.has(Number(error.code)) || NO_PRIMARY.has(Number(error.code)))
@@ -110,7 +110,7 @@ function tooLarge(cause: unknown): EspalierError {
   return new EspalierError('store-unavailable', detail, [], { cause });
 }
 
-/** By the name of the index, which the message tells. */
+/** The code for a duplicate key, by the name of the index in the message. */
 function taken(error: MongoError): EspalierError {
   const index = /index: (\w+)/.exec(error.message)?.[1];
   if (index === 'email_unique') {

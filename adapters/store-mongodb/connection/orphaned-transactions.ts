@@ -1,45 +1,45 @@
 import type { Document, MongoClient, UUID } from 'mongodb';
 
-/** Who we are to the server. It tells it of every transaction that is open. */
+/** Identifies the connections of this store and database to the server, which lists it with every open transaction. */
 export function driverInfo(dbName: string): { readonly name: string; readonly platform: string } {
   return { name: NAME, platform: dbName };
 }
 
 const NAME = 'espalier';
-/** So long nothing may be heard of a transaction that others wait for, in ms. */
-const SILENCE = 2_000;
+/** A transaction without a command for so long counts as orphaned, in ms. */
+const ORPHANED_AFTER = 2_000;
 
 interface Seen {
   readonly at: number;
-  /** Raised by every command of the transaction. */
+  /** Changes with every command of the transaction. */
   readonly activity: string;
 }
 
 /**
- * Ends transactions that a process has left open which died, or stands still: their locks would keep others
- * waiting until the server gives them up, after a minute. One that comes back runs its write again.
+ * Ends orphaned transactions: those of processes that have died or stand still. Their locks would block others until
+ * the server aborts them, after a minute. A process that continues afterwards runs its write again.
  */
 export class OrphanedTransactions {
   readonly #client: MongoClient;
   readonly #dbName: string;
   #seen = new Map<string, Seen>();
-  #looking: Promise<void> | null = null;
+  #check: Promise<void> | null = null;
 
   constructor(client: MongoClient, dbName: string) {
     this.#client = client;
     this.#dbName = dbName;
   }
 
-  /** To be called again and again while a lock is waited for. What was silent since an earlier look is ended. */
+  /** To be called repeatedly while a lock is waited for. Ends what has been silent between two calls for long enough. */
   async endSilent(): Promise<void> {
-    this.#looking ??= this.#look()
-      // Who may not look has to wait.
+    this.#check ??= this.#endSilent()
+      // Without the right to list transactions, the writer waits for the server.
       .catch(() => undefined)
-      .finally(() => (this.#looking = null));
-    await this.#looking;
+      .finally(() => (this.#check = null));
+    await this.#check;
   }
 
-  async #look(): Promise<void> {
+  async #endSilent(): Promise<void> {
     const now = performance.now();
     const admin = this.#client.db('admin');
     const open = await admin.aggregate([{ $currentOp: { idleSessions: true } }]).toArray();
@@ -52,7 +52,7 @@ export class OrphanedTransactions {
       const before = this.#seen.get(key);
       const first = before?.activity === activity ? before : { at: now, activity };
       seen.set(key, first);
-      if (now - first.at >= SILENCE) silent.push({ id: lsid.id });
+      if (now - first.at >= ORPHANED_AFTER) silent.push({ id: lsid.id });
     }
     this.#seen = seen;
     if (silent.length > 0) await admin.command({ killSessions: silent });

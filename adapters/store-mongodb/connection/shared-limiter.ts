@@ -2,16 +2,16 @@ import type { MongoClient } from 'mongodb';
 import { RateLimiterMemory, RateLimiterMongo } from 'rate-limiter-flexible';
 import { limiterOn, type OpenLimiter } from '../../limiter/index.ts';
 
-/** After this long, in ms, a process counts for itself: no request waits for a count. */
-const PATIENCE = 1_000;
+/** How long to wait for a count, in ms. Then the process counts for itself. */
+const COUNT_TIMEOUT = 1_000;
 
 /**
- * Counts in the collection `limits`, for all processes on the cluster. When it cannot be reached in time, each
- * counts in memory for itself: a limit never keeps a request from being answered.
+ * Counts in the collection `limits`, for all processes on the cluster. When the database does not answer
+ * in time, each process counts in memory: a request never fails because it cannot be counted.
  */
 export function sharedLimiter(client: MongoClient, dbName: string): OpenLimiter {
-  // A count that is lost with a primary is no loss; waiting for a majority at each request would be.
-  const db = client.db(dbName, { timeoutMS: PATIENCE, writeConcern: { w: 1 } });
+  // Losing a count with the primary does no harm; waiting for a majority at each request would.
+  const db = client.db(dbName, { timeoutMS: COUNT_TIMEOUT, writeConcern: { w: 1 } });
   return ({ name, points, seconds }) =>
     limiterOn(
       new RateLimiterMongo({
@@ -21,7 +21,7 @@ export function sharedLimiter(client: MongoClient, dbName: string): OpenLimiter 
         keyPrefix: name,
         points,
         duration: seconds,
-        // Whoever is over it queries the database no more.
+        // Blocked keys are answered from memory.
         inMemoryBlockOnConsumed: points,
         insuranceLimiter: new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }),
       }),

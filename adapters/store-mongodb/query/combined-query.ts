@@ -3,13 +3,13 @@ import type { Query, Doc } from './query.ts';
 import type { CollectionName } from '../connection/collections.ts';
 import { BATCH, pipelineOf } from './run-query.ts';
 
-/** All of them in one command, and so from one snapshot. Not inside a transaction. */
+/** Runs queries in one command, and so on one snapshot. Not possible inside a transaction. */
 export async function runCombined(
   db: Db,
   session: ClientSession,
   queries: readonly Query[],
 ): Promise<readonly (readonly Doc[])[]> {
-  const { parts, asking } = planOf(queries);
+  const { parts, queriesById } = planOf(queries);
   const [first, ...others] = parts;
   if (first === undefined) return [];
   const unions = others.map(({ from, pipeline }) => ({ $unionWith: { coll: from, pipeline } }));
@@ -17,13 +17,13 @@ export async function runCombined(
   const cursor = db.collection(first.from).aggregate<Doc | Numbered>(pipeline, { session, batchSize: BATCH });
   const answers: Doc[][] = queries.map(() => []);
   for (const found of await cursor.toArray()) {
-    if ('_id' in found) for (const n of asking.get(found._id) ?? []) answers[n]?.push(found);
+    if ('_id' in found) for (const n of queriesById.get(found._id) ?? []) answers[n]?.push(found);
     else answers[found.n]?.push(found.doc);
   }
   return answers;
 }
 
-/** What was found for a question, with the number of it. It has no id. */
+/** A found document with the number of its query. Without `_id`, by which it is told from a plain document. */
 interface Numbered {
   readonly n: number;
   readonly doc: Doc;
@@ -36,8 +36,8 @@ interface Part {
 
 interface Plan {
   readonly parts: readonly Part[];
-  /** Which questions query for the document with an id. */
-  readonly asking: ReadonlyMap<string, readonly number[]>;
+  /** The numbers of the queries for each id. */
+  readonly queriesById: ReadonlyMap<string, readonly number[]>;
 }
 
 interface Group {
@@ -47,24 +47,24 @@ interface Group {
 }
 
 /**
- * Numbering what is found, and every collection that is looked into, costs the server more than finding it. So what is asked for by
- * id is told by its id, and is looked for together with all that is asked of the same collection.
+ * Each part of a union, and each document that is numbered, costs the server more than to find a document by id. So
+ * queries by id of one collection become one part, and their documents are assigned by id instead of by number.
  */
 function planOf(queries: readonly Query[]): Plan {
   const groups = new Map<string, Group>();
-  const asking = new Map<string, number[]>();
+  const queriesById = new Map<string, number[]>();
   const owners = new Map<string, string>();
   const numbered: Part[] = [];
   for (const [n, query] of queries.entries()) {
     const id = idIn(query);
     const key = `${query.from} ${query.filter['workspaceId'] === undefined ? '' : query.workspaceId}`;
-    // The same id may be that of something else in another collection, or be looked for elsewhere.
+    // Ids are unique in one collection: another query for the same id elsewhere gets a number.
     if (id === null || (owners.get(id) ?? key) !== key) {
       numbered.push({ from: query.from, pipeline: [...pipelineOf(query), number(n)] });
       continue;
     }
     owners.set(id, key);
-    asking.set(id, [...(asking.get(id) ?? []), n]);
+    queriesById.set(id, [...(queriesById.get(id) ?? []), n]);
     const group = groups.get(key) ?? { from: query.from, query, ids: [] };
     groups.set(key, group);
     if (!group.ids.includes(id)) group.ids.push(id);
@@ -73,10 +73,10 @@ function planOf(queries: readonly Query[]): Plan {
     from,
     pipeline: [ids.length === 1 ? { $match: query.filter } : { $match: { ...query.filter, _id: { $in: ids } } }],
   }));
-  return { parts: [...byId, ...numbered], asking };
+  return { parts: [...byId, ...numbered], queriesById };
 }
 
-/** Of the one whole document that it queries for by id. */
+/** The id of a query for one whole document by id. */
 function idIn({ one, project, stagesBefore, stagesAfter }: Query): string | null {
   if (one === undefined || !('id' in one)) return null;
   return project === undefined && stagesBefore === undefined && stagesAfter === undefined ? one.id : null;

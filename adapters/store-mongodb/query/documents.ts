@@ -11,7 +11,7 @@ export interface Identified {
 
 /* oxlint-disable typescript/no-unnecessary-type-parameters -- the collection tells the type, and only the caller knows it */
 
-/** A record as a document: as it is, with `_id` for `id`. */
+/** A record as a document: unchanged, but for `_id` in place of `id`. */
 export function toDoc(record: Identified): Doc {
   const { id, ...fields } = record;
   return { _id: id, ...fields };
@@ -22,7 +22,7 @@ export function fromDoc<T extends Identified>(doc: Doc): T {
   return { id, ...fields } as unknown as T;
 }
 
-/** Pages and members carry the revision of the structure in which they were written last. */
+/** Pages and members carry the revision of the structure that wrote them last. */
 export function toStructureDoc(record: Identified, revision: number): Doc {
   return { ...toDoc(record), revision };
 }
@@ -35,7 +35,7 @@ export function fromMemberDoc(doc: Doc): Member {
   return memberFrom(fromStructureDoc<StoredMember>(doc));
 }
 
-/** Entries are pairs: what a caller chose is never the name of a field. */
+/** Entries are stored as pairs, so that input of a caller is never the name of a field. */
 export function toPageDoc(page: Page, revision: number): Doc {
   return { ...toStructureDoc(page, revision), entries: Object.entries(storedEntries(page.entries)) };
 }
@@ -46,10 +46,10 @@ export function fromPageDoc(doc: Doc): Page {
   return { ...page, entries: Object.fromEntries(pairs.map(([memberId, entry]) => [memberId, entryFrom(entry)])) };
 }
 
-/** Fields beside those of the record, to sort and search by. */
+/** Leaves out the fields that are stored to sort and search by. */
 export const TASK_EXTRAS = { order: 0, text: 0 } as const;
 
-/** Sorts behind every date. */
+/** Sorts after every date. */
 export const NO_DATE = '~';
 
 export function toTaskDoc(task: Task): Doc {

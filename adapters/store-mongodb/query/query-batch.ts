@@ -8,7 +8,7 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
-/** Collects queries until nothing more can run without an answer, and has them answered together. */
+/** Collects queries until the event loop has nothing left to run without an answer, and has them answered together. */
 export class QueryBatch {
   readonly #answer: (queries: readonly Query[]) => Promise<readonly Answer[]>;
   #pending: Pending[] = [];
@@ -25,7 +25,7 @@ export class QueryBatch {
     });
   }
 
-  /** Resolves when nothing is being answered. */
+  /** Resolves when no query is under way. */
   async idle(): Promise<void> {
     for (let last = this.#last; ; last = this.#last) {
       await last;
@@ -34,7 +34,7 @@ export class QueryBatch {
   }
 
   #schedule(): void {
-    // The queue of ticks runs when the queue of promise reactions is empty.
+    // `nextTick` callbacks run after all pending promise reactions.
     this.#last = this.#last
       .then(() => new Promise<void>((resolve) => process.nextTick(resolve)))
       .then(() => this.#send());

@@ -1,10 +1,10 @@
 import type { ClientSession, Db, Document } from 'mongodb';
 import type { Query, Doc } from './query.ts';
 
-/** The first answer may hold this much; a cursor fetches the rest. */
+/** Documents in the first answer; a cursor fetches the rest. */
 export const BATCH = 10_000;
 
-/** @param unions whether the server takes several questions in one command */
+/** @param unions whether the server takes several queries in one command */
 export async function runQuery(db: Db, session: ClientSession, query: Query, unions: boolean): Promise<readonly Doc[]> {
   const collection = db.collection<Doc>(query.from);
   if (query.next !== undefined && !unions) return runInTurn(db, session, query);
@@ -31,7 +31,7 @@ async function runInTurn(db: Db, session: ClientSession, query: Query): Promise<
   return found.slice(0, limit);
 }
 
-/** The server looks into the next part of a union when the one before is at its end. */
+/** The server runs the next part of a union only when the part before is exhausted. */
 export function pipelineOf(query: Query): Document[] {
   const { filter, stagesBefore, sort, limit, project, stagesAfter, next = [] } = query;
   return [

@@ -2,7 +2,6 @@ import type { ClientSession, Db } from 'mongodb';
 import { boardKey, type StoreCaches } from '../cache/store-caches.ts';
 import { type CachedUser, isCredential } from '../cache/user-cache.ts';
 import type { CollectionName } from '../connection/collections.ts';
-import { StaleAssumption } from '../connection/errors.ts';
 import { runCombined } from '../query/combined-query.ts';
 import type { DocumentWriter, TransactionCache } from '../query/document-writer.ts';
 import { type Doc, type Query, queryById, queryByValue } from '../query/query.ts';
@@ -15,6 +14,7 @@ import {
   type WorkspaceState,
 } from '../structure/workspace-state.ts';
 import { queryUserVersion, userVersionIn, withUserVersion } from '../write/lock-documents.ts';
+import { Assumptions } from './assumptions.ts';
 
 /**
  * Reads outside a transaction, all from one snapshot: the first answer fixes its time, and the session keeps it.
@@ -36,11 +36,8 @@ export class SnapshotReader implements DocumentWriter {
   /** Users and workspaces that this read has seen, or assumed. */
   readonly #users = new Map<string, Doc>();
   readonly #states = new Map<string, WorkspaceState>();
-  /** Called with the answer to a query before it is given out. False: what was assumed is no longer so. */
-  readonly #validators = new Map<Query, (answer: readonly Doc[]) => boolean>();
-  readonly #validations: Promise<unknown>[] = [];
+  readonly #assumptions = new Assumptions();
   #assuming: boolean;
-  #invalidated = false;
   #answered = false;
   #ended = false;
 
@@ -51,12 +48,10 @@ export class SnapshotReader implements DocumentWriter {
     this.#assuming = assuming;
     this.#batch = new QueryBatch(async (queries) => {
       if (this.#ended) throw new Error('The read is over.');
-      if (this.#invalidated) throw new StaleAssumption();
+      this.#assumptions.validate();
       this.#assuming = false;
       const answers = await runAll(db, session, queries, unions);
-      const held = queries.map((query, i) => this.#validators.get(query)?.(answers[i] ?? []) ?? true);
-      this.#invalidated = held.includes(false);
-      if (this.#invalidated) throw new StaleAssumption();
+      this.#assumptions.validate(queries, answers);
       this.#answered = true;
       return answers;
     });
@@ -69,13 +64,12 @@ export class SnapshotReader implements DocumentWriter {
 
   /** Whether an assumption was wrong. Whatever came of the read does not count. */
   get invalidated(): boolean {
-    return this.#invalidated;
+    return this.#assumptions.invalidated;
   }
 
   /** Resolves when all assumptions are validated. @throws StaleAssumption when one was wrong */
-  async validated(): Promise<void> {
-    await Promise.all(this.#validations);
-    if (this.#invalidated) throw new StaleAssumption();
+  validated(): Promise<void> {
+    return this.#assumptions.settled();
   }
 
   async end(): Promise<void> {
@@ -112,7 +106,8 @@ export class SnapshotReader implements DocumentWriter {
       else states.set(workspaceId, state.revision, { ...state, lastNum: 0, taskCount: null });
       return state;
     };
-    if (cached !== undefined) this.#assume(query, (answer) => seen(answer)?.revision === cached.version);
+    if (cached !== undefined)
+      this.#assumptions.add(query, this.query(query), (answer) => seen(answer)?.revision === cached.version);
     const state = cached === undefined ? seen(await this.query(query)) : cached.value;
     if (state !== null) this.#states.set(workspaceId, state);
     return state;
@@ -151,7 +146,7 @@ export class SnapshotReader implements DocumentWriter {
       return board;
     };
     if (cached === undefined) return seen(await this.query(query));
-    this.#assume(query, (answer) => seen(answer)?.['version'] === cached.version);
+    this.#assumptions.add(query, this.query(query), (answer) => seen(answer)?.['version'] === cached.version);
     return cached.value;
   }
 
@@ -191,19 +186,13 @@ export class SnapshotReader implements DocumentWriter {
     const { _id: userId } = user;
     if (this.#users.has(userId)) return doc;
     this.#users.set(userId, user);
-    this.#assume(queryUserVersion(userId), (answer) => {
+    const query = queryUserVersion(userId);
+    this.#assumptions.add(query, this.query(query), (answer) => {
       const holds = userVersionIn(answer) === version;
       if (!holds) this.#caches.users.delete(userId);
       return holds;
     });
     return doc;
-  }
-
-  #assume(query: Query, validator: (answer: readonly Doc[]) => boolean): void {
-    this.#validators.set(query, validator);
-    const validation = this.query(query);
-    this.#validations.push(validation);
-    validation.catch(() => undefined);
   }
 }
 

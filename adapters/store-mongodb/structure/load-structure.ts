@@ -15,7 +15,7 @@ export function everythingOf(documents: DocumentReader, workspaceId: string): Pr
   return since(documents, workspaceId, -1);
 }
 
-/** What was written behind a revision. */
+/** What was written after a revision. */
 export function changesSince(documents: DocumentReader, workspaceId: string, revision: number): Promise<Loaded> {
   return since(documents, workspaceId, revision);
 }

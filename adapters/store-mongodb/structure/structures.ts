@@ -19,7 +19,7 @@ const MOST_REVISIONS = 500;
 export class MongodbStructures implements StructureRepository {
   readonly #documents: DocumentWriter;
   readonly #cache: VersionedCache<Structure>;
-  /** For the cache, once it is certain that they stay. */
+  /** For the cache, once the transaction is committed or the read validated. */
   readonly #loaded: { readonly structure: Structure; readonly weight: number }[] = [];
 
   constructor(documents: DocumentWriter, cache: VersionedCache<Structure>) {
@@ -84,8 +84,8 @@ export class MongodbStructures implements StructureRepository {
     this.#documents.transactionCache.set(keyOf(id), undefined);
   }
 
-  /** Hands what was loaded and changed to the cache. To be called when what was read cannot be undone. */
-  settle(): void {
+  /** Puts what was loaded and changed into the cache. To be called after the commit, or when a read is validated. */
+  fillCache(): void {
     for (const { structure, weight } of this.#loaded) {
       this.#cache.set(structure.workspace.id, structure.revision, structure, weight);
     }
@@ -111,9 +111,9 @@ export class MongodbStructures implements StructureRepository {
     const weight = this.#cache.weightOf(workspaceId) + pages.length;
     let structure = changeStructure(before, { workspace: fromDoc(workspace), members, pages, removedPages });
     if (removedPages.length > 0) {
-      // With them went what is below, of which nothing is said here.
-      const [everybody, whatIsLeft] = [structure.members(), structure.pages()];
-      return { structure: buildStructure(structure.workspace, state.revision, everybody, whatIsLeft), weight };
+      // Their descendants are gone too, and may not be marked yet: build the tree anew.
+      const built = buildStructure(structure.workspace, state.revision, structure.members(), structure.pages());
+      return { structure: built, weight };
     }
     while (structure.revision < state.revision) structure = changeStructure(structure, {});
     return { structure, weight };

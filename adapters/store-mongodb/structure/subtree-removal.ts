@@ -3,12 +3,12 @@ import type { Removal } from '../../../core/tree/removal.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
 import { within } from '../query/query.ts';
 
-/** Pages in one document of `sweeps`, and marked in one step: others wait that long. */
+/** Pages in one document of `sweeps`, which are marked in one step. */
 const CHUNK = 100;
 
 /**
- * Removes pages with all below them. Only the topmost are marked, as others are waiting meanwhile: what is below is out of
- * reach without them, and is written down to be swept.
+ * Removes pages with all their descendants, in bounded time: only the topmost are marked as removed, which makes the
+ * others unreachable. Their ids go to `sweeps`, to be marked in later steps.
  *
  * @param revision of the structure without them
  */
@@ -28,8 +28,8 @@ export async function removePages(
 }
 
 /**
- * Marks some of what lies below a removed page, as if it had been marked with it: a process whose structure is older may have it
- * elsewhere. What was made anew with the same id since is newer, and stays.
+ * Marks up to `limit` descendants of a removed page with the revision of its removal, so that a process with an older
+ * structure in its cache drops them wherever it has them. A page made since with the same id is newer, and stays.
  *
  * @returns whether any are left
  */
@@ -56,7 +56,7 @@ export async function removeDescendants(
   return rest.length > 0 || next !== undefined;
 }
 
-/** The topmost of the pages, each with those of them that lie below it. */
+/** By topmost page, the ids of its removed descendants. */
 function belowEach({ pages, topmost }: Removal): ReadonlyMap<string, readonly string[]> {
   const byId = new Map(pages.map((page) => [page.id, page]));
   const below = new Map<string, string[]>(topmost.map(({ id }) => [id, []]));

@@ -8,7 +8,7 @@ export interface WorkspaceState {
   /** Of the structure. 0: there never was one. */
   readonly revision: number;
   readonly exists: boolean;
-  /** The revision that the workspace was made with. */
+  /** The first revision of the workspace: a structure of before is of another workspace with the same id. */
   readonly createdAtRevision: number;
   /** The largest running number that was given. */
   readonly lastNum: number;
@@ -27,7 +27,7 @@ export const EMPTY_STATE: WorkspaceState = {
   taskCount: null,
 };
 
-/** The fields as they are stored. */
+/** The stored names: documents of the first version have them, and processes of that version may run beside. */
 interface StoredState {
   readonly revision?: number;
   readonly open?: boolean;

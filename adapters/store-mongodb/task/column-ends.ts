@@ -3,12 +3,12 @@ import type { Task } from '../../../core/model/task.ts';
 import type { TransactionCache } from '../query/document-writer.ts';
 
 /**
- * The last tasks of columns, as a transaction has read and written them, the last one first: all that is
- * asked for when one is put behind them. Putting many in a row takes one query.
+ * The last tasks of columns by status, the last one first, as a transaction has read and written them. Appending a
+ * task to a column needs no more, so appending many takes one query.
  */
 export type ColumnEnds = ReadonlyMap<string, readonly Task[]>;
 
-/** Tasks of a end: those that somebody who puts one behind them looks at. */
+/** Tasks that are kept of a column: those that appending reads. */
 export const END_SIZE = 2;
 const KEY = 'ends';
 const NONE: ColumnEnds = new Map();
@@ -45,7 +45,7 @@ export function columnEndsAfterRemoval(transactionCache: TransactionCache, taskI
   );
 }
 
-/** Takes over what was known before. */
+/** Adds the ends that the cache has, where the transaction knows nothing newer. */
 export function withColumnEnds(transactionCache: TransactionCache, ends: ColumnEnds): void {
   transactionCache.set(KEY, new Map([...ends, ...columnEndsOf(transactionCache)]));
 }

@@ -11,17 +11,17 @@ import { TASK_EXTRAS } from '../query/documents.ts';
 import { boardsOf } from './task-filter.ts';
 import { querySorted } from './task-sort.ts';
 
-/** Columns that are read by the index of their places. What stands in more of them is put in order by the server. */
+/** Columns that are read by the index of places, one by one. Those after them are sorted by the server. */
 const BY_INDEX = 32;
 
-/** Ids that such a command may name: it says for each column what is visible. */
+/** Most ids in one command, which repeats for each column what is visible. */
 const MOST_IDS = 10_000;
 
 type Column = readonly [order: SortValue, statusId: string];
 
 /**
- * Asks for one column behind the other in one command. The server reads a column when those before have not
- * filled the list, so that a page costs the same however many tasks there are. Null when no column is left.
+ * Lists tasks column after column in one command. The server reads a column only while those before it have not
+ * filled the list, so a page costs the same however many tasks there are. Null when no column is left.
  */
 export function queryByColumn(query: TaskQuery, filter: Document): Query | null {
   const columns = columnsOf(query);
@@ -44,13 +44,13 @@ function queryColumn({ sort, after, limit, workspaceId }: TaskQuery, filter: Doc
   return queryPlaced(workspaceId, { $and: inColumn }, descending, limit);
 }
 
-/** Asks for tasks of one column in order. */
+/** The tasks of one column in order. */
 export function queryPlaced(workspaceId: string, filter: Document, descending: boolean, limit: number): Query {
   const sort = { statusOrderKey: descending ? -1 : 1 } as const;
   return { from: 'tasks', filter, sort, limit, project: TASK_EXTRAS, workspaceId };
 }
 
-/** Those that the filters leave, in order, from that of the last task of the part before on. */
+/** The columns that the filters leave, in order, from that of the last task of the previous page on. */
 function columnsOf({ sort, statusOrder, filters, after }: TaskQuery): Column[] {
   const inColumn = sort.slice(0, 2);
   const asked = idsNamed(filters, 'statusId');

@@ -14,8 +14,8 @@ import { tasksAlone, visibleTasks } from './task-filter.ts';
 import { querySorted } from './task-sort.ts';
 
 /**
- * Two questions in one round trip: for tasks of visible boards, in order and only so many, and for all that
- * are seen alone. What comes first of both is found.
+ * Two queries in one round trip: up to `limit` tasks of visible boards in order, and all tasks that are visible
+ * through their own page alone. The first of both together are found.
  */
 export async function findTasks(documents: DocumentReader, query: TaskQuery): Promise<readonly SeenTask[]> {
   const { workspaceId, scope, limit } = query;

@@ -4,10 +4,7 @@ import { within } from '../query/query.ts';
 
 type Wanted = Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>;
 
-/**
- * The conditions for tasks of boards that are visible; null when there are none. A filter applies to tasks as
- * seen, and these are seen as they are.
- */
+/** The conditions for tasks of visible boards; null when no board is. These tasks are shown with all their fields. */
 export function visibleTasks({ workspaceId, scope, filters }: Wanted): Document | null {
   const all: Document[] = filters.map(conditionOf);
   if (scope !== null) {
@@ -19,7 +16,7 @@ export function visibleTasks({ workspaceId, scope, filters }: Wanted): Document 
   return joined(workspaceId, all);
 }
 
-/** The conditions for tasks that are seen through their own page only, without board, status and tags. */
+/** The conditions for tasks visible through their own page alone, which are shown without board, status and tags. */
 export function tasksAlone({ workspaceId, scope, filters }: Wanted): Document | null {
   if (scope === null || scope.alone.size === 0) return null;
   const all: Document[] = [{ _id: { $in: [...scope.alone] } }, { boardId: { $nin: [...scope.boards] } }];
@@ -33,7 +30,7 @@ export function tasksAlone({ workspaceId, scope, filters }: Wanted): Document | 
   return joined(workspaceId, all);
 }
 
-/** Asking for a few of many boards is worth saying so. */
+/** The visible boards, or those of them that a filter names: fewer ids in the query. */
 export function boardsOf(visible: ReadonlySet<string>, filters: readonly TaskFilter[]): string[] {
   return idsNamed(filters, 'boardId')?.filter((id) => visible.has(id)) ?? [...visible];
 }
@@ -72,7 +69,7 @@ function negated({ not }: { readonly not?: boolean }, condition: Document): Docu
   return not === true ? { $nor: [condition] } : condition;
 }
 
-/** Whether a text, both folded the same way, is part of another. By bytes: nothing in it means anything. */
+/** Whether a field contains a text, both case-folded. Compared by bytes: no character is a pattern. */
 function holds(field: 'title' | 'description', text: string): Document {
   return { $gte: [{ $indexOfBytes: [`$text.${field}`, { $literal: foldCase(text) }] }, 0] };
 }

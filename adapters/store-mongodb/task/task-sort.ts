@@ -4,19 +4,19 @@ import type { Query } from '../query/query.ts';
 import { NO_DATE, TASK_EXTRAS, unitOrder } from '../query/documents.ts';
 
 interface Column {
-  /** Among the keys to sort by. */
+  /** Position among the sort keys. */
   readonly place: number;
   readonly path: string;
   readonly descending: boolean;
-  /** The stored or computed value that a sort value stands for; undefined: no document has that value. */
+  /** The stored or computed value for a sort value; undefined: no document has it. */
   readonly value: (given: SortValue) => string | number | undefined;
 }
 
 const ORDER = 'statusOrder';
-/** What has no place in the order of statuses comes behind all that has. */
+/** A status without a position sorts after all others. */
 const NO_ORDER = Infinity;
 
-/** Asks for the tasks that fit, put in order by the server or by an index. Null when nothing can come behind the last. */
+/** Tasks that match, sorted by the server or by an index. Null when none can follow the last one of the previous page. */
 export function querySorted(query: TaskQuery, filter: Document): Query | null {
   const after = behind(query);
   if (after === null) return null;
@@ -30,12 +30,12 @@ export function querySorted(query: TaskQuery, filter: Document): Query | null {
   return { ...common, filter: { $and: all }, project: TASK_EXTRAS };
 }
 
-/** The order as the server sorts, up to the first key that no two tasks share. */
+/** The sort of the server, up to the first key that is unique. */
 function sortOf(query: Pick<TaskQuery, 'sort'>): Readonly<Record<string, 1 | -1>> {
   return Object.fromEntries(columns(query.sort).map(({ path, descending }) => [path, descending ? -1 : 1]));
 }
 
-/** Stages that compute what is sorted by and not stored. */
+/** Stages that compute sort keys that are not stored. */
 function computedFor({ sort, statusOrder }: Pick<TaskQuery, 'sort' | 'statusOrder'>): Document[] {
   if (!columns(sort).some(({ path }) => path === ORDER)) return [];
   const statuses = [...(statusOrder ?? new Map<string, number>())];
@@ -46,7 +46,7 @@ function computedFor({ sort, statusOrder }: Pick<TaskQuery, 'sort' | 'statusOrde
   return [{ $set: { [ORDER]: { $let: { vars: { place }, in: order } } } }];
 }
 
-/** The condition for what comes behind the last task of the part before; null when nothing can. */
+/** The condition for tasks after the last one of the previous page; null when there can be none. */
 function behind({ sort, after }: Pick<TaskQuery, 'sort' | 'after'>): Document | null {
   if (after === null) return {};
   const ways: Document[] = [];
@@ -55,7 +55,7 @@ function behind({ sort, after }: Pick<TaskQuery, 'sort' | 'after'>): Document | 
     const given = after[place] ?? null;
     const stored = value(given);
     if (stored === undefined) {
-      // Null comes behind every value, and before it when descending: all are on one side of it.
+      // Null sorts last, or first when descending: all documents are on one side of it.
       if (descending) ways.push({ $and: [...same] });
       break;
     }
@@ -67,7 +67,7 @@ function behind({ sort, after }: Pick<TaskQuery, 'sort' | 'after'>): Document | 
   return open ? {} : { $or: ways };
 }
 
-/** Where the index of the first key can begin. */
+/** A bound for the index of the first sort key. */
 function beginning({ sort, after }: Pick<TaskQuery, 'sort' | 'after'>): Document {
   const [first] = columns(sort);
   const stored = after === null ? undefined : first?.value(after[0] ?? null);

@@ -64,7 +64,7 @@ export class MongodbTasks implements TaskRepository {
     return this.#placed(workspaceId, { statusId: { $eq: statusId }, ...bound }, descending, limit);
   }
 
-  /** By the tasks: a transaction knows the last ones, whatever it moves. */
+  /** By whole tasks, as the ends of columns are kept. */
   async placesTaken(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly number[]> {
     return (await this.column(workspaceId, statusId, range)).map((task) => task.statusOrderKey);
   }
@@ -86,7 +86,7 @@ export class MongodbTasks implements TaskRepository {
     await this.#countOne(task.workspaceId, -1);
   }
 
-  /** Writes of one workspace exclude each other, so no number is ever taken back and given again. */
+  /** Writes of one workspace exclude each other, so numbers have no gaps and no duplicates. */
   async reserveNums(workspaceId: string, count: number): Promise<number> {
     const state = (await this.#documents.workspaceState(workspaceId)) ?? EMPTY_STATE;
     await this.#documents.setWorkspaceState(workspaceId, { ...state, lastNum: state.lastNum + count });
@@ -127,7 +127,7 @@ export class MongodbTasks implements TaskRepository {
     return (await this.#documents.query(query)).map(fromTaskDoc);
   }
 
-  /** Only where somebody has asked for the tally. */
+  /** Keeps the count, once the tasks were counted. */
   async #countOne(workspaceId: string, by: 1 | -1): Promise<void> {
     const state = await this.#documents.workspaceState(workspaceId);
     if (state === null || state.taskCount === null) return;

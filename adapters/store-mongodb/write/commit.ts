@@ -5,8 +5,8 @@ import { isInterrupted, isUnavailable } from '../connection/errors.ts';
 const PAUSE = 100;
 
 /**
- * Commits, and when the answer gets lost queries again until the outcome is known: a server tells of a
- * transaction once and for all whether it is committed, also after a change of the primary.
+ * Commits. When the answer is lost, asks again until the outcome is known: the servers keep the outcome of a
+ * transaction, also through a change of the primary.
  *
  * @param bound in ms
  * @throws `store-unavailable` when it is still not known
@@ -28,7 +28,7 @@ export async function commit(session: ClientSession, bound: number): Promise<voi
   }
 }
 
-/** Also when the request to commit never left: it may have been sent before. */
+/** Also when this request was never sent: an earlier one may have been. */
 function isUnknown(error: unknown): boolean {
   if (!(error instanceof MongoError)) return false;
   if (error.hasErrorLabel(MongoErrorLabel.UnknownTransactionCommitResult)) return true;

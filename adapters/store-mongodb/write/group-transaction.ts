@@ -12,7 +12,7 @@ import {
 import type { TransactionCache } from '../query/document-writer.ts';
 import type { Doc, Query, Write } from '../query/query.ts';
 import { runQuery } from '../query/run-query.ts';
-import { EMPTY_STATE, storedState, toWorkspaceState, type WorkspaceState } from '../structure/workspace-state.ts';
+import type { WorkspaceState } from '../structure/workspace-state.ts';
 import { columnEndsOf, withColumnEnds } from '../task/column-ends.ts';
 import { commit } from './commit.ts';
 import { IdentityMap } from './identity-map.ts';
@@ -20,18 +20,12 @@ import { LayeredMap } from './layered-map.ts';
 import { upsert, userVersionIn, withUserVersion } from './lock-documents.ts';
 import type { LockHandoff } from './lock-handoff.ts';
 import { UserLocks } from './user-locks.ts';
+import { WorkspaceLocks } from './workspace-locks.ts';
 import { WriteBuffer } from './write-buffer.ts';
 
 /** What the cache of a workspace keeps, the latest. */
 const CACHED_BOARDS = 20;
 const CACHED_COLUMN_ENDS = 200;
-
-/** A workspace as it was when this transaction locked it. */
-interface LockedWorkspace {
-  readonly state: WorkspaceState | null;
-  /** `seq` of the lock document as this transaction leaves it; null where there was none. */
-  readonly seq: number | null;
-}
 
 /**
  * One transaction of the database, in which several writers take turns: a session with a buffer of writes.
@@ -50,12 +44,10 @@ export class GroupTransaction {
   readonly #db: Db;
   readonly #session: ClientSession;
   readonly #caches: StoreCaches;
-  readonly #handoff: LockHandoff;
   readonly #buffer = new WriteBuffer();
   readonly #documents = new IdentityMap();
   readonly #cached = new LayeredMap<unknown>();
-  readonly #changedStates = new LayeredMap<WorkspaceState>();
-  readonly #locked = new Map<string, LockedWorkspace>();
+  readonly #workspaceLocks: WorkspaceLocks;
   readonly #userLocks: UserLocks;
   readonly #exclusiveLocks = new Set<string>();
   #wrote = false;
@@ -65,7 +57,7 @@ export class GroupTransaction {
     this.#db = db;
     this.#session = session;
     this.#caches = caches;
-    this.#handoff = handoff;
+    this.#workspaceLocks = new WorkspaceLocks(db, session, handoff);
     this.#userLocks = new UserLocks(caches.users);
     this.transactionCache = {
       get: (key) => this.#cached.get(key),
@@ -75,12 +67,12 @@ export class GroupTransaction {
 
   /** Keeps what the writers so far have done. What the next one does can be rolled back to here. */
   savepoint(): void {
-    for (const layered of [this.#buffer, this.#documents, this.#cached, this.#changedStates]) layered.keepWriter();
+    for (const part of [this.#buffer, this.#documents, this.#cached, this.#workspaceLocks]) part.keepWriter();
   }
 
   /** @returns false when some of the present writer was sent: then only the whole transaction can be rolled back */
   rollbackWriter(): boolean {
-    for (const layered of [this.#documents, this.#cached, this.#changedStates]) layered.rollbackWriter();
+    for (const part of [this.#documents, this.#cached, this.#workspaceLocks]) part.rollbackWriter();
     return this.#buffer.rollbackWriter();
   }
 
@@ -108,12 +100,12 @@ export class GroupTransaction {
   }
 
   async workspaceState(workspaceId: string): Promise<WorkspaceState | null> {
-    if (!this.#locked.has(workspaceId)) await this.#inTurn(() => this.#lock(workspaceId));
-    return this.#changedStates.get(workspaceId) ?? this.#locked.get(workspaceId)?.state ?? null;
+    if (!this.#workspaceLocks.has(workspaceId)) await this.#inTurn(() => this.#lock(workspaceId));
+    return this.#workspaceLocks.state(workspaceId);
   }
 
   setWorkspaceState(workspaceId: string, state: WorkspaceState): void {
-    this.#changedStates.set(workspaceId, state);
+    this.#workspaceLocks.set(workspaceId, state);
     this.#wrote = true;
   }
 
@@ -196,16 +188,10 @@ export class GroupTransaction {
     return [user];
   }
 
-  /** Comes before anything is read of a workspace: from here on no other write transaction of it can commit. */
   async #lock(workspaceId: string): Promise<void> {
-    if (this.#locked.has(workspaceId)) return;
-    const locks = this.#db.collection<Doc>('locks');
-    const options = { session: this.#session, returnDocument: 'after' } as const;
-    const doc = await locks.findOneAndUpdate({ _id: { $eq: workspaceId } }, { $inc: { seq: 1 } }, options);
-    const seq = (doc?.['seq'] as number | undefined) ?? null;
-    this.#locked.set(workspaceId, { state: toWorkspaceState(doc), seq });
-    this.#handoff.observeWaiters(workspaceId, (doc?.['waiters'] as number | undefined) ?? 0);
-    const cached = seq === null ? undefined : this.#caches.workspaces.at(workspaceId, seq - 1);
+    if (this.#workspaceLocks.has(workspaceId)) return;
+    const seq = await this.#workspaceLocks.lock(workspaceId);
+    const cached = seq === null ? undefined : this.#caches.workspaces.at(workspaceId, seq);
     if (cached === undefined) return;
     this.#documents.seed('boards', cached.boards);
     withColumnEnds(this.transactionCache, cached.columnEnds);
@@ -213,8 +199,9 @@ export class GroupTransaction {
 
   async #lockToWrite(workspaceId: string | undefined): Promise<void> {
     this.#wrote = true;
-    if (workspaceId === undefined || (await this.workspaceState(workspaceId)) !== null) return;
-    this.setWorkspaceState(workspaceId, EMPTY_STATE);
+    if (workspaceId === undefined) return;
+    if (!this.#workspaceLocks.has(workspaceId)) await this.#inTurn(() => this.#lock(workspaceId));
+    this.#workspaceLocks.ensure(workspaceId);
   }
 
   async #flush(from: CollectionName): Promise<void> {
@@ -224,7 +211,7 @@ export class GroupTransaction {
 
   /** @throws StaleAssumption when a user that was assumed has changed */
   async #writeLocks(): Promise<void> {
-    const [workspaceId] = this.#locked.keys();
+    const workspaceId = this.#workspaceLocks.first;
     const validations = this.#userLocks.validations(workspaceId);
     const writes = [...validations, ...(this.#wrote ? this.#lockWrites(workspaceId) : [])];
     if (writes.length === 0) return;
@@ -247,21 +234,17 @@ export class GroupTransaction {
   }
 
   #lockWrites(workspaceId: string | undefined): Write[] {
-    const states = [...this.#changedStates.entries()].map(([id, state]) =>
-      upsert(id, { $set: { ...storedState(state) }, $inc: { seq: this.#locked.get(id)?.seq == null ? 1 : 0 } }),
-    );
     const exclusive = [...this.#exclusiveLocks].toSorted().map((name) => upsert(name, { $inc: { seq: 1 } }));
-    return [...states, ...exclusive, ...this.#userLocks.writes(workspaceId)];
+    return [...this.#workspaceLocks.writes(), ...exclusive, ...this.#userLocks.writes(workspaceId)];
   }
 
   #fillCaches(): void {
     this.#userLocks.fillCache();
-    const [only, ...others] = this.#locked;
-    const [workspaceId, seq] = [only?.[0], only?.[1].seq ?? null];
-    if (workspaceId === undefined || seq === null || others.length > 0) return;
+    const { only } = this.#workspaceLocks;
+    if (only === null) return;
     const boards = this.#documents.all('boards').slice(-CACHED_BOARDS);
     const columnEnds = new Map([...columnEndsOf(this.transactionCache)].slice(-CACHED_COLUMN_ENDS));
-    this.#caches.workspaces.set(workspaceId, seq, { boards, columnEnds });
+    this.#caches.workspaces.set(only.workspaceId, only.seq, { boards, columnEnds });
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {

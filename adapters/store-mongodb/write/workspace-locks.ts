@@ -1,0 +1,86 @@
+import type { ClientSession, Db } from 'mongodb';
+import type { Doc, Write } from '../query/query.ts';
+import { EMPTY_STATE, storedState, toWorkspaceState, type WorkspaceState } from '../structure/workspace-state.ts';
+import { LayeredMap } from './layered-map.ts';
+import { upsert } from './lock-documents.ts';
+import type { LockHandoff } from './lock-handoff.ts';
+
+/** A workspace as it was when the transaction locked it. */
+interface LockedWorkspace {
+  readonly state: WorkspaceState | null;
+  /** `seq` of the lock document as the transaction leaves it; null where there was none. */
+  readonly seq: number | null;
+}
+
+/**
+ * The workspaces that one transaction has locked, and what it makes of their states. A lock raises `seq` of the lock
+ * document before anything else is read of the workspace: from there on no other transaction of it can commit.
+ */
+export class WorkspaceLocks {
+  readonly #db: Db;
+  readonly #session: ClientSession;
+  readonly #handoff: LockHandoff;
+  readonly #locked = new Map<string, LockedWorkspace>();
+  readonly #changed = new LayeredMap<WorkspaceState>();
+
+  constructor(db: Db, session: ClientSession, handoff: LockHandoff) {
+    this.#db = db;
+    this.#session = session;
+    this.#handoff = handoff;
+  }
+
+  /** The first workspace that was locked: the transaction is about it. */
+  get first(): string | undefined {
+    return this.#locked.keys().next().value;
+  }
+
+  /** The workspace with its `seq`, if no other is locked. */
+  get only(): { readonly workspaceId: string; readonly seq: number } | null {
+    const [first, ...others] = this.#locked;
+    if (first === undefined || others.length > 0 || first[1].seq === null) return null;
+    return { workspaceId: first[0], seq: first[1].seq };
+  }
+
+  has(workspaceId: string): boolean {
+    return this.#locked.has(workspaceId);
+  }
+
+  /** @returns `seq` as it was before; null where there was no lock document */
+  async lock(workspaceId: string): Promise<number | null> {
+    const options = { session: this.#session, returnDocument: 'after' } as const;
+    const locks = this.#db.collection<Doc>('locks');
+    const doc = await locks.findOneAndUpdate({ _id: { $eq: workspaceId } }, { $inc: { seq: 1 } }, options);
+    const seq = (doc?.['seq'] as number | undefined) ?? null;
+    this.#locked.set(workspaceId, { state: toWorkspaceState(doc), seq });
+    this.#handoff.observeWaiters(workspaceId, (doc?.['waiters'] as number | undefined) ?? 0);
+    return seq === null ? null : seq - 1;
+  }
+
+  state(workspaceId: string): WorkspaceState | null {
+    return this.#changed.get(workspaceId) ?? this.#locked.get(workspaceId)?.state ?? null;
+  }
+
+  set(workspaceId: string, state: WorkspaceState): void {
+    this.#changed.set(workspaceId, state);
+  }
+
+  /** Has a lock document written where there was none, so that others conflict with this transaction. */
+  ensure(workspaceId: string): void {
+    if (this.state(workspaceId) === null) this.set(workspaceId, EMPTY_STATE);
+  }
+
+  writes(): Write[] {
+    return [...this.#changed.entries()].map(([id, state]) => {
+      const isNew = (this.#locked.get(id)?.seq ?? null) === null;
+      return upsert(id, { $set: { ...storedState(state) }, $inc: { seq: isNew ? 1 : 0 } });
+    });
+  }
+
+  keepWriter(): void {
+    this.#changed.keepWriter();
+  }
+
+  rollbackWriter(): void {
+    this.#changed.rollbackWriter();
+  }
+}
