@@ -22,6 +22,8 @@ export class WatchedStore implements Store {
   readonly written: number[] = [];
   /** Transactions that may write before the store is out of reach, as if the process had ended there. */
   reach = Infinity;
+  /** Told of each transaction that was committed. */
+  onWritten: () => void = () => undefined;
   readonly #store: Store;
 
   constructor(store: Store) {
@@ -42,6 +44,7 @@ export class WatchedStore implements Store {
     if (records > 0) {
       this.written.push(records);
       this.reach -= 1;
+      this.onWritten();
     }
     return result;
   }
