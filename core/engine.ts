@@ -3,6 +3,7 @@ import type { CallEffects, Call, Context, Ports } from './ports/context.ts';
 import { mapVerbs } from './kernel/map-verbs.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { requireQuotas } from './model/quotas.ts';
+import { respreadLater } from './task/crowded.ts';
 import { provision, ProvisioningRequired } from './user/provision-external-user.ts';
 import { useCases, type UseCases } from './use-cases.ts';
 
@@ -22,7 +23,7 @@ export function createEngine(ports: Ports): Engine {
   const bind = (run: (context: Context, input: never) => Promise<unknown>) => {
     const bound = async (call: Call, input: never): Promise<unknown> => {
       const { caller, requestId, ifVersion, once } = call;
-      const effects: CallEffects = { active: new Set(), userId: null, jobs: false, secret: false };
+      const effects: CallEffects = { active: new Set(), userId: null, jobs: false, secret: false, crowded: null };
       // Built field by field: spreading an object of unknown shape costs more than a small read.
       const context = {
         store,
@@ -44,6 +45,8 @@ export function createEngine(ports: Ports): Engine {
         await logActivity(effects.active);
         return result;
       } catch (error) {
+        const { crowded } = effects;
+        if (crowded !== null) await store.write((tx) => respreadLater(tx, context, crowded));
         if (!(error instanceof ProvisioningRequired)) throw error;
         await provision(context, error.caller);
         return await bound(call, input);

@@ -59,6 +59,7 @@ export async function again(
 /** The service says that nothing was done, so every request may be retried. */
 async function mayAskAgain(response: Response, repeatable: () => boolean): Promise<boolean> {
   if (response.status === 429) return true;
+  if (response.status === 409) return (await problemOf(response.clone())).code === 'column-crowded';
   if (response.status !== 503) return false;
   return repeatable() || (await problemOf(response.clone())).code === 'store-busy';
 }

@@ -28,6 +28,7 @@ export const EXIT_OF: Readonly<Record<ErrorCode, Exit>> = {
   'alias-taken': 'conflict',
   'already-member': 'conflict',
   'board-without-status': 'conflict',
+  'column-crowded': 'conflict',
   'email-taken': 'conflict',
   'external-id-taken': 'conflict',
   'hidden-content': 'conflict',

@@ -3,7 +3,9 @@ import { changed, timestamp } from '../kernel/record.ts';
 import type { Board, Status } from '../model/board.ts';
 import type { StatusRemoval } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
+import { type PlacingContext, respreadLater } from '../task/crowded.ts';
 import { completeAfterMove, placeInStatus } from '../task/place.ts';
+import { planForOne } from '../task/placing-plan.ts';
 import { boardInUse } from './in-use.ts';
 
 /** Moves some of the tasks; removes the status with the last. */
@@ -17,7 +19,18 @@ export async function statusRemovalStep(
   if (board == null || status?.removal?.jobId !== job.id) return null;
   const now = timestamp(ports);
   const target = board.statuses.find(({ id }) => id === status.removal?.moveTo);
-  if (target !== undefined && (await moveTasks(tx, board, status, target, RECORDS_PER_STEP, now))) return job;
+  const context: PlacingContext = { ...ports, effects: { crowded: null, jobs: false, userId: job.origin.userId } };
+  if (target !== undefined) {
+    try {
+      if (await moveTasks(tx, context, board, status, target, RECORDS_PER_STEP)) return job;
+    } catch (error) {
+      const crowded = context.effects?.crowded;
+      if (crowded == null) throw error;
+      // It goes on when there is room.
+      await respreadLater(tx, context, crowded);
+      return job;
+    }
+  }
   await tx.boards.replace(changed(board, { statuses: board.statuses.filter((other) => other !== status) }, now));
   return null;
 }
@@ -26,20 +39,25 @@ export async function statusRemovalStep(
  * Moves up to `limit` tasks from the start of a status behind those of another of the board, in order.
  *
  * @returns whether any are left
+ * @throws `column-crowded`
  */
 export async function moveTasks(
   tx: Transaction,
+  context: PlacingContext,
   { workspaceId }: Board,
   from: Status,
   to: Status,
   limit: number,
-  now: string,
 ): Promise<boolean> {
+  const now = timestamp(context);
   const tasks = await tx.tasks.column(workspaceId, from.id, { limit: limit + 1 });
-  for (const task of tasks.slice(0, limit)) {
-    const statusOrderKey = await placeInStatus(tx, task, to.id, { at: 'end' }, now);
+  const moving = tasks.slice(0, limit);
+  const { budget } = planForOne();
+  for (const [n, task] of moving.entries()) {
+    const plan = { following: moving.length - 1 - n, budget };
+    const { key: statusOrderKey, moved } = await placeInStatus(tx, context, task, to.id, { at: 'end' }, plan);
     const complete = completeAfterMove(task.complete, from, to);
-    await tx.tasks.replace(changed(task, { statusId: to.id, statusOrderKey, complete }, now));
+    await tx.tasks.replaceTogether([...moved, changed(task, { statusId: to.id, statusOrderKey, complete }, now)]);
   }
   return tasks.length > limit;
 }

@@ -77,6 +77,7 @@ export function updateStatus(context: Context, input: UpdateStatus): Promise<Sta
  * one that is being removed. A second call for the same waits for the same.
  *
  * @throws `status-not-empty` when it holds tasks and `moveTo` is absent
+ * @throws `column-crowded` when the status that takes them over has no room behind its last task
  * @throws `being-removed` when it takes over tasks, is being removed to another status than `moveTo`, or that is
  */
 export async function deleteStatus(context: Context, input: DeleteStatus): Promise<void> {
@@ -108,7 +109,7 @@ async function removeStatus(
       throw conflict('status-not-empty', 'The status holds tasks: name another of the board with moveTo.');
     }
   }
-  const more = target !== undefined && (await moveTasks(tx, board, status, target, RECORDS_AT_ONCE, at));
+  const more = target !== undefined && (await moveTasks(tx, context, board, status, target, RECORDS_AT_ONCE));
   const others = board.statuses.filter((other) => other.id !== status.id);
   if (!more) {
     await tx.boards.replace(withStatuses(board, others, at));

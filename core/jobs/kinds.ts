@@ -4,6 +4,7 @@ import { membershipEndStep } from '../member/membership-end.ts';
 import type { Job, JobKind } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
 import { purgeStep } from '../purge/step.ts';
+import { respreadStep } from '../task/respread.ts';
 import type { JobStep, StepPorts } from './step.ts';
 
 /**
@@ -19,6 +20,7 @@ const STEPS: { readonly [K in JobKind]: JobStep<Extract<Job, { kind: K }>> } = {
   'status-removal': statusRemovalStep,
   'tag-removal': tagRemovalStep,
   'membership-end': membershipEndStep,
+  respread: respreadStep,
 };
 
 /** @returns the job as it is to be kept, or null when nothing is left to be done */

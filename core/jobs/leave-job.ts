@@ -1,9 +1,13 @@
 import type { Job } from '../model/job.ts';
-import type { Context } from '../ports/context.ts';
+import type { CallEffects } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 
 /** Stores a job with the commit of `tx`. Background work takes it up after the call. */
-export async function leaveJob(tx: Transaction, context: Context, job: Job): Promise<void> {
+export async function leaveJob(
+  tx: Transaction,
+  context: { readonly effects?: Pick<CallEffects, 'jobs'> },
+  job: Job,
+): Promise<void> {
   await tx.jobs.insert(job);
   if (context.effects !== undefined) context.effects.jobs = true;
 }

@@ -17,6 +17,7 @@ export type ErrorCode =
   | 'already-member'
   | 'being-removed'
   | 'board-without-status'
+  | 'column-crowded'
   | 'email-taken'
   | 'external-id-taken'
   | 'hidden-content'

@@ -23,6 +23,30 @@ export function keyBetween(lower: number | undefined, upper: number | undefined)
   return middle > lower ? middle : null;
 }
 
+/**
+ * The key for the first, or the last, of `slots` items that are put one after the other between two neighbours,
+ * undefined standing for the end of the row. Neighbours get keys at least 2 apart. Null when there is no room.
+ */
+export function keyForSlot(
+  lower: number | undefined,
+  upper: number | undefined,
+  slots: number,
+  slot: 'first' | 'last',
+): number | null {
+  const nth = slot === 'first' ? 1 : slots;
+  if (lower !== undefined && upper !== undefined) {
+    const gap = Math.floor((upper - lower) / (slots + 1));
+    if (gap < 2) return null;
+    return slot === 'first' ? lower + gap : upper - Math.ceil((upper - lower) / (slots + 1));
+  }
+  if (upper !== undefined) {
+    const gap = Math.min(GAP, Math.floor((upper + KEY_LIMIT) / slots));
+    return gap < 2 ? null : upper - gap * (slots + 1 - nth);
+  }
+  const gap = Math.min(GAP, Math.floor((KEY_LIMIT - (lower ?? 0)) / slots));
+  return gap < 2 ? null : (lower ?? 0) + gap * nth;
+}
+
 /** Keys for a whole list, evenly spaced and centred on 0, with room at both ends. */
 export function spread(count: number): number[] {
   const gap = Math.max(1, Math.min(GAP, Math.floor(KEY_LIMIT / Math.max(1, count))));

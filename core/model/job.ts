@@ -2,7 +2,7 @@
  * Work that a commit has left to be done, because it concerns more records than one transaction should write. It is
  * stored in that commit, so it survives a crash, and is done in steps by whichever process gets to it (`core/jobs`).
  */
-export type Job = Purge | StatusRemoval | TagRemoval | MembershipEnd;
+export type Job = Purge | StatusRemoval | TagRemoval | MembershipEnd | Respread;
 
 export type JobKind = Job['kind'];
 
@@ -58,4 +58,25 @@ export interface MembershipEnd extends StoredJob {
   /** Which membership of the member it was, from 1. */
   readonly membership: number;
   readonly origin: JobOrigin;
+}
+
+/**
+ * Moves the tasks of a status apart where a write found no room, so that the next one finds some. Those above the
+ * place move up, then those below move down, each side as far as it takes.
+ */
+export interface Respread extends StoredJob {
+  readonly kind: 'respread';
+  readonly origin: JobOrigin;
+  readonly statusId: string;
+  /** Between tasks: those with greater keys are above it. */
+  readonly place: number;
+  readonly side: 'above' | 'below';
+  /** No other side follows. */
+  readonly isLast: boolean;
+  /** Tasks of this side that are looked at, and later, that are still to be moved. */
+  readonly count: number;
+  /** The key reached: of the last task looked at, and later, that of the next to be moved. Null at the begin. */
+  readonly edge: number | null;
+  /** Between the keys that they get. Null while the tasks are looked at. */
+  readonly gap: number | null;
 }

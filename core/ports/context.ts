@@ -107,4 +107,13 @@ export interface CallEffects {
   jobs: boolean;
   /** Whether the result holds a secret and is not to be kept. */
   secret: boolean;
+  /** Where in a column there was no room for the task of a call that was refused. */
+  crowded: CrowdedPlace | null;
+}
+
+/** A place in a column with too little room: at this key, or right above it. */
+export interface CrowdedPlace {
+  readonly workspaceId: string;
+  readonly statusId: string;
+  readonly place: number;
 }

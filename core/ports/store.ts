@@ -218,6 +218,11 @@ export interface TaskReads {
 /** Unique: `externalId` in the workspace (`external-id-taken`), `statusOrderKey` in the status. */
 export interface TaskRepository extends TaskReads, Records<Task>, Removable<Task> {
   /**
+   * Puts tasks in the place of those with the same ids, all at once: one may take the place in a status that another
+   * of them leaves. Each is there already.
+   */
+  replaceTogether(tasks: readonly Task[]): Promise<void>;
+  /**
    * Takes `count` running numbers and returns the first. Larger than every number given before this
    * call began. Need not be given back when the transaction fails.
    */

@@ -8,6 +8,7 @@ import { naming } from '../write/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { requireDates } from './dates.ts';
 import { insertTask, type TaskDraft } from './insert.ts';
+import { plansFor, type PlacingPlan } from './placing-plan.ts';
 import { namedInTask, taskView, type TaskView } from './view.ts';
 
 export interface CreateTask extends Omit<TaskDraft, 'id' | 'num' | 'createdById' | 'createdAt'> {
@@ -22,7 +23,7 @@ export interface CreateTasks {
   readonly tasks: readonly Omit<CreateTask, 'workspaceId'>[];
 }
 
-/** @throws `board-without-status`, `page-has-content`, `external-id-taken`, `unusable-reference` */
+/** @throws `board-without-status`, `column-crowded`, `page-has-content`, `external-id-taken`, `unusable-reference` */
 export function createTask(context: Context, input: CreateTask): Promise<TaskView> {
   requireDates(input);
   return write(naming(context, namedInTask), async (tx) => {
@@ -42,9 +43,12 @@ export function createTasks(context: Context, input: CreateTasks): Promise<reado
     for (const [i, draft] of input.tasks.entries()) within(i, () => requireBoard(viewer, draft.boardId));
     const first = await tx.tasks.reserveNums(input.workspaceId, input.tasks.length);
     const views: TaskView[] = [];
+    const plans = plansFor(input.tasks);
     for (const [i, draft] of input.tasks.entries()) {
       const given = { ...draft, workspaceId: input.workspaceId, num: first + i };
-      const made = await createOne(tx, context, viewer, given).catch((error: unknown) => within(i, () => raise(error)));
+      const made = await createOne(tx, context, viewer, given, plans[i]).catch((error: unknown) =>
+        within(i, () => raise(error)),
+      );
       viewer = made.viewer;
       views.push(made.view);
     }
@@ -57,11 +61,12 @@ async function createOne(
   context: Context,
   viewer: Viewer,
   input: CreateTask & { readonly num?: number },
+  plan?: PlacingPlan,
 ): Promise<{ readonly viewer: Viewer; readonly view: TaskView }> {
   requireBoard(viewer, input.boardId);
   const page = input.pageId == null ? undefined : taskPage(viewer, input.pageId);
   const { pageId: _, workspaceId: __, ...draft } = input;
-  const task = await insertTask(tx, context, viewer, page === undefined ? draft : { ...draft, id: page.id });
+  const task = await insertTask(tx, context, viewer, page === undefined ? draft : { ...draft, id: page.id }, plan);
   if (page === undefined) return { viewer, view: await taskView(tx, viewer, task) };
   const content = { contentId: task.id, boardId: task.boardId, name: task.title };
   const pages = [changed(page, content, timestamp(context))];

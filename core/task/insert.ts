@@ -11,6 +11,7 @@ import { created, timestamp } from '../kernel/record.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { assignmentsTo } from './assignment.ts';
 import { placeInStatus } from './place.ts';
+import type { PlacingPlan } from './placing-plan.ts';
 import { positionOf, type Placing } from './position.ts';
 import type { Task } from '../model/task.ts';
 
@@ -39,10 +40,16 @@ export interface TaskDraft extends Placing {
 }
 
 /**
- * @throws `being-removed`, `board-without-status`, `external-id-taken`, `page-has-content`
+ * @throws `being-removed`, `board-without-status`, `column-crowded`, `external-id-taken`, `page-has-content`
  * @throws `unusable-reference` for a status or tag of another board, or an assignee without access
  */
-export async function insertTask(tx: Transaction, context: Context, viewer: Viewer, draft: TaskDraft): Promise<Task> {
+export async function insertTask(
+  tx: Transaction,
+  context: Context,
+  viewer: Viewer,
+  draft: TaskDraft,
+  plan?: PlacingPlan,
+): Promise<Task> {
   const at = timestamp(context);
   const workspaceId = viewer.structure.workspace.id;
   const board = found(await tx.boards.get(workspaceId, draft.boardId));
@@ -61,6 +68,14 @@ export async function insertTask(tx: Transaction, context: Context, viewer: View
   if (draft.id !== undefined && (await tx.tasks.get(workspaceId, id)) !== null) {
     throw conflict('page-has-content', 'The page shows a task already.');
   }
+  const { key: statusOrderKey, moved } = await placeInStatus(
+    tx,
+    context,
+    { id, workspaceId },
+    statusId,
+    position,
+    plan,
+  );
   const task: Task = {
     id,
     workspaceId,
@@ -69,7 +84,7 @@ export async function insertTask(tx: Transaction, context: Context, viewer: View
     description: draft.description ?? '',
     boardId: board.id,
     statusId,
-    statusOrderKey: await placeInStatus(tx, { id, workspaceId }, statusId, position, at),
+    statusOrderKey,
     priority: draft.priority ?? 0,
     complete: draft.complete ?? done,
     createdById: draft.createdById ?? viewer.member.id,
@@ -83,6 +98,7 @@ export async function insertTask(tx: Transaction, context: Context, viewer: View
     updatedAt: at,
   };
   await requireFreeExternalId(tx, viewer.structure, 'task', task);
+  if (moved.length > 0) await tx.tasks.replaceTogether(moved);
   await tx.tasks.insert(task);
   return task;
 }

@@ -1,144 +1,147 @@
 import type { Status } from '../model/board.ts';
-import { GAP, KEY_LIMIT, keyAfter, keyBefore, keyBetween } from '../kernel/order-key.ts';
-import { changed } from '../kernel/record.ts';
-import type { Transaction } from '../ports/store.ts';
 import type { Task } from '../model/task.ts';
+import { KEY_LIMIT, keyForSlot } from '../kernel/order-key.ts';
+import { changed, timestamp } from '../kernel/record.ts';
+import type { Transaction } from '../ports/store.ts';
+import { adjacent, Column, FEW, type Placed } from './column.ts';
+import { columnCrowded, type PlacingContext, respreadLater } from './crowded.ts';
+import type { Position } from './position.ts';
+import { type PlacingPlan, planForOne } from './placing-plan.ts';
+import { type KeyMove, MOST_MOVED, rebalance, roomyGap } from './rebalance.ts';
 
-/** Where in a status a task goes. */
-export type Position =
-  | { readonly at: 'end' }
-  | { readonly at: 'start' }
-  | { readonly at: 'key'; readonly key: number }
-  | { readonly at: 'before' | 'after'; readonly task: Task };
-
-/** A task to be placed: a new one, or one that stands somewhere. */
-type Placed = Pick<Task, 'id' | 'workspaceId'> | Task;
-
-interface Column {
-  readonly tx: Transaction;
-  readonly workspaceId: string;
-  readonly statusId: string;
-  /** The task that is being placed: where it stands now counts as free. */
-  readonly placing: Placed;
-  readonly at: string;
+/** A place for a task. */
+export interface Placement {
+  readonly key: number;
+  /** The tasks that make room, with their new keys. To be saved together with the task: they may take its old place. */
+  readonly moved: readonly Task[];
 }
 
 /**
- * The order key for a task at a position. Other tasks get new keys only where there is no room, and
- * then only as many as it takes. O(1) index reads otherwise.
+ * The order key for a task at a position. Other tasks get new keys only where there is no room, at most
+ * `MOST_MOVED` of them. O(1) index reads where there is room.
+ *
+ * @throws `column-crowded` where moving that many makes no room; the column is then respread in the background
  */
 export async function placeInStatus(
   tx: Transaction,
+  context: PlacingContext,
   task: Placed,
   statusId: string,
   position: Position,
-  at: string,
-): Promise<number> {
-  const column: Column = { tx, workspaceId: task.workspaceId, statusId, placing: task, at };
-  if (position.at === 'key') return placeAtKey(column, position.key);
-  if (position.at === 'end') {
-    const last = await neighbour(column, undefined, true);
-    return keyAfter(last) ?? makeRoom(column, last, undefined);
-  }
-  if (position.at === 'start') {
-    const first = await neighbour(column, undefined, false);
-    return (first === undefined ? keyAfter() : keyBefore(first)) ?? makeRoom(column, undefined, first);
-  }
-  const key = position.task.statusOrderKey;
-  const other = await neighbour(column, position.at === 'before' ? key - 1 : key + 1, position.at === 'before');
-  const [lower, upper] = position.at === 'before' ? [other, key] : [key, other];
-  return keyBetween(lower, upper) ?? makeRoom(column, lower, upper);
+  plan: PlacingPlan = planForOne(),
+): Promise<Placement> {
+  const place: Place = { tx, context, column: new Column(tx, task, statusId), plan };
+  const { column } = place;
+  if (position.at === 'key') return atKey(place, position.key);
+  if (position.at === 'end') return between(place, await column.last(), undefined, 'first');
+  if (position.at === 'start') return between(place, undefined, await column.first(), 'last');
+  const { statusOrderKey: key } = position.task;
+  if (position.at === 'before') return between(place, await column.below(key), key, 'first');
+  return between(place, key, await column.above(key), 'last');
 }
 
-/** The key of the first other task from a key on. */
-async function neighbour(column: Column, from: number | undefined, descending: boolean): Promise<number | undefined> {
-  const { tx, workspaceId, statusId } = column;
-  const own = standingIn(column)?.statusOrderKey;
-  const range = { ...(from === undefined ? {} : { from }), descending, limit: own === undefined ? 1 : 2 };
-  const keys = await tx.tasks.placesTaken(workspaceId, statusId, range);
-  return keys.find((key) => key !== own);
+interface Place {
+  readonly tx: Transaction;
+  readonly context: PlacingContext;
+  readonly column: Column;
+  readonly plan: PlacingPlan;
 }
 
-const RUN = 64;
-
-/** Puts a task at exactly this key; those in its way move up by one as far as the next gap. */
-async function placeAtKey(column: Column, key: number): Promise<number> {
-  const run: Task[] = [];
-  for (let free = false; !free;) {
-    const from = key + run.length;
-    const tasks = await column.tx.tasks.column(column.workspaceId, column.statusId, { from, limit: RUN });
-    free = true;
-    for (const task of tasks) {
-      free = task.statusOrderKey !== key + run.length || task.id === column.placing.id;
-      if (free) break;
-      run.push(task);
-    }
-    if (tasks.length < RUN) break;
-  }
-  if (key + run.length > KEY_LIMIT) return makeRoom(column, await neighbour(column, key - 1, true), key);
-  await rekey(
-    column,
-    run,
-    run.map((task) => task.statusOrderKey + 1),
-  );
-  return key;
+/** @param slot the task's own among those for it and the ones that follow */
+async function between(
+  place: Place,
+  lower: number | undefined,
+  upper: number | undefined,
+  slot: 'first' | 'last',
+): Promise<Placement> {
+  const key = keyForSlot(lower, upper, place.plan.following + 1, slot);
+  return key === null ? makeRoom(place, lower, upper, slot) : { key, moved: [] };
 }
-
-/** The least distance that spreading must reach, so that the next insertions find room. */
-const ROOM = 16;
 
 /**
- * Spreads tasks around a place until there is room in it, taking in more and more of the column, up to
- * all of it. O(log n) amortised. Based on the local relabelling of order-maintenance lists (Dietz and
- * Sleator, 1987).
+ * Puts a task at exactly this key, in front of what stands there; those in its way move up as far as the next gap.
+ * No run of adjacent keys gets longer than `MOST_MOVED`: where it would, the task gets the nearest key that keeps
+ * the order.
  */
-async function makeRoom(column: Column, lower: number | undefined, upper: number | undefined): Promise<number> {
-  for (let size = 32; ; size *= 4) {
-    const below = lower === undefined ? [] : await others(column, lower, true, size);
-    const above = upper === undefined ? [] : await others(column, upper, false, size);
-    // The outermost task on a side stays where it is, unless it is the end of the column.
-    const fenceBelow = below.length === size ? below.pop()!.statusOrderKey : undefined;
-    const fenceAbove = above.length === size ? above.pop()!.statusOrderKey : undefined;
-    const tasks = [...below.toReversed(), ...above];
-    const slots = tasks.length + 1;
-    const low = fenceBelow ?? Math.max(-KEY_LIMIT - 1, (tasks[0]?.statusOrderKey ?? 0) - GAP * slots);
-    const high = fenceAbove ?? Math.min(KEY_LIMIT + 1, (tasks.at(-1)?.statusOrderKey ?? 0) + GAP * slots);
-    const gap = Math.floor((high - low) / (slots + 1));
-    if (gap < ROOM && (fenceBelow !== undefined || fenceAbove !== undefined)) continue;
-    const keys = Array.from({ length: slots }, (_, i) => low + gap * (i + 1));
-    const [key] = keys.splice(below.length, 1);
-    await rekey(column, tasks, keys);
-    return key!;
+async function atKey(place: Place, key: number): Promise<Placement> {
+  const { column, plan } = place;
+  const own = key + plan.following;
+  const { moves, next, run } = await pushedUp(column, key, own);
+  const end = own + moves.length;
+  const fits = end <= KEY_LIMIT && moves.length <= plan.budget.left && end - key + 1 + run <= MOST_MOVED;
+  if (fits && end - key + 1 + run + (await column.run(key, -1)) <= MOST_MOVED) return moving(place, own, moves);
+  const lower = (await column.below(key)) ?? -Infinity;
+  const upper = moves[0]?.from ?? next ?? Infinity;
+  for (const nearest of plan.following > 0 ? [] : [key, key + 1, key - 1, key + 2, key - 2]) {
+    if (nearest <= lower || nearest >= upper || Math.abs(nearest) > KEY_LIMIT) continue;
+    if (1 + (await column.run(nearest, 1)) + (await column.run(nearest, -1)) <= MOST_MOVED) {
+      return { key: nearest, moved: [] };
+    }
   }
+  return between(place, finite(lower), finite(upper), 'first');
 }
 
-async function others(column: Column, from: number, descending: boolean, size: number): Promise<Task[]> {
-  const range = { from, descending, limit: size + 1 };
-  const tasks = await column.tx.tasks.column(column.workspaceId, column.statusId, range);
-  return tasks.filter((task) => task.id !== column.placing.id).slice(0, size);
+interface Push {
+  readonly moves: readonly KeyMove[];
+  /** The first key that stays, if it was read. */
+  readonly next: number | undefined;
+  /** How many of those that stay follow what was moved without a gap. */
+  readonly run: number;
 }
 
-/** Gives tasks, in order, new keys in the same order. No key is ever held by two of them meanwhile. */
-async function rekey(column: Column, tasks: readonly Task[], keys: readonly number[]): Promise<void> {
-  await parked(column, keys);
-  const moves = tasks.map((task, i) => ({ task, key: keys[i]! }));
-  const up = moves.filter(({ task, key }) => key > task.statusOrderKey).toReversed();
-  const down = moves.filter(({ task, key }) => key < task.statusOrderKey);
-  for (const { task, key } of [...up, ...down]) {
-    await column.tx.tasks.replace(changed(task, { statusOrderKey: key }, column.at));
+/** The moves that leave nothing from `key` to `own`. */
+async function pushedUp(column: Column, key: number, own: number): Promise<Push> {
+  for (const limit of [FEW, MOST_MOVED + 1]) {
+    const keys = await column.upFrom(key, limit);
+    const moves: KeyMove[] = [];
+    for (const from of keys) {
+      const to = own + moves.length + 1;
+      if (from >= to) break;
+      moves.push({ from, to });
+    }
+    const stay = keys.slice(moves.length);
+    const run = adjacent(stay, own + moves.length, 1);
+    if (moves.length + run < limit) return { moves, next: stay[0], run };
   }
+  return { moves: [], next: (await column.upFrom(key, 1))[0], run: MOST_MOVED + 1 };
 }
 
-/** Takes the task that is being placed out of the way, if it holds one of these keys: the caller saves it anew. */
-async function parked(column: Column, keys: readonly number[]): Promise<void> {
-  const task = standingIn(column);
-  if (task === undefined || !keys.includes(task.statusOrderKey)) return;
-  await column.tx.tasks.replace({ ...task, statusOrderKey: KEY_LIMIT + 1 });
+function finite(key: number): number | undefined {
+  return Number.isFinite(key) ? key : undefined;
 }
 
-/** The task that is being placed, if it stands in the column already. */
-function standingIn({ placing, statusId }: Column): Task | undefined {
-  return 'statusId' in placing && placing.statusId === statusId ? placing : undefined;
+async function makeRoom(
+  place: Place,
+  lower: number | undefined,
+  upper: number | undefined,
+  slot: 'first' | 'last',
+): Promise<Placement> {
+  const { tx, context, column, plan } = place;
+  const around = {
+    below: lower === undefined ? [] : await column.downFrom(lower, MOST_MOVED + 1),
+    above: upper === undefined ? [] : await column.upFrom(upper, MOST_MOVED + 1),
+  };
+  const at = { workspaceId: column.workspaceId, statusId: column.statusId, place: lower ?? (upper ?? 0) - 1 };
+  const room = rebalance(around, plan.following + 1, Math.min(MOST_MOVED, plan.budget.left));
+  if (room === null) throw columnCrowded(context, at);
+  if (room.gap < roomyGap(MOST_MOVED) && room.moves.length === MOST_MOVED) await respreadLater(tx, context, at);
+  return moving(place, slot === 'first' ? room.keys[0]! : room.keys.at(-1)!, room.moves);
+}
+
+/** @param moves of neighbouring tasks */
+async function moving({ column, context, plan }: Place, key: number, moves: readonly KeyMove[]): Promise<Placement> {
+  if (moves.length === 0) return { key, moved: [] };
+  plan.budget.left -= moves.length;
+  const to = new Map(moves.map((move) => [move.from, move.to]));
+  const now = timestamp(context);
+  const tasks = await column.tasks(moves[0]!.from, moves.length);
+  return {
+    key,
+    moved: tasks.flatMap((task) => {
+      const statusOrderKey = to.get(task.statusOrderKey);
+      return statusOrderKey === undefined ? [] : [changed(task, { statusOrderKey }, now)];
+    }),
+  };
 }
 
 /** Moving into a `done` status completes a task, moving out of one reopens it. */

@@ -1,10 +1,17 @@
 import { VIEW } from '../model/level.ts';
 import { levelOnTask, type Viewer } from '../access/viewer.ts';
 import { invalid, unusable } from '../kernel/errors.ts';
+import type { Task } from '../model/task.ts';
 import type { ReadTransaction } from '../ports/store.ts';
-import type { Position } from './place.ts';
 
-/** Where a task goes in its status: one of these, or none. */
+/** Where in a status a task goes. */
+export type Position =
+  | { readonly at: 'end' }
+  | { readonly at: 'start' }
+  | { readonly at: 'key'; readonly key: number }
+  | { readonly at: 'before' | 'after'; readonly task: Task };
+
+/** Where a task goes in its status, as a caller says it: one of these, or none. */
 export interface Placing {
   /** Sort key within +-2^52. If it is taken, those from it on move up as far as the next gap. */
   readonly statusOrderKey?: number;

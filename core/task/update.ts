@@ -69,7 +69,7 @@ type Changes = Omit<Written, (typeof NEVER_NULL)[number]> & {
 };
 
 /**
- * @throws `unusable-reference`, `being-removed`, `board-without-status`, `external-id-taken`
+ * @throws `unusable-reference`, `being-removed`, `board-without-status`, `column-crowded`, `external-id-taken`
  */
 export function updateTask(context: Context, input: UpdateTask): Promise<TaskView> {
   requireDates(input);
@@ -81,8 +81,10 @@ export function updateTask(context: Context, input: UpdateTask): Promise<TaskVie
     const planned = { plannedStartDate: task.dateStart, plannedEndDate: task.dateEnd };
     const changes = withoutNulls(changesOf(input, { ...shown, ...planned }, WRITABLE, ['taskId']));
     if (Object.keys(changes).length === 0) return shown;
-    const next = await changedTask(tx, context, viewer, task, { ...changes, ...givenForTheMove(input, changes) });
-    await tx.tasks.replace(next);
+    const given = { ...changes, ...givenForTheMove(input, changes) };
+    const { next, moved } = await changedTask(tx, context, viewer, task, given);
+    if (moved.length === 0) await tx.tasks.replace(next);
+    else await tx.tasks.replaceTogether([...moved, next]);
     const after = await withPage(tx, viewer, task, next);
     return taskView(tx, after, next);
   });
@@ -107,15 +109,15 @@ async function changedTask(
   viewer: Viewer,
   task: Task,
   changes: Changes,
-): Promise<Task> {
-  const at = timestamp(context);
+): Promise<{ readonly next: Task; readonly moved: readonly Task[] }> {
   const dateStart = changes.plannedStartDate === undefined ? task.dateStart : changes.plannedStartDate;
   const dateEnd = changes.plannedEndDate === undefined ? task.dateEnd : changes.plannedEndDate;
   requireDates({ plannedStartDate: dateStart, plannedEndDate: dateEnd });
   const assignees = changes.assignees && unique(changes.assignees);
+  const { placement, moved } = await placementAfter(tx, context, viewer, task, changes);
   const next: Task = {
     ...task,
-    ...(await placementAfter(tx, viewer, task, changes, at)),
+    ...placement,
     title: changes.title?.trim() ?? task.title,
     description: changes.description ?? task.description,
     priority: changes.priority ?? task.priority,
@@ -128,21 +130,25 @@ async function changedTask(
   const fresh = (assignees ?? []).filter((id) => !before.includes(id));
   await requireAssignable(tx, viewer, next, fresh);
   await requireFreeExternalId(tx, viewer.structure, 'task', next);
-  return changed(task, next, at);
+  return { next: changed(task, next, timestamp(context)), moved };
 }
 
-type Placement = Pick<Task, 'boardId' | 'statusId' | 'statusOrderKey' | 'complete' | 'tags'>;
+interface PlacementAfter {
+  readonly placement: Pick<Task, 'boardId' | 'statusId' | 'statusOrderKey' | 'complete' | 'tags'>;
+  /** Other tasks that make room. */
+  readonly moved: readonly Task[];
+}
 
 /** Board, status, place in it, completion and tags after the changes. */
 async function placementAfter(
   tx: Transaction,
+  context: Context,
   viewer: Viewer,
   task: Task,
   changes: Changes,
-  at: string,
-): Promise<Placement> {
+): Promise<PlacementAfter> {
   const complete = changes.complete ?? task.complete;
-  if (!touchesBoard(changes)) return { ...task, complete };
+  if (!touchesBoard(changes)) return { placement: { ...task, complete }, moved: [] };
   requireBoardSeen(viewer, task, changes);
   const source = found(await tx.boards.get(task.workspaceId, task.boardId));
   const board = changes.boardId === undefined ? source : await targetBoard(tx, viewer, task, changes.boardId);
@@ -155,18 +161,21 @@ async function placementAfter(
   const isFresh = (id: string) => !task.tags.includes(id);
   if (!moves && !isPlaced(changes)) {
     requireTagsStay(board, tags.filter(isFresh));
-    return { ...task, complete, tags };
+    return { placement: { ...task, complete, tags }, moved: [] };
   }
   const position = await positionOf(tx, viewer, changes, to.id, task.id);
   if (moves) requireStays(to, 'status');
   requireTagsStay(board, tags.filter(isFresh));
-  return {
+  const { key: statusOrderKey, moved } = await placeInStatus(tx, context, task, to.id, position);
+  const afterMove = moves ? completeAfterMove(task.complete, from, to) : task.complete;
+  const placement = {
     boardId: board.id,
     statusId: to.id,
-    statusOrderKey: await placeInStatus(tx, task, to.id, position, at),
-    complete: changes.complete ?? (moves ? completeAfterMove(task.complete, from, to) : task.complete),
+    statusOrderKey,
+    complete: changes.complete ?? afterMove,
     tags,
   };
+  return { placement, moved };
 }
 
 const OF_THE_BOARD = ['boardId', 'statusId', 'statusOrderKey', 'beforeTaskId', 'afterTaskId', 'tags'] as const;

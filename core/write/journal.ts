@@ -56,7 +56,13 @@ export class Journal {
       structures: this.#structures(tx.structures),
       invitations: this.#invitations(tx.invitations),
       boards: override(tx.boards, this.#writes(tx.boards, 'board')),
-      tasks: override(tx.tasks, this.#writes(tx.tasks, 'task')),
+      tasks: override(tx.tasks, {
+        ...this.#writes(tx.tasks, 'task'),
+        replaceTogether: (tasks) => {
+          for (const task of tasks) this.#note('task', 'update', task);
+          return tx.tasks.replaceTogether(tasks);
+        },
+      }),
       comments: override(tx.comments, this.#writes(tx.comments, 'comment')),
       settings: this.#settings(tx.settings),
     };

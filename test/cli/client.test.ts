@@ -139,6 +139,7 @@ describe('The client', () => {
     const lost = () => Promise.reject(new TypeError('fetch failed'));
     const problem = (status: number, code: string) => () => Promise.resolve(Response.json({ code }, { status }));
     const busy = problem(503, 'store-busy');
+    const crowded = problem(409, 'column-crowded');
     const refused = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
     const reset = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } }));
 
@@ -146,6 +147,15 @@ describe('The client', () => {
       const { asked, session } = flaky(2, lost);
       await session.me.get();
       expect(asked).to.have.length(3);
+    });
+
+    it('asks again where a column is being respread, and not for other conflicts', async () => {
+      const { asked, session } = flaky(2, crowded);
+      await session.workspaces.create({ name: 'After two refusals' });
+      expect(asked).to.have.length(3);
+      const other = flaky(1, problem(409, 'quota-exceeded'));
+      expect((await failure(other.session.workspaces.create({ name: 'Never' }))).code).to.equal('quota-exceeded');
+      expect(other.asked).to.have.length(1);
     });
 
     it('asks for something new again under the same key', async () => {

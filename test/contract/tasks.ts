@@ -70,6 +70,35 @@ export function taskContract(target: StoreTarget): void {
     );
 
     it(
+      'tasks that are replaced together take the places that they leave to each other',
+      onStore(target, async (store) => {
+        const kanban = board(newId());
+        const cards = [1, 2, 3, 4].map((num) => task(kanban, num));
+        const places = cards.map(({ statusOrderKey }) => statusOrderKey);
+        const at = (n: number, place: number) => ({ ...cards[n]!, statusOrderKey: places[place]!, version: 2 });
+        await store.write(async (tx) => {
+          for (const card of cards) await tx.tasks.insert(card);
+        });
+        // Three in a circle, and one that goes where none was.
+        await store.write((tx) => tx.tasks.replaceTogether([at(0, 1), at(1, 2), at(2, 0)]));
+        await store.write((tx) => tx.tasks.replaceTogether([{ ...at(3, 3), statusOrderKey: 7 }, at(1, 3)]));
+        await store.read(async (tx) => {
+          const column = await tx.tasks.column(kanban.workspaceId, cards[0]!.statusId, { limit: 9 });
+          assert.deepEqual(
+            column.map(({ num, statusOrderKey }) => [num, statusOrderKey]),
+            [
+              [4, 7],
+              [3, places[0]],
+              [1, places[1]],
+              [2, places[3]],
+            ],
+          );
+        });
+        await assert.rejects(store.write((tx) => tx.tasks.replaceTogether([at(0, 0)])));
+      }),
+    );
+
+    it(
       'a removed task is found nowhere',
       onStore(target, async (store) => {
         const kanban = board(newId(), { externalId: null });

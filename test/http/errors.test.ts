@@ -179,6 +179,25 @@ overBoth('errors', (open) => {
     expect([answer.status, answer.json.code]).to.deep.equal([410, 'invitation-unusable']);
   });
 
+  it('answers 409 and when to try again where a column is crowded, and then there is room', async () => {
+    const api = await open();
+    const { ada, ids } = await newOffice(api);
+    const { token } = ada;
+    const path = `/api/workspace/${ids.workspaceId}/task`;
+    const { boardId, statusId } = ids;
+    // Runs of adjacent keys as long as they may be, one free key between them.
+    const keys = Array.from({ length: 768 }, (_, n) => n + Math.floor(n / 256));
+    const tasks = keys.map((statusOrderKey) => ({ boardId, statusId, title: 't', statusOrderKey }));
+    expect((await api.ask({ method: 'POST', path: `${path}/batch`, body: { tasks }, token })).status).to.equal(201);
+    const create = () =>
+      api.ask({ method: 'POST', path, body: { boardId, statusId, title: 't', statusOrderKey: 384 }, token });
+    const refused = await create();
+    expect([refused.status, refused.json.code]).to.deep.equal([409, 'column-crowded']);
+    expect(Number(refused.headers.get('retry-after'))).to.be.greaterThan(0);
+    await api.espalier.idle();
+    expect((await create()).status).to.equal(201);
+  });
+
   it('says which methods a path takes', async () => {
     const api = await open();
     const { ada, ids } = await newOffice(api);

@@ -107,7 +107,10 @@ const SHARED: Readonly<Record<number, string>> = {
 function failure(status: number, codes: readonly ProblemCode[]): Json {
   const shared = SHARED[status];
   if (shared !== undefined) return { $ref: `#/components/responses/${shared}` };
-  return problemResponse(`${codes.map((code) => `\`${code}\``).join(', ')}.`);
+  const headers = codes.includes('column-crowded')
+    ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
+    : {};
+  return problemResponse(`${codes.map((code) => `\`${code}\``).join(', ')}.`, headers);
 }
 
 export function problemResponse(description: string, headers: Json = {}): Json {

@@ -27,6 +27,7 @@ export const STATUS: Readonly<Record<ProblemCode, number>> = {
   'alias-taken': 409,
   'already-member': 409,
   'board-without-status': 409,
+  'column-crowded': 409,
   'email-taken': 409,
   'external-id-taken': 409,
   'hidden-content': 409,
@@ -76,6 +77,7 @@ export function badRequest(detail: string, errors: readonly FieldError[] = []): 
 }
 
 const HEADERS_OF: Readonly<Partial<Record<ProblemCode, Headers>>> = {
+  'column-crowded': { 'retry-after': '1' },
   'issuer-unavailable': { 'retry-after': '5' },
   'store-busy': { 'retry-after': '1' },
   'store-unavailable': { 'retry-after': '5' },

@@ -70,7 +70,7 @@ export const statusOperations = [
       'Refused while it holds tasks, unless moveTo names another status of the board. Many tasks are moved a few at a time, and the answer comes with the last: other calls run in between, and see the status as one that is being removed. It is removed also if the caller does not wait for the answer.',
     input: DeleteStatus,
     output: null,
-    codes: ['being-removed', 'status-not-empty', 'unusable-reference'],
+    codes: ['being-removed', 'column-crowded', 'status-not-empty', 'unusable-reference'],
     conditional: true,
   }),
 ];

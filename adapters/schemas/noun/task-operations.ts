@@ -25,6 +25,7 @@ export const taskOperations = [
     codes: [
       'being-removed',
       'board-without-status',
+      'column-crowded',
       'external-id-taken',
       'page-has-content',
       'quota-exceeded',
@@ -43,6 +44,7 @@ export const taskOperations = [
     codes: [
       'being-removed',
       'board-without-status',
+      'column-crowded',
       'external-id-taken',
       'page-has-content',
       'quota-exceeded',
@@ -66,7 +68,7 @@ export const taskOperations = [
     summary: 'Change or move a task',
     input: UpdateTask,
     output: Task,
-    codes: ['being-removed', 'board-without-status', 'external-id-taken', 'unusable-reference'],
+    codes: ['being-removed', 'board-without-status', 'column-crowded', 'external-id-taken', 'unusable-reference'],
     conditional: true,
   }),
   operation('tasks.delete', {

@@ -57,7 +57,8 @@ export const TaskSummary = exactly({
 
 export const Task = exactly({ ...summary, comments: Type.Array(Comment, { description: 'By creation.' }) });
 
-const keyRule = 'Sort key in the status. If it is taken, the tasks from it on move up as far as the next gap.';
+const keyRule =
+  'Sort key in the status. If it is taken, the tasks from it on move up as far as the next gap; where these are too many, the task gets the nearest key that keeps the order.';
 
 const writable = {
   description: optional(own.description),

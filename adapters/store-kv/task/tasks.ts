@@ -88,6 +88,24 @@ export class KvTasks implements TaskRepository {
     this.#kv.put(taskKey.record(space, num), task);
   }
 
+  async replaceTogether(tasks: readonly Task[]): Promise<void> {
+    const changes = tasks.map((task) => {
+      const space = this.#spaces.claim(task.workspaceId);
+      const before = new TaskReader(this.#kv, space).byId(task.id);
+      if (before?.num !== task.num) throw new TypeError('Only a task that is there can be replaced with others.');
+      const unique = changedKeys(uniqueKeys(space, before), uniqueKeys(space, task));
+      const index = changedKeys(indexKeys(space, before), indexKeys(space, task));
+      return { space, task, unique, index };
+    });
+    for (const { unique, index } of changes) for (const key of [...unique.stale, ...index.stale]) this.#kv.remove(key);
+    for (const { space, task, unique, index } of changes) {
+      const num = integerKey(task.num);
+      for (const key of unique.fresh) this.#putOwn(key, num);
+      for (const key of index.fresh) this.#kv.put(key, IN_KEY);
+      this.#kv.put(taskKey.record(space, num), task);
+    }
+  }
+
   async remove(task: Task): Promise<void> {
     const space = this.#spaces.claim(task.workspaceId);
     const before = new TaskReader(this.#kv, space).byId(task.id);

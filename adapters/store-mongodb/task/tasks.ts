@@ -8,6 +8,7 @@ import { EMPTY_STATE } from '../structure/workspace-state.ts';
 import { fromTaskDoc, toTaskDoc } from '../query/documents.ts';
 import { queryPlaced } from './column-query.ts';
 import { countTasks, findTasks } from './find-tasks.ts';
+import { inFreeingOrder } from './freeing-order.ts';
 import {
   isColumnEnd,
   addColumnEnd,
@@ -64,9 +65,16 @@ export class MongodbTasks implements TaskRepository {
     return this.#placed(workspaceId, { statusId: { $eq: statusId }, ...bound }, descending, limit);
   }
 
-  /** By whole tasks, as the ends of columns are kept. */
+  /** Answered from the index alone, or by the end of the column, which a transaction keeps. */
   async placesTaken(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly number[]> {
-    return (await this.column(workspaceId, statusId, range)).map((task) => task.statusOrderKey);
+    const { from, descending = false, limit } = range;
+    if (limit <= 0) return [];
+    if (isColumnEnd(range)) return (await this.column(workspaceId, statusId, range)).map((task) => task.statusOrderKey);
+    const bound = from === undefined ? {} : { statusOrderKey: descending ? { $lte: from } : { $gte: from } };
+    const filter = { ...within(workspaceId), statusId: { $eq: statusId }, ...bound };
+    const query = queryPlaced(workspaceId, filter, descending, limit);
+    const docs = await this.#documents.query({ ...query, project: { _id: 0, statusOrderKey: 1 } });
+    return docs.map((doc) => doc['statusOrderKey'] as number);
   }
 
   async insert(task: Task): Promise<void> {
@@ -78,6 +86,12 @@ export class MongodbTasks implements TaskRepository {
   async replace(task: Task): Promise<void> {
     await this.#documents.replace('tasks', toTaskDoc(task));
     columnEndsAfterPut(this.#documents.transactionCache, task);
+  }
+
+  /** The server keeps places unique after each document, so each is written when its place is free. */
+  async replaceTogether(tasks: readonly Task[]): Promise<void> {
+    const before = await Promise.all(tasks.map(({ workspaceId, id }) => this.get(workspaceId, id)));
+    for (const task of inFreeingOrder(tasks, before)) await this.replace(task);
   }
 
   async remove(task: Task): Promise<void> {
