@@ -18,7 +18,13 @@ function nodeIo(): ProcessIo {
     process.on(signal, () => (stop.signal.aborted ? process.exit(130) : stop.abort()));
   }
   // Whoever reads our output may stop reading, as `head` does.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    process.stderr.write(`espalier: The standard output cannot be written: ${error.message}\n`);
+    process.exit(1);
+  });
+  // A log that cannot be written, for want of room say, stops nothing.
+  process.stderr.on('error', () => {});
   const { stdout, stderr, stdin, env } = process;
   return { stdout, stderr, stdin, env, cwd: process.cwd(), stop: stop.signal };
 }

@@ -1,5 +1,7 @@
 import type { Kv, KvReader } from '../store-kv/engine/kv.ts';
 import { WriteDraft } from './write-draft.ts';
+import { abandonTransaction } from './abandon-transaction.ts';
+import { CommitFailure } from './commit-failure.ts';
 import { type Database, openTransaction } from './snapshot.ts';
 
 /** One write of a caller. `run` is called in the transaction; of the others exactly one, when it is over. */
@@ -12,6 +14,11 @@ export interface WriteJob {
 
 /** Jobs that share a sync at most. The lock is held while they run. */
 const LARGEST_BATCH = 1_000;
+/** After a commit has failed, so many milliseconds pass before the next is tried. */
+const RETRY_AFTER = 500;
+
+/** `begins`: the engine has been asked for a transaction. `runs`: jobs run in it. `commits`: the engine writes. */
+type Phase = 'idle' | 'begins' | 'runs' | 'commits';
 
 /**
  * Commits what is asked for while another commit is on its way in one transaction with one sync. In it the
@@ -23,20 +30,28 @@ export class GroupCommit {
   readonly #transaction: KvReader;
   readonly #waiting: WriteJob[] = [];
   readonly #onBatch: () => void;
+  readonly #isFull: () => boolean;
   #running: Promise<void> | null = null;
   #open = 0;
-  #broken: unknown = null;
+  #phase: Phase = 'idle';
+  #draft: WriteDraft | null = null;
+  #failure: CommitFailure | null = null;
+  #failedAt = 0;
 
-  /** @param onBatch told before the first job of a batch is run */
-  constructor(db: Database, onBatch: () => void) {
+  /**
+   * @param onBatch told before the first job of a batch is run
+   * @param isFull whether there is hardly any room left, which lmdb does not always tell from a broken disk
+   */
+  constructor(db: Database, onBatch: () => void, isFull: () => boolean) {
+    this.#isFull = isFull;
     this.#db = db;
     this.#transaction = openTransaction(db);
     this.#onBatch = onBatch;
   }
 
-  /** Why no more writes are accepted: a commit failed, and what is on disk is not known. */
-  get broken(): unknown {
-    return this.#broken;
+  /** Why the last commit failed, until one succeeds. */
+  get failure(): CommitFailure | null {
+    return this.#failure;
   }
 
   /** Whether lmdb may read in the open transaction, whatever it is told. */
@@ -44,9 +59,10 @@ export class GroupCommit {
     return this.#open > 0;
   }
 
+  /** Takes a job, or fails it at once when a commit has failed a moment ago. */
   add(job: WriteJob): void {
-    if (this.#broken !== null) {
-      job.failed(this.#broken);
+    if (this.#failure !== null && this.#running === null && this.#mustWait(this.#failure)) {
+      job.failed(this.#failure);
       return;
     }
     this.#waiting.push(job);
@@ -57,10 +73,24 @@ export class GroupCommit {
     while (this.#running !== null) await this.#running;
   }
 
+  /**
+   * To be called as the process exits, which waits for the thread of lmdb: that waits for this one while it begins a
+   * transaction and while jobs run in it, and would hold the lock of the file for ever.
+   */
+  exit(): void {
+    if (this.#phase === 'runs') abandonTransaction(this.#db, this.#draft?.isInner === true ? 2 : 1);
+    else if (this.#phase === 'begins') process.kill(process.pid, 'SIGKILL');
+  }
+
+  #mustWait(failure: CommitFailure): boolean {
+    return failure.isFinal || performance.now() - this.#failedAt < RETRY_AFTER;
+  }
+
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
-      if (this.#broken === null) await this.#commit();
-      else for (const job of this.#waiting.splice(0)) job.failed(this.#broken);
+      const failure = this.#failure;
+      if (failure === null || !this.#mustWait(failure)) await this.#commit();
+      else for (const job of this.#waiting.splice(0)) job.failed(failure);
     }
     this.#running = null;
   }
@@ -69,20 +99,33 @@ export class GroupCommit {
     const jobs: WriteJob[] = [];
     const thrown = new Map<WriteJob, unknown>();
     let undone: unknown = null;
+    let failure: unknown = null;
+    this.#phase = 'begins';
     try {
       // It is a child that can be undone: what only its callback throws, lmdb would commit.
       await this.#db.childTransaction(async () => {
+        this.#phase = 'runs';
+        // When the commit fails, lmdb rejects a promise of its own too, and without a listener that ends the process.
+        this.#db.committed.then(ignore, ignore);
         try {
           await this.#runAll(jobs, thrown);
         } catch (error) {
           undone = error;
           throw error;
+        } finally {
+          this.#phase = 'commits';
         }
       });
+      this.#failure = null;
     } catch (error) {
-      if (error !== undone) this.#broken = await reasonOf(error);
+      failure = error;
+      if (error !== undone) {
+        this.#failure = new CommitFailure(await reasonOf(error), this.#isFull(), !isUsable(this.#db));
+        this.#failedAt = performance.now();
+        failure = this.#failure;
+      }
     }
-    const failure = this.#broken ?? undone;
+    this.#phase = 'idle';
     for (const job of jobs) {
       if (thrown.has(job)) job.failed(thrown.get(job));
       else if (failure !== null) job.failed(failure);
@@ -99,6 +142,7 @@ export class GroupCommit {
         const job = this.#waiting.shift()!;
         jobs.push(job);
         const draft = new WriteDraft(this.#db, this.#transaction);
+        this.#draft = draft;
         try {
           await job.run(draft);
         } catch (error) {
@@ -109,6 +153,7 @@ export class GroupCommit {
         await draft.apply();
       }
     } finally {
+      this.#draft = null;
       // lmdb closes it before the event loop turns.
       setImmediate(() => (this.#open -= 1));
     }
@@ -125,3 +170,16 @@ async function reasonOf(error: unknown): Promise<unknown> {
     return reason;
   }
 }
+
+/** False once the engine could not write the page that makes a commit valid: it then refuses reads and writes. */
+function isUsable(db: Database): boolean {
+  try {
+    db.resetReadTxn();
+    db.get('a');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function ignore(): void {}

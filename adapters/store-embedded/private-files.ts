@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, fchmodSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { createLockFile } from './lock-file.ts';
 
 /** Permissions of a file that its owner may read and write, and nobody else may open. */
 export const OWNER_ONLY = 0o600;
@@ -17,7 +18,7 @@ export function createStoreFiles(path: string, mode: number): void {
   createFolders(dirname(path), mode | ((mode & READ) >> 2));
   createFile(path, mode);
   const store = statSync(path, { throwIfNoEntry: false });
-  createFile(`${path}-lock`, store === undefined ? mode : store.mode & READ_AND_WRITE);
+  createLockFile(`${path}-lock`, store === undefined ? mode : store.mode & READ_AND_WRITE);
 }
 
 /** Nobody else may use a folder before it has its permissions. */

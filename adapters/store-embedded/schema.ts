@@ -63,6 +63,11 @@ export function isCurrent(kv: Pick<Kv, 'get'>, migrations = MIGRATIONS): boolean
   return schema?.format === 'espalier' && schema.version === migrations.length + 1;
 }
 
+/** Writes what is stored there once more: a change that changes nothing. */
+export function rewriteSchema(kv: Kv): void {
+  kv.put(SCHEMA, kv.get(SCHEMA)!);
+}
+
 function foreign(): EspalierError {
   return new EspalierError('store-unavailable', 'The file belongs to another program, and is left as it is.');
 }

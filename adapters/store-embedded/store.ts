@@ -1,19 +1,24 @@
+import { statfsSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { isMainThread } from 'node:worker_threads';
 import { open } from 'lmdb';
+import type { EspalierError } from '../../core/kernel/errors.ts';
 import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';
-import { type KvValue, readOnly } from '../store-kv/engine/kv.ts';
+import { type Kv, type KvValue, readOnly } from '../store-kv/engine/kv.ts';
 import { Overlay } from '../store-kv/engine/overlay.ts';
 import { StructureCache } from '../store-kv/structure/structure-cache.ts';
 import { KvTransaction } from '../store-kv/transaction.ts';
 import { keyEncoder, valueEncoder } from './value-encoding.ts';
 import { DecodeCache } from './decode-cache.ts';
+import { CommitFailure } from './commit-failure.ts';
 import { writeChanges } from './write-draft.ts';
 import { createStoreFiles, OWNER_ONLY } from './private-files.ts';
 import { expectStoreFile } from './store-file-check.ts';
 import { GroupCommit } from './group-commit.ts';
-import { isCurrent, migrate } from './schema.ts';
+import { isCurrent, migrate, rewriteSchema } from './schema.ts';
 import { sharedEnvironment } from './shared-environment.ts';
 import { type Database, openTransaction, SnapshotReader } from './snapshot.ts';
-import { unavailable } from './unavailable.ts';
+import { scarce, unavailable } from './unavailable.ts';
 
 export interface EmbeddedOptions {
   /** A file, made when missing. Its lock file stands beside it, named with `-lock` behind. */
@@ -24,7 +29,10 @@ export interface EmbeddedOptions {
   readonly fileMode?: number;
 }
 
-const FAILED_COMMIT = 'to commit, and accepts no more writes until it is opened again';
+/** Between two looks and two tries, in milliseconds, when the database is to be opened anew. */
+const REOPEN_AFTER = 100;
+/** Bytes without which a store is not ready: a commit writes some tens of pages. */
+const LEAST_ROOM = 256 * 1024;
 const MOST_READERS = 1_000;
 const WRITES_BETWEEN_CHECKS = 1_000;
 const READS_BETWEEN_TURNS = 500;
@@ -38,7 +46,7 @@ const READS_BETWEEN_TURNS = 500;
 export function embeddedStore({ path, durable = true, fileMode = OWNER_ONLY }: EmbeddedOptions): Store {
   expectStoreFile(path);
   const kind = durable ? 'durable' : 'fast';
-  return sharedEnvironment(path, kind, () => new EmbeddedStore(openDatabase(path, durable, fileMode)));
+  return sharedEnvironment(path, kind, () => new EmbeddedStore(path, () => openDatabase(path, durable, fileMode)));
 }
 
 function openDatabase(path: string, durable: boolean, fileMode: number): Database {
@@ -81,34 +89,47 @@ function prepare(db: Database): void {
 
 /** Its holders see to it that it is closed once, behind the last call. */
 class EmbeddedStore implements Store {
-  readonly #db: Database;
+  readonly #path: string;
+  readonly #open: () => Database;
   readonly #cache = new StructureCache();
-  readonly #commits: GroupCommit;
   readonly #isWriting = (): boolean => this.#commits.isOpen;
+  readonly #onExit = (): void => this.#commits.exit();
+  #db: Database;
+  #commits: GroupCommit;
+  /** While the database is opened anew: why. */
+  #closedFor: EspalierError | null = null;
+  #reopening: Promise<void> | null = null;
+  #isClosing = false;
+  /** Reads under way. */
+  #reading = 0;
   /** What the batch under way has changed, seen by its later jobs and by nobody else. */
-  #draftCache: StructureCache;
+  #draftCache = this.#cache.draft();
   #untilCheck = WRITES_BETWEEN_CHECKS;
   #untilTurn = READS_BETWEEN_TURNS;
 
-  constructor(db: Database) {
-    this.#db = db;
-    this.#draftCache = this.#cache.draft();
-    this.#commits = new GroupCommit(db, () => {
-      this.#draftCache = this.#cache.draft();
-    });
+  constructor(path: string, open: () => Database) {
+    this.#path = path;
+    this.#open = open;
+    this.#db = open();
+    this.#commits = this.#newCommits();
+    if (isMainThread) process.on('exit', this.#onExit);
   }
 
   async read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
     await this.#turn();
+    if (this.#closedFor !== null) throw this.#closedFor;
     const reader = this.#snapshot();
+    this.#reading += 1;
     try {
       return await work(new KvTransaction(readOnly(reader), this.#cache));
     } finally {
+      this.#reading -= 1;
       reader.end();
     }
   }
 
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    if (this.#closedFor !== null) throw this.#closedFor;
     this.#forgetDeadReaders();
     return new Promise<T>((resolve, reject) => {
       let result: T;
@@ -124,19 +145,70 @@ class EmbeddedStore implements Store {
           cache.settle();
           resolve(result);
         },
-        failed: (error) => reject(error === this.#commits.broken ? unavailable(error, FAILED_COMMIT) : error),
+        failed: (error) => this.#fail(error, reject),
       });
     });
   }
 
   async ready(): Promise<void> {
-    if (this.#commits.broken !== null) throw unavailable(this.#commits.broken, FAILED_COMMIT);
     await this.read((tx) => tx.users.get(''));
+    // After a failure only a write can tell whether there is room again.
+    if (this.#commits.failure !== null) await this.#writeNothing();
+    if (this.#isFull()) throw scarce();
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true;
+    await this.#reopening;
     await this.#commits.idle();
+    process.off('exit', this.#onExit);
+    if (this.#closedFor === null) await this.#db.close();
+  }
+
+  #isFull(): boolean {
+    const { bavail, bsize } = statfsSync(this.#path);
+    return bavail * bsize < LEAST_ROOM;
+  }
+
+  #newCommits(): GroupCommit {
+    const onBatch = () => {
+      this.#draftCache = this.#cache.draft();
+    };
+    return new GroupCommit(this.#db, onBatch, () => this.#isFull());
+  }
+
+  /** Puts in place what is there. */
+  #writeNothing(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const run = async (kv: Kv): Promise<void> => rewriteSchema(kv);
+      this.#commits.add({ run, committed: resolve, failed: (error) => this.#fail(error, reject) });
+    });
+  }
+
+  #fail(error: unknown, reject: (error: unknown) => void): void {
+    reject(error);
+    if (error instanceof CommitFailure && error.isFinal) this.#openAnew(error);
+  }
+
+  /** The engine has refused to go on. Reads that are under way are let end; others are refused until it is open again. */
+  #openAnew(reason: EspalierError): void {
+    this.#closedFor ??= reason;
+    this.#reopening ??= this.#reopen().finally(() => (this.#reopening = null));
+  }
+
+  async #reopen(): Promise<void> {
+    await this.#commits.idle();
+    while (this.#reading > 0) await setTimeout(REOPEN_AFTER);
     await this.#db.close();
+    while (!this.#isClosing && this.#closedFor !== null) {
+      try {
+        this.#db = this.#open();
+        this.#commits = this.#newCommits();
+        this.#closedFor = null;
+      } catch {
+        await setTimeout(REOPEN_AFTER);
+      }
+    }
   }
 
   /** Reads wait for nothing outside: without a turn now and then a loop of them would keep all else from running. */

@@ -10,3 +10,7 @@ export function unavailable(error: unknown, doing: string): EspalierError {
 export function closed(): EspalierError {
   return new EspalierError('store-unavailable', 'The store is closed.');
 }
+
+export function scarce(): EspalierError {
+  return new EspalierError('store-unavailable', 'There is hardly any room left where the store is kept.');
+}

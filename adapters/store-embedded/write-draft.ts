@@ -22,6 +22,11 @@ export class WriteDraft implements Kv {
     this.#overlay = new Overlay(below);
   }
 
+  /** Whether a transaction inside the one that is open is open. */
+  get isInner(): boolean {
+    return this.#inner !== null;
+  }
+
   get(key: string): KvValue | undefined {
     this.#expectAlive();
     return this.#overlay.get(key);

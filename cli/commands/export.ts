@@ -59,7 +59,12 @@ async function run(call: Call): Promise<void> {
     call.out.note(`Exported ${count(of.page, 'page')}, ${count(of.task, 'task')} and ${count(of.comment, 'comment')}.`);
   } catch (error) {
     out.destroy();
-    if (target !== null) await rm(`${target}.part`, { force: true });
+    if (target === null) throw error;
+    await rm(`${target}.part`, { force: true });
+    // A full disk, for example.
+    if (error instanceof Error && 'syscall' in error) {
+      throw new Failure('failed', `${target} cannot be written: ${error.message}`, [], { cause: error });
+    }
     throw error;
   }
 }

@@ -12,6 +12,8 @@ export interface WriterOptions {
   readonly steps: number;
   readonly seed: number;
   readonly durable?: boolean;
+  /** Whether each client waits after an error until the store is ready again. Default false. */
+  readonly patient?: boolean;
   /** A command to run it under. */
   readonly under?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -29,12 +31,22 @@ export interface WriterReport {
 
 /** Runs a writer until it ends or is killed. */
 export async function runWriter(options: WriterOptions): Promise<WriterReport> {
-  const { path, clients = 4, steps, seed, durable = true, under = [], env = {}, killAfter = Infinity } = options;
+  const {
+    path,
+    clients = 4,
+    steps,
+    seed,
+    durable = true,
+    patient = false,
+    under = [],
+    env = {},
+    killAfter = Infinity,
+  } = options;
   const [command = '', ...args] = [
     ...under,
     process.execPath,
     SCRIPT,
-    ...[path, clients, steps, seed, durable].map(String),
+    ...[path, clients, steps, seed, durable, patient].map(String),
   ];
   const child: ChildProcessByStdio<null, Readable, null> = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -1,12 +1,14 @@
+import { setTimeout } from 'node:timers/promises';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { Random } from '../../contract/random.ts';
 import { failingStep, step } from './workload.ts';
 
 /**
  * A process that works on a store and says on its standard output what was acknowledged:
- * `node writer.js PATH CLIENTS STEPS SEED DURABLE`. Goes on after an error to show that the next call fails too.
+ * `node writer.js PATH CLIENTS STEPS SEED DURABLE PATIENT`. Goes on after an error, when it is patient as soon as the store is
+ * ready again.
  */
-const [path = '', clients = '1', steps = '1', seed = '1', durable = 'true'] = process.argv.slice(2);
+const [path = '', clients = '1', steps = '1', seed = '1', durable = 'true', patient = 'false'] = process.argv.slice(2);
 
 const store = embeddedStore({ path, durable: durable === 'true' });
 say('ready');
@@ -24,8 +26,16 @@ async function work(random: Random): Promise<void> {
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
       say(`error ${code}`);
+      if (patient === 'true') while (!(await isReady())) await setTimeout(10);
     }
   }
+}
+
+async function isReady(): Promise<boolean> {
+  return store.ready().then(
+    () => true,
+    () => false,
+  );
 }
 
 /** A pipe is written synchronously, so what was said has left the process. */

@@ -1,0 +1,30 @@
+import { constants } from 'node:os';
+import { EspalierError } from '../../core/kernel/errors.ts';
+
+const { ENOSPC, EDQUOT, EFBIG } = constants.errno;
+
+/** A full disk, a quota, a limit on the size of files: lmdb gives the number of an error of the system as its code. */
+const NO_ROOM: ReadonlySet<unknown> = new Set([ENOSPC, EDQUOT, EFBIG]);
+
+/** A batch of writes could not be committed. */
+export class CommitFailure extends EspalierError {
+  /** Whether the engine has to be opened anew. Whether the batch was kept is not known then; otherwise it was not. */
+  readonly isFinal: boolean;
+
+  /** @param isFull whether the disk is known to be full */
+  constructor(reason: unknown, isFull: boolean, isFinal: boolean) {
+    const what = whatHappened(reason, isFull);
+    const outcome = isFinal
+      ? 'Whether this was kept is not known. The store is opened anew.'
+      : 'Nothing of a write is kept; reads go on, and so do writes when they are possible again.';
+    super('store-unavailable', `${what}. ${outcome}`, [], { cause: reason });
+    this.isFinal = isFinal;
+  }
+}
+
+function whatHappened(reason: unknown, isFull: boolean): string {
+  if (!(reason instanceof Error)) return `The store failed to write: ${String(reason)}`;
+  return isFull || ('code' in reason && NO_ROOM.has(reason.code))
+    ? 'There is no room left where the store is kept'
+    : `The store failed to write: ${reason.message}`;
+}
