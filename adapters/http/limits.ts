@@ -2,6 +2,7 @@ import type { Caller } from '../../core/ports/context.ts';
 import { EspalierError, type ErrorCode } from '../../core/kernel/errors.ts';
 import { inMemory, type Limiter } from '../limiter/index.ts';
 import { addressReader, networkOf } from './request/address.ts';
+import { userOfCaller } from './request/user-of-caller.ts';
 import type { RequestContext } from './request/request-context.ts';
 import type { HttpOptions } from './options.ts';
 import { HttpError } from './response/problem.ts';
@@ -10,7 +11,11 @@ import { HttpError } from './response/problem.ts';
 export interface Limits {
   /** @throws `too-many-requests` where too many have not been signed in */
   admit(exchange: RequestContext): Promise<void>;
-  /** Counts a request of the caller, and tells how many are left. @throws `too-many-requests` */
+  /**
+   * Counts a request of the user that calls, with whichever token, and tells how many are left.
+   *
+   * @throws `too-many-requests`, and `unauthenticated` for a caller who is no user
+   */
   count(exchange: RequestContext, caller: Caller): Promise<void>;
   /**
    * Answers a request, and counts it when it could not be signed in.
@@ -29,13 +34,14 @@ export interface Limits {
 
 const MINUTE = 60;
 
-export function limitsOf({ limits = {}, limiter = inMemory, trustedProxies = [] }: HttpOptions): Limits {
+export function limitsOf({ engine, limits = {}, limiter = inMemory, trustedProxies = [] }: HttpOptions): Limits {
   const perMinute = (name: string, points: number | undefined) =>
     points === undefined ? undefined : limiter({ name, points, seconds: MINUTE });
   const { requestsPerMinute, failuresPerMinute, unknownInvitationsPerMinute } = limits;
   const requests = perMinute('requests', requestsPerMinute);
   const failures = perMinute('failures', failuresPerMinute);
   const guesses = perMinute('invitations', unknownInvitationsPerMinute);
+  const countedAs = userOfCaller(engine);
   const addressOf = addressReader(trustedProxies);
   const networksBehind = (exchange: RequestContext): string[] => {
     const address = addressOf(exchange);
@@ -47,11 +53,13 @@ export function limitsOf({ limits = {}, limiter = inMemory, trustedProxies = [] 
     },
     async count({ marks }, caller) {
       if (requests === undefined) return;
-      const { left, seconds, isOver } = await requests.use(keyOf(caller));
+      const { key, refusal } = await countedAs(caller);
+      const { left, seconds, isOver } = await requests.use(key);
       marks['ratelimit-limit'] = String(requestsPerMinute);
       marks['ratelimit-remaining'] = String(left);
       marks['ratelimit-reset'] = String(seconds);
       if (isOver) throw tooMany(seconds);
+      if (refusal !== undefined) throw refusal;
     },
     async failing(exchange, answer) {
       if (failures === undefined) return answer();
@@ -59,7 +67,9 @@ export function limitsOf({ limits = {}, limiter = inMemory, trustedProxies = [] 
     },
     async guess(exchange, caller, lookUp) {
       if (guesses === undefined) return lookUp();
-      const keys = [keyOf(caller), ...networksBehind(exchange)];
+      const { key, refusal } = await countedAs(caller);
+      if (refusal !== undefined) throw refusal;
+      const keys = [key, ...networksBehind(exchange)];
       await requireRoom(guesses, keys);
       return countedWhere('not-found', guesses, keys, lookUp);
     },
@@ -88,12 +98,6 @@ async function countedWhere<T>(
     const over = standings.find(({ isOver }) => isOver);
     throw over === undefined ? error : tooMany(over.seconds);
   }
-}
-
-function keyOf(caller: Caller): string {
-  if (caller.kind === 'operator') return caller.kind;
-  if (caller.kind === 'external') return `external ${caller.issuer} ${caller.subject}`;
-  return caller.kind === 'token' ? `token ${caller.hash}` : `user ${caller.userId}`;
 }
 
 function tooMany(seconds: number): HttpError {

@@ -41,6 +41,20 @@ for (const transport of ['in process', 'through a socket'] satisfies Transport[]
       expect((await api.ask({ method: 'GET', path: '/healthz' })).status).to.equal(200);
     });
 
+    it('count all tokens of a user together', async () => {
+      api = await newApi(transport, { limits: { requestsPerMinute: 4 } });
+      const { id, token } = await api.user('Ada');
+      const [second, third] = [
+        await api.espalier.as(id).tokens.create({ name: 'second' }),
+        await api.espalier.tokens.createFor({ userId: id, name: 'third' }),
+      ];
+      expect(await left(token)).to.deep.equal([200, '3']);
+      expect(await left(second.token)).to.deep.equal([200, '2']);
+      expect(await left(third.token)).to.deep.equal([200, '1']);
+      expect(await left(second.token)).to.deep.equal([200, '0']);
+      for (const each of [token, second.token, third.token]) expect((await left(each))[0]).to.equal(429);
+    });
+
     it('do no work for a request that is over them', async () => {
       api = await newApi(transport, { limits: { requestsPerMinute: 1 } });
       const { id, token } = await api.user('Ada');
