@@ -24,7 +24,7 @@ export interface Parts {
 /** Stands for a time of change that is the time of creation. */
 const UNCHANGED = 0;
 
-const TASK: Shape = shape<Task>(
+const TASK: Shape = shape<Omit<Task, 'boardEdits'>>(
   5,
   2,
   (task) => ({
@@ -70,6 +70,21 @@ const TASK: Shape = shape<Task>(
   }),
 );
 
+/** One with changes of nothing but what belongs to its board. */
+const TASK_WITH_BOARD_EDITS: Shape = shape<Task>(
+  TASK.ids,
+  TASK.lists,
+  (task) => {
+    const { ids, lists, rest } = TASK.parts(task);
+    const { count, version, updatedAt } = task.boardEdits!;
+    return { ids, lists, rest: [...rest, count, version, updatedAt] };
+  },
+  (ids, lists, v) => {
+    const [count, version, updatedAt] = v.slice(-3);
+    return { ...TASK.record(ids, lists, v), boardEdits: { count, version, updatedAt } } as Record<keyof Task, unknown>;
+  },
+);
+
 const CHANGE: Shape = shape<Change>(
   4,
   0,
@@ -92,7 +107,7 @@ const CHANGE: Shape = shape<Change>(
 );
 
 /** What is stored depends on these: shapes may be added, never changed or moved. */
-export const SHAPES: readonly Shape[] = [TASK, CHANGE];
+export const SHAPES: readonly Shape[] = [TASK, CHANGE, TASK_WITH_BOARD_EDITS];
 
 /** The number of the shape that a record has, or -1. */
 export function shapeOf(record: object): number {

@@ -15,7 +15,7 @@ export class Interner {
    * hidden class of its own, which is larger than the object.
    */
   task(task: Task): Task {
-    return Object.freeze<Task>({
+    const interned: Task = {
       id: task.id,
       workspaceId: this.#of(task.workspaceId),
       num: task.num,
@@ -36,7 +36,9 @@ export class Interner {
       createdAt: task.createdAt,
       updatedAt: task.updatedAt === task.createdAt ? task.createdAt : task.updatedAt,
       version: task.version,
-    });
+    };
+    if (task.boardEdits !== undefined) Object.assign(interned, { boardEdits: Object.freeze(task.boardEdits) });
+    return Object.freeze(interned);
   }
 
   #all(texts: readonly string[]): readonly string[] {

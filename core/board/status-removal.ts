@@ -4,6 +4,7 @@ import type { Board, Status } from '../model/board.ts';
 import type { StatusRemoval } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
 import { type PlacingContext, respreadLater } from '../task/crowded.ts';
+import { changedTask } from '../task/board-edits.ts';
 import { completeAfterMove, placeInStatus } from '../task/place.ts';
 import { planForOne } from '../task/placing-plan.ts';
 import { boardInUse } from './in-use.ts';
@@ -57,7 +58,7 @@ export async function moveTasks(
     const plan = { following: moving.length - 1 - n, budget };
     const { key: statusOrderKey, moved } = await placeInStatus(tx, context, task, to.id, { at: 'end' }, plan);
     const complete = completeAfterMove(task.complete, from, to);
-    await tx.tasks.replaceTogether([...moved, changed(task, { statusId: to.id, statusOrderKey, complete }, now)]);
+    await tx.tasks.replaceTogether([...moved, changedTask(task, { statusId: to.id, statusOrderKey, complete }, now)]);
   }
   return tasks.length > limit;
 }

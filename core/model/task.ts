@@ -28,4 +28,15 @@ export interface Task extends Versioned {
   readonly assignees: readonly string[];
   /** How many comments the task has. Changing it does not raise the version. */
   readonly commentCount: number;
+  /** Absent: there were none. */
+  readonly boardEdits?: BoardEdits;
+}
+
+/** Changes of nothing but what is seen together with the board: board, status, place in it and tags. */
+export interface BoardEdits {
+  readonly count: number;
+  /** That of the task behind the last of them. */
+  readonly version: number;
+  /** When something else was changed last, as long as the task has this version. */
+  readonly updatedAt: string;
 }

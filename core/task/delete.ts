@@ -4,6 +4,7 @@ import type { Context } from '../ports/context.ts';
 import { removePage, deleteInTwoPhases } from '../page/delete.ts';
 import { removeTask } from '../purge/step.ts';
 import { expectVersion } from '../kernel/record.ts';
+import { versionSeen } from './board-edits.ts';
 import { taskAt, type TaskAddress } from './read.ts';
 
 /** Its page goes with it, and all nested under that. @throws `hidden-content` */
@@ -12,9 +13,9 @@ export function deleteTask(context: Context, input: TaskAddress): Promise<void> 
   return deleteInTwoPhases(context, { workspaceId, pageId: taskId }, async (tx, most) => {
     const { viewer, task } = await taskAt(tx, context, input, VIEW);
     const page = viewer.structure.page(task.id);
-    if (page !== undefined) return removePage(tx, context, viewer, page, task, most);
+    if (page !== undefined) return removePage(tx, context, viewer, page, versionSeen(viewer, task), most);
     requireLevel(levelOnTask(viewer, task), EDIT);
-    expectVersion(context, task);
+    expectVersion(context, versionSeen(viewer, task));
     return removeTask(tx, task);
   });
 }

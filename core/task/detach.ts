@@ -1,4 +1,4 @@
-import { changed } from '../kernel/record.ts';
+import { changedTask } from './board-edits.ts';
 import type { Task } from '../model/task.ts';
 import type { Transaction } from '../ports/store.ts';
 
@@ -27,7 +27,7 @@ export async function detach(
     limit: limit + 1,
   })) as readonly Task[];
   for (const task of tasks.slice(0, limit)) {
-    await tx.tasks.replace(changed(task, { [field]: task[field].filter((other) => other !== id) }, now));
+    await tx.tasks.replace(changedTask(task, { [field]: task[field].filter((other) => other !== id) }, now));
   }
   return tasks.length > limit;
 }

@@ -2,12 +2,13 @@ import { EDIT } from '../model/level.ts';
 import { sees, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
 import { found, notFound, unusable } from '../kernel/errors.ts';
-import { changed, expectVersion, timestamp } from '../kernel/record.ts';
+import { expectVersion, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 import { naming } from '../write/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { requireTagsStay } from '../board/being-removed.ts';
 import { assignmentNow } from './assignment.ts';
+import { changedTask, versionSeen } from './board-edits.ts';
 import { requireAssignable, requireTags } from './insert.ts';
 import { taskAt, type TaskAddress } from './read.ts';
 import type { Task } from '../model/task.ts';
@@ -71,10 +72,10 @@ function edit(
 ): Promise<TaskView> {
   return write(naming(context, namedInTask), async (tx) => {
     const { viewer, task } = await taskAt(tx, context, address, EDIT);
-    expectVersion(context, task);
+    expectVersion(context, versionSeen(viewer, task));
     const next = await work(tx, viewer, task);
     if (next === task) return taskView(tx, viewer, task);
-    const saved = changed(task, next, timestamp(context));
+    const saved = changedTask(task, next, timestamp(context));
     await tx.tasks.replace(saved);
     return taskView(tx, viewer, saved);
   });

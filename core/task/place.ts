@@ -1,8 +1,9 @@
 import type { Status } from '../model/board.ts';
 import type { Task } from '../model/task.ts';
 import { KEY_LIMIT, keyForSlot } from '../kernel/order-key.ts';
-import { changed, timestamp } from '../kernel/record.ts';
+import { timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
+import { changedTask } from './board-edits.ts';
 import { adjacent, Column, FEW, type Placed } from './column.ts';
 import { columnCrowded, type PlacingContext, respreadLater } from './crowded.ts';
 import type { Position } from './position.ts';
@@ -139,7 +140,7 @@ async function moving({ column, context, plan }: Place, key: number, moves: read
     key,
     moved: tasks.flatMap((task) => {
       const statusOrderKey = to.get(task.statusOrderKey);
-      return statusOrderKey === undefined ? [] : [changed(task, { statusOrderKey }, now)];
+      return statusOrderKey === undefined ? [] : [changedTask(task, { statusOrderKey }, now)];
     }),
   };
 }

@@ -1,5 +1,6 @@
 import { GAP, KEY_LIMIT } from '../kernel/order-key.ts';
-import { changed, timestamp } from '../kernel/record.ts';
+import { timestamp } from '../kernel/record.ts';
+import { changedTask } from './board-edits.ts';
 import { RECORDS_PER_STEP, type StepPorts } from '../jobs/step.ts';
 import type { Respread } from '../model/job.ts';
 import type { Task } from '../model/task.ts';
@@ -53,7 +54,7 @@ async function move(tx: Transaction, job: Respread & { readonly gap: number }, n
     const wanted = base + outwards * gap * count;
     const key = (limit - wanted) * outwards > 0 ? wanted : limit - outwards;
     const isOutwards = (key - task.statusOrderKey) * outwards > 0;
-    if (isOutwards) moved.push(changed(task, { statusOrderKey: key }, now));
+    if (isOutwards) moved.push(changedTask(task, { statusOrderKey: key }, now));
     limit = isOutwards ? key : task.statusOrderKey;
     count = Math.max(0, count - 1);
   }

@@ -11,6 +11,7 @@ import { changesOf } from '../kernel/partial-update.ts';
 import { changed, expectVersion, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 import { write } from '../write/transaction.ts';
+import { changedTask, versionSeen } from './board-edits.ts';
 import { requireDates } from './dates.ts';
 import { requireAssignable, requireStatus, requireTags, unique } from './insert.ts';
 import { completeAfterMove, placeInStatus } from './place.ts';
@@ -76,13 +77,13 @@ export function updateTask(context: Context, input: UpdateTask): Promise<TaskVie
   return write(context, async (tx) => {
     const { viewer, task } = await taskAt(tx, context, input, EDIT);
     if (input.boardId != null) requireEditingBoards(viewer, task, input.boardId);
-    expectVersion(context, task);
+    expectVersion(context, versionSeen(viewer, task));
     const shown = await taskView(tx, viewer, task);
     const planned = { plannedStartDate: task.dateStart, plannedEndDate: task.dateEnd };
     const changes = withoutNulls(changesOf(input, { ...shown, ...planned }, WRITABLE, ['taskId']));
     if (Object.keys(changes).length === 0) return shown;
     const given = { ...changes, ...givenForTheMove(input, changes) };
-    const { next, moved } = await changedTask(tx, context, viewer, task, given);
+    const { next, moved } = await taskAfter(tx, context, viewer, task, given);
     if (moved.length === 0) await tx.tasks.replace(next);
     else await tx.tasks.replaceTogether([...moved, next]);
     const after = await withPage(tx, viewer, task, next);
@@ -103,7 +104,7 @@ function givenForTheMove(input: UpdateTask, changes: Changes): Changes {
   return { ...(complete === undefined ? {} : { complete }), ...(keyed ? { statusOrderKey } : {}) };
 }
 
-async function changedTask(
+async function taskAfter(
   tx: Transaction,
   context: Context,
   viewer: Viewer,
@@ -130,7 +131,7 @@ async function changedTask(
   const fresh = (assignees ?? []).filter((id) => !before.includes(id));
   await requireAssignable(tx, viewer, next, fresh);
   await requireFreeExternalId(tx, viewer.structure, 'task', next);
-  return { next: changed(task, next, timestamp(context)), moved };
+  return { next: changedTask(task, next, timestamp(context)), moved };
 }
 
 interface PlacementAfter {

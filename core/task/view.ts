@@ -7,9 +7,10 @@ import { assigneesOf } from './assignment.ts';
 import type { Structure } from '../model/structure.ts';
 import type { SeenTask } from '../model/task-query.ts';
 import type { Task } from '../model/task.ts';
+import { seenAlone } from './board-edits.ts';
 
 /** A task in a list, as one member reads it. */
-export interface TaskSummary extends SeenTask {
+export interface TaskSummary extends Omit<SeenTask, 'boardEdits'> {
   /** The ids of members. */
   readonly assignees: readonly string[];
   /** It is seen through its own page only: nothing of its board is shown. */
@@ -64,6 +65,7 @@ function sameItems(a: readonly string[], b: readonly string[]): boolean {
 
 /** A new object that may be added to: spreading one of so many fields into another is slow. */
 function shownOf(task: SeenTask, boardHidden: boolean, pageId: string | null, assignees: readonly string[]) {
+  const { version, updatedAt } = boardHidden ? seenAlone(task) : task;
   return {
     id: task.id,
     workspaceId: task.workspaceId,
@@ -84,7 +86,7 @@ function shownOf(task: SeenTask, boardHidden: boolean, pageId: string | null, as
     assignees: assignees.slice(),
     pageId,
     createdAt: task.createdAt,
-    updatedAt: task.updatedAt,
-    version: task.version,
+    updatedAt,
+    version,
   };
 }

@@ -125,6 +125,29 @@ export function taskContract(target: StoreTarget): void {
     );
 
     it(
+      'keep how often nothing but what belongs to the board was changed, and come without it otherwise',
+      onStore(target, async (store) => {
+        const kanban = board(newId(), { statuses: [status()] });
+        const plain = task(kanban, 1);
+        const boardEdits = { count: 2, version: 1, updatedAt: plain.updatedAt };
+        const edited = { ...task(kanban, 2), boardEdits };
+        await store.write(async (tx) => {
+          await tx.boards.insert(kanban);
+          for (const card of [plain, edited]) await tx.tasks.insert(card);
+        });
+        await store.read(async (tx) => {
+          for (const card of [plain, edited]) {
+            assert.deepEqual(await tx.tasks.get(kanban.workspaceId, card.id), card);
+            const scope = { boards: new Set<string>(), hidden: new Set<string>(), alone: new Set([card.id]) };
+            const query = { workspaceId: kanban.workspaceId, scope, filters: [], sort: BY_NUM, after: null, limit: 9 };
+            const [seen] = await tx.tasks.find(query);
+            assert.deepEqual(seen?.boardEdits, 'boardEdits' in card ? boardEdits : undefined);
+          }
+        });
+      }),
+    );
+
+    it(
       'are counted by status, without those hidden in the scope',
       onStore(target, async (store) => {
         const kanban = board(newId(), { statuses: [status(), status(), status()] });

@@ -8,6 +8,7 @@ describe('what the embedded store writes', () => {
   it('is read as it was given, field order and all', () => {
     for (const value of [
       task(kanban, 1, { tags: [newId(), newId()], assignees: [newId()], updatedAt: '2027-01-01T00:00:00.000Z' }),
+      task(kanban, 3, { boardEdits: { count: 2, version: 7, updatedAt: '2027-01-01T00:00:00.000Z' } }),
       task(kanban, 1, { tags: Array.from({ length: 300 }, newId) }),
       task(kanban, 1, { assignees: [newId().toUpperCase()] }),
       task(kanban, 1, { title: 'Zoë \u2028 "\\', tags: ['a'], statusOrderKey: -5 }),

@@ -102,6 +102,9 @@ const RECORDS: Readonly<Record<TransferKind, TSchema>> = {
     tags: Type.Array(id),
     assignees: Type.Array(id),
     commentCount: Type.Integer({ minimum: 0 }),
+    boardEdits: Type.Optional(
+      exactly({ count: Type.Integer({ minimum: 1 }), version: Type.Integer({ minimum: 1 }), updatedAt: time }),
+    ),
     ...versioned,
   }),
   comment: exactly({

@@ -1,0 +1,36 @@
+import { sees, type Viewer } from '../access/viewer.ts';
+import { sameJson } from '../kernel/partial-update.ts';
+import { changed } from '../kernel/record.ts';
+import type { SeenTask } from '../model/task-query.ts';
+import type { Task } from '../model/task.ts';
+
+/** What is seen of a task only together with its board. */
+const OF_BOARD: ReadonlySet<string> = new Set(['boardId', 'statusId', 'statusOrderKey', 'tags']);
+
+/**
+ * The task with the changes, one version on. A change of nothing but what belongs to the board is counted apart: whoever
+ * sees the task alone must not be told of it by its version and time.
+ */
+export function changedTask(task: Task, changes: Partial<Task>, at: string): Task {
+  const next = changed(task, changes, at);
+  if (Object.keys(changes).some((field) => !OF_BOARD.has(field) && differs(task, next, field as keyof Task)))
+    return next;
+  const count = (task.boardEdits?.count ?? 0) + 1;
+  return { ...next, boardEdits: { count, version: next.version, updatedAt: seenAlone(task).updatedAt } };
+}
+
+function differs(before: Task, after: Task, field: keyof Task): boolean {
+  return field !== 'version' && field !== 'updatedAt' && !sameJson(before[field], after[field]);
+}
+
+/** Version and time of a task as seen without its board. */
+export function seenAlone({ version, updatedAt, boardEdits }: Pick<SeenTask, 'version' | 'updatedAt' | 'boardEdits'>) {
+  if (boardEdits === undefined) return { version, updatedAt };
+  const seen = version - boardEdits.count;
+  return { version: seen, updatedAt: boardEdits.version === version ? boardEdits.updatedAt : updatedAt };
+}
+
+/** The version that a viewer is shown, and may expect. */
+export function versionSeen(viewer: Viewer, task: Task): { readonly version: number } {
+  return sees(viewer, task.boardId) ? task : seenAlone(task);
+}
