@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { request, type Agent } from 'node:http';
 import { join } from 'node:path';
@@ -140,8 +141,10 @@ describe('espalier serve --workers', function () {
       expect(Number(headers['ratelimit-reset'])).to.be.within(1, 60);
     }
     const fresh = async () => {
-      const args = ['token', 'create', '--name', 'x', '--user', 'admin@espalier.localhost', '--json'];
-      const made = await here.ok(args, { env: { ESPALIER_STORE: 'file:team.db' } });
+      const env = { ESPALIER_STORE: 'file:team.db' };
+      const email = `${randomUUID()}@example.org`;
+      await here.ok(['user', 'create', '--name', 'Ada', '--email', email], { env });
+      const made = await here.ok(['token', 'create', '--name', 'x', '--user', email, '--json'], { env });
       return made.json<{ token: string }>().token;
     };
     const path = '/api/workspace/invitation/01a1feac-a7b0-75c7-aaaf-dbd343b95afd';
