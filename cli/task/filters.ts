@@ -41,6 +41,8 @@ export const FILTERS: readonly OptionSpec[] = [
   option('--exclude-priority <priority>', 'not of these priorities', { many }),
   option('--exclude-external-id <id>', 'without these ids in another system', { many }),
   option('--exclude-text <text>', 'without this text'),
+  option('--exclude-complete', 'open ones'),
+  option('--exclude-overdue', 'not those ending before today, and open'),
 ];
 
 export const SORT = option(
@@ -93,6 +95,8 @@ export async function filtersOf(call: Call, space: WorkspaceLookup): Promise<Tas
     excludePriority: call.list('excludePriority')?.map(priorityOf),
     excludeExternalId: call.list('excludeExternalId'),
     excludeQ: call.text('excludeText'),
+    excludeComplete: call.choice('excludeComplete'),
+    excludeOverdue: call.choice('excludeOverdue'),
   });
 }
 

@@ -2,6 +2,7 @@ import { ADMIN, OWNER } from '../model/role.ts';
 import { viewerOf, requireRole, sees, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
 import { DEFAULT_LIMIT, type Slice } from '../kernel/record.ts';
+import { listKey, positionIn } from '../kernel/list-cursor.ts';
 import { sliceOf } from '../kernel/page-slice.ts';
 import { read } from '../write/transaction.ts';
 import { requireAdministrator } from '../access/identify.ts';
@@ -20,14 +21,15 @@ export function listAudit(context: Context, input: ListAudit): Promise<Slice<Aud
     const viewer = await viewerOf(tx, context, input.workspaceId);
     requireRole(viewer, ADMIN);
     const limit = input.limit ?? DEFAULT_LIMIT;
+    const list = listKey('audit', { workspaceId: input.workspaceId });
     const shown: AuditRecord[] = [];
-    for (let behind = input.cursor ?? null; shown.length <= limit;) {
+    for (let behind = positionIn(list, input.cursor); shown.length <= limit;) {
       const some = await tx.audit.list(input.workspaceId, behind, limit + 1);
       shown.push(...some.filter((record) => isShown(viewer, record)).map((record) => asSeen(viewer, record)));
       if (some.length <= limit) break;
       behind = some.at(-1)!.id;
     }
-    return sliceOf(shown, limit);
+    return sliceOf(shown, limit, list);
   });
 }
 
@@ -42,7 +44,8 @@ export function listServiceAudit(context: Context, input: ListServiceAudit): Pro
   return read(context, async (tx) => {
     await requireAdministrator(tx, context);
     const limit = input.limit ?? DEFAULT_LIMIT;
-    return sliceOf(await tx.audit.list(null, input.cursor ?? null, limit + 1), limit);
+    const list = listKey('audit');
+    return sliceOf(await tx.audit.list(null, positionIn(list, input.cursor), limit + 1), limit, list);
   });
 }
 

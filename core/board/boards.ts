@@ -77,7 +77,8 @@ export function updateBoard(context: Context, input: UpdateBoard): Promise<Board
     const { viewer, page, board } = await boardAt(tx, context, input, EDIT);
     expectVersion(context, board);
     const shown = await boardView(tx, viewer, board);
-    const changes = changesOf(input, shown, ['name', 'description', 'externalId'], ['boardId']);
+    const given = withCurrentCounts(input, shown);
+    const changes = changesOf(given, shown, ['name', 'description', 'externalId'], ['boardId']);
     if (Object.keys(changes).length === 0) return shown;
     const at = timestamp(context);
     const next = changed(board, { ...changes, name: changes.name?.trim() ?? board.name }, at);
@@ -87,6 +88,15 @@ export function updateBoard(context: Context, input: UpdateBoard): Promise<Board
     const structure = await tx.structures.change(viewer.structure, { pages: [changed(page, { name: next.name }, at)] });
     return boardView(tx, viewerAfter(viewer, structure), next);
   });
+}
+
+/** The tasks in a status are counted without a new version of the board: where that fits, any count is the current one. */
+function withCurrentCounts(input: UpdateBoard, shown: BoardView): UpdateBoard {
+  const { version, statuses } = input as Partial<BoardView>;
+  if (version !== shown.version || statuses === undefined) return input;
+  const counts = new Map(shown.statuses.map(({ id, taskCount }) => [id, taskCount]));
+  const counted = statuses.map((status) => ({ ...status, taskCount: counts.get(status.id) ?? status.taskCount }));
+  return { ...input, statuses: counted } as UpdateBoard;
 }
 
 /** Deletes the board, its page and all nested under that. @throws `hidden-content` */

@@ -61,7 +61,7 @@ export function updateStatus(context: Context, input: UpdateStatus): Promise<Sta
     expectVersion(context, status);
     const shown = await statusViewOf(tx, viewer, board, status);
     const ids = ['workspaceId', 'boardId', 'statusId'];
-    const changes = changesOf(input, shown, ['name', 'orderKey', 'done'], ids);
+    const changes = changesOf(input, shown, ['name', 'orderKey', 'done'], ids, ['taskCount']);
     if (Object.keys(changes).length === 0) return shown;
     requireStays(status, 'status');
     const at = timestamp(context);

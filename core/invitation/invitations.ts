@@ -5,6 +5,7 @@ import { viewerOf, levelOn, requireRole, viewerIn, type Viewer } from '../access
 import type { Context } from '../ports/context.ts';
 import { EspalierError, forbidden, found, invalid, notFound, unusable } from '../kernel/errors.ts';
 import { changed, created, DEFAULT_LIMIT, expectVersion, timestamp, type Slice } from '../kernel/record.ts';
+import { listKey, positionIn } from '../kernel/list-cursor.ts';
 import { sliceOf } from '../kernel/page-slice.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { read, write } from '../write/transaction.ts';
@@ -80,7 +81,9 @@ export function listInvitations(context: Context, input: ListInvitations): Promi
     const viewer = await viewerOf(tx, context, input.workspaceId);
     requireRole(viewer, ADMIN);
     const limit = input.limit ?? DEFAULT_LIMIT;
-    const { items, next } = sliceOf(await shownFrom(tx, viewer, input.cursor ?? null, limit + 1), limit);
+    const list = listKey('invitations', { workspaceId: input.workspaceId });
+    const found = await shownFrom(tx, viewer, positionIn(list, input.cursor), limit + 1);
+    const { items, next } = sliceOf(found, limit, list);
     const now = timestamp(context);
     return { items: items.map((one) => invitationView(one, viewer.structure, viewer, now)), next };
   });

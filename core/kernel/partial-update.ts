@@ -8,6 +8,7 @@ import { EspalierError, type FieldError } from './errors.ts';
  * @param shown the record as the caller reads it
  * @param writable names of the fields that may be written
  * @param ids names that only address the record
+ * @param derived names of fields that change without the version: with the version of the record, any value is ignored
  * @returns the writable fields that were sent and differ from what is shown
  * @throws `invalid-input` for a read-only field with another value, or a field the record does not have
  */
@@ -16,12 +17,14 @@ export function changesOf<T extends object, K extends keyof T & string>(
   shown: object,
   writable: readonly K[],
   ids: readonly string[] = [],
+  derived: readonly string[] = [],
 ): Partial<Pick<T, K>> {
   const current = shown as Record<string, unknown>;
   const changes: Record<string, unknown> = {};
   const errors: FieldError[] = [];
+  const isCurrent = 'version' in input && input.version === current['version'];
   for (const [field, value] of Object.entries(input)) {
-    if (value === undefined || ids.includes(field)) continue;
+    if (value === undefined || ids.includes(field) || (isCurrent && derived.includes(field))) continue;
     const known = Object.hasOwn(current, field);
     if (known && sameJson(value, current[field])) continue;
     if ((writable as readonly string[]).includes(field)) changes[field] = value;

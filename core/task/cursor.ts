@@ -1,14 +1,17 @@
 import { invalid } from '../kernel/errors.ts';
+import { cursorIn, positionIn } from '../kernel/list-cursor.ts';
 import type { SortKey, SortValue } from '../model/task-query.ts';
 
-/** A cursor tells where a part of a list ended: its sort, and the sort values of its last task. */
-export function cursorOf(values: readonly SortValue[], sort: readonly SortKey[]): string {
-  return JSON.stringify([nameOf(sort), ...values]);
+/** A cursor tells where a part of a list ended: its sort, and the sort values of its last task. @param list its key */
+export function cursorOf(values: readonly SortValue[], sort: readonly SortKey[], list: string): string {
+  return cursorIn(list, JSON.stringify([nameOf(sort), ...values]));
 }
 
-/** @throws `invalid-input` for what is no cursor of a list in this order */
-export function positionBehind(cursor: string, sort: readonly SortKey[]): SortValue[] {
-  const parts = parse(cursor);
+/** Null without a cursor. @throws `invalid-input` for what is no cursor of this list in this order */
+export function positionBehind(cursor: string | undefined, sort: readonly SortKey[], list: string): SortValue[] | null {
+  const position = positionIn(list, cursor);
+  if (position === null) return null;
+  const parts = parse(position);
   const [name, ...values] = parts;
   if (name !== nameOf(sort) || values.length !== sort.length || !values.every(isSortValue)) {
     throw invalid('/cursor', 'is not a cursor of this list in this order');

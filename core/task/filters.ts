@@ -37,6 +37,10 @@ export interface TaskFilters {
   readonly excludePriority?: readonly number[];
   readonly excludeExternalId?: readonly string[];
   readonly excludeQ?: string;
+  /** The same as `complete` the other way round. */
+  readonly excludeComplete?: boolean;
+  /** The same as `overdue` the other way round. */
+  readonly excludeOverdue?: boolean;
 }
 
 export interface FilterFacts {
@@ -68,10 +72,10 @@ export function filtersOf(input: TaskFilters, { me, today, assignmentOf, ended }
     const tags = of.tagId?.map((id) => (id === 'none' ? null : id));
     if (tags !== undefined) filters.push({ field: 'tags', in: tags, not });
     if (of.q !== undefined) filters.push({ text: of.q, not });
+    if (of.complete !== undefined) filters.push({ field: 'complete', in: [of.complete], not });
+    if (of.overdue !== undefined) filters.push({ overdueOn: today, not: of.overdue === not });
   }
-  if (input.complete !== undefined) filters.push({ field: 'complete', in: [input.complete] });
   filters.push(...ranges(input));
-  if (input.overdue !== undefined) filters.push({ overdueOn: today, not: !input.overdue });
   return filters;
 }
 

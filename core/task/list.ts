@@ -2,6 +2,7 @@ import { viewerOf, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
 import { DEFAULT_LIMIT, timestamp, type Slice } from '../kernel/record.ts';
 import type { ReadTransaction } from '../ports/store.ts';
+import { listKey } from '../kernel/list-cursor.ts';
 import { read } from '../write/transaction.ts';
 import { cursorOf, positionBehind } from './cursor.ts';
 import { assignmentNow } from './assignment.ts';
@@ -18,7 +19,7 @@ export interface ListTasks extends TaskFilters {
   readonly sort?: readonly TaskSort[];
   /** 1-500, default 100. */
   readonly limit?: number;
-  /** Where the part before ended; goes with the same `sort` only. */
+  /** Where the part before ended; goes with the same filters and `sort` only. */
   readonly cursor?: string;
   /** Tells the total as well. Costs a look at every match. */
   readonly count?: boolean;
@@ -35,6 +36,7 @@ export function listTasks(context: Context, input: ListTasks): Promise<Slice<Tas
     ]);
     const scope = scopeOf(viewer);
     const sort = sortOf(input.sort?.length ? input.sort : ['num']);
+    const list = keyOf(input);
     const query: TaskQuery = {
       workspaceId: input.workspaceId,
       scope,
@@ -46,7 +48,7 @@ export function listTasks(context: Context, input: ListTasks): Promise<Slice<Tas
       }),
       sort,
       ...(await statusOrder(tx, viewer, sort, scope, input)),
-      after: input.cursor === undefined ? null : positionBehind(input.cursor, sort),
+      after: positionBehind(input.cursor, sort, list),
       limit: (input.limit ?? DEFAULT_LIMIT) + 1,
     };
     const [found, total] = await Promise.all([
@@ -55,10 +57,16 @@ export function listTasks(context: Context, input: ListTasks): Promise<Slice<Tas
     ]);
     const items = found.slice(0, query.limit - 1);
     const last = items.at(-1);
-    const next = found.length < query.limit || last === undefined ? null : cursorOf(sortValues(last, query), sort);
+    const next =
+      found.length < query.limit || last === undefined ? null : cursorOf(sortValues(last, query), sort, list);
     const slice = { items: items.map((task) => taskSummary(viewer, task)), next };
     return total === null ? slice : { ...slice, total };
   });
+}
+
+/** The order is told by the cursor itself. */
+function keyOf({ sort: _, limit: __, cursor: ___, count: ____, ...filters }: ListTasks): string {
+  return listKey('tasks', filters);
 }
 
 /** The order of the columns, where the list is sorted by it: of the boards asked for, if any are. */

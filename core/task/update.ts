@@ -59,6 +59,9 @@ const WRITABLE = [
   'assignees',
 ] as const;
 
+/** Comments come and go without a new version of their task. */
+const DERIVED = ['comments', 'commentCount'];
+
 type Written = Partial<Pick<UpdateTask, (typeof WRITABLE)[number]>>;
 
 const NEVER_NULL = ['boardId', 'statusId', 'statusOrderKey'] as const;
@@ -79,8 +82,13 @@ export function updateTask(context: Context, input: UpdateTask): Promise<TaskVie
     if (input.boardId != null) requireEditingBoards(viewer, task, input.boardId);
     expectVersion(context, versionSeen(viewer, task));
     const shown = await taskView(tx, viewer, task);
-    const planned = { plannedStartDate: task.dateStart, plannedEndDate: task.dateEnd };
-    const changes = withoutNulls(changesOf(input, { ...shown, ...planned }, WRITABLE, ['taskId']));
+    const more = {
+      plannedStartDate: task.dateStart,
+      plannedEndDate: task.dateEnd,
+      // As in a list.
+      commentCount: task.commentCount,
+    };
+    const changes = withoutNulls(changesOf(input, { ...shown, ...more }, WRITABLE, ['taskId'], DERIVED));
     if (Object.keys(changes).length === 0) return shown;
     const given = { ...changes, ...givenForTheMove(input, changes) };
     const { next, moved } = await taskAfter(tx, context, viewer, task, given);

@@ -1,6 +1,7 @@
 import type { Context } from '../ports/context.ts';
 import { EspalierError, invalid, notFound } from '../kernel/errors.ts';
 import { created, DEFAULT_LIMIT, timestamp, type Slice } from '../kernel/record.ts';
+import { listKey, positionIn } from '../kernel/list-cursor.ts';
 import { sliceOf } from '../kernel/page-slice.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { read, write } from '../write/transaction.ts';
@@ -28,7 +29,9 @@ export function listTokens(context: Context, input: ListTokens = {}): Promise<Sl
   return read(context, async (tx) => {
     const user = await requireUser(tx, context);
     const limit = input.limit ?? DEFAULT_LIMIT;
-    const { items, next } = sliceOf(await tx.tokens.ofUser(user.id, input.cursor ?? null, limit + 1), limit);
+    const list = listKey('tokens', { userId: user.id });
+    const found = await tx.tokens.ofUser(user.id, positionIn(list, input.cursor), limit + 1);
+    const { items, next } = sliceOf(found, limit, list);
     return { items: await viewsOf(tx, items), next };
   });
 }

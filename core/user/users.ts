@@ -2,6 +2,7 @@ import type { Context } from '../ports/context.ts';
 import { conflict, EspalierError, found } from '../kernel/errors.ts';
 import { changesOf } from '../kernel/partial-update.ts';
 import { changed, created, DEFAULT_LIMIT, expectVersion, timestamp, type Slice } from '../kernel/record.ts';
+import { listKey, positionIn } from '../kernel/list-cursor.ts';
 import { sliceOf } from '../kernel/page-slice.ts';
 import type { Transaction } from '../ports/store.ts';
 import { read, write } from '../write/transaction.ts';
@@ -60,7 +61,8 @@ export function listUsers(context: Context, input: ListUsers = {}): Promise<Slic
   return read(context, async (tx) => {
     await requireAdministrator(tx, context);
     const limit = input.limit ?? DEFAULT_LIMIT;
-    return sliceOf(await tx.users.list(input.cursor ?? null, limit + 1), limit);
+    const list = listKey('users');
+    return sliceOf(await tx.users.list(positionIn(list, input.cursor), limit + 1), limit, list);
   });
 }
 

@@ -86,7 +86,11 @@ export function taskFindContract(target: StoreTarget): void {
           for (const each of tasks) await tx.tasks.insert(each);
         });
         const statusOrder = new Map(kanban.statuses.map(({ id, orderKey }) => [id, orderKey]));
-        const filters: TaskQuery['filters'][] = [[], [{ field: 'complete', in: [true] }]];
+        const filters: TaskQuery['filters'][] = [
+          [],
+          [{ field: 'complete', in: [true] }],
+          [{ field: 'complete', in: [true], not: true }],
+        ];
         for (const descending of [false, true]) {
           for (const filter of filters) {
             const fields = ['statusOrder', 'statusId', 'statusOrderKey', 'id'] as const;

@@ -98,7 +98,7 @@ const KINDS: readonly Kind[] = [
     read: async (who, s) => found((await who.boards.get({ ...s.team.at, boardId: s.boardId })).statuses[0]),
     write: (who, input) => who.statuses.update(input),
     change: { name: 'New' },
-    readOnly: { taskCount: 77 },
+    readOnly: { createdAt: '2026-01-01T00:00:00.000Z' },
     remove: (who, input) => who.statuses.delete(input),
   },
   {

@@ -70,6 +70,8 @@ export const ListTasks = exactly({
   excludePriority: optional({ ...filters.priority, description: but }),
   excludeExternalId: optional({ ...filters.externalId, description: but }),
   excludeQ: optional({ ...filters.q, description: but }),
+  excludeComplete: optional(flag({ description: but })),
+  excludeOverdue: optional(flag({ description: but })),
   sort: optional(
     list(oneOf(TASK_SORTS), 8, {
       uniqueItems: true,

@@ -106,7 +106,8 @@ export const UpdateTask = put(
     statusId: optional(nullable(id(), { description: 'A status of the board. Null only where it reads null.' })),
     statusOrderKey: optional(nullable(orderKey(), { description: `${keyRule} Null only where it reads null.` })),
   },
-  Task,
+  // A record of a list comes back as well.
+  exactly({ ...Task.properties, commentCount: TaskSummary.properties.commentCount }),
 );
 
 export const TaskTag = exactly({ ...onTask, tagId: id({ description: 'A tag of the board.' }) });
