@@ -1,6 +1,5 @@
 import { statfsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { isMainThread } from 'node:worker_threads';
 import { open } from 'lmdb';
 import type { EspalierError } from '../../core/kernel/errors.ts';
 import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';
@@ -10,6 +9,7 @@ import { StructureCache } from '../store-kv/structure/structure-cache.ts';
 import { KvTransaction } from '../store-kv/transaction.ts';
 import { keyEncoder, valueEncoder } from './value-encoding.ts';
 import { DecodeCache } from './decode-cache.ts';
+import { atExit } from './at-exit.ts';
 import { CommitFailure } from './commit-failure.ts';
 import { writeChanges } from './write-draft.ts';
 import { createStoreFiles, OWNER_ONLY } from './private-files.ts';
@@ -93,7 +93,7 @@ class EmbeddedStore implements Store {
   readonly #open: () => Database;
   readonly #cache = new StructureCache();
   readonly #isWriting = (): boolean => this.#commits.isOpen;
-  readonly #onExit = (): void => this.#commits.exit();
+  readonly #forgetExit: () => void;
   #db: Database;
   #commits: GroupCommit;
   /** While the database is opened anew: why. */
@@ -112,7 +112,7 @@ class EmbeddedStore implements Store {
     this.#open = open;
     this.#db = open();
     this.#commits = this.#newCommits();
-    if (isMainThread) process.on('exit', this.#onExit);
+    this.#forgetExit = atExit(() => this.#commits.exit());
   }
 
   async read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
@@ -161,7 +161,7 @@ class EmbeddedStore implements Store {
     this.#isClosing = true;
     await this.#reopening;
     await this.#commits.idle();
-    process.off('exit', this.#onExit);
+    this.#forgetExit();
     if (this.#closedFor === null) await this.#db.close();
   }
 
