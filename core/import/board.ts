@@ -6,6 +6,7 @@ import { withRoom } from '../board/statuses.ts';
 import { sameName } from '../board/tags.ts';
 import type { Context } from '../ports/context.ts';
 import { found, unusable } from '../kernel/errors.ts';
+import { releaseExternalId } from '../purge/release-external-id.ts';
 import { insertPage, newPage } from '../page/create.ts';
 import { changed, created, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
@@ -203,7 +204,7 @@ async function addComments(
 ): Promise<void> {
   let added = 0;
   for (const { externalId, content, authorId, createdAt, editedAt } of comments) {
-    if ((await tx.comments.byExternalId(task.workspaceId, externalId)) !== null) {
+    if (!(await releaseExternalId(tx, viewer.structure, 'comment', task.workspaceId, externalId, null))) {
       tally.existing.comments++;
       continue;
     }

@@ -33,6 +33,8 @@ export interface Purge extends StoredJob {
   readonly boards: readonly string[];
   /** Removed pages with others below them. Absent: none. */
   readonly pages?: readonly string[];
+  /** Removed tasks with comments left. Absent: none. */
+  readonly tasks?: readonly string[];
 }
 
 /** Moves the tasks of a status that is being removed to the status that takes them over, then removes it. */

@@ -99,7 +99,7 @@ async function removeContent(
     // The tasks of a removed board are out of reach with it, and purged with it.
     if (page.boardId === null || removal.ids.has(page.boardId)) continue;
     const task = await tx.tasks.get(workspaceId, page.id);
-    if (task !== null) await removeTask(tx, task);
+    if (task !== null) await removeTask(tx, task, context);
   }
   await tx.structures.change(structure, change);
   await purgeLater(tx, context, structure, removal);

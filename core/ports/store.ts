@@ -250,7 +250,8 @@ export interface CommentReads {
 
 /** Unique: `externalId` in the workspace (`external-id-taken`). */
 export interface CommentRepository extends CommentReads, Records<Comment>, Removable<Comment> {
-  removeOfTask(workspaceId: string, taskId: string): Promise<void>;
+  /** Removes up to `limit` comments of a task (default: all). @returns whether any are left */
+  removeOfTask(workspaceId: string, taskId: string, limit?: number): Promise<boolean>;
 }
 
 export interface ActivityReads {

@@ -24,17 +24,18 @@ export async function requireFreeExternalId(
 ): Promise<void> {
   const { workspaceId, externalId } = record;
   if (externalId === null) return;
-  if (await release(tx, structure, kind, workspaceId, externalId, record.id)) return;
+  if (await releaseExternalId(tx, structure, kind, workspaceId, externalId, record.id)) return;
   throw conflict('external-id-taken', `Another ${kind} of the workspace has this externalId.`);
 }
 
-async function release(
+/** Whether an external id is free, apart from the record with `ownId`. What is out of reach gives it up. */
+export async function releaseExternalId(
   tx: Transaction,
   structure: Structure,
   kind: 'board' | 'task' | 'comment',
   workspaceId: string,
   externalId: string,
-  ownId: string,
+  ownId: string | null,
 ): Promise<boolean> {
   if (kind === 'board') {
     const board = await tx.boards.byExternalId(workspaceId, externalId);

@@ -31,6 +31,15 @@ const PAGES_PER_STEP = 500;
 export async function purgeStep(tx: Transaction, job: Purge): Promise<Purge | null> {
   const { workspaceId, boards, pages = [] } = job;
   const [pageId] = pages;
+  const [taskId] = job.tasks ?? [];
+  if (taskId !== undefined) {
+    if (await tx.comments.removeOfTask(workspaceId, taskId, RECORDS_PER_STEP)) return job;
+    const { tasks: _, ...rest } = job;
+    const left = job.tasks?.slice(1) ?? [];
+    return left.length + boards.length + pages.length === 0
+      ? null
+      : { ...rest, ...(left.length > 0 && { tasks: left }) };
+  }
   if (boards.length > 0) {
     const left = await purgeBoards(tx, workspaceId, boards);
     return left.length + pages.length === 0 ? null : { ...job, boards: left };
@@ -51,19 +60,31 @@ async function purgeBoards(
     // Within reach after all: whoever put it there has answered for it.
     if (structure?.page(boardId) !== undefined) continue;
     const tasks = await tasksOfBoard(tx, workspaceId, boardId, room);
-    for (const task of tasks) await removeTask(tx, task);
-    room -= tasks.length + 1;
-    if (room < 0) return boards.slice(i);
+    for (const task of tasks) {
+      if (room <= 0) break;
+      await removeTask(tx, task);
+      room -= 1 + Math.min(task.commentCount, COMMENTS_AT_ONCE);
+    }
+    if (room <= 0) return boards.slice(i);
     const board = await tx.boards.get(workspaceId, boardId);
     if (board !== null) await tx.boards.remove(board);
-    if (room === 0) return boards.slice(i + 1);
+    room -= 1;
+    if (room <= 0) return boards.slice(i + 1);
   }
   return [];
 }
 
-export async function removeTask(tx: Transaction, task: Task): Promise<void> {
-  if (task.commentCount > 0) await tx.comments.removeOfTask(task.workspaceId, task.id);
+/** Comments that are removed with their task. The rest of many is left to a job. */
+const COMMENTS_AT_ONCE = 50;
+
+/** Removes a task with its comments: nobody reaches those that are left for now. */
+export async function removeTask(tx: Transaction, task: Task, context?: Pick<Context, 'effects'>): Promise<void> {
+  const { id, workspaceId } = task;
   await tx.tasks.remove(task);
+  if (task.commentCount === 0 || !(await tx.comments.removeOfTask(workspaceId, id, COMMENTS_AT_ONCE))) return;
+  // The id of the task serves for the job: each is removed once.
+  await tx.jobs.insert({ kind: 'purge', id, workspaceId, boards: [], tasks: [id], notBefore: null });
+  if (context?.effects !== undefined) context.effects.jobs = true;
 }
 
 /** Whoever may see them: for use inside the engine. By running number, which the index of a board gives in order. */

@@ -16,6 +16,6 @@ export function deleteTask(context: Context, input: TaskAddress): Promise<void> 
     if (page !== undefined) return removePage(tx, context, viewer, page, versionSeen(viewer, task), most);
     requireLevel(levelOnTask(viewer, task), EDIT);
     expectVersion(context, versionSeen(viewer, task));
-    return removeTask(tx, task);
+    return removeTask(tx, task, context);
   });
 }

@@ -85,7 +85,16 @@ export function contentContract(target: StoreTarget): void {
           assert.equal(await tx.comments.get(kanban.workspaceId, neighbour.id, second.id), null);
           assert.equal(await tx.comments.get(newId(), card.id, second.id), null);
         });
-        await store.write((tx) => tx.comments.removeOfTask(kanban.workspaceId, card.id));
+        const removal = (limit?: number) =>
+          store.write((tx) => tx.comments.removeOfTask(kanban.workspaceId, card.id, limit));
+        assert.equal(await removal(2), true);
+        assert.equal((await ofTask()).length, 1);
+        assert.equal(await removal(1), false);
+        assert.deepEqual(await ofTask(), []);
+        await store.write(async (tx) => {
+          for (const each of [alsoFirst, third]) await tx.comments.insert(each);
+        });
+        assert.equal(await removal(), false);
         assert.deepEqual(await ofTask(), []);
         assert.equal((await store.read((tx) => tx.comments.ofTask(kanban.workspaceId, neighbour.id))).length, 1);
       }),

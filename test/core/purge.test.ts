@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Task } from '../../core/model/task.ts';
 import { finishJobs } from '../support/jobs.ts';
+import { memoryStore } from '../../adapters/store-memory/index.ts';
+import { WatchedStore } from '../support/watched-store.ts';
 import { newTeam, type Team } from '../support/world-team.ts';
-import { outcome } from '../support/world.ts';
+import { newWorld, outcome } from '../support/world.ts';
 
 interface Made {
   readonly boards: readonly string[];
@@ -108,6 +110,31 @@ describe('purging', () => {
     for (const { taskId } of made.comments) await team.owner.tasks.delete({ ...team.at, taskId });
     const left = await leftovers(team, made);
     assert.ok(made.comments.every(({ taskId, id }) => !left.includes(taskId) && !left.includes(id)));
+  });
+
+  it('takes the comments of a task with many in small transactions, and frees their external ids at once', async () => {
+    const store = new WatchedStore(memoryStore());
+    const team = await newTeam(newWorld(store));
+    const { owner, at } = team;
+    const board = await team.board('Board');
+    const [gone, other] = [await team.task(board.id, 'gone'), await team.task(board.id, 'other')];
+    const externalId = (n: number) => `c${n}`;
+    for (let n = 0; n < 130; n += 1) {
+      await owner.comments.create({ ...at, taskId: gone, content: 'c', externalId: externalId(n) });
+    }
+    store.written.length = 0;
+    await owner.tasks.delete({ ...at, taskId: gone });
+    assert.equal(store.written.length, 1);
+    for (const n of [0, 129]) {
+      await owner.comments.create({ ...at, taskId: other, content: 'c', externalId: externalId(n) });
+    }
+    assert.deepEqual((await team.world.operator.doctor.check()).findings, []);
+    assert.equal(await finishJobs({ ...team.world.ports, store }), 2);
+    await store.read(async (tx) => {
+      assert.deepEqual(await tx.comments.ofTask(team.workspaceId, gone), []);
+      assert.equal((await tx.comments.ofTask(team.workspaceId, other)).length, 2);
+      assert.deepEqual(await tx.jobs.list(null, 1), []);
+    });
   });
 
   it('goes in steps, and ends', async () => {

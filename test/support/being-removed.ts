@@ -157,6 +157,24 @@ export function beingRemoved(newStore: () => Promise<Store>): void {
       await isSound(scene);
     });
 
+    it('tells whoever may not change it what they are told otherwise', async () => {
+      const { team, board, todo, done, store } = scene;
+      const reader = await team.withLevel(board.boardId, 100);
+      const stranger = await team.withLevel(board.boardId, 0);
+      await cutShort(scene, 1, removeStatus);
+      const calls = ({ statuses, tasks }: typeof reader) => [
+        statuses.delete({ ...board, statusId: todo, moveTo: done }),
+        statuses.update({ ...board, statusId: todo, name: 'Other' }),
+        tasks.create({ ...board, title: 'new', statusId: todo }),
+      ];
+      const outcomes = async (who: typeof reader) => Promise.all(calls(who).map(outcome));
+      expect(await outcomes(reader)).to.deep.equal(['forbidden', 'forbidden', 'forbidden']);
+      expect(await outcomes(stranger)).to.deep.equal(['not-found', 'not-found', 'unusable-reference']);
+      const stale = team.owner.ifVersion(1).statuses.delete({ ...board, statusId: todo, moveTo: done });
+      expect(await outcome(stale)).to.equal('version-mismatch');
+      expect(await store.read((tx) => tx.jobs.list(null, 9))).to.have.length(1);
+    });
+
     it('takes no tasks over, and the one that takes them over stays', async () => {
       const { team, board, todo, done } = scene;
       const { owner } = team;

@@ -49,10 +49,12 @@ export class KvComments implements CommentRepository {
     if (stored !== null) this.#remove(this.#spaces.claim(comment.workspaceId), stored);
   }
 
-  async removeOfTask(workspaceId: string, taskId: string): Promise<void> {
-    for (const comment of await this.ofTask(workspaceId, taskId)) {
-      this.#remove(this.#spaces.claim(workspaceId), comment);
-    }
+  async removeOfTask(workspaceId: string, taskId: string, limit = Infinity): Promise<boolean> {
+    const space = this.#spaces.key(workspaceId);
+    if (space === null) return false;
+    const found = this.#kv.range(prefixRange(PREFIX.comment + space + idKey(taskId)), limit + 1, false);
+    for (const [, comment] of found.slice(0, limit)) this.#remove(space, comment as Comment);
+    return found.length > limit;
   }
 
   #byId(workspaceId: string, id: string): Comment | null {

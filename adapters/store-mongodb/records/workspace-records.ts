@@ -128,8 +128,14 @@ export class MongodbComments extends RecordCollection<Comment> implements Commen
     return this.all(workspaceId, { taskId: { $eq: taskId } }, { sort: { createdAt: 1, _id: 1 } });
   }
 
-  async removeOfTask(workspaceId: string, taskId: string): Promise<void> {
+  async removeOfTask(workspaceId: string, taskId: string, limit?: number): Promise<boolean> {
     const filter = { ...within(workspaceId), taskId: { $eq: taskId } };
-    await this.documents.writeUnindexed('comments', { deleteMany: { filter } }, workspaceId);
+    if (limit === undefined) {
+      await this.documents.writeUnindexed('comments', { deleteMany: { filter } }, workspaceId);
+      return false;
+    }
+    const found = await this.all(workspaceId, { taskId: { $eq: taskId } }, { limit: limit + 1 });
+    for (const comment of found.slice(0, limit)) await this.remove(comment);
+    return found.length > limit;
   }
 }
