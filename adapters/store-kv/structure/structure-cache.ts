@@ -20,6 +20,7 @@ export class StructureCache {
   readonly #entries = new Map<string, Entry>();
   readonly #asked: Set<string>;
   #weight = 0;
+  readonly #loading = new Map<string, Promise<Structure>>();
 
   /** @param capacity members and pages kept at most */
   constructor(capacity = CAPACITY, parent: StructureCache | null = null) {
@@ -63,6 +64,19 @@ export class StructureCache {
       if (this.#weight <= this.#capacity && this.#entries.size <= MOST_ENTRIES) break;
       this.#drop(oldest, entry);
     }
+  }
+
+  /**
+   * Loads a structure for all that ask for the same revision meanwhile. Of those whose load fails, each that did not
+   * begin it tries by itself.
+   */
+  async loadOnce(workspaceId: string, revision: number, load: () => Promise<Structure>): Promise<Structure> {
+    const key = `${workspaceId} ${revision}`;
+    const running = this.#loading.get(key);
+    if (running !== undefined) return running.catch(load);
+    const loading = load().finally(() => this.#loading.delete(key));
+    this.#loading.set(key, loading);
+    return loading;
   }
 
   weightOf(workspaceId: string): number {

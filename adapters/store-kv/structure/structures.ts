@@ -8,7 +8,7 @@ import { removalOf } from '../../../core/tree/removal.ts';
 import type { Workspace } from '../../../core/model/workspace.ts';
 import type { KvInvitations } from '../records/invitations.ts';
 import { idKey, integerKey, NO_ID, textKey } from '../engine/key.ts';
-import { type Kv, scan, prefixRange } from '../engine/kv.ts';
+import { type Kv, type KvValue, scan, prefixRange } from '../engine/kv.ts';
 import { LazyStructure } from './lazy-structure.ts';
 import type { Space, WorkspaceKeys } from './workspace-keys.ts';
 import type { StructureCache } from './structure-cache.ts';
@@ -40,8 +40,10 @@ export class KvStructures implements StructureRepository {
     if (changed) return changed.structure;
     const cached = this.#cache.get(workspaceId, space.revision);
     if (cached !== undefined && changed === undefined) return cached;
-    if (this.#cache.askedAgain(workspaceId) || this.#isSmall(workspaceId)) return this.#load(workspaceId, space);
-    return this.#lazy(workspaceId, space.revision);
+    if (this.#isSmall(workspaceId)) return this.#load(workspaceId, space);
+    if (!this.#cache.askedAgain(workspaceId)) return this.#lazy(workspaceId, space.revision);
+    if (this.#changed.has(workspaceId)) return this.#load(workspaceId, space);
+    return this.#cache.loadOnce(workspaceId, space.revision, () => this.#loadInSteps(workspaceId, space));
   }
 
   async insert(workspace: Workspace, owner: Member): Promise<Structure> {
@@ -138,6 +140,26 @@ export class KvStructures implements StructureRepository {
   #lazy(workspaceId: string, revision: number): Structure {
     const load = (): Structure => this.#load(workspaceId, this.#spaces.get(workspaceId) as Space);
     return new LazyStructure(this.#kv, this.#spaces.claim(workspaceId), this.#workspace(workspaceId), revision, load);
+  }
+
+  /** The same, letting others run in between: a large workspace takes seconds to decode. */
+  async #loadInSteps(workspaceId: string, space: Space): Promise<Structure> {
+    const key = this.#spaces.claim(workspaceId);
+    const yielder = new Yielder();
+    const records = async <T>(prefix: string, read: (value: KvValue) => T): Promise<T[]> => {
+      const all: T[] = [];
+      for (const [, value] of scan(this.#kv, prefixRange(prefix))) {
+        all.push(read(value));
+        const pause = yielder.step();
+        if (pause !== null) await pause;
+      }
+      return all;
+    };
+    const members = await records(PREFIX.member + key, (value) => memberFrom(value as StoredMember));
+    const pages = await records(PREFIX.page + key, (value) => pageFrom(value as StoredPage));
+    const structure = buildStructure(this.#workspace(workspaceId), space.revision, members, pages);
+    this.#cache.put(structure, members.length + pages.length);
+    return structure;
   }
 
   #load(workspaceId: string, space: Space): Structure {
