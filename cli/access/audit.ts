@@ -2,6 +2,7 @@ import { DENIED, FULL, VIEW, type Level } from '../../core/model/level.ts';
 import { baseLevel, GUEST, OWNER } from '../../core/model/role.ts';
 import { levelWithoutEntry } from '../../core/access/resolve.ts';
 import type { AccessSettingsView } from '../../core/access/settings.ts';
+import { sourceOf, type AccessSource } from './source.ts';
 import { csv } from '../output/csv.ts';
 import type { SafeText } from '../io/safe-text.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
@@ -17,6 +18,7 @@ export interface AuditLine {
   /** What the role gives where no page says otherwise. */
   readonly base: Level;
   readonly type: 'accepted' | 'inherited';
+  readonly from: AccessSource;
   readonly findings: readonly Finding[];
 }
 
@@ -56,7 +58,8 @@ export async function auditAccess(space: WorkspaceLookup): Promise<readonly Audi
       if (role === GUEST && access > VIEW) findings.push('guest-edits');
       if (ownersOnly && role === OWNER) findings.push('owners-only');
       const member = names.get(memberId) ?? memberId;
-      lines.push({ page: path, pageId: page.id, member, memberId, role, access, base, type, findings });
+      const from = sourceOf({ role, type }, settings, page);
+      lines.push({ page: path, pageId: page.id, member, memberId, role, access, base, type, from, findings });
     }
   }
   return lines;

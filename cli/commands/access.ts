@@ -7,6 +7,7 @@ import { usage } from '../io/failure.ts';
 import type { Column } from '../output/column.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { levelName, levelOf, roleName } from '../config/values.ts';
+import { sourceOf } from '../access/source.ts';
 import { option, type Noun } from '../verb.ts';
 import { newParent } from './page.ts';
 import { lines, safe } from '../io/safe-text.ts';
@@ -14,11 +15,15 @@ import { lines, safe } from '../io/safe-text.ts';
 const PAGE = { spec: '<page>', summary: 'name, path (Engineering/Dev) or id' };
 const MEMBER = { spec: '<member>', summary: 'e-mail address, name or id; me' };
 
-const SETTINGS: readonly Column<AccessSettingsView>[] = [
-  { title: 'inherits', text: ({ inherit }) => (inherit ? 'yes' : 'no') },
-  { title: 'default', text: ({ defaultAccess }) => (defaultAccess === null ? '' : levelName(defaultAccess)) },
-  { title: 'inherited from', text: ({ inheritedFrom }) => inheritedFrom ?? '' },
-];
+async function settingsColumns(space: WorkspaceLookup, pageId: string): Promise<readonly Column<AccessSettingsView>[]> {
+  const [path, pages] = [await space.pathOf(pageId), new Map((await space.pages()).map(({ id, name }) => [id, name]))];
+  return [
+    { title: 'page', text: () => path },
+    { title: 'inherits', text: ({ inherit }) => (inherit ? 'yes' : 'no') },
+    { title: 'default', text: ({ defaultAccess }) => (defaultAccess === null ? '' : levelName(defaultAccess)) },
+    { title: 'inherited from', text: ({ inheritedFrom }) => pages.get(inheritedFrom ?? '') ?? inheritedFrom ?? '' },
+  ];
+}
 
 async function onPage(call: Call) {
   const space = await call.space();
@@ -32,12 +37,17 @@ async function memberNames(space: WorkspaceLookup): Promise<(memberId: string) =
   return (memberId) => names.get(memberId) ?? memberId;
 }
 
-function entryColumns(name: (memberId: string) => string): readonly Column<AccessEntry>[] {
+async function entryColumns(space: WorkspaceLookup, pageId: string): Promise<readonly Column<AccessEntry>[]> {
+  const { session, workspaceId } = space;
+  const [name, pages] = [await memberNames(space), await space.pages()];
+  const settings = await session.access.settings({ workspaceId, pageId });
+  const page = pages.find(({ id }) => id === pageId);
+  const from = (entry: AccessEntry) => sourceOf(entry, settings, page);
   return [
     { title: 'member', cut: true, text: ({ memberId }) => name(memberId) },
     { title: 'role', text: ({ role }) => roleName(role) },
     { title: 'access', text: ({ access }) => levelName(access) },
-    { title: 'set', text: ({ type }, style) => (type === 'accepted' ? style.bold('here') : style.dim('above')) },
+    { title: 'from', text: (entry, style) => (entry.type === 'accepted' ? style.bold(from(entry)) : from(entry)) },
     { title: 'id', spare: true, text: ({ memberId }) => memberId },
   ];
 }
@@ -53,8 +63,9 @@ export const access: Noun = {
       args: [PAGE],
       examples: ['access show Engineering'],
       async run(call) {
-        const { session, workspaceId, pageId } = await onPage(call);
-        call.out.record(await session.access.settings({ workspaceId, pageId }), SETTINGS);
+        const { space, session, workspaceId, pageId } = await onPage(call);
+        const settings = await session.access.settings({ workspaceId, pageId });
+        call.out.record(settings, await settingsColumns(space, pageId));
       },
     },
     {
@@ -66,7 +77,8 @@ export const access: Noun = {
       async run(call) {
         const { space, session, workspaceId, pageId } = await onPage(call);
         const entries = await session.access.members({ workspaceId, pageId });
-        await call.out.list(entries, entryColumns(await memberNames(space)));
+        call.out.heading(`Access to ${await space.pathOf(pageId)}`);
+        await call.out.list(entries, call.out.isJson ? [] : await entryColumns(space, pageId));
       },
     },
     {
@@ -80,11 +92,12 @@ export const access: Noun = {
       ],
       examples: ['access set Payroll --default none', 'access set Payroll --inherit'],
       async run(call) {
-        const { session, workspaceId, pageId } = await onPage(call);
+        const { space, session, workspaceId, pageId } = await onPage(call);
         const level = call.text('default');
         if (call.flag('inherit') === (level !== undefined)) throw usage('Give one of --inherit and --default LEVEL.');
         const changes = level === undefined ? { inherit: true } : { inherit: false, defaultAccess: levelOf(level) };
-        call.out.record(await session.access.changeSettings({ workspaceId, pageId, ...changes }), SETTINGS);
+        const settings = await session.access.changeSettings({ workspaceId, pageId, ...changes });
+        call.out.record(settings, await settingsColumns(space, pageId));
       },
     },
     {
@@ -97,7 +110,8 @@ export const access: Noun = {
         const { space, session, workspaceId, pageId } = await onPage(call);
         const memberId = await space.member(call.arg(1));
         const entry = await session.access.grant({ workspaceId, pageId, memberId, access: levelOf(call.arg(2)) });
-        call.out.record(entry, entryColumns(await memberNames(space)));
+        call.out.heading(`Access to ${await space.pathOf(pageId)}`);
+        call.out.record(entry, call.out.isJson ? [] : await entryColumns(space, pageId));
       },
     },
     {
@@ -126,8 +140,13 @@ export const access: Noun = {
         const told = await session.access.explain({ workspaceId, pageId, ...whose });
         const pages = new Map((await space.pages()).map(({ id, name }) => [id, name]));
         const steps = told.steps.map((step) => stepText(step, pages)).map((text, i) => `${i + 1}. ${text}`);
+        const who = call.out.isJson ? '' : (await memberNames(space))(told.memberId);
+        const where = await space.pathOf(pageId);
         call.out.show(told, (style) =>
-          lines([safe`${roleName(told.role)}: ${style.bold(levelName(told.access))}`, ...steps]),
+          lines([
+            safe`${who}, ${roleName(told.role)}, has ${style.bold(levelName(told.access))} on ${where}:`,
+            ...steps,
+          ]),
         );
       },
     },
@@ -145,6 +164,10 @@ export const access: Noun = {
         const preview = await session.access.preview({ workspaceId, pageId, parentId });
         const name = await memberNames(space);
         if (call.out.isJson) return call.out.show(preview, () => safe``);
+        const where = parentId === null ? 'the top' : await space.pathOf(parentId);
+        const what = `Moving ${await space.pathOf(pageId)} to ${where}`;
+        if (preview.changes.length === 0) return call.out.note(`${what} changes nothing for anybody.`);
+        call.out.heading(`${what} would change:`);
         await call.out.list(preview.changes, [
           { title: 'member', cut: true, text: ({ memberId }) => name(memberId) },
           { title: 'role', text: ({ role }) => roleName(role) },
@@ -172,7 +195,7 @@ export const access: Noun = {
           { title: 'member', cut: true, text: ({ member }) => member },
           { title: 'role', text: ({ role }) => roleName(role) },
           { title: 'access', text: ({ access: level }) => levelName(level) },
-          { title: 'set', text: ({ type }) => (type === 'accepted' ? 'here' : 'above') },
+          { title: 'from', text: ({ from }) => from },
           { title: 'stands out', text: (line, style) => style.yellow(findingsText(line)) },
         ]);
       },

@@ -15,7 +15,7 @@ const COLUMNS: readonly Column<PageView>[] = [
   { title: 'name', cut: true, text: ({ name }) => name },
   { title: 'type', text: ({ type }) => type },
   { title: 'your access', text: ({ access }) => levelName(access) },
-  { title: 'set', text: ({ accessType }) => (accessType === 'accepted' ? 'here' : 'above') },
+  { title: 'set for you', text: ({ accessType }) => (accessType === 'accepted' ? 'here' : '') },
   { title: 'changed', text: ({ updatedAt }) => relative(updatedAt) },
   { title: 'id', spare: true, text: ({ id }) => id },
 ];

@@ -58,6 +58,13 @@ export class Output {
     }
   }
 
+  /** What a table or block that follows is about, for people. */
+  heading(text: Text): void {
+    if (!this.isJson && this.#format.fields === undefined) {
+      this.#io.stdout.write(safe`${this.style.bold(oneLine(text))}\n`);
+    }
+  }
+
   /** Data as it is for scripts, and as text for people. */
   show(data: unknown, text: (style: Style) => SafeText): void {
     if (this.isJson)

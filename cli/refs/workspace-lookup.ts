@@ -45,6 +45,11 @@ export class WorkspaceLookup {
     return isId(ref) ? ref : pick('page', ref, named(await this.pages()));
   }
 
+  /** Its path as far as the caller sees it; the id of a page that they do not see. */
+  async pathOf(pageId: string): Promise<string> {
+    return pathsOf(await this.pages()).get(pageId) ?? pageId;
+  }
+
   async board(ref: string): Promise<string> {
     if (isId(ref)) return ref;
     const pages = await this.pages();
@@ -121,14 +126,20 @@ function simple({ id, name }: { readonly id: string; readonly name: string }): N
 
 /** Pages are called by name and by path. */
 function named(pages: readonly PageView[]): Named[] {
+  const paths = pathsOf(pages);
+  return pages.map(({ id, name, type }) => {
+    const path = paths.get(id)!;
+    return { id, names: path === name ? [name] : [name, path], shown: `${path} (${type})` };
+  });
+}
+
+/** From the top to each page, by id: `Engineering/Dev`. */
+function pathsOf(pages: readonly PageView[]): ReadonlyMap<string, string> {
   const paths = new Map<string, string>();
   // Parents come before children.
   for (const page of pages) {
     const above = page.parentId === null ? undefined : paths.get(page.parentId);
     paths.set(page.id, above === undefined ? page.name : `${above}/${page.name}`);
   }
-  return pages.map(({ id, name, type }) => {
-    const path = paths.get(id)!;
-    return { id, names: path === name ? [name] : [name, path], shown: `${path} (${type})` };
-  });
+  return paths;
 }

@@ -186,6 +186,8 @@ for (const [where, open] of [
       expect(ambiguous.stderr).to.include('Engineering/Dev').and.include('Old/Dev');
       const preview = await on.ok(['access', 'preview', 'Old/Dev', '--top', '--json']);
       expect(preview.json()).to.deep.equal({ changes: [] });
+      expect((await on.ok(['access', 'preview', 'Old/Dev', '--top'])).stderr).to.include('changes nothing');
+      expect((await on.ok(['access', 'members', 'Old/Dev'])).stdout).to.match(/^Access to Old\/Dev\n.*owner/s);
       await on.ok(['page', 'rename', 'Old/Dev', 'Attic']);
       await on.ok(['page', 'move', 'Attic', '--top', '--index', '0']);
       expect((await on.run(['page', 'move', 'Old', '--to', 'Old'])).code).to.equal(5);
