@@ -17,6 +17,8 @@ const COLUMNS: readonly Column<QuotaRow>[] = [
   { title: 'counts', text: ({ quota }) => `${QUOTAS[quota].counted} of ${QUOTAS[quota].of}` },
 ];
 
+const FIELDS = ['quota', 'limit'];
+
 export const quota: Noun = {
   name: 'quota',
   summary: 'how much there may be in a store (for its operator and service administrators)',
@@ -25,6 +27,7 @@ export const quota: Noun = {
       name: 'list',
       summary: 'list the quotas with their limits',
       uses: ['quotas.get'],
+      moreFields: FIELDS,
       examples: ['quota list', 'quota list --json'],
       async run(call) {
         await show(call, await (await call.session()).quotas.get());
@@ -34,6 +37,7 @@ export const quota: Noun = {
       name: 'set',
       summary: 'set quotas, for every process that works on the store',
       uses: ['quotas.update'],
+      moreFields: FIELDS,
       args: [{ spec: '<list>', summary: `like tasks=10000,depth=${UNLIMITED}; others stay as they are` }],
       examples: ['quota set tasks=10000,comments=500', `quota set depth=${UNLIMITED}`],
       async run(call) {

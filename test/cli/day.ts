@@ -77,6 +77,8 @@ export const DAY: readonly Step[] = [
   step('page delete Quality --yes'),
   step('audit list'),
   step('audit service --limit 1'),
+  step('quota list'),
+  step('quota set tasks=5000'),
   step('user list'),
   step('user create --name Cleo --email cleo@example.org'),
   step('user show cleo@example.org'),
