@@ -31,8 +31,8 @@ export function ajvFor(options: Options): Ajv2020 {
     keyword: 'normalise',
     type: 'string',
     schemaType: 'string',
-    // So that what is longest is what the caller sent, as the document of the API says it, and what is shortest is kept.
-    before: 'minLength',
+    // Lengths are those of what is kept.
+    before: 'maxLength',
     modifying: true,
     code({ gen, data, schema, it: { parentData, parentDataProperty } }: KeywordCxt) {
       gen.assign(data, schema === 'trim' ? _`${data}.trim()` : _`${data}.toLowerCase()`);

@@ -58,7 +58,7 @@ function badTexts(schema: Schema): readonly Bad[] {
     bad('NUL', `${'x'.repeat(Math.max(0, minLength - 1))}\0`),
     ...(minLength > 0 ? [bad('too short', 'x'.repeat(minLength - 1))] : []),
     ...(schema.normalise === 'trim'
-      ? [bad('only white space', ' \t\n\u00A0'), bad('too long before it is trimmed', ` ${'x'.repeat(maxLength)}`)]
+      ? [bad('only white space', ' \t\n\u00A0'), bad('too long when it is trimmed', ` ${'x'.repeat(maxLength + 1)} `)]
       : []),
     ...formatted(schema),
   ];

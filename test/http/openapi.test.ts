@@ -103,6 +103,26 @@ describe('the OpenAPI document', () => {
     expect(new RegExp(pattern, 'u').test('\n x\u3000')).to.equal(true);
   });
 
+  it('counts what is left of a name when it is trimmed', () => {
+    const { pattern, maxLength } = schemaOf(Type.String({ normalise: 'trim', minLength: 1, maxLength: 5 })) as {
+      pattern: string;
+      maxLength?: number;
+    };
+    expect(maxLength).to.equal(undefined);
+    for (const [name, isOne] of [
+      ['x', true],
+      ['xxxxx', true],
+      ['  x x x \t', true],
+      ['😀😀😀😀😀', true],
+      ['xxxxxx', false],
+      [' x    x ', false],
+      ['   ', false],
+      ['', false],
+    ] as const) {
+      expect(new RegExp(pattern, 'u').test(name), name).to.equal(isOne);
+    }
+  });
+
   it('bounds every parameter and every field of a body', () => {
     const loose: string[] = [];
     const look = (schema: Record<string, unknown>, at: string): void => {

@@ -13,8 +13,14 @@ const bodyNames = namesOf(bodies);
 /** Keywords that only mean something to our own validator. */
 const OWN = new Set(['normalise', '$id']);
 
-/** Something that trimming leaves. Written out, as what `\s` stands for is not the same everywhere. */
-const NOT_BLANK = '[^\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]';
+/** What trimming takes away. Written out, as what `\s` stands for is not the same everywhere. */
+const SPACE = '\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
+
+/** Texts of 1 to so many characters, white space around them aside. Service and document count alike: what is kept. */
+function trimmed({ maxLength, minLength: _, ...schema }: Json): Json {
+  const between = maxLength === undefined ? '*' : `{0,${Number(maxLength) - 2}}`;
+  return { ...schema, pattern: `^[${SPACE}]*[^${SPACE}](?:[\\s\\S]${between}[^${SPACE}])?[${SPACE}]*$` };
+}
 
 /** A schema as the document holds it, with references to what has a name. */
 export function schemaOf(schema: unknown, isNamed = false): unknown {
@@ -22,8 +28,7 @@ export function schemaOf(schema: unknown, isNamed = false): unknown {
   if (name !== undefined && !isNamed) return reference(name);
   if (Array.isArray(schema)) return schema.map((part) => schemaOf(part));
   if (typeof schema !== 'object' || schema === null) return schema;
-  const isTrimmed = (schema as Json)['normalise'] === 'trim';
-  const parts = Object.entries(isTrimmed ? { ...schema, pattern: NOT_BLANK } : schema);
+  const parts = Object.entries((schema as Json)['normalise'] === 'trim' ? trimmed(schema as Json) : schema);
   const shown = parts.filter(([keyword]) => !OWN.has(keyword));
   return Object.fromEntries(shown.map(([keyword, part]) => [keyword, schemaOf(part)]));
 }
