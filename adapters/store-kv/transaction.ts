@@ -8,6 +8,7 @@ import { KvIdentities } from './records/identities.ts';
 import { KvInvitations } from './records/invitations.ts';
 import { KvJobs } from './records/jobs.ts';
 import type { Kv } from './engine/kv.ts';
+import type { LoopShare } from './engine/yield.ts';
 import { KvReplays } from './records/replays.ts';
 import { WorkspaceKeys } from './structure/workspace-keys.ts';
 import type { StructureCache } from './structure/structure-cache.ts';
@@ -36,7 +37,8 @@ export class KvTransaction implements Transaction {
   readonly replays: KvReplays;
   readonly settings: KvSettings;
 
-  constructor(kv: Kv, cache: StructureCache) {
+  /** @param share of the event loop, for long work. Default: that of this process */
+  constructor(kv: Kv, cache: StructureCache, share?: LoopShare) {
     const spaces = new WorkspaceKeys(kv);
     this.users = new KvUsers(kv);
     this.tokens = new KvTokens(kv);
@@ -45,7 +47,7 @@ export class KvTransaction implements Transaction {
     this.invitations = new KvInvitations(kv, spaces);
     this.structures = new KvStructures(kv, spaces, this.invitations, cache);
     this.boards = new KvBoards(kv, spaces);
-    this.tasks = new KvTasks(kv, spaces);
+    this.tasks = new KvTasks(kv, spaces, share);
     this.comments = new KvComments(kv, spaces);
     this.activity = new KvActivity(kv);
     this.jobs = new KvJobs(kv);

@@ -28,11 +28,12 @@ export interface Kv extends KvReader {
 }
 
 const FIRST_CHUNK = 16;
-const LARGEST_CHUNK = 1024;
+/** Few enough to be read at once, whatever the records hold. */
+const LARGEST_CHUNK = 128;
 
 /**
  * Walks a range lazily. It holds no cursor between steps, so entries may be put and removed meanwhile;
- * those put in the part already read ahead (at most 1,024 entries) are not seen.
+ * those put in the part already read ahead (at most 128 entries) are not seen.
  *
  * @param expected how many entries will be asked for, as far as that is known
  */

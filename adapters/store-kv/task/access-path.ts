@@ -1,6 +1,7 @@
 import type { TaskFilter, TaskQuery } from '../../../core/model/task-query.ts';
 import { integerKey, isTimestamp, timeKey } from '../engine/key.ts';
-import { successor, type KvRange, prefixRange } from '../engine/kv.ts';
+import { successor, type KvRange, prefixRange, scan } from '../engine/kv.ts';
+import type { Yielder } from '../engine/yield.ts';
 import { taskKey } from './index-keys.ts';
 import type { TaskReader } from './reader.ts';
 
@@ -19,6 +20,8 @@ type Wanted = Pick<TaskQuery, 'scope' | 'filters'>;
 /** Entries looked at when sources are compared. */
 const COMPARED = 512;
 const MOST_BOARDS = 256;
+/** An entry of an index is read faster than a record. */
+const ENTRY = 0.25;
 
 /**
  * The sources that the filters allow, the one that covers everything in scope last. A filter applies to
@@ -77,8 +80,23 @@ export function mostSelective(reader: TaskReader, all: readonly AccessPath[]): A
 }
 
 /** Whether a source has fewer entries than a bound. */
-export function isSmall(reader: TaskReader, source: AccessPath, bound: number): boolean {
-  return source.by !== 'workspace' && reader.sizeUpTo(bound, source.ranges) < bound;
+export async function isSmall(
+  reader: TaskReader,
+  source: AccessPath,
+  bound: number,
+  yielder: Yielder,
+): Promise<boolean> {
+  if (source.by === 'workspace') return false;
+  let size = 0;
+  for (const range of source.ranges) {
+    for (const _entry of scan(reader.kv, range)) {
+      size += 1;
+      if (size >= bound) return false;
+      const pause = yielder.step(ENTRY);
+      if (pause !== null) await pause;
+    }
+  }
+  return true;
 }
 
 /** Goes board by board when the scope holds a small part of the workspace. */

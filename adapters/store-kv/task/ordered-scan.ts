@@ -1,5 +1,7 @@
 import { isByColumn, type SortKey, type TaskQuery } from '../../../core/model/task-query.ts';
 import type { Task } from '../../../core/model/task.ts';
+import { sortInSteps, type Steps } from '../engine/sort-in-steps.ts';
+import type { Yielder } from '../engine/yield.ts';
 import { integerKey, isTimestamp, timeKey } from '../engine/key.ts';
 import { resumeFrom, type KvEntry, type KvRange, scan, prefixRange } from '../engine/kv.ts';
 import { byPosition } from './position-scan.ts';
@@ -12,7 +14,7 @@ import type { AccessPath } from './access-path.ts';
  * The tasks of a source in the order of the query, from about `after` on, read as they are asked for.
  * Null when no index gives that order. May yield tasks that the query does not find.
  */
-export function inOrder(reader: TaskReader, query: TaskQuery, source: AccessPath): Iterable<Task> | null {
+export function inOrder(reader: TaskReader, query: TaskQuery, source: AccessPath): Steps<Task> | null {
   const first = query.sort[0] as SortKey;
   if (first.field === 'num') return source.byNum && source.by !== 'externalId' ? byNum(reader, query, source) : null;
   if (first.field === 'statusOrder') {
@@ -27,7 +29,7 @@ export function inOrder(reader: TaskReader, query: TaskQuery, source: AccessPath
 }
 
 /** Merges the ranges, which all end with `num`. A task in several of them comes once. */
-function* byNum(reader: TaskReader, query: TaskQuery, source: AccessPath): IterableIterator<Task> {
+function* byNum(reader: TaskReader, query: TaskQuery, source: AccessPath): Steps<Task> {
   const { descending } = query.sort[0] as SortKey;
   const start = query.after?.[0];
   const expected = source.ranges.length === 1 ? query.limit : undefined;
@@ -36,12 +38,19 @@ function* byNum(reader: TaskReader, query: TaskQuery, source: AccessPath): Itera
     const edge = Number.isSafeInteger(start) ? prefix + integerKey(start as number) : null;
     return run(reader, edge === null ? range : resumeFrom(range, edge, descending), descending, expected);
   });
-  if (source.alone.length > 0) runs.push(sorted(reader, source.alone, descending));
-  const [only] = runs;
-  if (only !== undefined && runs.length === 1) {
-    yield* tasksOf(reader, only);
-    return;
+  if (source.alone.length > 0) {
+    const alone: Numbered[] = [];
+    for (const numbered of sortInSteps(numberedAlone(reader, source.alone), byNumber(descending))) {
+      if (numbered === undefined) yield undefined;
+      else alone.push(numbered);
+    }
+    runs.push(alone.values());
   }
+  yield* merged(reader, runs, descending);
+}
+
+/** Of runs that are each in order. A task in several of them comes once. */
+function* merged(reader: TaskReader, runs: readonly Iterator<Numbered>[], descending: boolean): Steps<Task> {
   const heads = runs.map((each) => each.next());
   let last = '';
   for (;;) {
@@ -54,10 +63,12 @@ function* byNum(reader: TaskReader, query: TaskQuery, source: AccessPath): Itera
     if (least < 0) return;
     const { num, entry } = (heads[least] as IteratorYieldResult<Numbered>).value;
     heads[least] = (runs[least] as Iterator<Numbered>).next();
-    if (num === last) continue;
+    if (num === last) {
+      yield undefined;
+      continue;
+    }
     last = num;
-    const task = reader.at(entry);
-    if (task !== undefined) yield task;
+    yield reader.at(entry);
   }
 }
 
@@ -65,21 +76,46 @@ function* byNum(reader: TaskReader, query: TaskQuery, source: AccessPath): Itera
  * The tasks of a source that is not in order of `num`, in that order: its entries are read whole and put in
  * order, the tasks only as they are asked for. Null when there are more entries than `most`.
  */
-export function sortedByNum(
+export async function sortedByNum(
   reader: TaskReader,
   query: TaskQuery,
   source: AccessPath,
   most: number,
-): Iterable<Task> | null {
-  const entries = reader.all(most, source.ranges);
-  if (entries === null) return null;
+  yielder: Yielder,
+): Promise<Steps<Task> | null> {
   const { descending } = query.sort[0] as SortKey;
   const start = query.after?.[0];
   const edge = Number.isSafeInteger(start) ? integerKey(start as number) : null;
-  const numbered = entries.map((entry): Numbered => ({ num: numOf(entry), entry }));
-  const rest = edge === null ? numbered : numbered.filter(({ num }) => num > edge !== descending);
-  return tasksOf(reader, rest.sort(byNumber(descending)));
+  const runs: Numbered[][] = [[]];
+  let count = 0;
+  for (const range of source.ranges) {
+    for (const entry of scan(reader.kv, range)) {
+      count += 1;
+      if (count > most) return null;
+      const num = numOf(entry);
+      if (edge === null || num > edge !== descending) runs.at(-1)!.push({ num, entry });
+      if (runs.at(-1)!.length >= RUN) runs.push([]);
+      const pause = yielder.step(ENTRY);
+      if (pause !== null) await pause;
+    }
+  }
+  const compare = byNumber(descending);
+  for (const each of runs) {
+    each.sort(compare);
+    const pause = yielder.step(RUN * ENTRY);
+    if (pause !== null) await pause;
+  }
+  return merged(
+    reader,
+    runs.map((each) => each.values()),
+    descending,
+  );
 }
+
+/** Entries that are sorted at once. */
+const RUN = 1_024;
+/** An entry of an index is read faster than a record. */
+const ENTRY = 0.25;
 
 interface Numbered {
   readonly num: string;
@@ -95,27 +131,19 @@ function* run(
   for (const entry of scan(reader.kv, range, descending, expected)) yield { num: numOf(entry), entry };
 }
 
-function* sorted(reader: TaskReader, ids: readonly string[], descending: boolean): IterableIterator<Numbered> {
-  const found = ids.flatMap((id): Numbered[] => {
+function* numberedAlone(reader: TaskReader, ids: readonly string[]): Steps<Numbered> {
+  for (const id of ids) {
     const task = reader.byId(id);
-    return task === undefined ? [] : [{ num: integerKey(task.num), entry: [id, task] }];
-  });
-  yield* found.sort(byNumber(descending));
-}
-
-function byNumber(descending: boolean): (a: Numbered, b: Numbered) => number {
-  return (a, b) => (a.num < b.num !== descending ? -1 : 1);
-}
-
-function* tasksOf(reader: TaskReader, numbered: Iterable<Numbered>): IterableIterator<Task> {
-  for (const { entry } of numbered) {
-    const task = reader.at(entry);
-    if (task !== undefined) yield task;
+    yield task && { num: integerKey(task.num), entry: [id, task] };
   }
 }
 
+function byNumber(descending: boolean): (a: Numbered, b: Numbered) => number {
+  return (a, b) => (a.num === b.num ? 0 : a.num < b.num !== descending ? -1 : 1);
+}
+
 /** Tasks of the same instant are put in order among themselves. */
-function* byUpdate(reader: TaskReader, query: TaskQuery, range: KvRange): IterableIterator<Task> {
+function* byUpdate(reader: TaskReader, query: TaskQuery, range: KvRange): Steps<Task> {
   const { descending } = query.sort[0] as SortKey;
   const prefix = taskKey.byUpdate(reader.space);
   const start = query.after?.[0];
@@ -129,6 +157,7 @@ function* byUpdate(reader: TaskReader, query: TaskQuery, range: KvRange): Iterab
   let instant: Task[] = [];
   for (const entry of scan(reader.kv, rest, descending)) {
     const task = reader.at(entry);
+    yield undefined;
     if (task === undefined) continue;
     if (instant[0]?.updatedAt !== task.updatedAt) {
       yield* asAsked(instant, query);

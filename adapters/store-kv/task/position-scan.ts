@@ -6,6 +6,7 @@ import {
   type TaskQuery,
 } from '../../../core/model/task-query.ts';
 import type { Task } from '../../../core/model/task.ts';
+import { sortInSteps, type Steps } from '../engine/sort-in-steps.ts';
 import { integerKey } from '../engine/key.ts';
 import { resumeFrom, type KvRange, scan, prefixRange } from '../engine/kv.ts';
 import { taskKey } from './index-keys.ts';
@@ -14,13 +15,14 @@ import { asAsked } from './visibility.ts';
 import type { AccessPath } from './access-path.ts';
 
 /** Column after column, each in order. Tasks that are seen alone stand in no column and form one of their own. */
-export function* byPosition(reader: TaskReader, query: TaskQuery, source: AccessPath): IterableIterator<Task> {
+export function* byPosition(reader: TaskReader, query: TaskQuery, source: AccessPath): Steps<Task> {
   const { sort, after } = query;
   const inColumn = sort.slice(0, 2);
   const { descending } = sort[2] as SortKey;
-  const columns = [...columnsOf(query, statusIds(reader, query)), ...(source.by === 'workspace' ? [ALONE] : [])];
-  columns.sort((a, b) => compareSortValues(a, b, inColumn));
-  for (const column of columns) {
+  const columns = columnsOf(reader, query, source.by === 'workspace');
+  for (const column of sortInSteps(columns, (a, b) => compareSortValues(a, b, inColumn))) {
+    yield undefined;
+    if (column === undefined) continue;
     const order = after === null ? 1 : compareSortValues(column, after.slice(0, 2), inColumn);
     if (order < 0) continue;
     const [, statusId] = column;
@@ -45,23 +47,27 @@ type Column = readonly [order: SortValue, statusId: string | null];
 
 const ALONE: Column = [null, null];
 
-function columnsOf(query: TaskQuery, statuses: Iterable<string>): Column[] {
-  return Array.from(new Set(statuses), (id): Column => [query.statusOrder?.get(id) ?? null, id]);
-}
-
-/** The statuses that the filters leave: those named, or those of the boards named, or of all in scope. */
-function statusIds(reader: TaskReader, { scope, filters }: TaskQuery): string[] {
+/** Those of the statuses that the filters leave: named, or of the boards named, or of all in scope. */
+function* columnsOf(reader: TaskReader, { scope, filters, statusOrder }: TaskQuery, withAlone: boolean): Steps<Column> {
+  const column = (id: string): Column => [statusOrder?.get(id) ?? null, id];
+  if (withAlone) yield ALONE;
   const statuses = idsNamed(filters, 'statusId');
-  if (statuses !== null) return statuses;
-  const boards = idsNamed(filters, 'boardId') ?? (scope === null ? reader.boardIds() : [...scope.boards]);
-  const visible = scope === null ? boards : boards.filter((id) => scope.boards.has(id));
-  return visible.flatMap((id) => reader.board(id)?.statuses.map((status) => status.id) ?? []);
+  if (statuses !== null) {
+    for (const id of statuses) yield column(id);
+    return;
+  }
+  const boards = idsNamed(filters, 'boardId') ?? (scope === null ? reader.boardIds() : scope.boards);
+  for (const boardId of boards) {
+    yield undefined;
+    if (scope !== null && !scope.boards.has(boardId)) continue;
+    for (const { id } of reader.board(boardId)?.statuses ?? []) yield column(id);
+  }
 }
 
-function alone(reader: TaskReader, query: TaskQuery): Task[] {
-  const ids = Array.from(query.scope?.alone ?? []);
-  return asAsked(
-    ids.flatMap((id) => reader.byId(id) ?? []),
-    query,
-  );
+function* alone(reader: TaskReader, query: TaskQuery): Steps<Task> {
+  yield* asAsked(tasksAlone(reader, query), query);
+}
+
+function* tasksAlone(reader: TaskReader, { scope }: TaskQuery): Steps<Task> {
+  for (const id of scope?.alone ?? []) yield reader.byId(id);
 }

@@ -9,42 +9,51 @@ import type { Task } from '../../../core/model/task.ts';
 import { scan } from '../engine/kv.ts';
 import { inOrder, sortedByNum } from './ordered-scan.ts';
 import type { TaskReader } from './reader.ts';
-import { see } from './visibility.ts';
-import { Yielder } from '../engine/yield.ts';
+import { type See, seeing, workOf } from './visibility.ts';
+import { FirstInOrder, type Steps } from '../engine/sort-in-steps.ts';
+import type { Yielder } from '../engine/yield.ts';
 import { isSmall, mostSelective, sources, type AccessPath } from './access-path.ts';
 
 /**
  * Reads in index order from behind `after` until `limit` tasks are found, when an index has the order or
- * can be made to. Otherwise reads the most selective access path whole and keeps the first `limit`.
+ * can be made to. Otherwise reads the most selective source whole and keeps the first `limit`. Others run between any
+ * two tasks that are looked at.
  */
-export async function findTasks(reader: TaskReader, query: TaskQuery): Promise<readonly SeenTask[]> {
+export async function findTasks(reader: TaskReader, query: TaskQuery, yielder: Yielder): Promise<readonly SeenTask[]> {
   if (query.limit <= 0) return [];
   const all = sources(reader, query);
   const best = mostSelective(reader, all);
-  const found: SeenTask[] = [];
-  const turns = new Yielder();
+  const search: Search = { query, see: seeing(query), workOf: workOf(query), yielder };
   const ordered = inOrder(reader, query, best);
+  const found: SeenTask[] = [];
   if (ordered !== null) {
-    await takeFrom(ordered[Symbol.iterator](), query, found, Infinity, turns);
+    await takeFrom(ordered, search, found, Infinity);
     return found;
   }
-  const others = inAnyOrderOf(reader, query, all)?.[Symbol.iterator]();
+  const others = inAnyOrderOf(reader, query, all);
   // Which of the two ways is shorter cannot be known: the one in order is given up when it has looked at about
   // as much as there is to read whole. So neither costs more than a few times the other.
-  if (others === undefined) return firstOf(reader, query, best, turns);
+  if (others === null) return firstOf(reader, best, search);
   if (query.sort[0]?.field === 'num' && best.alone.length === 0) {
-    if (await takeFrom(others, query, found, FIRST, turns)) return found;
-    const sorted = sortedByNum(reader, query, best, NUMBERED);
+    if (await takeFrom(others, search, found, FIRST)) return found;
+    const sorted = await sortedByNum(reader, query, best, NUMBERED, yielder);
     if (sorted !== null) {
       const all: SeenTask[] = [];
-      await takeFrom(sorted[Symbol.iterator](), query, all, Infinity, turns);
+      await takeFrom(sorted, search, all, Infinity);
       return all;
     }
   }
-  for (let most = SMALL; !isSmall(reader, best, most); most *= 4) {
-    if (await takeFrom(others, query, found, most, turns)) return found;
+  for (let most = SMALL; !(await isSmall(reader, best, most, yielder)); most *= 4) {
+    if (await takeFrom(others, search, found, most)) return found;
   }
-  return firstOf(reader, query, best, turns);
+  return firstOf(reader, best, search);
+}
+
+interface Search {
+  readonly query: TaskQuery;
+  readonly see: See;
+  readonly workOf: (task: Task) => number;
+  readonly yielder: Yielder;
 }
 
 /** A source with fewer entries than this is read whole at once: that is then as good as any order. */
@@ -78,7 +87,7 @@ function* tasksOf(reader: TaskReader, source: AccessPath): IterableIterator<Task
   }
 }
 
-function inAnyOrderOf(reader: TaskReader, query: TaskQuery, all: readonly AccessPath[]): Iterable<Task> | null {
+function inAnyOrderOf(reader: TaskReader, query: TaskQuery, all: readonly AccessPath[]): Steps<Task> | null {
   for (const source of all) {
     const ordered = inOrder(reader, query, source);
     if (ordered !== null) return ordered;
@@ -86,20 +95,20 @@ function inAnyOrderOf(reader: TaskReader, query: TaskQuery, all: readonly Access
   return null;
 }
 
-/** Looks at up to `most` tasks. @returns whether all that the query asks for is found */
+/** Goes up to `most` steps on. @returns whether all that the query asks for is found */
 async function takeFrom(
-  tasks: Iterator<Task>,
-  query: TaskQuery,
+  tasks: Steps<Task>,
+  { query, see, workOf: work, yielder }: Search,
   found: SeenTask[],
   most: number,
-  turns: Yielder,
 ): Promise<boolean> {
   for (let looked = 0; looked < most; looked += 1) {
-    const pause = turns.step();
-    if (pause !== null) await pause;
     const next = tasks.next();
     if (next.done === true) return true;
-    const seen = see(next.value, query);
+    const task = next.value;
+    const pause = yielder.step(task === undefined ? 1 : work(task));
+    if (pause !== null) await pause;
+    const seen = task === undefined ? null : see(task);
     if (seen === null) continue;
     if (query.after !== null && !isBehind(sortValues(seen, query), query)) continue;
     found.push(seen);
@@ -115,31 +124,20 @@ interface Candidate {
 
 async function firstOf(
   reader: TaskReader,
-  query: TaskQuery,
   source: AccessPath,
-  turns: Yielder,
+  { query, see, workOf: work, yielder }: Search,
 ): Promise<readonly SeenTask[]> {
   const bySort = (a: Candidate, b: Candidate): number => compareSortValues(a.values, b.values, query.sort);
-  const room = query.limit * 2 + 1000;
-  let kept: Candidate[] = [];
-  let worst: Candidate | null = null;
+  const first = new FirstInOrder<Candidate>(query.limit, bySort);
   for (const task of unordered(reader, source)) {
-    const pause = turns.step();
+    const pause = yielder.step(work(task));
     if (pause !== null) await pause;
-    const seen = see(task, query);
+    const seen = see(task);
     if (seen === null) continue;
     const candidate: Candidate = { task: seen, values: sortValues(seen, query) };
-    if (!isBehind(candidate.values, query) || (worst !== null && bySort(candidate, worst) >= 0)) continue;
-    kept.push(candidate);
-    if (kept.length >= room) {
-      kept = kept.sort(bySort).slice(0, query.limit);
-      worst = kept.at(-1) ?? null;
-    }
+    if (isBehind(candidate.values, query)) first.put(candidate);
   }
-  return kept
-    .sort(bySort)
-    .slice(0, query.limit)
-    .map(({ task }) => task);
+  return first.items().map(({ task }) => task);
 }
 
 function isBehind(values: readonly SortValue[], { after, sort }: TaskQuery): boolean {

@@ -51,17 +51,6 @@ export class TaskReader {
     return (this.kv.get(PREFIX.nums + this.space) as number | undefined) ?? 0;
   }
 
-  /** The entries of the ranges, one range after the other, or null when there are more than `most`. */
-  all(most: number, ranges: readonly KvRange[]): readonly KvEntry[] | null {
-    let found: readonly KvEntry[] = [];
-    for (const range of ranges) {
-      const entries = this.kv.range(range, most + 1 - found.length, false);
-      found = found.length === 0 ? entries : found.concat(entries);
-      if (found.length > most) return null;
-    }
-    return found;
-  }
-
   /** How many entries the ranges hold together, counted up to `bound`. */
   sizeUpTo(bound: number, ranges: readonly KvRange[]): number {
     let size = 0;

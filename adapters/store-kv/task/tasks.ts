@@ -4,6 +4,7 @@ import type { SeenTask, TaskQuery, TaskScope } from '../../../core/model/task-qu
 import type { Task } from '../../../core/model/task.ts';
 import { integerKey, lastInteger } from '../engine/key.ts';
 import { successor, type Kv, type KvEntry, prefixRange } from '../engine/kv.ts';
+import { type LoopShare, Yielder } from '../engine/yield.ts';
 import type { WorkspaceKeys } from '../structure/workspace-keys.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 import { countByStatus, countTasks } from './count.ts';
@@ -11,13 +12,21 @@ import { findTasks } from './query-plan.ts';
 import { IN_KEY, uniqueKeys, sameIndexKeys, indexKeys, taskKey } from './index-keys.ts';
 import { TaskReader } from './reader.ts';
 
+/** A task takes as long to be written as so many to be read. */
+const WRITTEN = 4;
+
 export class KvTasks implements TaskRepository {
   readonly #kv: Kv;
   readonly #spaces: WorkspaceKeys;
 
-  constructor(kv: Kv, spaces: WorkspaceKeys) {
+  readonly #share: LoopShare | undefined;
+  readonly #yielder: Yielder;
+
+  constructor(kv: Kv, spaces: WorkspaceKeys, share?: LoopShare) {
     this.#kv = kv;
     this.#spaces = spaces;
+    this.#share = share;
+    this.#yielder = new Yielder(share);
   }
 
   async get(workspaceId: string, id: string): Promise<Task | null> {
@@ -30,12 +39,12 @@ export class KvTasks implements TaskRepository {
 
   async find(query: TaskQuery): Promise<readonly SeenTask[]> {
     const reader = this.#reader(query.workspaceId);
-    return reader === null ? [] : findTasks(reader, query);
+    return reader === null ? [] : findTasks(reader, query, new Yielder(this.#share));
   }
 
   async count(query: Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>): Promise<number> {
     const reader = this.#reader(query.workspaceId);
-    return reader === null ? 0 : countTasks(reader, query);
+    return reader === null ? 0 : countTasks(reader, query, new Yielder(this.#share));
   }
 
   async countByStatus(
@@ -44,7 +53,7 @@ export class KvTasks implements TaskRepository {
     scope: TaskScope | null,
   ): Promise<ReadonlyMap<string, number>> {
     const reader = this.#reader(workspaceId);
-    return reader === null ? new Map() : countByStatus(reader, boardId, scope);
+    return reader === null ? new Map() : countByStatus(reader, boardId, scope, new Yielder(this.#share));
   }
 
   async column(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly Task[]> {
@@ -59,6 +68,8 @@ export class KvTasks implements TaskRepository {
   }
 
   async insert(task: Task): Promise<void> {
+    const pause = this.#yielder.step(WRITTEN);
+    if (pause !== null) await pause;
     const space = this.#spaces.claim(task.workspaceId);
     const num = integerKey(task.num);
     const record = taskKey.record(space, num);
@@ -70,6 +81,8 @@ export class KvTasks implements TaskRepository {
   }
 
   async replace(task: Task): Promise<void> {
+    const pause = this.#yielder.step(WRITTEN);
+    if (pause !== null) await pause;
     const space = this.#spaces.claim(task.workspaceId);
     const before = new TaskReader(this.#kv, space).byId(task.id);
     if (before === undefined) return this.insert(task);
@@ -89,6 +102,8 @@ export class KvTasks implements TaskRepository {
   }
 
   async replaceTogether(tasks: readonly Task[]): Promise<void> {
+    const pause = this.#yielder.step(WRITTEN * tasks.length);
+    if (pause !== null) await pause;
     const changes = tasks.map((task) => {
       const space = this.#spaces.claim(task.workspaceId);
       const before = new TaskReader(this.#kv, space).byId(task.id);

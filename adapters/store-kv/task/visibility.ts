@@ -1,25 +1,49 @@
 import {
   asSeen,
   compareSortValues,
+  compileFilters,
   inScope,
-  matches,
   type SeenTask,
   sortValues,
+  type SortValue,
   type TaskQuery,
 } from '../../../core/model/task-query.ts';
 import type { Task } from '../../../core/model/task.ts';
+import { sortInSteps, type Steps } from '../engine/sort-in-steps.ts';
 
-/** The task as it is seen, or null when it is not in scope or does not match. */
-export function see(task: Task, { scope, filters }: Pick<TaskQuery, 'scope' | 'filters'>): SeenTask | null {
-  if (scope !== null && !inScope(task, scope)) return null;
-  const seen = asSeen(task, scope);
-  return matches(seen, filters) ? seen : null;
+/** The task as it is seen, or null when it is not in scope or does not match. Made once for a query. */
+export type See = (task: Task) => SeenTask | null;
+
+export function seeing({ scope, filters }: Pick<TaskQuery, 'scope' | 'filters'>): See {
+  const matches = compileFilters(filters);
+  return (task) => {
+    if (scope !== null && !inScope(task, scope)) return null;
+    const seen = asSeen(task, scope);
+    return matches(seen) ? seen : null;
+  };
 }
 
-/** In the order of the query, which sorts tasks as they are seen. */
-export function asAsked(tasks: readonly Task[], query: TaskQuery): Task[] {
-  return tasks
-    .map((task) => ({ task, values: sortValues(asSeen(task, query.scope), query) }))
-    .sort((a, b) => compareSortValues(a.values, b.values, query.sort))
-    .map(({ task }) => task);
+/** Characters that are folded and searched in the time that another filter takes. */
+const CHARACTERS = 1_000;
+
+/** How much work it is to look at a task, in units of a `Yielder`. */
+export function workOf({ filters }: Pick<TaskQuery, 'filters'>): (task: Task) => number {
+  const texts = filters.filter((filter) => 'text' in filter).length;
+  if (texts === 0) return () => 1;
+  return ({ title, description }) => 1 + (texts * (title.length + description.length)) / CHARACTERS;
+}
+
+/** Put in the order of the query, which sorts tasks as they are seen. */
+export function* asAsked(tasks: Iterable<Task | undefined>, query: TaskQuery): Steps<Task> {
+  const compare = (a: Sorted, b: Sorted): number => compareSortValues(a.values, b.values, query.sort);
+  for (const sorted of sortInSteps(withValues(tasks, query), compare)) yield sorted?.task;
+}
+
+interface Sorted {
+  readonly task: Task;
+  readonly values: readonly SortValue[];
+}
+
+function* withValues(tasks: Iterable<Task | undefined>, query: TaskQuery): Steps<Sorted> {
+  for (const task of tasks) yield task && { task, values: sortValues(asSeen(task, query.scope), query) };
 }

@@ -1,0 +1,60 @@
+import BTreeModule from 'sorted-btree';
+
+const BTree = BTreeModule.default;
+
+/** Sorted at once: that takes less than a step may. */
+const FEW = 64;
+
+/** Items of a long work, and undefined for each step that has none: others may run between any two. */
+export type Steps<T> = IterableIterator<T | undefined>;
+
+/**
+ * Sorts in steps, each O(log n): one for each item that is put in order.
+ *
+ * @param compare a total order; of items that it holds equal one is kept
+ */
+export function* sortInSteps<T>(items: Iterable<T | undefined>, compare: (a: T, b: T) => number): Steps<T> {
+  const few: T[] = [];
+  let many: InstanceType<typeof BTree<T, undefined>> | null = null;
+  for (const item of items) {
+    if (item !== undefined) {
+      if (many === null && few.length < FEW) few.push(item);
+      else {
+        many ??= new BTree<T, undefined>(
+          few.map((one): [T, undefined] => [one, undefined]),
+          compare,
+        );
+        many.set(item, undefined);
+      }
+    }
+    yield undefined;
+  }
+  if (many === null) yield* few.toSorted(compare);
+  else yield* many.keys();
+}
+
+/** The first so many of what is put into it, in order. Putting is O(log limit). */
+export class FirstInOrder<T> {
+  readonly #tree: InstanceType<typeof BTree<T, undefined>>;
+  readonly #compare: (a: T, b: T) => number;
+  readonly #limit: number;
+
+  constructor(limit: number, compare: (a: T, b: T) => number) {
+    this.#limit = limit;
+    this.#compare = compare;
+    this.#tree = new BTree<T, undefined>(undefined, compare);
+  }
+
+  put(item: T): void {
+    if (this.#tree.size >= this.#limit) {
+      const last = this.#tree.maxKey() as T;
+      if (this.#compare(item, last) >= 0) return;
+      this.#tree.delete(last);
+    }
+    this.#tree.set(item, undefined);
+  }
+
+  items(): T[] {
+    return this.#tree.keysArray();
+  }
+}
