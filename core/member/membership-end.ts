@@ -4,10 +4,11 @@ import { conflict } from '../kernel/errors.ts';
 import type { Member } from '../model/member.ts';
 import type { MembershipEnd } from '../model/job.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
+import { revokeIssued } from '../invitation/revoke-issued.ts';
 import { assignmentOf } from '../task/assignment.ts';
 import { detach } from '../task/detach.ts';
 
-/** Takes some of the assignments of the membership off their tasks. */
+/** Takes some of the assignments of the membership off their tasks, then revokes some of the invitations issued in it. */
 export async function membershipEndStep(
   tx: Transaction,
   job: MembershipEnd,
@@ -16,8 +17,9 @@ export async function membershipEndStep(
   // With the workspace go its tasks.
   if ((await tx.structures.get(job.workspaceId)) === null) return null;
   const ended = endedAssignment(job);
-  const more = await detach(tx, job.workspaceId, 'assignees', ended, RECORDS_PER_STEP, timestamp(ports));
-  return more ? job : null;
+  const now = timestamp(ports);
+  if (await detach(tx, job.workspaceId, 'assignees', ended, RECORDS_PER_STEP, now)) return job;
+  return (await revokeIssued(tx, job, RECORDS_PER_STEP, now)) ? job : null;
 }
 
 /** Memberships of one member whose assignments are being taken off: so many, and no further. */

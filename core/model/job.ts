@@ -53,7 +53,7 @@ export interface TagRemoval extends StoredJob {
   readonly origin: JobOrigin;
 }
 
-/** Takes the assignments of a membership that has ended off their tasks. */
+/** Takes the assignments of a membership that has ended off their tasks, and revokes the invitations issued in it. */
 export interface MembershipEnd extends StoredJob {
   readonly kind: 'membership-end';
   readonly memberId: string;

@@ -177,7 +177,8 @@ export interface InvitationReads {
   get(id: string): Promise<Invitation | null>;
   /** By creation, oldest first, behind the id `after`. */
   ofWorkspace(workspaceId: string, after: string | null, limit: number): Promise<readonly Invitation[]>;
-  pendingBy(workspaceId: string, memberId: string): Promise<readonly Invitation[]>;
+  /** At most `limit` of those stored as pending that a member issued in one membership, in no order. O(pending by them). */
+  pendingBy(workspaceId: string, memberId: string, membership: number, limit: number): Promise<readonly Invitation[]>;
 }
 
 export interface InvitationRepository extends InvitationReads, Records<Invitation> {

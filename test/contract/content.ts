@@ -122,8 +122,10 @@ export function contentContract(target: StoreTarget): void {
         assert.deepEqual(await list(head?.id ?? null, 2), [2, 5].map(instant));
         const revoked = { ...sent[0], status: 'revoked', version: 2 } as (typeof sent)[0];
         await store.write((tx) => tx.invitations.replace(revoked));
-        const pending = await store.read((tx) => tx.invitations.pendingBy(acme.id, by));
+        const pending = await store.read((tx) => tx.invitations.pendingBy(acme.id, by, 1, 10));
         assert.deepEqual(new Set(pending.map(({ id }) => id)), new Set(sent.slice(1).map(({ id }) => id)));
+        assert.equal((await store.read((tx) => tx.invitations.pendingBy(acme.id, by, 1, 2))).length, 2);
+        assert.deepEqual(await store.read((tx) => tx.invitations.pendingBy(acme.id, by, 2, 10)), []);
         assert.deepEqual(await store.read((tx) => tx.invitations.get(revoked.id)), revoked);
         assert.equal((await list(null, 10)).length, 5);
       }),

@@ -137,7 +137,7 @@ export function structureContract(target: StoreTarget): void {
           );
           assert.deepEqual(await tx.workspaces.list(null, 10), [other]);
           assert.equal(await tx.invitations.get(sent.id), null);
-          assert.deepEqual(await tx.invitations.pendingBy(acme.id, owner.id), []);
+          assert.deepEqual(await tx.invitations.pendingBy(acme.id, owner.id, 1, 10), []);
           assert.deepEqual(await tx.invitations.get(elsewhere.id), elsewhere);
         });
         await store.write((tx) => tx.structures.insert(workspace({ alias: acme.alias }), owner));

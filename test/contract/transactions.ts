@@ -218,7 +218,7 @@ async function expectNothing(store: Store, all: ReturnType<typeof everything>): 
     assert.equal(await tx.users.byIdentity(all.identity.issuer, all.identity.subject), null);
     assert.deepEqual(await tx.identities.ofUser(all.user.id), []);
     assert.deepEqual(await tx.invitations.ofWorkspace(id, null, 10), []);
-    assert.deepEqual(await tx.invitations.pendingBy(id, all.owner.id), []);
+    assert.deepEqual(await tx.invitations.pendingBy(id, all.owner.id, 1, 10), []);
     assert.equal(await tx.boards.byExternalId(id, 'B-1'), null);
     assert.equal(await tx.tasks.get(id, all.task.id), null);
     assert.equal(await tx.tasks.byExternalId(id, 'T-1'), null);

@@ -30,11 +30,22 @@ export class KvInvitations implements InvitationRepository {
     return this.#kv.range(range, limit, false).flatMap(([, id]) => this.#get(id as string) ?? []);
   }
 
-  async pendingBy(workspaceId: string, memberId: string): Promise<readonly Invitation[]> {
+  async pendingBy(
+    workspaceId: string,
+    memberId: string,
+    membership: number,
+    limit: number,
+  ): Promise<readonly Invitation[]> {
     const space = this.#spaces.key(workspaceId);
     if (space === null) return [];
     const range = prefixRange(PREFIX.pendingInvitation + space + idKey(memberId));
-    return Array.from(scan(this.#kv, range)).flatMap(([, id]) => this.#get(id as string) ?? []);
+    const pending: Invitation[] = [];
+    for (const [, id] of scan(this.#kv, range)) {
+      const invitation = this.#get(id as string);
+      if (invitation?.issuerMembership === membership) pending.push(invitation);
+      if (pending.length >= limit) break;
+    }
+    return pending;
   }
 
   /** Those stored by releases without the index by expiry are not counted; they expire within 90 days. */

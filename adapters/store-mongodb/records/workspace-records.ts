@@ -69,8 +69,11 @@ export class MongodbInvitations extends RecordCollection<Invitation> implements 
     return this.all(workspaceId, last === null ? {} : createdAfter(last), { sort: { createdAt: 1, _id: 1 }, limit });
   }
 
-  pendingBy(workspaceId: string, memberId: string): Promise<readonly Invitation[]> {
-    return this.all(workspaceId, { createdById: { $eq: memberId }, status: { $eq: 'pending' } });
+  pendingBy(workspaceId: string, memberId: string, membership: number, limit: number): Promise<readonly Invitation[]> {
+    // Those without a number are of the first membership.
+    const issuerMembership = { $in: membership === 1 ? [1, null] : [membership] };
+    const filter = { createdById: { $eq: memberId }, status: { $eq: 'pending' }, issuerMembership };
+    return this.all(workspaceId, filter, { limit });
   }
 
   /** Every write in a workspace excludes the others: no further lock is needed. */
