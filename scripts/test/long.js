@@ -35,6 +35,11 @@ const RUNS = {
     size: ['ESPALIER_KILL_POINTS', 100],
     files: ['embedded/crash/kill'],
   },
+  removals: {
+    what: 'removals in steps among random writes, compared with a model',
+    size: ['ESPALIER_REMOVALS', 1_000],
+    files: ['property/removals'],
+  },
   'power-cut': {
     what: 'the power cut at random moments',
     size: ['ESPALIER_POWER_CUTS', 1_000],
