@@ -88,6 +88,7 @@ function verbCommand(noun: Noun, verb: Verb, io: Io): Command {
   const command = configured(new Command(verb.name || noun.name), io)
     .description(verb.summary)
     .configureHelp({ showGlobalOptions: true });
+  if (verb.alias !== undefined) command.alias(verb.alias);
   for (const { spec, summary } of verb.args ?? []) command.argument(spec, summary);
   for (const spec of verb.options ?? []) {
     const option = new Option(spec.flags, spec.summary);

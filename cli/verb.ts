@@ -27,6 +27,8 @@ export interface Verb {
   readonly options?: readonly OptionSpec[];
   /** Without the program's name. */
   readonly examples?: readonly string[];
+  /** Another name that it goes by. */
+  readonly alias?: string;
   /** What the noun does when no verb of it is named. */
   readonly isDefault?: true;
   /** Fields of what it prints beside those of the records that its use cases give. */

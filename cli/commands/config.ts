@@ -3,6 +3,7 @@ import { missing, usage } from '../io/failure.ts';
 import { readProfiles, writeProfiles, type Profile } from '../config/profile.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from '../config/settings.ts';
 import { withoutPassword } from '../service/store-url.ts';
+import { safe } from '../io/safe-text.ts';
 import { option, type Noun } from '../verb.ts';
 
 const IN = option('--in <profile>', 'in this profile; default: the one in use');
@@ -13,9 +14,10 @@ export const config: Noun = {
   summary: 'settings and profiles',
   verbs: [
     {
-      name: 'show',
-      summary: 'show every setting, and where it comes from',
-      examples: ['config show', 'config show --profile work --json'],
+      name: 'list',
+      alias: 'show',
+      summary: 'list every setting, and where it comes from',
+      examples: ['config list', 'config list --profile work --json'],
       async run(call) {
         const rows = SETTING_NAMES.map((name) => {
           const setting = call.settings.get(name);
@@ -29,6 +31,32 @@ export const config: Noun = {
           { title: 'source', text: ({ source }) => source ?? '' },
           { title: 'from', cut: true, text: ({ from }) => from },
         ]);
+      },
+    },
+    {
+      name: 'get',
+      summary: 'print the value of a setting, from wherever it comes',
+      args: [SETTING],
+      examples: ['config get store'],
+      run(call) {
+        const name = settingName(call.arg(0));
+        if (isSecret(name)) throw usage(`The setting ${name} is a secret, and is not shown.`);
+        const setting = call.settings.get(name);
+        if (setting === undefined) throw missing(`The setting ${name} is not set.`);
+        const value = withoutPassword(setting.value);
+        call.out.show({ name, value, source: setting.source, from: setting.from }, () => safe`${value}\n`);
+        return Promise.resolve();
+      },
+    },
+    {
+      name: 'path',
+      summary: 'print where the file of profiles is',
+      examples: ['config path'],
+      run(call) {
+        const { profilePath } = call.settings;
+        if (profilePath === null) throw missing('There is no place for profiles: set HOME or XDG_CONFIG_HOME.');
+        call.out.show({ path: profilePath }, () => safe`${profilePath}\n`);
+        return Promise.resolve();
       },
     },
     {
@@ -50,8 +78,10 @@ export const config: Noun = {
         }
         const value = call.arg(1) === '-' ? (await call.read('-')).trim() : call.arg(1);
         if (value === '') throw usage('The value is empty; use config unset to take a setting away.');
-        await change(call, (profile) => ({ ...profile, [name]: value }));
-        call.out.note(`Set ${name}.`);
+        const { checkedSetting } = await import('../service/check-setting.ts');
+        const kept = checkedSetting(name, value, call.io.cwd);
+        await change(call, (profile) => ({ ...profile, [name]: kept }));
+        call.out.note(isSecret(name) ? `Set ${name}.` : `Set ${name} to ${withoutPassword(kept)}.`);
       },
     },
     {

@@ -46,7 +46,7 @@ function hintsFor({ code }: EspalierError): string[] {
   }
   return code === 'store-unavailable'
     ? [
-        'Check the address in --store or --url, and that it can be reached: espalier config show tells where it comes from.',
+        'Check the address in --store or --url, and that it can be reached: espalier config list tells where it comes from.',
       ]
     : [];
 }

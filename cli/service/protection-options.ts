@@ -38,7 +38,7 @@ export function guardsOf(settings: Settings, isOpen: boolean): Guards {
 }
 
 /** Undefined: unlimited. */
-function perMinute(settings: Settings, name: keyof typeof OPEN_LIMITS, isOpen: boolean): number | undefined {
+export function perMinute(settings: Settings, name: keyof typeof OPEN_LIMITS, isOpen: boolean): number | undefined {
   const given = settings.get(name);
   if (given === undefined) return isOpen ? OPEN_LIMITS[name] : undefined;
   if (given.value === UNLIMITED) return undefined;

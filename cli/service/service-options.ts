@@ -58,14 +58,14 @@ export async function setupOf(settings: Settings, io: Io): Promise<Setup> {
   };
 }
 
-function portOf(settings: Settings): number {
+export function portOf(settings: Settings): number {
   const { value, from } = settings.get('port')!;
   const port = Number(value);
   if (!/^\d+$/.test(value) || port > 65_535) throw usage(`${from} must be a port from 0 to 65535, not ${value}.`);
   return port;
 }
 
-function workersOf(settings: Settings, store: string): number {
+export function workersOf(settings: Settings, store: string): number {
   const { value, from } = settings.get('workers')!;
   const workers = Number(value);
   if (!/^[1-9]\d?$/.test(value) || workers > MOST_WORKERS) {

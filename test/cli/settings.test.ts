@@ -29,7 +29,9 @@ describe('Settings', () => {
   it('come from a flag, the environment, a profile, or the default, in this order', async () => {
     expect(await setting('store')).to.equal('file:espalier.db default');
     await here.ok(['config', 'set', 'store', 'file:profile.db']);
-    expect(await setting('store')).to.equal('file:profile.db profile');
+    const whole = `file:${join(here.path, 'profile.db')}`;
+    expect(await setting('store')).to.equal(`${whole} profile`);
+    expect((await here.ok(['config', 'get', 'store'], { cwd: '/' })).stdout).to.equal(`${whole}\n`);
     expect(await setting('store', [], { ESPALIER_STORE: 'file:env.db' })).to.equal('file:env.db environment');
     expect(await setting('store', ['--store', 'file:flag.db'], { ESPALIER_STORE: 'file:env.db' })).to.equal(
       'file:flag.db flag',
@@ -84,6 +86,47 @@ describe('Settings', () => {
     expect((await here.run(['config', 'use', 'nosuch'])).code).to.equal(3);
     expect((await here.run(['config', 'set', 'nosuch', '1'])).code).to.equal(2);
     expect((await here.ok(['config', 'profiles', '--json'])).json()).to.deep.equal([{ name: 'work', current: false }]);
+  });
+
+  it('are checked when they are kept', async () => {
+    const wrong = [
+      ['store', 'typo.db'],
+      ['store', 'file:'],
+      ['url', 'localhost:4800'],
+      ['port', '99999'],
+      ['workers', '0'],
+      ['fileMode', '0777'],
+      ['quotas', 'tasks=many'],
+      ['requestsPerMinute', 'many'],
+      ['requireIfMatch', 'yes'],
+      ['logLevel', 'loud'],
+    ] as const;
+    for (const [name, value] of wrong) {
+      expect((await here.run(['config', 'set', name, value])).code, `${name} ${value}`).to.equal(2);
+    }
+    for (const [name, value] of [
+      ['store', 'memory:'],
+      ['url', 'https://tasks.example.org'],
+      ['port', '0'],
+      ['workers', '4'],
+      ['fileMode', '0660'],
+      ['quotas', 'tasks=10'],
+      ['requireIfMatch', 'true'],
+      ['logLevel', 'debug'],
+    ] as const) {
+      await here.ok(['config', 'set', name, value, '--in', 'other']);
+    }
+  });
+
+  it('are told one by one, but for secrets, with the place where they are kept', async () => {
+    expect((await here.ok(['config', 'get', 'port'])).stdout).to.equal('4800\n');
+    expect((await here.run(['config', 'get', 'workspace'])).code).to.equal(3);
+    expect((await here.run(['config', 'get', 'token'])).code).to.equal(2);
+    expect((await here.run(['config', 'get', 'nosuch'])).code).to.equal(2);
+    expect((await here.ok(['config', 'path'])).stdout).to.equal(`${join(here.path, 'espalier', 'config.json')}\n`);
+    expect((await here.ok(['config', 'list', '--json'])).stdout).to.equal(
+      (await here.ok(['config', 'show', '--json'])).stdout,
+    );
   });
 
   it('a damaged profile file is named', async () => {

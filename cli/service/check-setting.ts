@@ -1,0 +1,68 @@
+import { storeFile } from '../config/connection.ts';
+import { fileModeOf } from '../config/file-mode.ts';
+import { parseQuotas } from '../config/quotas.ts';
+import { SETTINGS, type Setting, type SettingName, type Settings } from '../config/settings.ts';
+import { usage } from '../io/failure.ts';
+import { perMinute } from './protection-options.ts';
+import { portOf, workersOf } from './service-options.ts';
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
+type Check = (settings: Settings, given: Setting) => unknown;
+
+const flag: Check = (_, { value, from }) => oneOf(from, value, ['true', 'false']);
+
+/** What a value that is not free must be. */
+const CHECKS: { readonly [Name in SettingName]?: Check } = {
+  store: (_, { value, from }) => {
+    if (!/^(?:memory:$|file:.|mongodb(?:\+srv)?:\/\/.)/.test(value)) {
+      throw usage(`${from} must be memory:, file:PATH or mongodb://..., not ${JSON.stringify(value)}.`);
+    }
+  },
+  url: (settings) => settings.target(),
+  port: portOf,
+  workers: (settings) => workersOf(settings, ''),
+  fileMode: fileModeOf,
+  quotas: (_, { value, from }) => parseQuotas(value, from),
+  requestsPerMinute: (settings) => perMinute(settings, 'requestsPerMinute', false),
+  failuresPerMinute: (settings) => perMinute(settings, 'failuresPerMinute', false),
+  unknownInvitationsPerMinute: (settings) => perMinute(settings, 'unknownInvitationsPerMinute', false),
+  requireIfMatch: flag,
+  noImpersonation: flag,
+  jwtLinkVerifiedEmail: flag,
+  logLevel: (_, { value, from }) => oneOf(from, value, LOG_LEVELS),
+};
+
+/**
+ * The value as it is kept: a file of a store is named by its whole path, for profiles count wherever one is.
+ *
+ * @throws a usage failure for a value that the setting cannot have
+ */
+export function checkedSetting(name: SettingName, value: string, cwd: string): string {
+  const given: Setting = { value, source: 'profile', from: `The setting ${name}` };
+  const get: Settings['get'] = (other) => (other === name ? given : defaultOf(other));
+  CHECKS[name]?.(
+    {
+      profile: '',
+      profilePath: null,
+      get,
+      value: (other) => get(other)?.value,
+      target: () => {
+        if (!/^https?:\/\/[^/]/.test(value)) throw usage(`${given.from} must start with http:// or https://.`);
+        return { kind: 'service', url: value, token: undefined };
+      },
+    },
+    given,
+  );
+  const path = name === 'store' ? storeFile(value, cwd) : null;
+  return path === null ? value : `file:${path}`;
+}
+
+function defaultOf(name: SettingName): Setting | undefined {
+  const { default: value }: { readonly env: string; readonly default?: string } = SETTINGS[name];
+  return value === undefined ? undefined : { value, source: 'default', from: 'built in' };
+}
+
+function oneOf(from: string, value: string, values: readonly string[]): void {
+  if (!values.includes(value)) throw usage(`${from} must be ${values.join(', ')}, not ${JSON.stringify(value)}.`);
+}
