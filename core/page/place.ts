@@ -1,11 +1,10 @@
-import { DENIED, EDIT } from '../model/level.ts';
+import { DENIED, EDIT, VIEW } from '../model/level.ts';
 import { baseLevel } from '../model/role.ts';
 import { levelOn, sees, type Viewer } from '../access/viewer.ts';
 import { conflict, forbidden, unusable } from '../kernel/errors.ts';
 import { GAP, KEY_LIMIT, keyBetween } from '../kernel/order-key.ts';
 import { changed } from '../kernel/record.ts';
-import { siblingsSeen } from './view.ts';
-import { pathUp } from '../access/resolve.ts';
+import { pathUp, resolverUnder } from '../access/resolve.ts';
 import type { Page } from '../model/page.ts';
 
 /**
@@ -47,10 +46,28 @@ export function placeLast(viewer: Viewer, parentId: string | null, at: string): 
  * end means last.
  */
 export function placeAt(viewer: Viewer, page: Page, parentId: string | null, index: number, at: string): Placement {
-  const siblings = viewer.structure.children(parentId).filter((sibling) => sibling.id !== page.id);
-  const seen = siblingsSeen(viewer, parentId).filter((sibling) => sibling.id !== page.id);
-  const next = seen[index];
-  return placeIn(siblings, next === undefined ? siblings.length : siblings.indexOf(next), at);
+  const children = viewer.structure.children(parentId);
+  const own = children.findIndex(({ id }) => id === page.id);
+  const siblings = own < 0 ? children : children.toSpliced(own, 1);
+  return placeIn(siblings, positionOfSeen(viewer, siblings, parentId, index), at);
+}
+
+/** Where the sibling stands that has `index` others before it that the viewer sees. O(depth + siblings before it). */
+function positionOfSeen(
+  { structure, principal }: Viewer,
+  siblings: readonly Page[],
+  parentId: string | null,
+  index: number,
+): number {
+  if (index >= siblings.length) return siblings.length;
+  const levelOf = resolverUnder(structure, principal, parentId);
+  let seen = 0;
+  for (const [position, sibling] of siblings.entries()) {
+    if (levelOf(sibling) < VIEW) continue;
+    if (seen === index) return position;
+    seen += 1;
+  }
+  return siblings.length;
 }
 
 export interface Placement {

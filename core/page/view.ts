@@ -19,9 +19,7 @@ export interface PageView extends Omit<Page, 'orderKey' | 'settings' | 'entries'
 
 export function pageView(viewer: Viewer, page: Page): PageView {
   const parentHidden = page.parentId !== null && !sees(viewer, page.parentId);
-  const orderIndex = parentHidden
-    ? (shownOrder(viewer).apart.get(page.id) ?? 0)
-    : siblingsSeen(viewer, page.parentId).findIndex((sibling) => sibling.id === page.id);
+  const orderIndex = parentHidden ? (shownOrder(viewer).apart.get(page.id) ?? 0) : seenBefore(viewer, page);
   return viewAt(viewer, page, orderIndex, levelOn(viewer, page.id), parentHidden);
 }
 
@@ -43,10 +41,15 @@ export function pageViews(viewer: Viewer): PageView[] {
   });
 }
 
-/** In sibling order. */
-export function siblingsSeen({ structure, principal }: Viewer, parentId: string | null): Page[] {
+/** How many siblings that the viewer sees stand before a page. O(depth + siblings before it). */
+function seenBefore({ structure, principal }: Viewer, { id, parentId }: Page): number {
   const levelOf = resolverUnder(structure, principal, parentId);
-  return structure.children(parentId).filter((page) => levelOf(page) >= VIEW);
+  let seen = 0;
+  for (const sibling of structure.children(parentId)) {
+    if (sibling.id === id) return seen;
+    if (levelOf(sibling) >= VIEW) seen += 1;
+  }
+  return -1;
 }
 
 function viewAt(viewer: Viewer, page: Page, orderIndex: number, access: Level, parentHidden: boolean): PageView {

@@ -23,7 +23,7 @@ describe('pages: deleting', () => {
     const { owner, at } = team;
     const top = await team.page('top');
     const nested: string[] = [];
-    for (let i = 0; i < 1_050; i += 1) nested.push(await team.page(`p${i}`, nested.at(-8) ?? top));
+    for (let i = 0; i < 1_050; i += 1) nested.push(await team.page(`p${i}`, nested.at(-16) ?? top));
     let isDone = false;
     const turn = new Promise((resolve) => setImmediate(resolve));
     const between = turn.then(async () => ({ isDone, pages: (await owner.pages.list(at)).length }));
