@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { createEngine } from '../../core/engine.ts';
 import { newTeam } from '../support/world-team.ts';
-import { outcome } from '../support/world.ts';
+import { outcome, personOf } from '../support/world.ts';
 
 describe('pages: deleting', () => {
   it('takes all below along', async () => {
@@ -27,7 +28,9 @@ describe('pages: deleting', () => {
     let isDone = false;
     const turn = new Promise((resolve) => setImmediate(resolve));
     const between = turn.then(async () => ({ isDone, pages: (await owner.pages.list(at)).length }));
-    await owner.pages.delete({ ...at, pageId: top }).finally(() => (isDone = true));
+    const yieldToEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
+    const yielding = personOf(createEngine({ ...team.world.ports, yieldToEventLoop }), owner.userId, owner.name);
+    await yielding.pages.delete({ ...at, pageId: top }).finally(() => (isDone = true));
     assert.deepEqual(await between, { isDone: false, pages: 1 + nested.length });
     assert.deepEqual(await owner.pages.list(at), []);
     assert.equal(await outcome(owner.pages.get({ ...at, pageId: nested.at(-1)! })), 'not-found');
