@@ -12,6 +12,7 @@ import { peersPart } from './rows/peers.ts';
 import { sizePart } from './rows/size.ts';
 import { soakPart } from './rows/soak.ts';
 import { startPart } from './rows/start.ts';
+import { volumePart } from './rows/volume.ts';
 
 /** In the order in which they run. */
 const ALL: readonly Part[] = [
@@ -31,6 +32,9 @@ const ALL: readonly Part[] = [
   growthPart('memory'),
   growthPart('embedded'),
   growthPart('MongoDB'),
+  volumePart('memory'),
+  volumePart('embedded'),
+  volumePart('MongoDB'),
   soakPart,
 ];
 

@@ -22,6 +22,13 @@ export interface Scale {
   /** Rounds of starting commands. */
   readonly commands: number;
   readonly soakSeconds: number;
+  /** How many of one kind, far above the default quotas. */
+  readonly volume: {
+    readonly pages: number;
+    readonly entries: number;
+    readonly memberships: number;
+    readonly workspaces: number;
+  };
 }
 
 export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
@@ -40,6 +47,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     starts: 1,
     commands: 1,
     soakSeconds: 2,
+    volume: { pages: 200, entries: 20, memberships: 20, workspaces: 50 },
   },
   quick: {
     name: 'quick',
@@ -56,6 +64,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     starts: 2,
     commands: 7,
     soakSeconds: 60,
+    volume: { pages: 50_000, entries: 2_000, memberships: 2_000, workspaces: 10_000 },
   },
   full: {
     name: 'full',
@@ -72,5 +81,6 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     starts: 9,
     commands: 41,
     soakSeconds: 120,
+    volume: { pages: 500_000, entries: 100_000, memberships: 10_000, workspaces: 100_000 },
   },
 };
