@@ -12,7 +12,7 @@ export { sessionOf, type CallOptions, type Session } from './session.ts';
 export type { Slice, Versioned } from './kernel/record.ts';
 export type * from './ports/store.ts';
 export type { Structure, StructureChange } from './model/structure.ts';
-export { buildStructure, changeStructure } from './tree/build.ts';
+export { buildStructure, changeStructure, structureSteps } from './tree/build.ts';
 export {
   asSeen,
   compareSortValues,

@@ -25,11 +25,26 @@ export function buildStructure(
   members: Iterable<Member>,
   pages: Iterable<Page>,
 ): Structure {
+  const steps = structureSteps(workspace, revision, members, pages);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The same, yielding once for each record that is looked at, so that others can run in between. */
+export function* structureSteps(
+  workspace: Workspace,
+  revision: number,
+  members: Iterable<Member>,
+  pages: Iterable<Page>,
+): Generator<void, Structure, void> {
   const byId = new Map<string, Member>();
   const byUser = new Map<string, Member>();
   for (const member of members) {
     byId.set(member.id, member);
     byUser.set(member.userId, member);
+    yield;
   }
   const pagesById = new Map<string, Page>();
   const children = new Map<string, Page[]>();
@@ -38,9 +53,13 @@ export function buildStructure(
     const siblings = children.get(page.parentId ?? TOP);
     if (siblings === undefined) children.set(page.parentId ?? TOP, [page]);
     else siblings.push(page);
+    yield;
   }
-  for (const siblings of children.values()) siblings.sort(bySiblingOrder);
-  dropUnreachable(pagesById, children);
+  for (const siblings of children.values()) {
+    siblings.sort(bySiblingOrder);
+    yield;
+  }
+  yield* dropUnreachable(pagesById, children);
   return new WholeStructure({
     workspace,
     revision,
@@ -52,18 +71,25 @@ export function buildStructure(
 }
 
 /** Descendants of a removed page stay stored until they are swept, but are unreachable. */
-function dropUnreachable(pages: Map<string, Page>, children: Map<string, Page[]>): void {
+function* dropUnreachable(pages: Map<string, Page>, children: Map<string, Page[]>): Generator<void, void, void> {
   const reached = new Set<string>();
   const waiting = [TOP];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     for (const { id } of children.get(at) ?? []) {
       reached.add(id);
       waiting.push(id);
+      yield;
     }
   }
   if (reached.size === pages.size) return;
-  for (const id of pages.keys()) if (!reached.has(id)) pages.delete(id);
-  for (const id of children.keys()) if (id !== TOP && !reached.has(id)) children.delete(id);
+  for (const id of pages.keys()) {
+    if (!reached.has(id)) pages.delete(id);
+    yield;
+  }
+  for (const id of children.keys()) {
+    if (id !== TOP && !reached.has(id)) children.delete(id);
+    yield;
+  }
 }
 
 /** The next revision of a structure: the result of a change. The given structure is not modified. */

@@ -2,7 +2,7 @@ import { EspalierError } from '../../../core/kernel/errors.ts';
 import { memberFrom, type Member, type StoredMember } from '../../../core/model/member.ts';
 import { pageFrom, storedPage, type Page, type StoredPage } from '../../../core/model/page.ts';
 import type { StructureRepository } from '../../../core/ports/store.ts';
-import { buildStructure, changeStructure } from '../../../core/tree/build.ts';
+import { buildStructure, changeStructure, structureSteps } from '../../../core/tree/build.ts';
 import type { Structure, StructureChange } from '../../../core/model/structure.ts';
 import { removalOf } from '../../../core/tree/removal.ts';
 import type { Workspace } from '../../../core/model/workspace.ts';
@@ -157,9 +157,16 @@ export class KvStructures implements StructureRepository {
     };
     const members = await records(PREFIX.member + key, (value) => memberFrom(value as StoredMember));
     const pages = await records(PREFIX.page + key, (value) => pageFrom(value as StoredPage));
-    const structure = buildStructure(this.#workspace(workspaceId), space.revision, members, pages);
-    this.#cache.put(structure, members.length + pages.length);
-    return structure;
+    const steps = structureSteps(this.#workspace(workspaceId), space.revision, members, pages);
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) {
+        this.#cache.put(step.value, members.length + pages.length);
+        return step.value;
+      }
+      const pause = yielder.step();
+      if (pause !== null) await pause;
+    }
   }
 
   #load(workspaceId: string, space: Space): Structure {
