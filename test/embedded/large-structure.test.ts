@@ -3,7 +3,7 @@ import { embeddedStore } from '../../adapters/store-embedded/index.ts';
 import { member, page, workspace } from '../contract/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const PAGES = 5_000;
+const PAGES = 20_000;
 
 describe('a large structure on the embedded store', () => {
   const folder = temporaryFolder();
