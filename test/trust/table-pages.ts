@@ -43,7 +43,11 @@ export const pageRows: Readonly<Record<string, Row>> = {
   ),
   'pages.update': row('workspaceId pageId parentId', {
     name: byLevel(level(300), ({ acme }) => ({ ...acme.at, pageId: acme.near.folderId, name: 'New' })),
-    order: byLevel(level(300), ({ acme }) => ({ ...acme.at, pageId: acme.near.folderId, orderIndex: 0 })),
+    // among pages with a hidden parent there is no place to take
+    order: byLevel(
+      inTurn(level(300), (who) => (who.level('above') === 0 ? 'unusable' : 'ok')),
+      ({ acme }) => ({ ...acme.at, pageId: acme.near.folderId, orderIndex: 0 }),
+    ),
     // move: 400 on the page and 300 on the new parent; top: as for creating there
     'move elsewhere': byLevel(inTurn(level(400), named(300, 'elsewhere')), ({ acme }) => ({
       ...acme.at,
