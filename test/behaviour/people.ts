@@ -19,6 +19,16 @@ export const PEOPLE_BEHAVIOURS: readonly Behaviour[] = [
     await fails('last-administrator', ada.users.update({ userId: (await ada.me.get()).id, administrator: false }));
     await fails('forbidden', ben.users.list());
   }),
+  behaviour('quotas are set for the service by administrators', async ({ people: { ada, ben, nobody } }) => {
+    const before = await ada.quotas.get();
+    expect(await ada.quotas.update({ tags: 7 })).to.include({ tags: 7, version: before.version + 1 });
+    expect(await ada.quotas.get()).to.include({ tags: 7 });
+    expect(await ada.quotas.update({ tags: before.tags })).to.include({ tags: before.tags });
+    await fails('invalid-input', ada.quotas.update({ tags: 0 }));
+    await fails('forbidden', ben.quotas.update({ tags: 8 }));
+    await fails('forbidden', ben.quotas.get());
+    await fails('unauthenticated', nobody.quotas.get());
+  }),
   behaviour('tokens are made, listed and revoked', async ({ people: { ada, ben, nobody } }) => {
     const { id: tokenId, token } = await ben.tokens.create({ name: 'laptop' });
     expect(token).to.match(/^esp_/);
