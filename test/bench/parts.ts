@@ -13,6 +13,7 @@ import { sizePart } from './rows/size.ts';
 import { soakPart } from './rows/soak.ts';
 import { startPart } from './rows/start.ts';
 import { volumePart } from './rows/volume.ts';
+import { waitsPart } from './rows/waits.ts';
 
 /** In the order in which they run. */
 const ALL: readonly Part[] = [
@@ -26,6 +27,8 @@ const ALL: readonly Part[] = [
   startPart,
   commandsPart,
   sizePart,
+  waitsPart('memory'),
+  waitsPart('embedded'),
   cascadePart('memory'),
   cascadePart('embedded'),
   cascadePart('MongoDB'),

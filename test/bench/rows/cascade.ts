@@ -1,7 +1,7 @@
-import { Agent, request } from 'node:http';
 import type { Part } from '../part.ts';
 import { judged, type Row } from '../row.ts';
 import type { Shot } from '../load/lua.ts';
+import { pause, send } from '../load/send.ts';
 import { quantile } from '../figures.ts';
 import { serviceOn, type StoreName } from '../stores.ts';
 import { CALLER, namesOf, type Shape } from '../world/shape.ts';
@@ -128,28 +128,4 @@ function trafficOn(url: string, shots: readonly Shot[]): Traffic {
       return take();
     },
   };
-}
-
-const agent = new Agent({ keepAlive: true });
-
-/** The status of the answer. Lighter than fetch, so that what is measured is not this process. */
-function send(url: string, { method, path, token, body }: Shot): Promise<number> {
-  const text = body === undefined ? undefined : JSON.stringify(body);
-  const headers = {
-    authorization: `Bearer ${token}`,
-    ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
-  };
-  return new Promise((resolve, reject) => {
-    const sent = request(url + path, { method, agent, headers }, (answer) => {
-      answer.resume();
-      answer.once('end', () => resolve(answer.statusCode ?? 0));
-      answer.once('error', reject);
-    });
-    sent.once('error', reject);
-    sent.end(text);
-  });
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -1,0 +1,183 @@
+import { quantile } from '../figures.ts';
+import type { Shot } from '../load/lua.ts';
+import { pause, send } from '../load/send.ts';
+import type { Part } from '../part.ts';
+import { judged, type Row } from '../row.ts';
+import { serviceOn, type StoreName } from '../stores.ts';
+import { namesOf, SHARED, type Shape, STATUSES } from '../world/shape.ts';
+import { createTask } from './requests.ts';
+
+/** How much longer than usual others may wait, in ms. */
+const LONGER = { read: 50, write: 150 } as const;
+const BEFORE = 2_000;
+const REST = 2;
+
+interface World {
+  readonly shape: Shape;
+  readonly token: string;
+  readonly workspace: string;
+}
+
+/** A request that has much to do. To measure another, add a row to `WORK`. */
+interface Work {
+  /** Letters and dashes. */
+  readonly name: string;
+  readonly work: string;
+  /** Sent one after the other, before anything is measured. */
+  readonly before?: (world: World) => Iterable<Shot>;
+  /** Sent together. */
+  readonly shots: (world: World) => readonly Shot[];
+}
+
+/** Where tasks stand close together, far from the others of their status. */
+const CROWD = 2 ** 40;
+const CROWDED = 20_000;
+const BATCH = 1_000;
+/** Runs of adjacent keys as long as they may be, one free key between them. */
+const keyAt = (n: number) => CROWD + n + Math.floor(n / 256);
+
+const WORK: readonly Work[] = [
+  {
+    name: 'place-adjacent',
+    work: 'tasks are placed at keys among 20,000 that stand as close as they may',
+    *before(world) {
+      for (let first = 0; first < CROWDED; first += BATCH) {
+        yield batch(world, (n) => ({ statusOrderKey: keyAt(first + n) }));
+      }
+    },
+    shots: (world) =>
+      [0, 1, CROWDED / 4, CROWDED / 2, CROWDED / 2].map((n) =>
+        post(world, '/task', { ...onBoard(world), title: 'placed', statusOrderKey: keyAt(n) }),
+      ),
+  },
+  {
+    name: 'batch-one-key',
+    work: 'a batch of 1,000 tasks is created at one key',
+    shots: (world) => [batch(world, () => ({ statusOrderKey: 1_024 }))],
+  },
+  {
+    name: 'lists-excluding',
+    work: 'eight lists with five exclusions of 40 ids, four sort keys and count are asked for',
+    shots: (world) => eight(world, `${exclusions()}&count=true&sort=priority,title,-dateEnd,createdAt`),
+  },
+  {
+    name: 'lists-searching',
+    work: 'eight lists of the tasks changed last search for a text that is nowhere',
+    shots: (world) => eight(world, 'q=nowhere&sort=-updatedAt'),
+  },
+];
+
+/** What others wait for while requests with much to do are answered, on a workspace of 100,000 tasks. */
+export function waitsPart(store: StoreName): Part {
+  return {
+    name: `waits-${store.toLowerCase()}`,
+    async run(scale) {
+      const shape: Shape = { ...SHARED, world: 5, tasks: scale.cascade.tasks };
+      const worker = await serviceOn(store);
+      if (worker === null) return [];
+      try {
+        const token = await worker.call('seed', shape);
+        const url = await worker.call('listen');
+        const world: World = { shape, token, workspace: `/api/workspace/${namesOf(shape).workspaceId}` };
+        const rows: Row[] = [];
+        for (const work of WORK) rows.push(...(await measure(url, world, work, store, scale.name === 'smoke')));
+        return rows;
+      } finally {
+        await worker.end();
+      }
+    },
+  };
+}
+
+async function measure(url: string, world: World, work: Work, store: StoreName, brief: boolean): Promise<Row[]> {
+  for (const shot of work.before?.(world) ?? []) await expectDone(url, shot);
+  const { workspace, token, shape } = world;
+  const others = {
+    read: { method: 'GET', path: `${workspace}/task/${namesOf(shape).task(1)}`, token } as Shot,
+    write: createTask(shape, token)[0]!,
+  };
+  const usual = await waitsDuring(url, others, () => pause(brief ? 100 : BEFORE));
+  const began = performance.now();
+  let took = 0;
+  const during = await waitsDuring(url, others, async () => {
+    await Promise.all(work.shots(world).map((shot) => expectDone(url, shot)));
+    took = performance.now() - began;
+  });
+  return (['read', 'write'] as const).map((kind) =>
+    judged({
+      name: `waits-${work.name}-${kind}-${store.toLowerCase()}`,
+      work: `longest wait of another's ${kind} above the usual while ${work.work}, ${store}`,
+      unit: 'ms',
+      figure: Math.max(0, Math.max(...during[kind]) - quantile(usual[kind], 0.5)),
+      reach: { atMost: LONGER[kind] },
+      beside: {
+        'usual wait, ms': quantile(usual[kind], 0.5),
+        'longest wait before, ms': Math.max(...usual[kind]),
+        'until the answer, ms': took,
+      },
+    }),
+  );
+}
+
+type Waits = Readonly<Record<'read' | 'write', number[]>>;
+
+/** How long each of the two took, sent again and again while the work is done. */
+async function waitsDuring(
+  url: string,
+  others: Readonly<Record<'read' | 'write', Shot>>,
+  work: () => Promise<void>,
+): Promise<Waits> {
+  const waits: Waits = { read: [], write: [] };
+  const over = new AbortController();
+  const again = async (kind: 'read' | 'write') => {
+    do {
+      const began = performance.now();
+      await expectDone(url, others[kind]);
+      waits[kind].push(performance.now() - began);
+      await pause(REST);
+    } while (!over.signal.aborted);
+  };
+  const clients = [again('read'), again('write')];
+  await pause(REST);
+  await work();
+  over.abort();
+  await Promise.all(clients);
+  return waits;
+}
+
+const CONFLICT = 409;
+
+/** Sends it, and again where there was no room yet. */
+async function expectDone(url: string, shot: Shot): Promise<void> {
+  for (;;) {
+    const status = await send(url, shot);
+    if (status < 400) return;
+    if (status !== CONFLICT) throw new Error(`${shot.path} was answered ${status}.`);
+    await pause(REST);
+  }
+}
+
+function onBoard({ shape }: World) {
+  const names = namesOf(shape);
+  return { boardId: names.board(0), statusId: names.status(0, STATUSES - 1) };
+}
+
+function post({ workspace, token }: World, path: string, body: object): Shot {
+  return { method: 'POST', path: workspace + path, token, body };
+}
+
+function batch(world: World, placing: (n: number) => object): Shot {
+  const tasks = Array.from({ length: BATCH }, (_, n) => ({ ...onBoard(world), title: `b${n}`, ...placing(n) }));
+  return post(world, '/task/batch', { tasks });
+}
+
+function eight({ workspace, token }: World, query: string): Shot[] {
+  return Array.from({ length: 8 }, () => ({ method: 'GET', path: `${workspace}/task?${query}`, token }));
+}
+
+function exclusions(): string {
+  const ids = (n: number) =>
+    Array.from({ length: 40 }, (_, i) => `00000000-0000-7000-8000-${String(n * 100 + i).padStart(12, '0')}`).join();
+  const names = ['excludeBoardId', 'excludeStatusId', 'excludeAssigneeId', 'excludeTagId', 'excludeCreatedById'];
+  return names.map((name, n) => `${name}=${ids(n)}`).join('&');
+}
