@@ -1,4 +1,5 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
+import { rejects } from '../support/errors.ts';
 import { join } from 'node:path';
 import { createBackground } from '../../adapters/service/background.ts';
 import { createEspalier, openStore } from '../../adapters/service/index.ts';
@@ -19,7 +20,7 @@ for (const { url, ...at } of STORES) {
     it('resolves everything the container offers', async () => {
       const store = await at.open();
       const container = compose({ store });
-      for (const [name, token] of Object.entries(TOKENS)) assert.ok(container.get<unknown>(token), name);
+      for (const [name, token] of Object.entries(TOKENS)) assert(container.get<unknown>(token), name);
       await store.close();
     });
 
@@ -27,11 +28,8 @@ for (const { url, ...at } of STORES) {
       const espalier = createEspalier({ store: await at.open() });
       const ada = espalier.as(await espalier.users.create({ name: 'Ada', email: 'ada@example.org' }));
       const workspace = await ada.workspaces.create({ name: 'Acme' });
-      assert.equal(workspace.alias, 'acme');
-      assert.deepEqual(
-        (await ada.workspaces.list()).map(({ id }) => id),
-        [workspace.id],
-      );
+      expect(workspace.alias).to.equal('acme');
+      expect((await ada.workspaces.list()).map(({ id }) => id)).to.deep.equal([workspace.id]);
       await espalier.close();
       await espalier.close();
     });
@@ -42,7 +40,7 @@ describe('the container', () => {
   it('gives parts of the host to the engine', async () => {
     const espalier = createEspalier({ store: await openStore('memory:'), clock: { now: () => 0 } });
     const user = await espalier.users.create({ name: 'Ada', email: 'ada@example.org' });
-    assert.equal(user.createdAt, '1970-01-01T00:00:00.000Z');
+    expect(user.createdAt).to.equal('1970-01-01T00:00:00.000Z');
     await espalier.close();
   });
 
@@ -65,19 +63,19 @@ describe('the container', () => {
       const found = await espalier.identity.authenticate(`Bearer ${bearer}`);
       return found === null ? null : (await espalier.engine.me.get({ caller: found })).name;
     };
-    assert.deepEqual([await who('bob'), await who(token), await who('eve')], ['Bob', 'Ada', null]);
+    expect([await who('bob'), await who(token), await who('eve')]).to.deep.equal(['Bob', 'Ada', null]);
     await espalier.close();
   });
 
   it('validates what a library user passes, and leaves it as it is', async () => {
     const espalier = createEspalier({ store: await openStore('memory:') });
     const input = { name: ' ', email: 'nonsense' };
-    await assert.rejects(espalier.users.create(input), (error: { code?: string; errors?: readonly unknown[] }) => {
+    await rejects(espalier.users.create(input), (error: { code?: string; errors?: readonly unknown[] }) => {
       return error.code === 'invalid-input' && error.errors?.length === 2;
     });
     const padded = { name: ' Ada ', email: 'ada@example.org' };
-    assert.equal((await espalier.users.create(padded)).name, 'Ada');
-    assert.equal(padded.name, ' Ada ');
+    expect((await espalier.users.create(padded)).name).to.equal('Ada');
+    expect(padded.name).to.equal(' Ada ');
     await espalier.close();
   });
 
@@ -92,15 +90,15 @@ describe('the container', () => {
     await ada.boards.delete({ workspaceId, boardId: board.id });
     const espalier = createEspalier({ store });
     await espalier.idle();
-    assert.deepEqual(await store.read((tx) => tx.jobs.list(null, 1)), []);
-    assert.equal(await store.read((tx) => tx.boards.get(workspaceId, board.id)), null);
-    assert.equal(await new JobRunner(world.ports).step(), null);
+    expect(await store.read((tx) => tx.jobs.list(null, 1))).to.deep.equal([]);
+    expect(await store.read((tx) => tx.boards.get(workspaceId, board.id))).to.equal(null);
+    expect(await new JobRunner(world.ports).step()).to.equal(null);
     await espalier.close();
   });
 
   it('refuses a store URL that it does not know', async () => {
     for (const url of ['', 'memory', 'redis://127.0.0.1', 'file:']) {
-      await assert.rejects(openStore(url), (error: { code?: string }) => error.code === 'invalid-input', url);
+      await rejects(openStore(url), (error: { code?: string }) => error.code === 'invalid-input', url);
     }
   });
 });
@@ -112,11 +110,11 @@ describe('background work', () => {
     background.wake();
     background.wake();
     await background.idle();
-    assert.equal(left, 0);
+    expect(left).to.equal(0);
     left = 2;
     background.wake();
     await background.idle();
-    assert.equal(left, 0);
+    expect(left).to.equal(0);
     await background.stop();
   });
 
@@ -146,6 +144,6 @@ describe('background work', () => {
     await background.stop();
     background.wake();
     await background.idle();
-    assert.equal(called, false);
+    expect(called).to.equal(false);
   });
 });

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
 import { newTeam, type Mate } from '../support/world-team.ts';
 import { outcome } from '../support/world.ts';
 
@@ -10,26 +10,26 @@ describe('access: explain and preview', () => {
     const c = await team.page('c', b);
     const explain = (mate: Mate, pageId: string, memberId?: string) =>
       mate.access.explain({ ...team.at, pageId, ...(memberId === undefined ? {} : { memberId }) });
-    assert.deepEqual((await explain(team.member, b)).steps, [
+    expect((await explain(team.member, b)).steps).to.deep.equal([
       { rule: 'silent', pageId: b, access: null },
       { rule: 'silent', pageId: a, access: null },
       { rule: 'base', pageId: null, access: 300 },
     ]);
-    assert.deepEqual((await explain(team.owner, c)).steps, [{ rule: 'owner', pageId: null, access: 400 }]);
+    expect((await explain(team.owner, c)).steps).to.deep.equal([{ rule: 'owner', pageId: null, access: 400 }]);
     await team.owner.access.changeSettings({ ...team.at, pageId: a, inherit: false, defaultAccess: 200 });
-    assert.deepEqual((await explain(team.member, b)).steps.at(-1), { rule: 'default', pageId: a, access: 200 });
+    expect((await explain(team.member, b)).steps.at(-1)).to.deep.equal({ rule: 'default', pageId: a, access: 200 });
     await team.grant(b, team.member, 0);
     await team.grant(c, team.admin, 400);
     await team.grant(a, team.admin, 0);
-    assert.deepEqual((await explain(team.admin, c, team.member.memberId)).steps, [
+    expect((await explain(team.admin, c, team.member.memberId)).steps).to.deep.equal([
       { rule: 'silent', pageId: c, access: null },
       { rule: 'entry', pageId: null, access: 0 },
     ]);
     await team.world.operator.users.update({ userId: team.guest.userId, disabled: true });
-    assert.deepEqual((await explain(team.owner, c, team.guest.memberId)).steps, [
+    expect((await explain(team.owner, c, team.guest.memberId)).steps).to.deep.equal([
       { rule: 'none', pageId: null, access: 0 },
     ]);
-    assert.equal(await outcome(explain(team.owner, c, team.workspaceId)), 'not-found');
+    expect(await outcome(explain(team.owner, c, team.workspaceId))).to.equal('not-found');
   });
 
   it('explains to others with full access only', async () => {
@@ -44,10 +44,11 @@ describe('access: explain and preview', () => {
       [0, 'not-found', 'not-found'],
     ] as const) {
       await team.grant(page, team.member, level);
-      assert.deepEqual(
-        [await explain(), await explain(team.member.memberId), await explain(team.guest.memberId)],
-        [own, own, other],
-      );
+      expect([await explain(), await explain(team.member.memberId), await explain(team.guest.memberId)]).to.deep.equal([
+        own,
+        own,
+        other,
+      ]);
     }
   });
 
@@ -59,12 +60,12 @@ describe('access: explain and preview', () => {
     await team.grant(target, team.guest, 200);
     await team.grant(page, team.admin, 300);
     const { changes } = await team.owner.access.preview({ ...team.at, pageId: page, parentId: target });
-    assert.deepEqual(changes, [
+    expect(changes).to.deep.equal([
       { memberId: team.member.memberId, role: 20, before: 300, after: 100 },
       { memberId: team.guest.memberId, role: 10, before: 0, after: 200 },
     ]);
     const mates = [team.owner, team.admin, team.member, team.guest];
-    assert.deepEqual(await Promise.all(mates.map((mate) => team.access(mate, page))), [400, 300, 300, 0]);
+    expect(await Promise.all(mates.map((mate) => team.access(mate, page)))).to.deep.equal([400, 300, 300, 0]);
     const back = await team.owner.pages.create({ ...team.at, name: 'Below', type: 'folder', parentId: target });
     for (const parentId of [null, undefined]) {
       const up = await team.owner.access.preview({
@@ -72,14 +73,13 @@ describe('access: explain and preview', () => {
         pageId: back.id,
         ...(parentId === null && { parentId }),
       });
-      assert.deepEqual(up.changes, [
+      expect(up.changes).to.deep.equal([
         { memberId: team.admin.memberId, role: 30, before: 100, after: 400 },
         { memberId: team.member.memberId, role: 20, before: 100, after: 300 },
         { memberId: team.guest.memberId, role: 10, before: 200, after: 0 },
       ]);
     }
-    assert.equal(
-      await outcome(team.owner.access.preview({ ...team.at, pageId: page, parentId: team.workspaceId })),
+    expect(await outcome(team.owner.access.preview({ ...team.at, pageId: page, parentId: team.workspaceId }))).to.equal(
       'not-found',
     );
   });

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
 import type { Level } from '../../core/model/level.ts';
 import { newTeam, type Mate, type Team } from '../support/world-team.ts';
 import { fault, outcome } from '../support/world.ts';
@@ -17,7 +17,7 @@ const settle = (team: Team, pageId: string, defaultAccess: Level) =>
 describe('access: the resolver', () => {
   it('begins at the role', async () => {
     const team = await newTeam(undefined, 200);
-    assert.deepEqual(await levels(team, await team.page('Page')), [400, 400, 200, 0]);
+    expect(await levels(team, await team.page('Page'))).to.deep.equal([400, 400, 200, 0]);
   });
 
   it('lets the nearest levelSetOn decide, up or down', async () => {
@@ -26,14 +26,15 @@ describe('access: the resolver', () => {
     const b = await team.page('b', a);
     const c = await team.page('c', b);
     await team.grant(a, team.member, 100);
-    assert.deepEqual([await team.access(team.member, b), await team.access(team.member, c)], [100, 100]);
+    expect([await team.access(team.member, b), await team.access(team.member, c)]).to.deep.equal([100, 100]);
     await team.grant(c, team.member, 400);
-    assert.deepEqual([await team.access(team.member, b), await team.access(team.member, c)], [100, 400]);
+    expect([await team.access(team.member, b), await team.access(team.member, c)]).to.deep.equal([100, 400]);
     await team.grant(b, team.member, 0);
-    assert.deepEqual(
-      [await team.access(team.member, a), await team.access(team.member, b), await team.access(team.member, c)],
-      [100, 0, 400],
-    );
+    expect([
+      await team.access(team.member, a),
+      await team.access(team.member, b),
+      await team.access(team.member, c),
+    ]).to.deep.equal([100, 0, 400]);
   });
 
   it('stops where a page does not inherit: a guest gets nothing, and entries above count no more', async () => {
@@ -41,11 +42,11 @@ describe('access: the resolver', () => {
     const a = await team.page('a');
     const b = await team.page('b', a);
     for (const mate of [team.admin, team.member, team.guest]) await team.grant(a, mate, 200);
-    assert.deepEqual(await levels(team, b), [400, 200, 200, 200]);
+    expect(await levels(team, b)).to.deep.equal([400, 200, 200, 200]);
     await settle(team, b, 100);
-    assert.deepEqual(await levels(team, b), [400, 100, 100, 0]);
+    expect(await levels(team, b)).to.deep.equal([400, 100, 100, 0]);
     await team.grant(b, team.guest, 300);
-    assert.deepEqual(await levels(team, b), [400, 100, 100, 300]);
+    expect(await levels(team, b)).to.deep.equal([400, 100, 100, 300]);
   });
 
   it('never lowers an owner, and never lifts a guest above editing', async () => {
@@ -54,7 +55,7 @@ describe('access: the resolver', () => {
     await settle(team, page, 0);
     await team.grant(page, team.member, 400);
     await team.owner.members.update({ ...team.at, memberId: team.member.memberId, role: 10 });
-    assert.deepEqual(await levels(team, page), [400, 0, 300, 0]);
+    expect(await levels(team, page)).to.deep.equal([400, 0, 300, 0]);
   });
 
   it('tells accepted from inherited', async () => {
@@ -69,8 +70,8 @@ describe('access: the resolver', () => {
       const entry = (await team.owner.access.members({ ...team.at, pageId })).find(
         ({ memberId }) => memberId === team.member.memberId,
       );
-      assert.deepEqual(entry, { memberId: team.member.memberId, role: 20, access: 200, type });
-      assert.equal((await team.member.pages.get({ ...team.at, pageId })).accessType, type);
+      expect(entry).to.deep.equal({ memberId: team.member.memberId, role: 20, access: 200, type });
+      expect((await team.member.pages.get({ ...team.at, pageId })).accessType).to.equal(type);
     }
   });
 
@@ -82,9 +83,9 @@ describe('access: the resolver', () => {
       const structure = (await tx.structures.get(team.workspaceId))!;
       await tx.structures.change(structure, { members: [{ ...structure.member(team.member.memberId)!, role: 25 }] });
     });
-    assert.equal(await team.access(team.member, page), 0);
-    assert.equal(await outcome(team.member.workspaces.get(team.at)), 'not-found');
-    assert.deepEqual(await team.member.workspaces.list(), []);
+    expect(await team.access(team.member, page)).to.equal(0);
+    expect(await outcome(team.member.workspaces.get(team.at))).to.equal('not-found');
+    expect(await team.member.workspaces.list()).to.deep.equal([]);
   });
 });
 
@@ -96,13 +97,12 @@ describe('access: members of a page', () => {
     await team.grant(page, team.guest, 100);
     const ids = async (mate: Mate) =>
       (await mate.access.members({ ...team.at, pageId: page })).map(({ memberId }) => memberId);
-    assert.deepEqual(
-      await ids(team.admin),
+    expect(await ids(team.admin)).to.deep.equal(
       [team.owner, team.admin, team.member, team.guest].map(({ memberId }) => memberId),
     );
-    assert.deepEqual(await ids(team.guest), [team.guest.memberId]);
+    expect(await ids(team.guest)).to.deep.equal([team.guest.memberId]);
     await team.owner.members.update({ ...team.at, memberId: team.admin.memberId, position: 'Head' });
-    assert.deepEqual(await ids(team.admin), (await ids(team.admin)).toSorted());
+    expect(await ids(team.admin)).to.deep.equal((await ids(team.admin)).toSorted());
   });
 });
 
@@ -111,19 +111,18 @@ describe('access: granting and revoking', () => {
     const team = await newTeam();
     const page = await team.page('Page');
     for (const access of [100, 100, 0, 400] as const) {
-      assert.deepEqual(
+      expect(
         await team.owner.access.grant({ ...team.at, pageId: page, memberId: team.member.memberId, access }),
-        {
-          memberId: team.member.memberId,
-          role: 20,
-          access,
-          type: 'accepted',
-        },
-      );
+      ).to.deep.equal({
+        memberId: team.member.memberId,
+        role: 20,
+        access,
+        type: 'accepted',
+      });
     }
     const before = await revision(team);
     await team.grant(page, team.member, 400);
-    assert.equal(await revision(team), before);
+    expect(await revision(team)).to.equal(before);
   });
 
   it('refuses what a role cannot have', async () => {
@@ -131,24 +130,24 @@ describe('access: granting and revoking', () => {
     const page = await team.page('Page');
     const grant = (memberId: string, access: Level) =>
       fault(team.owner.access.grant({ ...team.at, pageId: page, memberId, access }));
-    assert.equal(await grant(team.owner.memberId, 300), 'owner-access');
-    assert.equal(await grant(team.owner.memberId, 400), 'ok');
-    assert.equal(await grant(team.guest.memberId, 400), 'unusable-reference /access');
-    assert.equal(await grant(team.guest.memberId, 300), 'ok');
-    assert.equal(await grant(team.outsider.userId, 100), 'unusable-reference /memberId');
+    expect(await grant(team.owner.memberId, 300)).to.equal('owner-access');
+    expect(await grant(team.owner.memberId, 400)).to.equal('ok');
+    expect(await grant(team.guest.memberId, 400)).to.equal('unusable-reference /access');
+    expect(await grant(team.guest.memberId, 300)).to.equal('ok');
+    expect(await grant(team.outsider.userId, 100)).to.equal('unusable-reference /memberId');
     await team.member.members.remove({ ...team.at, memberId: team.member.memberId });
-    assert.equal(await grant(team.member.memberId, 100), 'unusable-reference /memberId');
+    expect(await grant(team.member.memberId, 100)).to.equal('unusable-reference /memberId');
   });
 
   it('revokes what is there, and nothing else', async () => {
     const team = await newTeam();
     const page = await team.page('Page');
     const revoke = (memberId: string) => outcome(team.owner.access.revoke({ ...team.at, pageId: page, memberId }));
-    assert.equal(await revoke(team.member.memberId), 'not-found');
+    expect(await revoke(team.member.memberId)).to.equal('not-found');
     await team.grant(page, team.member, 0);
-    assert.equal(await revoke(team.member.memberId), 'ok');
-    assert.equal(await team.access(team.member, page), 300);
-    assert.equal(await revoke(team.workspaceId), 'not-found');
+    expect(await revoke(team.member.memberId)).to.equal('ok');
+    expect(await team.access(team.member, page)).to.equal(300);
+    expect(await revoke(team.workspaceId)).to.equal('not-found');
   });
 
   it('needs full access for an entry of one’s own, too', async () => {
@@ -162,11 +161,11 @@ describe('access: granting and revoking', () => {
       [400, 'ok'],
     ] as const) {
       await team.grant(page, team.member, level);
-      assert.equal(await own(team.member), result);
+      expect(await own(team.member)).to.equal(result);
     }
     await team.grant(page, team.guest, 200);
-    assert.equal(await own(team.guest), 'forbidden');
-    assert.equal(await own(team.admin), 'not-found');
+    expect(await own(team.guest)).to.equal('forbidden');
+    expect(await own(team.admin)).to.equal('not-found');
   });
 });
 
@@ -176,16 +175,16 @@ describe('access: settings', () => {
     const page = await team.page('Page');
     const put = (body: object) => team.owner.access.changeSettings({ ...team.at, pageId: page, ...body });
     const first = await team.owner.access.settings({ ...team.at, pageId: page });
-    assert.deepEqual([first.inherit, first.defaultAccess, first.inheritedFrom], [true, null, null]);
+    expect([first.inherit, first.defaultAccess, first.inheritedFrom]).to.deep.equal([true, null, null]);
     for (const body of [{ inherit: false }, { defaultAccess: 100 }, { inherit: true, defaultAccess: 100 }]) {
-      assert.equal(await fault(put(body)), 'invalid-input /defaultAccess');
+      expect(await fault(put(body))).to.equal('invalid-input /defaultAccess');
     }
     const cut = await put({ inherit: false, defaultAccess: 100 });
-    assert.deepEqual([cut.inherit, cut.defaultAccess], [false, 100]);
-    assert.equal(await outcome(put({ defaultAccess: null })), 'invalid-input');
-    assert.equal((await put({ defaultAccess: 200 })).defaultAccess, 200);
+    expect([cut.inherit, cut.defaultAccess]).to.deep.equal([false, 100]);
+    expect(await outcome(put({ defaultAccess: null }))).to.equal('invalid-input');
+    expect((await put({ defaultAccess: 200 })).defaultAccess).to.equal(200);
     const back = await put({ inherit: true });
-    assert.deepEqual([back.inherit, back.defaultAccess], [true, null]);
+    expect([back.inherit, back.defaultAccess]).to.deep.equal([true, null]);
   });
 
   it('are written only where they change', async () => {
@@ -195,9 +194,9 @@ describe('access: settings', () => {
     for (const body of [{ inherit: false, defaultAccess: 200 }, { inherit: true }] as const) {
       const first = await put(body);
       const before = await revision(team);
-      assert.deepEqual(await put(body), first);
-      assert.deepEqual(await put({}), first);
-      assert.equal(await revision(team), before);
+      expect(await put(body)).to.deep.equal(first);
+      expect(await put({})).to.deep.equal(first);
+      expect(await revision(team)).to.equal(before);
     }
   });
 
@@ -206,15 +205,15 @@ describe('access: settings', () => {
     const a = await team.page('a');
     const c = await team.page('c', await team.page('b', a));
     const from = async (mate: Mate) => (await mate.access.settings({ ...team.at, pageId: c })).inheritedFrom;
-    assert.equal(await from(team.owner), null);
+    expect(await from(team.owner)).to.equal(null);
     await settle(team, a, 300);
-    assert.equal(await from(team.member), a);
+    expect(await from(team.member)).to.equal(a);
     await team.grant(c, team.member, 100);
     await team.grant(a, team.member, 0);
-    assert.equal(await from(team.member), null);
-    assert.equal(await from(team.owner), a);
+    expect(await from(team.member)).to.equal(null);
+    expect(await from(team.owner)).to.equal(a);
     await settle(team, c, 100);
-    assert.equal(await from(team.owner), null);
+    expect(await from(team.owner)).to.equal(null);
   });
 
   it('leave full access with who cuts, and is no owner', async () => {
@@ -225,14 +224,14 @@ describe('access: settings', () => {
         ({ memberId }) => memberId === mate.memberId,
       );
     await team.owner.access.changeSettings({ ...team.at, pageId: page, inherit: false, defaultAccess: 400 });
-    assert.equal((await own(team.owner))?.type, 'inherited');
+    expect((await own(team.owner))?.type).to.equal('inherited');
     // The settings stay as they are: the put leaves them cut all the same.
     await team.admin.access.changeSettings({ ...team.at, pageId: page });
-    assert.deepEqual([(await own(team.admin))?.access, (await own(team.admin))?.type], [400, 'accepted']);
+    expect([(await own(team.admin))?.access, (await own(team.admin))?.type]).to.deep.equal([400, 'accepted']);
     await team.member.access.changeSettings({ ...team.at, pageId: page, defaultAccess: 0 });
-    assert.deepEqual([(await own(team.member))?.access, (await own(team.member))?.type], [400, 'accepted']);
+    expect([(await own(team.member))?.access, (await own(team.member))?.type]).to.deep.equal([400, 'accepted']);
     await team.owner.access.changeSettings({ ...team.at, pageId: page, inherit: true });
-    assert.equal((await own(team.member))?.type, 'accepted');
+    expect((await own(team.member))?.type).to.equal('accepted');
   });
 });
 
@@ -246,10 +245,10 @@ describe('access: a task', () => {
     await team.grant(board.id, member, 100);
     await team.grant(paged, member, 300);
     const rename = (taskId: string) => outcome(member.tasks.update({ ...at, taskId, title: 'New' }));
-    assert.deepEqual([await rename(card), await rename(paged)], ['forbidden', 'ok']);
+    expect([await rename(card), await rename(paged)]).to.deep.equal(['forbidden', 'ok']);
     await team.grant(board.id, member, 300);
     await team.grant(paged, member, 0);
-    assert.deepEqual([await rename(card), await rename(paged)], ['ok', 'not-found']);
+    expect([await rename(card), await rename(paged)]).to.deep.equal(['ok', 'not-found']);
   });
 
   it('seen through its own page alone shows nothing of its board, and takes nothing of it', async () => {
@@ -263,14 +262,14 @@ describe('access: a task', () => {
     await team.grant(board.id, member, 0);
     await team.grant(taskId, member, 400);
     const shown = await member.tasks.get({ ...at, taskId });
-    assert.deepEqual(
-      [shown.boardId, shown.statusId, shown.statusOrderKey, shown.tags, shown.boardHidden],
-      [null, null, null, [], true],
-    );
-    assert.deepEqual(
-      (await member.tasks.list(at)).items.map(({ id, boardId }) => [id, boardId]),
-      [[taskId, null]],
-    );
+    expect([shown.boardId, shown.statusId, shown.statusOrderKey, shown.tags, shown.boardHidden]).to.deep.equal([
+      null,
+      null,
+      null,
+      [],
+      true,
+    ]);
+    expect((await member.tasks.list(at)).items.map(({ id, boardId }) => [id, boardId])).to.deep.equal([[taskId, null]]);
     for (const field of [
       { boardId: board.id },
       { statusId: board.todo },
@@ -280,16 +279,14 @@ describe('access: a task', () => {
       { afterTaskId: null },
       { tags: [tag] },
     ]) {
-      assert.equal(
-        await outcome(member.tasks.update({ ...at, taskId, ...field })),
+      expect(await outcome(member.tasks.update({ ...at, taskId, ...field })), JSON.stringify(field)).to.equal(
         'unusable-reference',
-        JSON.stringify(field),
       );
     }
-    assert.equal(await outcome(member.tasks.addTag({ ...at, taskId, tagId: tag })), 'unusable-reference');
-    assert.equal(await outcome(member.tasks.removeTag({ ...at, taskId, tagId: tag })), 'not-found');
-    assert.deepEqual(await member.tasks.update({ ...at, ...shown, taskId }), shown);
-    assert.equal((await member.tasks.update({ ...at, taskId, title: 'Mine', complete: true })).complete, true);
-    assert.deepEqual((await owner.tasks.get({ ...at, taskId })).tags, [tag]);
+    expect(await outcome(member.tasks.addTag({ ...at, taskId, tagId: tag }))).to.equal('unusable-reference');
+    expect(await outcome(member.tasks.removeTag({ ...at, taskId, tagId: tag }))).to.equal('not-found');
+    expect(await member.tasks.update({ ...at, ...shown, taskId })).to.deep.equal(shown);
+    expect((await member.tasks.update({ ...at, taskId, title: 'Mine', complete: true })).complete).to.equal(true);
+    expect((await owner.tasks.get({ ...at, taskId })).tags).to.deep.equal([tag]);
   });
 });

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
 import type { Level } from '../../core/model/level.ts';
 import { newTeam, type BoardAt, type Mate, type Team } from '../support/world-team.ts';
 import { outcome } from '../support/world.ts';
@@ -134,7 +134,7 @@ describe('actions and the level they need', () => {
         const mate = await scene.team.withLevel(scene.folder, level);
         const hidden = name.startsWith('open') ? 'unusable-reference' : 'not-found';
         const expected = level === 0 ? hidden : level < needs ? 'forbidden' : 'ok';
-        assert.equal(await outcome(act(mate, scene)), expected, `at ${level}`);
+        expect(await outcome(act(mate, scene)), `at ${level}`).to.equal(expected);
         if (expected === 'ok') return;
       }
     });
@@ -146,7 +146,7 @@ describe('actions and the level they need', () => {
       for (const level of LEVELS) {
         const mate = await scene.team.withLevel(scene.folder, level);
         const expected = level === 0 ? 'unusable-reference' : level < needs ? 'forbidden' : 'ok';
-        assert.equal(await outcome(act(mate, scene)), expected, `at ${level}`);
+        expect(await outcome(act(mate, scene)), `at ${level}`).to.equal(expected);
       }
     });
   }
@@ -229,7 +229,7 @@ describe('actions and the role they need', () => {
             : { ...team, member: await team.join('Other', 20), admin: await team.join('Chief', 30) };
         results.push(await outcome(act(team[role] as Mate, other)));
       }
-      assert.deepEqual(results, [...expected]);
+      expect(results).to.deep.equal([...expected]);
     });
   }
 
@@ -240,35 +240,37 @@ describe('actions and the role they need', () => {
       [team.admin, 'ok'],
       [team.member, 'forbidden'],
     ] as const) {
-      assert.equal(await outcome(who.pages.create({ ...team.at, name: 'Top', type: 'folder' })), expected);
-      assert.equal(await outcome(who.boards.create({ ...team.at, name: 'Top' })), expected);
+      expect(await outcome(who.pages.create({ ...team.at, name: 'Top', type: 'folder' }))).to.equal(expected);
+      expect(await outcome(who.boards.create({ ...team.at, name: 'Top' }))).to.equal(expected);
     }
     const folder = await team.page('Folder');
     await team.grant(folder, team.member, 400);
     const inner = await team.page('Inner', folder);
-    assert.equal(await outcome(team.member.pages.update({ ...team.at, pageId: inner, parentId: null })), 'forbidden');
+    expect(await outcome(team.member.pages.update({ ...team.at, pageId: inner, parentId: null }))).to.equal(
+      'forbidden',
+    );
   });
 
   it('the operator is no member of anything', async () => {
     const team = await newTeam();
     const { operator } = team.world;
-    assert.equal(await outcome(operator.pages.list(team.at)), 'not-found');
-    assert.equal(await outcome(operator.workspaces.list()), 'unauthenticated');
-    assert.equal(await outcome(operator.workspaces.create({ name: 'Mine' })), 'unauthenticated');
-    assert.equal(await outcome(operator.me.get()), 'unauthenticated');
+    expect(await outcome(operator.pages.list(team.at))).to.equal('not-found');
+    expect(await outcome(operator.workspaces.list())).to.equal('unauthenticated');
+    expect(await outcome(operator.workspaces.create({ name: 'Mine' }))).to.equal('unauthenticated');
+    expect(await outcome(operator.me.get())).to.equal('unauthenticated');
   });
 
   it('a disabled user may do nothing', async () => {
     const team = await newTeam();
     await team.world.operator.users.update({ userId: team.member.userId, disabled: true });
-    assert.equal(await outcome(team.member.pages.list(team.at)), 'unauthenticated');
-    assert.equal(await outcome(team.member.me.get()), 'unauthenticated');
+    expect(await outcome(team.member.pages.list(team.at))).to.equal('unauthenticated');
+    expect(await outcome(team.member.me.get())).to.equal('unauthenticated');
   });
 
   it('a former member is a stranger', async () => {
     const team = await newTeam();
     await team.member.members.remove({ ...team.at, memberId: team.member.memberId });
-    assert.equal(await outcome(team.member.workspaces.get(team.at)), 'not-found');
-    assert.deepEqual(await team.member.workspaces.list(), []);
+    expect(await outcome(team.member.workspaces.get(team.at))).to.equal('not-found');
+    expect(await team.member.workspaces.list()).to.deep.equal([]);
   });
 });

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import { newTeam } from '../support/world-team.ts';
 import { outcome } from '../support/world.ts';
 
@@ -7,13 +7,13 @@ describe('reading the audit trail', () => {
     const { owner, admin, member, guest, outsider, at, world } = await newTeam();
     const results = [];
     for (const who of [owner, admin, member, guest, outsider]) results.push(await outcome(who.audit.list(at)));
-    assert.deepEqual(results, ['ok', 'ok', 'forbidden', 'forbidden', 'not-found']);
-    for (const who of [owner, admin]) assert.equal(await outcome(who.audit.service({})), 'forbidden');
+    expect(results).to.deep.equal(['ok', 'ok', 'forbidden', 'forbidden', 'not-found']);
+    for (const who of [owner, admin]) expect(await outcome(who.audit.service({}))).to.equal('forbidden');
     await world.operator.users.update({ userId: outsider.userId, administrator: true });
     const { items } = await outsider.audit.service({ limit: 1 });
-    assert.deepEqual([items[0]?.action, items[0]?.recordId], ['user.update', outsider.userId]);
-    assert.deepEqual(items[0]?.after, { administrator: true });
-    assert.equal(await outcome(outsider.audit.list(at)), 'not-found');
+    expect([items[0]?.action, items[0]?.recordId]).to.deep.equal(['user.update', outsider.userId]);
+    expect(items[0]?.after).to.deep.equal({ administrator: true });
+    expect(await outcome(outsider.audit.list(at))).to.equal('not-found');
   });
 
   it('leaves out what is done on pages that the reader may not see, and does not name them', async () => {
@@ -29,11 +29,11 @@ describe('reading the audit trail', () => {
     await owner.pages.delete({ ...at, pageId: gone });
     const all = (await owner.audit.list(at)).items;
     const seen = (await admin.audit.list(at)).items;
-    assert.ok(JSON.stringify(all).includes(secret) && JSON.stringify(all).includes(gone));
-    assert.ok(!JSON.stringify(seen).includes(secret) && !JSON.stringify(seen).includes(gone));
+    assert(JSON.stringify(all).includes(secret) && JSON.stringify(all).includes(gone));
+    assert(!JSON.stringify(seen).includes(secret) && !JSON.stringify(seen).includes(gone));
     const move = seen.find(({ action }) => action === 'page.move');
-    assert.deepEqual([move?.recordId, move?.before, move?.after], [open, { parentId: null }, { parentId: null }]);
-    assert.ok(seen.length < all.length);
+    expect([move?.recordId, move?.before, move?.after]).to.deep.equal([open, { parentId: null }, { parentId: null }]);
+    assert(seen.length < all.length);
   });
 
   it('leaves out invitations to a role above that of the reader, and pages of theirs that are hidden', async () => {
@@ -44,9 +44,9 @@ describe('reading the audit trail', () => {
     const equal = await owner.invitations.create({ ...at, role: 20, pages: [{ pageId: secret, access: 100 }] });
     await owner.invitations.revoke({ ...at, invitationId: above.id });
     const seen = (await admin.audit.list(at)).items;
-    assert.ok(!JSON.stringify(seen).includes(above.id));
+    assert(!JSON.stringify(seen).includes(above.id));
     const invited = seen.find(({ recordId }) => recordId === equal.id);
-    assert.deepEqual(invited?.after?.['pages'], []);
+    expect(invited?.after?.['pages']).to.deep.equal([]);
   });
 
   it('goes on behind a cursor without gap or double, also where much is left out', async () => {
@@ -62,7 +62,7 @@ describe('reading the audit trail', () => {
       parts.push(...part.items);
       cursor = part.next;
     }
-    assert.deepEqual(parts, whole);
-    assert.ok(whole.length > 5 && whole.length < (await owner.audit.list({ ...at, limit: 500 })).items.length);
+    expect(parts).to.deep.equal(whole);
+    assert(whole.length > 5 && whole.length < (await owner.audit.list({ ...at, limit: 500 })).items.length);
   });
 });

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import { newTeam, type Team } from '../support/world-team.ts';
 import { outcome } from '../support/world.ts';
 
@@ -15,30 +15,29 @@ describe('boards', () => {
     const b = await team.board('b');
     const c = await team.board('c', a.id);
     const names = async (mate: typeof team.member) => (await mate.boards.list(team.at)).map(({ name }) => name);
-    assert.deepEqual(await names(team.owner), ['a', 'c', 'b']);
+    expect(await names(team.owner)).to.deep.equal(['a', 'c', 'b']);
     await team.owner.pages.update({ ...team.at, pageId: b.id, orderIndex: 0 });
     await team.grant(a.id, team.member, 0);
-    assert.deepEqual(await names(team.member), ['b']);
+    expect(await names(team.member)).to.deep.equal(['b']);
     await team.grant(c.id, team.member, 100);
-    assert.deepEqual(await names(team.member), ['b', 'c']);
-    assert.deepEqual(await names(team.guest), []);
+    expect(await names(team.member)).to.deep.equal(['b', 'c']);
+    expect(await names(team.guest)).to.deep.equal([]);
   });
 
   it('hold an externalId of their own in the workspace', async () => {
     const team = await newTeam();
     const { owner, at } = team;
     const { id } = await owner.boards.create({ ...at, name: 'a', externalId: 'E' });
-    assert.equal(await outcome(owner.boards.create({ ...at, name: 'b', externalId: 'E' })), 'external-id-taken');
+    expect(await outcome(owner.boards.create({ ...at, name: 'b', externalId: 'E' }))).to.equal('external-id-taken');
     const b = await team.board('b');
-    assert.equal(await outcome(owner.boards.update({ ...at, boardId: b.id, externalId: 'E' })), 'external-id-taken');
-    assert.equal(await outcome(owner.boards.update({ ...at, boardId: id, externalId: 'E', name: 'c' })), 'ok');
+    expect(await outcome(owner.boards.update({ ...at, boardId: b.id, externalId: 'E' }))).to.equal('external-id-taken');
+    expect(await outcome(owner.boards.update({ ...at, boardId: id, externalId: 'E', name: 'c' }))).to.equal('ok');
     await owner.boards.delete({ ...at, boardId: id });
     // Free at once, although what was deleted is purged later.
-    assert.equal(await outcome(owner.boards.update({ ...at, boardId: b.id, externalId: 'E' })), 'ok');
-    assert.equal(await outcome(owner.boards.update({ ...at, boardId: b.id, externalId: null })), 'ok');
+    expect(await outcome(owner.boards.update({ ...at, boardId: b.id, externalId: 'E' }))).to.equal('ok');
+    expect(await outcome(owner.boards.update({ ...at, boardId: b.id, externalId: null }))).to.equal('ok');
     const other = await team.outsider.workspaces.create({ name: 'Other' });
-    assert.equal(
-      await outcome(team.outsider.boards.create({ workspaceId: other.id, name: 'a', externalId: 'E' })),
+    expect(await outcome(team.outsider.boards.create({ workspaceId: other.id, name: 'a', externalId: 'E' }))).to.equal(
       'ok',
     );
   });
@@ -56,7 +55,7 @@ describe('boards', () => {
         team.member.statuses.create({ ...team.at, boardId, name: 'x' }),
         team.member.tags.create({ ...team.at, boardId, name: 'x' }),
       ]) {
-        assert.equal(await outcome(call), 'not-found', `at ${access}`);
+        expect(await outcome(call), `at ${access}`).to.equal('not-found');
       }
     }
   });
@@ -65,8 +64,8 @@ describe('boards', () => {
     const team = await newTeam();
     const other = await team.owner.workspaces.create({ name: 'Other' });
     const board = await team.board('Board');
-    assert.equal(await outcome(team.owner.boards.get({ workspaceId: other.id, boardId: board.id })), 'not-found');
-    assert.equal(await outcome(team.owner.pages.get({ workspaceId: other.id, pageId: board.id })), 'not-found');
+    expect(await outcome(team.owner.boards.get({ workspaceId: other.id, boardId: board.id }))).to.equal('not-found');
+    expect(await outcome(team.owner.pages.get({ workspaceId: other.id, pageId: board.id }))).to.equal('not-found');
   });
 
   it('tell how many tasks each status holds, of those one sees', async () => {
@@ -77,7 +76,7 @@ describe('boards', () => {
     await team.grant(paged, team.member, 0);
     const count = async (mate: typeof team.member) =>
       (await mate.boards.get({ ...team.at, boardId: board.id })).statuses[0]?.taskCount;
-    assert.deepEqual([await count(team.owner), await count(team.member)], [2, 1]);
+    expect([await count(team.owner), await count(team.member)]).to.deep.equal([2, 1]);
   });
 });
 
@@ -90,18 +89,18 @@ describe('statuses', () => {
     await add('a');
     await add('b');
     const [[, first], [, second]] = (await columns(team, id)) as [[string, number], [string, number]];
-    assert.equal(second - first, 1024);
+    expect(second - first).to.equal(1024);
     await add('c', first);
     await add('d', -5);
     await add('e', first);
-    assert.deepEqual(await columns(team, id), [
+    expect(await columns(team, id)).to.deep.equal([
       ['d', -5],
       ['a', first],
       ['c', first],
       ['e', first],
       ['b', second],
     ]);
-    assert.equal((await add('f')).orderKey, second + 1024);
+    expect((await add('f')).orderKey).to.equal(second + 1024);
   });
 
   it('make room behind the end of the range', async () => {
@@ -111,18 +110,15 @@ describe('statuses', () => {
     await team.owner.statuses.create({ ...team.at, boardId: id, name: 'z', orderKey: LIMIT });
     await team.owner.statuses.create({ ...team.at, boardId: id, name: 'b' });
     const all = await columns(team, id);
-    assert.deepEqual(
-      all.map(([name]) => name),
-      ['a', 'z', 'b'],
-    );
-    assert.ok(all.every(([, key]) => Math.abs(key) <= LIMIT));
+    expect(all.map(([name]) => name)).to.deep.equal(['a', 'z', 'b']);
+    assert(all.every(([, key]) => Math.abs(key) <= LIMIT));
   });
 
   it('move by their orderKey and are done or not', async () => {
     const team = await newTeam();
     const board = await team.board('Board');
     const other = await team.owner.statuses.create({ ...team.at, boardId: board.id, name: 'Done', done: true });
-    assert.deepEqual([other.done, other.taskCount], [true, 0]);
+    expect([other.done, other.taskCount]).to.deep.equal([true, 0]);
     const put = await team.owner.statuses.update({
       ...team.at,
       boardId: board.id,
@@ -130,19 +126,16 @@ describe('statuses', () => {
       orderKey: -1,
       name: ' First ',
     });
-    assert.deepEqual([put.orderKey, put.name, put.version], [-1, 'First', 2]);
-    assert.deepEqual(
-      (await columns(team, board.id)).map(([name]) => name),
-      ['First', 'To do'],
-    );
+    expect([put.orderKey, put.name, put.version]).to.deep.equal([-1, 'First', 2]);
+    expect((await columns(team, board.id)).map(([name]) => name)).to.deep.equal(['First', 'To do']);
   });
 
   it('are found on their board only', async () => {
     const team = await newTeam();
     const [one, two] = [await team.board('One'), await team.board('Two')];
     const address = { ...team.at, boardId: one.id, statusId: two.todo };
-    assert.equal(await outcome(team.owner.statuses.update({ ...address, name: 'x' })), 'not-found');
-    assert.equal(await outcome(team.owner.statuses.delete(address)), 'not-found');
+    expect(await outcome(team.owner.statuses.update({ ...address, name: 'x' }))).to.equal('not-found');
+    expect(await outcome(team.owner.statuses.delete(address))).to.equal('not-found');
   });
 
   it('with tasks are deleted only with a place for these, where they go in order', async () => {
@@ -161,25 +154,19 @@ describe('statuses', () => {
           ...(moveTo === undefined ? {} : { moveTo }),
         }),
       );
-    assert.equal(await remove(), 'status-not-empty');
-    assert.equal(await remove(board.todo), 'unusable-reference');
-    assert.equal(await remove((await team.board('Other')).todo), 'unusable-reference');
-    assert.equal(await remove(done), 'ok');
+    expect(await remove()).to.equal('status-not-empty');
+    expect(await remove(board.todo)).to.equal('unusable-reference');
+    expect(await remove((await team.board('Other')).todo)).to.equal('unusable-reference');
+    expect(await remove(done)).to.equal('ok');
     const { items } = await owner.tasks.list({ ...at, boardId: [board.id], sort: ['position'] });
-    assert.deepEqual(
-      items.map(({ title, statusId, complete }) => [title, statusId, complete]),
-      [
-        ['there', done, true],
-        ['a', done, true],
-        ['b', done, true],
-        ['c', done, true],
-      ],
-    );
-    assert.equal(there.statusId, done);
-    assert.deepEqual(
-      (await owner.boards.get({ ...at, boardId: board.id })).statuses.map(({ id }) => id),
-      [done],
-    );
+    expect(items.map(({ title, statusId, complete }) => [title, statusId, complete])).to.deep.equal([
+      ['there', done, true],
+      ['a', done, true],
+      ['b', done, true],
+      ['c', done, true],
+    ]);
+    expect(there.statusId).to.equal(done);
+    expect((await owner.boards.get({ ...at, boardId: board.id })).statuses.map(({ id }) => id)).to.deep.equal([done]);
   });
 
   it('a column with more than a thousand tasks moves too', async () => {
@@ -198,11 +185,8 @@ describe('statuses', () => {
       limit: 500,
       count: true,
     });
-    assert.equal(total, 1100);
-    assert.deepEqual(
-      items.map(({ num }) => num),
-      Array.from({ length: 500 }, (_, n) => n + 1),
-    );
+    expect(total).to.equal(1100);
+    expect(items.map(({ num }) => num)).to.deep.equal(Array.from({ length: 500 }, (_, n) => n + 1));
   });
 
   it('that hold only tasks which one does not see are not empty either', async () => {
@@ -210,7 +194,7 @@ describe('statuses', () => {
     const board = await team.board('Board');
     await team.grant(await team.page('Hidden', board.id, 'task'), team.member, 0);
     const remove = team.member.statuses.delete({ ...team.at, boardId: board.id, statusId: board.todo });
-    assert.equal(await outcome(remove), 'status-not-empty');
+    expect(await outcome(remove)).to.equal('status-not-empty');
   });
 });
 
@@ -220,20 +204,20 @@ describe('tags', () => {
     const { owner, at } = team;
     const board = await team.board('Board');
     const tag = await owner.tags.create({ ...at, boardId: board.id, name: ' Bug ' });
-    assert.deepEqual([tag.name, tag.color], ['Bug', 'gray']);
-    assert.equal(await outcome(owner.tags.create({ ...at, boardId: board.id, name: 'bUG' })), 'tag-name-taken');
+    expect([tag.name, tag.color]).to.deep.equal(['Bug', 'gray']);
+    expect(await outcome(owner.tags.create({ ...at, boardId: board.id, name: 'bUG' }))).to.equal('tag-name-taken');
     const other = await owner.tags.create({ ...at, boardId: board.id, name: 'Other', color: '#AABBCC' });
-    assert.equal(other.color, '#aabbcc');
-    assert.equal(
-      await outcome(owner.tags.update({ ...at, boardId: board.id, tagId: other.id, name: 'BUG' })),
+    expect(other.color).to.equal('#aabbcc');
+    expect(await outcome(owner.tags.update({ ...at, boardId: board.id, tagId: other.id, name: 'BUG' }))).to.equal(
       'tag-name-taken',
     );
-    assert.equal(await outcome(owner.tags.update({ ...at, boardId: board.id, tagId: tag.id, name: 'BUG' })), 'ok');
-    assert.equal(await outcome(owner.tags.create({ ...at, boardId: (await team.board('Two')).id, name: 'Bug' })), 'ok');
-    assert.equal(
-      await outcome(owner.tags.update({ ...at, boardId: (await team.board('Three')).id, tagId: tag.id, color: 'red' })),
-      'not-found',
+    expect(await outcome(owner.tags.update({ ...at, boardId: board.id, tagId: tag.id, name: 'BUG' }))).to.equal('ok');
+    expect(await outcome(owner.tags.create({ ...at, boardId: (await team.board('Two')).id, name: 'Bug' }))).to.equal(
+      'ok',
     );
+    expect(
+      await outcome(owner.tags.update({ ...at, boardId: (await team.board('Three')).id, tagId: tag.id, color: 'red' })),
+    ).to.equal('not-found');
   });
 
   it('come off their tasks when deleted', async () => {
@@ -245,11 +229,8 @@ describe('tags', () => {
     const task = await owner.tasks.create({ ...at, boardId: board.id, title: 'Task', tags: [tag.id, spare.id] });
     await owner.tags.delete({ ...at, boardId: board.id, tagId: tag.id });
     const after = await owner.tasks.get({ ...at, taskId: task.id });
-    assert.deepEqual([after.tags, after.version], [[spare.id], 2]);
-    assert.deepEqual(
-      (await owner.boards.get({ ...at, boardId: board.id })).tags.map(({ id }) => id),
-      [spare.id],
-    );
-    assert.equal(await outcome(owner.tags.delete({ ...at, boardId: board.id, tagId: tag.id })), 'not-found');
+    expect([after.tags, after.version]).to.deep.equal([[spare.id], 2]);
+    expect((await owner.boards.get({ ...at, boardId: board.id })).tags.map(({ id }) => id)).to.deep.equal([spare.id]);
+    expect(await outcome(owner.tags.delete({ ...at, boardId: board.id, tagId: tag.id }))).to.equal('not-found');
   });
 });

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import { newTeam } from '../support/world-team.ts';
 import { outcome } from '../support/world.ts';
 
@@ -16,16 +16,13 @@ describe('comments', () => {
     world.pass(1);
     await member.comments.create({ ...on, content: 'two' });
     const task = await owner.tasks.get(on);
-    assert.deepEqual(
-      task.comments.map(({ content, authorId }) => [content, authorId]),
-      [
-        ['one', owner.memberId],
-        ['two', member.memberId],
-      ],
-    );
+    expect(task.comments.map(({ content, authorId }) => [content, authorId])).to.deep.equal([
+      ['one', owner.memberId],
+      ['two', member.memberId],
+    ]);
     const { id, createdAt, updatedAt, ...rest } = first;
-    assert.ok(id.length > 0 && createdAt === updatedAt);
-    assert.deepEqual(rest, {
+    assert(id.length > 0 && createdAt === updatedAt);
+    expect(rest).to.deep.equal({
       taskId: on.taskId,
       authorId: owner.memberId,
       content: 'one',
@@ -33,7 +30,7 @@ describe('comments', () => {
       externalId: null,
       version: 1,
     });
-    assert.equal(task.version, 1);
+    expect(task.version).to.equal(1);
   });
 
   it('are edited by their author alone, still at 200', async () => {
@@ -41,17 +38,17 @@ describe('comments', () => {
     const { owner, member, on } = team;
     const { id: commentId } = await member.comments.create({ ...on, content: 'one' });
     const edit = (who: typeof owner) => outcome(who.comments.update({ ...on, commentId, content: `by ${who.name}` }));
-    assert.equal(await edit(owner), 'forbidden');
+    expect(await edit(owner)).to.equal('forbidden');
     for (const [level, expected] of [
       [200, 'ok'],
       [100, 'forbidden'],
       [0, 'not-found'],
     ] as const) {
       await team.grant(team.boardId, member, level);
-      assert.equal(await edit(member), expected);
+      expect(await edit(member)).to.equal(expected);
     }
     const [comment] = (await owner.tasks.get(on)).comments;
-    assert.deepEqual([comment?.content, comment?.edited, comment?.version], ['by Member', true, 2]);
+    expect([comment?.content, comment?.edited, comment?.version]).to.deep.equal(['by Member', true, 2]);
   });
 
   it('are deleted by their author, or with full access', async () => {
@@ -61,16 +58,13 @@ describe('comments', () => {
     const ids = [await write(), await write(), await write()];
     const chief = await team.withLevel(team.boardId, 400);
     const editor = await team.withLevel(team.boardId, 300);
-    assert.equal(await outcome(editor.comments.delete({ ...on, commentId: ids[0]! })), 'forbidden');
-    assert.equal(await outcome(chief.comments.delete({ ...on, commentId: ids[0]! })), 'ok');
+    expect(await outcome(editor.comments.delete({ ...on, commentId: ids[0]! }))).to.equal('forbidden');
+    expect(await outcome(chief.comments.delete({ ...on, commentId: ids[0]! }))).to.equal('ok');
     await team.grant(team.boardId, member, 100);
-    assert.equal(await outcome(member.comments.delete({ ...on, commentId: ids[1]! })), 'ok');
-    assert.equal(await outcome(owner.comments.delete({ ...on, commentId: ids[1]! })), 'not-found');
-    assert.deepEqual(
-      (await owner.tasks.get(on)).comments.map(({ id }) => id),
-      [ids[2]],
-    );
-    assert.equal((await owner.tasks.list(team.at)).items[0]?.commentCount, 1);
+    expect(await outcome(member.comments.delete({ ...on, commentId: ids[1]! }))).to.equal('ok');
+    expect(await outcome(owner.comments.delete({ ...on, commentId: ids[1]! }))).to.equal('not-found');
+    expect((await owner.tasks.get(on)).comments.map(({ id }) => id)).to.deep.equal([ids[2]]);
+    expect((await owner.tasks.list(team.at)).items[0]?.commentCount).to.equal(1);
   });
 
   it('are found on their task only', async () => {
@@ -78,8 +72,8 @@ describe('comments', () => {
     const { owner, on, at } = team;
     const { id: commentId } = await owner.comments.create({ ...on, content: 'x' });
     const taskId = await team.task(team.boardId, 'Other');
-    assert.equal(await outcome(owner.comments.update({ ...at, taskId, commentId, content: 'y' })), 'not-found');
-    assert.equal(await outcome(owner.comments.delete({ ...at, taskId, commentId })), 'not-found');
+    expect(await outcome(owner.comments.update({ ...at, taskId, commentId, content: 'y' }))).to.equal('not-found');
+    expect(await outcome(owner.comments.delete({ ...at, taskId, commentId }))).to.equal('not-found');
   });
 
   it('hold an externalId of their own in the workspace', async () => {
@@ -87,18 +81,17 @@ describe('comments', () => {
     const { owner, on, at } = team;
     await owner.comments.create({ ...on, content: 'x', externalId: 'E' });
     const taskId = await team.task(team.boardId, 'Other');
-    assert.equal(
-      await outcome(owner.comments.create({ ...at, taskId, content: 'x', externalId: 'E' })),
+    expect(await outcome(owner.comments.create({ ...at, taskId, content: 'x', externalId: 'E' }))).to.equal(
       'external-id-taken',
     );
     await owner.tasks.delete(on);
-    assert.equal(await outcome(owner.comments.create({ ...at, taskId, content: 'x', externalId: 'E' })), 'ok');
+    expect(await outcome(owner.comments.create({ ...at, taskId, content: 'x', externalId: 'E' }))).to.equal('ok');
   });
 
   it('an externalId is no edit of the text', async () => {
     const { owner, on } = await newThread();
     const { id: commentId } = await owner.comments.create({ ...on, content: 'x' });
     const comment = await owner.comments.update({ ...on, commentId, externalId: 'E', content: 'x' });
-    assert.deepEqual([comment.edited, comment.externalId, comment.version], [false, 'E', 2]);
+    expect([comment.edited, comment.externalId, comment.version]).to.deep.equal([false, 'E', 2]);
   });
 });

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
 import type { ImportBoard } from '../../core/import/board.ts';
 import { newTeam } from '../support/world-team.ts';
 import { outcome } from '../support/world.ts';
@@ -55,46 +55,38 @@ describe('importing a board', () => {
   it('brings it in with authors and times as they were', async () => {
     const { run, owner, admin, member, at } = await newImport();
     const report = await run();
-    assert.deepEqual([report.created, report.existing], [ALL, NONE]);
+    expect([report.created, report.existing]).to.deep.equal([ALL, NONE]);
     const board = await admin.boards.get({ ...at, boardId: report.boardId });
-    assert.deepEqual([board.name, board.externalId, board.version], ['Imported', 'B', 1]);
-    assert.deepEqual(
-      board.statuses.map(({ name, done, taskCount }) => [name, done, taskCount]),
-      [
-        ['To do', false, 2],
-        ['Done', true, 1],
-      ],
-    );
-    assert.deepEqual(
-      board.tags.map(({ name, color }) => [name, color]),
-      [['Bug', 'red']],
-    );
+    expect([board.name, board.externalId, board.version]).to.deep.equal(['Imported', 'B', 1]);
+    expect(board.statuses.map(({ name, done, taskCount }) => [name, done, taskCount])).to.deep.equal([
+      ['To do', false, 2],
+      ['Done', true, 1],
+    ]);
+    expect(board.tags.map(({ name, color }) => [name, color])).to.deep.equal([['Bug', 'red']]);
     const page = await admin.pages.get({ ...at, pageId: report.boardId });
-    assert.deepEqual(
-      [page.name, page.access, page.accessType, page.createdById],
-      ['Imported', 400, 'accepted', admin.memberId],
-    );
+    expect([page.name, page.access, page.accessType, page.createdById]).to.deep.equal([
+      'Imported',
+      400,
+      'accepted',
+      admin.memberId,
+    ]);
     const { items } = await owner.tasks.list({ ...at, sort: ['position'] });
-    assert.deepEqual(
-      items.map(({ title, complete, num }) => [title, complete, num]),
-      [
-        ['one', false, 1],
-        ['three', false, 3],
-        ['two', true, 2],
-      ],
-    );
+    expect(items.map(({ title, complete, num }) => [title, complete, num])).to.deep.equal([
+      ['one', false, 1],
+      ['three', false, 3],
+      ['two', true, 2],
+    ]);
     const one = await owner.tasks.get({ ...at, taskId: items[0]!.id });
-    assert.deepEqual(
-      [one.createdById, one.createdAt, one.assignees, one.tags],
-      [member.memberId, '2020-01-01T00:00:00.000Z', [member.memberId], [board.tags[0]!.id]],
-    );
-    assert.deepEqual(
-      one.comments.map(({ content, authorId, edited }) => [content, authorId, edited]),
-      [
-        ['first', member.memberId, false],
-        ['later', admin.memberId, true],
-      ],
-    );
+    expect([one.createdById, one.createdAt, one.assignees, one.tags]).to.deep.equal([
+      member.memberId,
+      '2020-01-01T00:00:00.000Z',
+      [member.memberId],
+      [board.tags[0]!.id],
+    ]);
+    expect(one.comments.map(({ content, authorId, edited }) => [content, authorId, edited])).to.deep.equal([
+      ['first', member.memberId, false],
+      ['later', admin.memberId, true],
+    ]);
   });
 
   it('a second time adds only what is not there yet', async () => {
@@ -104,8 +96,8 @@ describe('importing a board', () => {
       JSON.stringify([await owner.boards.get({ ...at, boardId }), (await owner.tasks.list(at)).items]);
     const before = await whole();
     const again = await run();
-    assert.deepEqual([again.boardId, again.created, again.existing], [boardId, NONE, ALL]);
-    assert.equal(await whole(), before);
+    expect([again.boardId, again.created, again.existing]).to.deep.equal([boardId, NONE, ALL]);
+    expect(await whole()).to.equal(before);
     const more = await run({
       statuses: [...input.statuses, { name: 'Later' }],
       tags: [...input.tags, { name: 'New', color: 'blue' }],
@@ -121,9 +113,9 @@ describe('importing a board', () => {
         { externalId: 'T4', title: 'four', status: 'Later', tags: ['new'] },
       ],
     });
-    assert.deepEqual(more.created, { boards: 0, statuses: 1, tags: 1, tasks: 1, comments: 1 });
+    expect(more.created).to.deep.equal({ boards: 0, statuses: 1, tags: 1, tasks: 1, comments: 1 });
     const { items } = await owner.tasks.list({ ...at, externalId: ['T1'] });
-    assert.deepEqual([items[0]?.title, items[0]?.commentCount], ['one', 3]);
+    expect([items[0]?.title, items[0]?.commentCount]).to.deep.equal(['one', 3]);
   });
 
   it('after a deletion brings all of it in anew, purged or not', async () => {
@@ -133,10 +125,10 @@ describe('importing a board', () => {
       await owner.boards.delete({ ...at, boardId });
       if (purged) await world.purge();
       const again = await run();
-      assert.notEqual(again.boardId, boardId);
-      assert.deepEqual([again.created, again.existing], [ALL, NONE]);
+      expect(again.boardId).to.not.equal(boardId);
+      expect([again.created, again.existing]).to.deep.equal([ALL, NONE]);
       await world.purge();
-      assert.equal((await owner.tasks.list({ ...at, count: true })).total, 3);
+      expect((await owner.tasks.list({ ...at, count: true })).total).to.equal(3);
     }
   });
 
@@ -154,19 +146,18 @@ describe('importing a board', () => {
       { memberId: team.guest.memberId },
     ];
     for (const changes of wrong)
-      assert.equal(await outcome(run(changes)), 'unusable-reference', JSON.stringify(changes));
-    assert.equal(
+      expect(await outcome(run(changes)), JSON.stringify(changes)).to.equal('unusable-reference');
+    expect(
       await outcome(run({ tasks: [{ ...task!, plannedStartDate: '2026-01-02', plannedEndDate: '2026-01-01' }] })),
-      'invalid-input',
-    );
-    assert.equal(await outcome(run({ workspaceId: team.outsider.userId })), 'not-found');
-    assert.deepEqual([await owner.boards.list(at), (await owner.tasks.list(at)).items], [[], []]);
+    ).to.equal('invalid-input');
+    expect(await outcome(run({ workspaceId: team.outsider.userId }))).to.equal('not-found');
+    expect([await owner.boards.list(at), (await owner.tasks.list(at)).items]).to.deep.equal([[], []]);
   });
 
   it('keeps what former members wrote', async () => {
     const { run, member, owner, at } = await newImport();
     await member.members.remove({ ...at, memberId: member.memberId });
-    assert.equal(await outcome(run()), 'unusable-reference');
+    expect(await outcome(run())).to.equal('unusable-reference');
     const { input } = await newImport();
     const tasks = input.tasks.map(({ assignees: _, ...task }) => ({
       ...task,
@@ -174,7 +165,7 @@ describe('importing a board', () => {
       comments: [],
     }));
     await run({ tasks });
-    assert.equal((await owner.tasks.list({ ...at, externalId: ['T1'] })).items[0]?.createdById, member.memberId);
+    expect((await owner.tasks.list({ ...at, externalId: ['T1'] })).items[0]?.createdById).to.equal(member.memberId);
   });
 
   it('keeps its columns in order on a board that is full to the end', async () => {
@@ -184,20 +175,16 @@ describe('importing a board', () => {
     await owner.statuses.update({ ...at, boardId, statusId: statuses[1]!.id, orderKey: 2 ** 52 });
     await run({ statuses: [...input.statuses, { name: 'Later' }] });
     const after = await owner.boards.get({ ...at, boardId });
-    assert.deepEqual(
-      after.statuses.map(({ name }) => name),
-      ['To do', 'Done', 'Later'],
-    );
-    assert.deepEqual(
-      after.statuses.map(({ orderKey }) => orderKey),
+    expect(after.statuses.map(({ name }) => name)).to.deep.equal(['To do', 'Done', 'Later']);
+    expect(after.statuses.map(({ orderKey }) => orderKey)).to.deep.equal(
       after.statuses.map(({ orderKey }) => orderKey).toSorted((a, b) => a - b),
     );
   });
 
   it('is for service administrators and the operator', async () => {
     const { input, owner, world } = await newImport();
-    assert.equal(await outcome(owner.imports.board(input)), 'forbidden');
+    expect(await outcome(owner.imports.board(input))).to.equal('forbidden');
     await world.operator.users.update({ userId: owner.userId, administrator: true });
-    assert.equal(await outcome(owner.imports.board(input)), 'ok');
+    expect(await outcome(owner.imports.board(input))).to.equal('ok');
   });
 });

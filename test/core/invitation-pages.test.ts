@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
 import { newTeam, type Team } from '../support/world-team.ts';
 import { fault, outcome } from '../support/world.ts';
 
@@ -8,10 +8,10 @@ describe('invitations with pages', () => {
     const { owner, outsider, at } = team;
     const page = await team.page('Page');
     const { id, pages } = await owner.invitations.create({ ...at, role: 10, pages: [{ pageId: page, access: 200 }] });
-    assert.deepEqual(pages, [{ pageId: page, access: 200 }]);
-    assert.deepEqual((await outsider.invitations.read({ invitationId: id })).pages, []);
+    expect(pages).to.deep.equal([{ pageId: page, access: 200 }]);
+    expect((await outsider.invitations.read({ invitationId: id })).pages).to.deep.equal([]);
     await outsider.invitations.join({ invitationId: id });
-    assert.equal((await outsider.pages.get({ ...at, pageId: page })).access, 200);
+    expect((await outsider.pages.get({ ...at, pageId: page })).access).to.equal(200);
   });
 
   it('need full access to them', async () => {
@@ -25,10 +25,10 @@ describe('invitations with pages', () => {
       [400, 'ok'],
     ] as const) {
       await team.grant(page, admin, level);
-      assert.equal(await invite(), expected);
+      expect(await invite()).to.equal(expected);
     }
     await team.owner.pages.delete({ ...at, pageId: page });
-    assert.equal(await invite(), 'unusable-reference /pages/0/pageId');
+    expect(await invite()).to.equal('unusable-reference /pages/0/pageId');
   });
 
   it('give a guest no full access and an owner nothing less', async () => {
@@ -36,17 +36,17 @@ describe('invitations with pages', () => {
     const page = await team.page('Page');
     const invite = (role: 10 | 20 | 40, access: 300 | 400) =>
       fault(team.owner.invitations.create({ ...team.at, role, pages: [{ pageId: page, access }] }));
-    assert.equal(await invite(10, 400), 'unusable-reference /pages/0/access');
-    assert.equal(await invite(10, 300), 'ok');
-    assert.equal(await invite(40, 300), 'owner-access');
-    assert.equal(await invite(40, 400), 'ok');
+    expect(await invite(10, 400)).to.equal('unusable-reference /pages/0/access');
+    expect(await invite(10, 300)).to.equal('ok');
+    expect(await invite(40, 300)).to.equal('owner-access');
+    expect(await invite(40, 400)).to.equal('ok');
   });
 
   it('name a page once', async () => {
     const team = await newTeam();
     const page = await team.page('Page');
     const pages = [100, 200].map((access) => ({ pageId: page, access: access as 100 | 200 }));
-    assert.equal(await fault(team.owner.invitations.create({ ...team.at, pages })), 'invalid-input /pages/1/pageId');
+    expect(await fault(team.owner.invitations.create({ ...team.at, pages }))).to.equal('invalid-input /pages/1/pageId');
   });
 
   const losses: readonly (readonly [
@@ -66,7 +66,7 @@ describe('invitations with pages', () => {
       const team = await newTeam();
       const { id } = await team.admin.invitations.create({ ...team.at, role: 10 });
       await lose(team, '');
-      assert.equal(await outcome(team.outsider.invitations.join({ invitationId: id })), 'invitation-unusable');
+      expect(await outcome(team.outsider.invitations.join({ invitationId: id }))).to.equal('invitation-unusable');
     });
   }
 
@@ -78,8 +78,8 @@ describe('invitations with pages', () => {
       await second.invitations.create({ ...team.at, role: 30 }),
     ];
     await team.owner.members.update({ ...team.at, memberId: second.memberId, role: 30 });
-    assert.equal(await outcome(team.outsider.invitations.join({ invitationId: high.id })), 'invitation-unusable');
-    assert.equal(await outcome(team.outsider.invitations.join({ invitationId: low.id })), 'ok');
+    expect(await outcome(team.outsider.invitations.join({ invitationId: high.id }))).to.equal('invitation-unusable');
+    expect(await outcome(team.outsider.invitations.join({ invitationId: low.id }))).to.equal('ok');
   });
 
   for (const [what, lose] of losses) {
@@ -88,8 +88,8 @@ describe('invitations with pages', () => {
       const page = await team.page('Page');
       const { id } = await team.admin.invitations.create({ ...team.at, pages: [{ pageId: page, access: 100 }] });
       await lose(team, page);
-      assert.equal(await outcome(team.outsider.invitations.join({ invitationId: id })), 'invitation-unusable');
-      assert.equal(await outcome(team.outsider.workspaces.get(team.at)), 'not-found');
+      expect(await outcome(team.outsider.invitations.join({ invitationId: id }))).to.equal('invitation-unusable');
+      expect(await outcome(team.outsider.workspaces.get(team.at))).to.equal('not-found');
     });
   }
 
@@ -128,7 +128,7 @@ describe('invitations with pages', () => {
       ] as const) {
         const { invite, leave } = await left(before);
         await leave();
-        assert.equal(await (await invite(access, EMAIL))().catch(() => 0), access);
+        expect(await (await invite(access, EMAIL))().catch(() => 0)).to.equal(access);
       }
     });
 
@@ -142,10 +142,10 @@ describe('invitations with pages', () => {
         const early = await left(before);
         const join = await early.invite(access, EMAIL);
         await early.leave();
-        assert.equal(await join(), after);
+        expect(await join()).to.equal(after);
         const open = await left(before);
         await open.leave();
-        assert.equal(await (await open.invite(access, null))(), after);
+        expect(await (await open.invite(access, null))()).to.equal(after);
       }
     });
   });

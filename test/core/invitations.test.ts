@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import { newTeam } from '../support/world-team.ts';
 import { DAY, fault, HOUR, outcome } from '../support/world.ts';
 
@@ -6,40 +6,39 @@ describe('invitations', () => {
   it('have the defaults of the design', async () => {
     const { owner, at, world } = await newTeam();
     const invitation = await owner.invitations.create(at);
-    assert.deepEqual(
-      [
-        invitation.role,
-        invitation.email,
-        invitation.status,
-        invitation.pages,
-        invitation.expiresAt,
-        invitation.workspaceName,
-      ],
-      [20, null, 'pending', [], world.time(7 * DAY), 'Acme'],
-    );
-    assert.equal(invitation.createdById, owner.memberId);
-    assert.deepEqual([invitation.acceptedAt, invitation.memberId], [null, null]);
+    expect([
+      invitation.role,
+      invitation.email,
+      invitation.status,
+      invitation.pages,
+      invitation.expiresAt,
+      invitation.workspaceName,
+    ]).to.deep.equal([20, null, 'pending', [], world.time(7 * DAY), 'Acme']);
+    expect(invitation.createdById).to.equal(owner.memberId);
+    expect([invitation.acceptedAt, invitation.memberId]).to.deep.equal([null, null]);
   });
 
   it('last 1 hour to 90 days', async () => {
     const { owner, at, world } = await newTeam();
     const until = (milliseconds: number) =>
       fault(owner.invitations.create({ ...at, expiresAt: world.time(milliseconds) }));
-    assert.deepEqual(
-      [await until(HOUR - 1), await until(HOUR), await until(90 * DAY), await until(90 * DAY + 1)],
-      ['invalid-input /expiresAt', 'ok', 'ok', 'invalid-input /expiresAt'],
-    );
+    expect([await until(HOUR - 1), await until(HOUR), await until(90 * DAY), await until(90 * DAY + 1)]).to.deep.equal([
+      'invalid-input /expiresAt',
+      'ok',
+      'ok',
+      'invalid-input /expiresAt',
+    ]);
   });
 
   it('expire at their time', async () => {
     const { owner, outsider, at, world } = await newTeam();
     const { id } = await owner.invitations.create({ ...at, expiresAt: world.time(HOUR) });
     world.pass(HOUR - 1);
-    assert.equal((await outsider.invitations.read({ invitationId: id })).status, 'pending');
+    expect((await outsider.invitations.read({ invitationId: id })).status).to.equal('pending');
     world.pass(1);
-    assert.equal((await outsider.invitations.read({ invitationId: id })).status, 'expired');
-    assert.equal(await outcome(outsider.invitations.join({ invitationId: id })), 'invitation-unusable');
-    assert.equal(await outcome(owner.invitations.revoke({ ...at, invitationId: id })), 'invitation-unusable');
+    expect((await outsider.invitations.read({ invitationId: id })).status).to.equal('expired');
+    expect(await outcome(outsider.invitations.join({ invitationId: id }))).to.equal('invitation-unusable');
+    expect(await outcome(owner.invitations.revoke({ ...at, invitationId: id }))).to.equal('invitation-unusable');
   });
 
   it('that were used or revoked stay so when their time is over', async () => {
@@ -49,7 +48,7 @@ describe('invitations', () => {
     await owner.invitations.revoke({ ...at, invitationId: revoked.id });
     world.pass(8 * DAY);
     const status = async ({ id }: { id: string }) => (await owner.invitations.get({ ...at, invitationId: id })).status;
-    assert.deepEqual([await status(used), await status(revoked)], ['accepted', 'revoked']);
+    expect([await status(used), await status(revoked)]).to.deep.equal(['accepted', 'revoked']);
   });
 
   it('are for a role of at most one’s own', async () => {
@@ -60,11 +59,11 @@ describe('invitations', () => {
       [admin, 30, 'ok'],
       [member, 10, 'forbidden'],
     ] as const) {
-      assert.equal(await outcome(who.invitations.create({ ...at, role })), expected, `${who.name} to ${role}`);
+      expect(await outcome(who.invitations.create({ ...at, role })), `${who.name} to ${role}`).to.equal(expected);
     }
     const { id } = await owner.invitations.create({ ...at, role: 30 });
-    assert.equal(await outcome(admin.invitations.get({ ...at, invitationId: id })), 'ok');
-    assert.equal(await outcome(admin.invitations.revoke({ ...at, invitationId: id })), 'ok');
+    expect(await outcome(admin.invitations.get({ ...at, invitationId: id }))).to.equal('ok');
+    expect(await outcome(admin.invitations.revoke({ ...at, invitationId: id }))).to.equal('ok');
   });
 
   it('addressed to someone else tell who may read them that they are members, and others nothing', async () => {
@@ -80,7 +79,7 @@ describe('invitations', () => {
       const all = [owner, admin, member, guest, former].map((who) =>
         outcome(who.invitations.join({ invitationId: id })),
       );
-      assert.deepEqual(await Promise.all(all), expected, String(role));
+      expect(await Promise.all(all), String(role)).to.deep.equal(expected);
     }
   });
 
@@ -90,14 +89,14 @@ describe('invitations', () => {
     const eve = await world.user('Eve');
     const { id } = await owner.invitations.create({ ...at, email: 'OUTSIDER@Example.org' });
     const read = async (who: typeof eve) => outcome(who.invitations.read({ invitationId: id }));
-    assert.deepEqual(await Promise.all([eve, member, outsider, admin].map(read)), [
+    expect(await Promise.all([eve, member, outsider, admin].map(read))).to.deep.equal([
       'not-found',
       'not-found',
       'ok',
       'ok',
     ]);
-    assert.equal(await outcome(eve.invitations.join({ invitationId: id })), 'not-found');
-    assert.equal(await outcome(outsider.invitations.join({ invitationId: id })), 'ok');
+    expect(await outcome(eve.invitations.join({ invitationId: id }))).to.equal('not-found');
+    expect(await outcome(outsider.invitations.join({ invitationId: id }))).to.equal('ok');
   });
 
   it('take a verified address', async () => {
@@ -109,20 +108,20 @@ describe('invitations', () => {
         await tx.users.replace({ ...user!, emailVerified });
       });
     await setVerified(false);
-    assert.equal(await outcome(outsider.invitations.read({ invitationId: id })), 'not-found');
-    assert.equal(await outcome(outsider.invitations.join({ invitationId: id })), 'not-found');
+    expect(await outcome(outsider.invitations.read({ invitationId: id }))).to.equal('not-found');
+    expect(await outcome(outsider.invitations.join({ invitationId: id }))).to.equal('not-found');
     await setVerified(true);
-    assert.equal(await outcome(outsider.invitations.join({ invitationId: id })), 'ok');
+    expect(await outcome(outsider.invitations.join({ invitationId: id }))).to.equal('ok');
   });
 
   it('without an address are for whoever has the id', async () => {
     const { owner, outsider, at } = await newTeam();
     const { id } = await owner.invitations.create(at);
     const member = await outsider.invitations.join({ invitationId: id });
-    assert.deepEqual([member.role, member.name, member.active], [20, 'Outsider', true]);
+    expect([member.role, member.name, member.active]).to.deep.equal([20, 'Outsider', true]);
     const after = await owner.invitations.get({ ...at, invitationId: id });
-    assert.deepEqual([after.status, after.memberId], ['accepted', member.id]);
-    assert.notEqual(after.acceptedAt, null);
+    expect([after.status, after.memberId]).to.deep.equal(['accepted', member.id]);
+    expect(after.acceptedAt).to.not.equal(null);
   });
 
   it('serve once', async () => {
@@ -132,38 +131,38 @@ describe('invitations', () => {
     const results = await Promise.all(
       [outsider, eve].map((who) => outcome(who.invitations.join({ invitationId: id }))),
     );
-    assert.deepEqual(results.toSorted(), ['invitation-unusable', 'ok']);
+    expect(results.toSorted()).to.deep.equal(['invitation-unusable', 'ok']);
   });
 
   it('stay pending when a member uses one', async () => {
     const { owner, member, admin, outsider, at } = await newTeam();
     const { id } = await owner.invitations.create(at);
     for (const who of [member, admin, owner]) {
-      assert.equal(await outcome(who.invitations.join({ invitationId: id })), 'already-member');
+      expect(await outcome(who.invitations.join({ invitationId: id }))).to.equal('already-member');
     }
-    assert.equal((await owner.invitations.get({ ...at, invitationId: id })).status, 'pending');
-    assert.equal((await owner.members.list(at)).find(({ id: memberId }) => memberId === admin.memberId)?.role, 30);
-    assert.equal(await outcome(outsider.invitations.join({ invitationId: id })), 'ok');
+    expect((await owner.invitations.get({ ...at, invitationId: id })).status).to.equal('pending');
+    expect((await owner.members.list(at)).find(({ id: memberId }) => memberId === admin.memberId)?.role).to.equal(30);
+    expect(await outcome(outsider.invitations.join({ invitationId: id }))).to.equal('ok');
   });
 
   it('can be revoked while pending', async () => {
     const { owner, outsider, at } = await newTeam();
     const { id } = await owner.invitations.create(at);
     await owner.invitations.revoke({ ...at, invitationId: id });
-    assert.equal((await owner.invitations.get({ ...at, invitationId: id })).status, 'revoked');
-    assert.equal(await outcome(outsider.invitations.join({ invitationId: id })), 'invitation-unusable');
-    assert.equal(await outcome(owner.invitations.revoke({ ...at, invitationId: id })), 'invitation-unusable');
+    expect((await owner.invitations.get({ ...at, invitationId: id })).status).to.equal('revoked');
+    expect(await outcome(outsider.invitations.join({ invitationId: id }))).to.equal('invitation-unusable');
+    expect(await outcome(owner.invitations.revoke({ ...at, invitationId: id }))).to.equal('invitation-unusable');
   });
 
   it('of a higher role are hidden from an admin', async () => {
     const { owner, admin, at } = await newTeam();
     const { id } = await owner.invitations.create({ ...at, role: 40, email: 'x@example.org' });
-    assert.equal(await outcome(admin.invitations.get({ ...at, invitationId: id })), 'not-found');
-    assert.equal(await outcome(admin.invitations.revoke({ ...at, invitationId: id })), 'not-found');
-    assert.equal(await outcome(admin.invitations.read({ invitationId: id })), 'not-found');
+    expect(await outcome(admin.invitations.get({ ...at, invitationId: id }))).to.equal('not-found');
+    expect(await outcome(admin.invitations.revoke({ ...at, invitationId: id }))).to.equal('not-found');
+    expect(await outcome(admin.invitations.read({ invitationId: id }))).to.equal('not-found');
     const shown = (await admin.invitations.list({ ...at, limit: 500 })).items.map((one) => one.id);
-    assert.ok(!shown.includes(id));
-    assert.ok((await owner.invitations.list({ ...at, limit: 500 })).items.some((one) => one.id === id));
+    assert(!shown.includes(id));
+    assert((await owner.invitations.list({ ...at, limit: 500 })).items.some((one) => one.id === id));
   });
 
   it('that do not exist are not found', async () => {
@@ -174,7 +173,7 @@ describe('invitations', () => {
       owner.invitations.read,
       owner.invitations.join,
     ]) {
-      assert.equal(await outcome(call({ ...at, invitationId: workspaceId })), 'not-found');
+      expect(await outcome(call({ ...at, invitationId: workspaceId }))).to.equal('not-found');
     }
   });
 
@@ -182,8 +181,8 @@ describe('invitations', () => {
     const { owner, outsider, at } = await newTeam();
     const other = await outsider.workspaces.create({ name: 'Other' });
     const { id } = await outsider.invitations.create({ workspaceId: other.id, email: 'x@example.org' });
-    assert.equal(await outcome(owner.invitations.get({ ...at, invitationId: id })), 'not-found');
-    assert.equal(await outcome(owner.invitations.revoke({ ...at, invitationId: id })), 'not-found');
+    expect(await outcome(owner.invitations.get({ ...at, invitationId: id }))).to.equal('not-found');
+    expect(await outcome(owner.invitations.revoke({ ...at, invitationId: id }))).to.equal('not-found');
   });
 
   it('are listed in parts, oldest first', async () => {
@@ -194,11 +193,8 @@ describe('invitations', () => {
     }
     for (const who of [owner, admin]) {
       const whole = (await who.invitations.list(at)).items;
-      assert.deepEqual(
-        whole.map(({ createdAt }) => createdAt),
-        whole.map(({ createdAt }) => createdAt).toSorted(),
-      );
-      assert.equal(whole.length, who === owner ? 14 : 8);
+      expect(whole.map(({ createdAt }) => createdAt)).to.deep.equal(whole.map(({ createdAt }) => createdAt).toSorted());
+      expect(whole.length).to.equal(who === owner ? 14 : 8);
       for (const limit of [1, 2, 3, 4, 5]) {
         const parts: string[][] = [];
         let cursor: string | null = null;
@@ -211,11 +207,8 @@ describe('invitations', () => {
           parts.push(slice.items.map(({ id }) => id));
           cursor = slice.next;
         } while (cursor !== null);
-        assert.deepEqual(
-          parts.flat(),
-          whole.map(({ id }) => id),
-        );
-        assert.ok(parts.slice(0, -1).every((part) => part.length === limit));
+        expect(parts.flat()).to.deep.equal(whole.map(({ id }) => id));
+        assert(parts.slice(0, -1).every((part) => part.length === limit));
       }
     }
   });

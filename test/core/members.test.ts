@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import type { ReadTransaction } from '../../core/ports/store.ts';
 import { newTeam, type Mate, type Team } from '../support/world-team.ts';
 import { DAY, outcome } from '../support/world.ts';
@@ -8,35 +8,35 @@ describe('members', () => {
     const team = await newTeam();
     await team.member.me.update({ phone: '123', avatar: 'a.png' });
     const all = await team.member.members.list(team.at);
-    assert.deepEqual(
-      all.map(({ name, role }) => [name, role]),
-      [
-        ['Owner', 40],
-        ['Admin', 30],
-        ['Member', 20],
-        ['Guest', 10],
-      ],
-    );
+    expect(all.map(({ name, role }) => [name, role])).to.deep.equal([
+      ['Owner', 40],
+      ['Admin', 30],
+      ['Member', 20],
+      ['Guest', 10],
+    ]);
     const row = all.find(({ id }) => id === team.member.memberId);
-    assert.deepEqual(
-      [row?.userId, row?.email, row?.phone, row?.avatar, row?.position],
-      [team.member.userId, 'member@example.org', '123', 'a.png', ''],
-    );
-    assert.deepEqual(
-      (await team.guest.members.list({ ...team.at, former: true })).map(({ id }) => id),
-      [team.guest.memberId],
-    );
+    expect([row?.userId, row?.email, row?.phone, row?.avatar, row?.position]).to.deep.equal([
+      team.member.userId,
+      'member@example.org',
+      '123',
+      'a.png',
+      '',
+    ]);
+    expect((await team.guest.members.list({ ...team.at, former: true })).map(({ id }) => id)).to.deep.equal([
+      team.guest.memberId,
+    ]);
   });
 
   it('who left is listed only when asked for, and by those who may list', async () => {
     const team = await newTeam();
     await team.member.members.remove({ ...team.at, memberId: team.member.memberId });
     const ids = async (former: boolean) => (await team.admin.members.list({ ...team.at, former })).map(({ id }) => id);
-    assert.ok(!(await ids(false)).includes(team.member.memberId));
-    assert.ok((await ids(true)).includes(team.member.memberId));
-    assert.equal(await outcome(team.admin.members.remove({ ...team.at, memberId: team.member.memberId })), 'not-found');
-    assert.equal(
-      await outcome(team.admin.members.update({ ...team.at, memberId: team.member.memberId, role: 10 })),
+    assert(!(await ids(false)).includes(team.member.memberId));
+    assert((await ids(true)).includes(team.member.memberId));
+    expect(await outcome(team.admin.members.remove({ ...team.at, memberId: team.member.memberId }))).to.equal(
+      'not-found',
+    );
+    expect(await outcome(team.admin.members.update({ ...team.at, memberId: team.member.memberId, role: 10 }))).to.equal(
       'not-found',
     );
   });
@@ -53,16 +53,16 @@ describe('members', () => {
       [20, 300],
     ] as const) {
       await to(role);
-      assert.equal(await team.access(team.member, page), access);
+      expect(await team.access(team.member, page)).to.equal(access);
     }
   });
 
   it('an admin may step down, and not up again', async () => {
     const team = await newTeam();
     const own = { ...team.at, memberId: team.admin.memberId };
-    assert.equal(await outcome(team.admin.members.update({ ...own, role: 40 })), 'forbidden');
-    assert.equal((await team.admin.members.update({ ...own, role: 20 })).role, 20);
-    assert.equal(await outcome(team.admin.members.update({ ...own, role: 30 })), 'forbidden');
+    expect(await outcome(team.admin.members.update({ ...own, role: 40 }))).to.equal('forbidden');
+    expect((await team.admin.members.update({ ...own, role: 20 })).role).to.equal(20);
+    expect(await outcome(team.admin.members.update({ ...own, role: 30 }))).to.equal('forbidden');
   });
 
   it('activity is noted at most once a minute', async () => {
@@ -72,13 +72,13 @@ describe('members', () => {
     team.world.pass(DAY);
     await team.member.pages.list(team.at);
     const first = team.world.time();
-    assert.equal(await seen(), first);
+    expect(await seen()).to.equal(first);
     team.world.pass(59_000);
     await team.member.pages.list(team.at);
-    assert.equal(await seen(), first);
+    expect(await seen()).to.equal(first);
     team.world.pass(1_000);
     await team.member.pages.list(team.at);
-    assert.equal(await seen(), team.world.time());
+    expect(await seen()).to.equal(team.world.time());
   });
 
   it('activity changes no version', async () => {
@@ -87,13 +87,13 @@ describe('members', () => {
     const before = await versions();
     team.world.pass(DAY);
     await team.member.pages.list(team.at);
-    assert.deepEqual(await versions(), before);
+    expect(await versions()).to.deep.equal(before);
   });
 
   it('a member of another workspace is not found', async () => {
     const team = await newTeam();
     const other = await team.outsider.workspaces.create({ name: 'Other' });
-    assert.equal(await outcome(team.owner.members.remove({ ...team.at, memberId: other.memberId })), 'not-found');
+    expect(await outcome(team.owner.members.remove({ ...team.at, memberId: other.memberId }))).to.equal('not-found');
   });
 });
 
@@ -102,10 +102,10 @@ describe('the last owner', () => {
     const team = await newTeam();
     const { owner, at, world } = team;
     const own = { ...at, memberId: owner.memberId };
-    assert.equal(await outcome(owner.members.remove(own)), 'last-owner');
-    assert.equal(await outcome(owner.members.update({ ...own, role: 30 })), 'last-owner');
-    assert.equal(await outcome(world.operator.users.update({ userId: owner.userId, disabled: true })), 'last-owner');
-    assert.equal((await owner.members.update({ ...own, position: 'Chief' })).position, 'Chief');
+    expect(await outcome(owner.members.remove(own))).to.equal('last-owner');
+    expect(await outcome(owner.members.update({ ...own, role: 30 }))).to.equal('last-owner');
+    expect(await outcome(world.operator.users.update({ userId: owner.userId, disabled: true }))).to.equal('last-owner');
+    expect((await owner.members.update({ ...own, position: 'Chief' })).position).to.equal('Chief');
   });
 
   it('is the last when the other cannot sign in', async () => {
@@ -113,11 +113,11 @@ describe('the last owner', () => {
     const { owner, at, world } = team;
     const second = await team.join('Second', 40);
     await world.operator.users.update({ userId: second.userId, disabled: true });
-    assert.equal(await outcome(owner.members.remove({ ...at, memberId: owner.memberId })), 'last-owner');
-    assert.equal(await outcome(owner.members.update({ ...at, memberId: owner.memberId, role: 20 })), 'last-owner');
-    assert.equal(await outcome(world.operator.users.update({ userId: owner.userId, disabled: true })), 'last-owner');
+    expect(await outcome(owner.members.remove({ ...at, memberId: owner.memberId }))).to.equal('last-owner');
+    expect(await outcome(owner.members.update({ ...at, memberId: owner.memberId, role: 20 }))).to.equal('last-owner');
+    expect(await outcome(world.operator.users.update({ userId: owner.userId, disabled: true }))).to.equal('last-owner');
     // Whoever cannot sign in may be taken out all the same.
-    assert.equal(await outcome(owner.members.remove({ ...at, memberId: second.memberId })), 'ok');
+    expect(await outcome(owner.members.remove({ ...at, memberId: second.memberId }))).to.equal('ok');
   });
 
   it('may go when there is another, and of two who go at once one stays', async () => {
@@ -128,7 +128,7 @@ describe('the last owner', () => {
       outcome(owner.members.remove({ ...at, memberId: owner.memberId })),
       outcome(second.members.update({ ...at, memberId: second.memberId, role: 20 })),
     ]);
-    assert.deepEqual(results.toSorted(), ['last-owner', 'ok']);
+    expect(results.toSorted()).to.deep.equal(['last-owner', 'ok']);
   });
 });
 
@@ -143,7 +143,7 @@ async function invitation(team: Team, role: 10 | 20 | 30): Promise<string> {
 /** With an invitation for whoever comes. */
 async function comeBack(team: Team, mate: Mate, role: 10 | 20 | 30): Promise<void> {
   const back = await mate.invitations.join({ invitationId: await invitation(team, role) });
-  assert.equal(back.id, mate.memberId);
+  expect(back.id).to.equal(mate.memberId);
 }
 
 describe('leaving', () => {
@@ -161,16 +161,18 @@ describe('leaving', () => {
     await team.grant(lowered, admin, 100);
     await admin.members.remove({ ...at, memberId: admin.memberId });
 
-    assert.deepEqual((await owner.tasks.get({ ...at, taskId: task })).assignees, []);
-    assert.equal((await owner.invitations.get({ ...at, invitationId: pending.id })).status, 'revoked');
-    assert.ok(
+    expect((await owner.tasks.get({ ...at, taskId: task })).assignees).to.deep.equal([]);
+    expect((await owner.invitations.get({ ...at, invitationId: pending.id })).status).to.equal('revoked');
+    assert(
       !(await owner.access.members({ ...at, pageId: lowered })).some(({ memberId }) => memberId === admin.memberId),
     );
-    assert.equal(await outcome(owner.access.revoke({ ...at, pageId: lowered, memberId: admin.memberId })), 'not-found');
+    expect(await outcome(owner.access.revoke({ ...at, pageId: lowered, memberId: admin.memberId }))).to.equal(
+      'not-found',
+    );
 
     await comeBack(team, admin, 30);
-    assert.equal(await team.access(admin, raised), 100);
-    assert.equal(await team.access(admin, lowered), 100);
+    expect(await team.access(admin, raised)).to.equal(100);
+    expect(await team.access(admin, lowered)).to.equal(100);
   });
 
   it('rewrites no page', async () => {
@@ -181,7 +183,7 @@ describe('leaving', () => {
     const before = await kept();
     await admin.members.remove({ ...at, memberId: admin.memberId });
     await comeBack(team, admin, 30);
-    assert.deepEqual(await kept(), before);
+    expect(await kept()).to.deep.equal(before);
   });
 
   it('revokes very many invitations at once, and notes it in steps', async () => {
@@ -196,19 +198,19 @@ describe('leaving', () => {
     await admin.members.remove({ ...at, memberId: admin.memberId });
     await comeBack(team, admin, 30);
     const { id: later } = await admin.invitations.create({ ...at, role: 10 });
-    assert.ok((await pending(1)) > 100);
+    assert((await pending(1)) > 100);
     const statuses = async () => {
       const { items } = await owner.invitations.list({ ...at, limit: 500 });
       return new Set(items.filter(({ id }) => ids.includes(id)).map(({ status }) => status));
     };
-    assert.deepEqual(await statuses(), new Set(['revoked']));
+    expect(await statuses()).to.deep.equal(new Set(['revoked']));
     for (const invitationId of ids) {
-      assert.equal(await outcome(outsider.invitations.join({ invitationId })), 'invitation-unusable');
+      expect(await outcome(outsider.invitations.join({ invitationId }))).to.equal('invitation-unusable');
     }
     await world.purge();
-    assert.deepEqual([await pending(1), await pending(2)], [0, 1]);
-    assert.deepEqual(await statuses(), new Set(['revoked']));
-    assert.equal((await owner.invitations.get({ ...at, invitationId: later })).status, 'pending');
+    expect([await pending(1), await pending(2)]).to.deep.equal([0, 1]);
+    expect(await statuses()).to.deep.equal(new Set(['revoked']));
+    expect((await owner.invitations.get({ ...at, invitationId: later })).status).to.equal('pending');
   });
 
   it('leaves what one set oneself lower in force, whatever role one takes and comes back with', async () => {
@@ -222,13 +224,13 @@ describe('leaving', () => {
       const page = await team.page('Page');
       await team.grant(page, mate, level);
       if (role === 30) await mate.members.update({ ...at, memberId: mate.memberId, role: first });
-      assert.equal(await outcome(mate.access.revoke({ ...at, pageId: page, memberId: mate.memberId })), 'forbidden');
+      expect(await outcome(mate.access.revoke({ ...at, pageId: page, memberId: mate.memberId }))).to.equal('forbidden');
       const open = [await invitation(team, first), await invitation(team, second)];
       for (const invitationId of role === 30 ? open.slice(1) : open) {
         await mate.members.remove({ ...at, memberId: mate.memberId });
         await mate.invitations.join({ invitationId });
       }
-      assert.equal(await team.access(mate, page), level);
+      expect(await team.access(mate, page)).to.equal(level);
     }
   });
 
@@ -245,12 +247,12 @@ describe('leaving', () => {
     await member.members.remove({ ...at, memberId: member.memberId });
     await comeBack(team, member, 20);
     const levels = () => Promise.all([top, middle, low, cut].map((page) => team.access(member, page)));
-    assert.deepEqual(await levels(), [200, 200, 200, 300]);
+    expect(await levels()).to.deep.equal([200, 200, 200, 300]);
     await team.grant(middle, member, 300);
-    assert.deepEqual(await levels(), [200, 300, 300, 300]);
+    expect(await levels()).to.deep.equal([200, 300, 300, 300]);
     await team.grant(top, member, 100);
     await owner.access.revoke({ ...at, pageId: middle, memberId: member.memberId });
-    assert.deepEqual(await levels(), [100, 100, 100, 300]);
+    expect(await levels()).to.deep.equal([100, 100, 100, 300]);
   });
 
   it('lets a cap be granted anew, revoked and explained', async () => {
@@ -267,25 +269,25 @@ describe('leaving', () => {
       const pages = await member.pages.list(at);
       return [page, full].map((id) => pages.find((one) => one.id === id)?.accessType);
     };
-    assert.deepEqual(await types(), ['accepted', 'inherited']);
-    assert.deepEqual((await member.access.explain({ ...at, pageId: page })).steps, [
+    expect(await types()).to.deep.equal(['accepted', 'inherited']);
+    expect((await member.access.explain({ ...at, pageId: page })).steps).to.deep.equal([
       { rule: 'cap', pageId: page, access: 100 },
       { rule: 'base', pageId: null, access: 100 },
     ]);
-    assert.equal(await outcome(owner.access.revoke({ ...address, pageId: full })), 'not-found');
+    expect(await outcome(owner.access.revoke({ ...address, pageId: full }))).to.equal('not-found');
     // The same level again is another entry: it counts where the page stops inheriting, too.
     await owner.access.changeSettings({ ...at, pageId: page, inherit: false, defaultAccess: 0 });
-    assert.equal(await outcome(member.pages.get({ ...at, pageId: page })), 'not-found');
+    expect(await outcome(member.pages.get({ ...at, pageId: page }))).to.equal('not-found');
     await team.grant(page, member, 100);
-    assert.equal(await team.access(member, page), 100);
+    expect(await team.access(member, page)).to.equal(100);
     const { items } = await owner.audit.list(at);
-    assert.deepEqual(
-      [items[0]?.before, items[0]?.after],
-      [{ entries: { [member.memberId]: 100 } }, { entries: { [member.memberId]: 100 } }],
-    );
+    expect([items[0]?.before, items[0]?.after]).to.deep.equal([
+      { entries: { [member.memberId]: 100 } },
+      { entries: { [member.memberId]: 100 } },
+    ]);
     await owner.access.revoke(address);
     await owner.access.changeSettings({ ...at, pageId: page, inherit: true });
-    assert.equal(await team.access(member, page), 300);
+    expect(await team.access(member, page)).to.equal(300);
   });
 
   it('counts an entry of an earlier membership as none where inheritance is cut', async () => {
@@ -296,8 +298,7 @@ describe('leaving', () => {
     await admin.members.remove({ ...at, memberId: admin.memberId });
     await comeBack(team, admin, 30);
     await admin.access.changeSettings({ ...at, pageId: page, inherit: false, defaultAccess: 100 });
-    assert.deepEqual(
-      [await team.access(admin, page), (await admin.pages.get({ ...at, pageId: page })).accessType],
+    expect([await team.access(admin, page), (await admin.pages.get({ ...at, pageId: page })).accessType]).to.deep.equal(
       [400, 'accepted'],
     );
   });
@@ -311,11 +312,11 @@ describe('leaving', () => {
     await owner.members.update({ ...at, memberId: member.memberId, position: 'Cook' });
     await owner.members.remove({ ...at, memberId: member.memberId });
     const read = await owner.tasks.get({ ...at, taskId: task.id });
-    assert.deepEqual([read.createdById, read.comments[0]?.authorId], [member.memberId, member.memberId]);
+    expect([read.createdById, read.comments[0]?.authorId]).to.deep.equal([member.memberId, member.memberId]);
     const { id } = await owner.invitations.create({ ...at, role: 10 });
     const back = await member.invitations.join({ invitationId: id });
-    assert.deepEqual([back.id, back.role, back.position, back.active], [member.memberId, 10, 'Cook', true]);
-    assert.equal(await outcome(member.tasks.get({ ...at, taskId: task.id })), 'not-found');
+    expect([back.id, back.role, back.position, back.active]).to.deep.equal([member.memberId, 10, 'Cook', true]);
+    expect(await outcome(member.tasks.get({ ...at, taskId: task.id }))).to.equal('not-found');
   });
 
   it('a removed member loses what they were given, and the same by hand of an admin', async () => {
@@ -326,6 +327,6 @@ describe('leaving', () => {
     await admin.members.remove({ ...at, memberId: guest.memberId });
     const { id } = await owner.invitations.create({ ...at, role: 10 });
     await guest.invitations.join({ invitationId: id });
-    assert.equal(await outcome(guest.pages.get({ ...at, pageId: page })), 'not-found');
+    expect(await outcome(guest.pages.get({ ...at, pageId: page }))).to.equal('not-found');
   });
 });

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
 import { newTeam, type Mate } from '../support/world-team.ts';
 import { fault, outcome } from '../support/world.ts';
 
@@ -11,12 +11,12 @@ describe('pages: creating', () => {
       [team.member, 'accepted'],
     ] as const) {
       const page = await who.pages.create({ ...team.at, name: who.name, type: 'folder' });
-      assert.deepEqual([page.access, page.accessType], [400, type]);
+      expect([page.access, page.accessType]).to.deep.equal([400, type]);
       const inner = await who.pages.create({ ...team.at, name: 'Inner', type: 'folder', parentId: page.id });
-      assert.deepEqual([inner.access, inner.accessType], [400, 'inherited']);
+      expect([inner.access, inner.accessType]).to.deep.equal([400, 'inherited']);
     }
     await team.owner.workspaces.update({ ...team.at, defaultAccess: 0 });
-    assert.equal((await team.member.pages.list(team.at)).length, 2);
+    expect((await team.member.pages.list(team.at)).length).to.equal(2);
   });
 
   it('lets a guest create where they may edit', async () => {
@@ -24,15 +24,15 @@ describe('pages: creating', () => {
     const folder = await team.page('Folder');
     await team.grant(folder, team.guest, 300);
     const page = await team.guest.pages.create({ ...team.at, name: 'Mine', type: 'folder', parentId: folder });
-    assert.deepEqual([page.access, page.accessType, page.createdById], [300, 'inherited', team.guest.memberId]);
+    expect([page.access, page.accessType, page.createdById]).to.deep.equal([300, 'inherited', team.guest.memberId]);
   });
 
   it('of a board makes the board, with the same id and name', async () => {
     const team = await newTeam();
     const page = await team.owner.pages.create({ ...team.at, name: ' Board ', type: 'board' });
-    assert.deepEqual([page.name, page.contentId], ['Board', page.id]);
+    expect([page.name, page.contentId]).to.deep.equal(['Board', page.id]);
     const board = await team.owner.boards.get({ ...team.at, boardId: page.id });
-    assert.deepEqual([board.name, board.description, board.statuses, board.tags], ['Board', '', [], []]);
+    expect([board.name, board.description, board.statuses, board.tags]).to.deep.equal(['Board', '', [], []]);
   });
 
   it('of a board makes its page, at the top or below', async () => {
@@ -41,10 +41,10 @@ describe('pages: creating', () => {
     for (const parentId of [null, folder]) {
       const { id } = await team.owner.boards.create({ ...team.at, name: 'Board', parentId });
       const page = await team.owner.pages.get({ ...team.at, pageId: id });
-      assert.deepEqual([page.name, page.type, page.parentId, page.contentId], ['Board', 'board', parentId, id]);
+      expect([page.name, page.type, page.parentId, page.contentId]).to.deep.equal(['Board', 'board', parentId, id]);
     }
     const own = await team.member.boards.create({ ...team.at, name: 'Own' });
-    assert.equal((await team.member.pages.get({ ...team.at, pageId: own.id })).accessType, 'accepted');
+    expect((await team.member.pages.get({ ...team.at, pageId: own.id })).accessType).to.equal('accepted');
   });
 
   it('of a task page makes a task on the nearest board above, in its first status', async () => {
@@ -53,41 +53,44 @@ describe('pages: creating', () => {
     const folder = await team.page('Folder', board.id);
     const pageId = await team.page('Task', folder, 'task');
     const task = await team.owner.tasks.get({ ...team.at, taskId: pageId });
-    assert.deepEqual(
-      [task.id, task.title, task.boardId, task.statusId, task.pageId],
-      [pageId, 'Task', board.id, board.todo, pageId],
-    );
-    assert.equal((await team.owner.pages.get({ ...team.at, pageId })).contentId, pageId);
+    expect([task.id, task.title, task.boardId, task.statusId, task.pageId]).to.deep.equal([
+      pageId,
+      'Task',
+      board.id,
+      board.todo,
+      pageId,
+    ]);
+    expect((await team.owner.pages.get({ ...team.at, pageId })).contentId).to.equal(pageId);
     const outer = await team.board('Outer');
     const inner = await team.board('Inner', outer.id);
     const below = await team.page('Below', inner.id, 'task');
-    assert.equal((await team.owner.tasks.get({ ...team.at, taskId: below })).boardId, inner.id);
+    expect((await team.owner.tasks.get({ ...team.at, taskId: below })).boardId).to.equal(inner.id);
   });
 
   it('of a task page needs a status on the board', async () => {
     const team = await newTeam();
     const board = await team.page('Board', null, 'board');
     const create = team.owner.pages.create({ ...team.at, name: 'Task', type: 'task', parentId: board });
-    assert.equal(await outcome(create), 'board-without-status');
-    assert.equal((await team.owner.pages.list(team.at)).length, 1);
+    expect(await outcome(create)).to.equal('board-without-status');
+    expect((await team.owner.pages.list(team.at)).length).to.equal(1);
   });
 
   it('of a task page stands alone without a board above that one may edit', async () => {
     const team = await newTeam();
     const alone = await team.owner.pages.create({ ...team.at, name: 'Alone', type: 'task' });
-    assert.equal(alone.contentId, null);
-    assert.equal(await outcome(team.owner.tasks.get({ ...team.at, taskId: alone.id })), 'not-found');
+    expect(alone.contentId).to.equal(null);
+    expect(await outcome(team.owner.tasks.get({ ...team.at, taskId: alone.id }))).to.equal('not-found');
     const board = await team.board('Board');
     const folder = await team.page('Folder', board.id);
     for (const level of [0, 100, 200] as const) {
       await team.grant(board.id, team.member, level);
       await team.grant(folder, team.member, 300);
       const page = await team.member.pages.create({ ...team.at, name: 'Page', type: 'task', parentId: folder });
-      assert.equal(page.contentId, null);
+      expect(page.contentId).to.equal(null);
     }
     await team.grant(board.id, team.member, 300);
     const page = await team.member.pages.create({ ...team.at, name: 'Page', type: 'task', parentId: folder });
-    assert.equal(page.contentId, page.id);
+    expect(page.contentId).to.equal(page.id);
   });
 
   it('of a task page that stands alone gets its task later, and one only', async () => {
@@ -96,18 +99,17 @@ describe('pages: creating', () => {
     const pageId = await team.page('Alone', null, 'task');
     const { todo: statusId } = board;
     const task = await team.owner.tasks.create({ ...team.at, title: 'Title', boardId: board.id, statusId, pageId });
-    assert.deepEqual([task.id, task.pageId], [pageId, pageId]);
+    expect([task.id, task.pageId]).to.deep.equal([pageId, pageId]);
     const page = await team.owner.pages.get({ ...team.at, pageId });
-    assert.deepEqual([page.name, page.contentId], ['Title', pageId]);
+    expect([page.name, page.contentId]).to.deep.equal(['Title', pageId]);
     const again = (extra: object) =>
       outcome(team.owner.tasks.create({ ...team.at, title: 'X', boardId: board.id, pageId, ...extra }));
-    assert.equal(await again({}), 'page-has-content');
-    assert.equal(await again({ statusId: pageId }), 'unusable-reference');
+    expect(await again({})).to.equal('page-has-content');
+    expect(await again({ statusId: pageId })).to.equal('unusable-reference');
     for (const wrong of [await team.page('Folder'), board.id, team.workspaceId]) {
-      assert.equal(
+      expect(
         await outcome(team.owner.tasks.create({ ...team.at, title: 'X', boardId: board.id, pageId: wrong })),
-        'unusable-reference',
-      );
+      ).to.equal('unusable-reference');
     }
   });
 
@@ -121,13 +123,13 @@ describe('pages: creating', () => {
       [200, 'forbidden'],
     ] as const) {
       await team.grant(pageId, team.member, level);
-      assert.equal(await create(), expected);
+      expect(await create()).to.equal(expected);
     }
     await team.grant(pageId, team.member, 300);
     await team.grant(board.id, team.member, 200);
-    assert.equal(await create(), 'forbidden');
+    expect(await create()).to.equal('forbidden');
     await team.grant(board.id, team.member, 300);
-    assert.equal(await create(), 'ok');
+    expect(await create()).to.equal('ok');
   });
 
   it('opens a page for an existing task, which takes its name', async () => {
@@ -136,19 +138,21 @@ describe('pages: creating', () => {
     const folder = await team.page('Folder');
     const taskId = await team.task(board.id, 'Card');
     const page = await team.owner.pages.create({ ...team.at, name: ' Paper ', type: 'task', parentId: folder, taskId });
-    assert.deepEqual(
-      [page.id, page.contentId, page.parentId, page.name, page.type],
-      [taskId, taskId, folder, 'Paper', 'task'],
-    );
+    expect([page.id, page.contentId, page.parentId, page.name, page.type]).to.deep.equal([
+      taskId,
+      taskId,
+      folder,
+      'Paper',
+      'task',
+    ]);
     const task = await team.owner.tasks.get({ ...team.at, taskId });
-    assert.deepEqual([task.title, task.boardId, task.pageId], ['Paper', board.id, taskId]);
+    expect([task.title, task.boardId, task.pageId]).to.deep.equal(['Paper', board.id, taskId]);
     const again = team.owner.pages.create({ ...team.at, name: 'X', type: 'task', parentId: folder, taskId });
-    assert.equal(await outcome(again), 'task-has-page');
+    expect(await outcome(again)).to.equal('task-has-page');
     const missing = team.owner.pages.create({ ...team.at, name: 'X', type: 'task', taskId: folder });
-    assert.equal(await fault(missing), 'unusable-reference /taskId');
+    expect(await fault(missing)).to.equal('unusable-reference /taskId');
     const other = await team.task(board.id, 'Other');
-    assert.equal(
-      await fault(team.owner.pages.create({ ...team.at, name: 'X', type: 'folder', taskId: other })),
+    expect(await fault(team.owner.pages.create({ ...team.at, name: 'X', type: 'folder', taskId: other }))).to.equal(
       'invalid-input /taskId',
     );
   });
@@ -164,7 +168,7 @@ describe('pages: creating', () => {
       [400, 'ok'],
     ] as const) {
       await team.grant(board.id, team.member, level);
-      assert.equal(await open(), expected);
+      expect(await open()).to.equal(expected);
     }
   });
 
@@ -172,19 +176,20 @@ describe('pages: creating', () => {
     const team = await newTeam();
     const board = await team.board('Board');
     const folder = await team.owner.pages.create({ ...team.at, name: 'Folder', type: 'folder', parentId: board.id });
-    assert.equal(folder.contentId, null);
-    assert.deepEqual((await team.owner.tasks.list(team.at)).items, []);
+    expect(folder.contentId).to.equal(null);
+    expect((await team.owner.tasks.list(team.at)).items).to.deep.equal([]);
   });
 
   it('at the top needs the role Member, with editing as its level in the workspace', async () => {
     const team = await newTeam(undefined, 300);
     const create = (mate: Mate) => outcome(mate.pages.create({ ...team.at, name: 'Top', type: 'folder' }));
-    assert.deepEqual(
-      [await create(team.admin), await create(team.member), await create(team.guest)],
-      ['ok', 'ok', 'forbidden'],
-    );
+    expect([await create(team.admin), await create(team.member), await create(team.guest)]).to.deep.equal([
+      'ok',
+      'ok',
+      'forbidden',
+    ]);
     await team.owner.workspaces.update({ ...team.at, defaultAccess: 200 });
-    assert.deepEqual([await create(team.admin), await create(team.member)], ['ok', 'forbidden']);
+    expect([await create(team.admin), await create(team.member)]).to.deep.equal(['ok', 'forbidden']);
   });
 
   it('below needs editing on the parent', async () => {
@@ -197,7 +202,7 @@ describe('pages: creating', () => {
     ] as const) {
       await team.grant(folder, team.member, level);
       const made = team.member.pages.create({ ...team.at, name: 'X', type: 'folder', parentId: folder });
-      assert.equal(await fault(made), expected);
+      expect(await fault(made)).to.equal(expected);
     }
   });
 });

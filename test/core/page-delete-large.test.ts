@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
 import { createEngine } from '../../core/engine.ts';
 import { newTeam, type Team } from '../support/world-team.ts';
 import { outcome, personOf } from '../support/world.ts';
@@ -37,16 +37,16 @@ describe('pages: deleting a great many', () => {
       // What was found out before is of no use any more.
       await owner.pages.update({ ...at, pageId: deep, name: `before ${String(change)}` });
       meanwhile = change;
-      assert.equal(await outcome(mia.pages.delete({ ...at, pageId: top })), expected, String(change));
-      assert.equal(meanwhile, null, String(change));
-      assert.equal((await owner.pages.list(at)).length, 1 + MANY);
+      expect(await outcome(mia.pages.delete({ ...at, pageId: top })), String(change)).to.equal(expected);
+      expect(meanwhile, String(change)).to.equal(null);
+      expect((await owner.pages.list(at)).length).to.equal(1 + MANY);
     }
     const ada = personOf(createEngine({ ...team.world.ports, yieldToEventLoop }), owner.userId, 'Ada');
     meanwhile = () => team.page('made meanwhile', deep);
     await ada.pages.delete({ ...at, pageId: top });
-    assert.equal(meanwhile, null);
-    assert.deepEqual(await owner.pages.list(at), []);
-    assert.equal(await outcome(owner.pages.get({ ...at, pageId: deep })), 'not-found');
+    expect(meanwhile).to.equal(null);
+    expect(await owner.pages.list(at)).to.deep.equal([]);
+    expect(await outcome(owner.pages.get({ ...at, pageId: deep }))).to.equal('not-found');
   });
 
   it('takes the pages of tasks along that stand elsewhere, and writes down whose access went', async () => {
@@ -61,12 +61,9 @@ describe('pages: deleting a great many', () => {
     const granted = [nested[3]!, nested.at(-1)!, below];
     for (const pageId of granted) await team.grant(pageId, member, 100);
     await owner.boards.delete({ ...at, boardId: board.id });
-    assert.deepEqual(
-      (await owner.pages.list(at)).map(({ id }) => id),
-      [elsewhere],
-    );
+    expect((await owner.pages.list(at)).map(({ id }) => id)).to.deep.equal([elsewhere]);
     const { items } = await owner.audit.list({ ...at, limit: 10 });
     const gone = items.filter(({ action }) => action === 'page.delete');
-    assert.deepEqual(new Set(gone.map(({ recordId }) => recordId)), new Set(granted));
+    expect(new Set(gone.map(({ recordId }) => recordId))).to.deep.equal(new Set(granted));
   });
 });

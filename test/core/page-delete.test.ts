@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
 import { createEngine } from '../../core/engine.ts';
 import { newTeam } from '../support/world-team.ts';
 import { outcome, personOf } from '../support/world.ts';
@@ -11,12 +11,9 @@ describe('pages: deleting', () => {
     const c = await team.page('c', b);
     const stays = await team.page('stays');
     await team.owner.pages.delete({ ...team.at, pageId: a });
-    assert.deepEqual(
-      (await team.owner.pages.list(team.at)).map(({ id }) => id),
-      [stays],
-    );
+    expect((await team.owner.pages.list(team.at)).map(({ id }) => id)).to.deep.equal([stays]);
     for (const pageId of [a, b, c])
-      assert.equal(await outcome(team.owner.pages.get({ ...team.at, pageId })), 'not-found');
+      expect(await outcome(team.owner.pages.get({ ...team.at, pageId }))).to.equal('not-found');
   });
 
   it('of a great many is all or nothing for those who read meanwhile, and lets them', async () => {
@@ -31,9 +28,9 @@ describe('pages: deleting', () => {
     const yieldToEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
     const yielding = personOf(createEngine({ ...team.world.ports, yieldToEventLoop }), owner.userId, owner.name);
     await yielding.pages.delete({ ...at, pageId: top }).finally(() => (isDone = true));
-    assert.deepEqual(await between, { isDone: false, pages: 1 + nested.length });
-    assert.deepEqual(await owner.pages.list(at), []);
-    assert.equal(await outcome(owner.pages.get({ ...at, pageId: nested.at(-1)! })), 'not-found');
+    expect(await between).to.deep.equal({ isDone: false, pages: 1 + nested.length });
+    expect(await owner.pages.list(at)).to.deep.equal([]);
+    expect(await outcome(owner.pages.get({ ...at, pageId: nested.at(-1)! }))).to.equal('not-found');
   });
 
   it('from either side takes both', async () => {
@@ -47,14 +44,14 @@ describe('pages: deleting', () => {
     await owner.pages.delete({ ...at, pageId: one });
     await owner.tasks.delete({ ...at, taskId: two });
     for (const { id } of boards) {
-      assert.equal(await outcome(owner.boards.get({ ...at, boardId: id })), 'not-found');
-      assert.equal(await outcome(owner.pages.get({ ...at, pageId: id })), 'not-found');
+      expect(await outcome(owner.boards.get({ ...at, boardId: id }))).to.equal('not-found');
+      expect(await outcome(owner.pages.get({ ...at, pageId: id }))).to.equal('not-found');
     }
     for (const id of [one, two]) {
-      assert.equal(await outcome(owner.tasks.get({ ...at, taskId: id })), 'not-found');
-      assert.equal(await outcome(owner.pages.get({ ...at, pageId: id })), 'not-found');
+      expect(await outcome(owner.tasks.get({ ...at, taskId: id }))).to.equal('not-found');
+      expect(await outcome(owner.pages.get({ ...at, pageId: id }))).to.equal('not-found');
     }
-    assert.deepEqual((await owner.tasks.list(at)).items, []);
+    expect((await owner.tasks.list(at)).items).to.deep.equal([]);
   });
 
   it('of a board takes its task pages along, wherever they stand, with what is below them', async () => {
@@ -69,11 +66,8 @@ describe('pages: deleting', () => {
     const innerTask = await team.page('Inner task', inner.id, 'task');
     await owner.pages.update({ ...at, pageId: innerTask, parentId: folder });
     await owner.boards.delete({ ...at, boardId: board.id });
-    assert.deepEqual(
-      (await owner.pages.list(at)).map(({ id }) => id),
-      [folder],
-    );
-    assert.deepEqual((await owner.tasks.list(at)).items, []);
+    expect((await owner.pages.list(at)).map(({ id }) => id)).to.deep.equal([folder]);
+    expect((await owner.tasks.list(at)).items).to.deep.equal([]);
   });
 
   it('of a board finds each of its task pages, however many and wherever they stand', async () => {
@@ -85,10 +79,7 @@ describe('pages: deleting', () => {
     for (const name of ['one', 'two', 'three']) tasks.push(await team.page(name, board.id, 'task'));
     for (const pageId of tasks) await owner.pages.update({ ...at, pageId, parentId: folder });
     await owner.boards.delete({ ...at, boardId: board.id });
-    assert.deepEqual(
-      (await owner.pages.list(at)).map(({ id }) => id),
-      [folder],
-    );
+    expect((await owner.pages.list(at)).map(({ id }) => id)).to.deep.equal([folder]);
   });
 
   it('ends where a board stands below a task page of its own', async () => {
@@ -99,8 +90,8 @@ describe('pages: deleting', () => {
     await owner.pages.update({ ...at, pageId: task, parentId: null });
     await owner.pages.update({ ...at, pageId: board.id, parentId: task });
     await owner.pages.delete({ ...at, pageId: task });
-    assert.deepEqual(await owner.pages.list(at), []);
-    assert.deepEqual((await owner.tasks.list(at)).items, []);
+    expect(await owner.pages.list(at)).to.deep.equal([]);
+    expect((await owner.tasks.list(at)).items).to.deep.equal([]);
   });
 
   it('leaves a task page below a board that is of another board with its board', async () => {
@@ -111,12 +102,9 @@ describe('pages: deleting', () => {
     await owner.tasks.update({ ...at, taskId: page, boardId: two.id });
     await owner.boards.delete({ ...at, boardId: one.id });
     // It stood below the page that went.
-    assert.equal(await outcome(owner.tasks.get({ ...at, taskId: page })), 'not-found');
+    expect(await outcome(owner.tasks.get({ ...at, taskId: page }))).to.equal('not-found');
     const left = await owner.boards.get({ ...at, boardId: two.id });
-    assert.deepEqual(
-      left.statuses.map(({ taskCount }) => taskCount),
-      [0],
-    );
+    expect(left.statuses.map(({ taskCount }) => taskCount)).to.deep.equal([0]);
   });
 
   it('at editing: what one created, and any task, with nothing nested', async () => {
@@ -129,21 +117,21 @@ describe('pages: deleting', () => {
       team.member.pages.create({ ...at, name: 'Mine', type, parentId: type === 'task' ? board.id : folder });
     for (const type of ['folder', 'board', 'task'] as const) {
       const { id, access } = await create(type);
-      assert.equal(access, 300);
-      assert.equal(await outcome(team.member.pages.delete({ ...at, pageId: id })), 'ok', type);
+      expect(access).to.equal(300);
+      expect(await outcome(team.member.pages.delete({ ...at, pageId: id })), type).to.equal('ok');
     }
     const theirs = await team.page('Theirs', folder);
-    assert.equal(await outcome(team.member.pages.delete({ ...at, pageId: theirs })), 'forbidden');
+    expect(await outcome(team.member.pages.delete({ ...at, pageId: theirs }))).to.equal('forbidden');
     const task = await team.page('Task', board.id, 'task');
-    assert.equal(await outcome(team.member.tasks.delete({ ...at, taskId: task })), 'ok');
+    expect(await outcome(team.member.tasks.delete({ ...at, taskId: task }))).to.equal('ok');
     const mine = await create('folder');
     const nested = await team.page('Nested', mine.id);
-    assert.equal(await outcome(team.member.pages.delete({ ...at, pageId: mine.id })), 'forbidden');
+    expect(await outcome(team.member.pages.delete({ ...at, pageId: mine.id }))).to.equal('forbidden');
     await owner.pages.delete({ ...at, pageId: nested });
-    assert.equal(await outcome(team.member.pages.delete({ ...at, pageId: mine.id })), 'ok');
+    expect(await outcome(team.member.pages.delete({ ...at, pageId: mine.id }))).to.equal('ok');
     const withPage = await create('task');
     await team.page('Below', withPage.id);
-    assert.equal(await outcome(team.member.tasks.delete({ ...at, taskId: withPage.id })), 'forbidden');
+    expect(await outcome(team.member.tasks.delete({ ...at, taskId: withPage.id }))).to.equal('forbidden');
   });
 
   it('of a board with tasks needs full access, even for who created it', async () => {
@@ -154,7 +142,7 @@ describe('pages: deleting', () => {
     const { id } = await team.member.boards.create({ ...at, name: 'Mine', parentId: folder });
     await owner.statuses.create({ ...at, boardId: id, name: 'To do' });
     await team.task(id, 'Task');
-    assert.equal(await outcome(team.member.boards.delete({ ...at, boardId: id })), 'forbidden');
+    expect(await outcome(team.member.boards.delete({ ...at, boardId: id }))).to.equal('forbidden');
   });
 
   it('needs editing on everything nested, and is a conflict when what is hidden forbids it', async () => {
@@ -166,14 +154,14 @@ describe('pages: deleting', () => {
     const two = await team.page('Two', one);
     const remove = () => outcome(team.member.pages.delete({ ...at, pageId: top }));
     await team.grant(two, team.member, 200);
-    assert.equal(await remove(), 'forbidden');
+    expect(await remove()).to.equal('forbidden');
     await team.grant(two, team.member, 0);
-    assert.equal(await remove(), 'hidden-content');
+    expect(await remove()).to.equal('hidden-content');
     await team.grant(one, team.member, 200);
-    assert.equal(await remove(), 'forbidden');
+    expect(await remove()).to.equal('forbidden');
     await team.grant(one, team.member, 300);
     await team.grant(two, team.member, 300);
-    assert.equal(await remove(), 'ok');
+    expect(await remove()).to.equal('ok');
   });
 
   it('counts task pages that stand elsewhere as nested', async () => {
@@ -190,7 +178,7 @@ describe('pages: deleting', () => {
       [300, 'ok'],
     ] as const) {
       await team.grant(folder, team.member, level);
-      assert.equal(await outcome(team.member.boards.delete({ ...at, boardId: board.id })), expected);
+      expect(await outcome(team.member.boards.delete({ ...at, boardId: board.id }))).to.equal(expected);
     }
   });
 });

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
 import { newTeam, type Mate, type Team } from '../support/world-team.ts';
 import { fault, outcome } from '../support/world.ts';
 
@@ -14,19 +14,16 @@ describe('pages: order', () => {
     const put = async (name: string, orderIndex: number) => {
       const page = await team.owner.pages.update({ ...team.at, pageId: ids.get(name)!, orderIndex });
       const all = await tree(team, team.owner);
-      assert.deepEqual(
-        all.map(([, index]) => index),
-        [0, 1, 2, 3],
-      );
-      assert.equal(all[page.orderIndex]?.[0], name);
+      expect(all.map(([, index]) => index)).to.deep.equal([0, 1, 2, 3]);
+      expect(all[page.orderIndex]?.[0]).to.equal(name);
       return all.map(([each]) => each).join('');
     };
-    assert.equal(await put('d', 0), 'dabc');
-    assert.equal(await put('d', 2), 'abdc');
-    assert.equal(await put('a', 3), 'bdca');
-    assert.equal(await put('b', 99), 'dcab');
-    assert.equal(await put('c', 1), 'dcab');
-    assert.equal(await put('b', 1), 'dbca');
+    expect(await put('d', 0)).to.equal('dabc');
+    expect(await put('d', 2)).to.equal('abdc');
+    expect(await put('a', 3)).to.equal('bdca');
+    expect(await put('b', 99)).to.equal('dcab');
+    expect(await put('c', 1)).to.equal('dcab');
+    expect(await put('b', 1)).to.equal('dbca');
   });
 
   it('counts the siblings that the caller sees, on reading and on writing', async () => {
@@ -34,24 +31,21 @@ describe('pages: order', () => {
     const ids: string[] = [];
     for (const name of ['a', 'x', 'b', 'y', 'c']) ids.push(await team.page(name));
     for (const hidden of [1, 3]) await team.grant(ids[hidden]!, team.member, 0);
-    assert.deepEqual(await tree(team, team.member), [
+    expect(await tree(team, team.member)).to.deep.equal([
       ['a', 0],
       ['b', 1],
       ['c', 2],
     ]);
     const moved = await team.member.pages.update({ ...team.at, pageId: ids[4]!, orderIndex: 1 });
-    assert.equal(moved.orderIndex, 1);
-    assert.deepEqual(await tree(team, team.member), [
+    expect(moved.orderIndex).to.equal(1);
+    expect(await tree(team, team.member)).to.deep.equal([
       ['a', 0],
       ['c', 1],
       ['b', 2],
     ]);
-    assert.deepEqual(
-      (await tree(team, team.owner)).map(([, index]) => index),
-      [0, 1, 2, 3, 4],
-    );
+    expect((await tree(team, team.owner)).map(([, index]) => index)).to.deep.equal([0, 1, 2, 3, 4]);
     await team.member.pages.update({ ...team.at, pageId: ids[0]!, orderIndex: 2 });
-    assert.deepEqual(await tree(team, team.member), [
+    expect(await tree(team, team.member)).to.deep.equal([
       ['c', 0],
       ['b', 1],
       ['a', 2],
@@ -67,17 +61,14 @@ describe('pages: order', () => {
       names.push(`p${n}`);
       const pageId = await team.page(`p${n}`);
       await team.owner.pages.update({ ...team.at, pageId, orderIndex: n + 1 });
-      assert.equal((await team.owner.pages.get({ ...team.at, pageId: last })).orderIndex, n + 2);
+      expect((await team.owner.pages.get({ ...team.at, pageId: last })).orderIndex).to.equal(n + 2);
     }
     for (let n = 0; n < 60; n += 1) {
       const pageId = await team.page(`q${n}`);
       await team.owner.pages.update({ ...team.at, pageId, orderIndex: 1 });
       names.unshift(`q${n}`);
     }
-    assert.deepEqual(
-      (await tree(team, team.owner)).map(([name]) => name),
-      ['first', ...names, 'last'],
-    );
+    expect((await tree(team, team.owner)).map(([name]) => name)).to.deep.equal(['first', ...names, 'last']);
   });
 
   it('survives many swaps of the same pages', async () => {
@@ -88,10 +79,7 @@ describe('pages: order', () => {
     for (let n = 0; n < 40; n += 1) {
       const [mover, other] = n % 2 === 0 ? (['b', 'a'] as const) : (['a', 'b'] as const);
       await team.owner.pages.update({ ...team.at, pageId: ids.get(mover)!, orderIndex: 1 });
-      assert.deepEqual(
-        (await tree(team, team.owner)).map(([name]) => name),
-        ['first', mover, other, 'last'],
-      );
+      expect((await tree(team, team.owner)).map(([name]) => name)).to.deep.equal(['first', mover, other, 'last']);
     }
   });
 
@@ -100,7 +88,7 @@ describe('pages: order', () => {
     const ids = [await team.page('a'), await team.page('b'), await team.page('c')];
     await team.owner.pages.update({ ...team.at, pageId: ids[2]!, orderIndex: 1 });
     const versions = (await team.owner.pages.list(team.at)).map(({ name, version }) => [name, version]);
-    assert.deepEqual(versions, [
+    expect(versions).to.deep.equal([
       ['a', 1],
       ['c', 2],
       ['b', 1],
@@ -115,11 +103,11 @@ describe('pages: order', () => {
     await team.owner.pages.update({ ...team.at, pageId: other, orderIndex: 0 });
     const first = await team.page('x', other);
     const moved = await team.owner.pages.update({ ...team.at, pageId: first, parentId: folder, orderIndex: 0 });
-    assert.deepEqual([moved.parentId, moved.orderIndex], [folder, 0]);
+    expect([moved.parentId, moved.orderIndex]).to.deep.equal([folder, 0]);
     // Behind them all, though it stood before them where it was.
-    assert.equal((await team.owner.pages.update({ ...team.at, pageId: other, parentId: folder })).orderIndex, 3);
+    expect((await team.owner.pages.update({ ...team.at, pageId: other, parentId: folder })).orderIndex).to.equal(3);
     const last = await team.page('y');
-    assert.equal((await team.owner.pages.update({ ...team.at, pageId: last, parentId: folder })).orderIndex, 4);
+    expect((await team.owner.pages.update({ ...team.at, pageId: last, parentId: folder })).orderIndex).to.equal(4);
   });
 });
 
@@ -131,21 +119,19 @@ describe('pages: moving', () => {
     const move = () => outcome(team.member.pages.update({ ...team.at, pageId: page, parentId: target }));
     await team.grant(page, team.member, 300);
     await team.grant(target, team.member, 400);
-    assert.equal(await move(), 'forbidden');
+    expect(await move()).to.equal('forbidden');
     await team.grant(page, team.member, 400);
     await team.grant(target, team.member, 200);
-    assert.equal(await move(), 'forbidden');
+    expect(await move()).to.equal('forbidden');
     await team.grant(target, team.member, 0);
-    assert.equal(
-      await fault(team.member.pages.update({ ...team.at, pageId: page, parentId: target })),
+    expect(await fault(team.member.pages.update({ ...team.at, pageId: page, parentId: target }))).to.equal(
       'unusable-reference /parentId',
     );
-    assert.equal(
-      await outcome(team.member.pages.update({ ...team.at, pageId: page, parentId: team.workspaceId })),
+    expect(await outcome(team.member.pages.update({ ...team.at, pageId: page, parentId: team.workspaceId }))).to.equal(
       'unusable-reference',
     );
     await team.grant(target, team.member, 300);
-    assert.equal(await move(), 'ok');
+    expect(await move()).to.equal('ok');
   });
 
   it('to the top makes no entry', async () => {
@@ -154,7 +140,7 @@ describe('pages: moving', () => {
     await team.grant(folder, team.member, 400);
     const page = await team.page('Page', folder);
     const moved = await team.member.pages.update({ ...team.at, pageId: page, parentId: null });
-    assert.deepEqual([moved.parentId, moved.access, moved.accessType], [null, 300, 'inherited']);
+    expect([moved.parentId, moved.access, moved.accessType]).to.deep.equal([null, 300, 'inherited']);
   });
 
   it('into itself or below itself is a cycle', async () => {
@@ -163,14 +149,14 @@ describe('pages: moving', () => {
     const b = await team.page('b', a);
     const c = await team.page('c', b);
     for (const parentId of [a, b, c]) {
-      assert.equal(await outcome(team.owner.pages.update({ ...team.at, pageId: a, parentId })), 'page-cycle');
-      assert.equal(await outcome(team.owner.access.preview({ ...team.at, pageId: a, parentId })), 'page-cycle');
+      expect(await outcome(team.owner.pages.update({ ...team.at, pageId: a, parentId }))).to.equal('page-cycle');
+      expect(await outcome(team.owner.access.preview({ ...team.at, pageId: a, parentId }))).to.equal('page-cycle');
     }
     const both = await Promise.all([
       outcome(team.owner.pages.update({ ...team.at, pageId: a, parentId: other })),
       outcome(team.owner.pages.update({ ...team.at, pageId: other, parentId: c })),
     ]);
-    assert.deepEqual(both.toSorted(), ['ok', 'page-cycle']);
+    expect(both.toSorted()).to.deep.equal(['ok', 'page-cycle']);
   });
 
   it('under a hidden parent shows no parent, and putting that back is no move', async () => {
@@ -180,14 +166,15 @@ describe('pages: moving', () => {
     await team.grant(parent, team.member, 0);
     await team.grant(page, team.member, 300);
     const shown = await team.member.pages.get({ ...team.at, pageId: page });
-    assert.deepEqual([shown.parentId, shown.parentHidden], [null, true]);
+    expect([shown.parentId, shown.parentHidden]).to.deep.equal([null, true]);
     const put = await team.member.pages.update({ ...team.at, pageId: page, parentId: null, name: 'New' });
-    assert.deepEqual([put.parentId, put.parentHidden, put.name], [null, true, 'New']);
-    assert.equal((await team.owner.pages.get({ ...team.at, pageId: page })).parentId, parent);
-    assert.equal(await outcome(team.member.pages.update({ ...team.at, pageId: page, parentId: parent })), 'forbidden');
+    expect([put.parentId, put.parentHidden, put.name]).to.deep.equal([null, true, 'New']);
+    expect((await team.owner.pages.get({ ...team.at, pageId: page })).parentId).to.equal(parent);
+    expect(await outcome(team.member.pages.update({ ...team.at, pageId: page, parentId: parent }))).to.equal(
+      'forbidden',
+    );
     await team.grant(page, team.member, 400);
-    assert.equal(
-      await outcome(team.member.pages.update({ ...team.at, pageId: page, parentId: parent })),
+    expect(await outcome(team.member.pages.update({ ...team.at, pageId: page, parentId: parent }))).to.equal(
       'unusable-reference',
     );
   });
@@ -200,9 +187,9 @@ describe('pages: moving', () => {
     const below = await team.page('Below', page);
     await team.grant(page, team.guest, 200);
     await team.owner.pages.update({ ...team.at, pageId: page, parentId: target });
-    assert.deepEqual(await Promise.all([page, below].map((id) => team.access(team.member, id))), [100, 100]);
-    assert.deepEqual(await Promise.all([page, below].map((id) => team.access(team.guest, id))), [200, 200]);
-    assert.deepEqual(await team.access(team.admin, page), 100);
+    expect(await Promise.all([page, below].map((id) => team.access(team.member, id)))).to.deep.equal([100, 100]);
+    expect(await Promise.all([page, below].map((id) => team.access(team.guest, id)))).to.deep.equal([200, 200]);
+    expect(await team.access(team.admin, page)).to.deep.equal(100);
   });
 
   it("never changes the task's board", async () => {
@@ -210,11 +197,11 @@ describe('pages: moving', () => {
     const [one, two] = [await team.board('One'), await team.board('Two')];
     const page = await team.page('Task', one.id, 'task');
     await team.owner.pages.update({ ...team.at, pageId: page, parentId: two.id });
-    assert.equal((await team.owner.tasks.get({ ...team.at, taskId: page })).boardId, one.id);
+    expect((await team.owner.tasks.get({ ...team.at, taskId: page })).boardId).to.equal(one.id);
     await team.owner.tasks.update({ ...team.at, taskId: page, boardId: two.id });
     await team.owner.pages.update({ ...team.at, pageId: page, parentId: null });
-    assert.equal((await team.owner.tasks.get({ ...team.at, taskId: page })).boardId, two.id);
+    expect((await team.owner.tasks.get({ ...team.at, taskId: page })).boardId).to.equal(two.id);
     await team.owner.tasks.update({ ...team.at, taskId: page, boardId: one.id });
-    assert.equal((await team.owner.pages.get({ ...team.at, pageId: page })).parentId, null);
+    expect((await team.owner.pages.get({ ...team.at, pageId: page })).parentId).to.equal(null);
   });
 });

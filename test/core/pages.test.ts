@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
 import { newTeam } from '../support/world-team.ts';
 import { fault } from '../support/world.ts';
 
@@ -16,7 +16,7 @@ describe('pages: reading', () => {
     await team.grant(shown, team.member, 100);
     await team.grant(below[1]!, team.member, 0);
     const list = await team.member.pages.list(at);
-    assert.deepEqual(
+    expect(
       list.map(({ name, parentId, parentHidden, orderIndex, access }) => [
         name,
         parentId,
@@ -24,15 +24,14 @@ describe('pages: reading', () => {
         orderIndex,
         access,
       ]),
-      [
-        ['shown', null, false, 0, 100],
-        ['one', shown, false, 0, 100],
-        ['two', shown, false, 1, 100],
-        ['deep', null, true, 0, 100],
-        ['open', null, true, 1, 100],
-      ],
-    );
-    for (const page of list) assert.deepEqual(await team.member.pages.get({ ...at, pageId: page.id }), page);
+    ).to.deep.equal([
+      ['shown', null, false, 0, 100],
+      ['one', shown, false, 0, 100],
+      ['two', shown, false, 1, 100],
+      ['deep', null, true, 0, 100],
+      ['open', null, true, 1, 100],
+    ]);
+    for (const page of list) expect(await team.member.pages.get({ ...at, pageId: page.id })).to.deep.equal(page);
   });
 
   it('shows nothing of where a hidden page stands, by what is seen below it', async () => {
@@ -48,7 +47,7 @@ describe('pages: reading', () => {
       (await member.boards.list(at)).map(({ name }) => name),
     ];
     const before = await seen();
-    assert.deepEqual(before, [
+    expect(before).to.deep.equal([
       [
         ['a', 0],
         ['b', 1],
@@ -63,7 +62,7 @@ describe('pages: reading', () => {
     await owner.pages.update({ ...at, pageId: other, parentId: hidden });
     await owner.pages.update({ ...at, pageId: boards[2]!.id, orderIndex: 0 });
     await owner.pages.update({ ...at, pageId: hidden, orderIndex: 0 });
-    assert.deepEqual(await seen(), before);
+    expect(await seen()).to.deep.equal(before);
   });
 
   it('with a hidden parent takes no place among those, but may be put back and moved away', async () => {
@@ -75,11 +74,11 @@ describe('pages: reading', () => {
     await team.grant(hidden, member, 0);
     for (const pageId of [first, second]) await team.grant(pageId, member, 400);
     const put = (body: object) => fault(member.pages.update({ ...at, pageId: second, ...body }));
-    assert.equal(await put({ orderIndex: 0 }), 'unusable-reference /orderIndex');
-    assert.equal(await put({ orderIndex: 0, parentId: null }), 'unusable-reference /orderIndex');
-    assert.equal(await put(await member.pages.get({ ...at, pageId: second })), 'ok');
-    assert.equal(await put({ orderIndex: 0, parentId: target }), 'ok');
-    assert.equal((await member.pages.get({ ...at, pageId: second })).parentId, target);
+    expect(await put({ orderIndex: 0 })).to.equal('unusable-reference /orderIndex');
+    expect(await put({ orderIndex: 0, parentId: null })).to.equal('unusable-reference /orderIndex');
+    expect(await put(await member.pages.get({ ...at, pageId: second }))).to.equal('ok');
+    expect(await put({ orderIndex: 0, parentId: target })).to.equal('ok');
+    expect((await member.pages.get({ ...at, pageId: second })).parentId).to.equal(target);
   });
 });
 
@@ -90,13 +89,13 @@ describe('pages: names', () => {
     const board = await team.board('Board');
     const pageId = await team.page('Task', board.id, 'task');
     await owner.pages.update({ ...at, pageId: board.id, name: ' One ' });
-    assert.equal((await owner.boards.get({ ...at, boardId: board.id })).name, 'One');
+    expect((await owner.boards.get({ ...at, boardId: board.id })).name).to.equal('One');
     await owner.boards.update({ ...at, boardId: board.id, name: ' Two ' });
-    assert.equal((await owner.pages.get({ ...at, pageId: board.id })).name, 'Two');
+    expect((await owner.pages.get({ ...at, pageId: board.id })).name).to.equal('Two');
     await owner.pages.update({ ...at, pageId, name: ' Three ' });
-    assert.equal((await owner.tasks.get({ ...at, taskId: pageId })).title, 'Three');
+    expect((await owner.tasks.get({ ...at, taskId: pageId })).title).to.equal('Three');
     await owner.tasks.update({ ...at, taskId: pageId, title: ' Four ' });
-    assert.equal((await owner.pages.get({ ...at, pageId })).name, 'Four');
+    expect((await owner.pages.get({ ...at, pageId })).name).to.equal('Four');
   });
 
   it('change where a page is called otherwise, and not where it stands', async () => {
@@ -106,9 +105,9 @@ describe('pages: names', () => {
     const board = await team.board('Board');
     await team.page('last');
     const renamed = await owner.pages.update({ ...at, pageId: first, name: 'still first' });
-    assert.deepEqual([renamed.name, renamed.orderIndex], ['still first', 0]);
+    expect([renamed.name, renamed.orderIndex]).to.deep.equal(['still first', 0]);
     const before = await owner.boards.get({ ...at, boardId: board.id });
     await owner.pages.update({ ...at, pageId: board.id, parentId: first });
-    assert.equal((await owner.boards.get({ ...at, boardId: board.id })).version, before.version);
+    expect((await owner.boards.get({ ...at, boardId: board.id })).version).to.equal(before.version);
   });
 });

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import type { Task } from '../../core/model/task.ts';
 import { finishJobs } from '../support/jobs.ts';
 import { memoryStore } from '../../adapters/store-memory/index.ts';
@@ -88,18 +88,15 @@ describe('purging', () => {
       await remove(team, folder, doomed);
       // Out of reach at once, whatever is still there.
       for (const taskId of doomed.tasks)
-        assert.equal(await outcome(team.owner.tasks.get({ ...team.at, taskId })), 'not-found');
+        expect(await outcome(team.owner.tasks.get({ ...team.at, taskId }))).to.equal('not-found');
       await team.world.purge();
-      assert.deepEqual(await leftovers(team, doomed), []);
+      expect(await leftovers(team, doomed)).to.deep.equal([]);
       const all = name === 'the workspace';
-      assert.equal((await leftovers(team, kept)).length === 0, all);
+      expect((await leftovers(team, kept)).length === 0).to.equal(all);
       if (all) return;
       for (const { taskId, id } of kept.comments) {
         const task = await team.owner.tasks.get({ ...team.at, taskId });
-        assert.deepEqual(
-          task.comments.map((comment) => comment.id),
-          [id],
-        );
+        expect(task.comments.map((comment) => comment.id)).to.deep.equal([id]);
       }
     });
   }
@@ -109,7 +106,7 @@ describe('purging', () => {
     const made = await furnish(team, null, 'd');
     for (const { taskId } of made.comments) await team.owner.tasks.delete({ ...team.at, taskId });
     const left = await leftovers(team, made);
-    assert.ok(made.comments.every(({ taskId, id }) => !left.includes(taskId) && !left.includes(id)));
+    assert(made.comments.every(({ taskId, id }) => !left.includes(taskId) && !left.includes(id)));
   });
 
   it('takes the comments of a task with many in small transactions, and frees their external ids at once', async () => {
@@ -124,16 +121,16 @@ describe('purging', () => {
     }
     store.written.length = 0;
     await owner.tasks.delete({ ...at, taskId: gone });
-    assert.equal(store.written.length, 1);
+    expect(store.written.length).to.equal(1);
     for (const n of [0, 129]) {
       await owner.comments.create({ ...at, taskId: other, content: 'c', externalId: externalId(n) });
     }
-    assert.deepEqual((await team.world.operator.doctor.check()).findings, []);
-    assert.equal(await finishJobs({ ...team.world.ports, store }), 2);
+    expect((await team.world.operator.doctor.check()).findings).to.deep.equal([]);
+    expect(await finishJobs({ ...team.world.ports, store })).to.equal(2);
     await store.read(async (tx) => {
-      assert.deepEqual(await tx.comments.ofTask(team.workspaceId, gone), []);
-      assert.equal((await tx.comments.ofTask(team.workspaceId, other)).length, 2);
-      assert.deepEqual(await tx.jobs.list(null, 1), []);
+      expect(await tx.comments.ofTask(team.workspaceId, gone)).to.deep.equal([]);
+      expect((await tx.comments.ofTask(team.workspaceId, other)).length).to.equal(2);
+      expect(await tx.jobs.list(null, 1)).to.deep.equal([]);
     });
   });
 
@@ -144,10 +141,10 @@ describe('purging', () => {
     await team.owner.tasks.createMany({ ...team.at, tasks });
     await team.owner.boards.delete({ ...team.at, boardId: board.id });
     const steps = await finishJobs(team.world.ports);
-    assert.ok(steps >= 9 && steps < 15, String(steps));
-    assert.equal(await finishJobs(team.world.ports), 0);
+    assert(steps >= 9 && steps < 15, String(steps));
+    expect(await finishJobs(team.world.ports)).to.equal(0);
     const { total } = await team.owner.tasks.list({ ...team.at, count: true });
-    assert.equal(total, 0);
+    expect(total).to.equal(0);
   });
 
   it('leaves invitations and entries of a deleted workspace to nobody', async () => {
@@ -156,11 +153,11 @@ describe('purging', () => {
     await team.owner.workspaces.delete(team.at);
     await team.world.purge();
     await team.world.store.read(async (tx) => {
-      assert.equal(await tx.invitations.get(invitation.id), null);
-      assert.deepEqual(await tx.invitations.ofWorkspace(team.workspaceId, null, 10), []);
-      assert.equal(await tx.structures.get(team.workspaceId), null);
-      assert.deepEqual(await tx.workspaces.ofUser(team.member.userId), []);
-      assert.equal(await tx.workspaces.byAlias('acme'), null);
+      expect(await tx.invitations.get(invitation.id)).to.equal(null);
+      expect(await tx.invitations.ofWorkspace(team.workspaceId, null, 10)).to.deep.equal([]);
+      expect(await tx.structures.get(team.workspaceId)).to.equal(null);
+      expect(await tx.workspaces.ofUser(team.member.userId)).to.deep.equal([]);
+      expect(await tx.workspaces.byAlias('acme')).to.equal(null);
     });
   });
 });

@@ -1,4 +1,5 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
+import { throws } from '../support/errors.ts';
 import { join } from 'node:path';
 import { embeddedStore } from '../../adapters/store-embedded/index.ts';
 import { memoryStore } from '../../adapters/store-memory/index.ts';
@@ -40,10 +41,10 @@ describe('quotas', () => {
       createEngine({ ...ports, quotas: { [name]: 1 } });
       for (const most of [0, -1, 1.5, NaN, Infinity, '7', null]) {
         const create = () => createEngine({ ...ports, quotas: { [name]: most as never } });
-        assert.throws(create, (error) => error instanceof EspalierError && error.code === 'invalid-input');
+        throws(create, (error: unknown) => error instanceof EspalierError && error.code === 'invalid-input');
       }
     }
-    assert.throws(() => createEngine({ ...ports, quotas: { tsaks: 1 } as never }), EspalierError);
+    throws(() => createEngine({ ...ports, quotas: { tsaks: 1 } as never }), EspalierError);
   });
 
   it('say the limit, and not how much there is', async () => {
@@ -51,9 +52,9 @@ describe('quotas', () => {
     for (const title of ['a', 'b', 'c']) await team.task(id, title);
     const owner = under({ tasks: 2 }, team).as(team.owner);
     const error = await owner.tasks.create({ ...at, boardId: id, title: 'd' }).catch((caught: unknown) => caught);
-    assert.ok(error instanceof EspalierError);
-    assert.match(error.detail, /\b2 tasks\b/);
-    assert.doesNotMatch(error.detail, /3/);
+    assert(error instanceof EspalierError);
+    expect(error.detail).to.match(/\b2 tasks\b/);
+    expect(error.detail).to.not.match(/3/);
   });
 
   describe('of tasks', () => {
@@ -66,14 +67,14 @@ describe('quotas', () => {
           ...at,
           tasks: Array.from({ length: count }, () => ({ boardId: id, title: 'more' })),
         });
-      assert.equal(await outcome(batch(4)), FULL);
-      assert.equal((await owner.tasks.list(at)).items.length, 0);
-      assert.equal(await outcome(batch(2)), 'ok');
+      expect(await outcome(batch(4))).to.equal(FULL);
+      expect((await owner.tasks.list(at)).items.length).to.equal(0);
+      expect(await outcome(batch(2))).to.equal('ok');
       const nested = () => owner.pages.create({ ...at, name: 'n', type: 'task', parentId: id });
-      assert.equal(await outcome(nested()), 'ok');
-      assert.equal(await outcome(nested()), FULL);
-      assert.equal(await outcome(batch(1)), FULL);
-      assert.equal(await outcome(owner.tasks.create({ ...at, boardId: id, title: 'alone' })), FULL);
+      expect(await outcome(nested())).to.equal('ok');
+      expect(await outcome(nested())).to.equal(FULL);
+      expect(await outcome(batch(1))).to.equal(FULL);
+      expect(await outcome(owner.tasks.create({ ...at, boardId: id, title: 'alone' }))).to.equal(FULL);
       const board = {
         ...at,
         memberId: team.admin.memberId,
@@ -83,8 +84,8 @@ describe('quotas', () => {
         tags: [],
         tasks: [{ externalId: 'T', title: 'T', status: 'To do' }],
       };
-      assert.equal(await outcome(limited.operator.imports.board(board)), FULL);
-      assert.equal((await team.owner.boards.list(at)).length, 1);
+      expect(await outcome(limited.operator.imports.board(board))).to.equal(FULL);
+      expect((await team.owner.boards.list(at)).length).to.equal(1);
     });
 
     it('do not count what is deleted, purged or not yet', async () => {
@@ -94,15 +95,15 @@ describe('quotas', () => {
       const [first] = [await add(), await add()];
       const other = await team.board('Other');
       await add(other.id);
-      assert.equal(await outcome(add()), FULL);
+      expect(await outcome(add())).to.equal(FULL);
       await owner.tasks.delete({ ...at, taskId: first.id });
-      assert.deepEqual([await outcome(add()), await outcome(add())], ['ok', FULL]);
+      expect([await outcome(add()), await outcome(add())]).to.deep.equal(['ok', FULL]);
       await owner.boards.delete({ ...at, boardId: other.id });
-      assert.deepEqual([await outcome(add()), await outcome(add())], ['ok', FULL]);
+      expect([await outcome(add()), await outcome(add())]).to.deep.equal(['ok', FULL]);
       await team.world.purge();
-      assert.equal(await outcome(add()), FULL);
+      expect(await outcome(add())).to.equal(FULL);
       const kept = await team.world.store.write((tx) => tx.tasks.tally(at.workspaceId));
-      assert.equal(kept, 3);
+      expect(kept).to.equal(3);
     });
 
     it('let those that came before the quota stay, and move', async () => {
@@ -111,8 +112,8 @@ describe('quotas', () => {
       await team.task(id, 'b');
       const other = await team.board('Other');
       const owner = under({ tasks: 1 }, team).as(team.owner);
-      assert.equal(await outcome(owner.tasks.update({ ...at, taskId, boardId: other.id, title: 'c' })), 'ok');
-      assert.equal(await outcome(owner.tasks.create({ ...at, boardId: id, title: 'c' })), FULL);
+      expect(await outcome(owner.tasks.update({ ...at, taskId, boardId: other.id, title: 'c' }))).to.equal('ok');
+      expect(await outcome(owner.tasks.create({ ...at, boardId: id, title: 'c' }))).to.equal(FULL);
     });
 
     it('are of each workspace by itself', async () => {
@@ -122,7 +123,7 @@ describe('quotas', () => {
       const { id: workspaceId } = await owner.workspaces.create({ name: 'Second' });
       const board = await owner.boards.create({ workspaceId, name: 'B' });
       await owner.statuses.create({ workspaceId, boardId: board.id, name: 'S' });
-      assert.equal(await outcome(owner.tasks.create({ workspaceId, boardId: board.id, title: 'a' })), 'ok');
+      expect(await outcome(owner.tasks.create({ workspaceId, boardId: board.id, title: 'a' }))).to.equal('ok');
     });
   });
 
@@ -133,16 +134,16 @@ describe('quotas', () => {
       const owner = under({ pages: 4, boards: 2 }, team).as(team.owner);
       const page = (type: 'folder' | 'board' | 'task', parentId: string | null = null) =>
         outcome(owner.pages.create({ ...at, name: 'p', type, parentId }));
-      assert.equal(await page('board'), 'ok');
-      assert.equal(await page('board'), FULL);
-      assert.equal(await outcome(owner.boards.create({ ...at, name: 'b' })), FULL);
-      assert.equal(await page('folder'), 'ok');
-      assert.equal(await page('task', id), 'ok');
-      for (const type of ['folder', 'board', 'task'] as const) assert.equal(await page(type, id), FULL);
+      expect(await page('board')).to.equal('ok');
+      expect(await page('board')).to.equal(FULL);
+      expect(await outcome(owner.boards.create({ ...at, name: 'b' }))).to.equal(FULL);
+      expect(await page('folder')).to.equal('ok');
+      expect(await page('task', id)).to.equal('ok');
+      for (const type of ['folder', 'board', 'task'] as const) expect(await page(type, id)).to.equal(FULL);
       const open = { ...at, name: 'p', type: 'task', parentId: id, taskId } as const;
-      assert.equal(await outcome(owner.pages.create(open)), FULL);
-      assert.equal((await owner.pages.list(at)).length, 4);
-      assert.equal((await owner.tasks.list(at)).items.length, 2);
+      expect(await outcome(owner.pages.create(open))).to.equal(FULL);
+      expect((await owner.pages.list(at)).length).to.equal(4);
+      expect((await owner.tasks.list(at)).items.length).to.equal(2);
     });
 
     it('give room again when something goes, and mind changes by others', async () => {
@@ -151,9 +152,9 @@ describe('quotas', () => {
       const add = () => owner.pages.create({ ...team.at, name: 'p', type: 'folder' });
       const first = await add();
       await team.page('by another process');
-      assert.equal(await outcome(add()), FULL);
+      expect(await outcome(add())).to.equal(FULL);
       await owner.pages.delete({ ...team.at, pageId: first.id });
-      assert.deepEqual([await outcome(add()), await outcome(add())], ['ok', FULL]);
+      expect([await outcome(add()), await outcome(add())]).to.deep.equal(['ok', FULL]);
     });
   });
 
@@ -169,18 +170,18 @@ describe('quotas', () => {
       const a = await add(null);
       const b = await add(a);
       const c = await add(b);
-      assert.equal(await outcome(add(c)), FULL);
-      assert.equal(await outcome(owner.boards.create({ ...at, name: 'b', parentId: c })), FULL);
-      assert.equal(await outcome(owner.boards.create({ ...at, name: 'b', parentId: b })), 'ok');
+      expect(await outcome(add(c))).to.equal(FULL);
+      expect(await outcome(owner.boards.create({ ...at, name: 'b', parentId: c }))).to.equal(FULL);
+      expect(await outcome(owner.boards.create({ ...at, name: 'b', parentId: b }))).to.equal('ok');
       const other = await add(null);
       const under1 = await add(other);
-      assert.equal(await move(a, other), FULL);
-      assert.equal(await move(b, under1), FULL);
-      assert.equal(await move(b, other), 'ok');
-      assert.equal(await move(c, under1), 'ok');
-      assert.equal(await move(under1, b), FULL);
-      assert.equal(await move(under1, null), 'ok');
-      assert.equal(await outcome(owner.pages.update({ ...at, pageId: c, name: 'renamed', orderIndex: 0 })), 'ok');
+      expect(await move(a, other)).to.equal(FULL);
+      expect(await move(b, under1)).to.equal(FULL);
+      expect(await move(b, other)).to.equal('ok');
+      expect(await move(c, under1)).to.equal('ok');
+      expect(await move(under1, b)).to.equal(FULL);
+      expect(await move(under1, null)).to.equal('ok');
+      expect(await outcome(owner.pages.update({ ...at, pageId: c, name: 'renamed', orderIndex: 0 }))).to.equal('ok');
     });
 
     it('let what is too deep already move up or sideways, and no deeper', async () => {
@@ -193,13 +194,13 @@ describe('quotas', () => {
       const move = (pageId: string, parentId: string | null) =>
         outcome(owner.pages.update({ ...at, pageId, parentId }));
       const last = chain[5]!;
-      assert.equal(await move(chain[1]!, await team.page('another')), 'ok');
-      assert.equal(await move(chain[1]!, chain[0]!), 'ok');
-      assert.equal(await move(last, sibling), 'ok');
-      assert.equal(await move(sibling, chain[4]!), FULL);
-      assert.equal(await move(last, chain[2]!), 'ok');
-      assert.equal(await move(chain[3]!, null), 'ok');
-      assert.equal(await move(chain[3]!, chain[1]!), FULL);
+      expect(await move(chain[1]!, await team.page('another'))).to.equal('ok');
+      expect(await move(chain[1]!, chain[0]!)).to.equal('ok');
+      expect(await move(last, sibling)).to.equal('ok');
+      expect(await move(sibling, chain[4]!)).to.equal(FULL);
+      expect(await move(last, chain[2]!)).to.equal('ok');
+      expect(await move(chain[3]!, null)).to.equal('ok');
+      expect(await move(chain[3]!, chain[1]!)).to.equal(FULL);
     });
   });
 
@@ -213,23 +214,23 @@ describe('quotas', () => {
       const team = await newTeam();
       const limited = under({ members: 4 }, team);
       const remove = ({ memberId }: Mate) => limited.as(team.owner).members.remove({ ...team.at, memberId });
-      assert.equal(await invited(team, limited.as(team.outsider)), FULL);
+      expect(await invited(team, limited.as(team.outsider))).to.equal(FULL);
       await remove(team.guest);
-      assert.equal(await invited(team, limited.as(team.outsider)), 'ok');
-      assert.equal(await invited(team, limited.as(team.guest)), FULL);
+      expect(await invited(team, limited.as(team.outsider))).to.equal('ok');
+      expect(await invited(team, limited.as(team.guest))).to.equal(FULL);
       await remove(team.member);
-      assert.equal(await invited(team, limited.as(team.guest)), 'ok');
-      assert.equal(await invited(team, limited.as(team.guest)), 'already-member');
+      expect(await invited(team, limited.as(team.guest))).to.equal('ok');
+      expect(await invited(team, limited.as(team.guest))).to.equal('already-member');
     });
 
     it('leave the invitation pending', async () => {
       const team = await newTeam();
       const outsider = under({ members: 1 }, team).as(team.outsider);
       const { id } = await team.owner.invitations.create({ ...team.at });
-      assert.equal(await outcome(outsider.invitations.join({ invitationId: id })), FULL);
-      assert.equal((await team.outsider.invitations.read({ invitationId: id })).status, 'pending');
+      expect(await outcome(outsider.invitations.join({ invitationId: id }))).to.equal(FULL);
+      expect((await team.outsider.invitations.read({ invitationId: id })).status).to.equal('pending');
       const change = { ...team.at, memberId: team.member.memberId, role: 30 } as const;
-      assert.equal(await outcome(under({ members: 1 }, team).as(team.owner).members.update(change)), 'ok');
+      expect(await outcome(under({ members: 1 }, team).as(team.owner).members.update(change))).to.equal('ok');
     });
   });
 
@@ -238,12 +239,12 @@ describe('quotas', () => {
       const { team, at, id } = await withBoard();
       const owner = under({ statuses: 2, tags: 1 }, team).as(team.owner);
       const on = { ...at, boardId: id };
-      assert.equal(await outcome(owner.statuses.create({ ...on, name: 'b' })), 'ok');
-      assert.equal(await outcome(owner.statuses.create({ ...on, name: 'c' })), FULL);
-      assert.equal(await outcome(owner.tags.create({ ...on, name: 'a' })), 'ok');
-      assert.equal(await outcome(owner.tags.create({ ...on, name: 'b' })), FULL);
+      expect(await outcome(owner.statuses.create({ ...on, name: 'b' }))).to.equal('ok');
+      expect(await outcome(owner.statuses.create({ ...on, name: 'c' }))).to.equal(FULL);
+      expect(await outcome(owner.tags.create({ ...on, name: 'a' }))).to.equal('ok');
+      expect(await outcome(owner.tags.create({ ...on, name: 'b' }))).to.equal(FULL);
       const second = await team.board('Second');
-      assert.equal(await outcome(owner.tags.create({ ...at, boardId: second.id, name: 'a' })), 'ok');
+      expect(await outcome(owner.tags.create({ ...at, boardId: second.id, name: 'a' }))).to.equal('ok');
     });
 
     it('let a board that has more stay as it is', async () => {
@@ -251,11 +252,11 @@ describe('quotas', () => {
       const on = { ...at, boardId: id };
       for (const name of ['b', 'c']) await team.owner.statuses.create({ ...on, name });
       const owner = under({ statuses: 1 }, team).as(team.owner);
-      assert.equal(await outcome(owner.statuses.update({ ...on, statusId: todo, name: 'x' })), 'ok');
-      assert.equal(await outcome(owner.boards.update({ ...on, name: 'x' })), 'ok');
-      assert.equal(await outcome(owner.tags.create({ ...on, name: 'a' })), 'ok');
-      assert.equal(await outcome(owner.statuses.delete({ ...on, statusId: todo })), 'ok');
-      assert.equal(await outcome(owner.statuses.create({ ...on, name: 'd' })), FULL);
+      expect(await outcome(owner.statuses.update({ ...on, statusId: todo, name: 'x' }))).to.equal('ok');
+      expect(await outcome(owner.boards.update({ ...on, name: 'x' }))).to.equal('ok');
+      expect(await outcome(owner.tags.create({ ...on, name: 'a' }))).to.equal('ok');
+      expect(await outcome(owner.statuses.delete({ ...on, statusId: todo }))).to.equal('ok');
+      expect(await outcome(owner.statuses.create({ ...on, name: 'd' }))).to.equal(FULL);
     });
 
     it('count comments', async () => {
@@ -264,12 +265,12 @@ describe('quotas', () => {
       const owner = under({ comments: 1 }, team).as(team.owner);
       const comment = () => owner.comments.create({ ...at, taskId, content: 'c' });
       const { id: commentId } = await comment();
-      assert.equal(await outcome(comment()), FULL);
-      assert.equal((await owner.tasks.get({ ...at, taskId })).comments.length, 1);
+      expect(await outcome(comment())).to.equal(FULL);
+      expect((await owner.tasks.get({ ...at, taskId })).comments.length).to.equal(1);
       await owner.comments.delete({ ...at, taskId, commentId });
-      assert.equal(await outcome(comment()), 'ok');
+      expect(await outcome(comment())).to.equal('ok');
       await team.owner.comments.create({ ...at, taskId, content: 'more' });
-      assert.equal(await outcome(owner.tasks.update({ ...at, taskId, title: 'x' })), 'ok');
+      expect(await outcome(owner.tasks.update({ ...at, taskId, title: 'x' }))).to.equal('ok');
     });
   });
 
@@ -304,11 +305,11 @@ describe('quotas', () => {
         assignees: 10,
         taskTags: 10,
       };
-      assert.equal((await into(just, text)).result, 'ok');
+      expect((await into(just, text)).result).to.equal('ok');
       for (const name of ['members', 'pages', 'depth', 'tasks', 'statuses'] as const) {
         const { world, result } = await into({ [name]: just[name] - 1 }, text);
-        assert.equal(result, FULL, name);
-        assert.equal(await world.store.read((tx) => tx.structures.get(workspaceId)), null);
+        expect(result, name).to.equal(FULL);
+        expect(await world.store.read((tx) => tx.structures.get(workspaceId))).to.equal(null);
       }
     });
   });
@@ -321,14 +322,14 @@ describe('quotas', () => {
       const own = await limited.workspaces.create({ name: 'Own' });
       const { id: invitationId } = await team.owner.invitations.create({ ...team.at });
       const joined = await limited.invitations.join({ invitationId });
-      assert.equal(await outcome(limited.workspaces.create({ name: 'Third' })), FULL);
+      expect(await outcome(limited.workspaces.create({ name: 'Third' }))).to.equal(FULL);
       await limited.members.remove({ ...team.at, memberId: joined.id });
-      assert.equal(await outcome(limited.workspaces.create({ name: 'Third' })), 'ok');
+      expect(await outcome(limited.workspaces.create({ name: 'Third' }))).to.equal('ok');
       const { id: again } = await team.owner.invitations.create({ ...team.at });
-      assert.equal(await outcome(limited.invitations.join({ invitationId: again })), FULL);
+      expect(await outcome(limited.invitations.join({ invitationId: again }))).to.equal(FULL);
       await limited.workspaces.delete({ workspaceId: own.id });
-      assert.equal(await outcome(limited.invitations.join({ invitationId: again })), 'ok');
-      assert.equal((await limited.workspaces.list()).length, 2);
+      expect(await outcome(limited.invitations.join({ invitationId: again }))).to.equal('ok');
+      expect((await limited.workspaces.list()).length).to.equal(2);
     });
 
     it('count tokens, those made by an administrator too', async () => {
@@ -337,12 +338,12 @@ describe('quotas', () => {
       const owner = limited.as(team.owner);
       const { id: tokenId } = await owner.tokens.create({ name: 'a' });
       await limited.operator.tokens.createFor({ userId: team.owner.userId, name: 'b' });
-      assert.equal(await outcome(owner.tokens.create({ name: 'c' })), FULL);
+      expect(await outcome(owner.tokens.create({ name: 'c' }))).to.equal(FULL);
       const { userId } = team.owner;
-      assert.equal(await outcome(limited.operator.tokens.createFor({ userId, name: 'c' })), FULL);
-      assert.equal(await outcome(limited.as(team.admin).tokens.create({ name: 'own' })), 'ok');
+      expect(await outcome(limited.operator.tokens.createFor({ userId, name: 'c' }))).to.equal(FULL);
+      expect(await outcome(limited.as(team.admin).tokens.create({ name: 'own' }))).to.equal('ok');
       await owner.tokens.revoke({ tokenId });
-      assert.equal(await outcome(owner.tokens.create({ name: 'c' })), 'ok');
+      expect(await outcome(owner.tokens.create({ name: 'c' }))).to.equal('ok');
     });
 
     it('count idempotency keys and bytes for a day, and only kept answers', async () => {
@@ -353,13 +354,13 @@ describe('quotas', () => {
         outcome(
           engine.tasks.create({ caller, once: { key, digest: 'd' } }, { ...at, boardId: id, title: 't', description }),
         );
-      assert.equal(await create('a', 'x'.repeat(3_000)), FULL);
-      assert.equal(await create('a', 'é'.repeat(1_400)), FULL);
-      assert.deepEqual([await create('a'), await create('a'), await create('b')], ['ok', 'ok', 'ok']);
-      assert.equal(await create('c'), FULL);
-      assert.equal(await outcome(engine.tasks.create({ caller }, { ...at, boardId: id, title: 't' })), 'ok');
+      expect(await create('a', 'x'.repeat(3_000))).to.equal(FULL);
+      expect(await create('a', 'é'.repeat(1_400))).to.equal(FULL);
+      expect([await create('a'), await create('a'), await create('b')]).to.deep.equal(['ok', 'ok', 'ok']);
+      expect(await create('c')).to.equal(FULL);
+      expect(await outcome(engine.tasks.create({ caller }, { ...at, boardId: id, title: 't' }))).to.equal('ok');
       team.world.pass(25 * HOUR);
-      assert.equal(await create('c'), 'ok');
+      expect(await create('c')).to.equal('ok');
     });
   });
 
@@ -369,13 +370,17 @@ describe('quotas', () => {
       const owner = under({ invitations: 2 }, team).as(team.owner);
       const invite = () => owner.invitations.create({ ...team.at, expiresAt: team.world.time(2 * HOUR) });
       const [first, second] = [await invite(), await invite()];
-      assert.equal(await outcome(invite()), FULL);
+      expect(await outcome(invite())).to.equal(FULL);
       await owner.invitations.revoke({ ...team.at, invitationId: first.id });
-      assert.deepEqual([await outcome(invite()), await outcome(invite())], ['ok', FULL]);
+      expect([await outcome(invite()), await outcome(invite())]).to.deep.equal(['ok', FULL]);
       await team.outsider.invitations.join({ invitationId: second.id });
-      assert.deepEqual([await outcome(invite()), await outcome(invite())], ['ok', FULL]);
+      expect([await outcome(invite()), await outcome(invite())]).to.deep.equal(['ok', FULL]);
       team.world.pass(3 * HOUR);
-      assert.deepEqual([await outcome(invite()), await outcome(invite()), await outcome(invite())], ['ok', 'ok', FULL]);
+      expect([await outcome(invite()), await outcome(invite()), await outcome(invite())]).to.deep.equal([
+        'ok',
+        'ok',
+        FULL,
+      ]);
     });
   });
 
@@ -386,13 +391,13 @@ describe('quotas', () => {
       const owner = under({ pageEntries: 2, entries: 3 }, team).as(team.owner);
       const grant = (pageId: string, { memberId }: Mate, access: 100 | 200 = 100) =>
         outcome(owner.access.grant({ ...team.at, pageId, memberId, access }));
-      assert.deepEqual([await grant(a, team.admin), await grant(a, team.member)], ['ok', 'ok']);
-      assert.deepEqual([await grant(a, team.guest), await grant(a, team.member, 200)], [FULL, 'ok']);
-      assert.deepEqual([await grant(b, team.admin), await grant(b, team.member)], ['ok', FULL]);
+      expect([await grant(a, team.admin), await grant(a, team.member)]).to.deep.equal(['ok', 'ok']);
+      expect([await grant(a, team.guest), await grant(a, team.member, 200)]).to.deep.equal([FULL, 'ok']);
+      expect([await grant(b, team.admin), await grant(b, team.member)]).to.deep.equal(['ok', FULL]);
       await owner.access.revoke({ ...team.at, pageId: a, memberId: team.admin.memberId });
-      assert.equal(await grant(b, team.member), 'ok');
+      expect(await grant(b, team.member)).to.equal('ok');
       await owner.pages.delete({ ...team.at, pageId: b });
-      assert.equal(await grant(a, team.guest), 'ok');
+      expect(await grant(a, team.guest)).to.equal('ok');
     });
   });
 
@@ -404,8 +409,8 @@ describe('quotas', () => {
       const [red, blue] = [await tag('red'), await tag('blue')];
       const [one, two] = [team.owner.memberId, team.member.memberId];
       const create = (more: object) => outcome(owner.tasks.create({ ...at, boardId: id, title: 't', ...more }));
-      assert.equal(await create({ tags: [red, blue] }), FULL);
-      assert.equal(await create({ assignees: [one, two] }), FULL);
+      expect(await create({ tags: [red, blue] })).to.equal(FULL);
+      expect(await create({ assignees: [one, two] })).to.equal(FULL);
       const { id: taskId } = await owner.tasks.create({
         ...at,
         boardId: id,
@@ -413,9 +418,9 @@ describe('quotas', () => {
         tags: [red],
         assignees: [one],
       });
-      assert.equal(await outcome(owner.tasks.addTag({ ...at, taskId, tagId: blue })), FULL);
-      assert.equal(await outcome(owner.tasks.assign({ ...at, taskId, memberId: two })), FULL);
-      assert.equal(await outcome(owner.tasks.update({ ...at, taskId, tags: [blue], assignees: [two] })), 'ok');
+      expect(await outcome(owner.tasks.addTag({ ...at, taskId, tagId: blue }))).to.equal(FULL);
+      expect(await outcome(owner.tasks.assign({ ...at, taskId, memberId: two }))).to.equal(FULL);
+      expect(await outcome(owner.tasks.update({ ...at, taskId, tags: [blue], assignees: [two] }))).to.equal('ok');
     });
   });
 
@@ -430,43 +435,49 @@ describe('quotas', () => {
             .tasks.create({ ...at, boardId: id, title: 't' }),
         );
       await world.operator.quotas.update({ tasks: 2 });
-      assert.deepEqual([await create({ tasks: 1 }), await create({ tasks: 1 })], ['ok', FULL]);
-      assert.deepEqual([await create({ tasks: 9 }), await create({ tasks: 9 })], ['ok', FULL]);
-      assert.equal(await create(), FULL);
+      expect([await create({ tasks: 1 }), await create({ tasks: 1 })]).to.deep.equal(['ok', FULL]);
+      expect([await create({ tasks: 9 }), await create({ tasks: 9 })]).to.deep.equal(['ok', FULL]);
+      expect(await create()).to.equal(FULL);
       await world.operator.quotas.update({ tasks: null });
-      assert.equal(await create(), 'ok');
+      expect(await create()).to.equal('ok');
     });
 
     it('nest pages 100 deep unless they say otherwise', async () => {
       const team = await newTeam();
       const { world } = team;
-      assert.equal((await world.operator.quotas.get()).depth, 100);
+      expect((await world.operator.quotas.get()).depth).to.equal(100);
       let deepest: string | null = null;
       for (let i = 0; i < 100; i += 1) deepest = await team.page(`p${i}`, deepest);
       const deeper = () => outcome(team.page('deeper', deepest));
-      assert.equal(await deeper(), FULL);
+      expect(await deeper()).to.equal(FULL);
       await world.operator.quotas.update({ depth: null });
-      assert.equal(await deeper(), 'ok');
+      expect(await deeper()).to.equal('ok');
     });
 
     it('are set by the operator and service administrators alone, and audited', async () => {
       const team = await newTeam();
       const { world } = team;
-      assert.equal(await outcome(team.owner.quotas.update({ tasks: 1 })), 'forbidden');
-      assert.equal(await outcome(team.owner.quotas.get()), 'forbidden');
+      expect(await outcome(team.owner.quotas.update({ tasks: 1 }))).to.equal('forbidden');
+      expect(await outcome(team.owner.quotas.get())).to.equal('forbidden');
       await world.operator.users.update({ userId: team.admin.userId, administrator: true });
       const before = await team.admin.quotas.get();
       const set = await team.admin.quotas.update({ tasks: 1, tags: null });
-      assert.deepEqual({ ...set, tasks: null }, { ...before, updatedAt: world.time(), version: before.version + 1 });
+      expect({ ...set, tasks: null }).to.deep.equal({
+        ...before,
+        updatedAt: world.time(),
+        version: before.version + 1,
+      });
       const [latest] = (await world.operator.audit.service({})).items;
-      assert.deepEqual(
-        [latest?.action, latest?.userId, latest?.before, latest?.after],
-        ['quotas.update', team.admin.userId, { tasks: null }, { tasks: 1 }],
-      );
+      expect([latest?.action, latest?.userId, latest?.before, latest?.after]).to.deep.equal([
+        'quotas.update',
+        team.admin.userId,
+        { tasks: null },
+        { tasks: 1 },
+      ]);
       for (const limit of [0, 1.5, -1, 'x'] as never[]) {
-        assert.equal(await outcome(world.operator.quotas.update({ tasks: limit })), 'invalid-input');
+        expect(await outcome(world.operator.quotas.update({ tasks: limit }))).to.equal('invalid-input');
       }
-      assert.equal(await outcome(world.operator.quotas.update({ tokens: 10_001 })), 'invalid-input');
+      expect(await outcome(world.operator.quotas.update({ tokens: 10_001 }))).to.equal('invalid-input');
     });
   });
 
@@ -487,9 +498,9 @@ describe('quotas', () => {
     const caller = { kind: 'user', userId: team.owner.userId } as const;
     const once = { key: 'k', digest: 'd' };
     const first = await engine.tasks.create({ caller, once }, { ...at, boardId: id, title: 't' });
-    assert.equal(await outcome(create(team.owner)), FULL);
-    assert.equal(await outcome(create(team.outsider)), 'not-found');
+    expect(await outcome(create(team.owner))).to.equal(FULL);
+    expect(await outcome(create(team.outsider))).to.equal('not-found');
     const again = await engine.tasks.create({ caller, once }, { ...at, boardId: id, title: 't' });
-    assert.equal(again.id, first.id);
+    expect(again.id).to.equal(first.id);
   });
 });

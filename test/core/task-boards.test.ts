@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
 import { boardWithDone } from '../support/board-with-done.ts';
 import { outcome } from '../support/world.ts';
 
@@ -19,14 +19,15 @@ describe('tasks: moving to another board', () => {
       statusId: team.done,
     });
     const moved = await owner.tasks.update({ ...at, taskId, boardId: other.id });
-    assert.deepEqual(
-      [moved.boardId, moved.statusId, moved.tags, moved.complete],
-      [other.id, other.todo, [there], false],
-    );
-    assert.deepEqual(
+    expect([moved.boardId, moved.statusId, moved.tags, moved.complete]).to.deep.equal([
+      other.id,
+      other.todo,
+      [there],
+      false,
+    ]);
+    expect(
       (await owner.tasks.list({ ...at, boardId: [other.id], sort: ['position'] })).items.map(({ title }) => title),
-      ['first', 'T'],
-    );
+    ).to.deep.equal(['first', 'T']);
   });
 
   it('takes the status and the tags of that board that are given', async () => {
@@ -37,12 +38,12 @@ describe('tasks: moving to another board', () => {
     const { id: tag } = await owner.tags.create({ ...at, boardId: other.id, name: 'Tag' });
     const taskId = await team.task(boardId, 'T');
     const move = (extra: object) => owner.tasks.update({ ...at, taskId, boardId: other.id, ...extra });
-    assert.equal(await outcome(move({ statusId: team.doing })), 'unusable-reference');
-    assert.equal(await outcome(move({ tags: [boardId] })), 'unusable-reference');
+    expect(await outcome(move({ statusId: team.doing }))).to.equal('unusable-reference');
+    expect(await outcome(move({ tags: [boardId] }))).to.equal('unusable-reference');
     const moved = await move({ statusId: second, tags: [tag, tag] });
-    assert.deepEqual([moved.statusId, moved.tags], [second, [tag]]);
+    expect([moved.statusId, moved.tags]).to.deep.equal([second, [tag]]);
     const empty = await owner.boards.create({ ...at, name: 'Empty' });
-    assert.equal(await outcome(owner.tasks.update({ ...at, taskId, boardId: empty.id })), 'board-without-status');
+    expect(await outcome(owner.tasks.update({ ...at, taskId, boardId: empty.id }))).to.equal('board-without-status');
   });
 
   it('needs editing on both boards', async () => {
@@ -53,15 +54,15 @@ describe('tasks: moving to another board', () => {
     const paged = await team.page('Paged', boardId, 'task');
     const move = (id: string) => outcome(member.tasks.update({ ...at, taskId: id, boardId: other.id }));
     await team.grant(other.id, member, 0);
-    assert.equal(await move(taskId), 'unusable-reference');
+    expect(await move(taskId)).to.equal('unusable-reference');
     await team.grant(other.id, member, 200);
-    assert.equal(await move(taskId), 'forbidden');
+    expect(await move(taskId)).to.equal('forbidden');
     await team.grant(other.id, member, 300);
     await team.grant(boardId, member, 200);
     await team.grant(paged, member, 400);
-    assert.deepEqual([await move(taskId), await move(paged)], ['forbidden', 'forbidden']);
+    expect([await move(taskId), await move(paged)]).to.deep.equal(['forbidden', 'forbidden']);
     await team.grant(boardId, member, 300);
-    assert.deepEqual([await move(taskId), await move(paged)], ['ok', 'ok']);
+    expect([await move(taskId), await move(paged)]).to.deep.equal(['ok', 'ok']);
   });
 
   it('goes to the place that is given', async () => {
@@ -74,15 +75,15 @@ describe('tasks: moving to another board', () => {
         .map(({ title }) => title)
         .join('');
     await owner.tasks.update({ ...at, taskId: await team.task(boardId, 'x'), boardId: other.id, beforeTaskId: b });
-    assert.equal(await order(), 'axb');
+    expect(await order()).to.equal('axb');
     await owner.tasks.update({ ...at, taskId: await team.task(boardId, 'y'), boardId: other.id, afterTaskId: null });
-    assert.equal(await order(), 'yaxb');
+    expect(await order()).to.equal('yaxb');
     // The key of the card before and of the one after may well be the same.
     const card = await owner.tasks.create({ ...at, boardId, title: 'z', statusOrderKey: 1024 });
     await owner.tasks.update({ ...at, taskId: a, statusOrderKey: 1024 });
     const moved = await owner.tasks.update({ ...at, taskId: card.id, boardId: other.id, statusOrderKey: 1024 });
-    assert.equal(moved.statusOrderKey, 1024);
-    assert.match(await order(), /za/);
+    expect(moved.statusOrderKey).to.equal(1024);
+    expect(await order()).to.match(/za/);
   });
 });
 
@@ -94,20 +95,20 @@ describe('tasks: tags and assignees', () => {
     const taskId = await team.task(boardId, 'T');
     for (const version of [2, 2]) {
       const task = await owner.tasks.addTag({ ...at, taskId, tagId });
-      assert.deepEqual([task.tags, task.version], [[tagId], version]);
+      expect([task.tags, task.version]).to.deep.equal([[tagId], version]);
     }
     for (const version of [3, 3]) {
       const task = await owner.tasks.assign({ ...at, taskId, memberId: member.memberId });
-      assert.deepEqual([task.assignees, task.version], [[member.memberId], version]);
+      expect([task.assignees, task.version]).to.deep.equal([[member.memberId], version]);
     }
     const results: string[] = [];
     for (let n = 0; n < 2; n += 1) {
       results.push(await outcome(owner.tasks.removeTag({ ...at, taskId, tagId })));
       results.push(await outcome(owner.tasks.unassign({ ...at, taskId, memberId: member.memberId })));
     }
-    assert.deepEqual(results, ['ok', 'ok', 'not-found', 'not-found']);
+    expect(results).to.deep.equal(['ok', 'ok', 'not-found', 'not-found']);
     const task = await owner.tasks.get({ ...at, taskId });
-    assert.deepEqual([task.tags, task.assignees], [[], []]);
+    expect([task.tags, task.assignees]).to.deep.equal([[], []]);
   });
 
   it('are replaced as a whole by an update', async () => {
@@ -121,16 +122,14 @@ describe('tasks: tags and assignees', () => {
       tags: [tagId, tagId],
       assignees: [member.memberId, admin.memberId, member.memberId],
     });
-    assert.deepEqual([task.tags, task.assignees], [[tagId], [member.memberId, admin.memberId]]);
-    assert.equal(
-      await outcome(owner.tasks.update({ ...at, taskId, assignees: [team.guest.memberId] })),
+    expect([task.tags, task.assignees]).to.deep.equal([[tagId], [member.memberId, admin.memberId]]);
+    expect(await outcome(owner.tasks.update({ ...at, taskId, assignees: [team.guest.memberId] }))).to.equal(
       'unusable-reference',
     );
-    assert.equal(
-      await outcome(owner.tasks.assign({ ...at, taskId, memberId: team.guest.memberId })),
+    expect(await outcome(owner.tasks.assign({ ...at, taskId, memberId: team.guest.memberId }))).to.equal(
       'unusable-reference',
     );
-    assert.equal(await outcome(owner.tasks.addTag({ ...at, taskId, tagId: boardId })), 'unusable-reference');
-    assert.deepEqual((await owner.tasks.update({ ...at, taskId, tags: [], assignees: [] })).assignees, []);
+    expect(await outcome(owner.tasks.addTag({ ...at, taskId, tagId: boardId }))).to.equal('unusable-reference');
+    expect((await owner.tasks.update({ ...at, taskId, tags: [], assignees: [] })).assignees).to.deep.equal([]);
   });
 });

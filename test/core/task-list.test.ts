@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import type { TaskFilters } from '../../core/task/filters.ts';
 import { TASK_SORTS, type TaskSort } from '../../core/task/sort.ts';
 import type { TaskSummary } from '../../core/task/view.ts';
@@ -55,7 +55,7 @@ type List = Awaited<ReturnType<typeof newList>>;
 
 async function titles({ team }: List, filters: TaskFilters, who: Mate = team.owner): Promise<string> {
   const { items, total } = await who.tasks.list({ ...team.at, ...filters, count: true });
-  assert.equal(total, items.length);
+  expect(total).to.equal(items.length);
   return items.map(({ title }) => title[0]).join('');
 }
 
@@ -118,17 +118,17 @@ describe('tasks: filters', () => {
   });
   for (const [name, filter, expected] of FILTERS) {
     it(name, async () => {
-      assert.equal(await titles(list, filter(list)), expected);
+      expect(await titles(list, filter(list))).to.equal(expected);
     });
   }
 
   it('count and show only what one sees', async () => {
     const { team, one } = await newList();
     await team.grant(one.id, team.member, 0);
-    assert.equal(await titles({ ...list, team }, {}, team.member), 'deF');
-    assert.equal(await titles({ ...list, team }, { boardId: [one.id] }, team.member), '');
-    assert.equal(await titles({ ...list, team }, { excludeBoardId: [one.id] }, team.member), 'deF');
-    assert.equal(await titles({ ...list, team }, {}, team.guest), '');
+    expect(await titles({ ...list, team }, {}, team.member)).to.equal('deF');
+    expect(await titles({ ...list, team }, { boardId: [one.id] }, team.member)).to.equal('');
+    expect(await titles({ ...list, team }, { excludeBoardId: [one.id] }, team.member)).to.equal('deF');
+    expect(await titles({ ...list, team }, {}, team.guest)).to.equal('');
   });
 
   it('see a task whose board is hidden as one of no board, status and tag', async () => {
@@ -139,10 +139,10 @@ describe('tasks: filters', () => {
     await owner.pages.create({ ...at, name: 'b', type: 'task', taskId });
     await team.grant(one.id, member, 0);
     for (const filters of [{ boardId: [one.id] }, { statusId: [one.todo] }, { tagId: [one.bug] }]) {
-      assert.equal(await titles({ ...list, team }, filters, member), '');
+      expect(await titles({ ...list, team }, filters, member)).to.equal('');
     }
-    assert.equal(await titles({ ...list, team }, { tagId: ['none'], priority: [200] }, member), 'b');
-    assert.equal(await titles({ ...list, team }, { excludeBoardId: [one.id], priority: [200] }, member), 'b');
+    expect(await titles({ ...list, team }, { tagId: ['none'], priority: [200] }, member)).to.equal('b');
+    expect(await titles({ ...list, team }, { excludeBoardId: [one.id], priority: [200] }, member)).to.equal('b');
   });
 });
 
@@ -164,10 +164,7 @@ describe('tasks: sorts and parts', () => {
 
   it('is by num unless told otherwise', async () => {
     const { items } = await list.team.owner.tasks.list(list.team.at);
-    assert.deepEqual(
-      items.map(({ num }) => num),
-      [1, 2, 3, 4, 5, 6],
-    );
+    expect(items.map(({ num }) => num)).to.deep.equal([1, 2, 3, 4, 5, 6]);
   });
 
   for (const name of TASK_SORTS) {
@@ -181,9 +178,9 @@ describe('tasks: sorts and parts', () => {
         const next = items[i + 1];
         if (next === undefined) break;
         const [a, b] = [key(task), key(next)];
-        if (a === b) assert.ok(task.id < next.id);
-        else if (a === null || b === null) assert.equal(sign === 1 ? b : a, null);
-        else assert.equal(a < b, sign === 1);
+        if (a === b) assert(task.id < next.id);
+        else if (a === null || b === null) expect(sign === 1 ? b : a).to.equal(null);
+        else expect(a < b).to.equal(sign === 1);
       }
     });
   }
@@ -194,14 +191,14 @@ describe('tasks: sorts and parts', () => {
       (await team.owner.tasks.list({ ...team.at, boardId: [one.id], sort: [name] })).items
         .map(({ title }) => title)
         .join('');
-    assert.equal(await sorted('position'), 'abc');
+    expect(await sorted('position')).to.equal('abc');
     await team.owner.statuses.update({ ...team.at, boardId: one.id, statusId: one.done, orderKey: -1 });
-    assert.deepEqual([await sorted('position'), await sorted('-position')], ['cab', 'bac']);
+    expect([await sorted('position'), await sorted('-position')]).to.deep.equal(['cab', 'bac']);
   });
 
   it('by several', async () => {
     const { items } = await list.team.owner.tasks.list({ ...list.team.at, sort: ['-priority', 'title'] });
-    assert.equal(items.map(({ title }) => title[0]).join(''), 'bFacde');
+    expect(items.map(({ title }) => title[0]).join('')).to.equal('bFacde');
   });
 
   it('in parts, walked to the end, are the whole', async () => {
@@ -214,7 +211,7 @@ describe('tasks: sorts and parts', () => {
     for (const who of [team.owner, team.member]) {
       for (const sort of sorts) {
         const whole = await who.tasks.list({ ...team.at, sort });
-        assert.equal(whole.next, null);
+        expect(whole.next).to.equal(null);
         for (const limit of [1, 2, 3, 6]) {
           const parts: TaskSummary[] = [];
           let cursor: string | null = null;
@@ -225,11 +222,11 @@ describe('tasks: sorts and parts', () => {
               limit,
               ...(cursor === null ? {} : { cursor }),
             });
-            assert.ok(slice.items.length <= limit && slice.items.length > 0);
+            assert(slice.items.length <= limit && slice.items.length > 0);
             parts.push(...slice.items);
             cursor = slice.next;
           } while (cursor !== null);
-          assert.deepEqual(parts, whole.items);
+          expect(parts).to.deep.equal(whole.items);
         }
       }
     }
@@ -240,7 +237,7 @@ describe('tasks: sorts and parts', () => {
     const { next } = await team.owner.tasks.list({ ...team.at, limit: 1 });
     const with_ = (cursor: string, sort: TaskSort) =>
       outcome(team.owner.tasks.list({ ...team.at, cursor, sort: [sort] }));
-    assert.equal(await with_(next!, 'num'), 'ok');
+    expect(await with_(next!, 'num')).to.equal('ok');
     for (const [cursor, sort] of [
       [next!, '-num'],
       [next!, 'title'],
@@ -251,7 +248,7 @@ describe('tasks: sorts and parts', () => {
       ['[[],1]', 'num'],
       ['["num,id",{},1]', 'num'],
     ] as const) {
-      assert.equal(await with_(cursor, sort), 'invalid-input', cursor);
+      expect(await with_(cursor, sort), cursor).to.equal('invalid-input');
     }
   });
 
@@ -260,7 +257,7 @@ describe('tasks: sorts and parts', () => {
     const { items } = await team.owner.tasks.list({ ...team.at, statusId: [two.done] });
     await team.owner.comments.create({ ...team.at, taskId: items[0]!.id, content: 'c' });
     const [task] = (await team.owner.tasks.list({ ...team.at, statusId: [two.done] })).items;
-    assert.equal(task?.commentCount, 1);
-    assert.ok(!Object.hasOwn(task, 'comments'));
+    expect(task?.commentCount).to.equal(1);
+    expect(task).to.not.have.property('comments');
   });
 });

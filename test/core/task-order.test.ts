@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import { newTeam, type Team } from '../support/world-team.ts';
 import { outcome } from '../support/world.ts';
 
@@ -54,27 +54,27 @@ describe('tasks: order', () => {
   it('begins with the last and 1024', async () => {
     const { keys } = await withThree();
     const [a, b, c] = (await keys()) as [number, number, number];
-    assert.deepEqual([b - a, c - b], [1024, 1024]);
+    expect([b - a, c - b]).to.deep.equal([1024, 1024]);
   });
 
   it('before, after, at the start and at the end', async () => {
     const { a, b, c, add, put, order } = await withThree();
     await put(c, { beforeTaskId: a });
-    assert.equal(await order(), 'cab');
+    expect(await order()).to.equal('cab');
     await put(c, { afterTaskId: a });
-    assert.equal(await order(), 'acb');
+    expect(await order()).to.equal('acb');
     await put(a, { beforeTaskId: null });
-    assert.equal(await order(), 'cba');
+    expect(await order()).to.equal('cba');
     await put(a, { afterTaskId: null });
-    assert.equal(await order(), 'acb');
+    expect(await order()).to.equal('acb');
     await add('d', { afterTaskId: b });
     await add('e', { beforeTaskId: b });
     await add('f', { afterTaskId: null });
-    assert.equal(await order(), 'facebd');
+    expect(await order()).to.equal('facebd');
     // Where it stands already.
     await put(b, { beforeTaskId: null });
     await put(b, { beforeTaskId: null });
-    assert.equal(await order(), 'facedb');
+    expect(await order()).to.equal('facedb');
   });
 
   it('a key puts it there, and those from it on move up as far as the next gap', async () => {
@@ -87,9 +87,9 @@ describe('tasks: order', () => {
     ] as const)
       await add(title, { statusOrderKey: key });
     await add('x', { statusOrderKey: 10 });
-    assert.deepEqual([await order(), await keys()], ['xabc', [10, 11, 12, 13]]);
+    expect([await order(), await keys()]).to.deep.equal(['xabc', [10, 11, 12, 13]]);
     await add('y', { statusOrderKey: 5 });
-    assert.deepEqual([await order(), await keys()], ['yxabc', [5, 10, 11, 12, 13]]);
+    expect([await order(), await keys()]).to.deep.equal(['yxabc', [5, 10, 11, 12, 13]]);
   });
 
   it('a key that is taken, of a task whose own place is the next gap', async () => {
@@ -97,12 +97,12 @@ describe('tasks: order', () => {
     const { add, put, keys, order } = column;
     const ids: string[] = [];
     for (const [n, title] of ['a', 'b', 'c', 'd'].entries()) ids.push(await add(title, { statusOrderKey: n }));
-    assert.equal(await put(ids[2]!, { statusOrderKey: 0 }), 0);
-    assert.deepEqual([await order(), await keys()], ['cabd', [0, 1, 2, 3]]);
-    assert.equal(await put(ids[2]!, { statusOrderKey: 3 }), 3);
-    assert.deepEqual([await order(), await keys()], ['abcd', [1, 2, 3, 4]]);
-    assert.equal(await put(ids[0]!, { statusOrderKey: 2 }), 2);
-    assert.deepEqual(await order(), 'abcd');
+    expect(await put(ids[2]!, { statusOrderKey: 0 })).to.equal(0);
+    expect([await order(), await keys()]).to.deep.equal(['cabd', [0, 1, 2, 3]]);
+    expect(await put(ids[2]!, { statusOrderKey: 3 })).to.equal(3);
+    expect([await order(), await keys()]).to.deep.equal(['abcd', [1, 2, 3, 4]]);
+    expect(await put(ids[0]!, { statusOrderKey: 2 })).to.equal(2);
+    expect(await order()).to.deep.equal('abcd');
   });
 
   it('a long run moves as far as its gap', async () => {
@@ -110,25 +110,22 @@ describe('tasks: order', () => {
     const { add, keys } = column;
     for (let n = 0; n < 200; n += 1) await add('a', { statusOrderKey: n < 150 ? n : n + 1 });
     await add('x', { statusOrderKey: 0 });
-    assert.deepEqual(
-      await keys(),
-      Array.from({ length: 201 }, (_, n) => n),
-    );
+    expect(await keys()).to.deep.equal(Array.from({ length: 201 }, (_, n) => n));
   });
 
   it('takes one placing, of a task of the status that one sees', async () => {
     const { a, b, team, boardId, put, add } = await withThree();
-    assert.equal(await outcome(put(a, { beforeTaskId: b, statusOrderKey: 1 })), 'invalid-input');
-    assert.equal(await outcome(put(a, { beforeTaskId: null, afterTaskId: null })), 'invalid-input');
-    assert.equal(await outcome(put(a, { beforeTaskId: a })), 'unusable-reference');
-    assert.equal(await outcome(put(a, { afterTaskId: boardId })), 'unusable-reference');
+    expect(await outcome(put(a, { beforeTaskId: b, statusOrderKey: 1 }))).to.equal('invalid-input');
+    expect(await outcome(put(a, { beforeTaskId: null, afterTaskId: null }))).to.equal('invalid-input');
+    expect(await outcome(put(a, { beforeTaskId: a }))).to.equal('unusable-reference');
+    expect(await outcome(put(a, { afterTaskId: boardId }))).to.equal('unusable-reference');
     const other = await team.board('Other');
-    assert.equal(await outcome(put(a, { afterTaskId: await team.task(other.id, 'x') })), 'unusable-reference');
+    expect(await outcome(put(a, { afterTaskId: await team.task(other.id, 'x') }))).to.equal('unusable-reference');
     const hidden = await team.page('Hidden', boardId, 'task');
     await team.grant(hidden, team.member, 0);
     const place = team.member.tasks.update({ ...team.at, taskId: a, afterTaskId: hidden });
-    assert.equal(await outcome(place), 'unusable-reference');
-    assert.equal(await outcome(add('y', { afterTaskId: hidden })), 'ok');
+    expect(await outcome(place)).to.equal('unusable-reference');
+    expect(await outcome(add('y', { afterTaskId: hidden }))).to.equal('ok');
   });
 
   it('a status of the same board takes the key that is given with it, the same one too', async () => {
@@ -138,24 +135,24 @@ describe('tasks: order', () => {
     const { statusOrderKey: key } = await owner.tasks.get({ ...at, taskId: a });
     await owner.tasks.update({ ...at, taskId: b, statusId, statusOrderKey: key! });
     const moved = await owner.tasks.update({ ...at, taskId: a, statusId, statusOrderKey: key! });
-    assert.deepEqual([moved.statusId, moved.statusOrderKey], [statusId, key]);
-    assert.ok((await owner.tasks.get({ ...at, taskId: b })).statusOrderKey! > key!);
+    expect([moved.statusId, moved.statusOrderKey]).to.deep.equal([statusId, key]);
+    assert((await owner.tasks.get({ ...at, taskId: b })).statusOrderKey! > key!);
   });
 
   it('holds at both ends of the range', async () => {
     const { add, keys, order } = await newColumn();
     await add('z', { statusOrderKey: LIMIT });
     await add('a', { statusOrderKey: -LIMIT });
-    assert.deepEqual(await keys(), [-LIMIT, LIMIT]);
+    expect(await keys()).to.deep.equal([-LIMIT, LIMIT]);
     await add('y', { statusOrderKey: LIMIT });
-    assert.equal(await order(), 'ayz');
+    expect(await order()).to.equal('ayz');
     await add('!');
-    assert.equal(await order(), 'ayz!');
+    expect(await order()).to.equal('ayz!');
     await add('0', { afterTaskId: null });
-    assert.equal(await order(), '0ayz!');
+    expect(await order()).to.equal('0ayz!');
     const all = await keys();
-    assert.ok(all.every((key) => Number.isSafeInteger(key) && Math.abs(key) <= LIMIT));
-    assert.equal(new Set(all).size, all.length);
+    assert(all.every((key) => Number.isSafeInteger(key) && Math.abs(key) <= LIMIT));
+    expect(new Set(all).size).to.equal(all.length);
   });
 
   it('survives a full stretch at the end of the range, on every side', async () => {
@@ -168,13 +165,13 @@ describe('tasks: order', () => {
     }
     await put(ids[5]!, { beforeTaskId: null });
     expected = expected.replace('F', '') + 'F';
-    assert.equal(await order(), expected);
+    expect(await order()).to.equal(expected);
     await put(ids[0]!, { statusOrderKey: LIMIT });
     await put(ids[1]!, { beforeTaskId: ids[2]! });
     await put(ids[3]!, { afterTaskId: ids[2]! });
     const all = await keys();
-    assert.equal(new Set(all).size, 40);
-    assert.ok(all.every((key) => Math.abs(key) <= LIMIT));
+    expect(new Set(all).size).to.equal(40);
+    assert(all.every((key) => Math.abs(key) <= LIMIT));
   });
 
   it('thousands of insertions at one place keep their order and touch few others', async () => {
@@ -203,9 +200,9 @@ describe('tasks: order', () => {
     }
     const evens = Array.from({ length: COUNT / 2 }, (_, n) => `,${2 * n}`).join('');
     const odds = Array.from({ length: COUNT / 2 }, (_, n) => `,${COUNT - 1 - 2 * n}`).join('');
-    assert.ok((await column.order()) === `first${odds}${evens},last`);
-    assert.ok(rewritten < 20 * COUNT, `${rewritten} rewritten`);
-    assert.equal((await team.owner.boards.get({ ...team.at, boardId })).statuses[0]?.taskCount, COUNT + 2);
+    assert((await column.order()) === `first${odds}${evens},last`);
+    assert(rewritten < 20 * COUNT, `${rewritten} rewritten`);
+    expect((await team.owner.boards.get({ ...team.at, boardId })).statuses[0]?.taskCount).to.equal(COUNT + 2);
   });
 
   it('holds under random moves, however narrow the column', async () => {
@@ -233,11 +230,11 @@ describe('tasks: order', () => {
         expected = rest.slice(0, i + 1) + moving + rest.slice(i + 1);
       } else {
         const key = (await keys())[expected.indexOf(other)]!;
-        assert.equal(await put(ids.get(moving)!, { statusOrderKey: key }), key);
+        expect(await put(ids.get(moving)!, { statusOrderKey: key })).to.equal(key);
         expected = rest.slice(0, i) + moving + rest.slice(i);
       }
-      if (n % 10 === 0) assert.equal(await order(), expected, `move ${n}`);
+      if (n % 10 === 0) expect(await order(), `move ${n}`).to.equal(expected);
     }
-    assert.equal(await order(), expected);
+    expect(await order()).to.equal(expected);
   });
 });

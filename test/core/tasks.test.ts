@@ -1,4 +1,5 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
+import { rejects } from '../support/errors.ts';
 import type { UpdateTask } from '../../core/task/update.ts';
 import { boardWithDone } from '../support/board-with-done.ts';
 import { outcome } from '../support/world.ts';
@@ -8,8 +9,8 @@ describe('tasks: creating', () => {
     const { owner, at, boardId, todo } = await boardWithDone();
     const task = await owner.tasks.create({ ...at, title: '  Write ', boardId });
     const { id, createdAt, updatedAt, ...rest } = task;
-    assert.equal(createdAt, updatedAt);
-    assert.deepEqual(rest, {
+    expect(createdAt).to.equal(updatedAt);
+    expect(rest).to.deep.equal({
       workspaceId: at.workspaceId,
       num: 1,
       title: 'Write',
@@ -30,21 +31,21 @@ describe('tasks: creating', () => {
       comments: [],
       version: 1,
     });
-    assert.deepEqual(await owner.tasks.get({ ...at, taskId: id }), task);
+    expect(await owner.tasks.get({ ...at, taskId: id })).to.deep.equal(task);
   });
 
   it('goes to the status with the lowest orderKey, which a board must have', async () => {
     const { owner, at, boardId, done } = await boardWithDone();
     await owner.statuses.update({ ...at, boardId, statusId: done, orderKey: -1 });
     const task = await owner.tasks.create({ ...at, title: 'Task', boardId });
-    assert.deepEqual([task.statusId, task.complete], [done, true]);
+    expect([task.statusId, task.complete]).to.deep.equal([done, true]);
     const empty = await owner.boards.create({ ...at, name: 'Empty' });
     const create = (extra: object) =>
       outcome(owner.tasks.create({ ...at, title: 'Task', boardId: empty.id, ...extra }));
-    assert.equal(await create({}), 'board-without-status');
-    assert.equal(await create({ statusId: done }), 'unusable-reference');
-    assert.equal(await create({ tags: [done] }), 'unusable-reference');
-    assert.equal(await create({ assignees: [done] }), 'unusable-reference');
+    expect(await create({})).to.equal('board-without-status');
+    expect(await create({ statusId: done })).to.equal('unusable-reference');
+    expect(await create({ tags: [done] })).to.equal('unusable-reference');
+    expect(await create({ assignees: [done] })).to.equal('unusable-reference');
   });
 
   it('takes only what is of the board, and who can see it', async () => {
@@ -53,33 +54,33 @@ describe('tasks: creating', () => {
     const other = await team.board('Other');
     const { id: tag } = await owner.tags.create({ ...at, boardId: other.id, name: 'Tag' });
     const create = (extra: object) => outcome(owner.tasks.create({ ...at, title: 'Task', boardId, ...extra }));
-    assert.equal(await create({ statusId: other.todo }), 'unusable-reference');
-    assert.equal(await create({ tags: [tag] }), 'unusable-reference');
-    assert.equal(await create({ boardId: await team.page('Folder') }), 'unusable-reference');
-    assert.equal(await create({ boardId: team.workspaceId }), 'unusable-reference');
-    assert.equal(await create({ assignees: [team.guest.memberId] }), 'unusable-reference');
+    expect(await create({ statusId: other.todo })).to.equal('unusable-reference');
+    expect(await create({ tags: [tag] })).to.equal('unusable-reference');
+    expect(await create({ boardId: await team.page('Folder') })).to.equal('unusable-reference');
+    expect(await create({ boardId: team.workspaceId })).to.equal('unusable-reference');
+    expect(await create({ assignees: [team.guest.memberId] })).to.equal('unusable-reference');
     await team.grant(boardId, team.guest, 100);
-    assert.equal(await create({ assignees: [team.guest.memberId] }), 'ok');
+    expect(await create({ assignees: [team.guest.memberId] })).to.equal('ok');
     await team.world.operator.users.update({ userId: team.guest.userId, disabled: true });
-    assert.equal(await create({ assignees: [team.guest.memberId] }), 'unusable-reference');
-    assert.equal(await create({ assignees: [team.outsider.userId] }), 'unusable-reference');
+    expect(await create({ assignees: [team.guest.memberId] })).to.equal('unusable-reference');
+    expect(await create({ assignees: [team.outsider.userId] })).to.equal('unusable-reference');
     await team.member.members.remove({ ...at, memberId: team.member.memberId });
-    assert.equal(await create({ assignees: [team.member.memberId] }), 'unusable-reference');
+    expect(await create({ assignees: [team.member.memberId] })).to.equal('unusable-reference');
   });
 
   it('needs an end that is not before the start', async () => {
     const { owner, at, boardId } = await boardWithDone();
     const create = (plannedStartDate: string | null, plannedEndDate: string | null) =>
       outcome(owner.tasks.create({ ...at, title: 'Task', boardId, plannedStartDate, plannedEndDate }));
-    assert.equal(await create('2026-03-02', '2026-03-01'), 'invalid-input');
-    assert.equal(await create('2026-03-01', '2026-03-01'), 'ok');
-    assert.equal(await create(null, '2026-03-01'), 'ok');
+    expect(await create('2026-03-02', '2026-03-01')).to.equal('invalid-input');
+    expect(await create('2026-03-01', '2026-03-01')).to.equal('ok');
+    expect(await create(null, '2026-03-01')).to.equal('ok');
     const task = await owner.tasks.create({ ...at, title: 'Task', boardId, plannedStartDate: '2026-03-02' });
-    assert.deepEqual([task.dateStart, task.dateEnd], ['2026-03-02', null]);
+    expect([task.dateStart, task.dateEnd]).to.deep.equal(['2026-03-02', null]);
     const update = (fields: object) => outcome(owner.tasks.update({ ...at, taskId: task.id, ...fields }));
-    assert.equal(await update({ plannedEndDate: '2026-03-01' }), 'invalid-input');
-    assert.equal(await update({ plannedEndDate: '2026-03-01', plannedStartDate: null }), 'ok');
-    assert.equal(await update({ plannedStartDate: '2026-03-02' }), 'invalid-input');
+    expect(await update({ plannedEndDate: '2026-03-01' })).to.equal('invalid-input');
+    expect(await update({ plannedEndDate: '2026-03-01', plannedStartDate: null })).to.equal('ok');
+    expect(await update({ plannedStartDate: '2026-03-02' })).to.equal('invalid-input');
   });
 
   it('keeps an externalId of its own in the workspace', async () => {
@@ -88,19 +89,18 @@ describe('tasks: creating', () => {
     const make = (externalId: string, on = boardId) =>
       owner.tasks.create({ ...at, title: 'Task', boardId: on, externalId });
     const first = await make('E');
-    assert.equal(await outcome(make('E', (await team.board('Other')).id)), 'external-id-taken');
-    assert.equal(
+    expect(await outcome(make('E', (await team.board('Other')).id))).to.equal('external-id-taken');
+    expect(
       await outcome(owner.tasks.update({ ...at, taskId: await team.task(boardId, 'x'), externalId: 'E' })),
-      'external-id-taken',
-    );
+    ).to.equal('external-id-taken');
     await owner.tasks.update({ ...at, taskId: first.id, externalId: null });
-    assert.equal(await outcome(make('E')), 'ok');
+    expect(await outcome(make('E'))).to.equal('ok');
     const doomed = await team.board('Doomed');
     await make('F', doomed.id);
     await owner.boards.delete({ ...at, boardId: doomed.id });
-    assert.equal(await outcome(make('F')), 'ok');
+    expect(await outcome(make('F'))).to.equal('ok');
     await team.world.purge();
-    assert.equal(await outcome(make('F')), 'external-id-taken');
+    expect(await outcome(make('F'))).to.equal('external-id-taken');
   });
 
   it('of many is all or nothing, in order, and points at what is wrong', async () => {
@@ -110,22 +110,16 @@ describe('tasks: creating', () => {
       { title: 'b', boardId, statusId: done },
       { title: 'c', boardId },
     ];
-    assert.deepEqual(
-      (await owner.tasks.createMany({ ...at, tasks })).map(({ num, complete }) => [num, complete]),
-      [
-        [1, false],
-        [2, true],
-        [3, false],
-      ],
-    );
-    await assert.rejects(
-      owner.tasks.createMany({ ...at, tasks: [...tasks, { title: 'd', boardId, statusId: boardId }] }),
-      {
-        code: 'unusable-reference',
-        errors: [{ pointer: '/tasks/3/statusId', detail: 'does not name anything that can be used here' }],
-      },
-    );
-    assert.equal((await owner.tasks.list(at)).items.length, 3);
+    expect((await owner.tasks.createMany({ ...at, tasks })).map(({ num, complete }) => [num, complete])).to.deep.equal([
+      [1, false],
+      [2, true],
+      [3, false],
+    ]);
+    await rejects(owner.tasks.createMany({ ...at, tasks: [...tasks, { title: 'd', boardId, statusId: boardId }] }), {
+      code: 'unusable-reference',
+      errors: [{ pointer: '/tasks/3/statusId', detail: 'does not name anything that can be used here' }],
+    });
+    expect((await owner.tasks.list(at)).items.length).to.equal(3);
   });
 });
 
@@ -135,20 +129,20 @@ describe('tasks: num', () => {
     const { owner, at, boardId } = team;
     const create = async (n: number) => (await owner.tasks.create({ ...at, title: `t${n}`, boardId })).num;
     const at1 = await Promise.all(Array.from({ length: 20 }, (_, n) => create(n)));
-    assert.equal(new Set(at1).size, 20);
+    expect(new Set(at1).size).to.equal(20);
     const last = await owner.tasks.list({ ...at, sort: ['-num'], limit: 1 });
     await owner.tasks.delete({ ...at, taskId: last.items[0]!.id });
-    assert.ok((await create(20)) > Math.max(...at1));
+    assert((await create(20)) > Math.max(...at1));
     const page = await team.page('Page', boardId, 'task');
-    assert.equal((await owner.tasks.get({ ...at, taskId: page })).num, 22);
+    expect((await owner.tasks.get({ ...at, taskId: page })).num).to.equal(22);
     await owner.boards.delete({ ...at, boardId });
     await team.world.purge();
     const board = await team.board('Next');
-    assert.ok((await owner.tasks.create({ ...at, title: 't', boardId: board.id })).num > 22);
+    assert((await owner.tasks.create({ ...at, title: 't', boardId: board.id })).num > 22);
     const other = await owner.workspaces.create({ name: 'Other' });
     const elsewhere = await owner.boards.create({ workspaceId: other.id, name: 'B' });
     await owner.statuses.create({ workspaceId: other.id, boardId: elsewhere.id, name: 'S' });
-    assert.equal((await owner.tasks.create({ workspaceId: other.id, title: 't', boardId: elsewhere.id })).num, 1);
+    expect((await owner.tasks.create({ workspaceId: other.id, title: 't', boardId: elsewhere.id })).num).to.equal(1);
   });
 });
 
@@ -191,7 +185,7 @@ describe('tasks: complete', () => {
         ...fields,
         ...(statusId === undefined ? {} : { statusId }),
       });
-      assert.deepEqual([after.complete, after.statusId], [expected, statusId ?? team[from]]);
+      expect([after.complete, after.statusId]).to.deep.equal([expected, statusId ?? team[from]]);
     });
   }
 
@@ -199,21 +193,18 @@ describe('tasks: complete', () => {
     const { owner, at, boardId, todo, done } = await boardWithDone();
     const made = async (statusId: string, extra: object) =>
       (await owner.tasks.create({ ...at, title: 'T', boardId, statusId, ...extra })).complete;
-    assert.deepEqual(
-      [
-        await made(todo, {}),
-        await made(done, {}),
-        await made(todo, { complete: true }),
-        await made(done, { complete: false }),
-      ],
-      [false, true, true, false],
-    );
+    expect([
+      await made(todo, {}),
+      await made(done, {}),
+      await made(todo, { complete: true }),
+      await made(done, { complete: false }),
+    ]).to.deep.equal([false, true, true, false]);
   });
 
   it('does not follow a change of done', async () => {
     const { owner, at, boardId, todo } = await boardWithDone();
     const task = await owner.tasks.create({ ...at, title: 'T', boardId });
     await owner.statuses.update({ ...at, boardId, statusId: todo, done: true });
-    assert.deepEqual(await owner.tasks.get({ ...at, taskId: task.id }), task);
+    expect(await owner.tasks.get({ ...at, taskId: task.id })).to.deep.equal(task);
   });
 });

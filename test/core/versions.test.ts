@@ -1,4 +1,5 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
+import { rejects } from '../support/errors.ts';
 import type { Session } from '../../core/session.ts';
 import { newTeam, type Mate, type Team } from '../support/world-team.ts';
 import { DAY, outcome } from '../support/world.ts';
@@ -43,7 +44,7 @@ interface Kind {
 }
 
 const found = <T>(value: T | undefined): T => {
-  assert.ok(value !== undefined);
+  assert(value !== undefined);
   return value;
 };
 
@@ -139,11 +140,11 @@ for (const kind of KINDS) {
       const scene = await newScene();
       const { owner, world, member } = scene.team;
       const shown = await kind.read(owner, scene);
-      assert.deepEqual(await put(owner, scene, shown), shown);
+      expect(await put(owner, scene, shown)).to.deep.equal(shown);
       world.pass(DAY);
       await member.pages.list(scene.team.at);
-      assert.equal((await put(owner, scene, shown)).version, shown.version);
-      assert.equal((await kind.read(owner, scene)).version, shown.version);
+      expect((await put(owner, scene, shown)).version).to.equal(shown.version);
+      expect((await kind.read(owner, scene)).version).to.equal(shown.version);
     });
 
     it('edited, is one version on, with its time', async () => {
@@ -152,12 +153,12 @@ for (const kind of KINDS) {
       const shown = await kind.read(owner, scene);
       world.pass(DAY);
       const after = await put(owner, scene, { ...shown, ...kind.change });
-      assert.deepEqual({ ...after, ...kind.change }, after);
-      assert.deepEqual(
-        [after.version, (after as unknown as { updatedAt: string }).updatedAt],
-        [shown.version + 1, world.time()],
-      );
-      assert.equal((await kind.read(owner, scene)).version, after.version);
+      expect({ ...after, ...kind.change }).to.deep.equal(after);
+      expect([after.version, (after as unknown as { updatedAt: string }).updatedAt]).to.deep.equal([
+        shown.version + 1,
+        world.time(),
+      ]);
+      expect((await kind.read(owner, scene)).version).to.equal(after.version);
     });
 
     it('with an unknown field or another read-only one is refused', async () => {
@@ -165,31 +166,30 @@ for (const kind of KINDS) {
       const { owner } = scene.team;
       const shown = await kind.read(owner, scene);
       const [name] = Object.keys(kind.readOnly);
-      await assert.rejects(put(owner, scene, { ...shown, unheard: 1 }), {
+      await rejects(put(owner, scene, { ...shown, unheard: 1 }), {
         code: 'invalid-input',
         errors: [{ pointer: '/unheard', detail: 'is not a field of this record' }],
       });
-      await assert.rejects(put(owner, scene, { ...shown, ...kind.change, ...kind.readOnly }), {
+      await rejects(put(owner, scene, { ...shown, ...kind.change, ...kind.readOnly }), {
         code: 'invalid-input',
         errors: [{ pointer: `/${name}`, detail: 'is read-only' }],
       });
-      assert.equal((await kind.read(owner, scene)).version, shown.version);
+      expect((await kind.read(owner, scene)).version).to.equal(shown.version);
     });
 
     it('counts only in the version that is expected', async () => {
       const scene = await newScene();
       const { owner } = scene.team;
       const { version } = await kind.read(owner, scene);
-      assert.equal(await outcome(put(owner.ifVersion(version + 1), scene, kind.change)), 'version-mismatch');
-      assert.equal(await outcome(put(owner.ifVersion(), scene, {})), 'version-mismatch');
+      expect(await outcome(put(owner.ifVersion(version + 1), scene, kind.change))).to.equal('version-mismatch');
+      expect(await outcome(put(owner.ifVersion(), scene, {}))).to.equal('version-mismatch');
       if (kind.remove !== undefined) {
-        assert.equal(
-          await outcome(kind.remove(owner.ifVersion(version + 1), kind.path(scene) as never)),
+        expect(await outcome(kind.remove(owner.ifVersion(version + 1), kind.path(scene) as never))).to.equal(
           'version-mismatch',
         );
       }
-      assert.equal(await outcome(put(owner.ifVersion(version + 7, version), scene, kind.change)), 'ok');
-      assert.equal(await outcome(put(owner.ifVersion(version), scene, kind.change)), 'version-mismatch');
+      expect(await outcome(put(owner.ifVersion(version + 7, version), scene, kind.change))).to.equal('ok');
+      expect(await outcome(put(owner.ifVersion(version), scene, kind.change))).to.equal('version-mismatch');
     });
   });
 }
@@ -211,7 +211,7 @@ describe('the order of the checks', () => {
     it(name, async () => {
       const scene = await newScene();
       await scene.team.grant(scene.pageId, scene.team.member, 0);
-      assert.equal(await outcome(call(scene.team.member, scene)), 'not-found');
+      expect(await outcome(call(scene.team.member, scene))).to.equal('not-found');
     });
   }
 
@@ -237,14 +237,14 @@ describe('the order of the checks', () => {
     it(`forbidden before stale: ${name}`, async () => {
       const scene = await newScene();
       await scene.team.grant(scene.pageId, scene.team.member, 100);
-      assert.equal(await outcome(call(scene.team.member, scene)), 'forbidden');
+      expect(await outcome(call(scene.team.member, scene))).to.equal('forbidden');
     });
   }
 
   it('forbidden before stale: a role above one’s own', async () => {
     const { team } = await newScene();
     const call = team.admin.ifVersion(STALE).members.update({ ...team.at, memberId: team.member.memberId, role: 40 });
-    assert.equal(await outcome(call), 'forbidden');
+    expect(await outcome(call)).to.equal('forbidden');
   });
 
   it('forbidden before stale: a parent where one may not put it, and a board', async () => {
@@ -255,12 +255,10 @@ describe('the order of the checks', () => {
     await team.grant(other.id, team.member, 200);
     await team.grant(scene.pageId, team.member, 400);
     const stale = team.member.ifVersion(STALE);
-    assert.equal(
-      await outcome(stale.pages.update({ ...team.at, pageId: scene.pageId, parentId: target })),
+    expect(await outcome(stale.pages.update({ ...team.at, pageId: scene.pageId, parentId: target }))).to.equal(
       'forbidden',
     );
-    assert.equal(
-      await outcome(stale.tasks.update({ ...team.at, taskId: scene.taskId, boardId: other.id })),
+    expect(await outcome(stale.tasks.update({ ...team.at, taskId: scene.taskId, boardId: other.id }))).to.equal(
       'forbidden',
     );
   });
@@ -284,7 +282,7 @@ describe('the order of the checks', () => {
   for (const [name, call] of unusable) {
     it(`stale before unusable and conflict: ${name}`, async () => {
       const scene = await newScene();
-      assert.equal(await outcome(call(scene.team.owner, scene)), 'version-mismatch');
+      expect(await outcome(call(scene.team.owner, scene))).to.equal('version-mismatch');
     });
   }
 
@@ -299,7 +297,7 @@ describe('the order of the checks', () => {
       owner.tasks.update({ ...at, taskId, externalId: 'E', beforeTaskId: statusId }),
       owner.statuses.delete({ ...at, boardId, statusId, moveTo: statusId }),
     ]) {
-      assert.equal(await outcome(call), 'unusable-reference');
+      expect(await outcome(call)).to.equal('unusable-reference');
     }
   });
 
@@ -328,8 +326,8 @@ describe('the order of the checks', () => {
     ];
     for (const call of pairs) {
       const expected = await answer(call('00000000-0000-7000-8000-999999999999'));
-      assert.notEqual(expected, 'ok');
-      for (const id of [pageId, boardId, taskId]) assert.equal(await answer(call(id)), expected);
+      expect(expected).to.not.equal('ok');
+      for (const id of [pageId, boardId, taskId]) expect(await answer(call(id))).to.equal(expected);
     }
   });
 });

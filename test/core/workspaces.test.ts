@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import { newTeam } from '../support/world-team.ts';
 import { newWorld, outcome } from '../support/world.ts';
 
@@ -6,64 +6,57 @@ describe('workspaces', () => {
   it('have the defaults of the design, and their creator as owner', async () => {
     const ada = await newWorld().user('Ada');
     const workspace = await ada.workspaces.create({ name: '  Acme Corp ' });
-    assert.deepEqual(
-      [
-        workspace.name,
-        workspace.alias,
-        workspace.description,
-        workspace.defaultAccess,
-        workspace.role,
-        workspace.version,
-      ],
-      ['Acme Corp', 'acme-corp', '', 300, 40, 1],
-    );
+    expect([
+      workspace.name,
+      workspace.alias,
+      workspace.description,
+      workspace.defaultAccess,
+      workspace.role,
+      workspace.version,
+    ]).to.deep.equal(['Acme Corp', 'acme-corp', '', 300, 40, 1]);
     const [member] = await ada.members.list({ workspaceId: workspace.id });
-    assert.deepEqual([member?.id, member?.userId, member?.role], [workspace.memberId, ada.userId, 40]);
+    expect([member?.id, member?.userId, member?.role]).to.deep.equal([workspace.memberId, ada.userId, 40]);
   });
 
   it('get an alias from their name, with a suffix when it is taken', async () => {
     const ada = await newWorld().user('Ada');
     const alias = async (name: string) => (await ada.workspaces.create({ name })).alias;
-    assert.deepEqual(
-      [await alias('Crème brûlée!'), await alias('creme brulee'), await alias('計画'), await alias('計画')],
-      ['creme-brulee', 'creme-brulee-2', 'workspace', 'workspace-2'],
-    );
+    expect([
+      await alias('Crème brûlée!'),
+      await alias('creme brulee'),
+      await alias('計画'),
+      await alias('計画'),
+    ]).to.deep.equal(['creme-brulee', 'creme-brulee-2', 'workspace', 'workspace-2']);
     const long = await alias('x'.repeat(200));
     const longer = await alias('x'.repeat(200));
-    assert.ok(long.length <= 63 && longer.length <= 63 && long !== longer);
-    assert.match(await alias('- a b -'), /^[a-z0-9][a-z0-9-]*[a-z0-9]$/);
+    assert(long.length <= 63 && longer.length <= 63 && long !== longer);
+    expect(await alias('- a b -')).to.match(/^[a-z0-9][a-z0-9-]*[a-z0-9]$/);
   });
 
   it('keep an alias that is given: unique, and never changed', async () => {
     const ada = await newWorld().user('Ada');
     const workspace = await ada.workspaces.create({ name: 'Acme', alias: 'the-one' });
-    assert.equal(workspace.alias, 'the-one');
-    assert.equal(await outcome(ada.workspaces.create({ name: 'Other', alias: 'the-one' })), 'alias-taken');
+    expect(workspace.alias).to.equal('the-one');
+    expect(await outcome(ada.workspaces.create({ name: 'Other', alias: 'the-one' }))).to.equal('alias-taken');
     const change = { workspaceId: workspace.id, alias: 'other' };
-    assert.equal(await outcome(ada.workspaces.update(change)), 'invalid-input');
+    expect(await outcome(ada.workspaces.update(change))).to.equal('invalid-input');
   });
 
   it('free their alias when they are deleted', async () => {
     const ada = await newWorld().user('Ada');
     const { id } = await ada.workspaces.create({ name: 'Acme', alias: 'the-one' });
     await ada.workspaces.delete({ workspaceId: id });
-    assert.equal(await outcome(ada.workspaces.create({ name: 'Acme', alias: 'the-one' })), 'ok');
+    expect(await outcome(ada.workspaces.create({ name: 'Acme', alias: 'the-one' }))).to.equal('ok');
   });
 
   it('are listed for their members, with the role of each', async () => {
     const team = await newTeam();
     const other = await team.member.workspaces.create({ name: 'Own' });
-    assert.deepEqual(
-      (await team.member.workspaces.list()).map(({ id, role }) => [id, role]),
-      [
-        [team.workspaceId, 20],
-        [other.id, 40],
-      ],
-    );
-    assert.deepEqual(
-      (await team.owner.workspaces.list()).map(({ id }) => id),
-      [team.workspaceId],
-    );
+    expect((await team.member.workspaces.list()).map(({ id, role }) => [id, role])).to.deep.equal([
+      [team.workspaceId, 20],
+      [other.id, 40],
+    ]);
+    expect((await team.owner.workspaces.list()).map(({ id }) => id)).to.deep.equal([team.workspaceId]);
   });
 
   it('change for all at once when the default changes', async () => {
@@ -71,10 +64,9 @@ describe('workspaces', () => {
     const page = await team.page('Page');
     for (const defaultAccess of [0, 100, 200, 300, 400] as const) {
       await team.admin.workspaces.update({ ...team.at, defaultAccess });
-      assert.deepEqual(
+      expect(
         await Promise.all([team.owner, team.admin, team.member, team.guest].map((mate) => team.access(mate, page))),
-        [400, 400, defaultAccess, 0],
-      );
+      ).to.deep.equal([400, 400, defaultAccess, 0]);
     }
   });
 
@@ -93,8 +85,8 @@ describe('workspaces', () => {
       team.outsider.invitations.read({ invitationId: invitation.id }),
       team.outsider.invitations.join({ invitationId: invitation.id }),
     ]) {
-      assert.equal(await outcome(call), 'not-found');
+      expect(await outcome(call)).to.equal('not-found');
     }
-    assert.deepEqual(await team.member.workspaces.list(), []);
+    expect(await team.member.workspaces.list()).to.deep.equal([]);
   });
 });

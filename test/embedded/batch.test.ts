@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
 import { join } from 'node:path';
 import { embeddedStore } from '../../adapters/store-embedded/index.ts';
 import type { Task } from '../../core/model/task.ts';
@@ -21,7 +21,7 @@ describe('writes that share a commit', function () {
     store
       .write(async (tx) => {
         for (const each of tasks) await tx.tasks.insert(each);
-        for (const each of tasks) assert.deepEqual(await tx.tasks.get(workspaceId, each.id), each);
+        for (const each of tasks) expect(await tx.tasks.get(workspaceId, each.id)).to.deep.equal(each);
         if (fails) throw new Error('on purpose');
       })
       .then(
@@ -30,7 +30,7 @@ describe('writes that share a commit', function () {
       );
   const expectStored = async (tasks: readonly Task[], there: boolean): Promise<void> => {
     await store.read(async (tx) => {
-      for (const each of tasks) assert.deepEqual(await tx.tasks.get(workspaceId, each.id), there ? each : null);
+      for (const each of tasks) expect(await tx.tasks.get(workspaceId, each.id)).to.deep.equal(there ? each : null);
     });
   };
 
@@ -42,11 +42,11 @@ describe('writes that share a commit', function () {
       const undone = Array.from({ length: many }, next);
       const [before, behind] = [[next()], [next()]];
       const ends = await Promise.all([insert(before), insert(undone, true), insert(kept), insert(behind)]);
-      assert.deepEqual(ends, ['done', 'on purpose', 'done', 'done']);
+      expect(ends).to.deep.equal(['done', 'on purpose', 'done', 'done']);
       await expectStored([...before, ...kept, ...behind], true);
       await expectStored(undone, false);
       const count = await store.read((tx) => tx.tasks.count({ workspaceId, scope: null, filters: [] }));
-      assert.equal(count, (stored += kept.length + 2));
+      expect(count).to.equal((stored += kept.length + 2));
     });
   }
 
@@ -56,6 +56,6 @@ describe('writes that share a commit', function () {
       insert([first]),
       store.write(async (tx) => (await tx.tasks.get(workspaceId, first.id))?.num),
     ]);
-    assert.equal(seen, first.num);
+    expect(seen).to.equal(first.num);
   });
 });

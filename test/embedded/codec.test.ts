@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import { keyEncoder, valueEncoder } from '../../adapters/store-embedded/value-encoding.ts';
 import { board, change, newId, page, task } from '../contract/records.ts';
 
@@ -23,7 +23,7 @@ describe('what the embedded store writes', () => {
       '',
       '\0\xff[]{}',
     ]) {
-      assert.equal(JSON.stringify(valueEncoder.decode(valueEncoder.encode(value))), JSON.stringify(value));
+      expect(JSON.stringify(valueEncoder.decode(valueEncoder.encode(value)))).to.equal(JSON.stringify(value));
     }
   });
 
@@ -39,12 +39,12 @@ describe('what the embedded store writes', () => {
     const record = change(null, { id, recordId, version: 3, requestId: 'c', at: '2026-01-01T00:00:00.000Z' });
     const ids = `0189000000007000800000000000000100000000000000000000000000000000${recordId.replaceAll('-', '')}${'0'.repeat(32)}`;
     const rest = Buffer.from('["task","create",3,"c","2026-01-01T00:00:00.000Z"]').toString('hex');
-    assert.equal(valueEncoder.encode(record).toString('hex'), `02${ids}${rest}`);
-    assert.deepEqual(valueEncoder.decode(Buffer.from(`02${ids}${rest}`, 'hex')), record);
-    assert.equal(valueEncoder.encode('\xe9').toString('hex'), '73e9');
+    expect(valueEncoder.encode(record).toString('hex')).to.equal(`02${ids}${rest}`);
+    expect(valueEncoder.decode(Buffer.from(`02${ids}${rest}`, 'hex'))).to.deep.equal(record);
+    expect(valueEncoder.encode('\xe9').toString('hex')).to.equal('73e9');
     const key = Buffer.alloc(8);
-    assert.equal(keyEncoder.writeKey('\0\xff', key, 2), 4);
-    assert.equal(key.toString('hex', 2, 4), '00ff');
-    assert.equal(keyEncoder.readKey(key, 2, 4), '\0\xff');
+    expect(keyEncoder.writeKey('\0\xff', key, 2)).to.equal(4);
+    expect(key.toString('hex', 2, 4)).to.equal('00ff');
+    expect(keyEncoder.readKey(key, 2, 4)).to.equal('\0\xff');
   });
 });

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import { valueEncoder } from '../../adapters/store-embedded/value-encoding.ts';
 import { DecodeCache } from '../../adapters/store-embedded/decode-cache.ts';
 import { board, newId, task } from '../contract/records.ts';
@@ -16,12 +16,12 @@ describe('a record that is read again', () => {
     const decoded = new DecodeCache();
     assert(!Object.isFrozen(decoded.value(bytesOf(first))));
     const value = decoded.value(bytesOf(first));
-    assert.deepEqual(value, first);
-    assert.equal(decoded.value(bytesOf(first)), value);
+    expect(value).to.deep.equal(first);
+    expect(decoded.value(bytesOf(first))).to.equal(value);
     assert(Object.isFrozen(value));
     const versions = [first, { ...first, version: 2 }, { ...first, title: 'Other', version: 2 }, kanban, first];
     for (const version of [...versions, ...versions]) {
-      for (let i = 0; i < 3; i += 1) assert.deepEqual(decoded.value(bytesOf(version)), version);
+      for (let i = 0; i < 3; i += 1) expect(decoded.value(bytesOf(version))).to.deep.equal(version);
     }
   });
 
@@ -38,7 +38,7 @@ describe('a record that is read again', () => {
     };
     const [second, third] = [task(kanban, 2, { title: 'Another' }), task(kanban, 3)];
     for (let i = 0; i < 4; i += 1) {
-      for (const record of [first, second, third, kanban]) assert.deepEqual(decoded.value(show(record)), record);
+      for (const record of [first, second, third, kanban]) expect(decoded.value(show(record))).to.deep.equal(record);
     }
   });
 
@@ -46,8 +46,8 @@ describe('a record that is read again', () => {
     const decoded = new DecodeCache(bytesOf(first).length * 3);
     const value = readTwice(decoded, first);
     for (let num = 2; num < 50; num += 1) decoded.value(bytesOf(task(kanban, num)));
-    assert.equal(decoded.value(bytesOf(first)), value);
+    expect(decoded.value(bytesOf(first))).to.equal(value);
     for (let num = 2; num < 50; num += 1) readTwice(decoded, task(kanban, num));
-    assert.notEqual(decoded.value(bytesOf(first)), value);
+    expect(decoded.value(bytesOf(first))).to.not.equal(value);
   });
 });

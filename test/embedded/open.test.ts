@@ -1,4 +1,5 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
+import { throws } from '../support/errors.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,17 +35,17 @@ describe('opening an embedded store', () => {
     it(`refuses ${what} and leaves it as it is`, () => {
       const path = newPath();
       writeFileSync(path, content);
-      assert.throws(() => embeddedStore({ path }), { code: 'store-unavailable' });
-      assert.deepEqual(readFileSync(path), content);
+      throws(() => embeddedStore({ path }), { code: 'store-unavailable' });
+      expect(readFileSync(path)).to.deep.equal(content);
     });
   }
 
   it('refuses a folder, and a path that cannot be made', () => {
     const path = newPath();
     mkdirSync(path);
-    assert.throws(() => embeddedStore({ path }), { code: 'store-unavailable' });
+    throws(() => embeddedStore({ path }), { code: 'store-unavailable' });
     writeFileSync(join(path, 'file'), 'x');
-    assert.throws(() => embeddedStore({ path: join(path, 'file', 'espalier.db') }), { code: 'store-unavailable' });
+    throws(() => embeddedStore({ path: join(path, 'file', 'espalier.db') }), { code: 'store-unavailable' });
   });
 
   it('refuses the database of another program and leaves it as it is', async () => {
@@ -53,8 +54,8 @@ describe('opening an embedded store', () => {
     await other.put('key', 'value');
     await other.close();
     const content = readFileSync(path);
-    assert.throws(() => embeddedStore({ path }), { code: 'store-unavailable' });
-    assert.deepEqual(readFileSync(path), content);
+    throws(() => embeddedStore({ path }), { code: 'store-unavailable' });
+    expect(readFileSync(path)).to.deep.equal(content);
   });
 
   it('refuses a file whose end is missing and leaves it as it is', async () => {
@@ -69,8 +70,8 @@ describe('opening an embedded store', () => {
     for (const size of [readFileSync(path).length - 4096, 20_000, 8192, 5000, 100]) {
       truncateSync(path, size);
       const content = readFileSync(path);
-      assert.throws(() => embeddedStore({ path }), { code: 'store-unavailable' });
-      assert.deepEqual(readFileSync(path), content);
+      throws(() => embeddedStore({ path }), { code: 'store-unavailable' });
+      expect(readFileSync(path)).to.deep.equal(content);
     }
   });
 
@@ -115,7 +116,7 @@ describe('opening an embedded store', () => {
     const ada = user();
     await one.write((tx) => tx.users.insert(ada));
     await one.close();
-    assert.deepEqual(await two.read((tx) => tx.users.get(ada.id)), ada);
+    expect(await two.read((tx) => tx.users.get(ada.id))).to.deep.equal(ada);
     await two.close();
   });
 });
@@ -127,22 +128,22 @@ describe('the schema of an embedded store', () => {
     const draft = new TreeSnapshot().draft();
     migrate(draft, []);
     migrate(draft, [set('a')]);
-    assert.equal(draft.get('a'), 1);
+    expect(draft.get('a')).to.equal(1);
     draft.remove('a');
     migrate(draft, [set('a'), set('b'), set('c')]);
-    assert.deepEqual([draft.get('a'), draft.get('b'), draft.get('c')], [undefined, 1, 1]);
+    expect([draft.get('a'), draft.get('b'), draft.get('c')]).to.deep.equal([undefined, 1, 1]);
     migrate(readOnly(draft), [set('a'), set('b'), set('c')]);
   });
 
   it('of a newer release is refused', () => {
     const draft = new TreeSnapshot().draft();
     migrate(draft, [set('a')]);
-    assert.throws(() => migrate(readOnly(draft), []), { code: 'store-unavailable' });
+    throws(() => migrate(readOnly(draft), []), { code: 'store-unavailable' });
   });
 
   it('is not written over what is not ours', () => {
     const draft = new TreeSnapshot().draft();
     draft.put('x', 1);
-    assert.throws(() => migrate(draft, []), { code: 'store-unavailable' });
+    throws(() => migrate(draft, []), { code: 'store-unavailable' });
   });
 });

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import { embeddedStore } from '../../adapters/store-embedded/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { expectSound, preparedStore } from './crash/crashed-store.ts';
@@ -22,13 +22,13 @@ describe('an embedded store in four processes of eight clients each', function (
       );
       for (const { acknowledged, errors, closed } of reports) {
         assert(closed);
-        assert.deepEqual(errors, []);
-        assert.equal(acknowledged.length, 8 * STEPS);
+        expect(errors).to.deep.equal([]);
+        expect(acknowledged.length).to.equal(8 * STEPS);
       }
       const acknowledged = reports.flatMap((report) => report.acknowledged);
       await expectSound(path, acknowledged);
       const seen = await watching.read((tx) => tx.changes.list(WORKSPACE_ID, null, acknowledged.length + 1));
-      assert.equal(seen.length, acknowledged.length);
+      expect(seen.length).to.equal(acknowledged.length);
     } finally {
       await watching.close();
     }
@@ -38,13 +38,10 @@ describe('an embedded store in four processes of eight clients each', function (
     const path = await preparedStore(folder);
     const store = embeddedStore({ path });
     try {
-      assert.deepEqual(await store.read((tx) => tx.changes.list(WORKSPACE_ID, null, 9)), []);
+      expect(await store.read((tx) => tx.changes.list(WORKSPACE_ID, null, 9))).to.deep.equal([]);
       const id = writeOnce(path);
       const seen = await store.read((tx) => tx.changes.list(WORKSPACE_ID, null, 9));
-      assert.deepEqual(
-        seen.map((each) => each.id),
-        [id],
-      );
+      expect(seen.map((each) => each.id)).to.deep.equal([id]);
     } finally {
       await store.close();
     }
@@ -61,7 +58,7 @@ describe('an embedded store in four processes of eight clients each', function (
     const reading = embeddedStore({ path });
     try {
       while (!writing.done) {
-        assert.deepEqual(await inspect(reading, []), []);
+        expect(await inspect(reading, [])).to.deep.equal([]);
         await new Promise((resolve) => setImmediate(resolve));
       }
     } finally {

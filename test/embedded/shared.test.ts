@@ -1,4 +1,5 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
+import { rejects } from '../support/errors.ts';
 import { join } from 'node:path';
 import { embeddedStore } from '../../adapters/store-embedded/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -15,14 +16,14 @@ describe('one file opened more than once in a process', () => {
     const second = embeddedStore({ path });
     await first.close();
     await first.close();
-    await assert.rejects(
+    await rejects(
       first.read((tx) => tx.activity.of([SUBJECT])),
       (error: { code?: string }) => error.code === 'store-unavailable',
     );
     await second.write((tx) => tx.activity.touch(SUBJECT, at));
     await second.close();
     const third = embeddedStore({ path });
-    assert.equal((await third.read((tx) => tx.activity.of([SUBJECT]))).get(SUBJECT), at);
+    expect((await third.read((tx) => tx.activity.of([SUBJECT]))).get(SUBJECT)).to.equal(at);
     await third.close();
   });
 });

@@ -1,4 +1,5 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
+import { rejects } from '../support/errors.ts';
 import { join } from 'node:path';
 import { embeddedStore } from '../../adapters/store-embedded/index.ts';
 import { memoryStore } from '../../adapters/store-memory/index.ts';
@@ -60,7 +61,7 @@ describe('recorded histories', function () {
           const history = await inMemory(store, seed, () => store.spoil());
           if (await isUnexplained(history)) return;
         }
-        assert.fail(`nothing was noticed in ${RUNS} runs from seed ${SEED}`);
+        expect.fail(`nothing was noticed in ${RUNS} runs from seed ${SEED}`);
       });
     }
 
@@ -70,14 +71,14 @@ describe('recorded histories', function () {
 
     it('and a search that gives up finds nothing out, and passes nothing', async () => {
       const history = await inMemory(memoryStore(), SEED);
-      await assert.rejects(explain(history, 0), (error) => !(error instanceof Unexplained));
+      await rejects(explain(history, 0), (error: unknown) => !(error instanceof Unexplained));
     });
 
     it('an answer that came before its cause', async () => {
       const history = await inMemory(memoryStore(), SEED);
       const last = history.filter(({ writes, answer }) => writes && answer !== null && 'value' in answer).at(-1)!;
       const early = { ...last, start: history[0]!.start - 2, end: history[0]!.start - 1 };
-      await assert.rejects(explain(history.map((one) => (one === last ? early : one))), Unexplained);
+      await rejects(explain(history.map((one) => (one === last ? early : one))), Unexplained);
     });
   });
 });

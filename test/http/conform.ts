@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { openApi } from '../../adapters/http/openapi/document.ts';
@@ -29,7 +29,7 @@ const compiled = new Map<string, ValidateFunction>();
 /** Fails unless the document says that such a request may be answered like this. */
 export function conform({ method, path }: Ask, answer: Answer): void {
   const what = `${method} ${path.slice(0, 200)} ${answer.status} ${answer.text.slice(0, 500)}`;
-  assert.ok(answer.headers.get('x-request-id'), what);
+  assert(answer.headers.get('x-request-id'), what);
   const template = templateOf(path.split('?')[0]!);
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
   const operation = template === undefined ? undefined : document.paths[template]![verb];
@@ -38,7 +38,7 @@ export function conform({ method, path }: Ask, answer: Answer): void {
     return;
   }
   const listed = operation.responses[answer.status];
-  assert.ok(listed, `not in the document: ${what}`);
+  assert(listed, `not in the document: ${what}`);
   const { response, pointer } = resolved(listed, template!, verb, answer.status);
   for (const name of [
     'etag',
@@ -52,28 +52,28 @@ export function conform({ method, path }: Ask, answer: Answer): void {
   ]) {
     const described = Object.keys(response.headers ?? {}).some((one) => one.toLowerCase() === name);
     if (answer.status !== 304)
-      assert.ok(!answer.headers.has(name) || described, `${name} is not in the document: ${what}`);
+      assert(!answer.headers.has(name) || described, `${name} is not in the document: ${what}`);
   }
   if (response.content === undefined || method === 'HEAD') {
-    assert.equal(answer.text, '', what);
+    expect(answer.text, what).to.equal('');
     return;
   }
   const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
-  assert.ok(Object.hasOwn(response.content, type), `${type} is not in the document: ${what}`);
+  assert(Object.hasOwn(response.content, type), `${type} is not in the document: ${what}`);
   if (answer.json === undefined) return;
   const body = `${pointer}/content/${escaped(type)}/schema`;
-  assert.ok(valid(body, answer.json), `${what}\n${ajv.errorsText(compiled.get(body)!.errors)}`);
+  assert(valid(body, answer.json), `${what}\n${ajv.errorsText(compiled.get(body)!.errors)}`);
 }
 
 /** What the document leaves to HTTP: unknown paths, methods that are not allowed, OPTIONS. */
 function conformUndescribed(method: string, answer: Answer, what: string): void {
   if (answer.status === 204 && method === 'OPTIONS') {
-    assert.ok(answer.headers.get('allow'), what);
+    assert(answer.headers.get('allow'), what);
     return;
   }
   if (answer.status === 200 && what.includes('/api/docs/')) return;
-  assert.ok([401, 404, 405, 429].includes(answer.status), what);
-  if (method !== 'HEAD') assert.ok(valid('#/components/schemas/Problem', answer.json), what);
+  assert([401, 404, 405, 429].includes(answer.status), what);
+  if (method !== 'HEAD') assert(valid('#/components/schemas/Problem', answer.json), what);
 }
 
 function valid(pointer: string, json: unknown): boolean {

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 
 export interface Sample {
   readonly name: string;
@@ -19,7 +19,7 @@ const TYPES = ['counter', 'gauge', 'histogram', 'summary', 'untyped'];
 
 /** Reads the text format of Prometheus, version 0.0.4. @throws for whatever a strict reader would not take */
 export function parseExposition(text: string): readonly Family[] {
-  assert.ok(text.endsWith('\n'), 'does not end with a line end');
+  assert(text.endsWith('\n'), 'does not end with a line end');
   const families: (Family & { readonly samples: Sample[] })[] = [];
   const seen = new Set<string>();
   let help: string | undefined;
@@ -27,20 +27,20 @@ export function parseExposition(text: string): readonly Family[] {
     const [, about, name = '', rest = ''] = /^# (HELP|TYPE) (\S+) (.*)$/.exec(line) ?? [];
     if (line === '') continue;
     if (about === 'HELP') {
-      assert.ok(!families.some((one) => one.name === name), `a second family ${name}`);
+      assert(!families.some((one) => one.name === name), `a second family ${name}`);
       help = name;
     } else if (about === 'TYPE') {
-      assert.equal(help, name, 'TYPE follows HELP');
-      assert.ok(TYPES.includes(rest), line);
+      expect(help, 'TYPE follows HELP').to.equal(name);
+      assert(TYPES.includes(rest), line);
       families.push({ name, type: rest, samples: [] });
     } else {
       const sample = sampleOf(line);
       const key = `${sample.name} ${JSON.stringify(Object.entries(sample.labels).map(String).sort())}`;
-      assert.ok(!seen.has(key), `twice: ${line}`);
+      assert(!seen.has(key), `twice: ${line}`);
       seen.add(key);
       const family = families.at(-1);
       const suffixes = family?.type === 'histogram' ? ['_bucket', '_sum', '_count'] : [''];
-      assert.ok(
+      assert(
         suffixes.some((suffix) => sample.name === `${family?.name}${suffix}`),
         `out of its family: ${line}`,
       );
@@ -53,14 +53,14 @@ export function parseExposition(text: string): readonly Family[] {
 
 function sampleOf(line: string): Sample {
   const [, name, labels = '', value] = SAMPLE.exec(line) ?? [];
-  assert.ok(name !== undefined && value !== undefined, `no sample: ${line}`);
+  assert(name !== undefined && value !== undefined, `no sample: ${line}`);
   const pairs = [...labels.matchAll(new RegExp(LABEL, 'g'))].map(([pair]) => {
     const at = pair.indexOf('=');
     return [pair.slice(0, at), JSON.parse(pair.slice(at + 1)) as string] as const;
   });
-  assert.equal(new Set(pairs.map(([label]) => label)).size, pairs.length, line);
+  expect(new Set(pairs.map(([label]) => label)).size, line).to.equal(pairs.length);
   const number = value.endsWith('Inf') ? Infinity : Number(value);
-  assert.ok(value === 'NaN' || !Number.isNaN(number), line);
+  assert(value === 'NaN' || !Number.isNaN(number), line);
   return { name, labels: Object.fromEntries(pairs), value: number };
 }
 
@@ -75,20 +75,12 @@ function checkHistogram({ name, samples }: Family): void {
   for (const [key, series] of bySeries) {
     const buckets = series.filter((sample) => sample.name === `${name}_bucket`);
     const bounds = buckets.map(({ labels }) => (labels['le'] === '+Inf' ? Infinity : Number(labels['le'])));
-    assert.deepEqual(
-      bounds,
-      bounds.toSorted((a, b) => a - b),
-      key,
-    );
-    assert.equal(bounds.at(-1), Infinity, key);
+    expect(bounds, key).to.deep.equal(bounds.toSorted((a, b) => a - b));
+    expect(bounds.at(-1), key).to.equal(Infinity);
     const values = buckets.map(({ value }) => value);
-    assert.deepEqual(
-      values,
-      values.toSorted((a, b) => a - b),
-      key,
-    );
-    assert.equal(series.find((sample) => sample.name === `${name}_count`)?.value, values.at(-1), key);
-    assert.ok(
+    expect(values, key).to.deep.equal(values.toSorted((a, b) => a - b));
+    expect(series.find((sample) => sample.name === `${name}_count`)?.value, key).to.equal(values.at(-1));
+    assert(
       series.some((sample) => sample.name === `${name}_sum`),
       key,
     );

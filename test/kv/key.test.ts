@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import * as fc from 'fast-check';
 import { idKey, idOfKey, integerKey, smallKey, textKey, timeKey } from '../../adapters/store-kv/engine/key.ts';
 import { successor, prefixRange } from '../../adapters/store-kv/engine/kv.ts';
@@ -10,7 +10,7 @@ describe('keys', () => {
     const integer = fc.oneof(fc.integer({ min: -LARGEST + 1, max: LARGEST - 1 }), fc.integer({ min: -3, max: 3 }));
     fc.assert(fc.property(integer, integer, (a, b) => sign(integerKey(a), integerKey(b)) === Math.sign(a - b)));
     for (const edge of [-LARGEST, LARGEST, -(2 ** 52), 2 ** 52, -(2 ** 32), 2 ** 32 - 1, 0]) {
-      assert.equal(integerKey(edge).length, 7);
+      expect(integerKey(edge).length).to.equal(7);
       assert(integerKey(edge - 1) <= integerKey(edge) && integerKey(edge) <= integerKey(edge + 1));
       isBytes(integerKey(edge));
     }
@@ -21,9 +21,9 @@ describe('keys', () => {
     const uuid = fc.uuid();
     fc.assert(
       fc.property(uuid, uuid, (a, b) => {
-        assert.equal(idKey(a).length, 16);
+        expect(idKey(a).length).to.equal(16);
         isBytes(idKey(a));
-        assert.equal(idOfKey(idKey(a)), a);
+        expect(idOfKey(idKey(a))).to.equal(a);
         return sign(idKey(a), idKey(b)) === sign(a, b);
       }),
     );
@@ -39,7 +39,7 @@ describe('keys', () => {
     fc.assert(
       fc.property(text, text, (a, b) => {
         isBytes(idKey(a));
-        assert.equal(idOfKey(idKey(a)), a);
+        expect(idOfKey(idKey(a))).to.equal(a);
         return (idKey(a) === idKey(b)) === (a === b) && (a === b || !idKey(a).startsWith(idKey(b)));
       }),
     );
@@ -55,10 +55,10 @@ describe('keys', () => {
 
   it('stay within what an engine takes, told apart all the same', () => {
     const [a, b] = [`${'\u{10FFFF}'.repeat(2000)}a`, `${'\u{10FFFF}'.repeat(2000)}b`];
-    assert.notEqual(textKey(a), textKey(b));
-    assert.notEqual(idKey(a), idKey(b));
+    expect(textKey(a)).to.not.equal(textKey(b));
+    expect(idKey(a)).to.not.equal(idKey(b));
     assert(textKey(a).length < 1900);
-    assert.notEqual(textKey('ä'), textKey('Ã¤'));
+    expect(textKey('ä')).to.not.equal(textKey('Ã¤'));
   });
 
   it('of a prefix are exactly those that begin with it', () => {

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { Overlay } from '../../adapters/store-kv/engine/overlay.ts';
 import { TreeSnapshot } from '../../adapters/store-memory/tree.ts';
@@ -24,24 +24,23 @@ describe('an overlay', () => {
               if (step.value === null) kv.remove(step.key);
               else kv.put(step.key, step.value);
             }
-            assert.equal(overlay.get(step.key), made.get(step.key));
+            expect(overlay.get(step.key)).to.equal(made.get(step.key));
             continue;
           }
           const { from, to, limit, reverse } = step;
           if (from >= to) continue;
-          assert.deepEqual(overlay.range({ from, to }, limit, reverse), made.range({ from, to }, limit, reverse));
-          assert.equal(overlay.count({ from, to }), made.count({ from, to }));
+          expect(overlay.range({ from, to }, limit, reverse)).to.deep.equal(made.range({ from, to }, limit, reverse));
+          expect(overlay.count({ from, to })).to.equal(made.count({ from, to }));
         }
         const all = { from: '\0', to: '\xff' };
-        assert.deepEqual(
-          below.range(all, Infinity, false),
+        expect(below.range(all, Infinity, false)).to.deep.equal(
           Object.entries(stored).sort(([a], [b]) => (a < b ? -1 : 1)),
         );
         for (const [name, put] of overlay.changes()) {
           if (put === null) below.remove(name);
           else below.put(name, put);
         }
-        assert.deepEqual(below.range(all, Infinity, false), made.range(all, Infinity, false));
+        expect(below.range(all, Infinity, false)).to.deep.equal(made.range(all, Infinity, false));
       }),
       { numRuns: 2000 },
     );

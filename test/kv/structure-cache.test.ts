@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
 import { StructureCache } from '../../adapters/store-kv/structure/structure-cache.ts';
 import { buildStructure } from '../../core/tree/build.ts';
 import { workspace } from '../contract/records.ts';
@@ -10,9 +10,9 @@ describe('the cache of structures', () => {
     const cache = new StructureCache();
     const second = at('acme', 2);
     cache.put(second, 1);
-    assert.equal(cache.get('acme', 2), second);
-    assert.equal(cache.get('acme', 1), undefined);
-    assert.equal(cache.get('acme', 3), undefined);
+    expect(cache.get('acme', 2)).to.equal(second);
+    expect(cache.get('acme', 1)).to.equal(undefined);
+    expect(cache.get('acme', 3)).to.equal(undefined);
   });
 
   it('does not let an old snapshot push out a later one', () => {
@@ -20,7 +20,7 @@ describe('the cache of structures', () => {
     const second = at('acme', 2);
     cache.put(second, 1);
     cache.put(at('acme', 1), 1);
-    assert.equal(cache.get('acme', 2), second);
+    expect(cache.get('acme', 2)).to.equal(second);
   });
 
   it('drops what was not used for longest when it is full', () => {
@@ -29,12 +29,9 @@ describe('the cache of structures', () => {
     cache.put(at('b', 1), 4);
     cache.get('a', 1);
     cache.put(at('c', 1), 4);
-    assert.deepEqual(
-      ['a', 'b', 'c'].map((id) => cache.get(id, 1) !== undefined),
-      [true, false, true],
-    );
+    expect(['a', 'b', 'c'].map((id) => cache.get(id, 1) !== undefined)).to.deep.equal([true, false, true]);
     cache.put(at('large', 1), 100);
-    assert.notEqual(cache.get('large', 1), undefined);
+    expect(cache.get('large', 1)).to.not.equal(undefined);
   });
 
   it('hears of what a draft was given only when the draft is settled', () => {
@@ -43,11 +40,11 @@ describe('the cache of structures', () => {
     cache.put(first, 1);
     const draft = cache.draft();
     draft.put(second, 1);
-    assert.equal(draft.get('acme', 1), first);
-    assert.equal(draft.get('acme', 2), second);
-    assert.equal(cache.get('acme', 2), undefined);
+    expect(draft.get('acme', 1)).to.equal(first);
+    expect(draft.get('acme', 2)).to.equal(second);
+    expect(cache.get('acme', 2)).to.equal(undefined);
     draft.settle();
-    assert.equal(cache.get('acme', 2), second);
+    expect(cache.get('acme', 2)).to.equal(second);
   });
 });
 

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import { memoryStore } from '../../adapters/store-memory/index.ts';
 import { StructureCache } from '../../adapters/store-kv/structure/structure-cache.ts';
 import { KvTransaction } from '../../adapters/store-kv/transaction.ts';
@@ -37,8 +37,8 @@ describe('structures in a key-value store', () => {
       counted.read = 0;
       const tx = new KvTransaction({ ...refusing, ...counted.asReader() }, cache);
       const structure = await tx.structures.get(acme.id);
-      assert.deepEqual(structure?.page(child.id), child);
-      assert.deepEqual(structure?.children(top.id), [child]);
+      expect(structure?.page(child.id)).to.deep.equal(child);
+      expect(structure?.children(top.id)).to.deep.equal([child]);
       return counted.read;
     };
     assert((await ask()) < PAGES / 2, 'the first time reads what is asked for');
@@ -47,7 +47,7 @@ describe('structures in a key-value store', () => {
   });
 });
 
-const refuse = (): never => assert.fail('nothing is written');
+const refuse = (): never => expect.fail('nothing is written');
 const refusing = { put: refuse, remove: refuse };
 
 /** Counts the entries that were read. */

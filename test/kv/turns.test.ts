@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
 import { newTeam, type Team } from '../support/world-team.ts';
 
 /** Enough that others run while they are searched. */
@@ -19,6 +19,6 @@ describe('a long search', () => {
     const all = owner.tasks.list({ ...at, q: 't', sort: ['title'], limit: 1, count: true });
     const [first] = (await owner.tasks.list({ ...at, limit: 1 })).items;
     await owner.tasks.delete({ ...at, taskId: first!.id });
-    assert.equal((await all).total, TASKS);
+    expect((await all).total).to.equal(TASKS);
   });
 });

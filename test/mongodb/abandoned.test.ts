@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -47,10 +47,7 @@ describe('a process that is gone in the middle of a transaction', function () {
         const before = service.conflicts();
         const page = await ada.pages.create({ workspaceId, name: 'Page', type: 'folder' });
         assert(service.conflicts() > before, 'nothing was in the way');
-        assert.deepEqual(
-          (await ada.pages.list({ workspaceId })).map(({ id }) => id),
-          [page.id],
-        );
+        expect((await ada.pages.list({ workspaceId })).map(({ id }) => id)).to.deep.equal([page.id]);
       } finally {
         child.kill('SIGKILL');
       }
@@ -77,7 +74,7 @@ describe('a process that is gone in the middle of a transaction', function () {
         waiting = other.write((inner) => inner.structures.get(workspaceId));
         while (looks.length < 6) await tx.boards.many(workspaceId, ['a', 'b']);
       });
-      assert.equal(runs, 1);
+      expect(runs).to.equal(1);
       await waiting;
     } finally {
       await slow.close();

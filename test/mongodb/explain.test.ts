@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert } from 'chai';
 import type { Document } from 'mongodb';
 import { TASK_SORTS } from '../../core/task/sort.ts';
 import { finishJobs } from '../support/jobs.ts';

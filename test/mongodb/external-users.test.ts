@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
 import type { Store } from '../../core/ports/store.ts';
 import { newWorld, outcome } from '../support/world.ts';
 import { externalUsers } from '../identity/external-users.ts';
@@ -25,12 +25,12 @@ describe('external users, on MongoDB', function () {
       return worlds[i % 2]!.as({ caller: { kind: 'external', ...told } }).me.get();
     });
     const ids = (await Promise.all(calls)).map(({ id }) => id);
-    assert.equal(new Set(ids).size, 4);
+    expect(new Set(ids).size).to.equal(4);
     await worlds[0]!.user('Ada');
     const both = worlds.map((world, i) => {
       const told = { issuer: 'i', subject: `ada${i}`, name: 'Ada', verifiedEmail: 'ada@example.org', links: true };
       return outcome(world.as({ caller: { kind: 'external', ...told } }).me.get());
     });
-    assert.deepEqual((await Promise.all(both)).toSorted(), ['ok', 'unauthenticated']);
+    expect((await Promise.all(both)).toSorted()).to.deep.equal(['ok', 'unauthenticated']);
   });
 });

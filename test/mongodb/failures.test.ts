@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import { type BulkWriteResult, MongoBulkWriteError, MongoNetworkError } from 'mongodb';
 import {
   asStoreError,
@@ -19,13 +19,13 @@ describe('errors of the driver', () => {
 
   it('of a document in a bulk write stay as they are', () => {
     const error = bulk({ message: 'taken', code: 11000 });
-    assert.equal(unwrapBulkWrite(error), error);
+    expect(unwrapBulkWrite(error)).to.equal(error);
     assert(!isTransient(unwrapBulkWrite(error)));
   });
 
   it('of a transaction that is too large for the server say what to change', () => {
     const error = asStoreError(bulk({ message: 'too large', code: 388 })) as { code?: unknown; detail?: unknown };
-    assert.equal(error.code, 'store-unavailable');
-    assert.match(String(error.detail), /--wiredTigerCacheSizeGB/);
+    expect(error.code).to.equal('store-unavailable');
+    expect(String(error.detail)).to.match(/--wiredTigerCacheSizeGB/);
   });
 });

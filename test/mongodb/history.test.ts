@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert } from 'chai';
 import { explain } from '../history/check.ts';
 import { historyOf } from '../history/processes.ts';
 import { emptyMongodbStore, mongodbUrl, rawDatabase } from '../support/mongodb.ts';

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
 import type { Store } from '../../core/ports/store.ts';
 import { board, comment, invitation, member, newId, page, task, token, user, workspace } from '../contract/records.ts';
 import { emptyMongodbStore, mongodbPeer, mongodbUrl } from '../support/mongodb.ts';
@@ -66,23 +66,20 @@ describe('hostile values', function () {
       });
       const fresh = await mongodbPeer('hostile');
       await fresh.read(async (tx) => {
-        assert.deepEqual(await tx.users.get(ada.id), ada);
-        assert.deepEqual((await tx.users.byToken(text))?.user, ada);
-        assert.deepEqual(await tx.tasks.byExternalId(acme.id, text), card);
-        assert.deepEqual(await tx.comments.byExternalId(acme.id, text), said);
-        assert.deepEqual(Object.entries((await tx.structures.get(acme.id))?.page(top.id)?.entries ?? {}), [
+        expect(await tx.users.get(ada.id)).to.deep.equal(ada);
+        expect((await tx.users.byToken(text))?.user).to.deep.equal(ada);
+        expect(await tx.tasks.byExternalId(acme.id, text)).to.deep.equal(card);
+        expect(await tx.comments.byExternalId(acme.id, text)).to.deep.equal(said);
+        expect(Object.entries((await tx.structures.get(acme.id))?.page(top.id)?.entries ?? {})).to.deep.equal([
           [text, { level: 300, membership: 1 }],
         ]);
         const query = { workspaceId: acme.id, scope: null, filters: [{ text }], after: null, limit: 100 };
         const found = await tx.tasks.find({ ...query, sort: [{ field: 'title', descending: false }, BY_ID] });
         const folded = text.toLowerCase();
         const expected = TEXTS.slice(0, i + 1).filter((other) => other.toLowerCase().includes(folded));
-        assert.deepEqual(
-          found.map(({ title }) => title),
-          expected.sort((a, b) => (a < b ? -1 : 1)),
-        );
+        expect(found.map(({ title }) => title)).to.deep.equal(expected.sort((a, b) => (a < b ? -1 : 1)));
         const tagged = { ...query, filters: [{ field: 'tags', in: [text] }] } as const;
-        assert.equal((await tx.tasks.find({ ...tagged, sort: [BY_ID] })).length, 1);
+        expect((await tx.tasks.find({ ...tagged, sort: [BY_ID] })).length).to.equal(1);
       });
       await fresh.close();
     }
@@ -98,33 +95,33 @@ describe('hostile values', function () {
     });
     for (const value of VALUES as never[]) {
       await store.read(async (tx) => {
-        assert.equal(await tx.users.get(value), null);
-        assert.equal(await tx.users.byEmail(value), null);
-        assert.equal(await tx.users.byToken(value), null);
-        assert.equal(await tx.tokens.get(value), null);
-        assert.equal(await tx.invitations.get(value), null);
-        assert.equal(await tx.workspaces.byAlias(value), null);
-        assert.deepEqual(await tx.workspaces.ofUser(value), []);
-        assert.equal(await tx.structures.get(value), null);
-        assert.equal(await tx.boards.get(value, kanban.id), null);
-        assert.equal(await tx.boards.get(acme.id, value), null);
-        assert.equal(await tx.tasks.get(acme.id, value), null);
-        assert.equal(await tx.tasks.get(value, card.id), null);
-        assert.equal(await tx.tasks.byExternalId(acme.id, value), null);
-        assert.deepEqual(await tx.tasks.column(value, card.statusId, { limit: 1 }), []);
-        assert.deepEqual(await tx.tasks.column(acme.id, value, { limit: 1 }), []);
-        assert.deepEqual(await tx.comments.ofTask(acme.id, value), []);
+        expect(await tx.users.get(value)).to.equal(null);
+        expect(await tx.users.byEmail(value)).to.equal(null);
+        expect(await tx.users.byToken(value)).to.equal(null);
+        expect(await tx.tokens.get(value)).to.equal(null);
+        expect(await tx.invitations.get(value)).to.equal(null);
+        expect(await tx.workspaces.byAlias(value)).to.equal(null);
+        expect(await tx.workspaces.ofUser(value)).to.deep.equal([]);
+        expect(await tx.structures.get(value)).to.equal(null);
+        expect(await tx.boards.get(value, kanban.id)).to.equal(null);
+        expect(await tx.boards.get(acme.id, value)).to.equal(null);
+        expect(await tx.tasks.get(acme.id, value)).to.equal(null);
+        expect(await tx.tasks.get(value, card.id)).to.equal(null);
+        expect(await tx.tasks.byExternalId(acme.id, value)).to.equal(null);
+        expect(await tx.tasks.column(value, card.statusId, { limit: 1 })).to.deep.equal([]);
+        expect(await tx.tasks.column(acme.id, value, { limit: 1 })).to.deep.equal([]);
+        expect(await tx.comments.ofTask(acme.id, value)).to.deep.equal([]);
         const query = { workspaceId: value, scope: null, filters: [] };
-        assert.equal(await tx.tasks.count(query), 0);
+        expect(await tx.tasks.count(query)).to.equal(0);
       });
       await store.write(async (tx) => {
-        assert.equal(await tx.users.get(value), null);
+        expect(await tx.users.get(value)).to.equal(null);
         await tx.tasks.remove({ ...card, id: value });
         await tx.comments.removeOfTask(acme.id, value);
       });
     }
-    assert.deepEqual(await store.read((tx) => tx.tasks.get(acme.id, card.id)), card);
-    assert.equal(await store.read((tx) => tx.users.get(newId())), null);
+    expect(await store.read((tx) => tx.tasks.get(acme.id, card.id))).to.deep.equal(card);
+    expect(await store.read((tx) => tx.users.get(newId()))).to.equal(null);
   });
 });
 

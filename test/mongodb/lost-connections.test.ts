@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
 import { needs } from '../support/available.ts';
 import { emptyMongodbStore, mongodbUrl } from '../support/mongodb.ts';
@@ -48,12 +48,9 @@ describe('a connection that is lost during a write', function () {
     for (const [i, command] of commands.entries()) {
       await failing([command]);
       const { num } = await ada.tasks.create({ workspaceId, boardId: board.id, title: command });
-      assert.equal(num, i + 1);
+      expect(num).to.equal(i + 1);
       const { items } = await ada.tasks.list({ workspaceId });
-      assert.deepEqual(
-        items.map(({ title }) => title),
-        commands.slice(0, i + 1),
-      );
+      expect(items.map(({ title }) => title)).to.deep.equal(commands.slice(0, i + 1));
     }
   });
 });

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import { emptyMongodbStore, mongodbPeer, mongodbUrl } from '../support/mongodb.ts';
 import { outcome } from '../support/world.ts';
 import { type Service, serviceOn } from './service.ts';
@@ -35,24 +35,24 @@ describe('what a process remembers between its writes', function () {
   it('is no token that another process has revoked, nor a user that it has disabled', async () => {
     const first = await office();
     await other.engine.tokens.revoke({ caller: { kind: 'user', userId: first.userId } }, { tokenId: first.tokenId });
-    assert.equal(await outcome(first.create(one)), 'unauthenticated');
+    expect(await outcome(first.create(one))).to.equal('unauthenticated');
     const second = await office();
     const { userId: eve } = await office();
     const invitation = await one.engine.invitations.create(second.call, { workspaceId: second.workspaceId, role: 40 });
     await one.as(eve).invitations.join({ invitationId: invitation.id });
-    assert.equal(await outcome(second.create(one)), 'ok');
+    expect(await outcome(second.create(one))).to.equal('ok');
     await other.engine.users.update(operator, { userId: second.userId, disabled: true });
-    assert.equal(await outcome(second.create(one)), 'unauthenticated');
+    expect(await outcome(second.create(one))).to.equal('unauthenticated');
     await other.engine.users.update(operator, { userId: second.userId, disabled: false });
-    assert.equal(await outcome(second.create(one)), 'ok');
+    expect(await outcome(second.create(one))).to.equal('ok');
   });
 
   it('is no refusal that no longer holds', async () => {
     const { userId, call, workspaceId } = await office();
     const use = () => one.engine.users.create(call, { name: 'Bob', email: `${process.hrtime.bigint()}@x.org` });
-    assert.equal(await outcome(use()), 'forbidden');
+    expect(await outcome(use())).to.equal('forbidden');
     await other.engine.users.update(operator, { userId, administrator: true });
-    assert.equal(await outcome(use()), 'ok');
+    expect(await outcome(use())).to.equal('ok');
     await one.engine.workspaces.get(call, { workspaceId });
   });
 
@@ -61,9 +61,9 @@ describe('what a process remembers between its writes', function () {
       const { call, tokenId, create } = await office();
       const calls = [create(one), one.engine.tokens.revoke(call, { tokenId }), create(one), create(one)];
       const [, revoked, ...later] = await Promise.all(calls.map(outcome));
-      assert.equal(revoked, 'ok');
+      expect(revoked).to.equal('ok');
       for (const result of later) assert(['ok', 'unauthenticated'].includes(result), result);
-      assert.equal(await outcome(create(one)), 'unauthenticated');
+      expect(await outcome(create(one))).to.equal('unauthenticated');
     }
   });
 
@@ -73,14 +73,11 @@ describe('what a process remembers between its writes', function () {
     await create(one);
     const next = await other.engine.statuses.create(call, { workspaceId, boardId, name: 'First', orderKey: 0 });
     const { statusId } = await create(one);
-    assert.equal(statusId, next.id);
+    expect(statusId).to.equal(next.id);
     await other.engine.statuses.delete(call, { workspaceId, boardId, statusId: next.id, moveTo: status.id });
     await create(one);
     const { items } = await one.engine.tasks.list(call, { workspaceId, sort: ['position'] });
-    assert.deepEqual(
-      items.map(({ num }) => num),
-      [1, 2, 3, 4, 5, 6, 7],
-    );
-    assert.deepEqual((await one.engine.doctor.check(operator)).findings, []);
+    expect(items.map(({ num }) => num)).to.deep.equal([1, 2, 3, 4, 5, 6, 7]);
+    expect((await one.engine.doctor.check(operator)).findings).to.deep.equal([]);
   });
 });

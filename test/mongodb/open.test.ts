@@ -1,4 +1,5 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
+import { rejects, throws } from '../support/errors.ts';
 import { readFile } from 'node:fs/promises';
 import { mongodbStore } from '../../adapters/store-mongodb/index.ts';
 import { COLLECTIONS } from '../../adapters/store-mongodb/connection/collections.ts';
@@ -22,7 +23,7 @@ describe('opening a MongoDB store', function () {
     const db = await rawDatabase('open');
     for (const [name, indexes] of Object.entries(COLLECTIONS)) {
       const there = (await db.collection(name).indexes()).map((index) => index.name);
-      assert.deepEqual(new Set(there), new Set(['_id_', ...indexes.map((index) => index.name)]));
+      expect(new Set(there)).to.deep.equal(new Set(['_id_', ...indexes.map((index) => index.name)]));
     }
   });
 
@@ -43,7 +44,7 @@ describe('opening a MongoDB store', function () {
         }),
       ),
     ]);
-    assert.deepEqual(Object.fromEntries(listed), Object.fromEntries(made));
+    expect(Object.fromEntries(listed)).to.deep.equal(Object.fromEntries(made));
   });
 
   it('makes nothing where it must exist, and opens what is there', async () => {
@@ -52,8 +53,8 @@ describe('opening a MongoDB store', function () {
     const url = await mongodbUrl({ timeout: () => undefined } as never);
     const options = { url, dbName: db.databaseName };
     const absent = mongodbStore({ ...options, mustExist: true });
-    await assert.rejects(absent.ready(), { code: 'not-found' });
-    assert.deepEqual(await db.listCollections().toArray(), []);
+    await rejects(absent.ready(), { code: 'not-found' });
+    expect(await db.listCollections().toArray()).to.deep.equal([]);
     const made = mongodbStore(options);
     await made.ready();
     await absent.ready();
@@ -67,7 +68,7 @@ describe('opening a MongoDB store', function () {
     const stores = Array.from({ length: 4 }, () => mongodbStore({ url, dbName: db.databaseName }));
     await Promise.all(stores.map((store) => store.ready()));
     await Promise.all(stores.map((store) => store.write((tx) => tx.users.insert(user()))));
-    assert.equal((await stores[0]!.read((tx) => tx.users.list(null, 9))).length, 4);
+    expect((await stores[0]!.read((tx) => tx.users.list(null, 9))).length).to.equal(4);
     await Promise.all(stores.map((store) => store.close()));
   });
 
@@ -77,9 +78,9 @@ describe('opening a MongoDB store', function () {
     try {
       const store = mongodbStore({ url: alone!.url });
       for (const call of [() => store.ready(), () => store.read(async () => 1), () => store.write(async () => 1)]) {
-        await assert.rejects(call(), (error: { code?: unknown; detail?: unknown }) => {
-          assert.equal(error.code, 'store-unavailable');
-          assert.match(String(error.detail), /--replSet rs0.*rs\.initiate\(\)/);
+        await rejects(call(), (error: { code?: unknown; detail?: unknown }) => {
+          expect(error.code).to.equal('store-unavailable');
+          expect(String(error.detail)).to.match(/--replSet rs0.*rs\.initiate\(\)/);
           return true;
         });
       }
@@ -105,7 +106,7 @@ describe('opening a MongoDB store', function () {
   });
 
   it('takes no read concern that would undo its snapshots', () => {
-    assert.throws(
+    throws(
       () => mongodbStore({ url: 'mongodb://127.0.0.1/?readConcernLevel=local' }),
       (error: { code?: unknown }) => error.code === 'invalid-input',
     );

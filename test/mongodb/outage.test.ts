@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import { createEspalier } from '../../adapters/service/index.ts';
 import { mongodbStore } from '../../adapters/store-mongodb/index.ts';
 import { type Api, newApi } from '../http/support.ts';
@@ -25,24 +25,24 @@ describe('a service whose cluster has no primary', function () {
     const { members } = set as ReplicaSet;
     const { token } = await api.user('ada');
     const status = async (path: string) => (await api.ask({ method: 'GET', path, token })).status;
-    assert.equal(await status('/readyz'), 200);
+    expect(await status('/readyz')).to.equal(200);
     const others = members.filter((member) => member !== undefined).slice(0, 2);
     await Promise.all(others.map((member) => member.stop('SIGKILL')));
-    await eventually(async () => assert.equal(await status('/readyz'), 503), 60_000);
+    await eventually(async () => expect(await status('/readyz')).to.equal(503), 60_000);
     for (const ask of [
       { method: 'GET', path: '/api/workspace', token },
       { method: 'POST', path: '/api/workspace', token, body: { name: 'Acme' } },
     ]) {
       const answer = await api.ask(ask);
-      assert.equal(answer.status, 503);
-      assert.equal(answer.json.code, 'store-unavailable');
+      expect(answer.status).to.equal(503);
+      expect(answer.json.code).to.equal('store-unavailable');
       assert(Number(answer.headers.get('retry-after')) > 0);
     }
-    assert.equal(await status('/healthz'), 200);
+    expect(await status('/healthz')).to.equal(200);
     await Promise.all(others.map((member) => member.start()));
-    await eventually(async () => assert.equal(await status('/readyz'), 200), 60_000);
-    await eventually(async () => assert.equal(await status('/api/workspace'), 200));
+    await eventually(async () => expect(await status('/readyz')).to.equal(200), 60_000);
+    await eventually(async () => expect(await status('/api/workspace')).to.equal(200));
     const made = await api.ask({ method: 'POST', path: '/api/workspace', token, body: { name: 'Acme' } });
-    assert.equal(made.status, 201);
+    expect(made.status).to.equal(201);
   });
 });

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import type { BoardView } from '../../core/board/view.ts';
 import { createEngine } from '../../core/engine.ts';
 import { eventually } from '../support/mongod.ts';
@@ -41,7 +41,7 @@ describe('races between two processes', function () {
     hold.goOn();
     const results: [string, string] = [await held, await meanwhile];
     const report = await one.engine.doctor.check({ caller: { kind: 'operator' } });
-    assert.deepEqual(report.findings, []);
+    expect(report.findings).to.deep.equal([]);
     return results;
   }
 
@@ -71,7 +71,7 @@ describe('races between two processes', function () {
       () => asAda.pages.update({ workspaceId, pageId: a.id, parentId: b.id }),
       () => other.as(ada).pages.update({ workspaceId, pageId: b.id, parentId: a.id }),
     );
-    assert.deepEqual(results, ['ok', 'page-cycle']);
+    expect(results).to.deep.equal(['ok', 'page-cycle']);
   });
 
   it('a deletion against a creation under it', async () => {
@@ -85,8 +85,8 @@ describe('races between two processes', function () {
         () => first(asAda),
         () => second(other.as(ada)),
       );
-      assert.deepEqual(results, deleting ? ['ok', 'unusable-reference'] : ['ok', 'ok']);
-      assert.equal((await asAda.pages.list({ workspaceId })).filter(({ type }) => type === 'folder').length, 0);
+      expect(results).to.deep.equal(deleting ? ['ok', 'unusable-reference'] : ['ok', 'ok']);
+      expect((await asAda.pages.list({ workspaceId })).filter(({ type }) => type === 'folder').length).to.equal(0);
     }
   });
 
@@ -96,7 +96,7 @@ describe('races between two processes', function () {
       () => asAda.boards.delete({ workspaceId, boardId: board.id }),
       () => other.as(ada).tasks.create(task(workspaceId, board)),
     );
-    assert.deepEqual(results, ['ok', 'unusable-reference']);
+    expect(results).to.deep.equal(['ok', 'unusable-reference']);
   });
 
   it('a status is removed while a task goes into it', async () => {
@@ -110,7 +110,7 @@ describe('races between two processes', function () {
         () => first(asAda),
         () => second(other.as(ada)),
       );
-      assert.deepEqual(results, removing ? ['ok', 'unusable-reference'] : ['ok', 'status-not-empty']);
+      expect(results).to.deep.equal(removing ? ['ok', 'unusable-reference'] : ['ok', 'status-not-empty']);
     }
   });
 
@@ -126,8 +126,8 @@ describe('races between two processes', function () {
         () => first(asAda),
         () => second(other.as(ada)),
       );
-      assert.deepEqual(results, removing ? ['ok', 'unusable-reference'] : ['ok', 'ok']);
-      assert.deepEqual((await asAda.tasks.get({ workspaceId, taskId })).tags, []);
+      expect(results).to.deep.equal(removing ? ['ok', 'unusable-reference'] : ['ok', 'ok']);
+      expect((await asAda.tasks.get({ workspaceId, taskId })).tags).to.deep.equal([]);
     }
   });
 
@@ -141,14 +141,14 @@ describe('races between two processes', function () {
       () => join(one, bob, first.id),
       () => join(other, bob, first.id),
     );
-    assert.deepEqual(once, ['ok', 'invitation-unusable']);
+    expect(once).to.deep.equal(['ok', 'invitation-unusable']);
     const second = await asAda.invitations.create({ workspaceId });
     const twice = await race(
       () => join(one, eve, second.id),
       () => join(other, bob, second.id),
     );
-    assert.deepEqual(twice, ['ok', 'invitation-unusable']);
-    assert.equal((await asAda.members.list({ workspaceId })).length, 3);
+    expect(twice).to.deep.equal(['ok', 'invitation-unusable']);
+    expect((await asAda.members.list({ workspaceId })).length).to.equal(3);
   });
 
   it('the last two owners leave', async () => {
@@ -159,7 +159,7 @@ describe('races between two processes', function () {
       () => asAda.members.remove({ workspaceId, memberId }),
       () => other.as(bob).members.remove({ workspaceId, memberId: bobs }),
     );
-    assert.deepEqual(results, ['ok', 'last-owner']);
+    expect(results).to.deep.equal(['ok', 'last-owner']);
   });
 
   it('an owner leaves while the other one is disabled', async () => {
@@ -170,7 +170,7 @@ describe('races between two processes', function () {
       () => asAda.members.remove({ workspaceId, memberId }),
       () => other.engine.users.update(operator, { userId: bob, disabled: true }),
     );
-    assert.deepEqual(results, ['ok', 'last-owner']);
+    expect(results).to.deep.equal(['ok', 'last-owner']);
   });
 
   it('two administrators step down', async () => {
@@ -180,7 +180,7 @@ describe('races between two processes', function () {
       () => one.engine.users.update(operator, { userId: ada, administrator: false }),
       () => other.engine.users.update(operator, { userId: bob, administrator: false }),
     );
-    assert.deepEqual(results.toSorted(), ['last-administrator', 'ok']);
+    expect(results.toSorted()).to.deep.equal(['last-administrator', 'ok']);
   });
 
   it('access is revoked while it is used', async () => {
@@ -192,7 +192,7 @@ describe('races between two processes', function () {
       () => asAda.access.revoke(grant),
       () => other.as(bob).tasks.create(task(workspaceId, board)),
     );
-    assert.deepEqual(results, ['ok', 'unusable-reference']);
+    expect(results).to.deep.equal(['ok', 'unusable-reference']);
   });
 
   it('a token is revoked, or its user disabled, while it is used: nothing comes after', async () => {
@@ -202,13 +202,13 @@ describe('races between two processes', function () {
     const caller = { kind: 'token', hash: `hash of ${token.token}` } as const;
     const use = () => one.engine.tasks.create({ caller }, task(workspaceId, board));
     const revoked = await race(use, () => other.as(bob).tokens.revoke({ tokenId: token.id }));
-    assert.deepEqual(revoked, ['unauthenticated', 'ok']);
+    expect(revoked).to.deep.equal(['unauthenticated', 'ok']);
     const disabled = await race(
       () => one.as(bob).tasks.create(task(workspaceId, board)),
       () => other.engine.users.update(operator, { userId: bob, disabled: true }),
     );
-    assert.deepEqual(disabled, ['unauthenticated', 'ok']);
-    assert.deepEqual((await asAda.tasks.list({ workspaceId })).items, []);
+    expect(disabled).to.deep.equal(['unauthenticated', 'ok']);
+    expect((await asAda.tasks.list({ workspaceId })).items).to.deep.equal([]);
   });
 
   it('many at once go for the last places that a quota leaves', () =>
@@ -221,9 +221,9 @@ describe('races between two processes', function () {
     const there = other.as(bob);
     for (let round = 0; round < 20; round += 1) {
       await asAda.access.grant({ ...grant, access: 100 });
-      assert.equal((await there.boards.get({ workspaceId, boardId: board.id })).id, board.id);
+      expect((await there.boards.get({ workspaceId, boardId: board.id })).id).to.equal(board.id);
       await asAda.access.revoke(grant);
-      assert.equal(await outcome(there.boards.get({ workspaceId, boardId: board.id })), 'not-found');
+      expect(await outcome(there.boards.get({ workspaceId, boardId: board.id }))).to.equal('not-found');
     }
   });
 });

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
 import type { Caller } from '../../core/ports/context.ts';
 import { sessionOf } from '../../core/session.ts';
 import { board, comment, member, status, task, workspace } from '../contract/records.ts';
@@ -39,12 +39,12 @@ describe('what a process remembers', function () {
     await me.get();
     await me.get();
     await change();
-    return outcome(me.get().then(({ name }) => assert.equal(name, 'Ada')));
+    return outcome(me.get().then(({ name }) => expect(name).to.equal('Ada')));
   }
 
   it('of a token ends when it is revoked', async () => {
     const { byToken, userId, tokenId } = await ada();
-    assert.equal(await after(byToken, () => here.as(userId).tokens.revoke({ tokenId })), 'unauthenticated');
+    expect(await after(byToken, () => here.as(userId).tokens.revoke({ tokenId }))).to.equal('unauthenticated');
   });
 
   for (const kind of ['user', 'token', 'external'] as const) {
@@ -54,7 +54,7 @@ describe('what a process remembers', function () {
       await sessionOf(here.engine, external).me.get();
       const caller = { user: { kind: 'user', userId } as const, token: byToken, external }[kind];
       const disable = () => here.engine.users.update(operator, { userId, disabled: true });
-      assert.equal(await after(caller, disable), 'unauthenticated');
+      expect(await after(caller, disable)).to.equal('unauthenticated');
     });
   }
 
@@ -63,8 +63,8 @@ describe('what a process remembers', function () {
     const { me } = sessionOf(there.engine, byToken);
     for (const name of ['Ada', 'Augusta', 'Ada King']) {
       await here.engine.users.update(operator, { userId, name });
-      assert.equal((await me.get()).name, name);
-      assert.equal((await me.get()).name, name);
+      expect((await me.get()).name).to.equal(name);
+      expect((await me.get()).name).to.equal(name);
     }
   });
 
@@ -74,7 +74,7 @@ describe('what a process remembers', function () {
     const at = { workspaceId, boardId: (await here.as(userId).boards.create({ workspaceId, name: 'Kanban' })).id };
     for (const name of ['Open', 'Done']) {
       await here.as(userId).statuses.create({ ...at, name });
-      assert.equal((await there.as(userId).boards.get(at)).statuses.at(-1)?.name, name);
+      expect((await there.as(userId).boards.get(at)).statuses.at(-1)?.name).to.equal(name);
     }
   });
 
@@ -89,9 +89,9 @@ describe('what a process remembers', function () {
           () => 'what came of an error',
         );
       });
-    assert.equal(await read(), 'Acme');
+    expect(await read()).to.equal('Acme');
     await here.as(userId).workspaces.update({ workspaceId, name: 'Renamed' });
-    assert.equal(await read(), 'Renamed');
+    expect(await read()).to.equal('Renamed');
   });
 
   it('of a board ends with its workspace, and another of the same id and version is not taken for it', async () => {
@@ -110,10 +110,10 @@ describe('what a process remembers', function () {
         return (await tx.boards.get(made.id, made.id))?.name;
       });
     await put('First');
-    assert.equal(await nameNow(), 'First');
+    expect(await nameNow()).to.equal('First');
     await put('Second');
     await there.store.read((tx) => tx.structures.get(made.id));
-    assert.equal(await nameNow(), 'Second');
+    expect(await nameNow()).to.equal('Second');
   });
 
   it('is told apart where one id is that of several things, asked for at once', async () => {
@@ -138,6 +138,6 @@ describe('what a process remembers', function () {
         tx.boards.get(elsewhere, id),
       ]),
     );
-    assert.deepEqual(found, [null, one, kanban, said, null]);
+    expect(found).to.deep.equal([null, one, kanban, said, null]);
   });
 });

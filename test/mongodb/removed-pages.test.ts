@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
 import { finishJobs } from '../support/jobs.ts';
 import { emptyMongodbStore, mongodbPeer, mongodbUrl, rawDatabase } from '../support/mongodb.ts';
 import { type Service, serviceOn } from './service.ts';
@@ -37,7 +37,7 @@ describe('pages removed by another process', function () {
       const moved = await folder('Moved');
       await folder('With it', moved);
       const saved = await folder('Saved', top);
-      assert.equal((await listed()).length, 7);
+      expect((await listed()).length).to.equal(7);
 
       await ada.pages.update({ workspaceId, pageId: moved, parentId: top });
       await ada.pages.update({ workspaceId, pageId: saved, parentId: null });
@@ -45,17 +45,16 @@ describe('pages removed by another process', function () {
       await ada.pages.delete({ workspaceId, pageId: top });
       const pages = (await rawDatabase('removed')).collection('pages');
       const marked = () => pages.countDocuments({ removedAt: { $exists: true } });
-      assert.equal(await marked(), 1);
+      expect(await marked()).to.equal(1);
       if (swept) {
         await finishJobs(here.ports);
-        assert.equal(await marked(), 6);
+        expect(await marked()).to.equal(6);
       }
-      assert.deepEqual(await listed(), ['Saved', 'Stays']);
-      assert.deepEqual(
-        (await again.pages.list({ workspaceId })).length,
+      expect(await listed()).to.deep.equal(['Saved', 'Stays']);
+      expect((await again.pages.list({ workspaceId })).length).to.deep.equal(
         (await ada.pages.list({ workspaceId })).length,
       );
-      assert.deepEqual((await there.engine.doctor.check(operator)).findings, []);
+      expect((await there.engine.doctor.check(operator)).findings).to.deep.equal([]);
     });
   }
 });

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
 import { mongodbPeer, mongodbUrl } from '../support/mongodb.ts';
 import { type Watched, watchedService } from './commands.ts';
 import { serviceOn } from './service.ts';
@@ -74,8 +74,8 @@ describe('round trips', function () {
       counts.push(count);
     }
     const [small, large] = counts;
-    assert.deepEqual(large, small);
-    assert.deepEqual(small, {
+    expect(large).to.deep.equal(small);
+    expect(small).to.deep.equal({
       'workspaces.get': READ,
       'workspaces.list': READ,
       'members.list': READ,
@@ -105,10 +105,10 @@ describe('round trips', function () {
     try {
       await other.as(userId).pages.create({ workspaceId, name: 'Another', type: 'folder' });
       service.sent();
-      assert.equal((await bob.pages.list({ workspaceId })).length, 31);
-      assert.equal(service.sent().length, 2);
-      assert.equal((await bob.pages.list({ workspaceId })).length, 31);
-      assert.equal(service.sent().length, 1);
+      expect((await bob.pages.list({ workspaceId })).length).to.equal(31);
+      expect(service.sent().length).to.equal(2);
+      expect((await bob.pages.list({ workspaceId })).length).to.equal(31);
+      expect(service.sent().length).to.equal(1);
     } finally {
       await other.store.close();
     }

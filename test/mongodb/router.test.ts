@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert } from 'chai';
 import type { CommandStartedEvent, Db, Document, MongoClient } from 'mongodb';
 import { memoryStore } from '../../adapters/store-memory/index.ts';
 import type { MongodbStoreOptions } from '../../adapters/store-mongodb/index.ts';

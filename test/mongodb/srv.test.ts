@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import dns from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { mongodbStore } from '../../adapters/store-mongodb/index.ts';
@@ -47,10 +47,10 @@ describe('a mongodb+srv URL', function () {
       await store.ready();
       const ada = user();
       await store.write((tx) => tx.users.insert(ada));
-      assert.deepEqual(await store.read((tx) => tx.users.get(ada.id)), ada);
+      expect(await store.read((tx) => tx.users.get(ada.id))).to.deep.equal(ada);
       assert(set !== undefined);
       const there = await (await rawDatabase('srv')).collection('users').countDocuments();
-      assert.equal(there, 1);
+      expect(there).to.equal(1);
     } finally {
       await store.close();
     }

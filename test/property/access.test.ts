@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import * as fc from 'fast-check';
 import { LEVELS, type Level } from '../../core/model/level.ts';
 import { outcome } from '../support/world.ts';
@@ -20,7 +20,7 @@ describe('access over random worlds', function () {
           const row = expected[m]!;
           const { role, active, disabled } = plain.members[m]!;
           if (disabled || !active || ![40, 30, 20, 10].includes(role)) {
-            assert.equal(await outcome(person.pages.list(at)), disabled ? 'unauthenticated' : 'not-found');
+            expect(await outcome(person.pages.list(at))).to.equal(disabled ? 'unauthenticated' : 'not-found');
             continue;
           }
           const list = new Map((await person.pages.list(at)).map((page) => [page.id, page]));
@@ -28,22 +28,22 @@ describe('access over random worlds', function () {
             const type = oracleType(plain, m, p);
             const listed = list.get(pageId);
             if (row[p] === 0) {
-              assert.equal(listed, undefined);
-              assert.equal(await outcome(person.pages.get({ ...at, pageId })), 'not-found');
+              expect(listed).to.equal(undefined);
+              expect(await outcome(person.pages.get({ ...at, pageId }))).to.equal('not-found');
               continue;
             }
             const page = await person.pages.get({ ...at, pageId });
-            assert.deepEqual(listed, page);
-            assert.deepEqual([page.access, page.accessType], [row[p], type]);
+            expect(listed).to.deep.equal(page);
+            expect([page.access, page.accessType]).to.deep.equal([row[p], type]);
             const parent = plain.pages[p]!.parent;
             const hidden = parent !== null && row[parent] === 0;
-            assert.deepEqual(
-              [page.parentHidden, page.parentId],
-              [hidden, parent === null || hidden ? null : built.pageIds[parent]],
-            );
+            expect([page.parentHidden, page.parentId]).to.deep.equal([
+              hidden,
+              parent === null || hidden ? null : built.pageIds[parent],
+            ]);
             const own = await person.access.explain({ ...at, pageId });
-            assert.deepEqual([own.access, own.steps.at(-1)?.access], [row[p], row[p]]);
-            for (const { pageId: at } of own.steps) assert.ok(at === null || row[built.pageIds.indexOf(at)]! > 0);
+            expect([own.access, own.steps.at(-1)?.access]).to.deep.equal([row[p], row[p]]);
+            for (const { pageId: at } of own.steps) assert(at === null || row[built.pageIds.indexOf(at)]! > 0);
           }
         }
         for (const [p, pageId] of built.pageIds.entries()) {
@@ -51,13 +51,10 @@ describe('access over random worlds', function () {
           const active = plain.members.flatMap((member, m) =>
             member.active ? [[built.memberIds[m], expected[m]![p], oracleType(plain, m, p)]] : [],
           );
-          assert.deepEqual(
-            view.map(({ memberId, access, type }) => [memberId, access, type]),
-            active,
-          );
+          expect(view.map(({ memberId, access, type }) => [memberId, access, type])).to.deep.equal(active);
           for (const { memberId, access } of view) {
             const told = await built.people[0]!.access.explain({ ...at, pageId, memberId });
-            assert.deepEqual([told.access, told.steps.at(-1)?.access], [access, access]);
+            expect([told.access, told.steps.at(-1)?.access]).to.deep.equal([access, access]);
           }
         }
       }),
@@ -74,21 +71,18 @@ describe('access over random worlds', function () {
           for (const above of [null, ...built.pageIds]) {
             for (const hidden of [false, true]) {
               const siblings = pages.filter((page) => page.parentId === above && page.parentHidden === hidden);
-              assert.deepEqual(
-                siblings.map(({ orderIndex }) => orderIndex),
-                siblings.map((_, i) => i),
-              );
+              expect(siblings.map(({ orderIndex }) => orderIndex)).to.deep.equal(siblings.map((_, i) => i));
             }
           }
           const apart = pages.filter(({ parentHidden }) => parentHidden).map(({ id }) => id);
-          assert.deepEqual(apart, apart.toSorted());
+          expect(apart).to.deep.equal(apart.toSorted());
           // What is seen from the top comes first, and parents before children.
           const first = pages.findIndex(({ parentHidden }) => parentHidden);
-          assert.ok(
+          assert(
             first < 0 || pages.every(({ parentId, parentHidden }, i) => i < first || parentId !== null || parentHidden),
           );
           for (const [i, { parentId }] of pages.entries()) {
-            assert.ok(parentId === null || pages.findIndex(({ id }) => id === parentId) < i);
+            assert(parentId === null || pages.findIndex(({ id }) => id === parentId) < i);
           }
         }
       }),
@@ -107,7 +101,7 @@ describe('access over random worlds', function () {
         for (const [m, row] of before.entries()) {
           for (const [p, level] of row.entries()) {
             if (isBelow(plain, p, root) && (only === null || only === m)) continue;
-            assert.equal(after[m]![p], level);
+            expect(after[m]![p]).to.equal(level);
           }
         }
       }),
@@ -145,7 +139,7 @@ describe('access over random worlds', function () {
           await owner!.access.changeSettings({ ...at, pageId, inherit: false, defaultAccess: chosen.level });
           await owner!.access.changeSettings({ ...at, pageId, inherit, defaultAccess });
         }
-        assert.equal(await state(), before);
+        expect(await state()).to.equal(before);
       }),
       runs,
     );
@@ -167,7 +161,7 @@ describe('access over random worlds', function () {
         } catch {
           return;
         }
-        assert.deepEqual(await built.matrix(), before);
+        expect(await built.matrix()).to.deep.equal(before);
         await built.people[0]!.pages.update({ ...at, pageId, parentId });
         const after = await built.matrix();
         const changed = before.flatMap((row, m) =>
@@ -175,7 +169,7 @@ describe('access over random worlds', function () {
             ? []
             : [{ memberId: built.memberIds[m], role: plain.members[m]!.role, before: row[p], after: after[m]![p] }],
         );
-        assert.deepEqual(preview.changes, changed);
+        expect(preview.changes).to.deep.equal(changed);
       }),
       runs,
     );
@@ -199,8 +193,8 @@ describe('access over random worlds', function () {
             ),
           ),
         );
-        assert.ok(results.every((result) => result === 'ok' || result === 'page-cycle'));
-        assert.equal((await built.people[0]!.pages.list(at)).length, plain.pages.length);
+        assert(results.every((result) => result === 'ok' || result === 'page-cycle'));
+        expect((await built.people[0]!.pages.list(at)).length).to.equal(plain.pages.length);
       }),
       { numRuns: Math.ceil(WORLDS / 4) },
     );

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert } from 'chai';
 import * as fc from 'fast-check';
 import { outcome, type Person } from '../support/world.ts';
 import { action, VERBS, type Picked, type Run } from './actions.ts';
@@ -74,10 +74,7 @@ describe('what members do together, over random worlds', function () {
             for (const m of coalition) {
               for (const [p, level] of now[m]!.entries()) {
                 const bound = Math.max(start[m]![p]!, most[p]!);
-                assert.ok(
-                  level === null || level <= bound,
-                  `${chosen.verb}: member ${m}, page ${p}: ${level} > ${bound}`,
-                );
+                assert(level === null || level <= bound, `${chosen.verb}: member ${m}, page ${p}: ${level} > ${bound}`);
               }
             }
           }

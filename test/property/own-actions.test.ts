@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert } from 'chai';
 import * as fc from 'fast-check';
 import { LEVELS, type Level } from '../../core/model/level.ts';
 import { outcome } from '../support/world.ts';
@@ -81,10 +81,10 @@ describe('what one does oneself, over random worlds', function () {
             const most = chosen.verb === 'join' ? atFirst : before;
             for (const [p, level] of most.entries()) {
               if (level === null || atFirst[p]! >= 400 || level >= 400 || after[p] === null) continue;
-              assert.ok(after[p]! <= level, `${chosen.verb} raised page ${p} from ${level} to ${after[p]}`);
+              assert(after[p]! <= level, `${chosen.verb} raised page ${p} from ${level} to ${after[p]}`);
             }
             before = after;
-            assert.ok(await ownerLeft(built), `${chosen.verb} left no owner`);
+            assert(await ownerLeft(built), `${chosen.verb} left no owner`);
           }
         },
       ),
@@ -111,7 +111,7 @@ describe('what one does oneself, over random worlds', function () {
             return outcome(built.world.operator.users.update({ userId: built.people[m]!.userId, disabled: true }));
           }),
         );
-        assert.ok(await ownerLeft(built));
+        assert(await ownerLeft(built));
       }),
       { numRuns: Math.ceil(WORLDS / 2) },
     );

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
 import type { Call, Ports } from '../../core/ports/context.ts';
 import { createEngine, type Engine } from '../../core/engine.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
@@ -176,7 +176,7 @@ export async function compareStores(comparison: StoreComparison): Promise<void> 
     try {
       for (let seed = first + done; seed < first + Math.min(done + perStore, sequences); seed += 1) {
         const [expected, found] = [await runSequence(one!, seed, length), await runSequence(two!, seed, length)];
-        for (const [i, line] of expected.entries()) assert.equal(found[i], line, `seed ${seed}, step ${i}`);
+        for (const [i, line] of expected.entries()) expect(found[i], `seed ${seed}, step ${i}`).to.equal(line);
         for (const store of stores) await finishJobs(sequencePorts(store));
       }
     } finally {

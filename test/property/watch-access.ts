@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert } from 'chai';
 import type { Store, ReadTransaction } from '../../core/ports/store.ts';
 import type { Structure } from '../../core/model/structure.ts';
 import { governingPageId } from '../../core/access/viewer.ts';
@@ -29,10 +29,7 @@ export function watchAccess(store: Store): Watch {
     const after = await sightOf(store, userId);
     const text = JSON.stringify(answer);
     for (const word of wordsOf(text)) {
-      assert.ok(
-        !after.hidden.has(word) || before.seen.has(word),
-        `${step.noun}.${step.verb} tells of ${word}: ${text}`,
-      );
+      assert(!after.hidden.has(word) || before.seen.has(word), `${step.noun}.${step.verb} tells of ${word}: ${text}`);
     }
     if (step.verb === 'join') return answer;
     for (const [id, level] of before.levels) {
@@ -40,7 +37,7 @@ export function watchAccess(store: Store): Watch {
       const board = before.boards.get(id);
       const changedBoard = board !== undefined && after.boards.get(id) !== board;
       if (level >= 400 || changedBoard) continue;
-      assert.ok(now <= level, `${step.noun}.${step.verb} raised ${id} from ${level} to ${now}`);
+      assert(now <= level, `${step.noun}.${step.verb} raised ${id} from ${level} to ${now}`);
     }
     return answer;
   };

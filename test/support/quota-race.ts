@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
 import type { Engine } from '../../core/engine.ts';
 import type { Quotas } from '../../core/model/quotas.ts';
 import { outcome, personOf } from './world.ts';
@@ -36,24 +36,24 @@ export async function raceForPlaces(open: (quotas: Quotas) => Promise<readonly E
   const race = async (call: (i: number) => Promise<unknown>): Promise<number> => {
     const results = await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => outcome(call(i))));
     const made = results.filter((result) => result === 'ok').length;
-    assert.equal(results.filter((result) => result === 'quota-exceeded').length, AT_ONCE - made);
+    expect(results.filter((result) => result === 'quota-exceeded').length).to.equal(AT_ONCE - made);
     return made;
   };
 
   const boardId = board.id;
-  assert.equal(await race((i) => as(i).tasks.create({ ...at, boardId, title: 't' })), QUOTAS.tasks - 1);
-  assert.equal((await as(0).tasks.list(at)).items.length, QUOTAS.tasks);
-  assert.equal(await race((i) => as(i).pages.create({ ...at, name: 'p', type: 'folder' })), QUOTAS.pages - 1);
-  assert.equal((await as(1).pages.list(at)).length, QUOTAS.pages);
-  assert.equal(await race((i) => as(i).comments.create({ ...at, taskId, content: 'c' })), QUOTAS.comments);
-  assert.equal(await race((i) => as(i).statuses.create({ ...at, boardId, name: `s${i}` })), QUOTAS.statuses - 1);
-  assert.equal(await race((i) => as(i).workspaces.create({ name: `w${i}` })), QUOTAS.workspaces - 1);
-  assert.equal((await as(1).workspaces.list()).length, QUOTAS.workspaces);
-  assert.equal(await race((i) => as(i).tokens.create({ name: `t${i}` })), QUOTAS.tokens);
+  expect(await race((i) => as(i).tasks.create({ ...at, boardId, title: 't' }))).to.equal(QUOTAS.tasks - 1);
+  expect((await as(0).tasks.list(at)).items.length).to.equal(QUOTAS.tasks);
+  expect(await race((i) => as(i).pages.create({ ...at, name: 'p', type: 'folder' }))).to.equal(QUOTAS.pages - 1);
+  expect((await as(1).pages.list(at)).length).to.equal(QUOTAS.pages);
+  expect(await race((i) => as(i).comments.create({ ...at, taskId, content: 'c' }))).to.equal(QUOTAS.comments);
+  expect(await race((i) => as(i).statuses.create({ ...at, boardId, name: `s${i}` }))).to.equal(QUOTAS.statuses - 1);
+  expect(await race((i) => as(i).workspaces.create({ name: `w${i}` }))).to.equal(QUOTAS.workspaces - 1);
+  expect((await as(1).workspaces.list()).length).to.equal(QUOTAS.workspaces);
+  expect(await race((i) => as(i).tokens.create({ name: `t${i}` }))).to.equal(QUOTAS.tokens);
   const keyed = { caller: { kind: 'user', userId: ada } } as const;
   const withKey = (i: number) =>
     engines[i % engines.length]!.me.update({ ...keyed, once: { key: `k${i}`, digest: 'd' } }, { phone: String(i) });
-  assert.equal(await race(withKey), QUOTAS.idempotencyKeys);
+  expect(await race(withKey)).to.equal(QUOTAS.idempotencyKeys);
   const people: string[] = [];
   const invitations: string[] = [];
   for (let i = 0; i < AT_ONCE; i += 1) {
@@ -61,8 +61,8 @@ export async function raceForPlaces(open: (quotas: Quotas) => Promise<readonly E
     invitations.push((await as(0).invitations.create({ ...at, role: 10 })).id);
   }
   const invited = await race((i) => as(i).invitations.create({ ...at, role: 10 }));
-  assert.equal(invited, QUOTAS.invitations - AT_ONCE);
+  expect(invited).to.equal(QUOTAS.invitations - AT_ONCE);
   const joined = await race((i) => as(i, people[i]).invitations.join({ invitationId: invitations[i]! }));
-  assert.equal(joined, QUOTAS.members - 1);
-  assert.deepEqual((await engines[0]!.doctor.check(operator)).findings, []);
+  expect(joined).to.equal(QUOTAS.members - 1);
+  expect((await engines[0]!.doctor.check(operator)).findings).to.deep.equal([]);
 }

@@ -1,4 +1,5 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
+import { rejects } from '../support/errors.ts';
 import type { Finding, Store, Transaction } from '../../core/index.ts';
 import { pageEntry } from '../../core/model/page-entry.ts';
 import type { ReadTransaction } from '../../core/ports/store.ts';
@@ -149,7 +150,7 @@ describe('doctor', () => {
     const world = newWorld();
     await acme(world);
     const report = await world.operator.doctor.check();
-    assert.deepEqual(report, { workspaces: 1, pages: 3, tasks: 20, comments: 6, findings: [] });
+    expect(report).to.deep.equal({ workspaces: 1, pages: 3, tasks: 20, comments: 6, findings: [] });
   });
 
   for (const { rule, name, plant } of FAULTS) {
@@ -158,7 +159,7 @@ describe('doctor', () => {
       const at = await acme(world);
       await world.store.write((tx) => plant(tx, at));
       const { findings } = await world.operator.doctor.check();
-      assert.ok(
+      assert(
         findings.some(
           (found) => found.rule === rule && found.workspaceId === (rule === 'identity' ? null : at.workspaceId),
         ),
@@ -171,14 +172,13 @@ describe('doctor', () => {
     const world = newWorld();
     const { workspaceId } = await acme(world);
     const check = async (store: Store) => (await newWorld(store).operator.doctor.check()).findings;
-    assert.deepEqual(await check(world.store), []);
-    assert.equal(await world.store.write((tx) => tx.tasks.tally(workspaceId)), 20);
-    assert.deepEqual(await check(world.store), []);
+    expect(await check(world.store)).to.deep.equal([]);
+    expect(await world.store.write((tx) => tx.tasks.tally(workspaceId))).to.equal(20);
+    expect(await check(world.store)).to.deep.equal([]);
     const findings = await check(miscounting(world.store, 21));
-    assert.deepEqual(
-      findings.map((found) => [found.rule, found.workspaceId, found.id]),
-      [['tally', workspaceId, workspaceId]],
-    );
+    expect(findings.map((found) => [found.rule, found.workspaceId, found.id])).to.deep.equal([
+      ['tally', workspaceId, workspaceId],
+    ]);
   });
 
   it('looks at every identity there is, of users who are there too', async () => {
@@ -188,12 +188,12 @@ describe('doctor', () => {
       for (let i = 0; i < 1_200; i++) await tx.identities.insert(identity(i % 400 === 399 ? NIL_UUID : ada.userId));
     });
     const { findings } = await world.operator.doctor.check();
-    assert.equal(findings.filter(({ rule }) => rule === 'identity').length, 3);
+    expect(findings.filter(({ rule }) => rule === 'identity').length).to.equal(3);
   });
 
   it('is for the operator and service administrators', async () => {
     const world = newWorld();
     const { ada } = await acme(world);
-    await assert.rejects(ada.doctor.check(), (error: { code?: string }) => error.code === 'forbidden');
+    await rejects(ada.doctor.check(), (error: { code?: string }) => error.code === 'forbidden');
   });
 });

@@ -1,4 +1,5 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
+import { rejects } from '../support/errors.ts';
 import { join } from 'node:path';
 import type { TransferRecord } from '../../core/index.ts';
 import { embeddedStore } from '../../adapters/store-embedded/index.ts';
@@ -38,7 +39,7 @@ describe('export and import', () => {
     const store = embeddedStore({ path: join(folder, 'there.db') });
     const there = newWorld(store);
     const { count } = await imported(there, text);
-    assert.deepEqual(count, {
+    expect(count).to.deep.equal({
       workspace: 1,
       user: 2,
       member: 2,
@@ -48,8 +49,8 @@ describe('export and import', () => {
       task: 20,
       comment: 6,
     });
-    assert.equal(await exported(there, workspaceId), text);
-    assert.deepEqual((await there.operator.doctor.check()).findings, []);
+    expect(await exported(there, workspaceId)).to.equal(text);
+    expect((await there.operator.doctor.check()).findings).to.deep.equal([]);
     await store.close();
   });
 
@@ -61,7 +62,7 @@ describe('export and import', () => {
     const there = newWorld();
     await imported(there, await exported(here, workspaceId));
     const again = there.as({ caller: { kind: 'user', userId: ada.userId } });
-    assert.equal((await again.tasks.create({ workspaceId, boardId, title: 'next' })).num, before.num + 1);
+    expect((await again.tasks.create({ workspaceId, boardId, title: 'next' })).num).to.equal(before.num + 1);
   });
 
   it('leaves tokens, pending invitations and rights in the service behind', async () => {
@@ -72,14 +73,11 @@ describe('export and import', () => {
     const there = newWorld();
     await imported(there, text);
     const user = await there.operator.users.get({ userId: ada.userId });
-    assert.equal(user.administrator, false);
+    expect(user.administrator).to.equal(false);
     const again = there.as({ caller: { kind: 'user', userId: ada.userId } });
-    assert.deepEqual((await again.tokens.list()).items, []);
+    expect((await again.tokens.list()).items).to.deep.equal([]);
     const invitations = await again.invitations.list({ workspaceId });
-    assert.deepEqual(
-      invitations.items.map(({ status }) => status),
-      ['accepted'],
-    );
+    expect(invitations.items.map(({ status }) => status)).to.deep.equal(['accepted']);
   });
 
   it('takes a user whose e-mail address is known to be that user', async () => {
@@ -90,15 +88,15 @@ describe('export and import', () => {
     const known = await there.operator.users.create({ name: 'Ada L.', email: 'bob@example.org' });
     await imported(there, await exported(here, workspaceId));
     const session = there.as({ caller: { kind: 'user', userId: known.id } });
-    assert.equal((await session.workspaces.get({ workspaceId })).role, 20);
+    expect((await session.workspaces.get({ workspaceId })).role).to.equal(20);
   });
 
   it('refuses a workspace that is there, and changes nothing', async () => {
     const here = newWorld();
     const { workspaceId } = await acme(here);
     const text = await exported(here, workspaceId);
-    await assert.rejects(imported(here, text), CODE('workspace-exists'));
-    assert.equal(await exported(here, workspaceId), text);
+    await rejects(imported(here, text), CODE('workspace-exists'));
+    expect(await exported(here, workspaceId)).to.equal(text);
   });
 
   it('leaves nothing of a file cut off at any line, nor of one with a changed byte', async () => {
@@ -118,8 +116,8 @@ describe('export and import', () => {
     ];
     for (const file of broken) {
       const there = newWorld();
-      await assert.rejects(imported(there, file), CODE('invalid-input'), file.slice(-80));
-      assert.ok(await isEmpty(there, workspaceId), file.slice(-80));
+      await rejects(imported(there, file), CODE('invalid-input'), file.slice(-80));
+      assert(await isEmpty(there, workspaceId), file.slice(-80));
     }
   });
 
@@ -134,8 +132,8 @@ describe('export and import', () => {
     }
     const there = newWorld();
     const wrong = there.operator.imports.workspace({ records: dated('2026-03-02', '2026-03-01') });
-    await assert.rejects(wrong, CODE('invalid-input'));
-    assert.ok(await isEmpty(there, workspaceId));
+    await rejects(wrong, CODE('invalid-input'));
+    assert(await isEmpty(there, workspaceId));
     await there.operator.imports.workspace({ records: dated('2026-03-02', '2026-03-02') });
   });
 
@@ -159,11 +157,11 @@ describe('export and import', () => {
     });
     await first;
     await there.purge();
-    await assert.rejects(imported(there, await exported(here, workspaceId)), CODE('workspace-exists'));
+    await rejects(imported(there, await exported(here, workspaceId)), CODE('workspace-exists'));
     there.pass(61_000);
-    assert.ok(await isEmpty(there, workspaceId));
+    assert(await isEmpty(there, workspaceId));
     await imported(there, await exported(here, workspaceId));
-    assert.deepEqual((await there.operator.doctor.check()).findings, []);
+    expect((await there.operator.doctor.check()).findings).to.deep.equal([]);
   });
 
   it('puts nothing in place without its content when the place becomes free meanwhile', async () => {
@@ -185,11 +183,11 @@ describe('export and import', () => {
     });
     const importing = (key: string, from: AsyncIterable<TransferRecord>) =>
       here.as({ caller: { kind: 'user', userId }, once: { key, digest: 'same' } }).imports.workspace({ records: from });
-    await assert.rejects(importing('key-1', purging()), CODE('workspace-exists'));
-    assert.ok(await isEmpty(here, workspaceId));
+    await rejects(importing('key-1', purging()), CODE('workspace-exists'));
+    assert(await isEmpty(here, workspaceId));
     await importing('key-2', purging());
     const { tasks, findings } = await here.operator.doctor.check();
-    assert.deepEqual({ tasks, findings }, { tasks: 1200, findings: [] });
+    expect({ tasks, findings }).to.deep.equal({ tasks: 1200, findings: [] });
   });
 
   it('is for owners and the operator to export, for administrators and the operator to import', async () => {
@@ -197,13 +195,13 @@ describe('export and import', () => {
     const { workspaceId, ada } = await acme(here);
     const sink = () => undefined;
     const bob = here.as({ caller: { kind: 'user', userId: (await here.operator.users.list()).items[1]!.id } });
-    await assert.rejects(bob.exports.workspace({ workspaceId, sink }), CODE('forbidden'));
+    await rejects(bob.exports.workspace({ workspaceId, sink }), CODE('forbidden'));
     const eve = await here.user('Eve');
-    await assert.rejects(eve.exports.workspace({ workspaceId, sink }), CODE('not-found'));
+    await rejects(eve.exports.workspace({ workspaceId, sink }), CODE('not-found'));
     await ada.exports.workspace({ workspaceId, sink });
     async function* none(): AsyncIterableIterator<TransferRecord> {
       yield { kind: 'workspace', record: {} as never, lastNum: 0 };
     }
-    await assert.rejects(ada.imports.workspace({ records: none() }), CODE('forbidden'));
+    await rejects(ada.imports.workspace({ records: none() }), CODE('forbidden'));
   });
 });

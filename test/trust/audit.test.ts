@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import { join } from 'node:path';
 import { embeddedStore } from '../../adapters/store-embedded/index.ts';
 import { KvAudit } from '../../adapters/store-kv/records/audit.ts';
@@ -109,7 +109,7 @@ describe('the audit trail', () => {
     const names = Object.entries(useCases).flatMap(([noun, verbs]) =>
       Object.keys(verbs).map((verb) => `${noun}.${verb}`),
     );
-    assert.deepEqual(Object.keys(TRAIL).toSorted(), names.toSorted());
+    expect(Object.keys(TRAIL).toSorted()).to.deep.equal(names.toSorted());
   });
 
   it('has who did what to whom, what was before and after, and for which request, of every operation', async () => {
@@ -121,18 +121,18 @@ describe('the audit trail', () => {
       const before = new Set((await trailOf(store, [workspaceId, null])).map(({ id }) => id));
       const asked = ask(row, pathOf(row, office.ids), office);
       const answer = await api.ask({ ...asked, headers: { 'x-request-id': `audited-${row.useCase}` } });
-      assert.equal(answer.status, row.status, row.useCase);
+      expect(answer.status, row.useCase).to.equal(row.status);
       const created = row.useCase === 'workspaces.create' ? [(answer.json as { id: string }).id] : [];
       const left = (await trailOf(store, [workspaceId, null, ...created])).filter(({ id }) => !before.has(id));
       const actions = left.map(({ action }) => action);
-      assert.deepEqual(actions.toSorted(), [...TRAIL[row.useCase as Name]].toSorted(), row.useCase);
+      expect(actions.toSorted(), row.useCase).to.deep.equal([...TRAIL[row.useCase as Name]].toSorted());
       const by = row.useCase === 'invitations.join' ? office.eve.id : office.ada.id;
       for (const { action, userId, requestId, recordId, before: was, after: is } of left) {
-        assert.deepEqual([userId, requestId], [by, `audited-${row.useCase}`], row.useCase);
-        assert.match(recordId, /^[0-9a-f-]{36}$/);
-        assert.equal(was === null, action.endsWith('.create'), `${row.useCase} before`);
-        assert.equal(is === null, action.endsWith('.delete'), `${row.useCase} after`);
-        if (was !== null && is !== null) assert.notDeepEqual(was, is, row.useCase);
+        expect([userId, requestId], row.useCase).to.deep.equal([by, `audited-${row.useCase}`]);
+        expect(recordId).to.match(/^[0-9a-f-]{36}$/);
+        expect(was === null, `${row.useCase} before`).to.equal(action.endsWith('.create'));
+        expect(is === null, `${row.useCase} after`).to.equal(action.endsWith('.delete'));
+        if (was !== null && is !== null) expect(was, row.useCase).to.not.deep.equal(is);
       }
       await api.close();
     }
@@ -143,7 +143,7 @@ describe('the audit trail', () => {
     const { ada, bob, ids } = await newOffice(api);
     const secret = (await api.espalier.as(ada.id).tokens.create({ name: 'sync' })).token;
     const text = JSON.stringify(await trailOf(api.espalier.store, [ids.workspaceId, null]));
-    for (const hidden of [secret, ada.token, bob.token, 'esp_', '"hash"']) assert.ok(!text.includes(hidden));
+    for (const hidden of [secret, ada.token, bob.token, 'esp_', '"hash"']) assert(!text.includes(hidden));
     await api.close();
   });
 
@@ -153,8 +153,8 @@ describe('the audit trail', () => {
     const asBob = api.espalier.as(bob.id);
     const page = await asBob.pages.create({ workspaceId: ids.workspaceId, name: 'Mine', type: 'folder' });
     const [last] = (await trailOf(api.espalier.store, [ids.workspaceId])).toReversed();
-    assert.deepEqual([last?.action, last?.recordId, last?.userId], ['access.update', page.id, bob.id]);
-    assert.deepEqual(last?.after, { entries: { [bob.memberId]: 400 } });
+    expect([last?.action, last?.recordId, last?.userId]).to.deep.equal(['access.update', page.id, bob.id]);
+    expect(last?.after).to.deep.equal({ entries: { [bob.memberId]: 400 } });
     await api.close();
   });
 
@@ -167,13 +167,13 @@ describe('the audit trail', () => {
     const { id, token } = await there.user('Root', { administrator: true });
     const headers = { 'content-type': 'application/x-ndjson', 'x-request-id': 'imported' };
     const answer = await there.ask({ method: 'POST', path: '/api/import', token, raw: text, headers });
-    assert.equal(answer.status, 201, answer.text);
+    expect(answer.status, answer.text).to.equal(201);
     const trail = await trailOf(there.espalier.store, [ids.workspaceId]);
     const actions = new Set(trail.map(({ action }) => action));
     for (const action of [...TRAIL['imports.workspace'], 'access.update', 'invitation.create'] as const) {
-      assert.ok(actions.has(action), action);
+      assert(actions.has(action), action);
     }
-    for (const { userId, requestId } of trail) assert.deepEqual([userId, requestId], [id, 'imported']);
+    for (const { userId, requestId } of trail) expect([userId, requestId]).to.deep.equal([id, 'imported']);
     await here.close();
     await there.close();
   });
@@ -190,27 +190,27 @@ describe('the audit trail', () => {
         await api.ask(ask(row, pathOf(row, office.ids), office));
         const now = await trailOf(store, spaces);
         const known = new Map(now.map((record) => [record.id, record]));
-        for (const record of trail) assert.deepEqual(known.get(record.id), record, row.useCase);
+        for (const record of trail) expect(known.get(record.id), row.useCase).to.deep.equal(record);
         trail = now;
       }
       await api.espalier.idle();
-      assert.deepEqual(await trailOf(store, spaces), trail);
-      assert.ok(trail.some(({ action }) => action === 'workspace.delete'));
+      expect(await trailOf(store, spaces)).to.deep.equal(trail);
+      assert(trail.some(({ action }) => action === 'workspace.delete'));
       await api.close();
     }
   });
 
   it('can be appended to and listed, and nothing else, in every store', () => {
     for (const { prototype } of [KvAudit, MongodbAudit]) {
-      assert.deepEqual(Object.getOwnPropertyNames(prototype).toSorted(), ['append', 'constructor', 'list']);
+      expect(Object.getOwnPropertyNames(prototype).toSorted()).to.deep.equal(['append', 'constructor', 'list']);
     }
   });
 
   it('is read by operations that only read', () => {
     const about = operations.filter(({ path, useCase }) => /audit/.test(path) || useCase.startsWith('audit.'));
-    assert.deepEqual(
-      about.map(({ method, useCase }) => `${method} ${useCase}`),
-      ['GET audit.list', 'GET audit.service'],
-    );
+    expect(about.map(({ method, useCase }) => `${method} ${useCase}`)).to.deep.equal([
+      'GET audit.list',
+      'GET audit.service',
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -55,8 +55,8 @@ describe('hostile input', function () {
 
   afterEach(async () => {
     const response = await fetch(`${service.url}/healthz`);
-    assert.deepEqual([response.status, await response.text()], [200, '{"status":"ok"}']);
-    assert.deepEqual(failures, []);
+    expect([response.status, await response.text()]).to.deep.equal([200, '{"status":"ok"}']);
+    expect(failures).to.deep.equal([]);
   });
 
   after(async () => {
@@ -65,7 +65,7 @@ describe('hostile input', function () {
     const { what, cost, waited } = slowest;
     const figures = `${cost.toFixed(0)} ms of processor time, ${waited.toFixed(0)} ms in all`;
     process.stdout.write(`      ${inputs} hostile inputs; the slowest took ${figures}: ${what.slice(0, 80)}\n`);
-    assert.ok(inputs >= 300);
+    assert(inputs >= 300);
   });
 
   const task = () => `/api/workspace/${office.ids.workspaceId}/task`;
@@ -77,7 +77,7 @@ describe('hostile input', function () {
     // A collection of garbage may fall to anyone.
     const again = first.cost > LONGEST_ANSWER ? await sentOnce(...given) : first;
     if (again.cost > slowest.cost) slowest = { what: given[0], cost: again.cost, waited: again.waited };
-    assert.ok(again.cost <= LONGEST_ANSWER, `${first.told} took ${again.cost} ms`);
+    assert(again.cost <= LONGEST_ANSWER, `${first.told} took ${again.cost} ms`);
     return first;
   }
 
@@ -94,24 +94,24 @@ describe('hostile input', function () {
     const cost = (user + system) / 1000;
     const waited = performance.now() - started;
     const told = `${what}: ${response.status} ${text.slice(0, 300)}`;
-    assert.ok(response.status < 500, told);
-    assert.doesNotMatch(text, TRACE, told);
+    assert(response.status < 500, told);
+    expect(text, told).to.not.match(TRACE);
     if (response.status >= 400) {
-      assert.ok(text.length < LONGEST_PROBLEM, `${what}: ${text.length} characters`);
-      assert.equal(response.headers.get('content-type'), 'application/problem+json', told);
-      assert.equal((JSON.parse(text) as { status: number }).status, response.status, told);
+      assert(text.length < LONGEST_PROBLEM, `${what}: ${text.length} characters`);
+      expect(response.headers.get('content-type'), told).to.equal('application/problem+json');
+      expect((JSON.parse(text) as { status: number }).status, told).to.equal(response.status);
     }
     return { status: response.status, told, text, cost, waited };
   }
 
   async function refused(...given: Parameters<typeof sent>): Promise<void> {
     const { status, told } = await sent(...given);
-    assert.ok(status >= 400, told);
+    assert(status >= 400, told);
   }
 
   async function taken(...given: Parameters<typeof sent>): Promise<string> {
     const { status, told, text } = await sent(...given);
-    assert.ok(status < 300, told);
+    assert(status < 300, told);
     return text;
   }
 
@@ -120,9 +120,9 @@ describe('hostile input', function () {
     inputs += 1;
     const answer = await sendRaw(service.url, parts);
     const told = `${what}: ${answer.text.slice(0, 500)}`;
-    assert.equal(answer.statuses.length, 1, told);
-    assert.ok(answer.statuses[0]! >= 400 && answer.statuses[0]! < 500, told);
-    assert.doesNotMatch(answer.text, TRACE, told);
+    expect(answer.statuses.length, told).to.equal(1);
+    assert(answer.statuses[0]! >= 400 && answer.statuses[0]! < 500, told);
+    expect(answer.text, told).to.not.match(TRACE);
     return answer;
   }
 
@@ -138,8 +138,8 @@ describe('hostile input', function () {
     await send();
     await send();
     const more = (await kept()) - before;
-    assert.ok(more < MOST_KEPT, `${more} bytes are kept`);
-    assert.equal(Object.keys(Object.prototype).length, 0);
+    assert(more < MOST_KEPT, `${more} bytes are kept`);
+    expect(Object.keys(Object.prototype).length).to.equal(0);
   });
 
   it('in texts: what no store keeps, what is only odd, and what looks like an alias', async () => {
@@ -150,7 +150,7 @@ describe('hostile input', function () {
     }
     for (const title of ODD) {
       const text = await taken(title, 'POST', task(), JSON.stringify({ title, boardId: office.ids.boardId }));
-      assert.equal((JSON.parse(text) as { title: string }).title, title.trim());
+      expect((JSON.parse(text) as { title: string }).title).to.equal(title.trim());
     }
     for (const alias of ALIASES) {
       await refused(`alias ${alias}`, 'POST', '/api/workspace', JSON.stringify({ name: 'A', alias }));
@@ -208,7 +208,7 @@ describe('hostile input', function () {
       const answer = await refusedRaw(target, [
         `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
       ]);
-      assert.deepEqual(answer.statuses, [401], target);
+      expect(answer.statuses, target).to.deep.equal([401]);
     }
   });
 
@@ -223,11 +223,11 @@ describe('hostile input', function () {
         `GET /api/me HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${header}\r\n\r\n`,
       ]);
       if (header.startsWith('Host:')) {
-        assert.deepEqual(answer.statuses, [400], 'two hosts');
+        expect(answer.statuses, 'two hosts').to.deep.equal([400]);
         continue;
       }
-      assert.ok([401, 417].includes(answer.statuses[0]!), `${header}: ${answer.text}`);
-      assert.doesNotMatch(answer.text, /evil|<script>/);
+      assert([401, 417].includes(answer.statuses[0]!), `${header}: ${answer.text}`);
+      expect(answer.text).to.not.match(/evil|<script>/);
     }
   });
 

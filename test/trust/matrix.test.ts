@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import type { UseCaseName } from '../../adapters/schemas/index.ts';
 import type { TreeSnapshot } from '../../adapters/store-memory/tree.ts';
 import type { Principal } from './expectation.ts';
@@ -49,12 +49,12 @@ describe('the authorisation matrix', function () {
 
   before(async () => {
     const without = [...rows.keys()].filter((useCase) => !table.has(useCase));
-    assert.deepEqual(without, [], 'operations without a row in the table: say who may do them');
+    expect(without, 'operations without a row in the table: say who may do them').to.deep.equal([]);
     town = await newTown();
     const service = serviceOf(town);
     http = overHttp(service);
     globalThis.fetch = (url, init) => {
-      assert.ok((url as string).startsWith(SERVICE));
+      assert((url as string).startsWith(SERVICE));
       return Promise.resolve(service.fetch(new Request(url as string, init)));
     };
     const made = [];
@@ -122,19 +122,19 @@ describe('the authorisation matrix', function () {
   const each = (row: Row, test: (title: string, one: Case) => Promise<readonly string[]>) => async () => {
     const wrong: string[] = [];
     for (const [title, one] of Object.entries(row.cases)) wrong.push(...(await test(title, one)));
-    assert.deepEqual(wrong.slice(0, 10), [], `${wrong.length} cells are wrong`);
+    expect(wrong.slice(0, 10), `${wrong.length} cells are wrong`).to.deep.equal([]);
   };
 
   it('has a row for every operation, and an operation for every row', () => {
-    assert.deepEqual([...table.keys()].sort(), [...rows.keys()].sort());
+    expect([...table.keys()].sort()).to.deep.equal([...rows.keys()].sort());
   });
 
   it('has a command for every operation', () => {
-    assert.deepEqual([...Object.keys(commandLines), ...WITHOUT_A_LINE].sort(), [...rows.keys()].sort());
+    expect([...Object.keys(commandLines), ...WITHOUT_A_LINE].sort()).to.deep.equal([...rows.keys()].sort());
     for (const [useCase, { cases }] of table) {
       if (WITHOUT_A_LINE.includes(useCase)) continue;
       const typed = Object.values(cases).map(({ input }) => commandLines[useCase]!(input(town)));
-      assert.ok(
+      assert(
         typed.some((one) => one !== null),
         `${useCase}: no case of it can be typed`,
       );
@@ -145,10 +145,10 @@ describe('the authorisation matrix', function () {
     const row = table.get(useCase);
 
     it(`${useCase}: the row names every id there is, and each is tried`, () => {
-      assert.ok(row, 'an operation without a row');
-      assert.deepEqual([...row.ids].sort(), [...idFields(operation)].sort());
+      assert(row, 'an operation without a row');
+      expect([...row.ids].sort()).to.deep.equal([...idFields(operation)].sort());
       const swapped = Object.values(row.cases).flatMap((one) => swapsOf(town, useCase, row, one));
-      assert.deepEqual([...new Set(swapped.map(({ field }) => field))].sort(), [...row.ids].sort());
+      expect([...new Set(swapped.map(({ field }) => field))].sort()).to.deep.equal([...row.ids].sort());
     });
 
     if (row === undefined) continue;

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
 import { createEspalier, type Espalier } from '../../adapters/service/index.ts';
 import { apiTokens } from '../../adapters/identity/index.ts';
 import type { TreeSnapshot } from '../../adapters/store-memory/tree.ts';
@@ -71,7 +71,7 @@ export async function newTown(): Promise<Town> {
     const jwt = await signed({ sub: name, email: `${name}@example.org`, email_verified: true });
     // The first request says who somebody at the issuer is here.
     const caller = await espalier.identity.authenticate(`Bearer ${jwt}`);
-    assert.equal((await espalier.engine.me.get({ caller: caller! })).id, id);
+    expect((await espalier.engine.me.get({ caller: caller! })).id).to.equal(id);
     return { id, token, tokenId, jwt, session: espalier.as(id) };
   };
   const people = {

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
 import { createHttpApp } from '../../adapters/http/index.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
 import { useCases } from '../../core/use-cases.ts';
@@ -28,7 +28,7 @@ describe('who may do what else', () => {
     const names = Object.entries(useCases).flatMap(([noun, verbs]) =>
       Object.keys(verbs).map((verb) => `${noun}.${verb}`),
     );
-    assert.deepEqual([...table.keys(), ...OUTSIDE_THE_TABLE].sort(), names.sort());
+    expect([...table.keys(), ...OUTSIDE_THE_TABLE].sort()).to.deep.equal(names.sort());
   });
 
   // export a workspace: Owner; import one: service administrator
@@ -62,12 +62,14 @@ describe('who may do what else', () => {
     const before = town.store.state();
     const outcomes = [mayExport, mayImport].map((rule) => (principal === null ? 'unauthenticated' : rule(principal)));
     const status = outcomes.map((outcome) => STATUS[outcome as Outcome] ?? 200);
-    assert.equal(await overHttp('GET', `/api/workspace/${workspaceId}/export`, token), status[0], `${what} exports`);
-    assert.equal(await overHttp('POST', '/api/import', token), status[1], `${what} imports`);
+    expect(await overHttp('GET', `/api/workspace/${workspaceId}/export`, token), `${what} exports`).to.equal(status[0]);
+    expect(await overHttp('POST', '/api/import', token), `${what} imports`).to.equal(status[1]);
     const records = (async function* none() {})();
     const out = session.exports.workspace({ workspaceId, sink: () => {} });
-    assert.deepEqual([await inProcess(out), await inProcess(session.imports.workspace({ records }))], outcomes, what);
-    assert.equal(town.store.state(), before, what);
+    expect([await inProcess(out), await inProcess(session.imports.workspace({ records }))], what).to.deep.equal(
+      outcomes,
+    );
+    expect(town.store.state(), what).to.equal(before);
   }
 
   it('exports for owners, imports for service administrators', async () => {
@@ -85,12 +87,12 @@ describe('who may do what else', () => {
   it('neither for nobody, and no export of what is not there', async () => {
     const at = `/api/workspace/${town.acme.at.workspaceId}/export`;
     for (const token of [null, ...Object.values(town.badTokens)]) {
-      assert.equal(await overHttp('GET', at, token), 401);
-      assert.equal(await overHttp('POST', '/api/import', token), 401);
+      expect(await overHttp('GET', at, token)).to.equal(401);
+      expect(await overHttp('POST', '/api/import', token)).to.equal(401);
     }
     const { token } = town.people.keeper;
     for (const id of [town.foreign.workspaceId, '00000000-0000-7000-8000-000000000000', 'no-id', '%00']) {
-      assert.equal(await overHttp('GET', `/api/workspace/${id}/export`, token), 404, id);
+      expect(await overHttp('GET', `/api/workspace/${id}/export`, token), id).to.equal(404);
     }
   });
 });

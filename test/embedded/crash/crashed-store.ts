@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
@@ -16,7 +16,7 @@ export async function preparedStore(folder: string): Promise<string> {
 
 /** Opens what is left and looks for anything that is lost, half done or wrong. */
 export async function expectSound(path: string, acknowledged: Iterable<string>): Promise<void> {
-  assert.deepEqual(await problemsOf(path, acknowledged), []);
+  expect(await problemsOf(path, acknowledged)).to.deep.equal([]);
 }
 
 export async function problemsOf(path: string, acknowledged: Iterable<string>): Promise<string[]> {

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,8 +19,8 @@ describe('an embedded store whose disk fails', function () {
     const report = await runWriter({ path, clients: CLIENTS, steps: STEPS, seed: 1, under, patient });
     assert(report.closed, 'a failed store can be closed');
     assert(report.acknowledged.length > 0);
-    assert.equal(report.acknowledged.length + report.errors.length, CLIENTS * STEPS);
-    assert.deepEqual([...new Set(report.errors)], ['store-unavailable']);
+    expect(report.acknowledged.length + report.errors.length).to.equal(CLIENTS * STEPS);
+    expect([...new Set(report.errors)]).to.deep.equal(['store-unavailable']);
     await expectSound(path, report.acknowledged);
     return report;
   }
@@ -56,7 +56,7 @@ describe('an embedded store whose disk fails', function () {
       const path = await preparedStore(mounted);
       const report = await runWriter({ path, steps: 60, seed: 1 });
       assert(report.closed);
-      assert.deepEqual([...new Set(report.errors)], ['store-unavailable']);
+      expect([...new Set(report.errors)]).to.deep.equal(['store-unavailable']);
       await expectSound(path, report.acknowledged);
     } finally {
       spawnSync('umount', [mounted]);

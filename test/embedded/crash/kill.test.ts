@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import { Random } from '../../contract/random.ts';
 import { needs, runs } from '../../support/available.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -25,7 +25,7 @@ describe('an embedded store whose writer is killed', function () {
       const killAfter = 1 + random.below(120);
       const report = await runWriter({ path, clients: 8, steps: ENOUGH_STEPS, seed: random.below(2 ** 20), killAfter });
       assert(!report.closed);
-      assert.deepEqual(report.errors, []);
+      expect(report.errors).to.deep.equal([]);
       acknowledged.push(...report.acknowledged);
       await expectSound(path, acknowledged);
     }

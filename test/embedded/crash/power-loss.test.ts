@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import { spawnSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ describe('an embedded store that loses power', function () {
     const built = spawnSync('cc', ['-shared', '-fPIC', '-O1', '-o', shim, SOURCE, '-ldl', '-lpthread'], {
       encoding: 'utf8',
     });
-    assert.equal(built.status, 0, built.stderr);
+    expect(built.status, built.stderr).to.equal(0);
   }
 
   /** Kills a writer, forgets what was not synced, and starts the lock file anew, as after a boot. */
@@ -50,6 +50,6 @@ describe('an embedded store that loses power', function () {
   it('would be seen to lose what was acknowledged if it did not sync', async function () {
     build(this);
     const { disk, acknowledged } = await cutPower(new Random(1), false);
-    assert.notDeepEqual(await problemsOf(disk, acknowledged), []);
+    expect(await problemsOf(disk, acknowledged)).to.not.deep.equal([]);
   });
 });

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -53,31 +53,28 @@ describe('the engine on an embedded store, from several processes', function () 
 
   /** Everything acknowledged is there once, and no invariant is broken. */
   async function expectWhole(path: string, args: readonly string[], lines: readonly Line[], exactly: boolean) {
-    assert.deepEqual(
-      lines.filter(({ error }) => error !== undefined),
-      [],
-    );
+    expect(lines.filter(({ error }) => error !== undefined)).to.deep.equal([]);
     const espalier = createEspalier({ store: embeddedStore({ path }) });
     const { findings, tasks } = await espalier.operator.doctor.check();
-    assert.deepEqual(findings, []);
+    expect(findings).to.deep.equal([]);
     const ada = espalier.as(args[1]!);
     const [workspaceId, boardId] = [args[2]!, args[3]!];
     const told = lines.filter(({ task }) => task !== undefined);
     for (const { task, num } of told) {
-      assert.equal((await ada.tasks.get({ workspaceId, taskId: task! })).num, num);
+      expect((await ada.tasks.get({ workspaceId, taskId: task! })).num).to.equal(num);
     }
-    assert.equal(new Set(told.map(({ num }) => num)).size, told.length);
+    expect(new Set(told.map(({ num }) => num)).size).to.equal(told.length);
     const counted = lines.filter((line) => line.counted).length;
     const count = Number((await ada.boards.get({ workspaceId, boardId })).description);
-    if (exactly) assert.deepEqual([tasks, count], [told.length, counted]);
-    else assert.ok(tasks >= told.length && count >= counted);
+    if (exactly) expect([tasks, count]).to.deep.equal([told.length, counted]);
+    else assert(tasks >= told.length && count >= counted);
     await espalier.close();
   }
 
   it('four with eight clients each move, create, delete and count: nothing lost, nothing doubled, no cycle', async () => {
     const { path, args } = await prepared('four.db');
     const runs = await Promise.all([1, 2, 3, 4].map((seed) => work([...args, '8', '12', String(seed)])));
-    for (const lines of runs) assert.equal(lines.at(-1)?.done, true);
+    for (const lines of runs) expect(lines.at(-1)?.done).to.equal(true);
     await expectWhole(path, args, runs.flat(), true);
   });
 
@@ -88,6 +85,6 @@ describe('the engine on an embedded store, from several processes', function () 
       lines.push(...(await work([...args, '8', '1000', String(kill)], 7 * kill)));
       await expectWhole(path, args, lines, false);
     }
-    assert.ok(!lines.some(({ done }) => done === true));
+    assert(!lines.some(({ done }) => done === true));
   });
 });

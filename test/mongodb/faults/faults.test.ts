@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert, expect } from 'chai';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -107,12 +107,9 @@ describe('faults under load', function () {
 
     for (const worker of workers) worker.send('stop');
     await Promise.all(ended);
-    assert.deepEqual(
-      refused.filter(({ code }) => !['store-unavailable', 'store-busy'].includes(code)),
-      [],
-    );
+    expect(refused.filter(({ code }) => !['store-unavailable', 'store-busy'].includes(code))).to.deep.equal([]);
     const { findings } = await createEngine(realPorts(store)).doctor.check({ caller: { kind: 'operator' } });
-    assert.deepEqual(findings, []);
+    expect(findings).to.deep.equal([]);
     const tasks = await store.read((tx) =>
       tx.tasks.find({
         workspaceId,
@@ -126,10 +123,10 @@ describe('faults under load', function () {
     await main.perform({ userId, noun: 'tasks', verb: 'list', input: { workspaceId, limit: 500, sort: ['-num'] } });
     await store.close();
     const byTitle = new Map(tasks.map((task) => [task.title, task]));
-    assert.equal(byTitle.size, tasks.length, 'a task was made twice');
-    assert.equal(new Set(tasks.map(({ num }) => num)).size, tasks.length, 'a running number was given twice');
+    expect(byTitle.size, 'a task was made twice').to.equal(tasks.length);
+    expect(new Set(tasks.map(({ num }) => num)).size, 'a running number was given twice').to.equal(tasks.length);
     for (const { title, num, before } of made) {
-      assert.equal(byTitle.get(title)?.num, num, `${title} was acknowledged and is lost`);
+      expect(byTitle.get(title)?.num, `${title} was acknowledged and is lost`).to.equal(num);
       assert(num > before, `${title} has a smaller number than one acknowledged before`);
     }
     const { runs } = await explain(history);
