@@ -101,8 +101,8 @@ async function everything({ engine, ports, store, as }: Watched): Promise<void> 
   await ada.workspaces.list();
   const invitation = await ada.invitations.create({ workspaceId });
   await ada.invitations.create({ workspaceId });
-  const { items } = await ada.invitations.list({ workspaceId, limit: 1 });
-  await ada.invitations.list({ workspaceId, cursor: items[0]!.id });
+  const { next: cursor } = await ada.invitations.list({ workspaceId, limit: 1 });
+  await ada.invitations.list({ workspaceId, cursor: cursor! });
   const { id: bobs } = await bob.invitations.join({ invitationId: invitation.id });
   const parent = await ada.pages.create({ workspaceId, name: 'Folder', type: 'folder' });
   const board = await ada.boards.create({ workspaceId, name: 'Kanban', parentId: parent.id, externalId: 'B' });

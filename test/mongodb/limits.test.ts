@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { v4 } from 'uuid';
+import { createEspalier } from '../../adapters/service/index.ts';
 import { mongodbStore, type MongodbStore } from '../../adapters/store-mongodb/index.ts';
 import { start } from '../cli/child.ts';
 import { desk, type Desk } from '../cli/in-process.ts';
@@ -57,14 +58,16 @@ describe('limits of two processes on one cluster', function () {
     return { status, left: left === null ? null : Number(left), wait: Number(headers.get('retry-after')) };
   }
 
+  /** Of a user of its own: limits count the user. */
   async function newToken(): Promise<string> {
-    const body = JSON.stringify({ name: 'again' });
-    const headers = { authorization: `Bearer ${running[0]!.token}`, 'content-type': 'application/json' };
-    const response = await fetch(`${running[0]!.url}/api/me/token`, { method: 'POST', headers, body });
-    return ((await response.json()) as { token: string }).token;
+    const espalier = createEspalier({ store: await mongodbPeer('limits') });
+    const { id: userId } = await espalier.users.create({ name: 'Ben', email: `${v4()}@example.org` });
+    const { token } = await espalier.tokens.createFor({ userId, name: 'laptop' });
+    await espalier.close();
+    return token;
   }
 
-  it('count what a token asks of both', async () => {
+  it('count what a user asks of both', async () => {
     const token = await newToken();
     const seen = [];
     for (let i = 0; i < 7; i += 1) seen.push(await get(i, '/api/me', token));

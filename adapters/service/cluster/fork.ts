@@ -18,7 +18,7 @@ export interface End {
 
 /**
  * Starts this program once more, as a worker. It is given the listening handle when it listens, and accepts connections
- * by itself: none is handed over, so none is lost on the way (docs/decisions/0007-workers.md).
+ * by itself: none is handed over, so none is lost on the way (docs/decisions/0010-workers.md).
  */
 export function fork(answers: Answers): Fork {
   cluster.schedulingPolicy = cluster.SCHED_NONE;
