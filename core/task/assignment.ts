@@ -19,7 +19,8 @@ export function isCurrent(structure: Structure, assignment: string): boolean {
 /** The members' ids that current assignments name. The list given, if it is that. */
 export function assigneesOf(structure: Structure, assignments: readonly string[]): readonly string[] {
   let found: string[] | null = null;
-  for (const [i, assignment] of assignments.entries()) {
+  for (let i = 0; i < assignments.length; i++) {
+    const assignment = assignments[i]!;
     const id = assigneeOf(structure, assignment)?.id;
     if (found === null && id === assignment) continue;
     found ??= assignments.slice(0, i);

@@ -24,21 +24,31 @@ export interface TaskView extends Omit<TaskSummary, 'commentCount'> {
   readonly comments: readonly CommentView[];
 }
 
+/** The summary of a task, and the structure that it was last found right for. Both are immutable. */
+interface CachedSummary {
+  readonly summary: TaskSummary;
+  structure: WeakRef<Structure>;
+}
+
 /** By tasks that a store holds frozen, so that reading a board again makes nothing anew. */
-const summaries = new BoundedWeakCache<SeenTask, TaskSummary>();
+const summaries = new BoundedWeakCache<SeenTask, CachedSummary>();
 
 /** Frozen when the task is: then it is one object for all who see the same of it. */
 export function taskSummary({ structure }: Viewer, task: SeenTask): TaskSummary {
+  const known = summaries.get(task);
+  if (known?.structure.deref() === structure) return known.summary;
   const pageId = pageOf(structure, task);
   const assignees = assigneesOf(structure, task.assignees);
-  const known = summaries.get(task);
-  if (known !== undefined && known.pageId === pageId && sameItems(known.assignees, assignees)) return known;
+  if (known !== undefined && known.summary.pageId === pageId && sameItems(known.summary.assignees, assignees)) {
+    known.structure = new WeakRef(structure);
+    return known.summary;
+  }
   const shown = shownOf(task, task.boardId === null, pageId, assignees);
   const summary = Object.assign(shown, { commentCount: task.commentCount });
   if (!Object.isFrozen(task)) return summary;
   Object.freeze(summary.tags);
   Object.freeze(summary.assignees);
-  summaries.set(task, Object.freeze(summary));
+  summaries.set(task, { summary: Object.freeze(summary), structure: new WeakRef(structure) });
   return summary;
 }
 
