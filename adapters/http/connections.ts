@@ -58,6 +58,7 @@ export function limitConnections(
   /** Those with an answer that is written and not yet taken, the oldest first. */
   const unread = new Set<Socket>();
   let waiting = 0;
+  let checking: NodeJS.Immediate | null = null;
 
   const close = (socket: Socket, reason: Closed): void => {
     closed(reason);
@@ -67,14 +68,20 @@ export function limitConnections(
 
   const run = (socket: Socket, connection: Connection, { message, response }: PendingRequest): void => {
     connection.running = response;
-    response.once('prefinish', () => written(socket));
-    response.once('close', () => ended(socket, connection));
+    response.on('prefinish', () => written(socket));
+    response.on('close', () => ended(socket, connection));
     for (const listener of listeners) listener(message, response);
   };
 
   const written = (socket: Socket): void => {
     if (socket.writableLength === 0) return;
     unread.add(socket);
+    checking ??= setImmediate(closeOldest);
+  };
+
+  /** Once for all answers of one turn of the event loop: most of them are taken at its end. */
+  const closeOldest = (): void => {
+    checking = null;
     let total = 0;
     for (const { writableLength } of unread) total += writableLength;
     for (const oldest of unread) {
