@@ -4,7 +4,7 @@ import { pause, send } from '../load/send.ts';
 import type { Part } from '../part.ts';
 import { judged, type Row } from '../row.ts';
 import { serviceOn, type StoreName } from '../stores.ts';
-import { namesOf, SHARED, type Shape, STATUSES } from '../world/shape.ts';
+import { namesOf, SHARED, type Shape, STATUSES, TAGS } from '../world/shape.ts';
 import { createTask } from './requests.ts';
 
 /** How much longer than usual others may wait, in ms. */
@@ -64,6 +64,19 @@ const WORK: readonly Work[] = [
     name: 'lists-searching',
     work: 'eight lists of the tasks changed last search for a text that is nowhere',
     shots: (world) => eight(world, 'q=nowhere&sort=-updatedAt'),
+  },
+  {
+    name: 'tag-removal',
+    work: 'a tag is deleted that an eighth of the tasks of a board of 50,000 have',
+    shots: (world) => [remove(world, `tag/${namesOf(world.shape).tag(0, TAGS - 1)}`)],
+  },
+  {
+    name: 'status-removal',
+    work: 'a status with a quarter of the tasks of a board of 50,000 is deleted, and they move to another',
+    shots: (world) => {
+      const [from, to] = [namesOf(world.shape).status(0, 2), namesOf(world.shape).status(0, 1)];
+      return [remove(world, `status/${from}?moveTo=${to}`)];
+    },
   },
 ];
 
@@ -164,6 +177,11 @@ function onBoard({ shape }: World) {
 
 function post({ workspace, token }: World, path: string, body: object): Shot {
   return { method: 'POST', path: workspace + path, token, body };
+}
+
+/** Deletes something of the first board. */
+function remove({ workspace, token, shape }: World, path: string): Shot {
+  return { method: 'DELETE', path: `${workspace}/board/${namesOf(shape).board(0)}/${path}`, token };
 }
 
 function batch(world: World, placing: (n: number) => object): Shot {
