@@ -1,9 +1,21 @@
+import type { ErrorCode } from '../../../core/kernel/errors.ts';
 import { Type } from 'typebox';
 import { operation } from '../operation.ts';
 import { ListTasks } from './task-filters.ts';
 import { CreateTask, CreateTasks, Task, TaskAddress, TaskAssignee, TaskSummary, TaskTag, UpdateTask } from './task.ts';
 
 const BASE = '/api/workspace/{workspaceId}/task';
+
+/** What the creation of a task can be refused with, alone or in a batch. */
+const CREATION_CODES: readonly ErrorCode[] = [
+  'being-removed',
+  'board-without-status',
+  'column-crowded',
+  'external-id-taken',
+  'page-has-content',
+  'quota-exceeded',
+  'unusable-reference',
+];
 
 export const taskOperations = [
   operation('tasks.list', {
@@ -22,15 +34,7 @@ export const taskOperations = [
     summary: 'Create a task',
     input: CreateTask,
     output: Task,
-    codes: [
-      'being-removed',
-      'board-without-status',
-      'column-crowded',
-      'external-id-taken',
-      'page-has-content',
-      'quota-exceeded',
-      'unusable-reference',
-    ],
+    codes: CREATION_CODES,
     status: 201,
     location: `${BASE}/{id}`,
   }),
@@ -41,15 +45,7 @@ export const taskOperations = [
     summary: 'Create up to 1,000 tasks, all or none',
     input: CreateTasks,
     output: Type.Array(Task),
-    codes: [
-      'being-removed',
-      'board-without-status',
-      'column-crowded',
-      'external-id-taken',
-      'page-has-content',
-      'quota-exceeded',
-      'unusable-reference',
-    ],
+    codes: CREATION_CODES,
     status: 201,
     location: BASE,
   }),
