@@ -223,8 +223,12 @@ describe('Interrupted export and import through a service', () => {
     expect(code, stderr).to.equal(130);
     expect(count).to.be.at.least(1_500);
     // The service hears that nothing more comes, and removes what was written.
-    while ((await espalier.operator.doctor.check()).tasks > 0) await espalier.idle();
-    await espalier.idle();
+    const jobs = () => espalier.store.read((tx) => tx.jobs.list(null, 1));
+    while ((await espalier.operator.doctor.check()).tasks > 0 || (await jobs()).length > 0) {
+      await espalier.idle();
+      // In another turn of the event loop: the service has to hear of the end, and to be woken.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
     expect((await here.ok(['workspace', 'list', '--json'])).json()).to.deep.equal([]);
     onRecord = () => Promise.resolve();
     await here.ok(['import', 'acme.jsonl']);
