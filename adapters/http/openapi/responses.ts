@@ -30,7 +30,7 @@ function codesOf(operation: Operation): readonly ProblemCode[] {
     ...(addressed ? (['not-found'] as const) : []),
     'not-acceptable',
     ...operation.codes,
-    ...(operation.method === 'POST' ? (['key-reused'] as const) : []),
+    ...(operation.method === 'POST' ? (['key-reused', 'quota-exceeded'] as const) : []),
     ...(SECRET.has(operation.useCase) ? (['secret-not-kept'] as const) : []),
     ...(operation.conditional ? (['version-mismatch'] as const) : []),
     ...(operation.conditional && operation.method !== 'POST' ? (['precondition-required'] as const) : []),
@@ -44,7 +44,8 @@ function codesOf(operation: Operation): readonly ProblemCode[] {
 
 export function responsesOf(operation: Operation): Json {
   const failures = new Map<number, ProblemCode[]>();
-  for (const code of codesOf(operation)) failures.set(STATUS[code], [...(failures.get(STATUS[code]) ?? []), code]);
+  for (const code of new Set(codesOf(operation)))
+    failures.set(STATUS[code], [...(failures.get(STATUS[code]) ?? []), code]);
   const known = isRevalidated(operation) ? { 304: { $ref: '#/components/responses/NotModified' } } : {};
   return {
     [operation.status]: success(operation),
