@@ -1,6 +1,6 @@
 import type { Database } from './snapshot.ts';
 
-/** A part of lmdb 3 that its types leave out; `test/embedded/exit.test.ts` holds it. */
+/** A part of lmdb 3 that its types leave out; `test/stores/embedded/exit.test.ts` holds it. */
 interface Environment {
   abortTxn(): void;
   resumeWriting(): void;

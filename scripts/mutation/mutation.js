@@ -13,20 +13,20 @@ const IN_PROCESS = '^(?!.*(through a socket|looks as if it did not exist|answere
 const ROOMS = {
   access: {
     mutate: inside('core/access'),
-    tests: [...at('core', CORE), ...at('property', 'access own-actions')],
+    tests: [...at('unit/core', CORE), ...at('proofs/property', 'access own-actions')],
   },
   page: {
     mutate: inside('core/page'),
-    tests: [...at('core', `${CORE} versions purge`), ...at('property', 'own-actions')],
+    tests: [...at('unit/core', `${CORE} versions purge`), ...at('proofs/property', 'own-actions')],
   },
-  invitation: { mutate: inside('core/invitation'), tests: at('core', `${CORE} users versions`) },
+  invitation: { mutate: inside('core/invitation'), tests: at('unit/core', `${CORE} users versions`) },
   // What a request is read by, each part held by tests of its own.
   request: {
     mutate: [
       ...at('adapters/http/request', 'address body idempotency input query'),
       ...at('adapters/http/response', 'conditional cross-origin negotiation'),
     ],
-    tests: at('http', 'address conditional negotiation query input body headers cross-origin limits'),
+    tests: at('edges/http', 'address conditional negotiation query input body headers cross-origin limits'),
     grep: '^(the (address|network)|an entity tag|If-|the Accept|a query|the input|the key|a body|headers (name|carry)|where a|pages of .*in process)',
   },
   // What it goes through, in which order.
@@ -36,7 +36,7 @@ const ROOMS = {
       ...at('adapters/http/request', 'authentication request-context request-timeout signed-in'),
     ],
     tests: at(
-      'http',
+      'edges/http',
       'headers limits errors tokens order idempotency paging body service audit metrics preconditions transfer',
     ),
     grep: IN_PROCESS,
@@ -44,7 +44,7 @@ const ROOMS = {
   // Who is behind a bearer token.
   identity: {
     mutate: [...inside('adapters/identity/jwt'), ...at('adapters/identity', 'any-of api-tokens bearer')],
-    tests: [...at('identity', 'jwt jwt-settings jwt-keys any-of'), ...at('http', 'tokens jwt')],
+    tests: [...at('edges/identity', 'jwt jwt-settings jwt-keys any-of'), ...at('edges/http', 'tokens jwt')],
     grep: IN_PROCESS,
   },
 };

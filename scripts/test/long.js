@@ -7,78 +7,78 @@ const RUNS = {
   access: {
     what: 'access against the oracle, in random worlds',
     size: ['ESPALIER_WORLDS', 100_000],
-    files: ['property/access', 'property/own-actions', 'property/coalitions'],
+    files: ['proofs/property/access', 'proofs/property/own-actions', 'proofs/property/coalitions'],
   },
   canary: {
     what: 'everything that the service sends back, in random sequences',
     size: ['ESPALIER_CANARIES', 1_000],
-    files: ['property/betrays-nothing'],
+    files: ['proofs/property/betrays-nothing'],
   },
   sequences: {
     what: 'sequences of 100 calls, memory and embedded alike',
     size: ['ESPALIER_SEQUENCES', 10_000],
     env: { ESPALIER_CALLS: '100' },
-    files: ['property/stores-agree'],
+    files: ['proofs/property/stores-agree'],
   },
   'sequences-mongodb': {
     what: 'the same for MongoDB',
     size: ['ESPALIER_MONGODB_SEQUENCES', 1_000],
-    files: ['mongodb/stores-agree'],
+    files: ['stores/mongodb/stores-agree'],
   },
   kill: {
     what: 'a writer killed at random moments',
     size: ['ESPALIER_KILLS', 1_000],
-    files: ['embedded/crash/kill'],
+    files: ['stores/embedded/crash/kill'],
   },
   'kill-points': {
     what: 'a writer killed at each of the first calls of a kind',
     size: ['ESPALIER_KILL_POINTS', 100],
-    files: ['embedded/crash/kill'],
+    files: ['stores/embedded/crash/kill'],
   },
   removals: {
     what: 'removals in steps among random writes, compared with a model',
     size: ['ESPALIER_REMOVALS', 1_000],
-    files: ['property/removals'],
+    files: ['proofs/property/removals'],
   },
   'power-cut': {
     what: 'the power cut at random moments',
     size: ['ESPALIER_POWER_CUTS', 1_000],
-    files: ['embedded/crash/power-loss'],
+    files: ['stores/embedded/crash/power-loss'],
   },
   processes: {
     what: 'four processes with 32 clients on one file, so many changes each',
     size: ['ESPALIER_STEPS', 10_000],
-    files: ['embedded/processes'],
+    files: ['stores/embedded/processes'],
   },
   retries: {
     what: 'requests sent again, the service killed meanwhile',
     size: ['ESPALIER_RETRIES', 10_000],
-    files: ['http/crash/retries'],
+    files: ['edges/http/crash/retries'],
   },
   workers: {
     what: 'rounds of each fault of a service of workers',
     size: ['ESPALIER_WORKER_FAULTS', 300],
-    files: ['cli/worker-faults'],
+    files: ['edges/cli/worker-faults'],
   },
   faults: {
     what: 'faults of a MongoDB cluster under load',
     size: ['ESPALIER_FAULTS', 30],
-    files: ['mongodb/faults/faults'],
+    files: ['stores/mongodb/faults/faults'],
   },
   histories: {
     what: 'recorded histories, in memory and on one file',
     size: ['ESPALIER_HISTORIES', 200],
-    files: ['history/history'],
+    files: ['proofs/history/history'],
   },
   'histories-mongodb': {
     what: 'recorded histories of two processes on MongoDB',
     size: ['ESPALIER_HISTORIES', 200],
-    files: ['mongodb/history'],
+    files: ['stores/mongodb/history'],
   },
   contract: {
     what: 'the store contract, so many random runs of each test',
     size: ['ESPALIER_RUNS', 1_000],
-    files: ['memory/store'],
+    files: ['stores/memory/store'],
   },
 };
 

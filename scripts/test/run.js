@@ -2,10 +2,10 @@
 // Prints dots as they come, then what each process reports, then the totals of both.
 import { spawn } from 'node:child_process';
 
-const WITH_MONGODB = 'dist/test/{mongodb,older-stores}/**/*.test.js';
+const WITH_MONGODB = 'dist/test/stores/{mongodb,older-stores}/**/*.test.js';
 const GROUPS = [
   ['--spec', WITH_MONGODB],
-  ['--spec', 'dist/test/**/*.test.js', '--ignore', WITH_MONGODB],
+  ['--spec', 'dist/{test,bench}/**/*.test.js', '--ignore', WITH_MONGODB],
 ];
 const FIRST_TOTAL = /^ +\d+ passing/m;
 

@@ -1,0 +1,41 @@
+import { MongoClient } from 'mongodb';
+import { type ReplicaSet, startReplicaSet } from '../test/fixtures/mongod.ts';
+
+/** The MongoDB cluster of the bench: that of MONGODB_URL, or one of its own on loopback. */
+
+const CACHE_GB = 1;
+
+let starting: Promise<string | null> | null = null;
+let own: ReplicaSet | null = null;
+const databases: string[] = [];
+
+/** Null where there is no mongod to be had. Started on first use. */
+export function clusterUrl(): Promise<string | null> {
+  starting ??= start();
+  return starting;
+}
+
+async function start(): Promise<string | null> {
+  const given = process.env['MONGODB_URL'];
+  if (given !== undefined && given !== '') return given;
+  own = await startReplicaSet(3, CACHE_GB);
+  return own?.url ?? null;
+}
+
+/** A name that no other database of the cluster has. */
+export function freshDatabase(): string {
+  const name = `espalier-bench-${process.pid}-${databases.length}`;
+  databases.push(name);
+  return name;
+}
+
+/** Leaves nothing behind. */
+export async function endCluster(): Promise<void> {
+  const url = await starting?.catch(() => null);
+  if (own !== null) await own.stop();
+  else if (url != null) {
+    const client = await new MongoClient(url).connect();
+    for (const name of databases) await client.db(name).dropDatabase();
+    await client.close();
+  }
+}

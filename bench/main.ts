@@ -1,0 +1,103 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { endCluster } from './cluster.ts';
+import { requireWrk } from './load/wrk.ts';
+import { busy, commit, machine } from './machine.ts';
+import { optionsOf, type Options } from './options.ts';
+import { PARTS, partsOf } from './parts.ts';
+import { profiles } from './profile.ts';
+import { type Data, readData, withProfile, withRows, writeData, type KeptRow } from './report/data.ts';
+import { shown } from './report/numbers.ts';
+import { profileTable } from './report/profile-table.ts';
+import { sectionsOf, withSections } from './report/render.ts';
+import { table } from './report/table.ts';
+import { SCALES, type Scale } from './scale.ts';
+import { scratch } from './service.ts';
+
+/** Measures, prints a table, and writes docs/benchmarks.json and what docs/benchmarks.md says of it. */
+
+const TREE = fileURLToPath(new URL('../..', import.meta.url));
+
+async function main(): Promise<boolean> {
+  const options = optionsOf(process.argv.slice(2), PARTS);
+  requireWrk();
+  if (options.profile === null) return bench(options);
+  await profile(options.profile, options);
+  return true;
+}
+
+/** @returns whether everything could be measured; figures that fall short are no failure */
+async function bench(options: Options): Promise<boolean> {
+  const scale = scaleOf(options);
+  const rows: KeptRow[] = [];
+  const failed: string[] = [];
+  for (const part of partsOf(options.only)) {
+    const began = performance.now();
+    const origin = { part: part.name, scale: scale.name, commit: commit(), at: new Date().toISOString(), busy: busy() };
+    try {
+      rows.push(...(await part.run(scale)).map((row) => ({ ...row, ...origin })));
+      console.error(`${part.name}: ${shown((performance.now() - began) / 1000)} s`);
+    } catch (error) {
+      failed.push(part.name);
+      console.error(`${part.name} could not be measured:`, error);
+    }
+  }
+  console.log(sectionsOf({ machine: machine(), rows, profiles: [] })['figures']);
+  if (!options.dry) write(options, (data) => withRows(data, machine(), rows, PARTS));
+  if (failed.length > 0) console.error(`Not measured: ${failed.join(', ')}`);
+  return failed.length === 0;
+}
+
+function scaleOf({ scale, soak, millionInMongodb }: Options): Scale {
+  const own = SCALES[scale];
+  return {
+    ...own,
+    ...(soak === null ? {} : { soakSeconds: soak }),
+    ...(millionInMongodb ? { sizesMongodb: [...own.sizesMongodb, 1_000_000] } : {}),
+  };
+}
+
+async function profile(label: string, options: Options): Promise<void> {
+  const { store, dry } = options;
+  const folder = join(TREE, 'dist', 'profiles', `${label}-${store}`);
+  const url = store === 'memory' ? 'memory:' : `file:${scratch('profile.db')}`;
+  const found = await profiles({ store: url, seconds: 3, folder });
+  const [head, ...lines] = profileTable(found);
+  console.log(table(head!, lines));
+  for (const { request, hottest } of found) {
+    console.log(`\n${request}`);
+    for (const spot of hottest) {
+      console.log(`${(spot.share * 100).toFixed(1).padStart(6)} %  ${spot.group}: ${spot.function} ${spot.file}`);
+    }
+  }
+  console.error(`The profiles themselves are in ${folder}`);
+  if (dry) return;
+  const requests = found.map(({ hottest: _, ...rest }) => rest);
+  const at = new Date().toISOString();
+  const kept = { label, store, commit: commit(), at, busy: busy(), requests };
+  write(options, (data) => withProfile(data, machine(), kept));
+}
+
+function write({ docs }: Options, change: (data: Data) => Data): void {
+  const folder = docs ?? join(TREE, 'docs');
+  const [json, text] = [join(folder, 'benchmarks.json'), join(folder, 'benchmarks.md')];
+  const data = change(readData(json));
+  writeData(json, data);
+  writeFileSync(text, withSections(readFileSync(text, 'utf8'), sectionsOf(data)));
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // The processes of the bench end with it; those of the cluster would not.
+  process.once(signal, () => void endCluster().finally(() => process.exit(130)));
+}
+
+let ok = false;
+try {
+  ok = await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+} finally {
+  await endCluster();
+}
+process.exit(ok ? 0 : 1);

@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util';
+import type { Scale } from './scale.ts';
+
+export interface Options {
+  readonly scale: Scale['name'];
+  /** Names of parts; none: all. */
+  readonly only: readonly string[];
+  /** Seconds of mixed load, in place of those of the scale. */
+  readonly soak: number | null;
+  /** Whether MongoDB gets a workspace of a million tasks too. */
+  readonly millionInMongodb: boolean;
+  /** Name of a profile to take instead of measuring. */
+  readonly profile: string | null;
+  /** Of what is profiled. */
+  readonly store: 'memory' | 'embedded';
+  /** Whether nothing is written. */
+  readonly dry: boolean;
+  /** Where to write, when not to docs/ of this tree: to measure another commit for the docs of this one. */
+  readonly docs: string | null;
+}
+
+const USAGE = `node dist/bench/main.js [--full | --smoke] [--only PART]... [--soak SECONDS] [--mongodb-million] [--dry | --docs FOLDER]
+node dist/bench/main.js --profile NAME [--store memory|embedded] [--dry | --docs FOLDER]`;
+
+/** @throws with what to write instead */
+export function optionsOf(args: readonly string[], parts: readonly string[]): Options {
+  const { values } = parsed(args);
+  const unknown = values.only.find((name) => !parts.includes(name));
+  if (unknown !== undefined) throw new Error(`There is no part ${unknown}: ${parts.join(', ')}.`);
+  const soak = values.soak === undefined ? null : Number(values.soak);
+  if (soak !== null && !(Number.isInteger(soak) && soak >= 1)) throw new Error(`--soak takes whole seconds.\n${USAGE}`);
+  if (values.store !== 'memory' && values.store !== 'embedded') {
+    throw new Error(`--store is memory or embedded.\n${USAGE}`);
+  }
+  return {
+    scale: values.smoke ? 'smoke' : values.full ? 'full' : 'quick',
+    only: values.only,
+    soak,
+    millionInMongodb: values['mongodb-million'],
+    profile: values.profile ?? null,
+    store: values.store,
+    // A smoke run tells whether the bench works, not how fast anything is.
+    dry: values.dry || values.smoke,
+    docs: values.docs ?? null,
+  };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        full: { type: 'boolean', default: false },
+        smoke: { type: 'boolean', default: false },
+        only: { type: 'string', multiple: true, default: [] },
+        soak: { type: 'string' },
+        'mongodb-million': { type: 'boolean', default: false },
+        profile: { type: 'string' },
+        store: { type: 'string', default: 'embedded' },
+        dry: { type: 'boolean', default: false },
+        docs: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n${USAGE}`, { cause: error });
+  }
+}

@@ -1,0 +1,156 @@
+import type { Session } from '../../core/session.ts';
+import type { ListTasks } from '../../core/task/list.ts';
+import { timeOf } from '../world/records.ts';
+import { CALLER, namesOf, STATUSES, type Shape } from '../world/shape.ts';
+
+/** One call, made again and again. @param i how often it was made before */
+export type Run = (i: number) => Promise<unknown>;
+
+/** Makes what a call needs, which is not measured. */
+export type Operation = (session: Session, shape: Shape) => Run | Promise<Run>;
+
+const PAGE = 10;
+const DEEP = 999;
+/** Far apart and each once: a prime that divides no number of tasks here. */
+const STRIDE = 7_919;
+
+type Filters = Omit<ListTasks, 'workspaceId' | 'cursor'>;
+
+/** What must cost the same however many tasks the workspace holds. Pages are of ten tasks. */
+export const STEADY: Readonly<Record<string, Operation>> = {
+  'get a task': (session, shape) => {
+    const { workspaceId, task } = namesOf(shape);
+    return (i) => session.tasks.get({ workspaceId, taskId: task((i * STRIDE) % shape.tasks) });
+  },
+  'create a task': (session, shape) => {
+    const draft = draftFor(shape);
+    return () => session.tasks.create(draft);
+  },
+  'move a task to the top': (session, shape) => {
+    const { workspaceId, status, task } = namesOf(shape);
+    // Those with even numbers are on board 0.
+    return (i) => {
+      const taskId = task(((i * STRIDE) % (shape.tasks / 2)) * 2);
+      return session.tasks.update({ workspaceId, taskId, statusId: status(0, i % STATUSES), afterTaskId: null });
+    };
+  },
+  ...pages('by num', () => ({ sort: ['num'] })),
+  ...pages('board by position', (shape) => ({ sort: ['position'], boardId: [namesOf(shape).board(0)] })),
+  ...pages('status by position', (shape) => ({ sort: ['position'], statusId: [namesOf(shape).status(0, 0)] })),
+  ...pages('one assignee', (shape) => ({ assigneeId: [namesOf(shape).member(CALLER)] })),
+  ...pages('one tag', (shape) => ({ tagId: [namesOf(shape).tag(0, 0)] })),
+  ...pages('updatedSince by update', () => ({ sort: ['updatedAt'], updatedSince: timeOf(0) })),
+  'updatedSince of 1,000, by num': list((shape) => ({ updatedSince: timeOf(shape.tasks - 1_000) })),
+};
+
+/** What may grow: told, not judged. */
+export const GROWING: Readonly<Record<string, Operation>> = {
+  'sort by title': list(() => ({ sort: ['title'] })),
+  'sort by priority, descending': list(() => ({ sort: ['-priority'] })),
+  'sort by start date': list(() => ({ sort: ['dateStart'] })),
+  'sort by creation': list(() => ({ sort: ['createdAt'] })),
+  'sort by update, descending': list(() => ({ sort: ['-updatedAt'] })),
+  'sort by position, all boards': list(() => ({ sort: ['position'] })),
+  'board sorted by title': list((shape) => ({ sort: ['title'], boardId: [namesOf(shape).board(0)] })),
+  'one assignee by end date': list((shape) => ({ sort: ['dateEnd'], assigneeId: [namesOf(shape).member(CALLER)] })),
+  'one assignee on one board': list((shape) => ({
+    assigneeId: [namesOf(shape).member(CALLER)],
+    boardId: [namesOf(shape).board(0)],
+  })),
+  'search that finds many': list(() => ({ q: 'ship' })),
+  'search that finds one': list(() => ({ q: 'of part 4711' })),
+  'search that finds none': list(() => ({ q: 'nowhere to be found' })),
+  'one priority': list(() => ({ priority: [400] })),
+  'complete ones': list(() => ({ complete: true })),
+  'made by one member': list((shape) => ({ createdById: [namesOf(shape).member(0)] })),
+  'end in one week': list(() => ({ endFrom: '2026-01-05', endTo: '2026-01-11' })),
+  overdue: list(() => ({ overdue: true })),
+  'not of one tag': list((shape) => ({ excludeTagId: [namesOf(shape).tag(0, 0)] })),
+  'count all': list(() => ({ count: true })),
+  'count a board': list((shape) => ({ count: true, boardId: [namesOf(shape).board(0)] })),
+  'count of one assignee': list((shape) => ({ count: true, assigneeId: [namesOf(shape).member(CALLER)] })),
+  'count a search': list(() => ({ count: true, q: 'ship' })),
+  'read a board, with the number of tasks of each status': (session, shape) => {
+    const { workspaceId, board } = namesOf(shape);
+    return () => session.boards.get({ workspaceId, boardId: board(0) });
+  },
+};
+
+/** In a world whose first column holds all tasks but ten, and the second those ten. */
+export const COLUMNS: Readonly<Record<string, Operation>> = {
+  'move to the top of the long column': moveWithin(0, (shape) => [0, shape.tasks - 10]),
+  'move to the top of the short column': moveWithin(1, (shape) => [shape.tasks - 10, 10]),
+};
+
+export const OPERATIONS = { ...STEADY, ...GROWING, ...COLUMNS };
+
+/** A task as people make it, on board 0. */
+export function draftFor(shape: Shape) {
+  const { workspaceId, board, status, tag, member } = namesOf(shape);
+  return {
+    workspaceId,
+    boardId: board(0),
+    title: 'Write the notes of the release that ships today',
+    description: 'What is new, what is different, and what to do before the update. '.repeat(3).trim(),
+    statusId: status(0, 0),
+    priority: 200,
+    plannedStartDate: '2026-03-02',
+    plannedEndDate: '2026-03-06',
+    tags: [tag(0, 0), tag(0, 1)],
+    assignees: [member(CALLER)],
+  };
+}
+
+function moveWithin(status: number, range: (shape: Shape) => readonly [first: number, count: number]): Operation {
+  return (session, shape) => {
+    const { workspaceId, status: statusOf, task } = namesOf(shape);
+    const [first, count] = range(shape);
+    return (i) => {
+      const taskId = task(first + ((i * STRIDE) % count));
+      return session.tasks.update({ workspaceId, taskId, statusId: statusOf(0, status), afterTaskId: null });
+    };
+  };
+}
+
+function list(filters: (shape: Shape) => Filters): Operation {
+  return (session, shape) => {
+    const { workspaceId } = namesOf(shape);
+    const input = { workspaceId, limit: PAGE, ...filters(shape) };
+    return () => session.tasks.list(input);
+  };
+}
+
+function pages(what: string, filters: (shape: Shape) => Filters): Record<string, Operation> {
+  return {
+    [`${what}, first page`]: list(filters),
+    [`${what}, page 1,000`]: async (session, shape) => {
+      const { workspaceId } = namesOf(shape);
+      const input = { workspaceId, ...filters(shape) };
+      const cursor = await cursorBehind(session, input, DEEP * PAGE);
+      return () => session.tasks.list({ ...input, limit: PAGE, ...(cursor === null ? {} : { cursor }) });
+    },
+  };
+}
+
+const STEP = 500;
+
+/** The cursor behind so many tasks, or before the last page where there are fewer. Null at the start. */
+async function cursorBehind(
+  session: Session,
+  input: Omit<ListTasks, 'cursor' | 'limit'>,
+  behind: number,
+): Promise<string | null> {
+  let cursor: string | null = null;
+  for (let passed = 0; passed < behind;) {
+    const limit = Math.min(STEP, behind - passed);
+    const { items, next }: { items: readonly unknown[]; next: string | null } = await session.tasks.list({
+      ...input,
+      limit,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    if (next === null) return cursor;
+    passed += items.length;
+    cursor = next;
+  }
+  return cursor;
+}

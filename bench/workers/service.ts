@@ -1,0 +1,79 @@
+import { createEspalier, openStore, type Espalier } from '../../adapters/service/index.ts';
+import { startService, type Service } from '../../adapters/http/index.ts';
+import { mongodbStore } from '../../adapters/store-mongodb/index.ts';
+import { delays } from '../process/delays.ts';
+import { heap } from '../process/heap.ts';
+import { profiler, type Profile } from '../process/profiler.ts';
+import { serveCommands } from '../process/worker.ts';
+import { recordsOf } from '../world/records.ts';
+import { CALLER, namesOf, type Shape } from '../world/shape.ts';
+import { timers } from './timers.ts';
+
+/** The product in a process of its own: an engine on a store, with or without HTTP in front. */
+
+let espalier: Espalier | null = null;
+let service: Service | null = null;
+const delay = delays();
+
+function engine(): Espalier {
+  if (espalier === null) throw new Error('Nothing is open.');
+  return espalier;
+}
+
+export interface Open {
+  /** `memory:`, `file:PATH` or the URL of a MongoDB cluster. */
+  readonly store: string;
+  /** Of MongoDB. */
+  readonly dbName?: string;
+}
+
+const commands = {
+  async open({ store, dbName = 'bench' }: Open): Promise<void> {
+    const isMongo = store.startsWith('mongodb');
+    espalier = createEspalier({ store: isMongo ? mongodbStore({ url: store, dbName }) : await openStore(store) });
+    await espalier.store.ready();
+  },
+
+  /** Imports a world. @returns a token of its caller */
+  async seed(shape: Shape): Promise<string> {
+    const { operator, engine: unchecked } = engine();
+    await unchecked.imports.workspace({ caller: { kind: 'operator' } }, { records: recordsOf(shape) });
+    const userId = namesOf(shape).user(CALLER);
+    return (await operator.tokens.createFor({ userId, name: 'bench' })).token;
+  },
+
+  async listen(): Promise<string> {
+    const { engine: unchecked, identity, store } = engine();
+    service = await startService({ engine: unchecked, identity, ready: () => store.ready(), port: 0 });
+    return service.url;
+  },
+
+  /** Microseconds of CPU that the process has used. */
+  cpu(): number {
+    const { user, system } = process.cpuUsage();
+    return user + system;
+  },
+
+  heap,
+  startDelays: () => delay.start(),
+  takeDelays: () => delay.take(),
+  startProfile: () => profiler.start(),
+  stopProfile: (): Promise<Profile> => profiler.stop(),
+
+  /** Runs an operation again and again for some time. */
+  time: (input: { readonly shape: Shape; readonly operation: string; readonly milliseconds: number }) =>
+    timers(engine().engine, input.shape).time(input.operation, input.milliseconds),
+
+  idle: () => engine().idle(),
+
+  async close(): Promise<void> {
+    await service?.close();
+    await espalier?.close();
+    service = null;
+    espalier = null;
+  },
+};
+
+export type ServiceCommands = typeof commands;
+
+serveCommands(commands);

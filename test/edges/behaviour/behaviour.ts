@@ -1,0 +1,58 @@
+import { expect } from 'chai';
+import { EspalierError, type ErrorCode } from '../../../core/kernel/errors.ts';
+import type { Session } from '../../../core/session.ts';
+import type { Person } from './house.ts';
+
+/** What a behaviour starts from: a workspace of Ada's with a folder and a board with two columns and a tag. */
+export interface Scene {
+  readonly people: Readonly<Record<Person, Session>>;
+  /** Resolves when nothing deleted is left to be removed. */
+  readonly idle: () => Promise<void>;
+  readonly workspaceId: string;
+  readonly folderId: string;
+  readonly boardId: string;
+  readonly todo: string;
+  readonly done: string;
+  readonly tagId: string;
+  /** Their member ids, by name. Ben is a member, Cleo a guest. */
+  readonly members: Readonly<Record<'ada' | 'ben' | 'cleo', string>>;
+}
+
+/** Something that holds of every session, wherever the engine is. */
+export interface Behaviour {
+  readonly name: string;
+  readonly run: (scene: Scene) => Promise<void>;
+}
+
+export function behaviour(name: string, run: Behaviour['run']): Behaviour {
+  return { name, run };
+}
+
+/** Asserts that a call fails with a code. */
+export async function fails(code: ErrorCode, call: Promise<unknown>): Promise<void> {
+  const error: unknown = await call.then(
+    () => new Error('it did not fail'),
+    (reason: unknown) => reason,
+  );
+  expect(error).to.be.instanceOf(EspalierError);
+  expect((error as EspalierError).code).to.equal(code);
+}
+
+export const NOTHING = '018f6a3e-0000-7000-8000-0000000000ff';
+
+export async function sceneFor(people: Scene['people'], idle: Scene['idle']): Promise<Scene> {
+  const { ada } = people;
+  const { id: workspaceId, memberId } = await ada.workspaces.create({ name: 'Acme' });
+  const join = async (who: 'ben' | 'cleo', role: 20 | 10) => {
+    const { id } = await ada.invitations.create({ workspaceId, email: `${who}@example.org`, role });
+    return (await people[who].invitations.join({ invitationId: id })).id;
+  };
+  const members = { ada: memberId, ben: await join('ben', 20), cleo: await join('cleo', 10) };
+  const { id: folderId } = await ada.pages.create({ workspaceId, name: 'Folder', type: 'folder' });
+  const { id: boardId } = await ada.boards.create({ workspaceId, name: 'Dev', parentId: folderId });
+  const at = { workspaceId, boardId };
+  const { id: todo } = await ada.statuses.create({ ...at, name: 'Todo' });
+  const { id: done } = await ada.statuses.create({ ...at, name: 'Done', done: true });
+  const { id: tagId } = await ada.tags.create({ ...at, name: 'bug' });
+  return { people, idle, workspaceId, folderId, boardId, todo, done, tagId, members };
+}

@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import { useCases } from '../../../core/use-cases.ts';
+import { sceneFor } from './behaviour.ts';
+import { inProcess, PEOPLE, throughService, type House } from './house.ts';
+import { PAGE_BEHAVIOURS } from './pages.ts';
+import { PEOPLE_BEHAVIOURS } from './people.ts';
+import { TASK_BEHAVIOURS } from './tasks.ts';
+import { Transcript, type Said } from './transcript.ts';
+import { TRANSFER_BEHAVIOURS } from './transfers.ts';
+
+const BEHAVIOURS = [...PEOPLE_BEHAVIOURS, ...PAGE_BEHAVIOURS, ...TASK_BEHAVIOURS, ...TRANSFER_BEHAVIOURS];
+
+/** Looks at a store and not at what a caller may see, so that no client has it. */
+const NOT_FOR_CALLERS = ['doctor.check'];
+const HOUSES = { 'in process': inProcess, 'through a running service': throughService } as const;
+
+const heard = new Map<string, Map<string, readonly Said[]>>();
+
+for (const [where, open] of Object.entries(HOUSES)) {
+  describe(`Behaviour ${where}`, () => {
+    const transcripts = new Map<string, readonly Said[]>();
+    heard.set(where, transcripts);
+    for (const { name, run } of BEHAVIOURS) {
+      it(name, async () => {
+        const house: House = await open();
+        try {
+          const transcript = new Transcript();
+          const people = Object.fromEntries(PEOPLE.map((who) => [who, transcript.of(house.sessions[who])]));
+          await run(await sceneFor(people as House['sessions'], () => house.idle()));
+          transcripts.set(name, transcript.said);
+        } finally {
+          await house.close();
+        }
+      });
+    }
+
+    it('covers every use case, as it goes well and as it goes wrong', () => {
+      const all = Object.entries(useCases)
+        .flatMap(([noun, verbs]) => Object.keys(verbs).map((verb) => `${noun}.${verb}`))
+        .filter((useCase) => !NOT_FOR_CALLERS.includes(useCase));
+      const said = [...transcripts.values()].flat();
+      for (const how of ['well', 'wrong'] as const) {
+        const seen = new Set(said.filter(({ went }) => went === how).map(({ useCase }) => useCase));
+        expect(
+          all.filter((useCase) => !seen.has(useCase)),
+          how,
+        ).to.deep.equal([]);
+      }
+    });
+  });
+}
+
+describe('Behaviour everywhere', () => {
+  for (const { name } of BEHAVIOURS) {
+    it(`${name}: word for word the same`, () => {
+      const [first, ...others] = [...heard.values()].map((transcripts) => transcripts.get(name));
+      expect(first).to.have.length.above(5);
+      for (const other of others) expect(other).to.deep.equal(first);
+    });
+  }
+});

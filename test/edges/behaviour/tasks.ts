@@ -1,0 +1,81 @@
+import { expect } from 'chai';
+import type { TaskFilters } from '../../../core/task/filters.ts';
+import type { ListTasks } from '../../../core/task/list.ts';
+import { behaviour, fails, NOTHING, type Behaviour } from './behaviour.ts';
+
+export const TASK_BEHAVIOURS: readonly Behaviour[] = [
+  behaviour('tasks are made, found, changed, moved and deleted', async (scene) => {
+    const { workspaceId, boardId, todo, done, tagId, members } = scene;
+    const { ada, ben, cleo } = scene.people;
+    const on = { workspaceId, boardId };
+    const first = await ada.tasks.create({ ...on, title: 'Spec, & more', tags: [tagId], plannedEndDate: '2026-03-31' });
+    const many = await ben.tasks.createMany({
+      workspaceId,
+      tasks: [2, 3, 4].map((n) => ({ boardId, title: `T${n}` })),
+    });
+    expect(many.map(({ num }) => num)).to.deep.equal([2, 3, 4]);
+    await fails('invalid-input', ada.tasks.create({ ...on, title: '' }));
+    await fails('unusable-reference', ada.tasks.createMany({ workspaceId, tasks: [{ boardId: NOTHING, title: 'x' }] }));
+    const task = { workspaceId, taskId: first.id };
+    expect(await ada.tasks.get(task)).to.deep.equal(first);
+    const moved = await ada.tasks.update({ ...task, statusId: done, assignees: [members.ben] }, { ifVersion: [1] });
+    expect(moved).to.include({ complete: true, version: 2 });
+    await fails('version-mismatch', ada.tasks.update({ ...task, title: 'Late' }, { ifVersion: [1] }));
+    for (const [query, nums] of [
+      [{}, [1, 2, 3, 4]],
+      [{ num: [2, 9] }, [2]],
+      [{ q: '& MORE', complete: true }, [1]],
+      [{ boardId: [boardId], statusId: [todo], sort: ['-num'] as const }, [4, 3, 2]],
+      [{ assigneeId: ['me', 'none'], excludeTagId: [tagId] }, [2, 3, 4]],
+      [{ endTo: '2026-03-31', overdue: false }, [1]],
+      [{ priority: [] }, []],
+    ] as readonly (readonly [TaskFilters & Pick<ListTasks, 'sort'>, readonly number[]])[]) {
+      const { items, total } = await ada.tasks.list({ workspaceId, ...query, count: true });
+      expect(items.map(({ num }) => num)).to.deep.equal(nums);
+      expect(total).to.equal(nums.length);
+    }
+    const { items, next } = await ada.tasks.list({ workspaceId, limit: 3 });
+    expect(items).to.have.length(3);
+    expect((await ada.tasks.list({ workspaceId, limit: 3, cursor: next! })).items.map(({ num }) => num)).to.deep.equal([
+      4,
+    ]);
+    await fails('invalid-input', ada.tasks.list({ workspaceId, sort: ['-title'], cursor: next! }));
+    await fails('not-found', cleo.tasks.get(task));
+    await fails('version-mismatch', ada.tasks.delete(task, { ifVersion: [1] }));
+    await ada.tasks.delete(task);
+    await fails('not-found', ada.tasks.get(task));
+  }),
+  behaviour('tags and people are put on tasks and taken off', async (scene) => {
+    const { workspaceId, boardId, tagId, members } = scene;
+    const { ada } = scene.people;
+    const { id: taskId } = await ada.tasks.create({ workspaceId, boardId, title: 'One' });
+    const task = { workspaceId, taskId };
+    expect((await ada.tasks.addTag({ ...task, tagId })).tags).to.deep.equal([tagId]);
+    await fails('unusable-reference', ada.tasks.addTag({ ...task, tagId: NOTHING }));
+    await ada.tasks.removeTag({ ...task, tagId });
+    await fails('not-found', ada.tasks.removeTag({ ...task, tagId }));
+    expect((await ada.tasks.assign({ ...task, memberId: members.ben })).assignees).to.deep.equal([members.ben]);
+    await fails('unusable-reference', ada.tasks.assign({ ...task, memberId: members.cleo }));
+    await ada.tasks.unassign({ ...task, memberId: members.ben });
+    await fails('not-found', ada.tasks.unassign({ ...task, memberId: members.ben }));
+  }),
+  behaviour('comments are written by those who may, and edited by their authors', async (scene) => {
+    const { workspaceId, boardId } = scene;
+    const { ada, ben, cleo } = scene.people;
+    const { id: taskId } = await ada.tasks.create({ workspaceId, boardId, title: 'One' });
+    const task = { workspaceId, taskId };
+    const { id: commentId } = await ben.comments.create({ ...task, content: 'Looks good.\n' });
+    expect(await ben.comments.update({ ...task, commentId, content: 'Very good.' })).to.include({ edited: true });
+    await fails('forbidden', ada.comments.update({ ...task, commentId, content: 'Bad.' }));
+    await fails('not-found', cleo.comments.create({ ...task, content: 'Hello' }));
+    await ada.comments.delete({ ...task, commentId });
+    await fails('not-found', ben.comments.delete({ ...task, commentId }));
+  }),
+  behaviour('a call with a key happens once', async ({ people: { ada }, workspaceId, boardId }) => {
+    const call = { once: { key: 'key-1', digest: 'same' } };
+    const input = { workspaceId, boardId, title: 'Once' };
+    const made = await ada.tasks.create(input, call);
+    expect(await ada.tasks.create(input, call)).to.deep.equal(made);
+    expect((await ada.tasks.list({ workspaceId })).items).to.have.length(1);
+  }),
+];

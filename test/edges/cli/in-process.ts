@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '../../../cli/program.ts';
+
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The standard output as JSON. */
+  // eslint-disable-next-line typescript/no-unnecessary-type-parameters
+  json<T>(): T;
+}
+
+export interface Around {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+  readonly cwd?: string;
+  /** Columns of a terminal; absent: none is there. */
+  readonly terminal?: number;
+  readonly stop?: AbortSignal;
+  /** Told of everything that goes to stdout. */
+  readonly onStdout?: (text: string) => void;
+}
+
+/** Runs one command line in this process. */
+export async function cli(args: readonly string[], around: Around = {}): Promise<Ran> {
+  let stdout = '';
+  let stderr = '';
+  const { terminal, onStdout } = around;
+  const screen = (write: (text: string) => void) =>
+    terminal === undefined ? { write } : { write, isTTY: true, columns: terminal };
+  const code = await run(args, {
+    stdout: screen((text) => {
+      stdout += text;
+      onStdout?.(text);
+    }),
+    stderr: screen((text) => {
+      stderr += text;
+    }),
+    stdin: {
+      isTTY: false,
+      async *[Symbol.asyncIterator]() {
+        yield around.stdin ?? '';
+      },
+    },
+    env: { NO_COLOR: '1', ...around.env },
+    cwd: around.cwd ?? process.cwd(),
+    stop: around.stop ?? new AbortController().signal,
+  });
+  // eslint-disable-next-line typescript/no-unnecessary-type-parameters
+  return { code, stdout, stderr, json: <T>() => JSON.parse(stdout) as T };
+}
+
+/** A directory of its own for a store and profiles, and commands that run there. */
+export interface Desk {
+  readonly path: string;
+  readonly env: Record<string, string>;
+  readonly run: (args: readonly string[], around?: Around) => Promise<Ran>;
+  /** @throws when it does not end with 0 */
+  readonly ok: (args: readonly string[], around?: Around) => Promise<Ran>;
+  close(): Promise<void>;
+}
+
+export async function desk(): Promise<Desk> {
+  const path = await mkdtemp(join(tmpdir(), 'espalier-cli-'));
+  const env: Record<string, string> = { XDG_CONFIG_HOME: path };
+  const here = (around: Around = {}): Around => ({ cwd: path, ...around, env: { ...env, ...around.env } });
+  return {
+    path,
+    env,
+    run: (args, around) => cli(args, here(around)),
+    async ok(args, around) {
+      const ran = await cli(args, here(around));
+      if (ran.code !== 0) throw new Error(`espalier ${args.join(' ')} ended with ${ran.code}: ${ran.stderr}`);
+      return ran;
+    },
+    close: () => rm(path, { recursive: true, force: true }),
+  };
+}

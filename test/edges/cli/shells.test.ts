@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { needs, runs } from '../../fixtures/available.ts';
+import { MAIN } from './child.ts';
+import { desk, type Desk } from './in-process.ts';
+
+/** Sources the script and prints what `espalier board show ` could become, one a line. */
+const ASKS: Readonly<Record<string, string>> = {
+  bash: `source ./script
+COMP_WORDS=(espalier board show "")
+COMP_CWORD=3
+_espalier
+printf '%s\\n' "\${COMPREPLY[@]}"`,
+  zsh: `compdef() { :; }; compadd() { print -l -- "\${(@)\${(P)argv[-1]}}"; }
+source ./script
+words=(espalier board show "") CURRENT=4
+_espalier`,
+  fish: `source ./script
+complete -C 'espalier board show '`,
+};
+
+describe('Completion', () => {
+  let here: Desk;
+  before(async () => {
+    here = await desk();
+    here.env['ESPALIER_STORE'] = `file:${join(here.path, 'here.db')}`;
+    await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org']);
+    here.env['ESPALIER_AS'] = 'ada@example.org';
+    await here.ok(['workspace', 'create', '--name', 'Acme']);
+    await here.ok(['board', 'create', '--name', 'Dev']);
+    await here.ok(['board', 'create', '--name', 'Operations']);
+    const bin = join(here.path, 'bin');
+    await mkdir(bin);
+    await writeFile(join(bin, 'espalier'), `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`);
+    await chmod(join(bin, 'espalier'), 0o755);
+    here.env['PATH'] = `${bin}:${process.env['PATH']}`;
+    here.env['HOME'] = here.path;
+  });
+  after(() => here.close());
+
+  for (const [shell, ask] of Object.entries(ASKS)) {
+    it(`knows the boards in ${shell}`, async function () {
+      needs(this, shell, runs(shell, '-c', 'true'));
+      await writeFile(join(here.path, 'script'), (await here.ok(['completion', shell])).stdout);
+      const options = { cwd: here.path, env: here.env, encoding: 'utf8', timeout: 15_000 } as const;
+      const { stdout, stderr } = spawnSync(shell, ['-c', ask], options);
+      expect(stdout.trim().split('\n'), stderr).to.deep.equal(['Dev', 'Operations']);
+    });
+  }
+});

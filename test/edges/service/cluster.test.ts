@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { surplus } from '../../../adapters/service/cluster/balance.ts';
+import { watchWorkers, type Watched } from '../../../adapters/service/cluster/heartbeat.ts';
+import type { Ask } from '../../../adapters/service/cluster/channel.ts';
+
+const SILENT = { info() {}, error() {} };
+
+/** A worker that does with a question what it is told to. */
+function workerThat(answer: (name: string, input: unknown) => unknown, listensSince?: number) {
+  let killed!: () => void;
+  const isKilled = new Promise<'killed'>((resolve) => (killed = () => resolve('killed')));
+  const ask = (async (name: string, input: unknown) => answer(name, input)) as Ask;
+  const worker: Watched = { pid: 1, ask, kill: killed, ...(listensSince !== undefined && { listensSince }) };
+  return { worker, isKilled };
+}
+
+const never = () => new Promise(() => {});
+
+describe('the supervision of workers', () => {
+  it('kills a worker that answers no beat, and no other', async () => {
+    const silent = workerThat(never, 1);
+    const busy = workerThat(() => ({ busyConnections: 0 }), 1);
+    const lines: object[] = [];
+    const logger = { info() {}, error: (fields: object) => void lines.push(fields) };
+    const end = watchWorkers(() => [silent.worker, busy.worker], logger, { interval: 1, silentBeats: 3 });
+    expect(await Promise.race([silent.isKilled, busy.isKilled.then(() => 'the wrong one')])).to.equal('killed');
+    end();
+    expect(lines[0]).to.include({ reason: 'it does not answer' });
+  });
+
+  it('kills a worker that never listens', async () => {
+    const { worker, isKilled } = workerThat(() => ({ busyConnections: 0 }));
+    const end = watchWorkers(() => [worker], SILENT, { interval: 1, startBeats: 3 });
+    await isKilled;
+    end();
+  });
+
+  it('asks a worker with too many busy connections to end some', async () => {
+    const asked = new Promise((resolve) => {
+      const answers = (count: number) => (name: string, input: unknown) => {
+        if (name === 'endConnections') resolve([count, input]);
+        return { busyConnections: count };
+      };
+      const workers = [workerThat(answers(15), 1).worker, workerThat(answers(1), 1).worker];
+      const end = watchWorkers(() => workers, SILENT, { interval: 1 });
+      after(end);
+    });
+    expect(await asked).to.deep.equal([15, 7]);
+  });
+
+  it('takes from each what it has above the mean, and nothing where all are within one of it', () => {
+    const counts = fc.array(fc.nat({ max: 10_000 }), { minLength: 1, maxLength: 64 });
+    fc.assert(
+      fc.property(counts, (busy) => {
+        const mean = busy.reduce((sum, own) => sum + own, 0) / busy.length;
+        for (const [i, count] of surplus(busy).entries()) {
+          const own = busy[i]!;
+          expect(count).to.equal(own > mean + 1 ? Math.floor(own - mean) : 0);
+          expect(own - count).to.be.at.most(Math.max(own, mean + 1));
+        }
+      }),
+    );
+  });
+
+  for (const how of ['idle', 'held up'] as const) {
+    it(`ends a process whose parent is killed, ${how} as it is`, async () => {
+      const script = fileURLToPath(new URL('./orphan.main.js', import.meta.url));
+      const parent = spawn(process.execPath, [script, 'parent', how], { stdio: ['ignore', 'pipe', 'ignore'] });
+      const ended = once(parent, 'close');
+      for await (const line of createInterface({ input: parent.stdout })) {
+        if (line === 'ready') parent.kill('SIGKILL');
+      }
+      // Their output is closed, so both are gone.
+      await ended;
+    });
+  }
+});

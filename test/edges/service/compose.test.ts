@@ -1,0 +1,149 @@
+import { assert, expect } from 'chai';
+import { rejects } from '../../fixtures/errors.ts';
+import { join } from 'node:path';
+import { createBackground } from '../../../adapters/service/background.ts';
+import { createEspalier, openStore } from '../../../adapters/service/index.ts';
+import { compose } from '../../../adapters/service/espalier.ts';
+import { TOKENS } from '../../../adapters/service/tokens.ts';
+import { JobRunner, type Identity, type Store } from '../../../core/index.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { newWorld } from '../../fixtures/world.ts';
+
+const folder = temporaryFolder();
+const STORES: readonly { readonly url: string; open(): Promise<Store> }[] = [
+  { url: 'memory:', open: () => openStore('memory:') },
+  { url: 'file:', open: () => openStore(`file:${join(folder, 'composed.db')}`) },
+];
+
+for (const { url, ...at } of STORES) {
+  describe(`composition on ${url}`, () => {
+    it('resolves everything the container offers', async () => {
+      const store = await at.open();
+      const container = compose({ store });
+      for (const [name, token] of Object.entries(TOKENS)) assert(container.get<unknown>(token), name);
+      await store.close();
+    });
+
+    it('runs the first lines of a library user', async () => {
+      const espalier = createEspalier({ store: await at.open() });
+      const ada = espalier.as(await espalier.users.create({ name: 'Ada', email: 'ada@example.org' }));
+      const workspace = await ada.workspaces.create({ name: 'Acme' });
+      expect(workspace.alias).to.equal('acme');
+      expect((await ada.workspaces.list()).map(({ id }) => id)).to.deep.equal([workspace.id]);
+      await espalier.close();
+      await espalier.close();
+    });
+  });
+}
+
+describe('the container', () => {
+  it('gives parts of the host to the engine', async () => {
+    const espalier = createEspalier({ store: await openStore('memory:'), clock: { now: () => 0 } });
+    const user = await espalier.users.create({ name: 'Ada', email: 'ada@example.org' });
+    expect(user.createdAt).to.equal('1970-01-01T00:00:00.000Z');
+    await espalier.close();
+  });
+
+  it('signs in by an identity of the host beside API tokens', async () => {
+    const caller = {
+      kind: 'external',
+      issuer: 'i',
+      subject: 's',
+      name: 'Bob',
+      verifiedEmail: null,
+      links: false,
+    } as const;
+    const identity: Identity = {
+      authenticate: async (authorization) => (authorization === 'Bearer bob' ? caller : null),
+    };
+    const espalier = createEspalier({ store: await openStore('memory:'), identity });
+    const ada = await espalier.users.create({ name: 'Ada', email: 'ada@example.org' });
+    const { token } = await espalier.tokens.createFor({ userId: ada.id, name: 'laptop' });
+    const who = async (bearer: string) => {
+      const found = await espalier.identity.authenticate(`Bearer ${bearer}`);
+      return found === null ? null : (await espalier.engine.me.get({ caller: found })).name;
+    };
+    expect([await who('bob'), await who(token), await who('eve')]).to.deep.equal(['Bob', 'Ada', null]);
+    await espalier.close();
+  });
+
+  it('validates what a library user passes, and leaves it as it is', async () => {
+    const espalier = createEspalier({ store: await openStore('memory:') });
+    const input = { name: ' ', email: 'nonsense' };
+    await rejects(espalier.users.create(input), (error: { code?: string; errors?: readonly unknown[] }) => {
+      return error.code === 'invalid-input' && error.errors?.length === 2;
+    });
+    const padded = { name: ' Ada ', email: 'ada@example.org' };
+    expect((await espalier.users.create(padded)).name).to.equal('Ada');
+    expect(padded.name).to.equal(' Ada ');
+    await espalier.close();
+  });
+
+  it('takes up what a crash has left to be removed', async () => {
+    const store = await openStore('memory:');
+    const world = newWorld(store);
+    const ada = await world.user('Ada');
+    const { id: workspaceId } = await ada.workspaces.create({ name: 'Acme' });
+    const board = await ada.boards.create({ workspaceId, name: 'Dev' });
+    await ada.statuses.create({ workspaceId, boardId: board.id, name: 'Todo' });
+    await ada.tasks.create({ workspaceId, boardId: board.id, title: 'Gone soon' });
+    await ada.boards.delete({ workspaceId, boardId: board.id });
+    const espalier = createEspalier({ store });
+    await espalier.idle();
+    expect(await store.read((tx) => tx.jobs.list(null, 1))).to.deep.equal([]);
+    expect(await store.read((tx) => tx.boards.get(workspaceId, board.id))).to.equal(null);
+    expect(await new JobRunner(world.ports).step()).to.equal(null);
+    await espalier.close();
+  });
+
+  it('refuses a store URL that it does not know', async () => {
+    for (const url of ['', 'memory', 'redis://127.0.0.1', 'file:']) {
+      await rejects(openStore(url), (error: { code?: string }) => error.code === 'invalid-input', url);
+    }
+  });
+});
+
+describe('background work', () => {
+  it('calls the step until nothing is left for now, also when woken meanwhile, and again after it failed', async () => {
+    let left = 3;
+    const background = createBackground(async () => ((left -= 1) > 0 ? 0 : null));
+    background.wake();
+    background.wake();
+    await background.idle();
+    expect(left).to.equal(0);
+    left = 2;
+    background.wake();
+    await background.idle();
+    expect(left).to.equal(0);
+    await background.stop();
+  });
+
+  it('tries a step again that failed, and again one that told to wait', async () => {
+    const outcomes = [() => Promise.reject(new Error('broken')), async () => 1, async () => null];
+    let done: () => void = () => undefined;
+    const finished = new Promise<void>((resolve) => (done = resolve));
+    const background = createBackground(async () => {
+      const next = outcomes.shift();
+      if (outcomes.length === 0) done();
+      return next === undefined ? null : next();
+    });
+    background.wake();
+    // The timers of waiting do not keep a process alive.
+    const alive = setInterval(() => undefined, 1_000);
+    await finished;
+    clearInterval(alive);
+    await background.stop();
+  });
+
+  it('starts nothing after it was stopped', async () => {
+    let called = false;
+    const background = createBackground(async () => {
+      called = true;
+      return null;
+    });
+    await background.stop();
+    background.wake();
+    await background.idle();
+    expect(called).to.equal(false);
+  });
+});

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { PREFIX } from '../../../adapters/store-kv/engine/key-prefixes.ts';
+import type { State } from './model.ts';
+
+/** Values are never changed once put, and states share them. */
+const values = new WeakMap<object, string>();
+
+/**
+ * What a state holds, as a short text: calls that do not touch each other come to the same in any order. When somebody
+ * was active is left out, as no answer is compared by it.
+ */
+export function fingerprint(state: State): string {
+  const hash = createHash('sha1');
+  for (const [key, value] of state.range({ from: '', to: BEHIND_ALL }, Infinity, false)) {
+    if (!key.startsWith(PREFIX.activity)) hash.update(key).update('\n').update(printOf(value)).update('\n');
+  }
+  return hash.digest('base64');
+}
+
+/** Keys have characters up to U+00FF. */
+const BEHIND_ALL = '\u0100';
+
+function printOf(value: string | number | object): string {
+  if (typeof value !== 'object') return String(value);
+  const known = values.get(value);
+  if (known !== undefined) return known;
+  const print = createHash('sha1').update(JSON.stringify(value)).digest('base64');
+  values.set(value, print);
+  return print;
+}

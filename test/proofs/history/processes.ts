@@ -1,0 +1,42 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Store } from '../../../core/ports/store.ts';
+import { lookAround, setScene } from './crowd.ts';
+import type { Operation } from './operation.ts';
+import { recorder } from './record.ts';
+import type { Orders } from './worker.ts';
+
+const WORKER = fileURLToPath(new URL('worker.js', import.meta.url));
+
+export interface Run {
+  readonly processes: number;
+  /** Of each process. */
+  readonly clients: number;
+  /** Of each client. */
+  readonly calls: number;
+  readonly seed: number;
+}
+
+/** The history of several processes at work on one store. */
+export async function historyOf(store: Store, where: Orders['store'], run: Run): Promise<Operation[]> {
+  const history: Operation[] = [];
+  const by = recorder(store, 'main', history);
+  const scene = await setScene(by, run.seed);
+  const workers = Array.from({ length: run.processes }, (_, n) => {
+    const worker = fork(WORKER);
+    const crowd = { clients: run.clients, calls: run.calls, seed: run.seed + 1 + n, name: String.fromCharCode(97 + n) };
+    worker.send({ store: where, scene, crowd } satisfies Orders);
+    return worker;
+  });
+  try {
+    await Promise.all(workers.map((worker) => once(worker, 'message')));
+    const histories = workers.map((worker) => once(worker, 'message') as Promise<[Operation[]]>);
+    for (const worker of workers) worker.send('go');
+    for (const [theirs] of await Promise.all(histories)) history.push(...theirs);
+  } finally {
+    for (const worker of workers) worker.kill('SIGKILL');
+  }
+  await lookAround(by, scene);
+  return history;
+}

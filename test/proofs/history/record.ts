@@ -1,0 +1,94 @@
+import { v4, v7 } from 'uuid';
+import type { Ports } from '../../../core/ports/context.ts';
+import { createEngine, type Engine } from '../../../core/engine.ts';
+import type { Store } from '../../../core/ports/store.ts';
+import type { Step } from '../property/sequence-state.ts';
+import { type Answer, answered } from '../property/sequences.ts';
+import { noted, type Trace } from './noted.ts';
+import type { Operation } from './operation.ts';
+
+/** Leaves it open whether a write has happened. */
+const UNKNOWN = 'store-unavailable';
+/** Nothing has happened, and nothing was said of what there is. */
+const BUSY = 'store-busy';
+
+/** Makes one call after another on a store, each written down. */
+export interface Recorder {
+  perform(step: Step): Promise<Answer>;
+}
+
+/** @param build makes the engine; default: the real one */
+export function recorder(
+  store: Store,
+  client: string,
+  history: Operation[],
+  build: (ports: Ports) => Engine = createEngine,
+): Recorder {
+  let now = 0;
+  let ids: string[] = [];
+  let traces: Trace[] = [];
+  let writes: boolean | null = null;
+  const draw = (id: string): string => {
+    ids.push(id);
+    return id;
+  };
+  const watched: Store = {
+    read(work) {
+      writes ??= false;
+      return store.read(work);
+    },
+    write(work) {
+      // What follows the first is the note of when somebody was active.
+      if (writes !== null) return store.write(work);
+      writes = true;
+      const before = ids;
+      return store.write((tx) => {
+        ids = [...before];
+        traces = [];
+        return work(noted(tx, traces));
+      });
+    },
+    ready: () => store.ready(),
+    close: () => store.close(),
+  };
+  const engine = build({
+    store: watched,
+    clock: { now: () => now },
+    ids: { next: () => draw(v7()), secret: () => draw(v4()) },
+    tokenFactory: { token: () => ({ secret: draw(v4()), hash: draw(v4()) }) },
+  });
+  return {
+    async perform(step) {
+      now = Date.now();
+      ids = [];
+      traces = [];
+      writes = null;
+      const start = microseconds();
+      const answer = await answered(engine, step);
+      const end = microseconds();
+      const { userId, noun, verb, input, ifVersion } = step;
+      const code = 'error' in answer ? answer.error.code : null;
+      if (code === BUSY) return answer;
+      history.push({
+        client,
+        userId,
+        noun,
+        verb,
+        input,
+        ...(ifVersion === undefined ? {} : { ifVersion }),
+        start,
+        end,
+        now,
+        ids,
+        writes: writes === true,
+        traces: 'value' in answer || code === UNKNOWN ? traces : [],
+        answer: code === UNKNOWN ? null : answer,
+      });
+      return answer;
+    },
+  };
+}
+
+function microseconds(): number {
+  return Number(process.hrtime.bigint() / 1000n);
+}

@@ -1,0 +1,351 @@
+import { LEVELS } from '../../../core/model/level.ts';
+import { ROLES } from '../../../core/model/role.ts';
+import { TASK_SORTS } from '../../../core/task/sort.ts';
+import { MISSING, type Place, type SequenceState, type Step } from './sequence-state.ts';
+
+type Draft = Omit<Step, 'userId' | 'ifVersion'>;
+type Make = (state: SequenceState, place: Place) => Draft;
+
+const DATES = ['2026-02-27', '2026-03-01', '2026-03-02', '2026-04-01', null];
+
+/** Mostly one of those known, now and then one from elsewhere, or none. */
+function one(state: SequenceState, ids: readonly string[]): string {
+  const { random } = state;
+  if (ids.length === 0 || random.once(25)) return MISSING;
+  if (random.once(25)) return random.pick([...state.place().pages, ...state.place().tasks, MISSING]);
+  // The newest are the likeliest to be there still.
+  return ids[ids.length - 1 - Math.min(random.below(ids.length), random.below(ids.length))]!;
+}
+
+function part<T extends { readonly id: string }>(state: SequenceState, parts: readonly T[], other: T): T {
+  return parts.length === 0 || state.random.once(25) ? other : state.random.pick(parts);
+}
+
+const level = ({ random }: SequenceState) => random.pick(LEVELS);
+const maybe = (state: SequenceState, fields: () => object, outOf = 2): object =>
+  state.random.once(outOf) ? fields() : {};
+const parentOf = (state: SequenceState, place: Place) => (state.random.once(4) ? null : one(state, place.pages));
+const statusOf = (state: SequenceState, place: Place) => part(state, place.statuses, { boardId: MISSING, id: MISSING });
+const externalId = ({ random }: SequenceState) => (random.once(4) ? null : `E${random.below(6)}`);
+
+function taskFields(state: SequenceState, place: Place): Record<string, unknown> {
+  const { random } = state;
+  const placing = () =>
+    random.pick([
+      () => ({ statusOrderKey: random.below(4) * 1024 }),
+      () => ({ beforeTaskId: random.once(3) ? null : one(state, place.tasks) }),
+      () => ({ afterTaskId: random.once(3) ? null : one(state, place.tasks) }),
+    ])();
+  return {
+    ...maybe(state, () => ({ description: state.name() }), 4),
+    ...maybe(state, () => ({ statusId: statusOf(state, place).id }), 3),
+    ...maybe(state, () => ({ priority: random.pick([0, 100, 400]) }), 3),
+    ...maybe(state, () => ({ complete: random.once(2) }), 4),
+    ...maybe(state, () => ({ plannedStartDate: random.pick(DATES) }), 4),
+    ...maybe(state, () => ({ plannedEndDate: random.pick(DATES) }), 4),
+    ...maybe(state, () => ({ externalId: externalId(state) }), 6),
+    ...maybe(state, () => ({ tags: random.some(place.tags, 3).map(({ id }) => id) }), 5),
+    ...maybe(state, () => ({ assignees: random.some(place.members, 3) }), 5),
+    ...maybe(state, placing, 3),
+  };
+}
+
+function filters(state: SequenceState, place: Place): Record<string, unknown> {
+  const { random } = state;
+  const not = (name: string) => (random.once(3) ? `exclude${name[0]!.toUpperCase()}${name.slice(1)}` : name);
+  return {
+    ...maybe(state, () => ({ [not('boardId')]: [one(state, place.boards)] }), 4),
+    ...maybe(state, () => ({ [not('statusId')]: [statusOf(state, place).id, statusOf(state, place).id] }), 6),
+    ...maybe(state, () => ({ [not('assigneeId')]: [random.pick(['me', 'none', one(state, place.members)])] }), 6),
+    ...maybe(
+      state,
+      () => ({ [not('tagId')]: [random.pick(['none', part(state, place.tags, { boardId: '', id: MISSING }).id])] }),
+      6,
+    ),
+    ...maybe(state, () => ({ [not('createdById')]: [random.pick(['me', one(state, place.members)])] }), 8),
+    ...maybe(state, () => ({ [not('num')]: [1 + random.below(9), 1 + random.below(30)] }), 8),
+    ...maybe(state, () => ({ [not('priority')]: random.pick([[0], [100, 400], []]) }), 8),
+    ...maybe(state, () => ({ [not('externalId')]: ['E1', 'E2'] }), 10),
+    ...maybe(state, () => ({ complete: random.once(2) }), 8),
+    ...maybe(state, () => ({ overdue: random.once(2) }), 8),
+    ...maybe(state, () => ({ startFrom: '2026-03-01' }), 10),
+    ...maybe(state, () => ({ endTo: '2026-03-02' }), 10),
+    ...maybe(state, () => ({ updatedSince: '2026-03-01T12:01:00.000Z' }), 10),
+    ...maybe(state, () => ({ [not('q')]: `0${random.below(10)}` }), 8),
+  };
+}
+
+function tasksListed(state: SequenceState, place: Place): Draft {
+  const { random } = state;
+  const known = random.once(3) ? place.cursors.at(-1) : undefined;
+  const sort =
+    known?.sort ?? (random.once(2) ? [random.pick(TASK_SORTS)] : random.once(2) ? ['position', '-title'] : ['num']);
+  return {
+    noun: 'tasks',
+    verb: 'list',
+    input: {
+      ...(known === undefined ? { ...filters(state, place), count: random.once(2) } : { cursor: known.cursor }),
+      sort,
+      limit: 1 + random.below(5),
+    },
+    learn: ({ next }: { next: string | null }) => {
+      if (next !== null) place.cursors.push({ cursor: next, sort });
+    },
+  };
+}
+
+const page = (state: SequenceState, place: Place) => ({ pageId: one(state, place.pages) });
+const task = (state: SequenceState, place: Place) => ({ taskId: one(state, place.tasks) });
+const board = (state: SequenceState, place: Place) => ({ boardId: one(state, place.boards) });
+const member = (state: SequenceState, place: Place) => ({ memberId: one(state, place.members) });
+
+function statusAt(state: SequenceState, place: Place): Record<string, unknown> {
+  const { boardId, id: statusId } = statusOf(state, place);
+  return { boardId, statusId };
+}
+
+function tagAt(state: SequenceState, place: Place): Record<string, unknown> {
+  const { boardId, id: tagId } = part(state, place.tags, { boardId: one(state, place.boards), id: MISSING });
+  return { boardId, tagId };
+}
+
+function commentAt(state: SequenceState, place: Place): Record<string, unknown> {
+  const { taskId, id: commentId } = part(state, place.comments, { taskId: one(state, place.tasks), id: MISSING });
+  return { taskId, commentId };
+}
+
+function madePage(place: Place): (made: { id: string; type: string; contentId: string | null }) => void {
+  return ({ id, type, contentId }) => {
+    place.pages.push(id);
+    if (type === 'board') place.boards.push(id);
+    if (type === 'task' && contentId !== null) place.tasks.push(id);
+  };
+}
+
+const simple =
+  (noun: string, verb: string, input: (state: SequenceState, place: Place) => object): Make =>
+  (state, place) => ({ noun, verb, input: input(state, place) as Record<string, unknown> });
+
+/** What a step may be, and how likely. */
+const STEPS: readonly (readonly [number, Make])[] = [
+  [2, simple('pages', 'list', () => ({}))],
+  [1, simple('pages', 'get', page)],
+  [1, simple('boards', 'list', () => ({}))],
+  [2, simple('boards', 'get', board)],
+  [2, simple('tasks', 'get', task)],
+  [5, tasksListed],
+  [1, simple('members', 'list', ({ random }) => ({ former: random.once(2) }))],
+  [1, simple('workspaces', 'get', () => ({}))],
+  [1, simple('workspaces', 'list', () => ({}))],
+  [1, simple('access', 'settings', page)],
+  [2, simple('access', 'members', page)],
+  [
+    2,
+    simple('access', 'explain', (state, place) => ({
+      ...page(state, place),
+      ...maybe(state, () => member(state, place)),
+    })),
+  ],
+  [2, simple('access', 'preview', (state, place) => ({ ...page(state, place), parentId: parentOf(state, place) }))],
+  [1, simple('invitations', 'list', ({ random }) => ({ limit: 1 + random.below(4) }))],
+  [1, simple('invitations', 'get', (state, place) => ({ invitationId: one(state, place.invitations) }))],
+  [1, simple('invitations', 'read', (state, place) => ({ invitationId: one(state, place.invitations) }))],
+  [3, simple('audit', 'list', ({ random }) => ({ limit: 1 + random.below(60) }))],
+  [
+    5,
+    (state, place) => ({
+      noun: 'pages',
+      verb: 'create',
+      input: {
+        name: state.name(),
+        type: state.random.pick(['folder', 'board', 'task', 'task']),
+        parentId: parentOf(state, place),
+        ...maybe(state, () => ({ type: 'task', taskId: one(state, place.tasks) }), 5),
+      },
+      learn: madePage(place),
+    }),
+  ],
+  [
+    6,
+    simple('pages', 'update', (state, place) => ({
+      ...page(state, place),
+      ...maybe(state, () => ({ name: state.name() }), 3),
+      ...maybe(state, () => ({ parentId: parentOf(state, place) })),
+      ...maybe(state, () => ({ orderIndex: state.random.below(4) }), 3),
+    })),
+  ],
+  [1, simple('pages', 'delete', page)],
+  [
+    6,
+    simple('access', 'grant', (state, place) => ({
+      ...page(state, place),
+      ...member(state, place),
+      access: level(state),
+    })),
+  ],
+  [3, simple('access', 'revoke', (state, place) => ({ ...page(state, place), ...member(state, place) }))],
+  [
+    4,
+    simple('access', 'changeSettings', (state, place) => ({
+      ...page(state, place),
+      ...(state.random.once(3) ? { inherit: true } : { inherit: false, defaultAccess: level(state) }),
+    })),
+  ],
+  [
+    2,
+    (state, place) => ({
+      noun: 'boards',
+      verb: 'create',
+      input: {
+        name: state.name(),
+        parentId: parentOf(state, place),
+        ...maybe(state, () => ({ externalId: externalId(state) }), 4),
+      },
+      learn: ({ id }: { id: string }) => {
+        place.boards.push(id);
+        place.pages.push(id);
+      },
+    }),
+  ],
+  [
+    1,
+    simple('boards', 'update', (state, place) => ({
+      ...board(state, place),
+      name: state.name(),
+      externalId: externalId(state),
+    })),
+  ],
+  [1, simple('boards', 'delete', board)],
+  [
+    4,
+    (state, place) => {
+      const on = board(state, place);
+      const fields = {
+        name: state.name(),
+        done: state.random.once(3),
+        ...maybe(state, () => ({ orderKey: state.random.below(5) }), 3),
+      };
+      const learn = ({ id }: { id: string }) => void place.statuses.push({ ...on, id });
+      return { noun: 'statuses', verb: 'create', input: { ...on, ...fields }, learn };
+    },
+  ],
+  [
+    1,
+    simple('statuses', 'update', (state, place) => ({
+      ...statusAt(state, place),
+      orderKey: state.random.below(5),
+      done: state.random.once(2),
+    })),
+  ],
+  [
+    2,
+    simple('statuses', 'delete', (state, place) => ({
+      ...statusAt(state, place),
+      ...maybe(state, () => ({ moveTo: statusOf(state, place).id })),
+    })),
+  ],
+  [
+    3,
+    (state, place) => {
+      const on = board(state, place);
+      const name = state.random.once(2) ? state.name() : 'Common';
+      const learn = ({ id }: { id: string }) => void place.tags.push({ ...on, id });
+      return { noun: 'tags', verb: 'create', input: { ...on, name }, learn };
+    },
+  ],
+  [1, simple('tags', 'update', (state, place) => ({ ...tagAt(state, place), name: state.name() }))],
+  [1, simple('tags', 'delete', tagAt)],
+  [
+    9,
+    (state, place) => ({
+      noun: 'tasks',
+      verb: 'create',
+      input: {
+        ...board(state, place),
+        title: state.name(),
+        ...(state.random.once(2) ? {} : taskFields(state, place)),
+        ...maybe(state, () => ({ pageId: one(state, place.pages) }), 8),
+      },
+      learn: ({ id }: { id: string }) => void place.tasks.push(id),
+    }),
+  ],
+  [
+    1,
+    (state, place) => ({
+      noun: 'tasks',
+      verb: 'createMany',
+      input: { tasks: [0, 1].map(() => ({ ...board(state, place), title: state.name() })) },
+      learn: (made: { id: string }[]) => void place.tasks.push(...made.map(({ id }) => id)),
+    }),
+  ],
+  [
+    10,
+    simple('tasks', 'update', (state, place) => ({
+      ...task(state, place),
+      ...maybe(state, () => ({ title: state.name() }), 3),
+      ...maybe(state, () => board(state, place), 4),
+      ...taskFields(state, place),
+    })),
+  ],
+  [1, simple('tasks', 'delete', task)],
+  [2, simple('tasks', 'addTag', (state, place) => ({ ...task(state, place), tagId: tagAt(state, place)['tagId'] }))],
+  [1, simple('tasks', 'removeTag', (state, place) => ({ ...task(state, place), tagId: tagAt(state, place)['tagId'] }))],
+  [2, simple('tasks', 'assign', (state, place) => ({ ...task(state, place), ...member(state, place) }))],
+  [1, simple('tasks', 'unassign', (state, place) => ({ ...task(state, place), ...member(state, place) }))],
+  [
+    3,
+    (state, place) => {
+      const on = task(state, place);
+      const input = { ...on, content: state.name(), ...maybe(state, () => ({ externalId: externalId(state) }), 5) };
+      const learn = ({ id }: { id: string }) => void place.comments.push({ ...on, id });
+      return { noun: 'comments', verb: 'create', input, learn };
+    },
+  ],
+  [1, simple('comments', 'update', (state, place) => ({ ...commentAt(state, place), content: state.name() }))],
+  [1, simple('comments', 'delete', commentAt)],
+  [1, simple('members', 'update', (state, place) => ({ ...member(state, place), role: state.random.pick(ROLES) }))],
+  [1, simple('members', 'remove', member)],
+  [
+    2,
+    (state, place) => ({
+      noun: 'invitations',
+      verb: 'create',
+      input: {
+        role: state.random.pick(ROLES),
+        ...maybe(state, () => ({ pages: [{ pageId: one(state, place.pages), access: level(state) }] }), 2),
+      },
+      learn: ({ id }: { id: string }) => void place.invitations.push(id),
+    }),
+  ],
+  [
+    3,
+    (state, place) => ({
+      noun: 'invitations',
+      verb: 'join',
+      input: { invitationId: one(state, place.invitations) },
+      learn: ({ id }: { id: string }) => void (place.members.includes(id) || place.members.push(id)),
+    }),
+  ],
+  [1, simple('invitations', 'revoke', (state, place) => ({ invitationId: one(state, place.invitations) }))],
+  [1, simple('workspaces', 'update', (state) => ({ description: state.name(), defaultAccess: level(state) }))],
+];
+
+const TOTAL = STEPS.reduce((sum, [weight]) => sum + weight, 0);
+
+/** Addressed by their own id alone. */
+const WITHOUT_WORKSPACE = new Set(['workspaces.list', 'invitations.read', 'invitations.join']);
+
+export function nextStep(state: SequenceState): Step {
+  const { random } = state;
+  const place = state.place();
+  let ticket = random.below(TOTAL);
+  const [, make] = STEPS.find(([weight]) => (ticket -= weight) < 0)!;
+  const draft = make(state, place);
+  const stray = WITHOUT_WORKSPACE.has(`${draft.noun}.${draft.verb}`);
+  return {
+    ...draft,
+    userId: random.pick(state.users),
+    input: stray ? draft.input : { workspaceId: random.once(40) ? MISSING : place.workspaceId, ...draft.input },
+    ...(random.once(12) ? { ifVersion: [1 + random.below(3)] } : {}),
+  };
+}

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
+import { memoryStore } from '../../../adapters/store-memory/index.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { compareStores } from './sequences.ts';
+
+/** ESPALIER_SEQUENCES: how many random sequences, of ESPALIER_CALLS each; ESPALIER_SEED: the first of them. */
+const SEQUENCES = Number(process.env['ESPALIER_SEQUENCES'] ?? 500);
+const CALLS = Number(process.env['ESPALIER_CALLS'] ?? 50);
+const SEED = Number(process.env['ESPALIER_SEED'] ?? Date.now() % 2 ** 30);
+
+describe('the stores agree', function () {
+  this.timeout(0);
+  const folder = temporaryFolder();
+
+  it('embedded and memory answer random sequences alike', async () => {
+    let opened = 0;
+    await compareStores({
+      reference: async () => memoryStore(),
+      candidate: async () => embeddedStore({ path: join(folder, `${(opened += 1)}.db`), durable: false }),
+      sequences: SEQUENCES,
+      length: CALLS,
+      seed: SEED,
+      perStore: 25,
+    });
+  });
+});

@@ -1,0 +1,100 @@
+import { assert } from 'chai';
+import type { Store, ReadTransaction } from '../../../core/ports/store.ts';
+import type { Structure } from '../../../core/model/structure.ts';
+import { governingPageId } from '../../../core/access/viewer.ts';
+import { effective, principalOf } from '../../../core/access/resolve.ts';
+import type { Task } from '../../../core/model/task.ts';
+import type { Watch } from './sequences.ts';
+
+/** What one user may see at one time: level by page and task, and every word that names something. */
+interface Sight {
+  readonly levels: ReadonlyMap<string, number>;
+  /** The board of each task that has no page of its own. */
+  readonly boards: ReadonlyMap<string, string>;
+  /** Ids and names of what is at 0. */
+  readonly hidden: ReadonlySet<string>;
+  readonly seen: ReadonlySet<string>;
+}
+
+/**
+ * After every step: the answer holds no id or name of anything that its caller could not see, before or
+ * after, and no access of the caller's below 400 has risen through what they did.
+ */
+export function watchAccess(store: Store): Watch {
+  return async (step, run) => {
+    const { userId } = step;
+    if (userId === null) return run();
+    const before = await sightOf(store, userId);
+    const answer = await run();
+    const after = await sightOf(store, userId);
+    const text = JSON.stringify(answer);
+    for (const word of wordsOf(text)) {
+      assert(!after.hidden.has(word) || before.seen.has(word), `${step.noun}.${step.verb} tells of ${word}: ${text}`);
+    }
+    if (step.verb === 'join') return answer;
+    for (const [id, level] of before.levels) {
+      const now = after.levels.get(id) ?? 0;
+      const board = before.boards.get(id);
+      const changedBoard = board !== undefined && after.boards.get(id) !== board;
+      if (level >= 400 || changedBoard) continue;
+      assert(now <= level, `${step.noun}.${step.verb} raised ${id} from ${level} to ${now}`);
+    }
+    return answer;
+  };
+}
+
+function wordsOf(text: string): Iterable<string> {
+  return new Set(text.match(/[0-9a-f]{8}-[0-9a-f-]{27}|Name\d{5}x/g));
+}
+
+function sightOf(store: Store, userId: string): Promise<Sight> {
+  return store.read(async (tx) => {
+    const sight = {
+      levels: new Map<string, number>(),
+      boards: new Map<string, string>(),
+      hidden: new Set<string>(),
+      seen: new Set<string>(),
+    };
+    for (const workspace of await tx.workspaces.list(null, 100)) {
+      const structure = (await tx.structures.get(workspace.id))!;
+      await lookAt(tx, structure, userId, sight);
+    }
+    for (const word of sight.seen) sight.hidden.delete(word);
+    return sight;
+  });
+}
+
+type Look = { readonly [K in keyof Sight]: Sight[K] extends ReadonlyMap<infer A, infer B> ? Map<A, B> : Set<string> };
+
+async function lookAt(tx: ReadTransaction, structure: Structure, userId: string, sight: Look): Promise<void> {
+  const workspaceId = structure.workspace.id;
+  const user = (await tx.users.get(userId))!;
+  const who = principalOf(structure.memberOfUser(userId), user);
+  const pages = new Map(Array.from(structure.pages(), ({ id }) => [id, effective(structure, who, id)]));
+  const note = (level: number, words: readonly (string | null)[]) => {
+    for (const word of words) if (word !== null) (level > 0 ? sight.seen : sight.hidden).add(word);
+  };
+  for (const [id, level] of pages) {
+    const page = structure.page(id)!;
+    sight.levels.set(id, level);
+    note(level, [id, page.name]);
+    if (page.type !== 'board') continue;
+    const board = (await tx.boards.get(workspaceId, id))!;
+    note(
+      level,
+      [...board.statuses, ...board.tags].flatMap((part) => [part.id, part.name]),
+    );
+  }
+  const sort = [{ field: 'id', descending: false }] as const;
+  const query = { workspaceId, scope: null, filters: [], sort, after: null, limit: 10_000 };
+  for (const task of (await tx.tasks.find(query)) as readonly Task[]) {
+    const pageId = governingPageId(structure, task);
+    const level = pageId === null ? 0 : (pages.get(pageId) ?? 0);
+    sight.levels.set(task.id, level);
+    if (pageId !== task.id) sight.boards.set(task.id, task.boardId);
+    const comments = await tx.comments.ofTask(workspaceId, task.id);
+    note(level, [task.title, task.description, ...comments.flatMap(({ id, content }) => [id, content])]);
+    // What waits to be purged was deleted: an owner reads its id in the audit trail.
+    if (pageId !== null) note(level, [task.id]);
+  }
+}

@@ -1,0 +1,229 @@
+import { expect } from 'chai';
+import { createEspalier, type Espalier } from '../../../adapters/service/index.ts';
+import { apiTokens } from '../../../adapters/identity/index.ts';
+import type { TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
+import type { Session } from '../../../core/session.ts';
+import { issuer } from './issuer.ts';
+import { rewindStore, type RewindStore } from './rewind-store.ts';
+
+/** In the name of everything that stands or falls with the level under trial. */
+export const MARK = 'Xyzzy';
+
+/** A service with a workspace to be tried, one of the keeper's own, and one of strangers. */
+export interface Town {
+  readonly espalier: Espalier;
+  readonly store: RewindStore;
+  readonly start: TreeSnapshot;
+  readonly people: Readonly<Record<PersonName, Resident>>;
+  /** Tokens that sign nobody in. */
+  readonly badTokens: Readonly<Record<'malformed' | 'unknown' | 'expired' | 'revoked', string>>;
+  /** JSON Web Tokens that sign nobody in. */
+  readonly badJwts: Readonly<Record<'expired' | 'elsewhere' | 'forged' | 'unsigned', string>>;
+  readonly acme: Acme;
+  readonly other: Furniture;
+  readonly foreign: Furniture;
+  /** In acme, and denied to the keeper. */
+  readonly hidden: Omit<Furniture, 'memberId' | 'invitationId'>;
+}
+
+/**
+ * `ada` owns acme. `actor` is the one whose role and levels vary. `keeper` is Admin there, owns another
+ * workspace and administers the service. `root` administers the service and is in no workspace.
+ */
+export type PersonName = 'ada' | 'actor' | 'keeper' | 'cleo' | 'former' | 'disabled' | 'outsider' | 'root' | 'stranger';
+
+export interface Resident {
+  readonly id: string;
+  readonly token: string;
+  readonly tokenId: string;
+  /** A JSON Web Token. */
+  readonly jwt: string;
+  readonly session: Session;
+}
+
+/** One of each noun. */
+export interface Furniture {
+  readonly workspaceId: string;
+  readonly memberId: string;
+  readonly pageId: string;
+  readonly boardId: string;
+  readonly statusId: string;
+  readonly tagId: string;
+  readonly taskId: string;
+  readonly commentId: string;
+  readonly invitationId: string;
+}
+
+type Acme = Awaited<ReturnType<typeof newAcme>>;
+
+const START = Date.UTC(2026, 2, 1, 12);
+const HOUR = 3_600_000;
+
+export async function newTown(): Promise<Town> {
+  let now = START;
+  const store = rewindStore();
+  const clock = { now: () => now };
+  const { identity, signed } = issuer(clock);
+  const espalier = createEspalier({ store, clock, identity });
+  const person = async (name: string, administrator = false): Promise<Resident> => {
+    const { id } = await espalier.users.create({ name, email: `${name}@example.org`, administrator });
+    const { id: tokenId, token } = await espalier.tokens.createFor({ userId: id, name: 'trial' });
+    const jwt = await signed({ sub: name, email: `${name}@example.org`, email_verified: true });
+    // The first request says who somebody at the issuer is here.
+    const caller = await espalier.identity.authenticate(`Bearer ${jwt}`);
+    expect((await espalier.engine.me.get({ caller: caller! })).id).to.equal(id);
+    return { id, token, tokenId, jwt, session: espalier.as(id) };
+  };
+  const people = {
+    ada: await person('ada'),
+    actor: await person('actor'),
+    keeper: await person('keeper', true),
+    cleo: await person('cleo'),
+    former: await person('former'),
+    disabled: await person('disabled'),
+    outsider: await person('outsider'),
+    root: await person('root', true),
+    stranger: await person('stranger'),
+  };
+  const { actor, disabled } = people;
+  const expiresAt = new Date(now + HOUR).toISOString();
+  const expired = await espalier.tokens.createFor({ userId: actor.id, name: 'short', expiresAt });
+  const revoked = await espalier.tokens.createFor({ userId: actor.id, name: 'gone' });
+  await actor.session.tokens.revoke({ tokenId: revoked.id });
+  const acme = await newAcme(people);
+  const hiddenPage = await people.ada.session.pages.create({ ...acme.at, name: 'Vault', type: 'folder' });
+  await people.ada.session.access.grant({
+    ...acme.at,
+    pageId: hiddenPage.id,
+    memberId: acme.members.keeper,
+    access: 0,
+  });
+  const hidden = {
+    ...acme.at,
+    pageId: hiddenPage.id,
+    ...(await furnished(people.ada.session, acme.at.workspaceId, hiddenPage.id)),
+  };
+  const town = {
+    espalier,
+    store,
+    people,
+    badTokens: {
+      malformed: 'esp_nothing',
+      unknown: apiTokens().tokenFactory.token().secret,
+      expired: expired.token,
+      revoked: revoked.token,
+    },
+    badJwts: {
+      expired: await signed({ sub: 'actor', exp: now / 1000 - 60 }),
+      elsewhere: await signed({ sub: 'actor', aud: 'https://other.example.org' }),
+      forged: await signed({ sub: 'actor' }, 'x'.repeat(32)),
+      unsigned: await signed({ sub: 'actor' }, null),
+    },
+    acme,
+    other: await ownWorkspace(people.keeper.session, 'Other'),
+    foreign: await ownWorkspace(people.stranger.session, 'Foreign'),
+    hidden,
+  };
+  await espalier.users.update({ userId: disabled.id, disabled: true });
+  now += 2 * HOUR;
+  // When a token was last used and a member last active is no content, and written once a minute.
+  for (const { token, session } of Object.values(people)) {
+    const caller = await espalier.identity.authenticate(`Bearer ${token}`);
+    await espalier.engine.me.get({ caller: caller! }).catch(() => undefined);
+    await session.workspaces.list().catch(() => undefined);
+    await session.pages.list(acme.at).catch(() => undefined);
+  }
+  return { ...town, start: store.state() };
+}
+
+async function ownWorkspace(session: Session, name: string): Promise<Furniture> {
+  const { id: workspaceId, memberId } = await session.workspaces.create({ name });
+  const page = await session.pages.create({ workspaceId, name: 'Folder', type: 'folder' });
+  const invitation = await session.invitations.create({ workspaceId, email: 'nobody@example.org', role: 10 });
+  const content = await furnished(session, workspaceId, null);
+  return { workspaceId, memberId, pageId: page.id, invitationId: invitation.id, ...content };
+}
+
+async function furnished(session: Session, workspaceId: string, parentId: string | null) {
+  const { id: boardId } = await session.boards.create({ workspaceId, name: 'Board', parentId });
+  const onBoard = { workspaceId, boardId };
+  const { id: statusId } = await session.statuses.create({ ...onBoard, name: 'To do' });
+  const { id: tagId } = await session.tags.create({ ...onBoard, name: 'bug' });
+  const { id: taskId } = await session.tasks.create({ ...onBoard, title: 'Task', tags: [tagId] });
+  const { id: commentId } = await session.comments.create({ workspaceId, taskId, content: 'Hm.' });
+  return { boardId, statusId, tagId, taskId, commentId };
+}
+
+async function newAcme(people: Readonly<Record<PersonName, Resident>>) {
+  const ada = people.ada.session;
+  const { id: workspaceId, memberId } = await ada.workspaces.create({ name: 'Acme' });
+  const at = { workspaceId };
+  const join = async ({ session }: Resident, role: 20 | 30) => {
+    const { id: invitationId } = await ada.invitations.create({ ...at, role });
+    return (await session.invitations.join({ invitationId })).id;
+  };
+  const members = {
+    ada: memberId,
+    actor: await join(people.actor, 20),
+    keeper: await join(people.keeper, 30),
+    cleo: await join(people.cleo, 20),
+    former: await join(people.former, 20),
+    disabled: await join(people.disabled, 20),
+  };
+  await people.former.session.members.remove({ ...at, memberId: members.former });
+  const folder = async (name: string, parentId: string | null = null, by: Session = ada) =>
+    (await by.pages.create({ ...at, name, type: 'folder', parentId })).id;
+  const above = await folder(`${MARK} above`);
+  const far = await furnished(ada, workspaceId, null);
+  const near = await furnished(ada, workspaceId, above);
+  await ada.boards.update({ ...at, boardId: near.boardId, name: `${MARK} board` });
+  await ada.tasks.update({ ...at, taskId: near.taskId, title: `${MARK} card`, assignees: [memberId] });
+  const onBoard = { ...at, boardId: near.boardId };
+  const { id: emptyStatusId } = await ada.statuses.create({ ...onBoard, name: `${MARK} empty` });
+  const { id: nextTaskId } = await ada.tasks.create({ ...onBoard, title: `${MARK} next` });
+  const { id: pagedTaskId } = await ada.tasks.create({ ...at, boardId: far.boardId, title: `${MARK} paged` });
+  await ada.pages.create({ ...at, name: `${MARK} paged`, type: 'task', parentId: above, taskId: pagedTaskId });
+  const { id: deepTaskId } = await ada.tasks.create({ ...at, boardId: far.boardId, title: `${MARK} deep` });
+  await ada.pages.create({ ...at, name: `${MARK} deep`, type: 'task', parentId: above, taskId: deepTaskId });
+  await folder(`${MARK} nested`, deepTaskId);
+  const { id: guardedTaskId } = await ada.tasks.create({ ...at, boardId: far.boardId, title: `${MARK} guarded` });
+  await ada.pages.create({ ...at, name: `${MARK} guarded`, type: 'task', parentId: above, taskId: guardedTaskId });
+  const guardId = await folder(`${MARK} guard`, guardedTaskId);
+  const standalone = await ada.pages.create({ ...at, name: `${MARK} alone`, type: 'task', parentId: above });
+  const folderId = await folder(`${MARK} folder`, above);
+  const ownFolderId = await folder(`${MARK} own`, above, people.actor.session);
+  const mine = await folder('Mine');
+  await ada.access.grant({ ...at, pageId: mine, memberId: members.actor, access: 400 });
+  await ada.access.grant({ ...at, pageId: folderId, memberId: members.cleo, access: 200 });
+  const invite = async (role: 10 | 40, email?: string) =>
+    (await ada.invitations.create({ ...at, role, ...(email !== undefined && { email }) })).id;
+  return {
+    at,
+    members,
+    above,
+    elsewhere: await folder('Elsewhere'),
+    mine,
+    /** Where levels are set. */
+    here: [near.boardId, pagedTaskId, deepTaskId, guardId, standalone.id, folderId, ownFolderId],
+    near: {
+      ...near,
+      emptyStatusId,
+      nextTaskId,
+      pagedTaskId,
+      deepTaskId,
+      /** Its page has the level of `above`, and one with the level of `here` under it. */
+      guardedTaskId,
+      standalonePageId: standalone.id,
+      folderId,
+      ownFolderId,
+    },
+    far,
+    ownCommentId: (
+      await people.actor.session.comments.create({ ...at, taskId: near.taskId, content: `${MARK} remark` })
+    ).id,
+    siblingCommentId: (await ada.comments.create({ ...at, taskId: nextTaskId, content: 'Next.' })).id,
+    openInvitationId: await invite(10),
+    addressedInvitationId: await invite(10, 'somebody@example.org'),
+    ownerInvitationId: await invite(40, 'somebody@example.org'),
+  };
+}

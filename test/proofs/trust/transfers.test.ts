@@ -1,0 +1,98 @@
+import { expect } from 'chai';
+import { createHttpApp } from '../../../adapters/http/index.ts';
+import { EspalierError } from '../../../core/kernel/errors.ts';
+import { useCases } from '../../../core/use-cases.ts';
+import { administrator, role, type Expect, type Outcome, type Principal } from './expectation.ts';
+import { table } from './table.ts';
+import { newTown, type PersonName, type Town } from './town.ts';
+import { ROLES, setUp, standingIn, stranger } from './trial.ts';
+
+/** Whole workspaces go in and out as streams, and so are no operations; what looks after a store is the operator's. */
+const OUTSIDE_THE_TABLE = ['doctor.check', 'exports.workspace', 'imports.workspace'];
+
+const STATUS: Readonly<Partial<Record<Outcome, number>>> = {
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  // An import that may begin: what is sent is no export.
+  invalid: 400,
+};
+
+describe('who may do what else', () => {
+  let town: Town;
+  before(async () => {
+    town = await newTown();
+  });
+
+  it('leaves no use case out', () => {
+    const names = Object.entries(useCases).flatMap(([noun, verbs]) =>
+      Object.keys(verbs).map((verb) => `${noun}.${verb}`),
+    );
+    expect([...table.keys(), ...OUTSIDE_THE_TABLE].sort()).to.deep.equal(names.sort());
+  });
+
+  // export a workspace: Owner; import one: service administrator
+  const mayExport: Expect = role(40);
+  const mayImport: Expect = (who) => (administrator(who) === 'ok' ? 'invalid' : 'forbidden');
+
+  async function overHttp(method: string, path: string, token: string | null): Promise<number> {
+    const { engine, identity } = town.espalier;
+    const app = createHttpApp({ engine, identity, ready: () => Promise.resolve() });
+    const authorization = token === null ? {} : { authorization: `Bearer ${token}` };
+    const headers = { ...authorization, 'content-type': 'application/x-ndjson' };
+    const body = method === 'POST' ? { body: '{}\n' } : {};
+    const response = await app.fetch(new Request(`http://localhost${path}`, { method, headers, ...body }));
+    await response.text();
+    return response.status;
+  }
+
+  async function inProcess(call: Promise<unknown>): Promise<string> {
+    try {
+      await call;
+      return 'ok';
+    } catch (error) {
+      if (error instanceof EspalierError) return error.code === 'invalid-input' ? 'invalid' : error.code;
+      throw error;
+    }
+  }
+
+  async function expectEverywhere(who: PersonName, principal: Principal | null, what: string): Promise<void> {
+    const { token, session } = town.people[who];
+    const { workspaceId } = town.acme.at;
+    const before = town.store.state();
+    const outcomes = [mayExport, mayImport].map((rule) => (principal === null ? 'unauthenticated' : rule(principal)));
+    const status = outcomes.map((outcome) => STATUS[outcome as Outcome] ?? 200);
+    expect(await overHttp('GET', `/api/workspace/${workspaceId}/export`, token), `${what} exports`).to.equal(status[0]);
+    expect(await overHttp('POST', '/api/import', token), `${what} imports`).to.equal(status[1]);
+    const records = (async function* none() {})();
+    const out = session.exports.workspace({ workspaceId, sink: () => {} });
+    expect([await inProcess(out), await inProcess(session.imports.workspace({ records }))], what).to.deep.equal(
+      outcomes,
+    );
+    expect(town.store.state(), what).to.equal(before);
+  }
+
+  it('exports for owners, imports for service administrators', async () => {
+    for (const who of ['outsider', 'former', 'root'] as const)
+      await expectEverywhere(who, stranger(who === 'root'), who);
+    await expectEverywhere('disabled', null, 'disabled');
+    for (const given of ROLES) {
+      const place = { role: given, level: 400, way: 'here' } as const;
+      await setUp(town, place);
+      await expectEverywhere('actor', standingIn(place), `role ${given}`);
+      town.store.rewind(town.start);
+    }
+  });
+
+  it('neither for nobody, and no export of what is not there', async () => {
+    const at = `/api/workspace/${town.acme.at.workspaceId}/export`;
+    for (const token of [null, ...Object.values(town.badTokens)]) {
+      expect(await overHttp('GET', at, token)).to.equal(401);
+      expect(await overHttp('POST', '/api/import', token)).to.equal(401);
+    }
+    const { token } = town.people.keeper;
+    for (const id of [town.foreign.workspaceId, '00000000-0000-7000-8000-000000000000', 'no-id', '%00']) {
+      expect(await overHttp('GET', `/api/workspace/${id}/export`, token), id).to.equal(404);
+    }
+  });
+});

@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import { join } from 'node:path';
+import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
+import type { Task } from '../../../core/model/task.ts';
+import { board, newId, task } from '../../contract/records.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+
+/** Some ten changes each: more than a write keeps in memory. */
+const MANY = 600;
+
+describe('writes that share a commit', function () {
+  this.timeout(30_000);
+  const folder = temporaryFolder();
+  const store = embeddedStore({ path: join(folder, 'batch.db') });
+  const kanban = board(newId());
+  const { workspaceId } = kanban;
+  let num = 0;
+  let stored = 0;
+  const next = (): Task => task(kanban, (num += 1));
+  const insert = (tasks: readonly Task[], fails = false): Promise<string> =>
+    store
+      .write(async (tx) => {
+        for (const each of tasks) await tx.tasks.insert(each);
+        for (const each of tasks) expect(await tx.tasks.get(workspaceId, each.id)).to.deep.equal(each);
+        if (fails) throw new Error('on purpose');
+      })
+      .then(
+        () => 'done',
+        (error: Error) => error.message,
+      );
+  const expectStored = async (tasks: readonly Task[], there: boolean): Promise<void> => {
+    await store.read(async (tx) => {
+      for (const each of tasks) expect(await tx.tasks.get(workspaceId, each.id)).to.deep.equal(there ? each : null);
+    });
+  };
+
+  after(() => store.close());
+
+  for (const many of [1, MANY]) {
+    it(`of ${many} tasks are kept or undone each for itself`, async () => {
+      const kept = Array.from({ length: many }, next);
+      const undone = Array.from({ length: many }, next);
+      const [before, behind] = [[next()], [next()]];
+      const ends = await Promise.all([insert(before), insert(undone, true), insert(kept), insert(behind)]);
+      expect(ends).to.deep.equal(['done', 'on purpose', 'done', 'done']);
+      await expectStored([...before, ...kept, ...behind], true);
+      await expectStored(undone, false);
+      const count = await store.read((tx) => tx.tasks.count({ workspaceId, scope: null, filters: [] }));
+      expect(count).to.equal((stored += kept.length + 2));
+    });
+  }
+
+  it('see what those before them in the commit have written', async () => {
+    const first = next();
+    const [, seen] = await Promise.all([
+      insert([first]),
+      store.write(async (tx) => (await tx.tasks.get(workspaceId, first.id))?.num),
+    ]);
+    expect(seen).to.equal(first.num);
+  });
+});

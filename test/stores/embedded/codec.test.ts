@@ -1,0 +1,50 @@
+import { assert, expect } from 'chai';
+import { keyEncoder, valueEncoder } from '../../../adapters/store-embedded/value-encoding.ts';
+import { board, change, newId, page, task } from '../../contract/records.ts';
+
+describe('what the embedded store writes', () => {
+  const kanban = board(newId());
+
+  it('is read as it was given, field order and all', () => {
+    for (const value of [
+      task(kanban, 1, { tags: [newId(), newId()], assignees: [newId()], updatedAt: '2027-01-01T00:00:00.000Z' }),
+      task(kanban, 3, { boardEdits: { count: 2, version: 7, updatedAt: '2027-01-01T00:00:00.000Z' } }),
+      task(kanban, 1, { tags: Array.from({ length: 300 }, newId) }),
+      task(kanban, 1, { assignees: [newId().toUpperCase()] }),
+      task(kanban, 1, { title: 'Zoë \u2028 "\\', tags: ['a'], statusOrderKey: -5 }),
+      { ...task(kanban, 1), added: 'by a newer release' },
+      { version: 1, id: 'fields in another order' },
+      change(null),
+      page(newId(), { entries: { constructor: { level: 300 as const, membership: 2 } } }),
+      kanban,
+      { __proto__: null, id: 'without a prototype' },
+      0,
+      -1.5,
+      '',
+      '\0\xff[]{}',
+    ]) {
+      expect(JSON.stringify(valueEncoder.decode(valueEncoder.encode(value)))).to.equal(JSON.stringify(value));
+    }
+  });
+
+  it('repeats neither the names of the fields of a task or change nor the dashes of its ids', () => {
+    for (const record of [task(kanban, 1, { tags: [newId()] }), change(newId())]) {
+      const written = valueEncoder.encode(record).toString('latin1');
+      assert(!written.includes('version') && !written.includes(record.id.slice(0, 8)));
+    }
+  });
+
+  it('is what it was in every release before', () => {
+    const [id, recordId] = ['01890000-0000-7000-8000-000000000001', '01890000-0000-7000-8000-000000000002'];
+    const record = change(null, { id, recordId, version: 3, requestId: 'c', at: '2026-01-01T00:00:00.000Z' });
+    const ids = `0189000000007000800000000000000100000000000000000000000000000000${recordId.replaceAll('-', '')}${'0'.repeat(32)}`;
+    const rest = Buffer.from('["task","create",3,"c","2026-01-01T00:00:00.000Z"]').toString('hex');
+    expect(valueEncoder.encode(record).toString('hex')).to.equal(`02${ids}${rest}`);
+    expect(valueEncoder.decode(Buffer.from(`02${ids}${rest}`, 'hex'))).to.deep.equal(record);
+    expect(valueEncoder.encode('\xe9').toString('hex')).to.equal('73e9');
+    const key = Buffer.alloc(8);
+    expect(keyEncoder.writeKey('\0\xff', key, 2)).to.equal(4);
+    expect(key.toString('hex', 2, 4)).to.equal('00ff');
+    expect(keyEncoder.readKey(key, 2, 4)).to.equal('\0\xff');
+  });
+});

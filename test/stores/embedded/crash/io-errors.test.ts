@@ -1,0 +1,65 @@
+import { assert, expect } from 'chai';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { needs, runs } from '../../../fixtures/available.ts';
+import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
+import { expectSound, preparedStore } from './crashed-store.ts';
+import { runWriter, type WriterReport } from './writer-process.ts';
+
+const CLIENTS = 4;
+const STEPS = 15;
+
+describe('an embedded store whose disk fails', function () {
+  this.timeout(30_000);
+  const folder = temporaryFolder();
+
+  async function failing(path: string, inject: string, patient: boolean): Promise<WriterReport> {
+    const under = ['strace', '-f', '-qq', '-o', '/dev/null', '-P', path, '-e', `inject=${inject}`];
+    const report = await runWriter({ path, clients: CLIENTS, steps: STEPS, seed: 1, under, patient });
+    assert(report.closed, 'a failed store can be closed');
+    assert(report.acknowledged.length > 0);
+    expect(report.acknowledged.length + report.errors.length).to.equal(CLIENTS * STEPS);
+    expect([...new Set(report.errors)]).to.deep.equal(['store-unavailable']);
+    await expectSound(path, report.acknowledged);
+    return report;
+  }
+
+  // Counted for each thread, so they fall on pages of records and on the one that makes a commit valid.
+  for (const [what, inject] of [
+    ['a sync fails once', 'fdatasync:error=EIO:when=4'],
+    ['writes fail once', 'pwrite64,writev:error=EIO:when=15'],
+    ['the first write of a page fails', 'pwrite64:error=EIO:when=1'],
+    ['the second write of a page fails', 'pwrite64:error=EIO:when=2'],
+    ['the third write of a page fails', 'pwrite64:error=EIO:when=3'],
+    ['the fourth write of a page fails', 'pwrite64:error=EIO:when=4'],
+  ] as const) {
+    it(`says so, goes on and loses nothing when ${what}`, async function () {
+      needs(this, 'strace', runs('strace', '-V'));
+      const report = await failing(await preparedStore(folder), inject, true);
+      assert(report.errors.length > 0);
+      assert(report.acknowledged.length > report.errors.length, 'later writes succeed');
+    });
+  }
+
+  it('says so, accepts no writes and loses nothing while no write finds room', async function () {
+    needs(this, 'strace', runs('strace', '-V'));
+    const report = await failing(await preparedStore(folder), 'pwrite64,writev:error=ENOSPC:when=15+', false);
+    assert(report.errors.length > CLIENTS, 'later writes fail too');
+  });
+
+  it('says so and loses nothing when a disk of 256 KB is full', async function () {
+    const mounted = join(folder, 'small');
+    mkdirSync(mounted);
+    needs(this, 'the right to mount', runs('mount', '-t', 'tmpfs', '-o', 'size=256k', 'espalier-test', mounted));
+    try {
+      const path = await preparedStore(mounted);
+      const report = await runWriter({ path, steps: 60, seed: 1 });
+      assert(report.closed);
+      expect([...new Set(report.errors)]).to.deep.equal(['store-unavailable']);
+      await expectSound(path, report.acknowledged);
+    } finally {
+      spawnSync('umount', [mounted]);
+    }
+  });
+});

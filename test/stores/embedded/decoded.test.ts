@@ -1,0 +1,53 @@
+import { assert, expect } from 'chai';
+import { valueEncoder } from '../../../adapters/store-embedded/value-encoding.ts';
+import { DecodeCache } from '../../../adapters/store-embedded/decode-cache.ts';
+import { board, newId, task } from '../../contract/records.ts';
+
+describe('a record that is read again', () => {
+  const kanban = board(newId());
+  const first = task(kanban, 1);
+  const bytesOf = (record: object): Buffer => valueEncoder.encode(record);
+  const readTwice = (decoded: DecodeCache, record: object): unknown => {
+    decoded.value(bytesOf(record));
+    return decoded.value(bytesOf(record));
+  };
+
+  it('is one frozen object for the same bytes, and for no other', () => {
+    const decoded = new DecodeCache();
+    assert(!Object.isFrozen(decoded.value(bytesOf(first))));
+    const value = decoded.value(bytesOf(first));
+    expect(value).to.deep.equal(first);
+    expect(decoded.value(bytesOf(first))).to.equal(value);
+    assert(Object.isFrozen(value));
+    const versions = [first, { ...first, version: 2 }, { ...first, title: 'Other', version: 2 }, kanban, first];
+    for (const version of [...versions, ...versions]) {
+      for (let i = 0; i < 3; i += 1) expect(decoded.value(bytesOf(version))).to.deep.equal(version);
+    }
+  });
+
+  it('is taken out of a window whose length is of the value alone, and that is used again', () => {
+    const decoded = new DecodeCache();
+    const window = Buffer.alloc(10_000, 'x');
+    let length = 0;
+    Object.defineProperty(window, 'length', { get: () => length });
+    const show = (record: object): Buffer => {
+      const bytes = bytesOf(record);
+      window.set(bytes);
+      length = bytes.length;
+      return window;
+    };
+    const [second, third] = [task(kanban, 2, { title: 'Another' }), task(kanban, 3)];
+    for (let i = 0; i < 4; i += 1) {
+      for (const record of [first, second, third, kanban]) expect(decoded.value(show(record))).to.deep.equal(record);
+    }
+  });
+
+  it('is forgotten when much else was read twice since, and not for what is read once', () => {
+    const decoded = new DecodeCache(bytesOf(first).length * 3);
+    const value = readTwice(decoded, first);
+    for (let num = 2; num < 50; num += 1) decoded.value(bytesOf(task(kanban, num)));
+    expect(decoded.value(bytesOf(first))).to.equal(value);
+    for (let num = 2; num < 50; num += 1) readTwice(decoded, task(kanban, num));
+    expect(decoded.value(bytesOf(first))).to.not.equal(value);
+  });
+});

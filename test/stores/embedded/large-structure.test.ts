@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
+import { member, page, workspace } from '../../contract/records.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+
+const PAGES = 20_000;
+
+describe('a large structure on the embedded store', () => {
+  const folder = temporaryFolder();
+
+  it('is loaded in steps between which others run, once for all that ask at the same time', async () => {
+    const path = `${folder}/large.db`;
+    const acme = workspace();
+    const pages = Array.from({ length: PAGES }, (_, i) => page(acme.id, { orderKey: i }));
+    const first = embeddedStore({ path });
+    await first.write(async (tx) => {
+      const structure = await tx.structures.insert(acme, member(acme.id));
+      await tx.structures.change(structure, { pages });
+    });
+    await first.close();
+
+    const store = embeddedStore({ path });
+    // The first to ask reads single records.
+    await store.read((tx) => tx.structures.get(acme.id));
+    let [turns, isLoading] = [0, true];
+    const count = (): void => {
+      turns += 1;
+      if (isLoading) setImmediate(count);
+    };
+    const load = () => store.read((tx) => tx.structures.get(acme.id));
+    const loading = Promise.all([load(), load(), load()]);
+    setImmediate(count);
+    const structures = await loading;
+    isLoading = false;
+    expect(turns).to.be.at.least(4);
+    expect([...structures[0]!.pages()]).to.have.length(PAGES);
+    expect(new Set(structures).size).to.equal(1);
+    await store.close();
+  });
+});

@@ -1,0 +1,69 @@
+import { assert, expect } from 'chai';
+import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { expectSound, preparedStore } from './crash/crashed-store.ts';
+import { inspect } from './crash/inspect.ts';
+import { WORKSPACE_ID } from './crash/workload.ts';
+import { runWriter, writeOnce } from './crash/writer-process.ts';
+
+/** ESPALIER_STEPS: changes that each of the 32 clients makes. */
+const STEPS = Number(process.env['ESPALIER_STEPS'] ?? 40);
+
+describe('an embedded store in four processes of eight clients each', function () {
+  this.timeout(60_000 + STEPS * 200);
+  const folder = temporaryFolder();
+
+  it('loses no change, and everybody sees the changes of all', async () => {
+    const path = await preparedStore(folder);
+    const watching = embeddedStore({ path });
+    try {
+      const reports = await Promise.all(
+        [1, 2, 3, 4].map((seed) => runWriter({ path, clients: 8, steps: STEPS, seed })),
+      );
+      for (const { acknowledged, errors, closed } of reports) {
+        assert(closed);
+        expect(errors).to.deep.equal([]);
+        expect(acknowledged.length).to.equal(8 * STEPS);
+      }
+      const acknowledged = reports.flatMap((report) => report.acknowledged);
+      await expectSound(path, acknowledged);
+      const seen = await watching.read((tx) => tx.changes.list(WORKSPACE_ID, null, acknowledged.length + 1));
+      expect(seen.length).to.equal(acknowledged.length);
+    } finally {
+      await watching.close();
+    }
+  });
+
+  it('shows what another process wrote even when no turn of the event loop has passed', async () => {
+    const path = await preparedStore(folder);
+    const store = embeddedStore({ path });
+    try {
+      expect(await store.read((tx) => tx.changes.list(WORKSPACE_ID, null, 9))).to.deep.equal([]);
+      const id = writeOnce(path);
+      const seen = await store.read((tx) => tx.changes.list(WORKSPACE_ID, null, 9));
+      expect(seen.map((each) => each.id)).to.deep.equal([id]);
+    } finally {
+      await store.close();
+    }
+  });
+
+  it('is found sound by a process that reads all the while', async () => {
+    const path = await preparedStore(folder);
+    const writing = { done: false };
+    const writers = Promise.all([5, 6].map((seed) => runWriter({ path, clients: 8, steps: STEPS, seed }))).finally(
+      () => {
+        writing.done = true;
+      },
+    );
+    const reading = embeddedStore({ path });
+    try {
+      while (!writing.done) {
+        expect(await inspect(reading, [])).to.deep.equal([]);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    } finally {
+      await reading.close();
+    }
+    await writers;
+  });
+});

@@ -1,0 +1,152 @@
+import { expect } from 'chai';
+import { readOnly } from '../../../adapters/store-kv/engine/kv.ts';
+import { LoopShare, Yielder } from '../../../adapters/store-kv/engine/yield.ts';
+import { StructureCache } from '../../../adapters/store-kv/structure/structure-cache.ts';
+import { KvTransaction } from '../../../adapters/store-kv/transaction.ts';
+import { TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
+import type { SortKey, TaskFilter, TaskQuery } from '../../../core/model/task-query.ts';
+import { board, newId, status, task } from '../../contract/records.ts';
+
+const TASKS = 4_000;
+/** Looks at the clock that all long work together may take in a turn of 5 ms, if each look takes 1 ms. */
+const LOOKS = 7;
+/** Records that are looked at between two looks at the clock. */
+const UNITS = 32;
+
+/** An event loop in which every look at the clock is a millisecond later. */
+function countedLoop() {
+  let now = 0;
+  let looks = 0;
+  const seen = { turns: 0, mostLooks: 0 };
+  const share = new LoopShare({
+    now: () => {
+      looks += 1;
+      seen.mostLooks = Math.max(seen.mostLooks, looks);
+      return (now += 1);
+    },
+    nextTurn: (resume) => {
+      setImmediate(() => {
+        seen.turns += 1;
+        looks = 0;
+        resume();
+      });
+    },
+  });
+  return { share, seen };
+}
+
+describe('long work', () => {
+  it('is not interrupted while it is short', () => {
+    const { share, seen } = countedLoop();
+    const yielder = new Yielder(share);
+    for (let n = 0; n < UNITS * 4; n += 1) expect(yielder.step()).to.equal(null);
+    expect(seen.turns).to.equal(0);
+  });
+
+  it('goes on in turn, first come, first served', async () => {
+    const { share } = countedLoop();
+    const order: string[] = [];
+    const work = async (name: string) => {
+      const yielder = new Yielder(share);
+      for (let n = 0; n < UNITS * 20; n += 1) {
+        const pause = yielder.step();
+        if (pause === null) continue;
+        order.push(name);
+        await pause;
+      }
+    };
+    await Promise.all(['a', 'b', 'c'].map(work));
+    const [first, ...rest] = order.slice(3, 9);
+    expect(new Set(order.slice(0, 3)).size).to.equal(3);
+    expect([first, ...rest].join('')).to.equal('abcabc');
+  });
+
+  it('counts by what there is to search through, where texts are long', () => {
+    const { share } = countedLoop();
+    const yielder = new Yielder(share);
+    let steps = 0;
+    while (yielder.step(50) === null) steps += 1;
+    expect(steps).to.be.below(10);
+  });
+});
+
+describe('a long search', () => {
+  const kanban = board(newId(), { statuses: [status(), status(), status()] });
+  const { workspaceId } = kanban;
+  const scope = { boards: new Set([kanban.id]), hidden: new Set<string>(), alone: new Set<string>() };
+  const others = Array.from({ length: 40 }, newId);
+  let snapshot = new TreeSnapshot();
+
+  before(async () => {
+    const draft = snapshot.draft();
+    const tx = new KvTransaction(draft, new StructureCache());
+    await tx.boards.insert(kanban);
+    const statuses = kanban.statuses.map(({ id }) => id);
+    for (let n = 0; n < TASKS; n += 1) {
+      const at = { statusId: statuses[n % 3]!, statusOrderKey: n, title: `t${(n * 7) % TASKS}`, assignees: ['ada'] };
+      // All of the same instant.
+      await tx.tasks.insert(task(kanban, n + 1, at));
+    }
+    snapshot = draft.freeze();
+  });
+
+  const key = (field: SortKey['field'], descending = false): SortKey => ({ field, descending });
+  const excluded = (field: 'boardId' | 'statusId' | 'createdById' | 'tags' | 'assignees'): TaskFilter => ({
+    field,
+    in: others,
+    not: true,
+  });
+  const exclusions = (['boardId', 'statusId', 'createdById', 'tags', 'assignees'] as const).map(excluded);
+  const statusOrder = new Map(kanban.statuses.map(({ id }, n) => [id, n]));
+  const searches: Readonly<Record<string, Pick<TaskQuery, 'filters' | 'sort' | 'statusOrder'>>> = {
+    'with five exclusions of 40 ids and four sort keys': {
+      filters: exclusions,
+      sort: [key('priority'), key('title'), key('dateEnd', true), key('createdAt'), key('id')],
+    },
+    'for a text that is nowhere': { filters: [{ text: 'nowhere' }], sort: [key('num'), key('id')] },
+    'of tasks that were all changed at once': {
+      filters: [{ text: 'nowhere' }],
+      sort: [key('updatedAt', true), key('title'), key('id')],
+    },
+    'of the tasks of one member by position': {
+      filters: [{ field: 'assignees', in: ['ada'] }, { text: 'nowhere' }],
+      sort: [key('statusOrder'), key('statusId'), key('statusOrderKey'), key('id')],
+      statusOrder,
+    },
+    'of updated tasks by number': {
+      filters: [{ field: 'updatedAt', from: '2020-01-01T00:00:00.000Z' }, { text: 'nowhere' }],
+      sort: [key('num', true), key('id')],
+    },
+  };
+
+  for (const [name, search] of Object.entries(searches)) {
+    it(`${name} lets others run, eight at once as well as one`, async () => {
+      const alone = countedLoop();
+      const query = { workspaceId, scope, after: null, limit: 501, ...search };
+      const find = async ({ share }: typeof alone) => {
+        const tx = new KvTransaction(readOnly(snapshot), new StructureCache(), share);
+        return (await tx.tasks.find(query)).map(({ num }) => num);
+      };
+      const found = await find(alone);
+      expect(alone.seen.turns).to.be.at.least(TASKS / UNITS / LOOKS);
+      expect(alone.seen.mostLooks).to.be.at.most(LOOKS + 1);
+      const together = countedLoop();
+      const all = await Promise.all(Array.from({ length: 8 }, () => find(together)));
+      expect(together.seen.turns).to.be.at.least(8 * (TASKS / UNITS / LOOKS));
+      // Each looks at least once when it begins.
+      expect(together.seen.mostLooks).to.be.at.most(LOOKS + 8);
+      for (const each of all) expect(each).to.deep.equal(found);
+    });
+  }
+
+  it('counts in turns too', async () => {
+    const { share, seen } = countedLoop();
+    const tx = new KvTransaction(readOnly(snapshot), new StructureCache(), share);
+    expect(await tx.tasks.count({ workspaceId, scope, filters: exclusions })).to.equal(TASKS);
+    expect(seen.turns).to.be.at.least(TASKS / UNITS / LOOKS);
+    const hidden = { ...scope, hidden: new Set(Array.from({ length: TASKS }, newId)) };
+    const before = seen.turns;
+    expect(await tx.tasks.count({ workspaceId, scope: hidden, filters: [] })).to.equal(TASKS);
+    expect(seen.turns - before).to.be.at.least(TASKS / UNITS / LOOKS);
+  });
+});

@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import { finishJobs } from '../../fixtures/jobs.ts';
+import { emptyMongodbStore, mongodbPeer, mongodbUrl, rawDatabase } from '../../fixtures/mongodb.ts';
+import { type Service, serviceOn } from './service.ts';
+
+/** Removing a page marks it alone. A process that knows an older structure must find out about all below it. */
+describe('pages removed by another process', function () {
+  this.timeout(20_000);
+  const operator = { caller: { kind: 'operator' } } as const;
+  let here: Service;
+  let there: Service;
+
+  before(async function () {
+    await mongodbUrl(this);
+  });
+
+  beforeEach(async () => {
+    here = await serviceOn((options) => emptyMongodbStore('removed', options));
+    there = await serviceOn((options) => mongodbPeer('removed', options));
+  });
+
+  afterEach(async () => {
+    await Promise.all([here.store.close(), there.store.close()]);
+  });
+
+  for (const swept of [false, true]) {
+    it(`are gone with all below them, ${swept ? 'swept already' : 'before it is swept'}`, async () => {
+      const { id: userId } = await here.engine.users.create(operator, { name: 'Ada', email: 'ada@example.org' });
+      const [ada, again] = [here.as(userId), there.as(userId)];
+      const { id: workspaceId } = await ada.workspaces.create({ name: 'Acme' });
+      const folder = async (name: string, parentId: string | null = null) =>
+        (await ada.pages.create({ workspaceId, name, type: 'folder', ...(parentId === null ? {} : { parentId }) })).id;
+      const listed = async () => (await again.pages.list({ workspaceId })).map(({ name }) => name).toSorted();
+      const top = await folder('Top');
+      await folder('Below', await folder('Middle', top));
+      await folder('Stays');
+      const moved = await folder('Moved');
+      await folder('With it', moved);
+      const saved = await folder('Saved', top);
+      expect((await listed()).length).to.equal(7);
+
+      await ada.pages.update({ workspaceId, pageId: moved, parentId: top });
+      await ada.pages.update({ workspaceId, pageId: saved, parentId: null });
+      await folder('New', moved);
+      await ada.pages.delete({ workspaceId, pageId: top });
+      const pages = (await rawDatabase('removed')).collection('pages');
+      const marked = () => pages.countDocuments({ removedAt: { $exists: true } });
+      expect(await marked()).to.equal(1);
+      if (swept) {
+        await finishJobs(here.ports);
+        expect(await marked()).to.equal(6);
+      }
+      expect(await listed()).to.deep.equal(['Saved', 'Stays']);
+      expect((await again.pages.list({ workspaceId })).length).to.deep.equal(
+        (await ada.pages.list({ workspaceId })).length,
+      );
+      expect((await there.engine.doctor.check(operator)).findings).to.deep.equal([]);
+    });
+  }
+});

@@ -1,0 +1,116 @@
+import { expect } from 'chai';
+import { mongodbPeer, mongodbUrl } from '../../fixtures/mongodb.ts';
+import { type Watched, watchedService } from './commands.ts';
+import { serviceOn } from './service.ts';
+
+/** Commands one after another that each call takes, the structure being known. The table of docs/mongodb.md. */
+const READ = 1;
+
+describe('round trips', function () {
+  this.timeout(20_000);
+  let service: Watched;
+
+  before(async function () {
+    await mongodbUrl(this);
+    service = await watchedService('trips');
+  });
+
+  after(() => service?.store.close());
+
+  async function trips(call: () => Promise<unknown>): Promise<string[]> {
+    await call();
+    service.sent();
+    await call();
+    return service.sent().map(({ commandName }) => commandName);
+  }
+
+  it('of reads and writes are as documented, whatever the size of the workspace', async () => {
+    const operator = { caller: { kind: 'operator' } } as const;
+    const { id: userId } = await service.engine.users.create(operator, { name: 'Ada', email: 'ada@example.org' });
+    const { token } = await service.engine.tokens.createFor(operator, { userId, name: 'laptop' });
+    const call = { caller: { kind: 'token', hash: `hash of ${token}` } } as const;
+    const { engine } = service;
+    const { id: workspaceId, memberId } = await engine.workspaces.create(call, { name: 'Acme' });
+    const board = await engine.boards.create(call, { workspaceId, name: 'Kanban' });
+    const at = { workspaceId, boardId: board.id };
+    await engine.statuses.create(call, { ...at, name: 'Open' });
+    const task = await engine.tasks.create(call, { ...at, title: 'One' });
+    const page = { workspaceId, pageId: board.id };
+    const counts: Record<string, number>[] = [];
+    for (const more of [0, 200]) {
+      for (let i = 0; i < more; i += 20) {
+        await engine.tasks.createMany(call, {
+          workspaceId,
+          tasks: Array.from({ length: 20 }, () => ({ boardId: board.id, title: 'More' })),
+        });
+        await engine.pages.create(call, { workspaceId, name: 'More', type: 'folder' });
+      }
+      const calls: Record<string, () => Promise<unknown>> = {
+        'workspaces.get': () => engine.workspaces.get(call, { workspaceId }),
+        'workspaces.list': () => engine.workspaces.list(call),
+        'members.list': () => engine.members.list(call, { workspaceId }),
+        'pages.list': () => engine.pages.list(call, { workspaceId }),
+        'pages.get': () => engine.pages.get(call, page),
+        'access.members': () => engine.access.members(call, page),
+        'boards.list': () => engine.boards.list(call, { workspaceId }),
+        'boards.get': () => engine.boards.get(call, at),
+        'tasks.get': () => engine.tasks.get(call, { workspaceId, taskId: task.id }),
+        'tasks.list': () => engine.tasks.list(call, { workspaceId, boardId: [board.id], limit: 50, count: true }),
+        'tasks.list by position': () =>
+          engine.tasks.list(call, { workspaceId, boardId: [board.id], sort: ['position'], limit: 50 }),
+        'tasks.create': () => engine.tasks.create(call, { ...at, title: 'Two' }),
+        'tasks.update': () =>
+          engine.tasks.update(call, { workspaceId, taskId: task.id, title: `One ${Math.random()}` }),
+        'tasks.assign': () => engine.tasks.assign(call, { workspaceId, taskId: task.id, memberId }),
+        'pages.update': () => engine.pages.update(call, { ...page, name: `Board ${Math.random()}` }),
+        'comments.create': async () => {
+          const { id } = await engine.tasks.create(call, { ...at, title: 'Commented' });
+          service.sent();
+          return engine.comments.create(call, { workspaceId, taskId: id, content: 'Yes.' });
+        },
+      };
+      const count: Record<string, number> = {};
+      for (const [name, run] of Object.entries(calls)) count[name] = (await trips(run)).length;
+      counts.push(count);
+    }
+    const [small, large] = counts;
+    expect(large).to.deep.equal(small);
+    expect(small).to.deep.equal({
+      'workspaces.get': READ,
+      'workspaces.list': READ,
+      'members.list': READ,
+      'pages.list': READ,
+      'pages.get': READ,
+      'access.members': READ,
+      'boards.list': READ,
+      'boards.get': READ,
+      'tasks.get': READ,
+      'tasks.list': READ,
+      'tasks.list by position': READ,
+      'tasks.create': 5,
+      'tasks.update': 6,
+      'tasks.assign': 4,
+      'pages.update': 6,
+      'comments.create': 7,
+    });
+  });
+
+  it('of a structure that another process has changed are one more, and bring what has changed', async () => {
+    const operator = { caller: { kind: 'operator' } } as const;
+    const { id: userId } = await service.engine.users.create(operator, { name: 'Bob', email: 'bob@example.org' });
+    const bob = service.as(userId);
+    const { id: workspaceId } = await bob.workspaces.create({ name: 'Acme' });
+    for (let i = 0; i < 30; i += 1) await bob.pages.create({ workspaceId, name: 'Page', type: 'folder' });
+    const other = await serviceOn((options) => mongodbPeer('trips', options));
+    try {
+      await other.as(userId).pages.create({ workspaceId, name: 'Another', type: 'folder' });
+      service.sent();
+      expect((await bob.pages.list({ workspaceId })).length).to.equal(31);
+      expect(service.sent().length).to.equal(2);
+      expect((await bob.pages.list({ workspaceId })).length).to.equal(31);
+      expect(service.sent().length).to.equal(1);
+    } finally {
+      await other.store.close();
+    }
+  });
+});

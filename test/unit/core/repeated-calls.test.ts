@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import type { Call } from '../../../core/ports/context.ts';
+import { newTeam, type Team } from '../../fixtures/world-team.ts';
+import { outcome, type Person } from '../../fixtures/world.ts';
+
+/** The call of a person that happens once. */
+function onceBy({ userId }: Person, key = 'k'): Call {
+  return { caller: { kind: 'user', userId }, once: { key, digest: 'd' } };
+}
+
+async function withBoards() {
+  const team = await newTeam();
+  const [open, hidden] = [await team.board('Open'), await team.board('Hidden')];
+  await team.grant(hidden.id, team.member, 0);
+  return { team, at: team.at, member: team.member, open, hidden };
+}
+
+const hide = (team: Team, pageId: string) => team.grant(pageId, team.member, 0);
+
+describe('a call that is repeated with its key', () => {
+  it('is not answered again once the record is out of sight, where the call itself is still allowed', async () => {
+    const { team, at, member, open, hidden } = await withBoards();
+    const { tasks, comments } = team.world.engine;
+    const create = () => tasks.create(onceBy(member), { ...at, boardId: open.id, title: 't' });
+    const { id: taskId } = await create();
+    expect((await create()).id).to.equal(taskId);
+    const comment = () => comments.create(onceBy(member, 'c'), { ...at, taskId, content: 'c' });
+    await comment();
+    const { statuses } = await team.owner.boards.get({ ...at, boardId: hidden.id });
+    await team.owner.tasks.update({ ...at, taskId, boardId: hidden.id, statusId: statuses[0]!.id });
+    expect(await outcome(create())).to.equal('replay-hidden');
+    expect(await outcome(comment())).to.equal('not-found');
+    await team.owner.tasks.update({ ...at, taskId, boardId: open.id });
+    expect((await create()).id).to.equal(taskId);
+  });
+
+  it('looks the same whether the record is hidden or deleted', async () => {
+    const { team, at, member, open } = await withBoards();
+    const { tasks } = team.world.engine;
+    const create = (key: string) => tasks.create(onceBy(member, key), { ...at, boardId: open.id, title: 't' });
+    const { id: taskId } = await create('deleted');
+    await team.owner.tasks.delete({ ...at, taskId });
+    expect(await outcome(create('deleted'))).to.equal('replay-hidden');
+  });
+
+  it('needs every task of a batch in sight', async () => {
+    const { team, at, member, open, hidden } = await withBoards();
+    const draft = { boardId: open.id, title: 't' };
+    const create = () => team.world.engine.tasks.createMany(onceBy(member), { ...at, tasks: [draft, draft, draft] });
+    const [, , last] = await create();
+    expect(await outcome(create())).to.equal('ok');
+    const { statuses } = await team.owner.boards.get({ ...at, boardId: hidden.id });
+    await team.owner.tasks.update({ ...at, taskId: last!.id, boardId: hidden.id, statusId: statuses[0]!.id });
+    expect(await outcome(create())).to.equal('replay-hidden');
+  });
+
+  it('needs the page, and the parent that the answer names, in sight', async () => {
+    const team = await newTeam();
+    const { at, member } = team;
+    const { pages, boards } = team.world.engine;
+    const top = () => pages.create(onceBy(member, 'top'), { ...at, name: 'p', type: 'folder' });
+    const board = () => boards.create(onceBy(member, 'board'), { ...at, name: 'b' });
+    const [page, made] = [await top(), await board()];
+    const nested = () =>
+      pages.create(onceBy(member, 'nested'), { ...at, name: 'n', type: 'folder', parentId: page.id });
+    const { id: nestedId } = await nested();
+    expect([await outcome(top()), await outcome(board()), await outcome(nested())]).to.deep.equal(['ok', 'ok', 'ok']);
+    await hide(team, made.id);
+    await hide(team, nestedId);
+    expect([await outcome(board()), await outcome(nested())]).to.deep.equal(['replay-hidden', 'replay-hidden']);
+    await team.grant(nestedId, member, 300);
+    await hide(team, page.id);
+    expect([await outcome(top()), await outcome(nested())]).to.deep.equal(['replay-hidden', 'unusable-reference']);
+  });
+
+  it('needs the membership that the answer tells of', async () => {
+    const team = await newTeam();
+    const { outsider } = team;
+    const { workspaces, invitations } = team.world.engine;
+    const create = () => workspaces.create(onceBy(outsider, 'own'), { name: 'Own' });
+    const own = await create();
+    const { id: invitationId } = await team.owner.invitations.create({ ...team.at });
+    const join = () => invitations.join(onceBy(outsider, 'join'), { invitationId });
+    const { id: memberId } = await join();
+    expect([await outcome(create()), await outcome(join())]).to.deep.equal(['ok', 'ok']);
+    await team.owner.members.remove({ ...team.at, memberId });
+    await outsider.workspaces.delete({ workspaceId: own.id });
+    expect([await outcome(create()), await outcome(join())]).to.deep.equal(['replay-hidden', 'replay-hidden']);
+  });
+
+  it('never tells the id of an invitation a second time', async () => {
+    const team = await newTeam();
+    const invite = (role: 10 | 40 = 10) =>
+      team.world.engine.invitations.create(onceBy(team.admin), { ...team.at, role });
+    await invite();
+    expect(await outcome(invite())).to.equal('secret-not-kept');
+    const kept = await team.world.store.read((tx) => tx.replays.get(`${team.admin.userId} k`));
+    expect(kept?.output).to.equal(null);
+  });
+});

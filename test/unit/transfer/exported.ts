@@ -1,0 +1,63 @@
+import { Readable, Writable } from 'node:stream';
+import type { ImportedWorkspace, TransferRecord } from '../../../core/index.ts';
+import { linesTo, recordsFrom } from '../../../adapters/formats/jsonl/index.ts';
+import type { Person, World } from '../../fixtures/world.ts';
+
+/** The export of a workspace as text. */
+export async function exported(world: World, workspaceId: string): Promise<string> {
+  const parts: string[] = [];
+  const out = new Writable({
+    decodeStrings: false,
+    write(part: string, _encoding, done) {
+      parts.push(part);
+      done();
+    },
+  });
+  const lines = linesTo(out);
+  await world.operator.exports.workspace({ workspaceId, sink: (record) => lines.write(record) });
+  await lines.end();
+  return parts.join('');
+}
+
+/** The export of a workspace, record by record. */
+export async function exportedRecords(world: World, workspaceId: string): Promise<TransferRecord[]> {
+  const records: TransferRecord[] = [];
+  await world.operator.exports.workspace({ workspaceId, sink: (record) => void records.push(record) });
+  return records;
+}
+
+export function imported(world: World, text: string): Promise<ImportedWorkspace> {
+  return world.operator.imports.workspace({ records: recordsFrom(Readable.from([Buffer.from(text)])) });
+}
+
+export interface Acme {
+  readonly workspaceId: string;
+  readonly ada: Person;
+  readonly boardId: string;
+}
+
+/** A workspace with something of everything in it. */
+export async function acme(world: World, tasks = 20): Promise<Acme> {
+  const ada = await world.user('Ada');
+  const bob = await world.user('Bob');
+  const { id: workspaceId } = await ada.workspaces.create({ name: 'Acme' });
+  const at = { workspaceId };
+  const accepted = await ada.invitations.create({ ...at, email: 'bob@example.org', role: 20 });
+  const { id: memberId } = await bob.invitations.join({ invitationId: accepted.id });
+  await ada.invitations.create({ ...at, email: 'eve@example.org' });
+  await ada.tokens.create({ name: 'laptop' });
+  const folder = await ada.pages.create({ ...at, name: 'Folder', type: 'folder' });
+  const board = await ada.boards.create({ ...at, name: 'Dev', parentId: folder.id, externalId: 'b-1' });
+  const on = { ...at, boardId: board.id };
+  await ada.statuses.create({ ...on, name: 'Todo' });
+  await ada.statuses.create({ ...on, name: 'Done', done: true });
+  const tag = await ada.tags.create({ ...on, name: 'bug', color: 'red' });
+  await ada.access.grant({ ...at, pageId: folder.id, memberId, access: 200 });
+  for (let i = 1; i <= tasks; i++) {
+    const task = await ada.tasks.create({ ...on, title: `Task ${i}`, tags: [tag.id], assignees: [memberId] });
+    if (i % 3 === 0) await bob.comments.create({ ...at, taskId: task.id, content: `Näh ${i} 🌱` });
+    if (i === tasks) await ada.tasks.delete({ ...at, taskId: task.id });
+  }
+  await ada.pages.create({ ...at, name: 'Paged', type: 'task', parentId: board.id });
+  return { workspaceId, ada, boardId: board.id };
+}

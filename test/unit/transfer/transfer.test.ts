@@ -1,0 +1,207 @@
+import { assert, expect } from 'chai';
+import { rejects } from '../../fixtures/errors.ts';
+import { join } from 'node:path';
+import type { TransferRecord } from '../../../core/index.ts';
+import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { newWorld, type World } from '../../fixtures/world.ts';
+import { acme, exported, exportedRecords, imported } from './exported.ts';
+
+const CODE = (code: string) => (error: { code?: string }) => error.code === code;
+
+async function isEmpty(world: World, workspaceId: string): Promise<boolean> {
+  await world.purge();
+  return world.store.read(async (tx) => {
+    const left = [
+      await tx.structures.get(workspaceId),
+      await tx.boards.byExternalId(workspaceId, 'b-1'),
+      ...(await tx.jobs.list(null, 1)),
+      ...(await tx.tasks.find({
+        workspaceId,
+        scope: null,
+        filters: [],
+        sort: [{ field: 'id', descending: false }],
+        after: null,
+        limit: 1,
+      })),
+    ];
+    return left.every((one) => one === null);
+  });
+}
+
+describe('export and import', () => {
+  const folder = temporaryFolder();
+
+  it('export, import into an empty store, export gives the same bytes, on another kind of store too', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here);
+    const text = await exported(here, workspaceId);
+    const store = embeddedStore({ path: join(folder, 'there.db') });
+    const there = newWorld(store);
+    const { count } = await imported(there, text);
+    expect(count).to.deep.equal({
+      workspace: 1,
+      user: 2,
+      member: 2,
+      page: 3,
+      invitation: 1,
+      board: 1,
+      task: 20,
+      comment: 6,
+    });
+    expect(await exported(there, workspaceId)).to.equal(text);
+    expect((await there.operator.doctor.check()).findings).to.deep.equal([]);
+    await store.close();
+  });
+
+  it('gives no running number again that was given before', async () => {
+    const here = newWorld();
+    const { workspaceId, ada, boardId } = await acme(here, 5);
+    const before = await ada.tasks.create({ workspaceId, boardId, title: 'last' });
+    await ada.tasks.delete({ workspaceId, taskId: before.id });
+    const there = newWorld();
+    await imported(there, await exported(here, workspaceId));
+    const again = there.as({ caller: { kind: 'user', userId: ada.userId } });
+    expect((await again.tasks.create({ workspaceId, boardId, title: 'next' })).num).to.equal(before.num + 1);
+  });
+
+  it('leaves tokens, pending invitations and rights in the service behind', async () => {
+    const here = newWorld();
+    const { workspaceId, ada } = await acme(here);
+    await here.operator.users.update({ userId: ada.userId, administrator: true });
+    const text = await exported(here, workspaceId);
+    const there = newWorld();
+    await imported(there, text);
+    const user = await there.operator.users.get({ userId: ada.userId });
+    expect(user.administrator).to.equal(false);
+    const again = there.as({ caller: { kind: 'user', userId: ada.userId } });
+    expect((await again.tokens.list()).items).to.deep.equal([]);
+    const invitations = await again.invitations.list({ workspaceId });
+    expect(invitations.items.map(({ status }) => status)).to.deep.equal(['accepted']);
+  });
+
+  it('takes a user whose e-mail address is known to be that user', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here);
+    const there = newWorld();
+    await there.operator.users.create({ name: 'Somebody', email: 'first@example.org' });
+    const known = await there.operator.users.create({ name: 'Ada L.', email: 'bob@example.org' });
+    await imported(there, await exported(here, workspaceId));
+    const session = there.as({ caller: { kind: 'user', userId: known.id } });
+    expect((await session.workspaces.get({ workspaceId })).role).to.equal(20);
+  });
+
+  it('refuses a workspace that is there, and changes nothing', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here);
+    const text = await exported(here, workspaceId);
+    await rejects(imported(here, text), CODE('workspace-exists'));
+    expect(await exported(here, workspaceId)).to.equal(text);
+  });
+
+  it('leaves nothing of a file cut off at any line, nor of one with a changed byte', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here, 4);
+    const text = await exported(here, workspaceId);
+    const lines = text.trimEnd().split('\n');
+    const broken = [
+      ...lines.map((_, i) => lines.slice(0, i).join('\n')),
+      text.slice(0, -20),
+      text.replace('Task 2', 'Task 9'),
+      text.replace('"kind":"task"', '"kind":"cart"'),
+      lines.toSpliced(9, 1).join('\n'),
+      `${text}${lines.at(-1)}\n`,
+      'not an export\n',
+      '',
+    ];
+    for (const file of broken) {
+      const there = newWorld();
+      await rejects(imported(there, file), CODE('invalid-input'), file.slice(-80));
+      assert(await isEmpty(there, workspaceId), file.slice(-80));
+    }
+  });
+
+  it('leaves nothing of a task that ends before it starts', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here, 4);
+    const records = await exportedRecords(here, workspaceId);
+    async function* dated(dateStart: string, dateEnd: string): AsyncIterable<TransferRecord> {
+      for (const one of records) {
+        yield one.kind === 'task' ? { ...one, record: { ...one.record, dateStart, dateEnd } } : one;
+      }
+    }
+    const there = newWorld();
+    const wrong = there.operator.imports.workspace({ records: dated('2026-03-02', '2026-03-01') });
+    await rejects(wrong, CODE('invalid-input'));
+    assert(await isEmpty(there, workspaceId));
+    await there.operator.imports.workspace({ records: dated('2026-03-02', '2026-03-02') });
+  });
+
+  it('purges what an import that died has written, once its time is over, and not before', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here, 1200);
+    const records = await exportedRecords(here, workspaceId);
+    const there = newWorld();
+    let given = 0;
+    const first = new Promise<void>((resolve) => {
+      async function* dying(): AsyncIterableIterator<TransferRecord> {
+        for (const record of records) {
+          if ((given += 1) === 1100) {
+            resolve();
+            await new Promise(() => undefined);
+          }
+          yield record;
+        }
+      }
+      void there.operator.imports.workspace({ records: dying() });
+    });
+    await first;
+    await there.purge();
+    await rejects(imported(there, await exported(here, workspaceId)), CODE('workspace-exists'));
+    there.pass(61_000);
+    assert(await isEmpty(there, workspaceId));
+    await imported(there, await exported(here, workspaceId));
+    expect((await there.operator.doctor.check()).findings).to.deep.equal([]);
+  });
+
+  it('puts nothing in place without its content when the place becomes free meanwhile', async () => {
+    const here = newWorld();
+    const { workspaceId, ada } = await acme(here, 1200);
+    const records = await exportedRecords(here, workspaceId);
+    await ada.workspaces.delete({ workspaceId });
+    async function* purging(): AsyncIterableIterator<TransferRecord> {
+      for (const [i, record] of records.entries()) {
+        // Behind the first chunk, which was told that the workspace is still being removed.
+        if (i === 1000) await here.purge();
+        yield record;
+      }
+    }
+    const { id: userId } = await here.operator.users.create({
+      name: 'Ann',
+      email: 'ann@example.org',
+      administrator: true,
+    });
+    const importing = (key: string, from: AsyncIterable<TransferRecord>) =>
+      here.as({ caller: { kind: 'user', userId }, once: { key, digest: 'same' } }).imports.workspace({ records: from });
+    await rejects(importing('key-1', purging()), CODE('workspace-exists'));
+    assert(await isEmpty(here, workspaceId));
+    await importing('key-2', purging());
+    const { tasks, findings } = await here.operator.doctor.check();
+    expect({ tasks, findings }).to.deep.equal({ tasks: 1200, findings: [] });
+  });
+
+  it('is for owners and the operator to export, for administrators and the operator to import', async () => {
+    const here = newWorld();
+    const { workspaceId, ada } = await acme(here);
+    const sink = () => undefined;
+    const bob = here.as({ caller: { kind: 'user', userId: (await here.operator.users.list()).items[1]!.id } });
+    await rejects(bob.exports.workspace({ workspaceId, sink }), CODE('forbidden'));
+    const eve = await here.user('Eve');
+    await rejects(eve.exports.workspace({ workspaceId, sink }), CODE('not-found'));
+    await ada.exports.workspace({ workspaceId, sink });
+    async function* none(): AsyncIterableIterator<TransferRecord> {
+      yield { kind: 'workspace', record: {} as never, lastNum: 0 };
+    }
+    await rejects(ada.imports.workspace({ records: none() }), CODE('forbidden'));
+  });
+});

@@ -1,0 +1,196 @@
+import { expect } from 'chai';
+import { trelloDraft, type TrelloDraft, type TrelloImport } from '../../../adapters/formats/trello/index.ts';
+import { board, type BoardJson } from './fixture.ts';
+
+const ADA = '018f0000-0000-7000-8000-000000000001';
+const PLACE = { workspaceId: 'w', memberId: 'm' };
+
+function draft(options: Partial<TrelloImport> = {}, change?: (json: BoardJson) => void): TrelloDraft {
+  return trelloDraft(board(change), { ...PLACE, members: new Map([['ADA', ADA]]), ...options });
+}
+
+function task(title: string, from: TrelloDraft = draft()) {
+  const found = from.input.tasks.find((one) => one.title === title);
+  if (found === undefined) throw new Error(`no task ${title}`);
+  return found;
+}
+
+function why(what: string, from: TrelloDraft = draft()): readonly string[] {
+  return from.notes.filter((note) => note.what === what).map((note) => `${note.count} ${note.why}`);
+}
+
+describe('A Trello board as an import', () => {
+  it('keeps name, description and id of the board', () => {
+    expect(draft().input).to.include({
+      externalId: '64a1f0c2e4b0a1b2c3d40000',
+      name: 'Release train',
+      description: 'How we **ship**.',
+    });
+  });
+
+  it('makes statuses of the lists in their order, and tells two of one name apart', () => {
+    expect(draft().input.statuses).to.deep.equal([
+      { name: 'Todo' },
+      { name: 'Doing' },
+      { name: 'Done' },
+      { name: 'Todo (2)' },
+    ]);
+    expect(why('list name')).to.have.length(1);
+    expect(why('list limit')).to.deep.equal(['1 no counterpart: left out']);
+  });
+
+  it('makes tags of the labels, with CSS colours', () => {
+    expect(draft().input.tags).to.deep.equal([
+      { name: 'Bug', color: 'red' },
+      { name: 'sky', color: 'skyblue' },
+      { name: 'bug (green dark)', color: 'darkgreen' },
+      { name: 'Docs', color: 'palegreen' },
+      { name: 'Odd', color: 'gray' },
+      { name: 'purple dark', color: 'indigo' },
+      { name: 'Plain', color: 'gray' },
+    ]);
+    expect(why('label colour')).to.have.length(1);
+    expect(why('label name')).to.have.length(1);
+  });
+
+  it('makes tasks of the cards in their order', () => {
+    const todo = draft().input.tasks.filter((one) => one.status === 'Todo');
+    expect(todo.map((one) => one.title)).to.deep.equal(['First in Todo', 'Second in Todo']);
+    expect(draft().input.tasks.map((one) => one.status)).to.deep.equal([
+      'Todo',
+      'Todo',
+      'Doing',
+      'Doing',
+      'Doing',
+      'Done',
+      'Todo (2)',
+    ]);
+    expect(task('Second in Todo')).to.deep.include({
+      tags: ['bug (green dark)', 'sky'],
+      plannedStartDate: '2025-03-01',
+      plannedEndDate: '2025-03-31',
+      complete: true,
+      createdAt: '2025-01-01T00:01:42.000Z',
+    });
+    expect(why('time of due date')).to.deep.equal(['1 only the day is kept, in UTC']);
+    expect(task('Untitled card').status).to.equal('Todo (2)');
+  });
+
+  it('writes checklists as Markdown task lists, in their order', () => {
+    expect(task('Rich card').description).to.equal(
+      '**Steps**\n\n- [ ] first step (due 2025-03-02, Bob \\*Star\\* Builder (bob\\_b))\n- [x] second step\n\n**Later list**',
+    );
+  });
+
+  it('assigns who is mapped, and names the others in text and report', () => {
+    expect(task('First in Todo')).to.deep.include({
+      assignees: [ADA],
+      description: 'Say **what** it is.\n\n**Assigned in Trello:** Bob \\*Star\\* Builder (bob\\_b)',
+    });
+    const note = draft().notes.find(({ what }) => what === 'assignee');
+    expect(note).to.deep.include({ count: 1, where: ['Bob *Star* Builder (bob_b)'] });
+  });
+
+  it('names a mapped member without access to the board in the text', () => {
+    const from = draft({ assignable: new Set() });
+    expect(task('First in Todo', from).assignees).to.deep.equal([]);
+    expect(task('First in Todo', from).description).to.include('Ada Lovelace (ada), Bob');
+    expect(why('assignee', from)).to.include('1 no access to the board: named in the text');
+  });
+
+  it('brings comments with author and time, oldest first', () => {
+    expect(task('Rich card').comments).to.deep.equal([
+      {
+        externalId: '67748d55e4b0a1b2c3d40605',
+        content: 'First, by Ada.',
+        createdAt: '2025-02-02T09:00:00.000Z',
+        authorId: ADA,
+        editedAt: '2025-02-02T09:30:00.000Z',
+      },
+      {
+        externalId: '67748d57e4b0a1b2c3d40607',
+        content: '**Bob \\*Star\\* Builder (bob\\_b):** From Bob.',
+        createdAt: '2025-02-03T09:00:00.000Z',
+      },
+    ]);
+    expect(why('comment')).to.have.members([
+      '1 older than the history that was exported',
+      '1 without text: left out',
+      '1 its card is left out or not in the file',
+    ]);
+  });
+
+  it('knows authors who have left the board', () => {
+    expect(task('Shipped').comments![0]!.content).to.equal('**Grace Gone (gracegone):** Left the company.');
+  });
+
+  it('takes the creator of a card from the history', () => {
+    expect(task('Rich card').createdById).to.equal(ADA);
+    expect(task('First in Todo')).not.to.have.property('createdById');
+  });
+
+  it('leaves archived lists and cards out, and says so, unless they are asked for', () => {
+    expect(draft().input.tasks).to.have.length(7);
+    expect(why('list')).to.deep.equal(['1 archived: left out']);
+    expect(why('card')).to.include.members(['1 archived: left out', '1 its list is archived: left out']);
+    const all = draft({ includeArchived: true });
+    expect(all.input.tasks).to.have.length(9);
+    expect(all.input.statuses.at(-1)).to.deep.equal({ name: 'Old ideas' });
+    expect(all.input.statuses.slice(0, 4)).to.deep.equal(draft().input.statuses);
+  });
+
+  it('reports what has no counterpart', () => {
+    for (const what of [
+      'attachment',
+      'vote',
+      'sticker',
+      'custom field value',
+      'custom field',
+      'power-up data',
+      'location',
+    ]) {
+      expect(why(what), what).to.deep.equal(['1 no counterpart: left out']);
+    }
+    expect(why('history entry')).to.deep.equal(['4 only comments are taken from the history']);
+    expect(why('checklist')).to.have.length(1);
+  });
+
+  it('reports dates that are none, or stand the wrong way round', () => {
+    expect(task('Bad dates')).to.deep.include({ plannedStartDate: null, plannedEndDate: null });
+    expect(task('Backwards')).to.deep.include({ plannedStartDate: null, plannedEndDate: '2025-05-01' });
+    expect(why('due date')).to.deep.equal(['1 not a date: left out']);
+    expect(why('start date')).to.deep.equal(['1 not a date: left out', '1 after the due date: left out']);
+  });
+
+  it('cuts what is too long, by characters, and says so', () => {
+    const from = draft({}, (json) => {
+      json['name'] = 'n'.repeat(600);
+      json.cards[0]!['name'] = '\u{1F332}'.repeat(600);
+      json.cards[0]!['desc'] = `${'d'.repeat(60_000)}\uD800\0`;
+      json.lists[0]!['name'] = 'l'.repeat(101);
+      json.labels[0]!['name'] = 'b'.repeat(101);
+      (json.actions[2]!['data'] as { text: string }).text = 'c'.repeat(20_001);
+    });
+    const [long] = from.input.tasks.filter((one) => one.externalId === board().cards[0]!.id);
+    expect(Array.from(from.input.name)).to.have.length(500);
+    expect(Array.from(long!.title)).to.have.length(500);
+    expect(long!.title.isWellFormed()).to.equal(true);
+    expect(long!.description).to.have.length(50_000);
+    expect(from.input.statuses[1]!.name).to.have.length(100);
+    expect(from.input.tags[0]!.name).to.have.length(100);
+    const cut = from.notes.filter((note) => note.why.endsWith('cut')).map((note) => note.what);
+    expect(cut).to.have.members(['board name', 'card name', 'description', 'list name', 'label name', 'comment']);
+  });
+
+  it('takes a card that is in the file twice once, and one without its list not at all', () => {
+    const from = draft({}, (json) => {
+      json.cards.push({ ...json.cards[0] });
+      json.cards[1]!['idList'] = 'nowhere';
+    });
+    expect(from.input.tasks).to.have.length(6);
+    expect(why('card', from)).to.include.members([
+      '1 in the file twice: taken once',
+      '1 its list is not in the file: left out',
+    ]);
+  });
+});
