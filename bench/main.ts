@@ -7,15 +7,15 @@ import { busy, commit, machine } from './machine.ts';
 import { optionsOf, type Options } from './options.ts';
 import { PARTS, partsOf } from './parts.ts';
 import { profiles } from './profile.ts';
-import { type Data, readData, withProfile, withRows, writeData, type KeptRow } from './report/data.ts';
 import { shown } from './report/numbers.ts';
 import { profileTable } from './report/profile-table.ts';
-import { sectionsOf, withSections } from './report/render.ts';
+import { reportOf, withFigures } from './report/render.ts';
+import { type MeasuredRow, type Run, writeRun } from './report/run.ts';
 import { table } from './report/table.ts';
 import { SCALES, type Scale } from './scale.ts';
 import { scratch } from './service.ts';
 
-/** Measures, prints a table, and writes docs/benchmarks.json and what docs/benchmarks.md says of it. */
+/** Measures, prints a table, and keeps what was measured in dist/benchmarks.json. */
 
 const TREE = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -30,23 +30,31 @@ async function main(): Promise<boolean> {
 /** @returns whether everything could be measured; figures that fall short are no failure */
 async function bench(options: Options): Promise<boolean> {
   const scale = scaleOf(options);
-  const rows: KeptRow[] = [];
+  const rows: MeasuredRow[] = [];
   const failed: string[] = [];
-  for (const part of partsOf(options.only)) {
+  const at = new Date().toISOString();
+  for (const part of partsOf(options)) {
     const began = performance.now();
-    const origin = { part: part.name, scale: scale.name, commit: commit(), at: new Date().toISOString(), busy: busy() };
+    const wanted = busy();
     try {
-      rows.push(...(await part.run(scale)).map((row) => ({ ...row, ...origin })));
+      rows.push(...(await part.run(scale)).map((row) => ({ ...row, part: part.name, busy: wanted })));
       console.error(`${part.name}: ${shown((performance.now() - began) / 1000)} s`);
     } catch (error) {
       failed.push(part.name);
       console.error(`${part.name} could not be measured:`, error);
     }
   }
-  console.log(sectionsOf({ machine: machine(), rows, profiles: [] })['figures']);
-  if (!options.dry) write(options, (data) => withRows(data, machine(), rows, PARTS));
+  const run: Run = { commit: commit(), scale: scale.name, at, machine: machine(), rows };
+  console.log(reportOf(run));
+  writeRun(join(TREE, 'dist', 'benchmarks.json'), run);
+  if (options.page) writePage(run);
   if (failed.length > 0) console.error(`Not measured: ${failed.join(', ')}`);
   return failed.length === 0;
+}
+
+function writePage(run: Run): void {
+  const file = join(TREE, 'docs', 'benchmarks.md');
+  writeFileSync(file, withFigures(readFileSync(file, 'utf8'), run));
 }
 
 function scaleOf({ scale, soak, millionInMongodb }: Options): Scale {
@@ -59,7 +67,7 @@ function scaleOf({ scale, soak, millionInMongodb }: Options): Scale {
 }
 
 async function profile(label: string, options: Options): Promise<void> {
-  const { store, dry } = options;
+  const { store } = options;
   const folder = join(TREE, 'dist', 'profiles', `${label}-${store}`);
   const url = store === 'memory' ? 'memory:' : `file:${scratch('profile.db')}`;
   const found = await profiles({ store: url, seconds: 3, folder });
@@ -72,19 +80,6 @@ async function profile(label: string, options: Options): Promise<void> {
     }
   }
   console.error(`The profiles themselves are in ${folder}`);
-  if (dry) return;
-  const requests = found.map(({ hottest: _, ...rest }) => rest);
-  const at = new Date().toISOString();
-  const kept = { label, store, commit: commit(), at, busy: busy(), requests };
-  write(options, (data) => withProfile(data, machine(), kept));
-}
-
-function write({ docs }: Options, change: (data: Data) => Data): void {
-  const folder = docs ?? join(TREE, 'docs');
-  const [json, text] = [join(folder, 'benchmarks.json'), join(folder, 'benchmarks.md')];
-  const data = change(readData(json));
-  writeData(json, data);
-  writeFileSync(text, withSections(readFileSync(text, 'utf8'), sectionsOf(data)));
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -3,7 +3,7 @@ import type { Scale } from './scale.ts';
 
 export interface Options {
   readonly scale: Scale['name'];
-  /** Names of parts; none: all. */
+  /** Names of parts; none: those of the scale. */
   readonly only: readonly string[];
   /** Seconds of mixed load, in place of those of the scale. */
   readonly soak: number | null;
@@ -13,14 +13,12 @@ export interface Options {
   readonly profile: string | null;
   /** Of what is profiled. */
   readonly store: 'memory' | 'embedded';
-  /** Whether nothing is written. */
-  readonly dry: boolean;
-  /** Where to write, when not to docs/ of this tree: to measure another commit for the docs of this one. */
-  readonly docs: string | null;
+  /** Whether docs/benchmarks.md gets the figures of this run. */
+  readonly page: boolean;
 }
 
-const USAGE = `node dist/bench/main.js [--full | --smoke] [--only PART]... [--soak SECONDS] [--mongodb-million] [--dry | --docs FOLDER]
-node dist/bench/main.js --profile NAME [--store memory|embedded] [--dry | --docs FOLDER]`;
+const USAGE = `node dist/bench/main.js [--full | --smoke] [--only PART]... [--soak SECONDS] [--mongodb-million] [--page]
+node dist/bench/main.js --profile NAME [--store memory|embedded]`;
 
 /** @throws with what to write instead */
 export function optionsOf(args: readonly string[], parts: readonly string[]): Options {
@@ -39,9 +37,7 @@ export function optionsOf(args: readonly string[], parts: readonly string[]): Op
     millionInMongodb: values['mongodb-million'],
     profile: values.profile ?? null,
     store: values.store,
-    // A smoke run tells whether the bench works, not how fast anything is.
-    dry: values.dry || values.smoke,
-    docs: values.docs ?? null,
+    page: values.page,
   };
 }
 
@@ -57,8 +53,7 @@ function parsed(args: readonly string[]) {
         'mongodb-million': { type: 'boolean', default: false },
         profile: { type: 'string' },
         store: { type: 'string', default: 'embedded' },
-        dry: { type: 'boolean', default: false },
-        docs: { type: 'string' },
+        page: { type: 'boolean', default: false },
       },
     });
   } catch (error) {

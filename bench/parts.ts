@@ -1,3 +1,4 @@
+import type { Options } from './options.ts';
 import type { Part } from './part.ts';
 import { cascadePart } from './rows/cascade.ts';
 import { commandsPart } from './rows/commands.ts';
@@ -15,17 +16,14 @@ import { startPart } from './rows/start.ts';
 import { volumePart } from './rows/volume.ts';
 import { waitsPart } from './rows/waits.ts';
 
-/** In the order in which they run. */
+/** The table of the quick run. All parts are in the order in which they run. */
+const QUICK: readonly Part[] = [corePart, memoryPart, embeddedPart, mongodbPart, startPart, commandsPart];
+
 const ALL: readonly Part[] = [
-  corePart,
-  memoryPart,
+  ...QUICK,
   pagesPart,
-  embeddedPart,
   peersPart,
-  mongodbPart,
   columnsPart,
-  startPart,
-  commandsPart,
   sizePart,
   waitsPart('memory'),
   waitsPart('embedded'),
@@ -43,7 +41,8 @@ const ALL: readonly Part[] = [
 
 export const PARTS = ALL.map(({ name }) => name);
 
-/** Those of these names, or all. */
-export function partsOf(only: readonly string[]): readonly Part[] {
-  return only.length === 0 ? ALL : ALL.filter(({ name }) => only.includes(name));
+/** Those that are named; without names those of the table, or all when the scale is not the quick one. */
+export function partsOf({ only, scale }: Pick<Options, 'only' | 'scale'>): readonly Part[] {
+  if (only.length > 0) return ALL.filter(({ name }) => only.includes(name));
+  return scale === 'quick' ? QUICK : ALL;
 }

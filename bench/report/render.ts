@@ -1,51 +1,52 @@
-import { profileTable } from './profile-table.ts';
 import type { Reach } from '../figures.ts';
 import type { Row } from '../row.ts';
-import type { Data, KeptProfile, KeptRow } from './data.ts';
 import { shown } from './numbers.ts';
+import type { MeasuredRow, Run } from './run.ts';
 import { table } from './table.ts';
 
+const HEADLINES = ['Work', 'Figure', 'Limit', 'Ratio', 'Reach', 'Met'] as const;
+const COLUMNS = [...HEADLINES, 'Beside'] as const;
+
 /** The rows that stand for themselves, as a table. */
-export function mainTable(rows: readonly Row[]): string {
-  const lines = rows
-    .filter((row) => !isSteady(row) && !isGrowing(row))
-    .map((row) => [
-      row.work,
-      `${shown(row.figure)} ${row.unit}`,
-      row.limit === null ? '' : `${shown(row.limit)}: ${row.against}`,
-      row.ratio === null ? '' : shown(row.ratio),
-      reachText(row.reach),
-      row.met === null ? '' : row.met ? 'yes' : 'no',
-      besideText(row),
-    ]);
-  return table(['Work', 'Figure', 'Limit', 'Ratio', 'Reach', 'Met', 'Beside'], lines);
+export function mainTable(rows: readonly Row[], columns: readonly (typeof COLUMNS)[number][] = COLUMNS): string {
+  const lines = rows.filter((row) => !isSteady(row) && !isGrowing(row)).map(cellsOf);
+  return table(
+    columns,
+    lines.map((cells) => columns.map((column) => cells[column])),
+  );
 }
 
-/** What the marked parts of `docs/benchmarks.md` say. */
-export function sectionsOf(data: Data): Readonly<Record<string, string>> {
+function cellsOf(row: Row): Record<(typeof COLUMNS)[number], string> {
   return {
-    figures: [about(data), mainTable(data.rows), growthTables(data.rows)].filter((text) => text !== '').join('\n\n'),
-    profiles: data.profiles.map(profileText).join('\n\n'),
+    Work: row.work,
+    Figure: `${shown(row.figure)} ${row.unit}`,
+    Limit: row.limit === null ? '' : `${shown(row.limit)}: ${row.against}`,
+    Ratio: row.ratio === null ? '' : shown(row.ratio),
+    Reach: reachText(row.reach),
+    Met: row.met === null ? '' : row.met ? 'yes' : 'no',
+    Beside: besideText(row),
   };
 }
 
-/** The text with each part between `<!-- NAME -->` and `<!-- /NAME -->` replaced. @throws when a mark is missing */
-export function withSections(text: string, sections: Readonly<Record<string, string>>): string {
-  return Object.entries(sections).reduce((done, [name, section]) => {
-    const marked = new RegExp(`(<!-- ${name} -->\\n)[^]*?(\\n<!-- /${name} -->)`);
-    if (!marked.test(done)) throw new Error(`There is no part marked ${name} to write to.`);
-    return done.replace(marked, (_, begin: string, end: string) => `${begin}\n${section}\n${end}`);
-  }, text);
+/** All that a run measured, as Markdown. */
+export function reportOf(run: Run): string {
+  return [about(run), mainTable(run.rows), growthTables(run.rows)].filter((text) => text !== '').join('\n\n');
 }
 
-function about({ machine, rows }: Data): string {
-  if (machine === null) return 'Nothing has been measured yet.';
+/** The page with the figures of this run between its marks. @throws when a mark is missing */
+export function withFigures(page: string, run: Run): string {
+  const marked = /(<!-- figures -->\n)[^]*?(\n<!-- \/figures -->)/;
+  if (!marked.test(page)) throw new Error('There is no part marked figures to write to.');
+  const figures = `${about(run)}\n\n${mainTable(run.rows, HEADLINES)}`;
+  return page.replace(marked, (_, begin: string, end: string) => `${begin}\n${figures}\n${end}`);
+}
+
+function about({ machine, rows, commit, scale, at }: Run): string {
   const { cores, cpu, memoryGb, system, node } = machine;
-  const runs = [...new Set(rows.map((row) => `\`${row.commit}\`, ${row.scale}, ${row.at.slice(0, 10)}`))];
   const busiest = Math.max(0, ...rows.map(({ busy }) => busy));
   return (
-    `Measured on ${cores} cores (${cpu}), ${memoryGb} GB, ${system}, Node ${node}; commit and scale: ${runs.join('; ')}. ` +
-    `Up to ${shown(busiest)} processes wanted to run at a time.`
+    `Commit \`${commit}\`, ${scale} run of ${at.slice(0, 10)}, on ${cores} cores (${cpu}), ${memoryGb} GB, ${system}, Node ${node}; ` +
+    `up to ${shown(busiest)} processes wanted to run at a time.`
   );
 }
 
@@ -68,7 +69,7 @@ function isGrowing({ name }: Row): boolean {
   return name.startsWith('growing-');
 }
 
-function growthTables(rows: readonly KeptRow[]): string {
+function growthTables(rows: readonly MeasuredRow[]): string {
   const parts = [...new Set(rows.filter(isSteady).map(({ part }) => part))];
   return parts
     .map((part) => {
@@ -99,10 +100,4 @@ function sizesTable(rows: readonly Row[], more: readonly string[], cells: (row: 
     ...cells(row),
   ]);
   return table(head, lines);
-}
-
-function profileText({ label, store, commit, at, busy, requests }: KeptProfile): string {
-  const [head, ...lines] = profileTable(requests);
-  const origin = `commit \`${commit}\`, ${at.slice(0, 10)}, while ${shown(busy)} processes wanted to run`;
-  return `### ${label[0]!.toUpperCase()}${label.slice(1)}, ${store} store\n\n${origin}:\n\n${table(head!, lines)}`;
 }
