@@ -8,29 +8,26 @@ import type { Output } from './output/output.ts';
 import { openSpace, type WorkspaceLookup } from './refs/workspace-lookup.ts';
 import type { Settings } from './config/settings.ts';
 
-/** One run of one command: what was given, and what it works with. */
-export class Call {
+/**
+ * One run of one command: what was given, and what it works with.
+ *
+ * @typeParam Options the values of the options that the command declares, by name
+ */
+export class Call<out Options extends object = object> {
   readonly io: Io;
   readonly settings: Settings;
   readonly out: Output;
   readonly args: readonly string[];
-  readonly #options: Readonly<Record<string, unknown>>;
+  readonly options: Options;
   readonly #makesStore: boolean;
   #connection: Promise<Connection> | undefined;
 
-  constructor(
-    io: Io,
-    settings: Settings,
-    out: Output,
-    args: readonly string[],
-    options: Readonly<Record<string, unknown>>,
-    makesStore: boolean,
-  ) {
+  constructor(io: Io, settings: Settings, out: Output, args: readonly string[], options: Options, makesStore: boolean) {
     this.io = io;
     this.settings = settings;
     this.out = out;
     this.args = args;
-    this.#options = options;
+    this.options = options;
     this.#makesStore = makesStore;
   }
 
@@ -65,47 +62,12 @@ export class Call {
     await connection?.close();
   }
 
-  /** The value of an option that takes one. */
-  text(name: string): string | undefined {
-    const value = this.#options[name];
-    return typeof value === 'string' ? value : undefined;
-  }
-
   /** A text that is often long: `-` takes it from the standard input, `@FILE` from a file. */
-  async longText(name: string): Promise<string | undefined> {
-    const value = this.text(name);
-    return value === undefined ? undefined : this.longer(value);
-  }
-
-  /** The text that a word stands for: `-` is the standard input, `@FILE` a file, anything else itself. */
-  longer(word: string): Promise<string> {
-    if (word === '-') return this.read('-');
-    return word.startsWith('@') && word.length > 1 ? this.read(word.slice(1)) : Promise.resolve(word);
-  }
-
-  /** A text that the command requires, so that it is there. */
-  required(name: string): string {
-    return this.text(name)!;
-  }
-
-  flag(name: string): boolean {
-    return this.#options[name] === true;
-  }
-
-  /** An option that has a positive and a negative form; absent when neither is given. */
-  choice(name: string): boolean | undefined {
-    const value = this.#options[name];
-    return typeof value === 'boolean' ? value : undefined;
-  }
-
-  list(name: string): readonly string[] | undefined {
-    return this.#options[name] as readonly string[] | undefined;
-  }
-
-  /** @throws a usage failure for anything but a whole number */
-  integer(name: string): number | undefined {
-    const value = this.text(name);
-    return value === undefined ? undefined : wholeNumber(name, value);
+  async longText(word: string): Promise<string>;
+  async longText(word: string | undefined): Promise<string | undefined>;
+  async longText(word: string | undefined): Promise<string | undefined> {
+    if (word === undefined || word === '-') return word && this.read('-');
+    return word.startsWith('@') && word.length > 1 ? this.read(word.slice(1)) : word;
   }
 
   /** The text of a file; `-` is the standard input. */
@@ -129,7 +91,16 @@ export class Call {
   }
 }
 
-export function wholeNumber(name: string, value: string): number {
+/**
+ * The number that an option gives.
+ *
+ * @param name that of the option, for the error
+ * @throws a usage failure for anything but a whole number
+ */
+export function wholeNumber(name: string, value: string): number;
+export function wholeNumber(name: string, value: string | undefined): number | undefined;
+export function wholeNumber(name: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
   if (!/^[+-]?\d+$/.test(value) || !Number.isSafeInteger(Number(value))) {
     throw usage(`--${kebab(name)} takes a whole number, not ${JSON.stringify(value)}.`);
   }

@@ -1,14 +1,15 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { Call } from './call.ts';
 import { EXIT } from './io/exit-codes.ts';
 import { failureOf } from './io/failure.ts';
 import { safeIo, stopped, type Io, type ProcessIo } from './io/io.ts';
 import { lines, oneLine, safe } from './io/safe-text.ts';
-import { GLOBAL, nounIn } from './config/global-options.ts';
+import { GLOBAL, nounIn, type GlobalOptions } from './config/global-options.ts';
 import { NOUNS } from './nouns.ts';
 import { expectFields, Output, type Format } from './output/output.ts';
 import { styleFor } from './output/style.ts';
 import { loadSettings } from './config/settings.ts';
+import { commanderOption } from './option.ts';
 import type { Noun, NounEntry, Verb } from './verb.ts';
 import { version } from './version.ts';
 
@@ -90,13 +91,7 @@ function verbCommand(noun: Noun, verb: Verb, io: Io): Command {
     .configureHelp({ showGlobalOptions: true });
   if (verb.alias !== undefined) command.alias(verb.alias);
   for (const { spec, summary } of verb.args ?? []) command.argument(spec, summary);
-  for (const spec of verb.options ?? []) {
-    const option = new Option(spec.flags, spec.summary);
-    if (spec.required === true) option.makeOptionMandatory();
-    if (spec.choices !== undefined) option.choices(spec.choices);
-    if (spec.many === true) option.argParser(collect);
-    command.addOption(option);
-  }
+  for (const spec of verb.options ?? []) command.addOption(commanderOption(spec));
   if (verb.examples !== undefined) {
     command.addHelpText('after', `\nExamples:\n${verb.examples.map((line) => `  $ espalier ${line}\n`).join('')}`);
   }
@@ -106,19 +101,25 @@ function verbCommand(noun: Noun, verb: Verb, io: Io): Command {
 }
 
 async function execute(verb: Verb, command: Command, io: Io): Promise<void> {
-  const options: Record<string, unknown> = command.optsWithGlobals();
-  const settings = await loadSettings(options, io.env);
-  const style = await styleFor(io.stdout, io.env, options['colours'] === false);
+  const options = command.optsWithGlobals<GlobalOptions>();
+  const settings = await loadSettings(givenIn(command), io.env);
+  const style = await styleFor(io.stdout, io.env, !options.colours);
   const format = {
-    json: options['json'] === true,
-    jsonLines: options['jsonl'] === true,
-    ...(await fieldsFor(verb, options['fields'] as readonly string[] | undefined)),
+    json: options.json === true,
+    jsonLines: options.jsonl === true,
+    ...(await fieldsFor(verb, options.fields)),
   };
   const call = new Call(io, settings, new Output(io, format, style), command.args, options, verb.makesStore === true);
   const running = runAndClose(verb, call);
   // Whatever is written in one transaction happens as a whole or not at all: there is nothing to undo.
   const stopsItself = typeof verb.stopsItself === 'function' ? verb.stopsItself(call) : verb.stopsItself === true;
   await (stopsItself ? running : Promise.race([running, stopped(io)]));
+}
+
+/** What stands on the command line. Commander knows the process's own environment, settings those of the call. */
+function givenIn(command: Command): Readonly<Record<string, unknown>> {
+  const options = Object.entries(command.optsWithGlobals());
+  return Object.fromEntries(options.filter(([name]) => command.getOptionValueSourceWithGlobals(name) === 'cli'));
 }
 
 /** Looked at before anything is done, as far as it is known what the command prints. @throws a usage failure */
@@ -139,11 +140,6 @@ async function runAndClose(verb: Verb, call: Call): Promise<void> {
   } finally {
     await call.close();
   }
-}
-
-function collect(value: string, before: readonly string[] | undefined): readonly string[] {
-  const parts = value.split(',').map((part) => part.trim());
-  return [...(before ?? []), ...parts.filter((part) => part !== '')];
 }
 
 /** The one place where errors end. */

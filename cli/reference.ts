@@ -1,9 +1,13 @@
+import { Help } from 'commander';
 import { EXIT } from './io/exit-codes.ts';
 import { NOUNS } from './nouns.ts';
 import { pad, widthOf } from './output/width.ts';
 import { GLOBAL } from './config/global-options.ts';
 import { SETTING_NAMES, SETTINGS } from './config/settings.ts';
+import { commanderOption } from './option.ts';
 import type { Noun, Verb } from './verb.ts';
+
+const HELP = new Help();
 
 /** The whole command line as a Markdown page, from the commands themselves. */
 export async function reference(): Promise<string> {
@@ -14,7 +18,7 @@ export async function reference(): Promise<string> {
     '## Everywhere',
     table(
       ['Option', ''],
-      GLOBAL.map(({ flags, description }) => [`\`${flags}\``, description]),
+      GLOBAL.map((option) => [`\`${option.flags}\``, HELP.optionDescription(option)]),
     ),
     '## Settings',
     'A flag comes before the environment, that before a profile (`espalier config`), that before the default. What a profile says of `as`, `workspace` and `token` holds only for the store or service that it names itself.',
@@ -50,11 +54,9 @@ function verbParts(noun: Noun, verb: Verb): string[] {
   const usage = ['espalier', name, ...(verb.args ?? []).map(({ spec }) => spec)].join(' ');
   const rows = [
     ...(verb.args ?? []).map(({ spec, summary }) => [`\`${spec}\``, summary]),
-    ...(verb.options ?? []).map(({ flags, summary, required, choices }) => [
-      `\`${flags}\``,
-      [summary, required === true ? '(required)' : '', choices === undefined ? '' : `(${choices.join(', ')})`]
-        .filter(Boolean)
-        .join(' '),
+    ...(verb.options ?? []).map((spec) => [
+      `\`${spec.flags}\``,
+      `${HELP.optionDescription(commanderOption(spec))}${spec.required === true ? ' (required)' : ''}`,
     ]),
   ];
   return [

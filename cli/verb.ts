@@ -1,30 +1,20 @@
 import type { UseCases } from '../core/use-cases.ts';
 import type { Call } from './call.ts';
+import type { Given, OptionSpec } from './option.ts';
 
 /** `noun.verb` of the engine. */
 export type UseCaseName = {
   [Noun in keyof UseCases]: `${Noun & string}.${keyof UseCases[Noun] & string}`;
 }[keyof UseCases];
 
-export interface OptionSpec {
-  /** As commander takes them: `-n, --name <text>`. */
-  readonly flags: string;
-  readonly summary: string;
-  /** May be repeated, and takes several values joined by commas. */
-  readonly many?: true;
-  readonly required?: true;
-  readonly choices?: readonly string[];
-}
-
-/** One command. It parses, calls, prints; the rules are the engine's. */
-export interface Verb {
+interface VerbOf<Options extends readonly OptionSpec[], Values extends object> {
   readonly name: string;
   readonly summary: string;
   /** The use cases that it makes reachable. */
   readonly uses?: readonly UseCaseName[];
   /** Positional arguments, `<required>` or `[optional]`. */
   readonly args?: readonly { readonly spec: string; readonly summary: string }[];
-  readonly options?: readonly OptionSpec[];
+  readonly options?: Options;
   /** Without the program's name. */
   readonly examples?: readonly string[];
   /** Another name that it goes by. */
@@ -36,8 +26,19 @@ export interface Verb {
   /** Makes a store where there is none; every other command is refused there. */
   readonly makesStore?: true;
   /** Ends by itself, in order, when the program is asked to stop. */
-  readonly stopsItself?: true | ((call: Call) => boolean);
-  run(call: Call): Promise<void>;
+  readonly stopsItself?: true | ((call: Call<Values>) => boolean);
+  readonly run: (call: Call<Values>) => Promise<void>;
+}
+
+/** One command. It parses, calls, prints; the rules are the engine's. */
+export type Verb = VerbOf<readonly OptionSpec[], object>;
+
+/** A command whose `call.options` has exactly the options that it declares. */
+export function verb<const Options extends readonly OptionSpec[] = readonly []>(
+  declared: VerbOf<Options, Given<Options>>,
+): Verb {
+  // What it runs with is parsed by the options that it declares.
+  return declared as unknown as Verb;
 }
 
 export interface Noun {
@@ -45,10 +46,6 @@ export interface Noun {
   readonly summary: string;
   /** A noun that is a command of its own has one verb without a name. */
   readonly verbs: readonly Verb[];
-}
-
-export function option(flags: string, summary: string, more: Omit<OptionSpec, 'flags' | 'summary'> = {}): OptionSpec {
-  return { flags, summary, ...more };
 }
 
 /** A noun as the top-level help shows it; its commands load when it is used. */

@@ -8,7 +8,8 @@ import type { Column } from '../output/column.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { levelName, levelOf, roleName } from '../config/values.ts';
 import { sourceOf } from '../access/source.ts';
-import { option, type Noun } from '../verb.ts';
+import { option } from '../option.ts';
+import { type Noun, verb } from '../verb.ts';
 import { newParent } from './page.ts';
 import { lines, safe } from '../io/safe-text.ts';
 
@@ -56,7 +57,7 @@ export const access: Noun = {
   name: 'access',
   summary: 'who may do what on a page',
   verbs: [
-    {
+    verb({
       name: 'show',
       summary: 'show whether a page inherits, and from where',
       uses: ['access.settings'],
@@ -67,8 +68,8 @@ export const access: Noun = {
         const settings = await session.access.settings({ workspaceId, pageId });
         call.out.record(settings, await settingsColumns(space, pageId));
       },
-    },
-    {
+    }),
+    verb({
       name: 'members',
       summary: 'list what every member has on a page',
       uses: ['access.members'],
@@ -80,8 +81,8 @@ export const access: Noun = {
         call.out.heading(`Access to ${await space.pathOf(pageId)}`);
         await call.out.list(entries, call.out.isJson ? [] : await entryColumns(space, pageId));
       },
-    },
-    {
+    }),
+    verb({
       name: 'set',
       summary: 'let a page inherit, or stop it there with a level for role Member',
       uses: ['access.changeSettings'],
@@ -93,14 +94,14 @@ export const access: Noun = {
       examples: ['access set Payroll --default none', 'access set Payroll --inherit'],
       async run(call) {
         const { space, session, workspaceId, pageId } = await onPage(call);
-        const level = call.text('default');
-        if (call.flag('inherit') === (level !== undefined)) throw usage('Give one of --inherit and --default LEVEL.');
+        const level = call.options.default;
+        if (call.options.inherit === (level !== undefined)) throw usage('Give one of --inherit and --default LEVEL.');
         const changes = level === undefined ? { inherit: true } : { inherit: false, defaultAccess: levelOf(level) };
         const settings = await session.access.changeSettings({ workspaceId, pageId, ...changes });
         call.out.record(settings, await settingsColumns(space, pageId));
       },
-    },
-    {
+    }),
+    verb({
       name: 'grant',
       summary: 'set the level of a member on a page, up or down',
       uses: ['access.grant'],
@@ -113,8 +114,8 @@ export const access: Noun = {
         call.out.heading(`Access to ${await space.pathOf(pageId)}`);
         call.out.record(entry, call.out.isJson ? [] : await entryColumns(space, pageId));
       },
-    },
-    {
+    }),
+    verb({
       name: 'revoke',
       summary: 'take away what is set for a member on a page',
       uses: ['access.revoke'],
@@ -125,8 +126,8 @@ export const access: Noun = {
         await session.access.revoke({ workspaceId, pageId, memberId: await space.member(call.arg(1)) });
         call.out.note(`Nothing is set for ${call.arg(1)} on ${call.arg(0)} any more.`);
       },
-    },
-    {
+    }),
+    verb({
       name: 'explain',
       summary: 'tell how a member comes to their level on a page',
       uses: ['access.explain'],
@@ -135,7 +136,7 @@ export const access: Noun = {
       examples: ['access explain Engineering/Dev --member ben@example.org'],
       async run(call) {
         const { space, session, workspaceId, pageId } = await onPage(call);
-        const ref = call.text('member');
+        const ref = call.options.member;
         const whose = ref === undefined ? {} : { memberId: await space.member(ref) };
         const told = await session.access.explain({ workspaceId, pageId, ...whose });
         const pages = new Map((await space.pages()).map(({ id, name }) => [id, name]));
@@ -149,8 +150,8 @@ export const access: Noun = {
           ]),
         );
       },
-    },
-    {
+    }),
+    verb({
       name: 'preview',
       summary: 'tell who would gain and lose what if a page moved; nothing is written',
       uses: ['access.preview'],
@@ -179,8 +180,8 @@ export const access: Noun = {
           },
         ]);
       },
-    },
-    {
+    }),
+    verb({
       name: 'audit',
       summary: 'tell who may do what on every page that you see, what differs from the defaults, and what stands out',
       options: [option('--findings', 'only what stands out'), option('--csv', 'as comma-separated values')],
@@ -188,8 +189,8 @@ export const access: Noun = {
       async run(call) {
         const { asCsv, auditAccess } = await import('../access/audit.ts');
         const all = await auditAccess(await call.space());
-        const lines = call.flag('findings') ? all.filter(({ findings }) => findings.length > 0) : all;
-        if (call.flag('csv')) return call.out.raw(asCsv(lines));
+        const lines = call.options.findings ? all.filter(({ findings }) => findings.length > 0) : all;
+        if (call.options.csv) return call.out.raw(asCsv(lines));
         await call.out.list(lines, [
           { title: 'page', cut: true, text: ({ page }) => page },
           { title: 'member', cut: true, text: ({ member }) => member },
@@ -199,7 +200,7 @@ export const access: Noun = {
           { title: 'stands out', text: (line, style) => style.yellow(findingsText(line)) },
         ]);
       },
-    },
+    }),
   ],
 };
 

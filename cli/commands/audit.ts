@@ -9,7 +9,8 @@ import { asText } from '../output/output.ts';
 import { PAGING, printPages, type Part } from '../output/paging.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { levelName, relative, roleName } from '../config/values.ts';
-import { option, type Noun } from '../verb.ts';
+import { option, type Given } from '../option.ts';
+import { type Noun, verb } from '../verb.ts';
 
 /** What people call things, by id; as far as the caller may know. */
 type Names = ReadonlyMap<string, string>;
@@ -89,7 +90,7 @@ export const audit: Noun = {
   name: 'audit',
   summary: 'who did what to members, access and settings',
   verbs: [
-    {
+    verb({
       name: 'list',
       summary: 'list the audit trail of a workspace, newest first',
       uses: ['audit.list'],
@@ -105,8 +106,8 @@ export const audit: Noun = {
           () => namesIn(space),
         );
       },
-    },
-    {
+    }),
+    verb({
       name: 'service',
       summary: 'list who did what to users and tokens, newest first; for administrators and the operator',
       uses: ['audit.service'],
@@ -120,17 +121,17 @@ export const audit: Noun = {
           () => usersIn(session),
         );
       },
-    },
+    }),
   ],
 };
 
 async function print(
-  call: Call,
+  call: Call<Given<typeof FORMATS>>,
   list: (part: Part) => Promise<Slice<AuditRecord>>,
   names: () => Promise<Names>,
 ): Promise<void> {
   await printPages(call, list, async (records) => {
-    if (!call.flag('csv')) return call.out.list(records, call.out.isJson ? [] : columns(await names()));
+    if (call.options.csv !== true) return call.out.list(records, call.out.isJson ? [] : columns(await names()));
     const rows = records.map((record) => FIELDS.map((field) => asText(record[field])));
     call.out.raw(csv(FIELDS, rows));
   });

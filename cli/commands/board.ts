@@ -7,7 +7,8 @@ import type { Column } from '../output/column.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { relative } from '../config/values.ts';
-import { option, type Noun } from '../verb.ts';
+import { option, type Given } from '../option.ts';
+import { type Noun, verb } from '../verb.ts';
 
 const COLUMNS: readonly Column<BoardSummary>[] = [
   { title: 'name', cut: true, text: ({ name }) => name },
@@ -26,7 +27,7 @@ export const board: Noun = {
   name: 'board',
   summary: 'boards',
   verbs: [
-    {
+    verb({
       name: 'list',
       summary: 'list the boards',
       uses: ['boards.list'],
@@ -35,8 +36,8 @@ export const board: Noun = {
         const { session, workspaceId } = await call.space();
         await call.out.list(await session.boards.list({ workspaceId }), COLUMNS);
       },
-    },
-    {
+    }),
+    verb({
       name: 'create',
       summary: 'make a board and its page',
       uses: ['boards.create'],
@@ -49,15 +50,15 @@ export const board: Noun = {
       async run(call) {
         const space = await call.space();
         const { session, workspaceId } = space;
-        const parent = call.text('parent');
+        const parent = call.options.parent;
         const given = withoutUndefined({
           parentId: parent === undefined ? undefined : await space.page(parent),
           ...(await fields(call)),
         });
-        call.out.record(await session.boards.create({ workspaceId, name: call.required('name'), ...given }), COLUMNS);
+        call.out.record(await session.boards.create({ workspaceId, name: call.options.name, ...given }), COLUMNS);
       },
-    },
-    {
+    }),
+    verb({
       name: 'show',
       summary: 'draw a board with its columns and tasks',
       uses: ['boards.get'],
@@ -70,8 +71,8 @@ export const board: Noun = {
         const cards = await cardsOf(space, view);
         call.out.show(view, (style) => boardPicture(view, cards, style, call.out.width ?? 100));
       },
-    },
-    {
+    }),
+    verb({
       name: 'edit',
       summary: 'change a board; its page is renamed with it',
       uses: ['boards.update'],
@@ -82,11 +83,11 @@ export const board: Noun = {
         const space = await call.space();
         const { session, workspaceId } = space;
         const boardId = await space.board(call.arg(0));
-        const changes = withoutUndefined({ name: call.text('name'), ...(await fields(call)) });
+        const changes = withoutUndefined({ name: call.options.name, ...(await fields(call)) });
         call.out.record(await session.boards.update({ workspaceId, boardId, ...changes }), COLUMNS);
       },
-    },
-    {
+    }),
+    verb({
       name: 'delete',
       summary: 'delete a board, its page, its tasks, and all nested under them',
       uses: ['boards.delete'],
@@ -97,18 +98,18 @@ export const board: Noun = {
         const space = await call.space();
         const { session, workspaceId } = space;
         const boardId = await space.board(call.arg(0));
-        if (call.flag('dryRun'))
+        if (call.options.dryRun)
           return printPreview(call, `board ${call.arg(0)}`, await previewDeletion(space, boardId));
         await confirm(call, `Deleting board ${call.arg(0)} with its tasks`);
         await session.boards.delete({ workspaceId, boardId });
         call.out.note(`Deleted board ${call.arg(0)}.`);
       },
-    },
+    }),
   ],
 };
 
-async function fields(call: Call) {
-  return { description: await call.longText('description'), externalId: call.text('externalId') };
+async function fields(call: Call<Given<typeof FIELDS>>) {
+  return { description: await call.longText(call.options.description), externalId: call.options.externalId };
 }
 
 const MOST_CARDS = 500;

@@ -4,7 +4,8 @@ import { confirm, YES } from '../io/confirm.ts';
 import type { Column } from '../output/column.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import { relative } from '../config/values.ts';
-import { option, type Noun, type Verb } from '../verb.ts';
+import { option } from '../option.ts';
+import { type Noun, verb } from '../verb.ts';
 
 const COLUMNS: readonly Column<CommentView>[] = [
   { title: 'written', text: ({ createdAt }) => relative(createdAt) },
@@ -23,11 +24,11 @@ async function atTask(call: Call) {
 }
 
 function textOf(call: Call, index: number): Promise<string> {
-  return call.longer(call.arg(index));
+  return call.longText(call.arg(index));
 }
 
 /** Of this noun, and under its own name of tasks. */
-export const add: Verb = {
+export const add = verb({
   name: 'add',
   summary: 'comment on a task',
   uses: ['comments.create'],
@@ -36,17 +37,17 @@ export const add: Verb = {
   examples: ['comment add "#12" "Looks good."', 'comment add "#12" - < notes.md'],
   async run(call) {
     const { session, workspaceId, taskId } = await atTask(call);
-    const more = withoutUndefined({ externalId: call.text('externalId') });
+    const more = withoutUndefined({ externalId: call.options.externalId });
     const content = await textOf(call, 1);
     call.out.record(await session.comments.create({ workspaceId, taskId, content, ...more }), COLUMNS);
   },
-};
+});
 
 export const comment: Noun = {
   name: 'comment',
   summary: 'comments on tasks',
   verbs: [
-    {
+    verb({
       name: 'list',
       summary: 'list the comments of a task',
       args: [TASK],
@@ -55,9 +56,9 @@ export const comment: Noun = {
         const { session, workspaceId, taskId } = await atTask(call);
         await call.out.list((await session.tasks.get({ workspaceId, taskId })).comments, COLUMNS);
       },
-    },
+    }),
     add,
-    {
+    verb({
       name: 'edit',
       summary: 'change a comment of your own',
       uses: ['comments.update'],
@@ -69,8 +70,8 @@ export const comment: Noun = {
         const address = { workspaceId, taskId, commentId: call.arg(1) };
         call.out.record(await session.comments.update({ ...address, content }), COLUMNS);
       },
-    },
-    {
+    }),
+    verb({
       name: 'delete',
       summary: 'delete a comment',
       uses: ['comments.delete'],
@@ -83,6 +84,6 @@ export const comment: Noun = {
         await session.comments.delete({ workspaceId, taskId, commentId: call.arg(1) });
         call.out.note('Deleted the comment.');
       },
-    },
+    }),
   ],
 };

@@ -1,14 +1,14 @@
 import { usage } from '../io/failure.ts';
 import { candidates } from '../completion/candidates.ts';
 import { SCRIPTS } from '../completion/scripts.ts';
-import type { Noun, NounEntry } from '../verb.ts';
+import { type Noun, type NounEntry, verb } from '../verb.ts';
 import { lines, multiLine, oneLine } from '../io/safe-text.ts';
 
 export const completion: Noun = {
   name: 'completion',
   summary: 'completion for bash, zsh and fish',
   verbs: [
-    {
+    verb({
       name: '',
       summary:
         'Print a completion script. It also completes workspaces, pages, boards, columns and people, from the store or service in use.',
@@ -26,7 +26,7 @@ export const completion: Noun = {
         call.out.raw(multiLine(script));
         return Promise.resolve();
       },
-    },
+    }),
   ],
 };
 

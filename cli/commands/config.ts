@@ -4,7 +4,8 @@ import { readProfiles, writeProfiles, type Profile } from '../config/profile.ts'
 import { SETTING_NAMES, SETTINGS, type SettingName } from '../config/settings.ts';
 import { withoutPassword } from '../service/store-url.ts';
 import { safe } from '../io/safe-text.ts';
-import { option, type Noun } from '../verb.ts';
+import { option, type Given } from '../option.ts';
+import { type Noun, verb } from '../verb.ts';
 
 const IN = option('--in <profile>', 'in this profile; default: the one in use');
 const SETTING = { spec: '<setting>', summary: SETTING_NAMES.join(', ') };
@@ -13,7 +14,7 @@ export const config: Noun = {
   name: 'config',
   summary: 'settings and profiles',
   verbs: [
-    {
+    verb({
       name: 'list',
       alias: 'show',
       summary: 'list every setting, and where it comes from',
@@ -32,8 +33,8 @@ export const config: Noun = {
           { title: 'from', cut: true, text: ({ from }) => from },
         ]);
       },
-    },
-    {
+    }),
+    verb({
       name: 'get',
       summary: 'print the value of a setting, from wherever it comes',
       args: [SETTING],
@@ -47,8 +48,8 @@ export const config: Noun = {
         call.out.show({ name, value, source: setting.source, from: setting.from }, () => safe`${value}\n`);
         return Promise.resolve();
       },
-    },
-    {
+    }),
+    verb({
       name: 'path',
       summary: 'print where the file of profiles is',
       examples: ['config path'],
@@ -58,8 +59,8 @@ export const config: Noun = {
         call.out.show({ path: profilePath }, () => safe`${profilePath}\n`);
         return Promise.resolve();
       },
-    },
-    {
+    }),
+    verb({
       name: 'set',
       summary: 'keep a setting in a profile, which is made when it is missing',
       args: [
@@ -83,8 +84,8 @@ export const config: Noun = {
         await change(call, (profile) => ({ ...profile, [name]: kept }));
         call.out.note(isSecret(name) ? `Set ${name}.` : `Set ${name} to ${withoutPassword(kept)}.`);
       },
-    },
-    {
+    }),
+    verb({
       name: 'unset',
       summary: 'take a setting out of a profile',
       args: [SETTING],
@@ -95,8 +96,8 @@ export const config: Noun = {
         await change(call, ({ [name]: _, ...profile }) => profile);
         call.out.note(`Took ${name} away.`);
       },
-    },
-    {
+    }),
+    verb({
       name: 'use',
       summary: 'use a profile from now on',
       args: [{ spec: '<profile>', summary: 'its name' }],
@@ -114,8 +115,8 @@ export const config: Noun = {
         await writeProfiles(profilePath, { ...file, current: name });
         call.out.note(`Using profile ${name}.`);
       },
-    },
-    {
+    }),
+    verb({
       name: 'profiles',
       summary: 'list the profiles',
       examples: ['config profiles'],
@@ -127,7 +128,7 @@ export const config: Noun = {
           { title: 'in use', text: ({ current }) => (current ? 'yes' : '') },
         ]);
       },
-    },
+    }),
   ],
 };
 
@@ -141,10 +142,10 @@ function settingName(text: string): SettingName {
   return name;
 }
 
-async function change(call: Call, work: (profile: Profile) => Profile): Promise<void> {
+async function change(call: Call<Given<[typeof IN]>>, work: (profile: Profile) => Profile): Promise<void> {
   const { profilePath, profile: current } = call.settings;
   const file = await readProfiles(profilePath);
-  const name = call.text('in') ?? current;
+  const name = call.options.in ?? current;
   const before = Object.hasOwn(file.profiles, name) ? file.profiles[name]! : {};
   await writeProfiles(profilePath, { ...file, profiles: { ...file.profiles, [name]: work(before) } });
 }

@@ -4,14 +4,14 @@ import { fileModeOf } from '../config/file-mode.ts';
 import { openFiles, type OpenFile } from '../config/open-files.ts';
 import { Failure, usage } from '../io/failure.ts';
 import { count } from '../output/count.ts';
-import type { Noun } from '../verb.ts';
+import { type Noun, verb } from '../verb.ts';
 import { safe } from '../io/safe-text.ts';
 
 export const doctor: Noun = {
   name: 'doctor',
   summary: 'look for what must not be in a store',
   verbs: [
-    {
+    verb({
       name: '',
       summary:
         'Look at every record of the store and tell what breaks a rule, and which files others may use. Changes nothing; ends with 1 when a rule is broken.',
@@ -49,7 +49,7 @@ export const doctor: Noun = {
         }
         call.out.note('Nothing is wrong.');
       },
-    },
+    }),
   ],
 };
 

@@ -13,14 +13,14 @@ import { count } from '../output/count.ts';
 import { progressOf } from '../io/progress.ts';
 import { isId } from '../refs/id.ts';
 import { workspaceId } from '../refs/workspace-lookup.ts';
-import type { Noun } from '../verb.ts';
+import { type Noun, verb } from '../verb.ts';
 import { stopped } from '../io/io.ts';
 
 export const exporting: Noun = {
   name: 'export',
   summary: 'write a whole workspace out',
   verbs: [
-    {
+    verb({
       name: '',
       summary:
         'Write a whole workspace out as JSON Lines, as it stands at one moment: for backups, and for espalier import. For its owners and the operator of the store.',
@@ -30,7 +30,7 @@ export const exporting: Noun = {
       options: [FILE_MODE],
       stopsItself: true,
       run,
-    },
+    }),
   ],
 };
 

@@ -6,31 +6,32 @@ import { FILE_MODE } from '../config/file-mode-option.ts';
 import { missing } from '../io/failure.ts';
 import { importHost } from '../import/host.ts';
 import { untilStopped } from '../import/until-stopped.ts';
-import { peopleMap } from '../import/people-map.ts';
+import { MAP, peopleMap } from '../import/people-map.ts';
 import { count } from '../output/count.ts';
 import { progressOf, type Progress } from '../io/progress.ts';
-import { option, type Noun } from '../verb.ts';
+import { option, type Given } from '../option.ts';
+import { type Noun, verb } from '../verb.ts';
 import { safe } from '../io/safe-text.ts';
+
+const TRELLO = [
+  MAP,
+  option('--include-archived', 'bring archived lists and cards in too'),
+  FILE_MODE,
+  option('--dry-run', 'only tell what would come in'),
+];
 
 export const imports: Noun = {
   name: 'import',
   summary: 'bring boards and workspaces in',
   verbs: [
-    {
+    verb({
       name: 'trello',
       summary:
         'Bring a board in from Trello: the JSON of "Print, export, and share". A second import adds what is not there yet.',
       uses: ['imports.board'],
       moreFields: ['board', 'workspace', 'inFile', 'joined', 'notes'],
       args: [{ spec: '<file>', summary: 'the export; - reads the standard input' }],
-      options: [
-        option('--map <people>', 'username=email, or a JSON file of them: who is who (may be repeated)', {
-          many: true,
-        }),
-        option('--include-archived', 'bring archived lists and cards in too'),
-        FILE_MODE,
-        option('--dry-run', 'only tell what would come in'),
-      ],
+      options: TRELLO,
       examples: [
         'import trello board.json --workspace acme',
         'import trello board.json --map people.json --map ada=ada@example.org',
@@ -39,8 +40,8 @@ export const imports: Noun = {
       makesStore: true,
       stopsItself: true,
       run: trello,
-    },
-    {
+    }),
+    verb({
       name: 'workspace',
       isDefault: true,
       summary:
@@ -57,11 +58,11 @@ export const imports: Noun = {
       makesStore: true,
       stopsItself: true,
       run: workspace,
-    },
+    }),
   ],
 };
 
-async function trello(call: Call): Promise<void> {
+async function trello(call: Call<Given<typeof TRELLO>>): Promise<void> {
   const { readTrelloBoard } = await import('../../adapters/formats/trello/index.ts');
   const { importTrello, tryTrello } = await import('../import/trello.ts');
   const { trelloReport } = await import('../import/report.ts');
@@ -69,10 +70,10 @@ async function trello(call: Call): Promise<void> {
   const options = {
     workspace: call.settings.value('workspace'),
     map: await peopleMap(call),
-    includeArchived: call.flag('includeArchived'),
+    includeArchived: call.options.includeArchived === true,
     stop: call.io.stop,
   };
-  const isTrial = call.flag('dryRun');
+  const isTrial = call.options.dryRun === true;
   const result = isTrial
     ? tryTrello(board, options)
     : await importTrello(await importHost(await call.connection(), call.settings), board, options);

@@ -3,14 +3,15 @@ import { storeFile, userByEmail } from '../config/connection.ts';
 import { FILE_MODE } from '../config/file-mode-option.ts';
 import { usage } from '../io/failure.ts';
 import { DEFAULT_PROFILE, readProfiles, writeProfiles } from '../config/profile.ts';
-import { option, type Noun } from '../verb.ts';
+import { option } from '../option.ts';
+import { type Noun, verb } from '../verb.ts';
 import { lines } from '../io/safe-text.ts';
 
 export const init: Noun = {
   name: 'init',
   summary: 'make a store, its first user, and a profile',
   verbs: [
-    {
+    verb({
       name: '',
       summary:
         'Make a store, its first user (a service administrator), and a profile that names both. What is there already is kept.',
@@ -31,13 +32,13 @@ export const init: Noun = {
         const path = target.kind === 'store' ? storeFile(target.url, call.io.cwd) : null;
         if (path === null) throw usage('init makes a store that is kept: file:PATH.');
         const { session, local } = await call.connection();
-        const [name, email] = [call.required('name'), call.required('email')];
+        const [name, email] = [call.options.name, call.options.email];
         const user = await session.users.create({ name, email, administrator: true }).catch((error: unknown) => {
           if (local === null || !(error instanceof EspalierError) || error.code !== 'email-taken') throw error;
           return userByEmail(local, email);
         });
         const store = `file:${path}`;
-        const profile = call.text('saveAs') ?? DEFAULT_PROFILE;
+        const profile = call.options.saveAs ?? DEFAULT_PROFILE;
         const file = await readProfiles(call.settings.profilePath);
         const profiles = { ...file.profiles, [profile]: { ...file.profiles[profile], store, as: email } };
         await writeProfiles(call.settings.profilePath, { current: profile, profiles });
@@ -50,6 +51,6 @@ export const init: Noun = {
           ]),
         );
       },
-    },
+    }),
   ],
 };

@@ -6,7 +6,8 @@ import { printPages, PAGING } from '../output/paging.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { levelOf, relative, roleName, roleOf, timeOf } from '../config/values.ts';
-import { option, type Noun } from '../verb.ts';
+import { option, type Given } from '../option.ts';
+import { type Noun, verb } from '../verb.ts';
 
 const COLUMNS: readonly Column<InvitationView>[] = [
   { title: 'for', cut: true, text: ({ email }) => email ?? 'whoever has the id' },
@@ -17,20 +18,21 @@ const COLUMNS: readonly Column<InvitationView>[] = [
   { title: 'id', text: ({ id }) => id },
 ];
 
+const GRANT = option('--grant <page=level>', 'access to a page on joining (may be repeated)', { many: true });
 const INVITATION = { spec: '<invitation>', summary: 'its id' };
 
 export const invitation: Noun = {
   name: 'invitation',
   summary: 'invitations to a workspace',
   verbs: [
-    {
+    verb({
       name: 'create',
       summary: 'invite somebody',
       uses: ['invitations.create'],
       options: [
         option('--email <email>', 'for whom; without it, for whoever has the id'),
         option('--role <role>', 'owner, admin, member or guest (default member)'),
-        option('--grant <page=level>', 'access to a page on joining (may be repeated)', { many: true }),
+        GRANT,
         option('--expires <time>', 'a time, or from now on: 12h, 7d, 2w (default 7d)'),
       ],
       examples: [
@@ -39,10 +41,10 @@ export const invitation: Noun = {
       ],
       async run(call) {
         const space = await call.space();
-        const role = call.text('role');
-        const expires = call.text('expires');
+        const role = call.options.role;
+        const expires = call.options.expires;
         const given = withoutUndefined({
-          email: call.text('email'),
+          email: call.options.email,
           role: role === undefined ? undefined : roleOf(role),
           pages: await grants(call, space),
           expiresAt: expires === undefined ? undefined : timeOf(expires),
@@ -50,8 +52,8 @@ export const invitation: Noun = {
         const { session, workspaceId } = space;
         call.out.record(await session.invitations.create({ workspaceId, ...given }), COLUMNS);
       },
-    },
-    {
+    }),
+    verb({
       name: 'list',
       summary: 'list the invitations of a workspace',
       uses: ['invitations.list'],
@@ -65,8 +67,8 @@ export const invitation: Noun = {
           (items) => call.out.list(items, COLUMNS),
         );
       },
-    },
-    {
+    }),
+    verb({
       name: 'show',
       summary: 'show an invitation of a workspace',
       uses: ['invitations.get'],
@@ -76,8 +78,8 @@ export const invitation: Noun = {
         const { session, workspaceId } = await call.space();
         call.out.record(await session.invitations.get({ workspaceId, invitationId: call.arg(0) }), COLUMNS);
       },
-    },
-    {
+    }),
+    verb({
       name: 'revoke',
       summary: 'take an invitation back',
       uses: ['invitations.revoke'],
@@ -88,8 +90,8 @@ export const invitation: Noun = {
         await session.invitations.revoke({ workspaceId, invitationId: call.arg(0) });
         call.out.note('Revoked the invitation.');
       },
-    },
-    {
+    }),
+    verb({
       name: 'read',
       summary: 'look at an invitation that you got',
       uses: ['invitations.read'],
@@ -98,8 +100,8 @@ export const invitation: Noun = {
       async run(call) {
         call.out.record(await (await call.session()).invitations.read({ invitationId: call.arg(0) }), COLUMNS);
       },
-    },
-    {
+    }),
+    verb({
       name: 'accept',
       summary: 'join the workspace of an invitation',
       uses: ['invitations.join'],
@@ -113,12 +115,12 @@ export const invitation: Noun = {
           { title: 'member', text: ({ id }) => id },
         ]);
       },
-    },
+    }),
   ],
 };
 
-async function grants(call: Call, space: WorkspaceLookup) {
-  const given = call.list('grant');
+async function grants(call: Call<Given<[typeof GRANT]>>, space: WorkspaceLookup) {
+  const given = call.options.grant;
   if (given === undefined) return undefined;
   return Promise.all(
     given.map(async (grant) => {

@@ -1,12 +1,13 @@
 import { withoutUndefined } from '../config/without-undefined.ts';
-import { option, type Noun } from '../verb.ts';
+import { option } from '../option.ts';
+import { type Noun, verb } from '../verb.ts';
 import { profile, USER_COLUMNS } from './user.ts';
 
 export const me: Noun = {
   name: 'me',
   summary: 'the user you act as',
   verbs: [
-    {
+    verb({
       name: 'show',
       summary: 'show who you are',
       uses: ['me.get'],
@@ -14,8 +15,8 @@ export const me: Noun = {
       async run(call) {
         call.out.record(await (await call.session()).me.get(), USER_COLUMNS);
       },
-    },
-    {
+    }),
+    verb({
       name: 'edit',
       summary: 'change your profile',
       uses: ['me.update'],
@@ -26,9 +27,9 @@ export const me: Noun = {
       ],
       examples: ['me edit --phone "+44 20 7946 0000"'],
       async run(call) {
-        const changes = withoutUndefined({ name: call.text('name'), ...profile(call) });
+        const changes = withoutUndefined({ name: call.options.name, ...profile(call) });
         call.out.record(await (await call.session()).me.update(changes), USER_COLUMNS);
       },
-    },
+    }),
   ],
 };

@@ -3,7 +3,8 @@ import { confirm, YES } from '../io/confirm.ts';
 import type { Column } from '../output/column.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import { relative, roleName, roleOf } from '../config/values.ts';
-import { option, type Noun } from '../verb.ts';
+import { option } from '../option.ts';
+import { type Noun, verb } from '../verb.ts';
 
 const COLUMNS: readonly Column<MemberView>[] = [
   { title: 'name', cut: true, text: ({ name, active }, style) => (active ? name : style.dim(`${name} (left)`)) },
@@ -20,7 +21,7 @@ export const member: Noun = {
   name: 'member',
   summary: 'members of a workspace',
   verbs: [
-    {
+    verb({
       name: 'list',
       summary: 'list the members',
       uses: ['members.list'],
@@ -28,10 +29,10 @@ export const member: Noun = {
       examples: ['member list --workspace acme', 'member list --former --json'],
       async run(call) {
         const { session, workspaceId } = await call.space();
-        await call.out.list(await session.members.list({ workspaceId, former: call.flag('former') }), COLUMNS);
+        await call.out.list(await session.members.list({ workspaceId, former: call.options.former === true }), COLUMNS);
       },
-    },
-    {
+    }),
+    verb({
       name: 'edit',
       summary: "change a member's role or position",
       uses: ['members.update'],
@@ -41,16 +42,16 @@ export const member: Noun = {
       async run(call) {
         const space = await call.space();
         const { session, workspaceId } = space;
-        const role = call.text('role');
+        const role = call.options.role;
         const changes = withoutUndefined({
           role: role === undefined ? undefined : roleOf(role),
-          position: call.text('position'),
+          position: call.options.position,
         });
         const memberId = await space.member(call.arg(0));
         call.out.record(await session.members.update({ workspaceId, memberId, ...changes }), COLUMNS);
       },
-    },
-    {
+    }),
+    verb({
       name: 'remove',
       summary: 'remove a member, or leave: me',
       uses: ['members.remove'],
@@ -65,6 +66,6 @@ export const member: Noun = {
         await session.members.remove({ workspaceId, memberId });
         call.out.note(`Removed member ${call.arg(0)}.`);
       },
-    },
+    }),
   ],
 };

@@ -1,6 +1,5 @@
-import type { PageType } from '../../core/model/page.ts';
 import type { PageView } from '../../core/page/view.ts';
-import type { Call } from '../call.ts';
+import { wholeNumber, type Call } from '../call.ts';
 import { confirm, YES } from '../io/confirm.ts';
 import { DRY_RUN, printPreview, previewDeletion } from '../output/deletion-preview.ts';
 import { usage } from '../io/failure.ts';
@@ -9,7 +8,8 @@ import { pageTree } from '../output/tree.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { levelName, relative } from '../config/values.ts';
-import { option, type Noun } from '../verb.ts';
+import { option, type Given } from '../option.ts';
+import { type Noun, verb } from '../verb.ts';
 
 const COLUMNS: readonly Column<PageView>[] = [
   { title: 'name', cut: true, text: ({ name }) => name },
@@ -27,7 +27,7 @@ export const page: Noun = {
   name: 'page',
   summary: 'the page tree',
   verbs: [
-    {
+    verb({
       name: 'tree',
       summary: 'draw the tree of pages, with the access you have',
       uses: ['pages.list'],
@@ -36,16 +36,16 @@ export const page: Noun = {
         const pages = await (await call.space()).pages();
         call.out.show(pages, (style) => pageTree(pages, style, call.out.width));
       },
-    },
-    {
+    }),
+    verb({
       name: 'list',
       summary: 'list the pages',
       examples: ['page list --json --fields id,name'],
       async run(call) {
         await call.out.list(await (await call.space()).pages(), COLUMNS);
       },
-    },
-    {
+    }),
+    verb({
       name: 'create',
       summary: 'make a page; a board page comes with its board, a task page under a board with its task',
       uses: ['pages.create'],
@@ -61,21 +61,18 @@ export const page: Noun = {
       ],
       async run(call) {
         const space = await call.space();
-        const parent = call.text('parent');
-        const task = call.text('task');
+        const parent = call.options.parent;
+        const task = call.options.task;
         const given = withoutUndefined({
           parentId: parent === undefined ? undefined : await space.page(parent),
           taskId: task === undefined ? undefined : await space.task(task),
         });
         const { session, workspaceId } = space;
-        const type = call.required('type') as PageType;
-        call.out.record(
-          await session.pages.create({ workspaceId, name: call.required('name'), type, ...given }),
-          COLUMNS,
-        );
+        const type = call.options.type;
+        call.out.record(await session.pages.create({ workspaceId, name: call.options.name, type, ...given }), COLUMNS);
       },
-    },
-    {
+    }),
+    verb({
       name: 'show',
       summary: 'show a page',
       uses: ['pages.get'],
@@ -87,8 +84,8 @@ export const page: Noun = {
         const pageId = await space.page(call.arg(0));
         call.out.record(await session.pages.get({ workspaceId, pageId }), COLUMNS);
       },
-    },
-    {
+    }),
+    verb({
       name: 'rename',
       summary: 'give a page, and the board or task on it, another name',
       uses: ['pages.update'],
@@ -97,8 +94,8 @@ export const page: Noun = {
       async run(call) {
         await update(call, async () => ({ name: call.arg(1) }));
       },
-    },
-    {
+    }),
+    verb({
       name: 'move',
       summary: 'put a page somewhere else; what it inherits changes at once (access preview tells how)',
       uses: ['pages.update'],
@@ -108,11 +105,11 @@ export const page: Noun = {
       async run(call) {
         await update(call, async (space) => ({
           ...(await newParent(call, space)),
-          ...withoutUndefined({ orderIndex: call.integer('index') }),
+          ...withoutUndefined({ orderIndex: wholeNumber('index', call.options.index) }),
         }));
       },
-    },
-    {
+    }),
+    verb({
       name: 'delete',
       summary: 'delete a page, all nested under it, and the boards and tasks on them',
       uses: ['pages.delete'],
@@ -123,12 +120,12 @@ export const page: Noun = {
         const space = await call.space();
         const { session, workspaceId } = space;
         const pageId = await space.page(call.arg(0));
-        if (call.flag('dryRun')) return printPreview(call, `page ${call.arg(0)}`, await previewDeletion(space, pageId));
+        if (call.options.dryRun) return printPreview(call, `page ${call.arg(0)}`, await previewDeletion(space, pageId));
         await confirm(call, `Deleting page ${call.arg(0)} and all under it`);
         await session.pages.delete({ workspaceId, pageId });
         call.out.note(`Deleted page ${call.arg(0)}.`);
       },
-    },
+    }),
   ],
 };
 
@@ -142,9 +139,12 @@ async function update(call: Call, changes: (space: WorkspaceLookup) => Promise<C
 }
 
 /** From `--to` and `--top`; nothing when neither is given. */
-export async function newParent(call: Call, space: WorkspaceLookup): Promise<{ parentId?: string | null }> {
-  const to = call.text('to');
-  if (to !== undefined && call.flag('top')) throw usage('--to and --top exclude each other.');
-  if (call.flag('top')) return { parentId: null };
+export async function newParent(
+  call: Call<Given<typeof PLACE>>,
+  space: WorkspaceLookup,
+): Promise<{ parentId?: string | null }> {
+  const to = call.options.to;
+  if (to !== undefined && call.options.top) throw usage('--to and --top exclude each other.');
+  if (call.options.top) return { parentId: null };
   return to === undefined ? {} : { parentId: await space.page(to) };
 }

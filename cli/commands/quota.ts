@@ -3,7 +3,7 @@ import type { QuotaLimits } from '../../core/service/quotas.ts';
 import type { Call } from '../call.ts';
 import { parseQuotas, UNLIMITED } from '../config/quotas.ts';
 import type { Column } from '../output/column.ts';
-import type { Noun } from '../verb.ts';
+import { type Noun, verb } from '../verb.ts';
 
 interface QuotaRow {
   readonly quota: QuotaName;
@@ -23,7 +23,7 @@ export const quota: Noun = {
   name: 'quota',
   summary: 'how much there may be in a store (for its operator and service administrators)',
   verbs: [
-    {
+    verb({
       name: 'list',
       summary: 'list the quotas with their limits',
       uses: ['quotas.get'],
@@ -32,8 +32,8 @@ export const quota: Noun = {
       async run(call) {
         await show(call, await (await call.session()).quotas.get());
       },
-    },
-    {
+    }),
+    verb({
       name: 'set',
       summary: 'set quotas, for every process that works on the store',
       uses: ['quotas.update'],
@@ -44,7 +44,7 @@ export const quota: Noun = {
         const quotas = parseQuotas(call.arg(0), 'The list');
         await show(call, await (await call.session()).quotas.update(quotas));
       },
-    },
+    }),
   ],
 };
 

@@ -8,82 +8,66 @@ import type { Exit } from '../io/exit-codes.ts';
 import { Failure } from '../io/failure.ts';
 import { limitLines, settleQuotas } from '../service/limits-in-force.ts';
 import { firstAdministrator, type FirstAdministrator } from '../service/first-start.ts';
+import { LOG_LEVELS } from '../service/logger.ts';
 import { setupOf, type Setup } from '../service/service-options.ts';
 import { withoutPassword } from '../service/store-url.ts';
-import { option, type Noun } from '../verb.ts';
+import { option, settingOption, type Given } from '../option.ts';
+import { type Noun, verb } from '../verb.ts';
 import { lines } from '../io/safe-text.ts';
+
+const LOAD = option('--load <file>', "import this file at the start: a Trello board or an export of the project's own");
+
+const OPTIONS = [
+  settingOption('host', '<address>', 'address to listen on'),
+  settingOption('port', '<number>', 'port to listen on, 0 for any free one'),
+  settingOption(
+    'workers',
+    '<number>',
+    'processes that serve side by side at this address, 1 to 64: one for each core to be used',
+  ),
+  FILE_MODE,
+  settingOption('adminEmail', '<email>', 'who the first administrator is'),
+  LOAD,
+  settingOption(
+    'requireIfMatch',
+    '',
+    'refuse changes that do not say which version they change; this CLI says it by itself',
+  ),
+  settingOption('requestsPerMinute', '<number>', 'of one user, before 429; none: unlimited'),
+  settingOption('failuresPerMinute', '<number>', '401s of one address, before 429'),
+  settingOption('unknownInvitationsPerMinute', '<number>', 'looked up in vain by one caller or address, before 429'),
+  settingOption('trustedProxies', '<addresses>', 'whose X-Forwarded-For counts'),
+  settingOption('quotas', '<list>', 'set quotas of the store, like tasks=10000,depth=none, for every process on it'),
+  settingOption('noImpersonation', '', 'no service administrator may make a token for another user'),
+  settingOption('corsOrigins', '<origins>', 'pages that may call from browsers, or *'),
+  settingOption('jwtIssuer', '<issuer>', 'whose JSON Web Tokens sign in, as in iss'),
+  settingOption('jwtAudience', '<names>', 'whom they are for, as in aud, joined by commas'),
+  settingOption('jwtJwksUrl', '<url>', 'where the keys are; else where the issuer says, by OpenID Connect discovery'),
+  settingOption('jwtJwksFile', '<file>', 'a file with the keys in place of that'),
+  settingOption(
+    'jwtSecretFile',
+    '<file>',
+    'a file with a secret shared with the issuer in place of keys; the secret itself: ESPALIER_JWT_SECRET',
+  ),
+  settingOption('jwtAlgorithms', '<names>', 'how they may be signed; else every asymmetric one, HS256 with a secret'),
+  settingOption('jwtClockTolerance', '<seconds>', 'how far clocks may differ, 0 to 300; 30 unless set'),
+  settingOption(
+    'jwtLinkVerifiedEmail',
+    '',
+    'sign in who is a user already by an e-mail address that the issuer has verified',
+  ),
+  settingOption('logLevel', '<level>', 'least level of what is logged on stderr', { choices: LOG_LEVELS }),
+];
 
 export const serve: Noun = {
   name: 'serve',
   summary: 'run the HTTP service',
   verbs: [
-    {
+    verb({
       name: '',
       summary:
         'Run the HTTP service on a store. The first start on an empty store creates a service administrator and prints a token for them, once.',
-      options: [
-        option('--host <address>', `address to listen on (ESPALIER_HOST, default ${SETTINGS.host.default})`),
-        option(
-          '--port <number>',
-          `port to listen on, 0 for any free one (ESPALIER_PORT, default ${SETTINGS.port.default})`,
-        ),
-        option(
-          '--workers <number>',
-          `processes that serve side by side at this address, 1 to 64: one for each core to be used (ESPALIER_WORKERS, default ${SETTINGS.workers.default})`,
-        ),
-        FILE_MODE,
-        option('--admin-email <email>', 'who the first administrator is (ESPALIER_ADMIN_EMAIL)'),
-        option('--load <file>', "import this file at the start: a Trello board or an export of the project's own"),
-        option(
-          '--require-if-match',
-          'refuse changes that do not say which version they change; this CLI says it by itself (ESPALIER_REQUIRE_IF_MATCH)',
-        ),
-        option(
-          '--requests-per-minute <number>',
-          'of one user, before 429; none: unlimited (ESPALIER_REQUESTS_PER_MINUTE)',
-        ),
-        option('--failures-per-minute <number>', '401s of one address, before 429 (ESPALIER_FAILURES_PER_MINUTE)'),
-        option(
-          '--unknown-invitations-per-minute <number>',
-          'looked up in vain by one caller or address, before 429 (ESPALIER_UNKNOWN_INVITATIONS_PER_MINUTE)',
-        ),
-        option('--trusted-proxies <addresses>', 'whose X-Forwarded-For counts (ESPALIER_TRUSTED_PROXIES)'),
-        option(
-          '--quotas <list>',
-          'set quotas of the store, like tasks=10000,depth=none, for every process on it (ESPALIER_QUOTAS)',
-        ),
-        option(
-          '--no-impersonation',
-          'no service administrator may make a token for another user (ESPALIER_NO_IMPERSONATION)',
-        ),
-        option('--cors-origins <origins>', 'pages that may call from browsers, or * (ESPALIER_CORS_ORIGINS)'),
-        option('--jwt-issuer <issuer>', 'whose JSON Web Tokens sign in, as in iss (ESPALIER_JWT_ISSUER)'),
-        option('--jwt-audience <names>', 'whom they are for, as in aud, joined by commas (ESPALIER_JWT_AUDIENCE)'),
-        option(
-          '--jwt-jwks-url <url>',
-          'where the keys are; default: where the issuer says, by OpenID Connect discovery (ESPALIER_JWT_JWKS_URL)',
-        ),
-        option('--jwt-jwks-file <file>', 'a file with the keys in place of that (ESPALIER_JWT_JWKS_FILE)'),
-        option(
-          '--jwt-secret-file <file>',
-          'a file with a secret shared with the issuer in place of keys (ESPALIER_JWT_SECRET_FILE; the secret itself: ESPALIER_JWT_SECRET)',
-        ),
-        option(
-          '--jwt-algorithms <names>',
-          'how they may be signed; default: every asymmetric one, HS256 with a secret (ESPALIER_JWT_ALGORITHMS)',
-        ),
-        option(
-          '--jwt-clock-tolerance <seconds>',
-          'how far clocks may differ, 0 to 300 (ESPALIER_JWT_CLOCK_TOLERANCE, default 30)',
-        ),
-        option(
-          '--jwt-link-verified-email',
-          'sign in who is a user already by an e-mail address that the issuer has verified (ESPALIER_JWT_LINK_VERIFIED_EMAIL)',
-        ),
-        option('--log-level <level>', 'least level of what is logged on stderr (ESPALIER_LOG_LEVEL, default info)', {
-          choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
-        }),
-      ],
+      options: OPTIONS,
       examples: [
         'serve',
         'serve --store file:/var/lib/espalier.db --admin-email ada@example.org',
@@ -95,7 +79,7 @@ export const serve: Noun = {
       makesStore: true,
       stopsItself: true,
       run,
-    },
+    }),
   ],
 };
 
@@ -107,7 +91,7 @@ interface Served {
   close(): Promise<void>;
 }
 
-async function run(call: Call): Promise<void> {
+async function run(call: Call<Given<[typeof LOAD]>>): Promise<void> {
   const { settings, io } = call;
   const setup = await setupOf(settings, io);
   const { openedFor } = await import('../service/compose-service.ts');
@@ -128,7 +112,7 @@ async function run(call: Call): Promise<void> {
   try {
     const quotas = await settleQuotas(espalier, setup);
     const first = await firstAdministrator(espalier, settings.value('adminEmail')!);
-    const file = call.text('load');
+    const file = call.options.load;
     const loaded = file === undefined ? null : await loadInto(espalier, call, file);
     const served: Served = setup.workers === 1 ? await listen() : await inWorkers();
     try {

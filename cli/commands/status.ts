@@ -1,11 +1,12 @@
 import type { StatusView } from '../../core/board/view.ts';
-import type { Call } from '../call.ts';
+import { wholeNumber, type Call } from '../call.ts';
 import { confirm, YES } from '../io/confirm.ts';
 import { DRY_RUN } from '../output/deletion-preview.ts';
 import { count } from '../output/count.ts';
 import type { Column } from '../output/column.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
-import { option, type Noun } from '../verb.ts';
+import { option, type Given } from '../option.ts';
+import { type Noun, verb } from '../verb.ts';
 import { safe } from '../io/safe-text.ts';
 
 const COLUMNS: readonly Column<StatusView>[] = [
@@ -23,17 +24,17 @@ const FIELDS = [
   option('--done', 'a task that moves here is complete'),
 ];
 
-async function onBoard(call: Call) {
+async function onBoard(call: Call<Given<[typeof BOARD]>>) {
   const space = await call.space();
   const { session, workspaceId } = space;
-  return { space, session, workspaceId, boardId: await space.board(call.required('board')) };
+  return { space, session, workspaceId, boardId: await space.board(call.options.board) };
 }
 
 export const status: Noun = {
   name: 'status',
   summary: 'columns of a board',
   verbs: [
-    {
+    verb({
       name: 'list',
       summary: 'list the columns of a board',
       options: [BOARD],
@@ -42,8 +43,8 @@ export const status: Noun = {
         const { space, boardId } = await onBoard(call);
         await call.out.list((await space.boardView(boardId)).statuses, COLUMNS);
       },
-    },
-    {
+    }),
+    verb({
       name: 'create',
       summary: 'add a column to a board',
       uses: ['statuses.create'],
@@ -51,12 +52,15 @@ export const status: Noun = {
       examples: ['status create --board Dev --name Todo', 'status create --board Dev --name Done --done'],
       async run(call) {
         const { session, workspaceId, boardId } = await onBoard(call);
-        const given = withoutUndefined({ orderKey: call.integer('orderKey'), done: call.choice('done') });
-        const name = call.required('name');
+        const given = withoutUndefined({
+          orderKey: wholeNumber('orderKey', call.options.orderKey),
+          done: call.options.done,
+        });
+        const name = call.options.name;
         call.out.record(await session.statuses.create({ workspaceId, boardId, name, ...given }), COLUMNS);
       },
-    },
-    {
+    }),
+    verb({
       name: 'edit',
       summary: 'change a column',
       uses: ['statuses.update'],
@@ -72,14 +76,14 @@ export const status: Noun = {
         const { space, session, workspaceId, boardId } = await onBoard(call);
         const statusId = await space.status(boardId, call.arg(0));
         const changes = withoutUndefined({
-          name: call.text('name'),
-          orderKey: call.integer('orderKey'),
-          done: call.choice('done'),
+          name: call.options.name,
+          orderKey: wholeNumber('orderKey', call.options.orderKey),
+          done: call.options.done,
         });
         call.out.record(await session.statuses.update({ workspaceId, boardId, statusId, ...changes }), COLUMNS);
       },
-    },
-    {
+    }),
+    verb({
       name: 'delete',
       summary: 'delete a column',
       uses: ['statuses.delete'],
@@ -89,9 +93,9 @@ export const status: Noun = {
       async run(call) {
         const { space, session, workspaceId, boardId } = await onBoard(call);
         const statusId = await space.status(boardId, call.arg(0));
-        const target = call.text('moveTo');
+        const target = call.options.moveTo;
         const moveTo: { moveTo?: string } = target === undefined ? {} : { moveTo: await space.status(boardId, target) };
-        if (call.flag('dryRun')) {
+        if (call.options.dryRun) {
           const { statuses } = await space.boardView(boardId);
           const tasks = statuses.find(({ id }) => id === statusId)?.taskCount ?? 0;
           const where = target === undefined ? ', which forbids it without --move-to' : ` to ${target}`;
@@ -106,6 +110,6 @@ export const status: Noun = {
         await session.statuses.delete({ workspaceId, boardId, statusId, ...moveTo });
         call.out.note(`Deleted column ${call.arg(0)}.`);
       },
-    },
+    }),
   ],
 };

@@ -3,7 +3,8 @@ import type { Call } from '../call.ts';
 import { confirm, YES } from '../io/confirm.ts';
 import type { Column } from '../output/column.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
-import { option, type Noun } from '../verb.ts';
+import { option, type Given } from '../option.ts';
+import { type Noun, verb } from '../verb.ts';
 
 const COLUMNS: readonly Column<Tag>[] = [
   { title: 'name', cut: true, text: ({ name }) => name },
@@ -15,17 +16,17 @@ const BOARD = option('-b, --board <board>', 'name, path or id of the board', { r
 const TAG = { spec: '<tag>', summary: 'name or id' };
 const COLOUR = option('--color <colour>', 'a CSS colour name or #rrggbb (default gray)');
 
-async function onBoard(call: Call) {
+async function onBoard(call: Call<Given<[typeof BOARD]>>) {
   const space = await call.space();
   const { session, workspaceId } = space;
-  return { space, session, workspaceId, boardId: await space.board(call.required('board')) };
+  return { space, session, workspaceId, boardId: await space.board(call.options.board) };
 }
 
 export const tag: Noun = {
   name: 'tag',
   summary: 'tags of a board',
   verbs: [
-    {
+    verb({
       name: 'list',
       summary: 'list the tags of a board',
       options: [BOARD],
@@ -34,8 +35,8 @@ export const tag: Noun = {
         const { space, boardId } = await onBoard(call);
         await call.out.list((await space.boardView(boardId)).tags, COLUMNS);
       },
-    },
-    {
+    }),
+    verb({
       name: 'create',
       summary: 'add a tag to a board',
       uses: ['tags.create'],
@@ -43,11 +44,11 @@ export const tag: Noun = {
       examples: ['tag create --board Dev --name bug --color crimson'],
       async run(call) {
         const { session, workspaceId, boardId } = await onBoard(call);
-        const given = { name: call.required('name'), ...withoutUndefined({ color: call.text('color') }) };
+        const given = { name: call.options.name, ...withoutUndefined({ color: call.options.color }) };
         call.out.record(await session.tags.create({ workspaceId, boardId, ...given }), COLUMNS);
       },
-    },
-    {
+    }),
+    verb({
       name: 'edit',
       summary: 'change a tag',
       uses: ['tags.update'],
@@ -57,11 +58,11 @@ export const tag: Noun = {
       async run(call) {
         const { space, session, workspaceId, boardId } = await onBoard(call);
         const tagId = await space.tag(boardId, call.arg(0));
-        const changes = withoutUndefined({ name: call.text('name'), color: call.text('color') });
+        const changes = withoutUndefined({ name: call.options.name, color: call.options.color });
         call.out.record(await session.tags.update({ workspaceId, boardId, tagId, ...changes }), COLUMNS);
       },
-    },
-    {
+    }),
+    verb({
       name: 'delete',
       summary: 'delete a tag, and take it off its tasks',
       uses: ['tags.delete'],
@@ -75,6 +76,6 @@ export const tag: Noun = {
         await session.tags.delete({ workspaceId, boardId, tagId });
         call.out.note(`Deleted tag ${call.arg(0)}.`);
       },
-    },
+    }),
   ],
 };

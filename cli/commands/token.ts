@@ -4,7 +4,8 @@ import type { Column } from '../output/column.ts';
 import { printPages, PAGING } from '../output/paging.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import { relative, timeOf } from '../config/values.ts';
-import { option, type Noun } from '../verb.ts';
+import { option } from '../option.ts';
+import { type Noun, verb } from '../verb.ts';
 import { userId } from './user.ts';
 
 const COLUMNS: readonly Column<TokenView>[] = [
@@ -24,7 +25,7 @@ export const token: Noun = {
   name: 'token',
   summary: 'API tokens',
   verbs: [
-    {
+    verb({
       name: 'list',
       summary: 'list your tokens',
       uses: ['tokens.list'],
@@ -38,8 +39,8 @@ export const token: Noun = {
           (items) => call.out.list(items, COLUMNS),
         );
       },
-    },
-    {
+    }),
+    verb({
       name: 'create',
       summary: 'make a token, which is shown once',
       uses: ['tokens.create', 'tokens.createFor'],
@@ -54,17 +55,17 @@ export const token: Noun = {
       ],
       async run(call) {
         const session = await call.session();
-        const [whose, expires] = [call.text('user'), call.text('expires')];
+        const [whose, expires] = [call.options.user, call.options.expires];
         const more = withoutUndefined({ expiresAt: expires === undefined ? undefined : timeOf(expires) });
-        const given = { name: call.required('name'), ...more };
+        const given = { name: call.options.name, ...more };
         const made =
           whose === undefined
             ? await session.tokens.create(given)
             : await session.tokens.createFor({ userId: await userId(call, whose), ...given });
         call.out.record(made, NEW);
       },
-    },
-    {
+    }),
+    verb({
       name: 'revoke',
       summary: 'make a token of yours useless',
       uses: ['tokens.revoke'],
@@ -76,6 +77,6 @@ export const token: Noun = {
         await (await call.session()).tokens.revoke({ tokenId: call.arg(0) });
         call.out.note('Revoked the token.');
       },
-    },
+    }),
   ],
 };

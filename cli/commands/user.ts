@@ -7,7 +7,8 @@ import { withoutUndefined } from '../config/without-undefined.ts';
 import { isId } from '../refs/id.ts';
 import { pick } from '../refs/resolve-name.ts';
 import { relative } from '../config/values.ts';
-import { option, type Noun } from '../verb.ts';
+import { option, type Given } from '../option.ts';
+import { type Noun, verb } from '../verb.ts';
 
 export const USER_COLUMNS: readonly Column<User>[] = [
   { title: 'name', cut: true, text: ({ name }) => name },
@@ -28,7 +29,7 @@ export const user: Noun = {
   name: 'user',
   summary: 'users of the store (for its operator and service administrators)',
   verbs: [
-    {
+    verb({
       name: 'list',
       summary: 'list the users',
       uses: ['users.list'],
@@ -42,8 +43,8 @@ export const user: Noun = {
           (items) => call.out.list(items, USER_COLUMNS),
         );
       },
-    },
-    {
+    }),
+    verb({
       name: 'create',
       summary: 'make a user',
       uses: ['users.create'],
@@ -56,12 +57,12 @@ export const user: Noun = {
       examples: ['user create --name Ada --email ada@example.org'],
       makesStore: true,
       async run(call) {
-        const given = { name: call.required('name'), email: call.required('email') };
-        const more = withoutUndefined({ administrator: call.choice('administrator'), ...profile(call) });
+        const given = { name: call.options.name, email: call.options.email };
+        const more = withoutUndefined({ administrator: call.options.administrator, ...profile(call) });
         call.out.record(await (await call.session()).users.create({ ...given, ...more }), USER_COLUMNS);
       },
-    },
-    {
+    }),
+    verb({
       name: 'show',
       summary: 'show a user',
       uses: ['users.get'],
@@ -71,8 +72,8 @@ export const user: Noun = {
         const session = await call.session();
         call.out.record(await session.users.get({ userId: await userId(call, call.arg(0)) }), USER_COLUMNS);
       },
-    },
-    {
+    }),
+    verb({
       name: 'edit',
       summary: 'change a user',
       uses: ['users.update'],
@@ -89,23 +90,22 @@ export const user: Noun = {
       examples: ['user edit ada@example.org --administrator', 'user edit ben@example.org --disabled'],
       async run(call) {
         const changes = withoutUndefined({
-          name: call.text('name'),
-          email: call.text('email'),
-          administrator: call.choice('administrator'),
-          disabled: call.choice('disabled'),
+          name: call.options.name,
+          email: call.options.email,
+          administrator: call.options.administrator,
+          disabled: call.options.disabled,
           ...profile(call),
         });
         const session = await call.session();
         const id = await userId(call, call.arg(0));
         call.out.record(await session.users.update({ userId: id, ...changes }), USER_COLUMNS);
       },
-    },
+    }),
   ],
 };
 
 /** Of the profile that a user may change on their own, too. */
-export function profile(call: Call) {
-  const [avatar, phone] = [call.text('avatar'), call.text('phone')];
+export function profile({ options: { avatar, phone } }: Call<Given<typeof PROFILE>>) {
   return { avatar: avatar === 'none' ? null : avatar, phone: phone === 'none' ? null : phone };
 }
 

@@ -6,7 +6,8 @@ import type { Column } from '../output/column.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import { WorkspaceLookup, workspaceId } from '../refs/workspace-lookup.ts';
 import { levelName, levelOf, relative, roleName } from '../config/values.ts';
-import { option, type Noun } from '../verb.ts';
+import { option, type Given } from '../option.ts';
+import { type Noun, verb } from '../verb.ts';
 
 const COLUMNS: readonly Column<WorkspaceView>[] = [
   { title: 'alias', text: ({ alias }) => alias },
@@ -23,13 +24,14 @@ const DETAILS: readonly Column<WorkspaceView>[] = [
 ];
 
 const WORKSPACE = { spec: '[workspace]', summary: 'alias, name or id; default: that of --workspace' };
+const DESCRIPTION = option('--description <text>', 'what it is for; - reads the standard input, @FILE a file');
 const DEFAULT_ACCESS = option('--default-access <level>', 'what role Member has where no page says otherwise');
 
 export const workspace: Noun = {
   name: 'workspace',
   summary: 'workspaces',
   verbs: [
-    {
+    verb({
       name: 'list',
       summary: 'list the workspaces you belong to',
       uses: ['workspaces.list'],
@@ -37,27 +39,27 @@ export const workspace: Noun = {
       async run(call) {
         await call.out.list(await (await call.session()).workspaces.list(), COLUMNS);
       },
-    },
-    {
+    }),
+    verb({
       name: 'create',
       summary: 'make a workspace; you become its owner',
       uses: ['workspaces.create'],
       options: [
         option('--name <name>', 'its name', { required: true }),
         option('--alias <alias>', 'a short name, unique in the service; default: from the name'),
-        option('--description <text>', 'what it is for; - reads the standard input, @FILE a file'),
+        DESCRIPTION,
         DEFAULT_ACCESS,
       ],
       examples: ['workspace create --name Acme', 'workspace create --name Acme --alias acme --default-access view'],
       async run(call) {
         const given = {
-          name: call.required('name'),
-          ...withoutUndefined({ alias: call.text('alias'), ...(await fields(call)) }),
+          name: call.options.name,
+          ...withoutUndefined({ alias: call.options.alias, ...(await fields(call)) }),
         };
         call.out.record(await (await call.session()).workspaces.create(given), DETAILS);
       },
-    },
-    {
+    }),
+    verb({
       name: 'show',
       summary: 'show a workspace',
       uses: ['workspaces.get'],
@@ -67,8 +69,8 @@ export const workspace: Noun = {
         const session = await call.session();
         call.out.record(await session.workspaces.get({ workspaceId: await named(call) }), DETAILS);
       },
-    },
-    {
+    }),
+    verb({
       name: 'edit',
       summary: 'change a workspace',
       uses: ['workspaces.update'],
@@ -80,12 +82,12 @@ export const workspace: Noun = {
       ],
       examples: ['workspace edit acme --default-access comment'],
       async run(call) {
-        const changes = withoutUndefined({ name: call.text('name'), ...(await fields(call)) });
+        const changes = withoutUndefined({ name: call.options.name, ...(await fields(call)) });
         const session = await call.session();
         call.out.record(await session.workspaces.update({ workspaceId: await named(call), ...changes }), DETAILS);
       },
-    },
-    {
+    }),
+    verb({
       name: 'delete',
       summary: 'delete a workspace with all its pages, boards and tasks, for good',
       uses: ['workspaces.delete'],
@@ -96,7 +98,7 @@ export const workspace: Noun = {
         const session = await call.session();
         const id = await named(call);
         const { name } = await session.workspaces.get({ workspaceId: id });
-        if (call.flag('dryRun')) {
+        if (call.options.dryRun) {
           return printPreview(
             call,
             `workspace ${JSON.stringify(name)}`,
@@ -107,7 +109,7 @@ export const workspace: Noun = {
         await session.workspaces.delete({ workspaceId: id });
         call.out.note(`Deleted workspace ${JSON.stringify(name)}.`);
       },
-    },
+    }),
   ],
 };
 
@@ -115,10 +117,10 @@ async function named(call: Call): Promise<string> {
   return workspaceId(await call.session(), call.args[0] ?? call.settings.value('workspace'));
 }
 
-async function fields(call: Call) {
-  const access = call.text('defaultAccess');
+async function fields(call: Call<Given<[typeof DESCRIPTION, typeof DEFAULT_ACCESS]>>) {
+  const access = call.options.defaultAccess;
   return {
-    description: await call.longText('description'),
+    description: await call.longText(call.options.description),
     defaultAccess: access === undefined ? undefined : levelOf(access),
   };
 }

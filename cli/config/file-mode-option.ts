@@ -1,7 +1,8 @@
-import { option } from '../verb.ts';
+import { settingOption } from '../option.ts';
 
 /** Of every verb that makes files. */
-export const FILE_MODE = option(
-  '--file-mode <mode>',
-  'permissions of the files that it makes, 0600 to 0666; 0660 for processes of several users (ESPALIER_FILE_MODE, default 0600)',
+export const FILE_MODE = settingOption(
+  'fileMode',
+  '<mode>',
+  'permissions of the files that it makes, 0600 to 0666; 0660 for processes of several users',
 );

@@ -1,12 +1,23 @@
 import { Option } from 'commander';
+import { commanderOption, settingOption } from '../option.ts';
+
+/** What those give that are no settings. */
+export interface GlobalOptions {
+  readonly json?: true;
+  readonly jsonl?: true;
+  readonly fields?: readonly string[];
+  readonly colours: boolean;
+}
 
 /** Options that every command takes, before or after its name. */
 export const GLOBAL: readonly Option[] = [
-  new Option('--store <url>', 'work on a store in process: file:PATH or memory: (ESPALIER_STORE)'),
-  new Option('--url <url>', 'work on a running service, with the token in ESPALIER_TOKEN (ESPALIER_URL)'),
-  new Option('--as <email>', 'act as this user of the store; operator: as whoever holds it, the default (ESPALIER_AS)'),
-  new Option('-w, --workspace <workspace>', 'alias, name or id of the workspace (ESPALIER_WORKSPACE)'),
-  new Option('--profile <name>', 'take settings from this profile (ESPALIER_PROFILE)'),
+  ...[
+    settingOption('store', '<url>', 'work on a store in process: file:PATH or memory:'),
+    settingOption('url', '<url>', 'work on a running service, with the token in ESPALIER_TOKEN'),
+    settingOption('as', '<email>', 'act as this user of the store; operator: as whoever holds it, the default'),
+    settingOption('workspace', '<workspace>', 'alias, name or id of the workspace', { short: '-w' }),
+  ].map(commanderOption),
+  new Option('--profile <name>', 'take settings from this profile').env('ESPALIER_PROFILE'),
   new Option('--json', 'print JSON, exactly as the API has it'),
   new Option('--jsonl', 'print JSON Lines: one record a line'),
   new Option('--fields <names>', 'print only these fields, joined by commas').argParser((value: string) =>

@@ -1,13 +1,18 @@
 import type { Call } from '../call.ts';
 import { usage } from '../io/failure.ts';
+import { option, type Given } from '../option.ts';
+
+export const MAP = option('--map <people>', 'username=email, or a JSON file of them: who is who (may be repeated)', {
+  many: true,
+});
 
 /**
  * E-mail addresses by username of the other system, from `--map`: each value is `username=email`, or a
  * file with a JSON object of them.
  */
-export async function peopleMap(call: Call): Promise<ReadonlyMap<string, string>> {
+export async function peopleMap(call: Call<Given<[typeof MAP]>>): Promise<ReadonlyMap<string, string>> {
   const people = new Map<string, string>();
-  for (const value of call.list('map') ?? []) {
+  for (const value of call.options.map ?? []) {
     const [username, email] = value.split('=', 2);
     if (email !== undefined && !value.endsWith('.json')) people.set(key(username!, value), address(email, value));
     else

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { Call } from '../call.ts';
-import { option } from '../verb.ts';
+import { option, type Given } from '../option.ts';
 import { Failure, usage } from './failure.ts';
 import { isInteractive, stopped } from './io.ts';
 import { oneLine, safe } from './safe-text.ts';
@@ -9,8 +9,8 @@ import { oneLine, safe } from './safe-text.ts';
 export const YES = option('-y, --yes', 'do it without asking');
 
 /** Asks the person there, if one is. @throws a failure when nobody says yes */
-export async function confirm(call: Call, what: string): Promise<void> {
-  if (call.flag('yes')) return;
+export async function confirm(call: Call<Given<[typeof YES]>>, what: string): Promise<void> {
+  if (call.options.yes) return;
   const { io } = call;
   if (!isInteractive(io)) throw usage(`${what} cannot be undone: add --yes.`);
   io.stderr.write(safe`${oneLine(what)} cannot be undone. Go on? [y/N] `);

@@ -1,7 +1,7 @@
 import type { Call } from '../call.ts';
 import { count } from './count.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
-import { option } from '../verb.ts';
+import { option } from '../option.ts';
 import { safe } from '../io/safe-text.ts';
 
 /** Of what changes many things at once. */

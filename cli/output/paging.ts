@@ -1,7 +1,7 @@
 import type { Slice } from '../../core/kernel/record.ts';
-import type { Call } from '../call.ts';
+import { wholeNumber, type Call } from '../call.ts';
 import { usage } from '../io/failure.ts';
-import { option } from '../verb.ts';
+import { option, type Given } from '../option.ts';
 
 export const PAGING = [
   option('--limit <number>', 'how many at most (1-500, default 100)'),
@@ -18,20 +18,20 @@ export interface Part {
 
 /** Prints one part of a list as asked for, or all parts with `--all`; then tells of what is left. */
 export async function printPages<T>(
-  call: Call,
+  call: Call<Given<typeof PAGING>>,
   list: (part: Part) => Promise<Slice<T>>,
   print: (items: readonly T[]) => Promise<void>,
 ): Promise<void> {
-  const limit = call.integer('limit');
+  const limit = wholeNumber('limit', call.options.limit);
   if (limit !== undefined && (limit < 1 || limit > LARGEST))
     throw usage('--limit takes 1 to 500; --all takes them all.');
   const cursors = await cursorsOf(call);
-  const cursor = call.text('cursor');
+  const cursor = call.options.cursor;
   const first = {
     ...(limit === undefined ? {} : { limit }),
     ...(cursor === undefined ? {} : { cursor: cursors.read(cursor) }),
   };
-  if (!call.flag('all')) {
+  if (call.options.all !== true) {
     const { items, next } = await list(first);
     await print(items);
     if (next !== null) call.out.note(`There are more: --all, or --cursor ${cursors.shown(next)}`);

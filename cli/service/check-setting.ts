@@ -4,9 +4,7 @@ import { parseQuotas } from '../config/quotas.ts';
 import { SETTINGS, type Setting, type SettingName, type Settings } from '../config/settings.ts';
 import { usage } from '../io/failure.ts';
 import { perMinute } from './protection-options.ts';
-import { portOf, workersOf } from './service-options.ts';
-
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+import { logLevelOf, portOf, workersOf } from './service-options.ts';
 
 type Check = (settings: Settings, given: Setting) => unknown;
 
@@ -30,7 +28,7 @@ const CHECKS: { readonly [Name in SettingName]?: Check } = {
   requireIfMatch: flag,
   noImpersonation: flag,
   jwtLinkVerifiedEmail: flag,
-  logLevel: (_, { value, from }) => oneOf(from, value, LOG_LEVELS),
+  logLevel: logLevelOf,
 };
 
 /**

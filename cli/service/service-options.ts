@@ -8,7 +8,7 @@ import { parseQuotas } from '../config/quotas.ts';
 import type { Settings } from '../config/settings.ts';
 import { isLoopback } from './loopback.ts';
 import { guardsOf, type Guards } from './protection-options.ts';
-import { loggerFor } from './logger.ts';
+import { LOG_LEVELS, loggerFor, type LogLevel } from './logger.ts';
 import { signInOf } from './sign-in.ts';
 
 /** How the service is to run, checked as far as nothing has to be opened for it. */
@@ -49,13 +49,20 @@ export async function setupOf(settings: Settings, io: Io): Promise<Setup> {
     host,
     port,
     workers,
-    logger: await loggerFor(io, settings.value('logLevel')!, workers > 1),
+    logger: await loggerFor(io, logLevelOf(settings), workers > 1),
     quotas: quotas === undefined ? {} : parseQuotas(quotas.value, quotas.from),
     isOpen,
     identity: await signInOf(settings, io.cwd),
     impersonation: settings.value('noImpersonation') !== 'true',
     guards: guardsOf(settings, isOpen),
   };
+}
+
+export function logLevelOf(settings: Settings): LogLevel {
+  const { value, from } = settings.get('logLevel')!;
+  const level = LOG_LEVELS.find((one) => one === value);
+  if (level === undefined) throw usage(`${from} must be ${LOG_LEVELS.join(', ')}, not ${JSON.stringify(value)}.`);
+  return level;
 }
 
 export function portOf(settings: Settings): number {

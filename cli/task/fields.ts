@@ -3,10 +3,10 @@ import { usage } from '../io/failure.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { priorityOf } from '../config/values.ts';
-import { option, type OptionSpec } from '../verb.ts';
+import { option, type Given } from '../option.ts';
 
 /** What can be written on a task, on making and changing it. */
-export const FIELDS: readonly OptionSpec[] = [
+export const FIELDS = [
   option('--description <text>', 'Markdown; - reads the standard input, @FILE a file'),
   option('-s, --status <status>', 'name or id of the column'),
   option('--priority <priority>', 'none, low, medium, high, urgent, or 0 to 1000'),
@@ -19,23 +19,23 @@ export const FIELDS: readonly OptionSpec[] = [
   option('--external-id <id>', 'its id in another system; none takes it away'),
 ];
 
-export async function fieldsOf(call: Call, space: WorkspaceLookup, boardId: string | null) {
+export async function fieldsOf(call: Call<Given<typeof FIELDS>>, space: WorkspaceLookup, boardId: string | null) {
   const onBoard = (kind: 'status' | 'tag', ref: string): Promise<string> => {
     if (boardId === null) throw usage(`The board of the task is hidden from you, and its ${kind} with it.`);
     return space[kind](boardId, ref);
   };
-  const status = call.text('status');
-  const tags = call.list('tag');
-  const assignees = call.list('assignee');
-  const priority = call.text('priority');
+  const status = call.options.status;
+  const tags = call.options.tag;
+  const assignees = call.options.assignee;
+  const priority = call.options.priority;
   return withoutUndefined({
-    description: await call.longText('description'),
+    description: await call.longText(call.options.description),
     statusId: status === undefined ? undefined : await onBoard('status', status),
     priority: priority === undefined ? undefined : priorityOf(priority),
-    complete: call.choice('complete'),
-    plannedStartDate: orNone(call.text('start')),
-    plannedEndDate: orNone(call.text('end')),
-    externalId: orNone(call.text('externalId')),
+    complete: call.options.complete,
+    plannedStartDate: orNone(call.options.start),
+    plannedEndDate: orNone(call.options.end),
+    externalId: orNone(call.options.externalId),
     tags: tags === undefined ? undefined : await Promise.all(tags.map((ref) => onBoard('tag', ref))),
     assignees: assignees === undefined ? undefined : await Promise.all(assignees.map((ref) => space.member(ref))),
   });

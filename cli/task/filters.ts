@@ -8,12 +8,12 @@ import { withoutUndefined } from '../config/without-undefined.ts';
 import { isId } from '../refs/id.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { priorityOf } from '../config/values.ts';
-import { option, type OptionSpec } from '../verb.ts';
+import { option, type Given } from '../option.ts';
 
 const many = true as const;
 
 /** Every filter of the task list, with names where the engine takes ids. */
-export const FILTERS: readonly OptionSpec[] = [
+export const FILTERS = [
   option('--num <number>', 'with these numbers: 12 or #12', { many }),
   option('-b, --board <board>', 'on these boards', { many }),
   option('-s, --status <status>', 'in these columns (a name needs one --board)', { many }),
@@ -52,16 +52,16 @@ export const SORT = option(
 );
 
 /** @throws a usage failure */
-export function sortOf(call: Call): Pick<ListTasks, 'sort'> {
-  const keys = call.list('sort');
+export function sortOf(call: Call<Given<[typeof SORT]>>): Pick<ListTasks, 'sort'> {
+  const keys = call.options.sort;
   if (keys === undefined) return {};
   const unknown = keys.find((key) => !(TASK_SORTS as readonly string[]).includes(key));
   if (unknown !== undefined) throw usage(`--sort does not know ${unknown}.`, `It takes: ${TASK_SORTS.join(', ')}.`);
   return { sort: keys as readonly TaskSort[] };
 }
 
-export async function filtersOf(call: Call, space: WorkspaceLookup): Promise<TaskFilters> {
-  const boards = await each(call.list('board'), (ref) => space.board(ref));
+export async function filtersOf(call: Call<Given<typeof FILTERS>>, space: WorkspaceLookup): Promise<TaskFilters> {
+  const boards = await each(call.options.board, (ref) => space.board(ref));
   const board = boards?.length === 1 ? boards[0] : undefined;
   const onBoard = (kind: 'status' | 'tag') => (ref: string) => {
     if (isId(ref) || (kind === 'tag' && ref === 'none')) return Promise.resolve(ref);
@@ -70,33 +70,33 @@ export async function filtersOf(call: Call, space: WorkspaceLookup): Promise<Tas
   };
   const member = (ref: string) => (ref === 'me' || ref === 'none' ? Promise.resolve(ref) : space.member(ref));
   return withoutUndefined({
-    num: call.list('num')?.map(numOf),
+    num: call.options.num?.map(numOf),
     boardId: boards,
-    statusId: await each(call.list('status'), onBoard('status')),
-    assigneeId: await each(call.list('assignee'), member),
-    tagId: await each(call.list('tag'), onBoard('tag')),
-    createdById: await each(call.list('creator'), member),
-    priority: call.list('priority')?.map(priorityOf),
-    complete: call.choice('complete'),
-    startFrom: call.text('startFrom'),
-    startTo: call.text('startTo'),
-    endFrom: call.text('endFrom'),
-    endTo: call.text('endTo'),
-    overdue: call.choice('overdue'),
-    updatedSince: call.text('updatedSince'),
-    externalId: call.list('externalId'),
-    q: call.text('text'),
-    excludeNum: call.list('excludeNum')?.map(numOf),
-    excludeBoardId: await each(call.list('excludeBoard'), (ref) => space.board(ref)),
-    excludeStatusId: await each(call.list('excludeStatus'), onBoard('status')),
-    excludeAssigneeId: await each(call.list('excludeAssignee'), member),
-    excludeTagId: await each(call.list('excludeTag'), onBoard('tag')),
-    excludeCreatedById: await each(call.list('excludeCreator'), member),
-    excludePriority: call.list('excludePriority')?.map(priorityOf),
-    excludeExternalId: call.list('excludeExternalId'),
-    excludeQ: call.text('excludeText'),
-    excludeComplete: call.choice('excludeComplete'),
-    excludeOverdue: call.choice('excludeOverdue'),
+    statusId: await each(call.options.status, onBoard('status')),
+    assigneeId: await each(call.options.assignee, member),
+    tagId: await each(call.options.tag, onBoard('tag')),
+    createdById: await each(call.options.creator, member),
+    priority: call.options.priority?.map(priorityOf),
+    complete: call.options.complete,
+    startFrom: call.options.startFrom,
+    startTo: call.options.startTo,
+    endFrom: call.options.endFrom,
+    endTo: call.options.endTo,
+    overdue: call.options.overdue,
+    updatedSince: call.options.updatedSince,
+    externalId: call.options.externalId,
+    q: call.options.text,
+    excludeNum: call.options.excludeNum?.map(numOf),
+    excludeBoardId: await each(call.options.excludeBoard, (ref) => space.board(ref)),
+    excludeStatusId: await each(call.options.excludeStatus, onBoard('status')),
+    excludeAssigneeId: await each(call.options.excludeAssignee, member),
+    excludeTagId: await each(call.options.excludeTag, onBoard('tag')),
+    excludeCreatedById: await each(call.options.excludeCreator, member),
+    excludePriority: call.options.excludePriority?.map(priorityOf),
+    excludeExternalId: call.options.excludeExternalId,
+    excludeQ: call.options.excludeText,
+    excludeComplete: call.options.excludeComplete,
+    excludeOverdue: call.options.excludeOverdue,
   });
 }
 
