@@ -70,11 +70,11 @@ type Camel<Text extends string> = Text extends `${infer Head}-${infer Rest}`
 /** `-e, --end-from <date>` and `--no-end-from` are `endFrom`. Settings have no name here. */
 type NameOf<Flags extends string> = string extends Flags
   ? never
-  : Flags extends `${string}--no-${infer Long}` | `${string}--${infer Long}`
-    ? Long extends `${infer Name} ${string}`
-      ? Camel<Name>
-      : Camel<Long>
+  : Flags extends `${string}--${infer Long}`
+    ? Camel<Positive<Long extends `${infer Name} ${string}` ? Name : Long>>
     : never;
+
+type Positive<Name extends string> = Name extends `no-${infer Other}` ? Other : Name;
 
 type ValueOf<Spec extends OptionSpec> = Spec extends { readonly many: true }
   ? readonly string[]

@@ -40,6 +40,23 @@ describe('Settings', () => {
     expect(await setting('store', [], { ESPALIER_STORE: '' })).to.equal('file:espalier.db default');
   });
 
+  it("the process's own environment stands in for no flag", async () => {
+    const before = process.env['ESPALIER_STORE'];
+    process.env['ESPALIER_STORE'] = 'file:process.db';
+    try {
+      expect(await setting('store')).to.equal('file:espalier.db default');
+    } finally {
+      if (before === undefined) delete process.env['ESPALIER_STORE'];
+      else process.env['ESPALIER_STORE'] = before;
+    }
+  });
+
+  it('refuses a level of the log that there is not, wherever it comes from', async () => {
+    const serve = ['serve', '--store', 'memory:', '--port', '0'];
+    expect((await here.run([...serve, '--log-level', 'loud'])).code).to.equal(2);
+    expect((await here.run(serve, { env: { ESPALIER_LOG_LEVEL: 'loud' } })).code).to.equal(2);
+  });
+
   it('of a profile stay with the store that it names', async () => {
     await here.ok(['config', 'set', 'as', 'ada@example.org']);
     expect(await setting('as')).to.equal('ada@example.org profile');
