@@ -12,9 +12,6 @@ export interface HttpRequest {
   readonly repeatable: boolean;
 }
 
-/** Responses with a secret are not kept, so the service refuses a repeated request for one. */
-const SECRET = new Set(['tokens.create', 'tokens.createFor']);
-
 /** The request for a call: ids in the path, the rest in the body or the query. */
 export function requestOf(operation: Operation, input: object, call: CallOptions): HttpRequest {
   const { method, path } = operation;
@@ -29,7 +26,8 @@ export function requestOf(operation: Operation, input: object, call: CallOptions
   // The service compares the version in an entity tag, not the digest after it.
   if (call.ifVersion !== undefined) headers['if-match'] = call.ifVersion.map((version) => `"${version}-"`).join(', ');
   if (call.requestId !== undefined) headers['x-request-id'] = call.requestId;
-  if (method === 'POST' && !SECRET.has(operation.useCase)) headers['idempotency-key'] = call.once?.key ?? randomUUID();
+  // An answer with a secret is not kept, so the service refuses a repeated request for one.
+  if (method === 'POST' && operation.secret !== 'once') headers['idempotency-key'] = call.once?.key ?? randomUUID();
   // After a change that did happen, a repeated PUT would find another version than it expects.
   const asBefore = method === 'GET' || (method === 'PUT' && call.ifVersion === undefined);
   const repeatable = asBefore || headers['idempotency-key'] !== undefined;

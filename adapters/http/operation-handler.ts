@@ -21,15 +21,6 @@ import { linesHandler } from './transfer/lines.ts';
 
 type Run = (call: Call, input: unknown) => Promise<unknown>;
 
-/** Who knows the id of an invitation may use it, so that it pays to guess one. */
-const BY_SECRET_ID: ReadonlySet<string> = new Set(['invitations.read', 'invitations.join']);
-
-/**
- * Whose answers hold secrets, and are not compressed: beside text that somebody else has chosen, the length of what is
- * compressed tells something about them (BREACH). Secrets that are told once come with a POST, which never is.
- */
-const WITH_SECRETS: ReadonlySet<string> = new Set(['invitations.list', 'invitations.get', 'invitations.read']);
-
 /** Answers one operation. @param engine validates its input */
 export function operationHandler(
   operation: Operation,
@@ -39,7 +30,7 @@ export function operationHandler(
   options: Pick<HttpOptions, 'bodyLimit' | 'requireIfMatch' | 'stallTimeout' | 'compression' | 'logger'>,
 ): Handler {
   const { bodyLimit = BODY_LIMIT, requireIfMatch = false, compression = true } = options;
-  const isCompressed = compression && operation.method === 'GET' && !WITH_SECRETS.has(operation.useCase);
+  const isCompressed = compression && operation.method === 'GET' && operation.secret === null;
   const run = useCase(engine, operation);
   const readInput = inputReader(operation);
   const locate = locationOf(operation);
@@ -52,8 +43,8 @@ export function operationHandler(
       const versions = operation.conditional ? expectedVersions(request.headers.get('if-match')) : undefined;
       const once = onceOf(exchange, () => sha256(body));
       const call: Call = { caller, requestId, ifVersion: versions, once };
-      const isGuess = BY_SECRET_ID.has(operation.useCase);
-      const result = isGuess ? await limits.guess(exchange, caller, () => run(call, input)) : await run(call, input);
+      const work = () => run(call, input);
+      const result = await (operation.bySecretId ? limits.guess(exchange, caller, work) : work());
       const reply = replyWith(operation, locate, exchange, result);
       if (operation.lines) varyBy(exchange.marks, 'Accept');
       if (!isCompressed) return reply;

@@ -3,12 +3,10 @@ import type { Call } from '../../core/ports/context.ts';
 import type { Engine } from '../../core/engine.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
 import { mapVerbs } from '../../core/kernel/map-verbs.ts';
+import { isStream } from '../schemas/streams.ts';
 import { counter } from './series.ts';
 
 type Run = (call: Call, input: unknown) => Promise<unknown>;
-
-/** Streams usually end early because of the client. */
-const STREAMED: ReadonlySet<string> = new Set(['imports.workspace', 'exports.workspace']);
 
 /** Counts the calls of an engine by use case and outcome. */
 export function useCaseFigures(registry: Registry): (engine: Engine) => Engine {
@@ -34,5 +32,6 @@ export function useCaseFigures(registry: Registry): (engine: Engine) => Engine {
 
 function outcomeOf(name: string, error: unknown): string {
   if (error instanceof EspalierError) return error.code;
-  return STREAMED.has(name) ? 'broken-off' : 'error';
+  // A stream usually ends early because of the client.
+  return isStream(name) ? 'broken-off' : 'error';
 }

@@ -2,5 +2,6 @@ export { bodies, records } from './components.ts';
 export { isEmail } from './formats.ts';
 export { fieldOf, hasBody, pathFields, type Operation, type UseCaseName } from './operation.ts';
 export { operations } from './operations.ts';
+export { streams, type Stream } from './streams.ts';
 export { normaliseId, validated } from './validate-engine.ts';
 export { escaped, toJsonValue } from './json-value.ts';

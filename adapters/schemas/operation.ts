@@ -31,7 +31,28 @@ export interface Operation {
   readonly codes: readonly ErrorCode[];
   /** Whether the use case supports `If-Match`. */
   readonly conditional: boolean;
+  /** Whether everybody who is signed in may call it: it is never refused as `forbidden`. */
+  readonly forEverybody: boolean;
+  /**
+   * The secret in its answer, which is never compressed: beside text that somebody else has chosen, the length of
+   * what is compressed tells something about it (BREACH). `once`: it is told this one time, so the answer is not
+   * kept for a repeated request. `id`: an id that lets in.
+   */
+  readonly secret: 'once' | 'id' | null;
+  /** Whether the id in its path is a secret, so that it pays to guess one: unsuccessful guesses are limited. */
+  readonly bySecretId: boolean;
 }
+
+/** What an operation need not say, with what holds then. */
+const DEFAULTS = {
+  paged: false,
+  lines: false,
+  codes: [],
+  conditional: false,
+  forEverybody: false,
+  secret: null,
+  bySecretId: false,
+} as const satisfies Partial<Operation>;
 
 type UseCase<Name extends UseCaseName> = Name extends `${infer N}.${infer V}`
   ? N extends keyof UseCases
@@ -62,17 +83,15 @@ type Same<A, B> =
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- this is how two types are compared as a whole
   (<T>() => T extends Plain<A> ? 1 : 2) extends <T>() => T extends Plain<B> ? 1 : 2 ? unknown : { differs: [A, B] };
 
+type Optional = keyof typeof DEFAULTS;
+
 type Given<Name extends UseCaseName, I extends TObject, O extends TSchema | null> = Omit<
   Operation,
-  'useCase' | 'input' | 'output' | 'status' | 'paged' | 'lines' | 'codes' | 'conditional'
-> & {
+  'useCase' | 'input' | 'output' | 'status' | Optional
+> & { readonly [Column in Optional]?: Operation[Column] } & {
   readonly input: I & Same<Static<I>, InputOf<Name>>;
   readonly output: O & (O extends TSchema ? Same<Static<O>, OutputOf<Name>> : Same<void, OutputOf<Name>>);
   readonly status?: 201;
-  readonly paged?: true;
-  readonly lines?: true;
-  readonly codes?: readonly ErrorCode[];
-  readonly conditional?: true;
 };
 
 /** Declares a row of the table. It compiles only when the schemas equal the types of the use case. */
@@ -80,16 +99,7 @@ export function operation<Name extends UseCaseName, I extends TObject, O extends
   useCase: Name,
   given: Given<Name, I, O>,
 ): Operation {
-  const { status, paged, lines, codes, conditional, ...rest } = given;
-  return {
-    ...(rest as Omit<Operation, 'useCase' | 'status' | 'paged' | 'lines' | 'codes' | 'conditional'>),
-    useCase,
-    status: status ?? (given.output === null ? 204 : 200),
-    paged: paged ?? false,
-    lines: lines ?? false,
-    codes: codes ?? [],
-    conditional: conditional ?? false,
-  };
+  return { ...DEFAULTS, ...given, useCase, status: given.status ?? (given.output === null ? 204 : 200) };
 }
 
 /** The names of the fields that the path carries, in its order. */

@@ -4,9 +4,7 @@ import { mapVerbs } from '../../core/kernel/map-verbs.ts';
 import { checkOf } from './check.ts';
 import { pathFields, type Operation } from './operation.ts';
 import { operations } from './operations.ts';
-
-/** Use cases without a JSON input: streams, which validate what they read, and those without input. */
-const WITHOUT_A_ROW: readonly string[] = ['exports.workspace', 'imports.workspace', 'doctor.check'];
+import { IN_PROCESS, isStream } from './streams.ts';
 
 type Run = (call: Call, input: unknown) => Promise<unknown>;
 
@@ -23,7 +21,7 @@ export function validated(engine: Engine): Engine {
   const behindSchema = (run: Run, name: string): Run => {
     const row = rows.get(name);
     if (row !== undefined) return checked(row, run);
-    if (WITHOUT_A_ROW.includes(name)) return run;
+    if (isStream(name) || IN_PROCESS.some((one) => one === name)) return run;
     throw new Error(`There is no operation for ${name}: nothing would check what it is given.`);
   };
   return mapVerbs(engine, behindSchema) as unknown as Engine;

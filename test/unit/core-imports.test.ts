@@ -43,6 +43,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'adapters/metrics',
   ],
   'adapters/identity': ['adapters/schemas'],
+  'adapters/metrics': ['adapters/schemas'],
   'adapters/store-mongodb': ['adapters/limiter'],
   'adapters/client': ['adapters/schemas', 'adapters/formats/jsonl'],
   'adapters/formats/trello': ['adapters/schemas'],

@@ -4,34 +4,18 @@ import { schemaOf, type Json } from './schema.ts';
 
 const HEADER = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 
-/** Whoever is signed in may; nothing is forbidden. */
-const FOR_ALL = new Set([
-  'me.get',
-  'me.update',
-  'tokens.list',
-  'tokens.create',
-  'tokens.revoke',
-  'workspaces.list',
-  'workspaces.create',
-  'invitations.read',
-  'invitations.join',
-]);
-
-/** What answers with a secret. */
-const SECRET = new Set(['tokens.create', 'tokens.createFor']);
-
 /** Every code that an operation may be answered with when it fails. */
 function codesOf(operation: Operation): readonly ProblemCode[] {
   const addressed = pathFields(operation.path).length > 0;
   return [
     'invalid-input',
     'unauthenticated',
-    ...(FOR_ALL.has(operation.useCase) ? [] : (['forbidden'] as const)),
+    ...(operation.forEverybody ? [] : (['forbidden'] as const)),
     ...(addressed ? (['not-found'] as const) : []),
     'not-acceptable',
     ...operation.codes,
     ...(operation.method === 'POST' ? (['key-reused', 'quota-exceeded'] as const) : []),
-    ...(SECRET.has(operation.useCase) ? (['secret-not-kept'] as const) : []),
+    ...(operation.secret === 'once' ? (['secret-not-kept'] as const) : []),
     ...(operation.conditional ? (['version-mismatch'] as const) : []),
     ...(operation.conditional && operation.method !== 'POST' ? (['precondition-required'] as const) : []),
     ...(hasBody(operation.method) ? (['content-too-large', 'unsupported-media-type'] as const) : []),

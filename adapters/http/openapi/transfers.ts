@@ -1,4 +1,4 @@
-import { records } from '../../schemas/index.ts';
+import { records, streams } from '../../schemas/index.ts';
 import { problemResponse } from './responses.ts';
 import { schemaOf, type Json } from './schema.ts';
 
@@ -20,9 +20,9 @@ const always: Json = {
 /** The paths of whole workspaces. */
 export function transferPaths(): Json {
   return {
-    '/api/workspace/{id}/export': {
+    [streams.export.path]: {
       get: {
-        operationId: 'exports.workspace',
+        operationId: streams.export.useCase,
         tags: ['Workspaces'],
         summary: 'Export a whole workspace',
         description: `As it stands at one moment, without tokens and pending invitations. For its owners. ${FORMAT}`,
@@ -44,9 +44,9 @@ export function transferPaths(): Json {
         },
       },
     },
-    '/api/import': {
+    [streams.import.path]: {
       post: {
-        operationId: 'imports.workspace',
+        operationId: streams.import.useCase,
         tags: ['Imports'],
         summary: 'Import an exported workspace',
         description:

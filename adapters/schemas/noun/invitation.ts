@@ -63,6 +63,7 @@ export const invitationOperations = [
     codes: ['owner-access', 'unusable-reference'],
     status: 201,
     location: '/api/workspace/invitation/{id}',
+    secret: 'id',
   }),
   operation('invitations.list', {
     method: 'GET',
@@ -73,6 +74,7 @@ export const invitationOperations = [
     input: ListInvitations,
     output: Invitation,
     paged: true,
+    secret: 'id',
   }),
   operation('invitations.get', {
     method: 'GET',
@@ -81,6 +83,7 @@ export const invitationOperations = [
     summary: 'Read an invitation of a workspace',
     input: InvitationAddress,
     output: Invitation,
+    secret: 'id',
   }),
   operation('invitations.revoke', {
     method: 'DELETE',
@@ -99,6 +102,9 @@ export const invitationOperations = [
     summary: 'Read an invitation by its id alone',
     input: InvitationId,
     output: Invitation,
+    forEverybody: true,
+    secret: 'id',
+    bySecretId: true,
   }),
   operation('invitations.join', {
     method: 'POST',
@@ -110,5 +116,7 @@ export const invitationOperations = [
     codes: ['already-member', 'being-removed', 'invitation-unusable', 'quota-exceeded'],
     status: 201,
     location: '/api/workspace/{workspaceId}/members',
+    forEverybody: true,
+    bySecretId: true,
   }),
 ];

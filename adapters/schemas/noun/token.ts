@@ -41,6 +41,7 @@ export const tokenOperations = [
     input: ListTokens,
     output: Token,
     paged: true,
+    forEverybody: true,
   }),
   operation('tokens.create', {
     method: 'POST',
@@ -52,6 +53,8 @@ export const tokenOperations = [
     output: NewToken,
     status: 201,
     location: '/api/me/token',
+    forEverybody: true,
+    secret: 'once',
   }),
   operation('tokens.revoke', {
     method: 'DELETE',
@@ -60,6 +63,7 @@ export const tokenOperations = [
     summary: 'Revoke an API token',
     input: TokenAddress,
     output: null,
+    forEverybody: true,
   }),
   operation('tokens.createFor', {
     method: 'POST',
@@ -71,5 +75,6 @@ export const tokenOperations = [
     output: NewToken,
     status: 201,
     location: '/api/me/token',
+    secret: 'once',
   }),
 ];

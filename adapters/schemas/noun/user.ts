@@ -60,6 +60,7 @@ export const userOperations = [
     summary: 'Read the own user',
     input: exactly({}),
     output: User,
+    forEverybody: true,
   }),
   operation('me.update', {
     method: 'PUT',
@@ -69,6 +70,7 @@ export const userOperations = [
     input: UpdateMe,
     output: User,
     conditional: true,
+    forEverybody: true,
   }),
   operation('users.list', {
     method: 'GET',

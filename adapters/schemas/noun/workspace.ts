@@ -53,6 +53,7 @@ export const workspaceOperations = [
     summary: 'List the workspaces that the caller belongs to',
     input: exactly({}),
     output: Type.Array(Workspace),
+    forEverybody: true,
   }),
   operation('workspaces.create', {
     method: 'POST',
@@ -65,6 +66,7 @@ export const workspaceOperations = [
     codes: ['alias-taken'],
     status: 201,
     location: '/api/workspace/{id}',
+    forEverybody: true,
   }),
   operation('workspaces.get', {
     method: 'GET',

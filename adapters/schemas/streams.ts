@@ -1,0 +1,17 @@
+import type { Operation, UseCaseName } from './operation.ts';
+
+/** A use case whose input or output is a stream. It checks what it reads by itself. */
+export type Stream = Pick<Operation, 'useCase' | 'method' | 'path'>;
+
+/** Whole workspaces, in and out: what the service answers beside the table of operations. */
+export const streams = {
+  export: { useCase: 'exports.workspace', method: 'GET', path: '/api/workspace/{id}/export' },
+  import: { useCase: 'imports.workspace', method: 'POST', path: '/api/import' },
+} as const satisfies Record<string, Stream>;
+
+export function isStream(useCase: string): boolean {
+  return Object.values(streams).some((stream) => stream.useCase === useCase);
+}
+
+/** Use cases that are for the process that holds the store, and take no input: no service offers them. */
+export const IN_PROCESS: readonly UseCaseName[] = ['doctor.check'];
