@@ -3,6 +3,7 @@ import { WriteDraft } from './write-draft.ts';
 import { abandonTransaction } from './abandon-transaction.ts';
 import { CommitFailure } from './commit-failure.ts';
 import { type Database, openTransaction } from './snapshot.ts';
+import { TransactionCache } from './transaction-cache.ts';
 
 /** One write of a caller. `run` is called in the transaction; of the others exactly one, when it is over. */
 export interface WriteJob {
@@ -138,10 +139,11 @@ export class GroupCommit {
     this.#open += 1;
     try {
       this.#onBatch();
+      const cache = new TransactionCache(this.#transaction);
       while (this.#waiting.length > 0 && jobs.length < LARGEST_BATCH) {
         const job = this.#waiting.shift()!;
         jobs.push(job);
-        const draft = new WriteDraft(this.#db, this.#transaction);
+        const draft = new WriteDraft(this.#db, cache);
         this.#draft = draft;
         try {
           await job.run(draft);

@@ -1,6 +1,7 @@
-import type { Kv, KvEntry, KvRange, KvReader, KvValue } from '../store-kv/engine/kv.ts';
+import type { Kv, KvEntry, KvRange, KvValue } from '../store-kv/engine/kv.ts';
 import { Overlay } from '../store-kv/engine/overlay.ts';
 import type { Database } from './snapshot.ts';
+import type { TransactionCache } from './transaction-cache.ts';
 import { closed, unavailable } from './unavailable.ts';
 
 /** Changes kept in memory at most. A write of more becomes a transaction of the engine inside that of the batch. */
@@ -12,13 +13,15 @@ const MOST_IN_MEMORY = 2_000;
  */
 export class WriteDraft implements Kv {
   readonly #db: Database;
+  readonly #below: TransactionCache;
   readonly #overlay: Overlay;
   #inner: InnerTransaction | null = null;
   #ended = false;
 
   /** @param below reads the transaction that is open */
-  constructor(db: Database, below: KvReader) {
+  constructor(db: Database, below: TransactionCache) {
     this.#db = db;
+    this.#below = below;
     this.#overlay = new Overlay(below);
   }
 
@@ -57,19 +60,21 @@ export class WriteDraft implements Kv {
   /** Ends it, and gives what it holds to the transaction. It throws as the engine does: then all of that is to be undone. */
   async apply(): Promise<void> {
     this.#ended = true;
-    writeChanges(this.#db, this.#overlay);
+    writeChanges(this.#db, this.#overlay, this.#below);
     await this.#inner?.commit();
   }
 
   /** Ends it without a trace. */
   async drop(): Promise<void> {
     this.#ended = true;
-    await this.#inner?.abort();
+    if (this.#inner === null) return;
+    this.#below.clear();
+    await this.#inner.abort();
   }
 
   #makeRoom(): void {
     this.#inner ??= new InnerTransaction(this.#db);
-    writeChanges(this.#db, this.#overlay);
+    writeChanges(this.#db, this.#overlay, this.#below);
     this.#overlay.clear();
   }
 
@@ -104,12 +109,14 @@ class InnerTransaction {
   }
 }
 
-/** Puts the changes into the transaction that is open. */
-export function writeChanges(db: Database, changes: Overlay): void {
+/** Puts the changes into the transaction that is open. @param cache of what is read in it */
+export function writeChanges(db: Database, changes: Overlay, cache?: TransactionCache): void {
   try {
-    for (const [key, value] of changes.changes()) {
+    for (const change of changes.changes()) {
+      const [key, value] = change;
       if (value === null) db.removeSync(key);
       else db.putSync(key, value);
+      cache?.written(change);
     }
   } catch (error) {
     throw unavailable(error, 'to write');

@@ -50,6 +50,24 @@ describe('writes that share a commit', function () {
     });
   }
 
+  for (const many of [1, MANY]) {
+    it(`see nothing of one before them that wrote ${many} tasks and was undone`, async () => {
+      const reserve = () => store.write((tx) => tx.tasks.reserveNums(workspaceId, 1));
+      const undone = (): Promise<unknown> =>
+        store
+          .write(async (tx) => {
+            await tx.tasks.reserveNums(workspaceId, 1_000);
+            for (let n = 0; n < many; n += 1) await tx.tasks.insert(next());
+            await tx.tasks.reserveNums(workspaceId, 1_000);
+            throw new Error('on purpose');
+          })
+          .catch(() => {});
+      const [first, , last] = await Promise.all([reserve(), undone(), reserve()]);
+      expect(last).to.equal(first + 1);
+      expect(await store.read((tx) => tx.tasks.lastNum(workspaceId))).to.equal(last);
+    });
+  }
+
   it('see what those before them in the commit have written', async () => {
     const first = next();
     const [, seen] = await Promise.all([
