@@ -5,7 +5,7 @@ import { startedRival, type Rival } from '../rival/rival.ts';
 import { judged, type Row } from '../row.ts';
 import type { Scale } from '../scale.ts';
 import { scratch, startedService, type Measured } from '../service.ts';
-import { startedTeam, type Team } from '../team.ts';
+import { startedWorkers, type WorkersService } from '../workers-service.ts';
 import { SMALL } from '../world/shape.ts';
 import { answerTo, createTask, getTasks, listBoard, moveTasks } from './requests.ts';
 import { underLoad, type Loaded } from './versus.ts';
@@ -42,10 +42,10 @@ export const peersPart: Part = {
   async run(scale) {
     const ours = await startedService(`file:${scratch('peers.db')}`, SMALL);
     let rival: Rival | null = null;
-    let team: Team | null = null;
+    let team: WorkersService | null = null;
     try {
       rival = await startedRival(SMALL);
-      if (CORES > 1 && process.platform === 'linux') team = await startedTeam(SMALL, CORES);
+      if (CORES > 1 && process.platform === 'linux') team = await startedWorkers(SMALL, CORES);
       const shots = await shotsTo(ours);
       const teamShots = team === null ? null : await shotsTo(team);
       if (team !== null) await warmUp(scale, { ...team, shots: teamShots!.read });
@@ -65,7 +65,7 @@ export const peersPart: Part = {
 };
 
 /** One shot for each request that a piece of work takes, or any number of shots that are one each. */
-async function shotsTo({ url, token }: Pick<Team, 'url' | 'token'>): Promise<Record<Name, readonly Shot[]>> {
+async function shotsTo({ url, token }: Pick<WorkersService, 'url' | 'token'>): Promise<Record<Name, readonly Shot[]>> {
   const first = listBoard(SMALL, token);
   const next = linkOf(await answerTo(url, first));
   return {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { useCases } from '../../../core/use-cases.ts';
 import { sceneFor } from './behaviour.ts';
-import { inProcess, PEOPLE, throughService, type House } from './house.ts';
+import { inProcess, PEOPLE, throughService, type Clients } from './clients.ts';
 import { PAGE_BEHAVIOURS } from './pages.ts';
 import { PEOPLE_BEHAVIOURS } from './people.ts';
 import { TASK_BEHAVIOURS } from './tasks.ts';
@@ -22,11 +22,11 @@ for (const [where, open] of Object.entries(HOUSES)) {
     heard.set(where, transcripts);
     for (const { name, run } of BEHAVIOURS) {
       it(name, async () => {
-        const house: House = await open();
+        const house: Clients = await open();
         try {
           const transcript = new Transcript();
           const people = Object.fromEntries(PEOPLE.map((who) => [who, transcript.of(house.sessions[who])]));
-          await run(await sceneFor(people as House['sessions'], () => house.idle()));
+          await run(await sceneFor(people as Clients['sessions'], () => house.idle()));
           transcripts.set(name, transcript.said);
         } finally {
           await house.close();

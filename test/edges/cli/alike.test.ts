@@ -6,22 +6,22 @@ import { createEspalier, openStore } from '../../../adapters/service/index.ts';
 import { startService } from '../../../adapters/http/index.ts';
 import { NOUNS } from '../../../cli/nouns.ts';
 import { BOARD_FILE } from '../../unit/trello/fixture.ts';
-import { DAY, ELSEWHERE, PICTURES, wordsOf, type Step } from './day.ts';
-import { desk, type Around, type Desk, type Ran } from './in-process.ts';
+import { SCRIPT, ELSEWHERE, PICTURES, wordsOf, type Step } from './script.ts';
+import { cliDirectory, type Around, type CliDirectory, type Ran } from './in-process.ts';
 
 /** Seen from `dist/test/edges/cli`. */
 const SNAPSHOTS = fileURLToPath(new URL('../../../../test/edges/cli/snapshots/', import.meta.url));
 const WIDTHS = [80, 200] as const;
 
 interface Place {
-  readonly here: Desk;
+  readonly here: CliDirectory;
   readonly ben: Record<string, string>;
   readonly close: () => Promise<void>;
 }
 
 /** With the users Ada and Ben: worked on in process, or through a service. */
 async function place(isService: boolean): Promise<Place> {
-  const here = await desk();
+  const here = await cliDirectory();
   const url = `file:${join(here.path, 'here.db')}`;
   const espalier = createEspalier({ store: await openStore(url) });
   const token = async (name: string, administrator: boolean) => {
@@ -62,7 +62,7 @@ async function day(isService: boolean) {
     return ran;
   };
   try {
-    for (const step of DAY) {
+    for (const step of SCRIPT) {
       const isJson = /--json/.test(step.line);
       const ran = await run(step, isJson ? {} : { terminal: 80 });
       if (step.keep !== undefined) kept.set(step.keep, ran.json<{ id: string }>().id);
@@ -107,7 +107,7 @@ describe('Every command', () => {
   it('has its place in the day', async () => {
     const nouns = await Promise.all(NOUNS.filter(({ hidden }) => !hidden).map((entry) => entry.load()));
     const all = nouns.flatMap(({ name, verbs }) => verbs.map((verb) => [name, verb.name].filter(Boolean).join(' ')));
-    const done = (command: string) => DAY.some(({ line }) => `${line} `.startsWith(`${command} `));
+    const done = (command: string) => SCRIPT.some(({ line }) => `${line} `.startsWith(`${command} `));
     expect(all.filter((command) => !done(command) && !ELSEWHERE.includes(command))).to.deep.equal([]);
     expect(ELSEWHERE.filter((command) => !all.includes(command) || done(command))).to.deep.equal([]);
   });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { desk } from './in-process.ts';
+import { cliDirectory } from './in-process.ts';
 
 interface Line {
   readonly page: string;
@@ -9,7 +9,7 @@ interface Line {
 
 describe('espalier access audit', () => {
   it('tells what differs, has no effect, and is for owners only', async () => {
-    const here = await desk();
+    const here = await cliDirectory();
     here.env['ESPALIER_STORE'] = 'file:here.db';
     for (const name of ['Ada', 'Ben', 'Gus']) {
       await here.ok(['user', 'create', '--name', name, '--email', `${name}@example.org`]);
@@ -54,7 +54,7 @@ describe('espalier audit', () => {
   }
 
   it('gives the trail as a table, JSON Lines and comma-separated values, all of it', async () => {
-    const here = await desk();
+    const here = await cliDirectory();
     here.env['ESPALIER_STORE'] = 'file:here.db';
     await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org']);
     here.env['ESPALIER_AS'] = 'ada@example.org';
@@ -79,7 +79,7 @@ describe('espalier audit', () => {
   });
 
   it('gives that of users and tokens to the operator', async () => {
-    const here = await desk();
+    const here = await cliDirectory();
     here.env['ESPALIER_STORE'] = 'file:here.db';
     await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org']);
     await here.ok(['token', 'create', '--name', 'sync'], { env: { ESPALIER_AS: 'ada@example.org' } });

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Desk } from './in-process.ts';
+import type { CliDirectory } from './in-process.ts';
 
 /** The program as people start it. Seen from `dist/test/edges/cli`. */
 export const MAIN = fileURLToPath(new URL('../../../bin/espalier.js', import.meta.url));
@@ -12,13 +12,17 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Starts the program at a desk, as a process of its own. */
-export function start(desk: Desk, ...args: readonly string[]): ChildProcessWithoutNullStreams {
-  return startAt(MAIN, desk, ...args);
+/** Starts the program at a cliDirectory, as a process of its own. */
+export function start(cliDirectory: CliDirectory, ...args: readonly string[]): ChildProcessWithoutNullStreams {
+  return startAt(MAIN, cliDirectory, ...args);
 }
 
 /** @param main where the program is */
-export function startAt(main: string, { path, env }: Desk, ...args: readonly string[]): ChildProcessWithoutNullStreams {
+export function startAt(
+  main: string,
+  { path, env }: CliDirectory,
+  ...args: readonly string[]
+): ChildProcessWithoutNullStreams {
   return spawn(process.execPath, [main, ...args], { cwd: path, env: { PATH: process.env['PATH'], ...env } });
 }
 

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { desk, type Desk } from './in-process.ts';
+import { cliDirectory, type CliDirectory } from './in-process.ts';
 
 describe('--dry-run', () => {
-  let here: Desk;
+  let here: CliDirectory;
   before(async () => {
-    here = await desk();
+    here = await cliDirectory();
     here.env['ESPALIER_STORE'] = 'file:here.db';
     await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org']);
     here.env['ESPALIER_AS'] = 'ada@example.org';

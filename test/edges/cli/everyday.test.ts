@@ -4,10 +4,10 @@ import { startService } from '../../../adapters/http/index.ts';
 import { join } from 'node:path';
 import { identity } from '../../contract/records.ts';
 import { BOARD_FILE } from '../../unit/trello/fixture.ts';
-import { desk, type Around, type Desk, type Ran } from './in-process.ts';
+import { cliDirectory, type Around, type CliDirectory, type Ran } from './in-process.ts';
 
 interface Target {
-  readonly here: Desk;
+  readonly here: CliDirectory;
   /** Runs as Ada, an administrator; with `as` as Ben. */
   run(args: readonly string[], around?: Around): Promise<Ran>;
   ok(args: readonly string[], around?: Around): Promise<Ran>;
@@ -19,7 +19,7 @@ const ADA = 'ada@example.org';
 const BEN = 'ben@example.org';
 
 async function onStore(): Promise<Target> {
-  const here = await desk();
+  const here = await cliDirectory();
   here.env['ESPALIER_STORE'] = 'file:here.db';
   await here.ok(['user', 'create', '--name', 'Ada', '--email', ADA, '--administrator']);
   await here.ok(['user', 'create', '--name', 'Ben', '--email', BEN]);
@@ -29,7 +29,7 @@ async function onStore(): Promise<Target> {
 }
 
 async function onService(): Promise<Target> {
-  const here = await desk();
+  const here = await cliDirectory();
   const espalier: Espalier = createEspalier({ store: await openStore(`file:${join(here.path, 'here.db')}`) });
   const tokenFor = async (name: string, email: string, administrator: boolean) => {
     const { id } = await espalier.users.create({ name, email, administrator });

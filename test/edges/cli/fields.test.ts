@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { desk, type Desk } from './in-process.ts';
+import { cliDirectory, type CliDirectory } from './in-process.ts';
 import { ended, start } from './child.ts';
 
 describe('--fields', () => {
-  let here: Desk;
+  let here: CliDirectory;
   before(async () => {
-    here = await desk();
+    here = await cliDirectory();
     Object.assign(here.env, { ESPALIER_STORE: 'file:here.db', ESPALIER_AS: 'ada@example.org' });
     await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org', '--as', 'operator']);
     await here.ok(['workspace', 'create', '--name', 'Acme']);
@@ -52,7 +52,7 @@ describe('--fields', () => {
 
 describe('The cursor that a list prints', () => {
   it('can be pasted into a shell, and goes on there', async () => {
-    const here = await desk();
+    const here = await cliDirectory();
     Object.assign(here.env, { ESPALIER_STORE: 'file:here.db', ESPALIER_AS: 'ada@example.org' });
     await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org', '--as', 'operator']);
     await here.ok(['workspace', 'create', '--name', 'Acme']);

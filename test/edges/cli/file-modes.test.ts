@@ -6,16 +6,16 @@ import { expect } from 'chai';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { needs, runs } from '../../fixtures/available.ts';
 import { MAIN } from './child.ts';
-import { desk, type Desk } from './in-process.ts';
-import { startTeam } from './team.ts';
+import { cliDirectory, type CliDirectory } from './in-process.ts';
+import { startServe } from './serve-process.ts';
 
 const run = promisify(execFile);
 const MAKE = ['user', 'create', '--name', 'Ada', '--email', 'ada@example.org'];
 
 describe('Files that the program makes', () => {
-  let here: Desk;
+  let here: CliDirectory;
   beforeEach(async () => {
-    here = await desk();
+    here = await cliDirectory();
     here.env['ESPALIER_STORE'] = 'file:here.db';
   });
   afterEach(() => here.close());
@@ -124,7 +124,7 @@ describe('Files that the program makes', () => {
     expect([await mode('here.db'), await mode('here.db-lock')]).to.deep.equal(['600', '600']);
     for (const name of await readdir(here.path)) if (name.startsWith('here')) await rm(join(here.path, name));
     const before = process.umask(0);
-    const team = startTeam(here, '--port', '0', '--workers', '2', '--file-mode', '0660');
+    const team = startServe(here, '--port', '0', '--workers', '2', '--file-mode', '0660');
     process.umask(before);
     await team.started;
     expect([await mode('here.db'), await mode('here.db-lock')]).to.deep.equal(['660', '660']);
@@ -182,9 +182,9 @@ describe('Files that the program makes', () => {
 });
 
 describe('A store that is not there', () => {
-  let here: Desk;
+  let here: CliDirectory;
   beforeEach(async () => {
-    here = await desk();
+    here = await cliDirectory();
     here.env['ESPALIER_STORE'] = 'file:folder/typo.db';
   });
   afterEach(() => here.close());

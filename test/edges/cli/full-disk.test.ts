@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { smallDisk, type SmallDisk } from '../../fixtures/small-disk.ts';
 import { ended, MAIN, start } from './child.ts';
-import { desk, type Desk } from './in-process.ts';
-import { startTeam, type Started, type Team } from './team.ts';
+import { cliDirectory, type CliDirectory } from './in-process.ts';
+import { startServe, type Started, type ServeProcess } from './serve-process.ts';
 
 const ADMINISTRATOR = { ESPALIER_AS: 'admin@espalier.localhost' };
 
@@ -16,12 +16,12 @@ const SOME = 400_000;
 
 describe('a full disk', function () {
   this.timeout(120_000);
-  let here: Desk;
+  let here: CliDirectory;
   let disk: SmallDisk | undefined;
-  let team: Team | undefined;
+  let team: ServeProcess | undefined;
 
   beforeEach(async function () {
-    here = await desk();
+    here = await cliDirectory();
     disk = smallDisk(this, join(here.path, 'disk'), '3m');
   });
   afterEach(async () => {
@@ -35,7 +35,7 @@ describe('a full disk', function () {
 
   for (const workers of ['1', '2']) {
     it(`has writes refused, reads answered and nothing lost, and is over when there is room: ${workers} workers`, async () => {
-      team = startTeam(
+      team = startServe(
         here,
         '--workers',
         workers,
@@ -98,11 +98,11 @@ describe('a full disk', function () {
 
   it('says what keeps a service from starting, and leaves nothing in its way', async () => {
     disk!.fill(NOTHING);
-    const refused = startTeam(here, '--store', 'file:disk/team.db', '--port', '0');
+    const refused = startServe(here, '--store', 'file:disk/team.db', '--port', '0');
     const { code, stderr } = await refused.done;
     expect([code, stderr.match(/store-unavailable/g)?.length], stderr).to.deep.equal([1, 1]);
     disk!.empty();
-    team = startTeam(here, '--store', 'file:disk/team.db', '--port', '0');
+    team = startServe(here, '--store', 'file:disk/team.db', '--port', '0');
     await team.started;
     team.child.kill('SIGTERM');
     expect((await team.done).code).to.equal(0);
@@ -163,7 +163,7 @@ describe('a full disk', function () {
   });
 
   async function prepared(env: Readonly<Record<string, string>>): Promise<void> {
-    const service = startTeam(here, '--store', 'file:team.db', '--port', '0');
+    const service = startServe(here, '--store', 'file:team.db', '--port', '0');
     await service.started;
     service.child.kill('SIGTERM');
     await service.done;

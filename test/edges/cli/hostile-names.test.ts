@@ -9,8 +9,8 @@ import { safeIo } from '../../../cli/io/io.ts';
 import { run } from '../../../cli/program.ts';
 import { loggerFor } from '../../../cli/service/logger.ts';
 import { BOARD_FILE } from '../../unit/trello/fixture.ts';
-import { DAY, wordsOf, type Step } from './day.ts';
-import { desk, type Around, type Desk, type Ran } from './in-process.ts';
+import { SCRIPT, wordsOf, type Step } from './script.ts';
+import { cliDirectory, type Around, type CliDirectory, type Ran } from './in-process.ts';
 
 /** What somebody may write, and a terminal must not get: it would colour, hide, move, rename, link, answer, or turn around. */
 const HOSTILE = [
@@ -78,12 +78,12 @@ function expectHarmless(printed: string, of: string, own = OWN): void {
 }
 
 interface Scene {
-  readonly here: Desk;
+  readonly here: CliDirectory;
   readonly ben: Record<string, string>;
 }
 
 async function scene(): Promise<Scene> {
-  const here = await desk();
+  const here = await cliDirectory();
   const url = `file:${join(here.path, 'here.db')}`;
   const espalier = createEspalier({ store: await openStore(url) });
   for (const name of ['Ada', 'Ben']) {
@@ -99,7 +99,7 @@ async function scene(): Promise<Scene> {
 /** Runs the day, in which every command has its place. */
 async function day({ here, ben }: Scene, around: Around, more: readonly string[], look: Look): Promise<void> {
   const kept = new Map([['trello', 'board.json']]);
-  for (const { line, stdin, keep, code = 0, ben: asBen } of DAY) {
+  for (const { line, stdin, keep, code = 0, ben: asBen } of SCRIPT) {
     const words = wordsOf(line.replace(/\{(\w+)\}/g, (_, name: string) => kept.get(name)!)).map(hostileWord);
     const isJson = keep !== undefined || / --jsonl?\b| --csv\b/.test(line);
     const ran = await here.run([...words, ...(isJson ? [] : more)], {
@@ -258,7 +258,7 @@ describe('What other people have written', () => {
   it('no command is left out', async () => {
     const nouns = await Promise.all(NOUNS.map((entry) => entry.load()));
     const all = nouns.flatMap(({ name, verbs }) => verbs.map((verb) => [name, verb.name].filter(Boolean).join(' ')));
-    const lines = [...DAY.map(({ line }) => line), ...MORE.map(([, ...words]) => words.join(' '))];
+    const lines = [...SCRIPT.map(({ line }) => line), ...MORE.map(([, ...words]) => words.join(' '))];
     const left = all.filter((command) => !lines.some((line) => `${line} `.startsWith(`${command} `)));
     // Speaks to the process that started it, and to nobody else.
     expect(left).to.deep.equal(['worker']);

@@ -6,7 +6,7 @@ import { Failure } from '../../../cli/io/failure.ts';
 import { localHost } from '../../../cli/import/host.ts';
 import { importTrello } from '../../../cli/import/trello.ts';
 import { BOARD_FILE, board, boardText } from '../../unit/trello/fixture.ts';
-import { desk, type Desk } from './in-process.ts';
+import { cliDirectory, type CliDirectory } from './in-process.ts';
 
 interface Result {
   readonly board: { readonly id: string };
@@ -21,9 +21,9 @@ const NONE = { boards: 0, statuses: 0, tags: 0, tasks: 0, comments: 0 };
 const ALL = { boards: 1, statuses: 4, tags: 7, tasks: 7, comments: 3 };
 
 describe('espalier import trello', () => {
-  let here: Desk;
+  let here: CliDirectory;
   beforeEach(async () => {
-    here = await desk();
+    here = await cliDirectory();
     here.env['ESPALIER_STORE'] = 'file:here.db';
     await onStore(async ({ users }) => {
       await users.create({ name: 'Root', email: 'root@example.org', administrator: true });

@@ -19,7 +19,7 @@ export interface Around {
   /** Columns of a terminal; absent: none is there. */
   readonly terminal?: number;
   readonly stop?: AbortSignal;
-  /** Told of everything that goes to stdout. */
+  /** Answer of everything that goes to stdout. */
   readonly onStdout?: (text: string) => void;
 }
 
@@ -53,7 +53,7 @@ export async function cli(args: readonly string[], around: Around = {}): Promise
 }
 
 /** A directory of its own for a store and profiles, and commands that run there. */
-export interface Desk {
+export interface CliDirectory {
   readonly path: string;
   readonly env: Record<string, string>;
   readonly run: (args: readonly string[], around?: Around) => Promise<Ran>;
@@ -62,7 +62,7 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-export async function desk(): Promise<Desk> {
+export async function cliDirectory(): Promise<CliDirectory> {
   const path = await mkdtemp(join(tmpdir(), 'espalier-cli-'));
   const env: Record<string, string> = { XDG_CONFIG_HOME: path };
   const here = (around: Around = {}): Around => ({ cwd: path, ...around, env: { ...env, ...around.env } });

@@ -8,20 +8,20 @@ import { startService, type Service } from '../../../adapters/http/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import type { Session } from '../../../core/session.ts';
 import { ended, start } from './child.ts';
-import { desk, type Desk } from './in-process.ts';
+import { cliDirectory, type CliDirectory } from './in-process.ts';
 
 const lines = (count: number) => Array.from({ length: count }, (_, i) => `{"title":"task ${i + 1}"}\n`).join('');
 
 describe('Interrupted bulk work on a service', () => {
-  let here: Desk;
+  let here: CliDirectory;
   let espalier: Espalier;
   let service: Service;
   let ada: Session;
-  /** Told of each batch before it is made. */
+  /** Answer of each batch before it is made. */
   let onBatch: (() => void) | undefined;
 
   beforeEach(async () => {
-    here = await desk();
+    here = await cliDirectory();
     espalier = createEspalier({ store: memoryStore() });
     const user = await espalier.users.create({ name: 'Ada', email: 'ada@example.org' });
     ada = espalier.as(user);
@@ -86,11 +86,11 @@ describe('Interrupted bulk work on a service', () => {
 });
 
 describe('Interrupted export and import on a store', () => {
-  let here: Desk;
+  let here: CliDirectory;
   let file: string;
 
   before(async () => {
-    here = await desk();
+    here = await cliDirectory();
     here.env['ESPALIER_STORE'] = 'file:here.db';
     await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org']);
     const as = ['--as', 'ada@example.org'];
@@ -141,14 +141,14 @@ describe('Interrupted export and import on a store', () => {
 });
 
 describe('Interrupted export and import through a service', () => {
-  let here: Desk;
+  let here: CliDirectory;
   let espalier: Espalier;
   let service: Service;
-  /** Told of each record that goes out, and of each that came in. */
+  /** Answer of each record that goes out, and of each that came in. */
   let onRecord: (done: number) => Promise<void>;
 
   beforeEach(async () => {
-    here = await desk();
+    here = await cliDirectory();
     espalier = createEspalier({ store: memoryStore() });
     const user = await espalier.users.create({ name: 'Ada', email: 'ada@example.org', administrator: true });
     const ada = espalier.as(user);

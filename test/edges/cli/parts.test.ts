@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { ended, MAIN, startAt } from './child.ts';
-import { desk, type Desk } from './in-process.ts';
+import { cliDirectory, type CliDirectory } from './in-process.ts';
 
 const PACKAGE = fileURLToPath(new URL('../../../../', import.meta.url));
 
@@ -13,12 +13,12 @@ const USER = ['user', 'create', '--name', 'Ada', '--email', 'ada@example.org'];
 const storeIn = (folder: string) => `file:${join(folder, 'here.db')}`;
 
 describe('The bundled program and the code that was compiled for it', () => {
-  let here: Desk;
+  let here: CliDirectory;
   let elsewhere: string;
   let main: string;
 
   before(async () => {
-    here = await desk();
+    here = await cliDirectory();
     elsewhere = await mkdtemp(join(tmpdir(), 'espalier-parts-'));
     main = join(elsewhere, 'dist', 'bin', 'espalier.js');
     await cp(dirname(MAIN), dirname(main), { recursive: true });

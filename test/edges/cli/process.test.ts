@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { ended, start } from './child.ts';
-import { desk, type Desk } from './in-process.ts';
+import { cliDirectory, type CliDirectory } from './in-process.ts';
 
 describe('The program as a process', () => {
-  let here: Desk;
+  let here: CliDirectory;
   before(async () => {
-    here = await desk();
+    here = await cliDirectory();
   });
   after(() => here.close());
 

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { createEspalier, type Espalier } from '../../../adapters/service/index.ts';
 import { startService, type Service } from '../../../adapters/http/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
-import { desk, type Desk } from './in-process.ts';
+import { cliDirectory, type CliDirectory } from './in-process.ts';
 
 interface Host {
   readonly espalier: Espalier;
@@ -22,12 +22,12 @@ async function host(): Promise<Host> {
 }
 
 describe('Export and import through a service', () => {
-  let here: Desk;
+  let here: CliDirectory;
   let from: Host;
   let to: Host;
 
   before(async () => {
-    here = await desk();
+    here = await cliDirectory();
     [from, to] = [await host(), await host()];
     const on = { env: from.env };
     await here.ok(['workspace', 'create', '--name', 'Acme'], on);

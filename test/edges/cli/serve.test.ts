@@ -5,7 +5,7 @@ import { SignJWT } from 'jose';
 import { withoutPassword } from '../../../cli/service/store-url.ts';
 import { BOARD_FILE } from '../../unit/trello/fixture.ts';
 import { AUDIENCE, localIssuer } from '../identity/issuer.ts';
-import { cli, desk, type Desk, type Ran } from './in-process.ts';
+import { cli, cliDirectory, type CliDirectory, type Ran } from './in-process.ts';
 
 interface Started {
   readonly url: string;
@@ -24,7 +24,11 @@ function deferred<T>() {
 }
 
 /** Serves until `work` is done, then asks the service to stop. */
-async function serving(here: Desk, args: readonly string[], work: (started: Started) => Promise<void>): Promise<Ran> {
+async function serving(
+  here: CliDirectory,
+  args: readonly string[],
+  work: (started: Started) => Promise<void>,
+): Promise<Ran> {
   const stop = new AbortController();
   const started = deferred<Started>();
   let text = '';
@@ -46,9 +50,9 @@ async function get<T>(started: Started, path: string, token = started.administra
 }
 
 describe('espalier serve', () => {
-  let here: Desk;
+  let here: CliDirectory;
   beforeEach(async () => {
-    here = await desk();
+    here = await cliDirectory();
   });
   afterEach(() => here.close());
 

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { desk, type Desk } from './in-process.ts';
+import { cliDirectory, type CliDirectory } from './in-process.ts';
 
 interface Row {
   readonly name: string;
@@ -10,9 +10,9 @@ interface Row {
 }
 
 describe('Settings', () => {
-  let here: Desk;
+  let here: CliDirectory;
   beforeEach(async () => {
-    here = await desk();
+    here = await cliDirectory();
   });
   afterEach(() => here.close());
 

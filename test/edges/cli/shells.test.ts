@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { needs, runs } from '../../fixtures/available.ts';
 import { MAIN } from './child.ts';
-import { desk, type Desk } from './in-process.ts';
+import { cliDirectory, type CliDirectory } from './in-process.ts';
 
 /** Sources the script and prints what `espalier board show ` could become, one a line. */
 const ASKS: Readonly<Record<string, string>> = {
@@ -22,9 +22,9 @@ complete -C 'espalier board show '`,
 };
 
 describe('Completion', () => {
-  let here: Desk;
+  let here: CliDirectory;
   before(async () => {
-    here = await desk();
+    here = await cliDirectory();
     here.env['ESPALIER_STORE'] = `file:${join(here.path, 'here.db')}`;
     await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org']);
     here.env['ESPALIER_AS'] = 'ada@example.org';

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { desk } from './in-process.ts';
+import { cliDirectory } from './in-process.ts';
 
 describe('Commands that run at the same time in one process', () => {
   it('share a store in a file', async function () {
     this.timeout(30_000);
-    const here = await desk();
+    const here = await cliDirectory();
     const env = { ESPALIER_STORE: 'file:together.db', ESPALIER_AS: 'ada@example.org', ESPALIER_WORKSPACE: 'acme' };
     const ok = (...args: string[]) => here.ok(args, { env });
     await ok('user', 'create', '--name', 'Ada', '--email', 'ada@example.org', '--as', 'operator');

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { desk, type Desk } from './in-process.ts';
-import { startTeam, startTeamUnder, type Team } from './team.ts';
+import { cliDirectory, type CliDirectory } from './in-process.ts';
+import { startServe, startServeUnder, type ServeProcess } from './serve-process.ts';
 
 const USUAL = 2;
 
@@ -32,11 +32,11 @@ async function statusOf(url: string, init: RequestInit = {}): Promise<number | n
 
 describe('a service of workers under faults', function () {
   this.timeout(ROUNDS > USUAL ? 0 : 120_000);
-  let here: Desk;
-  let team: Team | undefined;
+  let here: CliDirectory;
+  let team: ServeProcess | undefined;
 
   beforeEach(async () => {
-    here = await desk();
+    here = await cliDirectory();
   });
   afterEach(async () => {
     if (team !== undefined && team.child.exitCode === null) team.child.kill('SIGKILL');
@@ -46,7 +46,7 @@ describe('a service of workers under faults', function () {
   });
 
   it(`answers again after more half-open connections than it has descriptors, ${ROUNDS} times`, async () => {
-    team = startTeamUnder(FEW_DESCRIPTORS, here, ...STORE, '--log-level', 'error');
+    team = startServeUnder(FEW_DESCRIPTORS, here, ...STORE, '--log-level', 'error');
     const { url } = await team.started;
     for (let round = 0; round < ROUNDS; round += 1) {
       const sockets = await Promise.all(Array.from({ length: HALF_OPEN }, () => connected(Number(new URL(url).port))));
@@ -70,7 +70,7 @@ describe('a service of workers under faults', function () {
     let token: string | undefined;
     let pages: string | undefined;
     for (let round = 0; round < ROUNDS; round += 1) {
-      team = startTeam(here, ...STORE);
+      team = startServe(here, ...STORE);
       const { url, administrator } = await team.started;
       token ??= administrator!.token;
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -107,7 +107,7 @@ describe('a service of workers under faults', function () {
   if (ROUNDS > USUAL) it('replaces a worker that does not answer any more', replacesSilentWorker);
 
   async function replacesSilentWorker(): Promise<void> {
-    team = startTeam(here, ...STORE);
+    team = startServe(here, ...STORE);
     const [victim] = await team.workers(2);
     await team.started;
     process.kill(victim!, 'SIGSTOP');

@@ -6,34 +6,34 @@ import { expect } from 'chai';
 import { parseExposition } from '../http/exposition.ts';
 import { BOARD_FILE } from '../../unit/trello/fixture.ts';
 import { ended, start, type Ended } from './child.ts';
-import { desk, type Desk } from './in-process.ts';
-import { startTeam, type Request, type Started, type Team, type Told } from './team.ts';
+import { cliDirectory, type CliDirectory } from './in-process.ts';
+import { startServe, type Request, type Started, type ServeProcess, type Answer } from './serve-process.ts';
 
 const STORE = ['--store', 'file:team.db', '--port', '0'] as const;
 
 /** Asks until each of so many processes has answered. @returns all answers, in order */
-async function askAll(team: Team, given: Request, processes = 2): Promise<readonly Told[]> {
-  const answers: Told[] = [];
+async function askAll(team: ServeProcess, given: Request, processes = 2): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
   while (new Set(answers.map(({ pid }) => pid)).size < processes) answers.push(await team.ask(given));
   return answers;
 }
 
-function pidsOf(answers: readonly Told[]): ReadonlySet<number> {
+function pidsOf(answers: readonly Answer[]): ReadonlySet<number> {
   return new Set(answers.map(({ pid }) => pid));
 }
 
-function statusesOf(answers: readonly Told[]): readonly string[] {
+function statusesOf(answers: readonly Answer[]): readonly string[] {
   return answers.map(({ status }) => String(status)).toSorted();
 }
 
 describe('espalier serve --workers', function () {
   // Each test starts several processes, on a machine that may be busy.
   this.timeout(120_000);
-  let here: Desk;
-  const teams: Team[] = [];
+  let here: CliDirectory;
+  const teams: ServeProcess[] = [];
 
   beforeEach(async () => {
-    here = await desk();
+    here = await cliDirectory();
   });
   afterEach(async () => {
     for (const { child } of teams) if (child.exitCode === null) child.kill('SIGKILL');
@@ -41,22 +41,22 @@ describe('espalier serve --workers', function () {
     await here.close();
   });
 
-  function serving(...args: readonly string[]): Team {
-    const team = startTeam(here, '--workers', '2', ...args);
+  function serving(...args: readonly string[]): ServeProcess {
+    const team = startServe(here, '--workers', '2', ...args);
     teams.push(team);
     return team;
   }
 
   /** All of them end, in order. `done` waits for every process that holds the log open. */
   /** In order, whatever has happened to workers. */
-  async function end(team: Team): Promise<Ended> {
+  async function end(team: ServeProcess): Promise<Ended> {
     team.child.kill('SIGTERM');
     const outcome = await team.done;
     expect(outcome.code, outcome.stderr).to.equal(0);
     return outcome;
   }
 
-  async function stop(team: Team): Promise<string> {
+  async function stop(team: ServeProcess): Promise<string> {
     const { stdout, stderr } = await end(team);
     expect(stderr).not.to.include('worker ended');
     return stdout;
@@ -261,7 +261,7 @@ describe('espalier serve --workers', function () {
   });
 
   /** A request that a worker has taken up, and whose end is to come. */
-  async function heldRequest(team: Team): Promise<{ finish(): Promise<number> }> {
+  async function heldRequest(team: ServeProcess): Promise<{ finish(): Promise<number> }> {
     const { url, administrator } = await team.started;
     const body = JSON.stringify({ name: 'Late' });
     const held = request(`${url}/api/workspace`, {
@@ -289,7 +289,7 @@ describe('espalier serve --workers', function () {
   }
 
   /** Has it end, and waits until it takes no more requests. */
-  async function asked(team: Team, reached: 'the first' | 'every' = 'the first'): Promise<void> {
+  async function asked(team: ServeProcess, reached: 'the first' | 'every' = 'the first'): Promise<void> {
     process.kill(reached === 'every' ? -team.child.pid! : team.child.pid!, 'SIGTERM');
     const { url } = await team.started;
     const isTaken = async () =>

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createEspalier } from '../../../adapters/service/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { forbidden } from '../../../core/kernel/errors.ts';
-import { newOffice } from './office.ts';
+import { newSampleWorkspace } from './sample-workspace.ts';
 import { newApi, overBoth } from './support.ts';
 
 const LINES = { accept: 'application/x-ndjson' };
@@ -18,7 +18,7 @@ function parsed(text: string): unknown[] {
 overBoth('the audit trail as JSON Lines', (open) => {
   it('is what the list has, all of it or from a cursor on', async () => {
     const api = await open();
-    const { ada, ids } = await newOffice(api);
+    const { ada, ids } = await newSampleWorkspace(api);
     for (const path of [`/api/workspace/${ids.workspaceId}/audit`, '/api/audit']) {
       const get = (query: string, headers: Readonly<Record<string, string>> = {}) =>
         api.ask({ method: 'GET', path: path + query, token: ada.token, headers });
@@ -38,7 +38,7 @@ overBoth('the audit trail as JSON Lines', (open) => {
 
   it('is given to whoever asks for it and may read it, before anything is sent', async () => {
     const api = await open();
-    const { ada, bob, eve, ids } = await newOffice(api);
+    const { ada, bob, eve, ids } = await newSampleWorkspace(api);
     const path = `/api/workspace/${ids.workspaceId}/audit`;
     const status = async (accept: string, token = ada.token) => {
       const answer = await api.ask({ method: 'GET', path, token, headers: { accept } });
@@ -63,7 +63,7 @@ describe('the audit trail as a stream', () => {
   it('is longer than a part, and breaks off for whoever may no longer read it', async () => {
     const espalier = createEspalier({ store: memoryStore() });
     const free = await newApi('through a socket', { espalier });
-    const { ada, bob, ids } = await newOffice(free);
+    const { ada, bob, ids } = await newSampleWorkspace(free);
     const session = espalier.as(ada.id);
     const grant = { workspaceId: ids.workspaceId, pageId: ids.pageId, memberId: bob.memberId };
     for (let i = 0; i < 600; i += 1) await session.access.grant({ ...grant, access: i % 2 === 0 ? 100 : 200 });

@@ -2,21 +2,21 @@ import { expect } from 'chai';
 import { fieldsOf } from '../../../adapters/http/request/input.ts';
 import { operations, type Operation } from '../../../adapters/schemas/index.ts';
 import { badTextsInQuery, badValues } from './bad-values.ts';
-import { ask } from './happy.ts';
-import { newOffice, type Office } from './office.ts';
+import { ask } from './valid-requests.ts';
+import { newSampleWorkspace, type SampleWorkspace } from './sample-workspace.ts';
 import { newApi, pathOf, type Answer, type Api, type Ask, type Transport } from './support.ts';
 
 for (const transport of ['in process', 'through a socket'] satisfies Transport[]) {
   describe(`bad input, ${transport}`, () => {
     let api: Api;
-    let office: Office;
+    let sample: SampleWorkspace;
     before(async () => {
       api = await newApi(transport);
-      office = await newOffice(api);
+      sample = await newSampleWorkspace(api);
     });
     after(() => api.close());
 
-    const good = (row: Operation): Ask => ask(row, pathOf(row, office.ids), office);
+    const good = (row: Operation): Ask => ask(row, pathOf(row, sample.ids), sample);
 
     async function refused(asked: Ask, field: string, what: string): Promise<void> {
       const answer: Answer = await api.ask(asked);
@@ -41,7 +41,7 @@ for (const transport of ['in process', 'through a socket'] satisfies Transport[]
       for (const [field, schema] of Object.entries(query)) {
         it(`${row.useCase} refuses a bad ${field} in the query`, async () => {
           for (const { what, value } of badTextsInQuery(schema)) {
-            const path = `${pathOf(row, office.ids)}?${field}=${encodeURIComponent(String(value))}`;
+            const path = `${pathOf(row, sample.ids)}?${field}=${encodeURIComponent(String(value))}`;
             await refused({ ...good(row), path }, field, what);
           }
         });
@@ -50,7 +50,7 @@ for (const transport of ['in process', 'through a socket'] satisfies Transport[]
       it(`${row.useCase} refuses what it does not know, by name`, async () => {
         const asked = good(row);
         if (row.method === 'GET' || row.method === 'DELETE') {
-          const path = pathOf(row, office.ids);
+          const path = pathOf(row, sample.ids);
           await refused({ ...asked, path: `${path}?surprise=1` }, 'surprise', 'unknown');
           await refused({ ...asked, path: `${path}?__proto__=1` }, '__proto__', 'prototype');
           for (const field of Object.keys(query).filter((name) => !Object.hasOwn(query[name]!, 'items'))) {
@@ -104,7 +104,7 @@ for (const transport of ['in process', 'through a socket'] satisfies Transport[]
     });
 
     it('takes hostile names as they are', async () => {
-      const { token } = office.ada;
+      const { token } = sample.ada;
       const names = [
         '<script>',
         "'; drop table",

@@ -1,16 +1,16 @@
 import { expect } from 'chai';
 import { operations } from '../../../adapters/schemas/index.ts';
-import { ask, happy } from './happy.ts';
-import { newOffice } from './office.ts';
+import { ask, validRequests } from './valid-requests.ts';
+import { newSampleWorkspace } from './sample-workspace.ts';
 import { overBoth, pathOf } from './support.ts';
 
 overBoth('every operation', (open) => {
   for (const row of operations) {
     it(`${row.method} ${row.path} answers ${row.status}`, async () => {
       const api = await open();
-      expect(happy, 'an operation without a test').to.have.property(row.useCase);
-      const office = await newOffice(api);
-      const answer = await api.ask(ask(row, pathOf(row, office.ids), office));
+      expect(validRequests, 'an operation without a test').to.have.property(row.useCase);
+      const sample = await newSampleWorkspace(api);
+      const answer = await api.ask(ask(row, pathOf(row, sample.ids), sample));
       expect(answer.status, answer.text).to.equal(row.status);
       const type = answer.headers.get('content-type');
       expect(type).to.equal(row.status === 204 ? null : 'application/json');
@@ -21,8 +21,8 @@ overBoth('every operation', (open) => {
 
     it(`${row.method} ${row.path} answers 401 to nobody`, async () => {
       const api = await open();
-      const office = await newOffice(api);
-      const { token: _, ...anonymous } = ask(row, pathOf(row, office.ids), office);
+      const sample = await newSampleWorkspace(api);
+      const { token: _, ...anonymous } = ask(row, pathOf(row, sample.ids), sample);
       const answer = await api.ask(anonymous);
       expect([answer.status, answer.json.code]).to.deep.equal([401, 'unauthenticated']);
       expect(answer.headers.get('www-authenticate')).to.match(/^Bearer/);
@@ -32,8 +32,8 @@ overBoth('every operation', (open) => {
   it('finds what was created where Location says', async () => {
     const api = await open();
     for (const row of operations.filter(({ status }) => status === 201)) {
-      const office = await newOfficeAgain(api);
-      const asked = ask(row, pathOf(row, office.ids), office);
+      const sample = await newOfficeAgain(api);
+      const asked = ask(row, pathOf(row, sample.ids), sample);
       const created = await api.ask(asked);
       const { token } = asked;
       const found = await api.ask({ method: 'GET', path: created.headers.get('location')!, token });
@@ -47,6 +47,6 @@ overBoth('every operation', (open) => {
   /** A further one on the same service. */
   async function newOfficeAgain(api: Awaited<ReturnType<typeof open>>) {
     const names = (name: string) => `${name}${(offices += 1)}`;
-    return newOffice({ ...api, user: (name, given) => api.user(names(name), given) });
+    return newSampleWorkspace({ ...api, user: (name, given) => api.user(names(name), given) });
   }
 });

@@ -3,19 +3,21 @@ import { createEspalier } from '../../../adapters/service/index.ts';
 import { apiTokens } from '../../../adapters/identity/index.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { Store } from '../../../core/ports/store.ts';
-import { newOffice, type Office } from './office.ts';
+import { newSampleWorkspace, type SampleWorkspace } from './sample-workspace.ts';
 import { newApi, overBoth, type Ask } from './support.ts';
 
 interface Row {
   readonly status: number;
   readonly code: string;
   readonly why: string;
-  readonly ask: (office: Office) => Omit<Ask, 'token'> & { readonly by?: 'ada' | 'bob' | 'gus' | 'eve' | 'nobody' };
+  readonly ask: (
+    sample: SampleWorkspace,
+  ) => Omit<Ask, 'token'> & { readonly by?: 'ada' | 'bob' | 'gus' | 'eve' | 'nobody' };
 }
 
 const json = { 'content-type': 'application/json' };
-const at = ({ ids }: Office) => `/api/workspace/${ids.workspaceId}`;
-const task = (office: Office) => `${at(office)}/task/${office.ids.taskId}`;
+const at = ({ ids }: SampleWorkspace) => `/api/workspace/${ids.workspaceId}`;
+const task = (sample: SampleWorkspace) => `${at(sample)}/task/${sample.ids.taskId}`;
 
 /** Every status at least once, and for 409 every code that takes few words. */
 const rows: readonly Row[] = [
@@ -29,7 +31,7 @@ const rows: readonly Row[] = [
     status: 400,
     code: 'invalid-input',
     why: 'dates the wrong way round',
-    ask: (office) => ({ method: 'PUT', path: task(office), body: { plannedEndDate: '2026-02-28' } }),
+    ask: (sample) => ({ method: 'PUT', path: task(sample), body: { plannedEndDate: '2026-02-28' } }),
   },
   {
     status: 401,
@@ -41,7 +43,7 @@ const rows: readonly Row[] = [
     status: 403,
     code: 'forbidden',
     why: 'too low a role',
-    ask: (office) => ({ method: 'PUT', path: at(office), body: { name: 'Mine' }, by: 'bob' }),
+    ask: (sample) => ({ method: 'PUT', path: at(sample), body: { name: 'Mine' }, by: 'bob' }),
   },
   {
     status: 403,
@@ -60,13 +62,13 @@ const rows: readonly Row[] = [
     status: 404,
     code: 'not-found',
     why: 'a stranger',
-    ask: (office) => ({ method: 'GET', path: at(office), by: 'eve' }),
+    ask: (sample) => ({ method: 'GET', path: at(sample), by: 'eve' }),
   },
   {
     status: 405,
     code: 'method-not-allowed',
     why: 'a method the path does not take',
-    ask: (office) => ({ method: 'DELETE', path: `${at(office)}/members` }),
+    ask: (sample) => ({ method: 'DELETE', path: `${at(sample)}/members` }),
   },
   {
     status: 406,
@@ -84,7 +86,7 @@ const rows: readonly Row[] = [
     status: 409,
     code: 'last-owner',
     why: 'the last owner leaves',
-    ask: (office) => ({ method: 'DELETE', path: `${at(office)}/members/${office.ada.memberId}` }),
+    ask: (sample) => ({ method: 'DELETE', path: `${at(sample)}/members/${sample.ada.memberId}` }),
   },
   {
     status: 409,
@@ -149,7 +151,7 @@ const rows: readonly Row[] = [
     status: 422,
     code: 'unusable-reference',
     why: 'a status of nowhere',
-    ask: (office) => ({ method: 'PUT', path: task(office), body: { statusId: office.ids.taskId } }),
+    ask: (sample) => ({ method: 'PUT', path: task(sample), body: { statusId: sample.ids.taskId } }),
   },
 ];
 
@@ -157,9 +159,9 @@ overBoth('errors', (open) => {
   for (const { status, code, why, ask } of rows) {
     it(`answers ${status} ${code} to ${why}`, async () => {
       const api = await open();
-      const office = await newOffice(api);
-      const { by = 'ada', ...asked } = ask(office);
-      const answer = await api.ask({ ...asked, ...(by === 'nobody' ? {} : { token: office[by].token }) });
+      const sample = await newSampleWorkspace(api);
+      const { by = 'ada', ...asked } = ask(sample);
+      const answer = await api.ask({ ...asked, ...(by === 'nobody' ? {} : { token: sample[by].token }) });
       expect([answer.status, answer.json.code, answer.json.status]).to.deep.equal([status, code, status]);
       expect(answer.headers.get('content-type')).to.equal('application/problem+json');
       expect(answer.headers.get('cache-control')).to.equal('no-store');
@@ -168,7 +170,7 @@ overBoth('errors', (open) => {
 
   it('answers 410 to an invitation that is used up', async () => {
     const api = await open();
-    const { ids, ada, eve } = await newOffice(api);
+    const { ids, ada, eve } = await newSampleWorkspace(api);
     const path = `/api/workspace/invitation/${ids.invitationId}/join`;
     await api.ask({
       method: 'DELETE',
@@ -181,7 +183,7 @@ overBoth('errors', (open) => {
 
   it('answers 409 and when to try again where a column is crowded, and then there is room', async () => {
     const api = await open();
-    const { ada, ids } = await newOffice(api);
+    const { ada, ids } = await newSampleWorkspace(api);
     const { token } = ada;
     const path = `/api/workspace/${ids.workspaceId}/task`;
     const { boardId, statusId } = ids;
@@ -200,7 +202,7 @@ overBoth('errors', (open) => {
 
   it('says which methods a path takes', async () => {
     const api = await open();
-    const { ada, ids } = await newOffice(api);
+    const { ada, ids } = await newSampleWorkspace(api);
     const path = `/api/workspace/${ids.workspaceId}`;
     const refused = await api.ask({ method: 'PATCH', path, token: ada.token });
     expect([refused.status, refused.headers.get('allow')]).to.deep.equal([405, 'DELETE, GET, HEAD, OPTIONS, PUT']);
@@ -210,7 +212,7 @@ overBoth('errors', (open) => {
 
   it('answers HEAD as GET, without the body', async () => {
     const api = await open();
-    const { ada, ids } = await newOffice(api);
+    const { ada, ids } = await newSampleWorkspace(api);
     for (const path of ['/api/me', `/api/workspace/${ids.workspaceId}/task?limit=1`, '/api/openapi.json', '/healthz']) {
       const headers = { 'accept-encoding': 'identity' };
       const get = await api.ask({ method: 'GET', path, headers, token: ada.token });

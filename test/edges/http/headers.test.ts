@@ -4,8 +4,8 @@ import { createEspalier, EspalierError, type Store } from '../../../adapters/ser
 import { createHttpApp } from '../../../adapters/http/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { operations } from '../../../adapters/schemas/index.ts';
-import { ask } from './happy.ts';
-import { newOffice } from './office.ts';
+import { ask } from './valid-requests.ts';
+import { newSampleWorkspace } from './sample-workspace.ts';
 import { newApi, pathOf, type Api } from './support.ts';
 
 describe('headers', () => {
@@ -32,7 +32,7 @@ describe('headers', () => {
 
   it('tell how long a body is, except where there is none', async () => {
     api = await newApi('in process');
-    const { ada, ids } = await newOffice(api);
+    const { ada, ids } = await newSampleWorkspace(api);
     const at = `/api/workspace/${ids.workspaceId}`;
     const get = await api.ask({ method: 'GET', path: '/api/me', token: ada.token });
     const kept = { 'if-none-match': get.headers.get('etag')! };
@@ -57,13 +57,13 @@ describe('headers', () => {
   for (const row of operations.filter(({ status }) => status === 201)) {
     it(`tell where what ${row.useCase} made is found`, async () => {
       api = await newApi('in process');
-      const office = await newOffice(api);
-      const asked = ask(row, pathOf(row, office.ids), office);
+      const sample = await newSampleWorkspace(api);
+      const asked = ask(row, pathOf(row, sample.ids), sample);
       const made = await api.ask(asked);
       expect(made.status).to.equal(201);
       const path = made.headers.get('location')!;
       // A token for somebody else stands in their list.
-      const token = row.useCase === 'tokens.createFor' ? office.bob.token : asked.token;
+      const token = row.useCase === 'tokens.createFor' ? sample.bob.token : asked.token;
       const there = await api.ask({ method: 'GET', path, token });
       expect(there.status, path).to.equal(200);
       const { id } = made.json as { readonly id?: string };
@@ -73,7 +73,7 @@ describe('headers', () => {
 
   it('tell where what was made is', async () => {
     api = await newApi('in process');
-    const { ada, ids } = await newOffice(api);
+    const { ada, ids } = await newSampleWorkspace(api);
     const at = `/api/workspace/${ids.workspaceId}`;
     const board = await api.ask({ method: 'POST', path: `${at}/board`, body: { name: 'B' }, token: ada.token });
     expect(board.headers.get('location')).to.equal(`${at}/board/${board.json.id}`);
@@ -90,7 +90,7 @@ describe('headers', () => {
 
   it('take If-None-Match with what reads, and with nothing else', async () => {
     api = await newApi('in process');
-    const { ada, ids } = await newOffice(api);
+    const { ada, ids } = await newSampleWorkspace(api);
     const headers = { 'if-none-match': '*' };
     const path = `/api/workspace/${ids.workspaceId}`;
     const status = async (method: string, at: string, body?: object) =>

@@ -1,24 +1,24 @@
 import { expect } from 'chai';
 import { operations } from '../../../adapters/schemas/index.ts';
-import { ask } from './happy.ts';
-import { newOffice } from './office.ts';
+import { ask } from './valid-requests.ts';
+import { newSampleWorkspace } from './sample-workspace.ts';
 import { overBoth, pathOf } from './support.ts';
 
 overBoth('logs and metrics', (open) => {
   it('name requests, and hold no id, token, address or body', async () => {
     const api = await open();
-    const office = await newOffice(api);
-    const { token } = office.ada;
+    const sample = await newSampleWorkspace(api);
+    const { token } = sample.ada;
     for (const row of operations.filter(({ method }) => method !== 'DELETE')) {
-      await api.ask(ask(row, pathOf(row, office.ids), office));
+      await api.ask(ask(row, pathOf(row, sample.ids), sample));
     }
-    await api.ask({ method: 'GET', path: `/api/workspace/invitation/${office.ids.invitationId}?secret=1`, token });
+    await api.ask({ method: 'GET', path: `/api/workspace/invitation/${sample.ids.invitationId}?secret=1`, token });
     const log = JSON.stringify(api.log);
     const metrics = await api.ask({ method: 'GET', path: '/metrics', token });
     expect(metrics.status).to.equal(200);
     expect(metrics.text).to.contain('operation="tasks.get"');
     for (const text of [log, metrics.text]) {
-      for (const secret of [token, 'esp_', ...Object.values(office.ids), 'secret', 'example.org', 'Acme']) {
+      for (const secret of [token, 'esp_', ...Object.values(sample.ids), 'secret', 'example.org', 'Acme']) {
         expect(text).not.to.contain(secret);
       }
     }

@@ -7,8 +7,8 @@ import { operations } from '../../../adapters/schemas/index.ts';
 import { HOSTILE_QUERIES, hostileTargets, ODD_TARGETS } from '../../proofs/trust/hostile-requests.ts';
 import { document } from './conform.ts';
 import { parseExposition, type Family } from './exposition.ts';
-import { ask } from './happy.ts';
-import { newOffice } from './office.ts';
+import { ask } from './valid-requests.ts';
+import { newSampleWorkspace } from './sample-workspace.ts';
 import { newApi, pathOf, type Api } from './support.ts';
 
 const OPERATION_IDS = Object.values(document.paths).flatMap((path) =>
@@ -55,7 +55,7 @@ describe('/metrics', () => {
 
   it('counts requests by operation, method and class of status, and how long they took', async () => {
     api = await watchedApi();
-    const { ada, bob, ids } = await newOffice(api);
+    const { ada, bob, ids } = await newSampleWorkspace(api);
     const before = await read(api, ada.token);
     const count = 'espalier_http_request_duration_seconds_count';
     const get = (path: string, token = ada.token, method = 'GET') => api.ask({ method, path, token });
@@ -84,7 +84,7 @@ describe('/metrics', () => {
 
   it('counts use cases by what came of them, and transactions by how they ended', async () => {
     api = await watchedApi();
-    const { ada, bob, ids } = await newOffice(api);
+    const { ada, bob, ids } = await newSampleWorkspace(api);
     const families = [await read(api, ada.token)];
     const path = `/api/workspace/${ids.workspaceId}/page`;
     await api.ask({ method: 'GET', path, token: ada.token });
@@ -129,7 +129,7 @@ describe('/metrics', () => {
       },
     };
     api = await watchedApi(moody);
-    const { ada } = await newOffice(api);
+    const { ada } = await newSampleWorkspace(api);
     const rename = () => api.ask({ method: 'PUT', path: '/api/me', token: ada.token, body: { name: `${mood}er` } });
     mood = 'busy';
     expect((await rename()).status).to.equal(503);
@@ -146,7 +146,7 @@ describe('/metrics', () => {
 
   it('tells of the event loop and the process', async () => {
     api = await watchedApi();
-    const { ada } = await newOffice(api);
+    const { ada } = await newSampleWorkspace(api);
     const families = await read(api, ada.token);
     const names = families.map(({ name }) => name);
     expect(names).to.include.members([
@@ -164,10 +164,10 @@ describe('/metrics', () => {
 
   it('holds no word that a client has sent, whatever it sends', async () => {
     api = await watchedApi();
-    const office = await newOffice(api);
-    const { token } = office.ada;
-    for (const row of operations) await api.ask(ask(row, pathOf(row, office.ids), office));
-    const at = `/api/workspace/${office.ids.workspaceId}`;
+    const sample = await newSampleWorkspace(api);
+    const { token } = sample.ada;
+    for (const row of operations) await api.ask(ask(row, pathOf(row, sample.ids), sample));
+    const at = `/api/workspace/${sample.ids.workspaceId}`;
     const body = { name: 'canary', title: 'canary', content: 'canary', alias: 'canary', email: 'canary@example.org' };
     for (const path of ['/api/workspace', `${at}/page`, `${at}/board`, `${at}/canary`, '/canary']) {
       for (const method of ['POST', 'PUT', 'CANARY', 'PROPFIND']) await api.ask({ method, path, token, body });
@@ -177,7 +177,7 @@ describe('/metrics', () => {
     const targets = [
       ...HOSTILE_QUERIES.map((query) => `${at}/task?${query}`),
       ...ODD_TARGETS,
-      ...hostileTargets(office.ids.workspaceId, office.ids.taskId),
+      ...hostileTargets(sample.ids.workspaceId, sample.ids.taskId),
     ];
     for (const path of targets.filter((target) => target.startsWith('/'))) {
       await api.ask({ method: 'GET', path, token }).catch(() => undefined);

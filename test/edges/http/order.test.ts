@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { operations } from '../../../adapters/schemas/index.ts';
 import { apiTokens } from '../../../adapters/identity/index.ts';
-import { ask } from './happy.ts';
-import { newOffice, type Office } from './office.ts';
+import { ask } from './valid-requests.ts';
+import { newSampleWorkspace, type SampleWorkspace } from './sample-workspace.ts';
 import { newApi, overBoth, pathOf, type Api, type Ask, type Transport } from './support.ts';
 
 /** Requests with something wrong that has to come second. */
-function wrongs({ ids }: Office): Readonly<Record<string, Ask>> {
+function wrongs({ ids }: SampleWorkspace): Readonly<Record<string, Ask>> {
   const path = `/api/workspace/${ids.workspaceId}`;
   return {
     'an unknown path': { method: 'GET', path: '/api/nothing/at/all' },
@@ -30,13 +30,13 @@ function wrongs({ ids }: Office): Readonly<Record<string, Ask>> {
 overBoth('the order of checks', (open) => {
   it('puts 401 first, for a token that never was, is revoked, or whose user is disabled', async () => {
     const api = await open();
-    const office = await newOffice(api);
-    const revoked = await api.espalier.as(office.bob).tokens.create({ name: 'old' });
-    await api.espalier.as(office.bob).tokens.revoke({ tokenId: revoked.id });
-    await api.espalier.users.update({ userId: office.gus.id, disabled: true });
+    const sample = await newSampleWorkspace(api);
+    const revoked = await api.espalier.as(sample.bob).tokens.create({ name: 'old' });
+    await api.espalier.as(sample.bob).tokens.revoke({ tokenId: revoked.id });
+    await api.espalier.users.update({ userId: sample.gus.id, disabled: true });
     const forged = apiTokens().tokenFactory.token().secret;
-    for (const token of [undefined, 'esp_x', `${office.ada.token}x`, forged, revoked.token, office.gus.token]) {
-      for (const [why, asked] of Object.entries(wrongs(office))) {
+    for (const token of [undefined, 'esp_x', `${sample.ada.token}x`, forged, revoked.token, sample.gus.token]) {
+      for (const [why, asked] of Object.entries(wrongs(sample))) {
         const answer = await api.ask({ ...asked, ...(token === undefined ? {} : { token }) });
         expect([answer.status, answer.json.code], `${why} with ${token}`).to.deep.equal([401, 'unauthenticated']);
       }
@@ -56,7 +56,7 @@ overBoth('the order of checks', (open) => {
 
   it('puts bad input before what is hidden, and that before what is forbidden', async () => {
     const api = await open();
-    const { ids, eve, bob } = await newOffice(api);
+    const { ids, eve, bob } = await newSampleWorkspace(api);
     const path = `/api/workspace/${ids.workspaceId}`;
     const status = async (asked: Ask) => (await api.ask(asked)).status;
     expect(await status({ method: 'PUT', path, body: { name: '' }, token: eve.token })).to.equal(400);
@@ -69,7 +69,7 @@ overBoth('the order of checks', (open) => {
 
   it('puts a stale version before what cannot be used or is in conflict', async () => {
     const api = await open();
-    const { ids, ada } = await newOffice(api);
+    const { ids, ada } = await newSampleWorkspace(api);
     const path = `/api/workspace/${ids.workspaceId}/task/${ids.taskId}`;
     const body = { statusId: ids.taskId };
     const ask = (headers: Record<string, string>) => api.ask({ method: 'PUT', path, body, headers, token: ada.token });
@@ -81,12 +81,12 @@ overBoth('the order of checks', (open) => {
 for (const transport of ['in process', 'through a socket'] satisfies Transport[]) {
   describe(`what is hidden looks as if it did not exist, ${transport}`, () => {
     let api: Api;
-    let office: Office;
-    let foreign: Office;
+    let sample: SampleWorkspace;
+    let foreign: SampleWorkspace;
     before(async () => {
       api = await newApi(transport);
-      office = await newOffice(api);
-      foreign = await newOffice({ ...api, user: (name, given) => api.user(`${name}2`, given) });
+      sample = await newSampleWorkspace(api);
+      foreign = await newSampleWorkspace({ ...api, user: (name, given) => api.user(`${name}2`, given) });
     });
     after(() => api.close());
 
@@ -99,9 +99,9 @@ for (const transport of ['in process', 'through a socket'] satisfies Transport[]
 
     for (const row of operations.filter(({ path }) => path.includes('{'))) {
       it(`${row.method} ${row.path}`, async () => {
-        const seen = new Set<string>([await nothing({ method: 'GET', path: '/api/nothing', token: office.ada.token })]);
+        const seen = new Set<string>([await nothing({ method: 'GET', path: '/api/nothing', token: sample.ada.token })]);
         const names = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => (name === 'id' ? 'workspaceId' : name!));
-        const good = ask(row, pathOf(row, office.ids), office);
+        const good = ask(row, pathOf(row, sample.ids), sample);
         const [, query] = good.path.split('?');
         const at = (ids: Readonly<Record<string, string>>) =>
           pathOf(row, ids) + (query === undefined ? '' : `?${query}`);
@@ -113,21 +113,21 @@ for (const transport of ['in process', 'through a socket'] satisfies Transport[]
             '%zz',
             'a%2Fb',
             '..%2f',
-            `${office.ids.taskId}x`,
+            `${sample.ids.taskId}x`,
           ];
           // What belongs to no workspace is not foreign, and who administrates the service may import everywhere.
           const isShared = names.length === 1 && ['userId', 'tokenId', 'invitationId'].includes(name);
           const foreigns = isShared || row.useCase === 'imports.board' ? [] : [elsewhere];
           for (const id of [...others, ...foreigns])
-            seen.add(await nothing({ ...good, path: at({ ...office.ids, [name]: id }) }));
+            seen.add(await nothing({ ...good, path: at({ ...sample.ids, [name]: id }) }));
         }
         if (names.includes('workspaceId') && row.useCase !== 'imports.board') {
-          seen.add(await nothing({ ...good, path: at(office.ids), token: office.eve.token }));
-          seen.add(await nothing({ ...good, path: at(office.ids), token: foreign.ada.token }));
+          seen.add(await nothing({ ...good, path: at(sample.ids), token: sample.eve.token }));
+          seen.add(await nothing({ ...good, path: at(sample.ids), token: foreign.ada.token }));
         }
         // Gus sees no page, and of members only the own row.
         if (/\/(?:page|board|task)\/\{|\{memberId\}$/.test(row.path) && !row.path.includes('batch')) {
-          seen.add(await nothing({ ...good, path: at(office.ids), token: office.gus.token }));
+          seen.add(await nothing({ ...good, path: at(sample.ids), token: sample.gus.token }));
         }
         expect(seen.size, [...seen].join('\n')).to.equal(1);
       });

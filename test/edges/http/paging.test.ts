@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { newOffice } from './office.ts';
+import { newSampleWorkspace } from './sample-workspace.ts';
 import { overBoth, type Answer, type Api } from './support.ts';
 
 /** Every part of a list, by following the links. */
@@ -19,15 +19,15 @@ const items = (parts: readonly Answer[]): { id: string }[] => parts.flatMap(({ j
 overBoth('paging', (open) => {
   async function withTasks(count: number) {
     const api = await open();
-    const office = await newOffice(api);
-    const path = `/api/workspace/${office.ids.workspaceId}/task`;
+    const sample = await newSampleWorkspace(api);
+    const path = `/api/workspace/${sample.ids.workspaceId}/task`;
     const tasks = Array.from({ length: count }, (_, i) => ({
       title: `${'ä😀"\\'.repeat(i % 3)} ${i}`,
-      boardId: office.ids.boardId,
+      boardId: sample.ids.boardId,
       priority: i % 4,
     }));
-    await api.ask({ method: 'POST', path: `${path}/batch`, body: { tasks }, token: office.ada.token });
-    return { api, office, path, token: office.ada.token };
+    await api.ask({ method: 'POST', path: `${path}/batch`, body: { tasks }, token: sample.ada.token });
+    return { api, sample, path, token: sample.ada.token };
   }
 
   it('walks a list of tasks to its end, in any order', async () => {
@@ -51,8 +51,8 @@ overBoth('paging', (open) => {
   });
 
   it('tells of each task what reading it tells, also after a list that others have read', async () => {
-    const { api, path, office } = await withTasks(2);
-    const { ada, bob, gus, ids, otherTaskId } = office;
+    const { api, path, sample } = await withTasks(2);
+    const { ada, bob, gus, ids, otherTaskId } = sample;
     const pageOf = (id: string) => `/api/workspace/${ids.workspaceId}/page/${id}`;
     const grant = (pageId: string, memberId: string, access: number) =>
       ['POST', `${pageOf(pageId)}/access/member`, { memberId, access }] as const;
@@ -87,10 +87,10 @@ overBoth('paging', (open) => {
   });
 
   it('keeps the other parameters in the link, and counts when asked', async () => {
-    const { api, path, office, token } = await withTasks(5);
+    const { api, path, sample, token } = await withTasks(5);
     const parts = await walk(
       api,
-      `${path}?q=%5C+&boardId=${office.ids.boardId}&limit=1&count=true&excludePriority=0`,
+      `${path}?q=%5C+&boardId=${sample.ids.boardId}&limit=1&count=true&excludePriority=0`,
       token,
     );
     const link = new URL(parts[0]!.headers.get('link')!.slice(1).split('>')[0]!, 'http://localhost');
@@ -107,8 +107,8 @@ overBoth('paging', (open) => {
   });
 
   it('walks the other paged lists', async () => {
-    const { api, office, token } = await withTasks(1);
-    const at = `/api/workspace/${office.ids.workspaceId}`;
+    const { api, sample, token } = await withTasks(1);
+    const at = `/api/workspace/${sample.ids.workspaceId}`;
     for (const path of ['/api/user', '/api/me/token', `${at}/invitation`, `${at}/audit`]) {
       const whole = await walk(api, path, token);
       const parts = await walk(api, `${path}?limit=1`, token);
@@ -132,7 +132,7 @@ overBoth('paging', (open) => {
   });
 
   it('takes several values repeated or separated by commas, encoded or not', async () => {
-    const { api, path, token, office } = await withTasks(8);
+    const { api, path, token, sample } = await withTasks(8);
     const ask = async (query: string) =>
       items([await api.ask({ method: 'GET', path: `${path}?${query}`, token })]).map(({ id }) => id);
     const wanted = await ask('priority=1&priority=2');
@@ -140,7 +140,7 @@ overBoth('paging', (open) => {
     for (const query of ['priority=1,2', 'priority=1%2C2', 'priority=2&priority=1,1', 'excludePriority=0,3']) {
       expect(await ask(query), query).to.deep.equal(wanted);
     }
-    const comma = { title: 'C', boardId: office.ids.boardId, externalId: 'a,b' };
+    const comma = { title: 'C', boardId: sample.ids.boardId, externalId: 'a,b' };
     const { json } = await api.ask({ method: 'POST', path, body: comma, token });
     expect(await ask('externalId=a%2Cb')).to.deep.equal([json.id]);
     expect(await ask('externalId=a,b')).to.deep.equal([]);

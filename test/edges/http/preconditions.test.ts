@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { operations } from '../../../adapters/schemas/index.ts';
-import { ask } from './happy.ts';
-import { newOffice } from './office.ts';
+import { ask } from './valid-requests.ts';
+import { newSampleWorkspace } from './sample-workspace.ts';
 import { newApi, pathOf, type Ask, type Transport } from './support.ts';
 
 for (const transport of ['in process', 'through a socket'] satisfies Transport[]) {
@@ -10,8 +10,8 @@ for (const transport of ['in process', 'through a socket'] satisfies Transport[]
       const isNeeded = row.conditional;
       it(`${isNeeded ? 'answers 428 to' : 'lets pass'} ${row.method} ${row.path} without it`, async () => {
         const api = await newApi(transport, { requireIfMatch: true });
-        const office = await newOffice(api);
-        const asked = ask(row, pathOf(row, office.ids), office);
+        const sample = await newSampleWorkspace(api);
+        const asked = ask(row, pathOf(row, sample.ids), sample);
         const { token: _, ...anonymous } = asked;
         expect((await api.ask(anonymous)).status).to.equal(401);
         const without = await api.ask(asked);
@@ -27,16 +27,16 @@ for (const transport of ['in process', 'through a socket'] satisfies Transport[]
 
     it('asks for no more than that', async () => {
       const api = await newApi(transport, { requireIfMatch: true });
-      const office = await newOffice(api);
+      const sample = await newSampleWorkspace(api);
       for (const row of operations.filter(({ method }) => method === 'GET' || method === 'POST')) {
-        expect((await api.ask(ask(row, pathOf(row, office.ids), office))).status, row.useCase).to.equal(row.status);
+        expect((await api.ask(ask(row, pathOf(row, sample.ids), sample))).status, row.useCase).to.equal(row.status);
       }
       await api.close();
     });
 
     it('loses no update of clients that read, change and write one task', async () => {
       const api = await newApi(transport, { requireIfMatch: true });
-      const { ids, ada } = await newOffice(api);
+      const { ids, ada } = await newSampleWorkspace(api);
       const path = `/api/workspace/${ids.workspaceId}/task/${ids.taskId}`;
       const send = (asked: Omit<Ask, 'path'>) => api.ask({ path, token: ada.token, ...asked });
       let refused = 0;

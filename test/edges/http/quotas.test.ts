@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import { createEspalier } from '../../../adapters/service/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
-import { newOffice } from './office.ts';
+import { newSampleWorkspace } from './sample-workspace.ts';
 import { newApi, pathOf } from './support.ts';
 
 describe('quotas of the service', () => {
   it('answer 409 quota-exceeded, wherever something is added', async () => {
     const store = memoryStore();
     const free = await newApi('in process', { espalier: createEspalier({ store }) });
-    const { ada, eve, ids, folderId } = await newOffice(free);
+    const { ada, eve, ids, folderId } = await newSampleWorkspace(free);
     const quotas = { members: 1, pages: 1, depth: 1, boards: 1, tasks: 1, statuses: 1, tags: 1, comments: 1 };
     const api = await newApi('in process', { espalier: createEspalier({ store, quotas }) });
     const fresh = await free.espalier.as(ada.id).invitations.create({ workspaceId: ids.workspaceId });
@@ -37,7 +37,7 @@ describe('quotas of the service', () => {
   it('of kept answers refuses any POST with an idempotency key, as documented for each', async () => {
     const store = memoryStore();
     const free = await newApi('in process', { espalier: createEspalier({ store }) });
-    const { ada, ids } = await newOffice(free);
+    const { ada, ids } = await newSampleWorkspace(free);
     const quotas = { idempotencyBytes: 1 };
     const api = await newApi('in process', { espalier: createEspalier({ store, quotas }) });
     for (const path of ['/api/workspace', '/api/workspace/{id}/task/{taskId}/assignee']) {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { operations } from '../../../adapters/schemas/index.ts';
-import { newOffice, type Office } from './office.ts';
+import { newSampleWorkspace, type SampleWorkspace } from './sample-workspace.ts';
 import { overBoth, type Answer, type Api } from './support.ts';
 
 interface Found {
@@ -11,7 +11,7 @@ interface Found {
 }
 
 /** Every record that can be changed, by use case. */
-function records(api: Api, { ids, ada }: Office): Readonly<Record<string, Found>> {
+function records(api: Api, { ids, ada }: SampleWorkspace): Readonly<Record<string, Found>> {
   const at = `/api/workspace/${ids.workspaceId}`;
   const get = async (path: string) => (await api.ask({ method: 'GET', path, token: ada.token })).json;
   const alone = (path: string): Found => ({ path, read: () => get(path) });
@@ -52,11 +52,11 @@ overBoth('records', (open) => {
   for (const { useCase } of operations.filter(({ method }) => method === 'PUT')) {
     it(`${useCase} takes a record back as it was read, and changes nothing`, async () => {
       const api = await open();
-      const office = await newOffice(api);
-      const { path, read } = records(api, office)[useCase]!;
+      const sample = await newSampleWorkspace(api);
+      const { path, read } = records(api, sample)[useCase]!;
       const before = await read();
       expect(before['version']).to.be.a('number');
-      const put = (body: unknown) => api.ask({ method: 'PUT', path, body, token: office.ada.token });
+      const put = (body: unknown) => api.ask({ method: 'PUT', path, body, token: sample.ada.token });
       const answer = await put(before);
       expect([answer.status, answer.json]).to.deep.equal([200, before]);
       expect(await read()).to.deep.equal(before);
@@ -65,8 +65,8 @@ overBoth('records', (open) => {
 
     it(`${useCase} refuses another value for what is read-only`, async () => {
       const api = await open();
-      const office = await newOffice(api);
-      const { path, read } = records(api, office)[useCase]!;
+      const sample = await newSampleWorkspace(api);
+      const { path, read } = records(api, sample)[useCase]!;
       const before = await read();
       const other = '00000000-0000-7000-8000-000000000009';
       const wrong: Record<string, unknown> = { version: 99, createdAt: '2020-01-01T00:00:00.000Z' };
@@ -76,7 +76,7 @@ overBoth('records', (open) => {
           method: 'PUT',
           path,
           body: { ...before, [field]: value },
-          token: office.ada.token,
+          token: sample.ada.token,
         });
         expect([answer.status, answer.pointers], field).to.deep.equal([400, [`/${field}`]]);
       }
@@ -85,7 +85,7 @@ overBoth('records', (open) => {
 
   it('takes back a task whose board is hidden', async () => {
     const api = await open();
-    const { ids, bob, ada } = await newOffice(api);
+    const { ids, bob, ada } = await newSampleWorkspace(api);
     const at = `/api/workspace/${ids.workspaceId}`;
     const page = { name: 'Fix it', type: 'task', taskId: ids.taskId };
     await api.ask({ method: 'POST', path: `${at}/page`, body: page, token: ada.token });
@@ -113,7 +113,7 @@ overBoth('records', (open) => {
 
   it('takes ids in upper case, and gives them in lower case', async () => {
     const api = await open();
-    const { ids, ada } = await newOffice(api);
+    const { ids, ada } = await newSampleWorkspace(api);
     const path = `/api/workspace/${ids.workspaceId}/task/${ids.taskId}`.replace(/[0-9a-f]{8}-[0-9a-f-]+/g, (id) =>
       id.toUpperCase(),
     );
@@ -128,7 +128,7 @@ overBoth('records', (open) => {
 
   it('refuses ids of the path in the body of a new record, by name', async () => {
     const api = await open();
-    const { ids, ada } = await newOffice(api);
+    const { ids, ada } = await newSampleWorkspace(api);
     const body = { name: 'x', type: 'folder', workspaceId: ids.workspaceId };
     const answer = await api.ask({
       method: 'POST',
@@ -147,7 +147,7 @@ overBoth('conditional requests', (open) => {
   }
 
   async function task(api: Api): Promise<Asked> {
-    const { ids, ada } = await newOffice(api);
+    const { ids, ada } = await newSampleWorkspace(api);
     const path = `/api/workspace/${ids.workspaceId}/task/${ids.taskId}`;
     const answer = (headers: Record<string, string>, method = 'GET') =>
       api.ask({
@@ -173,7 +173,7 @@ overBoth('conditional requests', (open) => {
 
   it('answers 304 to nobody who may not read the record, nor no longer', async () => {
     const api = await open();
-    const { ids, ada, bob, eve, gus } = await newOffice(api);
+    const { ids, ada, bob, eve, gus } = await newSampleWorkspace(api);
     const path = `/api/workspace/${ids.workspaceId}/task/${ids.taskId}`;
     const get = (token: string, known: string) =>
       api.ask({ method: 'GET', path, token, headers: { 'if-none-match': known } });
@@ -193,7 +193,7 @@ overBoth('conditional requests', (open) => {
 
   it('changes the tag with a comment, which changes no version', async () => {
     const api = await open();
-    const { ids, ada } = await newOffice(api);
+    const { ids, ada } = await newSampleWorkspace(api);
     const path = `/api/workspace/${ids.workspaceId}/task/${ids.taskId}`;
     const get = () => api.ask({ method: 'GET', path, token: ada.token });
     const before = await get();

@@ -6,8 +6,8 @@ import { createHttpApp, startService } from '../../../adapters/http/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { operations } from '../../../adapters/schemas/index.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
-import { ask } from './happy.ts';
-import { newOffice } from './office.ts';
+import { ask } from './valid-requests.ts';
+import { newSampleWorkspace } from './sample-workspace.ts';
 import { newApi, overBoth, pathOf, type Answer, type Ask } from './support.ts';
 
 /** As docs/http.md has them. */
@@ -33,9 +33,9 @@ overBoth('security headers', (open) => {
   it('are on what every operation answers, to who may and to who may not', async () => {
     for (const row of operations) {
       const api = await open();
-      const office = await newOffice(api);
-      const asked = ask(row, pathOf(row, office.ids), office);
-      for (const token of ['', 'esp_wrong', office.gus.token, asked.token]) {
+      const sample = await newSampleWorkspace(api);
+      const asked = ask(row, pathOf(row, sample.ids), sample);
+      for (const token of ['', 'esp_wrong', sample.gus.token, asked.token]) {
         check(`${row.useCase} ${token}`, await api.ask({ ...asked, token }));
       }
     }
@@ -43,7 +43,7 @@ overBoth('security headers', (open) => {
 
   it('are on errors of every kind, pages, streams and answers without a body', async () => {
     const api = await open();
-    const { ada, ids } = await newOffice(api);
+    const { ada, ids } = await newSampleWorkspace(api);
     const me = await api.ask({ method: 'GET', path: '/api/me', token: ada.token });
     const at = `/api/workspace/${ids.workspaceId}`;
     const lines = { accept: 'application/x-ndjson' };

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { request as send, type ClientRequest } from 'node:http';
 import { expect } from 'chai';
 import { createHttpApp, startService } from '../../../adapters/http/index.ts';
-import { newOffice, type Office } from './office.ts';
+import { newSampleWorkspace, type SampleWorkspace } from './sample-workspace.ts';
 import { newApi, overBoth, type Answer, type Api, type ApiParts } from './support.ts';
 
 const LINES = 'application/x-ndjson';
 
-const exported = (api: Api, { ids }: Office, token?: string, method = 'GET'): Promise<Answer> =>
+const exported = (api: Api, { ids }: SampleWorkspace, token?: string, method = 'GET'): Promise<Answer> =>
   api.ask({ method, path: `/api/workspace/${ids.workspaceId}/export`, ...(token !== undefined && { token }) });
 
 function imported(api: Api, token: string, raw: string, headers: Record<string, string> = {}): Promise<Answer> {
@@ -16,19 +16,19 @@ function imported(api: Api, token: string, raw: string, headers: Record<string, 
 }
 
 /** Puts tasks of 50,000 characters each on the board. */
-async function fill({ espalier }: Api, { ids, ada }: Office, tasks: number, description = 'x'.repeat(50_000)) {
+async function fill({ espalier }: Api, { ids, ada }: SampleWorkspace, tasks: number, description = 'x'.repeat(50_000)) {
   if (tasks === 0) return;
   const { workspaceId, boardId } = ids;
   const draft = (i: number) => ({ title: `Task ${i}`, boardId, description });
   await espalier.as(ada).tasks.createMany({ workspaceId, tasks: Array.from({ length: tasks }, (_, i) => draft(i)) });
 }
 
-/** The export of an office that is somewhere else, with so many tasks. */
+/** The export of an sample that is somewhere else, with so many tasks. */
 async function text(tasks = 0, description?: string): Promise<string> {
   const api = await newApi('in process');
-  const office = await newOffice(api);
-  await fill(api, office, tasks, description);
-  const answer = await exported(api, office, office.ada.token);
+  const sample = await newSampleWorkspace(api);
+  await fill(api, sample, tasks, description);
+  const answer = await exported(api, sample, sample.ada.token);
   await api.close();
   return answer.text;
 }
@@ -53,25 +53,25 @@ async function expectNothing({ espalier }: Api): Promise<void> {
 overBoth('a whole workspace', (open) => {
   it('goes out, comes in, and goes out the same', async () => {
     const api = await open();
-    const office = await newOffice(api);
-    const out = await exported(api, office, office.ada.token);
+    const sample = await newSampleWorkspace(api);
+    const out = await exported(api, sample, sample.ada.token);
     expect([out.status, out.headers.get('content-type')]).to.deep.equal([200, LINES]);
     const other = await open();
     const admin = await other.user('Root', { administrator: true });
     const came = await imported(other, admin.token, out.text);
     const { workspace, count } = came.json;
-    expect([came.status, workspace.id, count.task, count.comment]).to.deep.equal([201, office.ids.workspaceId, 2, 1]);
+    expect([came.status, workspace.id, count.task, count.comment]).to.deep.equal([201, sample.ids.workspaceId, 2, 1]);
     expect(came.headers.get('location')).to.equal(`/api/workspace/${workspace.id}`);
-    const { token } = await other.espalier.tokens.createFor({ userId: office.ada.id, name: 'test' });
-    expect((await exported(other, office, token)).text).to.equal(out.text);
+    const { token } = await other.espalier.tokens.createFor({ userId: sample.ada.id, name: 'test' });
+    expect((await exported(other, sample, token)).text).to.equal(out.text);
   });
 
   it('goes out to its owners only, and others are told before anything is sent', async () => {
     const api = await open();
-    const office = await newOffice(api);
-    const { ids, ada, bob, gus, eve } = office;
+    const sample = await newSampleWorkspace(api);
+    const { ids, ada, bob, gus, eve } = sample;
     for (const method of ['GET', 'HEAD']) {
-      const status = async (token?: string) => (await exported(api, office, token, method)).status;
+      const status = async (token?: string) => (await exported(api, sample, token, method)).status;
       expect(await status(ada.token)).to.equal(200);
       for (const { token } of [bob, gus]) expect(await status(token)).to.equal(403);
       expect(await status(eve.token)).to.equal(404);
@@ -166,22 +166,22 @@ overBoth('a whole workspace', (open) => {
 describe('an export', () => {
   it('goes out as it was when it began', async () => {
     const api = await newApi('in process');
-    const office = await newOffice(api);
-    await fill(api, office, 100);
+    const sample = await newSampleWorkspace(api);
+    await fill(api, sample, 100);
     const { engine, identity, store } = api.espalier;
     const app = createHttpApp({ engine, identity, ready: () => store.ready() });
-    const { workspaceId, boardId } = office.ids;
-    const headers = { authorization: `Bearer ${office.ada.token}` };
+    const { workspaceId, boardId } = sample.ids;
+    const headers = { authorization: `Bearer ${sample.ada.token}` };
     const address = `http://localhost/api/workspace/${workspaceId}/export`;
     const before = await (await app.fetch(new Request(address, { headers }))).text();
     const reader = (await app.fetch(new Request(address, { headers }))).body!.getReader();
     const parts = [await reader.read()];
-    await api.espalier.as(office.ada).boards.delete({ workspaceId, boardId });
+    await api.espalier.as(sample.ada).boards.delete({ workspaceId, boardId });
     await api.espalier.idle();
     while (!parts.at(-1)!.done) parts.push(await reader.read());
     expect(Buffer.concat(parts.map(({ value }) => value ?? new Uint8Array())).toString()).to.equal(before);
     expect(parts.length).to.be.greaterThan(50);
-    expect((await exported(api, office, office.ada.token)).text.length).to.be.lessThan(10_000);
+    expect((await exported(api, sample, sample.ada.token)).text.length).to.be.lessThan(10_000);
     await api.close();
   });
 });
@@ -284,11 +284,11 @@ describe('an import that does not come to its end', () => {
 
   it('ends an export whose client goes away', async () => {
     const { api, service, log, nextLine } = await started();
-    const office = await newOffice(api);
-    await fill(api, office, 400);
+    const sample = await newSampleWorkspace(api);
+    await fill(api, sample, 400);
     const stop = new AbortController();
-    const headers = { authorization: `Bearer ${office.ada.token}` };
-    const path = `/api/workspace/${office.ids.workspaceId}/export`;
+    const headers = { authorization: `Bearer ${sample.ada.token}` };
+    const path = `/api/workspace/${sample.ids.workspaceId}/export`;
     const response = await fetch(service.url + path, { headers, signal: stop.signal });
     await response.body!.getReader().read();
     const over = nextLine();

@@ -6,7 +6,7 @@ import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { explain, Unexplained } from './check.ts';
-import { lookAround, perform, setScene } from './crowd.ts';
+import { readEverything, runClients, newSharedWorld } from './concurrent-clients.ts';
 import type { Operation } from './operation.ts';
 import { DEFECTS, defectiveStore } from './defects.ts';
 import { historyOf } from './processes.ts';
@@ -27,10 +27,10 @@ describe('recorded histories', function () {
   async function inMemory(store: Store, seed: number, meanwhile = () => {}): Promise<Operation[]> {
     const history: Operation[] = [];
     const by = recorder(store, 'main', history);
-    const scene = await setScene(by, seed);
+    const shared = await newSharedWorld(by, seed);
     meanwhile();
-    history.push(...(await perform(store, scene, { clients: 8, calls: CALLS, seed, name: 'm' })));
-    await lookAround(by, scene);
+    history.push(...(await runClients(store, shared, { clients: 8, calls: CALLS, seed, name: 'm' })));
+    await readEverything(by, shared);
     return history;
   }
 

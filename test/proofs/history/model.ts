@@ -5,7 +5,7 @@ import { TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
 import { createEngine } from '../../../core/engine.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { type Answer, answered } from '../property/sequences.ts';
-import { noted, type Trace } from './noted.ts';
+import { traced, type Trace } from './traced-transaction.ts';
 import type { Operation } from './operation.ts';
 
 /** A state of everything there is, as a value. */
@@ -28,7 +28,7 @@ export async function applied(state: State, operation: Operation): Promise<Appli
     read: (work) => work(new KvTransaction(readOnly(after), cache)),
     async write(work) {
       const draft = after.draft();
-      const result = await work(noted(new KvTransaction(draft, cache), traces));
+      const result = await work(traced(new KvTransaction(draft, cache), traces));
       after = draft.freeze();
       return result;
     },

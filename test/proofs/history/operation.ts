@@ -1,4 +1,4 @@
-import type { Trace } from './noted.ts';
+import type { Trace } from './traced-transaction.ts';
 import type { Answer } from '../property/sequences.ts';
 
 /** One call of a run, and all that it takes to make it again. */

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Store } from '../../../core/ports/store.ts';
-import { lookAround, setScene } from './crowd.ts';
+import { readEverything, newSharedWorld } from './concurrent-clients.ts';
 import type { Operation } from './operation.ts';
 import { recorder } from './record.ts';
 import type { Orders } from './worker.ts';
@@ -22,11 +22,16 @@ export interface Run {
 export async function historyOf(store: Store, where: Orders['store'], run: Run): Promise<Operation[]> {
   const history: Operation[] = [];
   const by = recorder(store, 'main', history);
-  const scene = await setScene(by, run.seed);
+  const shared = await newSharedWorld(by, run.seed);
   const workers = Array.from({ length: run.processes }, (_, n) => {
     const worker = fork(WORKER);
-    const crowd = { clients: run.clients, calls: run.calls, seed: run.seed + 1 + n, name: String.fromCharCode(97 + n) };
-    worker.send({ store: where, scene, crowd } satisfies Orders);
+    const clients = {
+      clients: run.clients,
+      calls: run.calls,
+      seed: run.seed + 1 + n,
+      name: String.fromCharCode(97 + n),
+    };
+    worker.send({ store: where, shared, clients } satisfies Orders);
     return worker;
   });
   try {
@@ -37,6 +42,6 @@ export async function historyOf(store: Store, where: Orders['store'], run: Run):
   } finally {
     for (const worker of workers) worker.kill('SIGKILL');
   }
-  await lookAround(by, scene);
+  await readEverything(by, shared);
   return history;
 }

@@ -4,7 +4,7 @@ import { createEngine, type Engine } from '../../../core/engine.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import type { Step } from '../property/sequence-state.ts';
 import { type Answer, answered } from '../property/sequences.ts';
-import { noted, type Trace } from './noted.ts';
+import { traced, type Trace } from './traced-transaction.ts';
 import type { Operation } from './operation.ts';
 
 /** Leaves it open whether a write has happened. */
@@ -45,7 +45,7 @@ export function recorder(
       return store.write((tx) => {
         ids = [...before];
         traces = [];
-        return work(noted(tx, traces));
+        return work(traced(tx, traces));
       });
     },
     ready: () => store.ready(),

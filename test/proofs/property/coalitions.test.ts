@@ -32,12 +32,12 @@ function isAdmin({ members }: PlainWorld, m: number): boolean {
 }
 
 /** One of them invites another, who leaves first. */
-async function invited(built: Built, who: Person, mate: Person, page: string, level: number, role: number) {
+async function invited(built: Built, who: Person, colleague: Person, page: string, level: number, role: number) {
   const at = { workspaceId: built.workspaceId };
   const pages = [{ pageId: page, access: level as 0 }];
   const { id } = await who.invitations.create({ ...at, role: role as 10, pages });
-  await outcome(mate.workspaces.get(at).then(({ memberId }) => mate.members.remove({ ...at, memberId })));
-  await mate.invitations.join({ invitationId: id });
+  await outcome(colleague.workspaces.get(at).then(({ memberId }) => colleague.members.remove({ ...at, memberId })));
+  await colleague.invitations.join({ invitationId: id });
 }
 
 describe('what members do together, over random worlds', function () {
@@ -56,9 +56,9 @@ describe('what members do together, over random worlds', function () {
           const coalition = [...new Set(by.map((n) => n % plain.members.length))];
           const start = await built.matrix();
           const most = plain.pages.map((_, p) => grantable(plain, coalition, p));
-          for (const [actor, mate, chosen] of all) {
+          for (const [actor, colleague, chosen] of all) {
             const who = built.people[coalition[actor % coalition.length]!]!;
-            const other = coalition[mate % coalition.length]!;
+            const other = coalition[colleague % coalition.length]!;
             const picked: Picked = {
               pageId: built.pageIds[chosen.page % built.pageIds.length]!,
               otherId: built.pageIds[chosen.other % built.pageIds.length]!,

@@ -4,7 +4,7 @@ import { JobRunner } from '../../../core/jobs/runner.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import { Random } from '../../contract/random.ts';
 import { WatchedStore } from '../../fixtures/watched-store.ts';
-import { newTeam, type Mate, type Team } from '../../fixtures/world-team.ts';
+import { newTeam, type Colleague, type Team } from '../../fixtures/world-team.ts';
 import { newWorld } from '../../fixtures/world.ts';
 
 /** ESPALIER_REMOVALS: how many random worlds; ESPALIER_SEED: the first of them. */
@@ -73,8 +73,8 @@ async function play(seed: number): Promise<void> {
   }
   const tags: string[] = [];
   for (let i = 0; i < TAGS; i += 1) tags.push((await owner.tags.create({ ...board, name: `t${i}` })).id);
-  const mates: Mate[] = [await team.join('One', 20), await team.join('Two', 20)];
-  const present = new Set(mates.map(({ memberId }) => memberId));
+  const colleagues: Colleague[] = [await team.join('One', 20), await team.join('Two', 20)];
+  const present = new Set(colleagues.map(({ memberId }) => memberId));
   const some = <T>(from: readonly T[]): T[] => from.filter(() => random.once(2));
   const drafts = Array.from({ length: TASKS }, () => {
     const [statusId, complete] = [random.pick(statuses), random.once(3)];
@@ -117,16 +117,16 @@ async function play(seed: number): Promise<void> {
       if (outcome === 'ok' || outcome === 'store-unavailable') model.goneTags.add(tagId);
     },
     async leave() {
-      const mate = random.pick(mates);
-      if (!present.delete(mate.memberId)) return;
-      await owner.members.remove({ ...at, memberId: mate.memberId });
-      for (const task of model.tasks.values()) task.assignees.delete(mate.memberId);
+      const colleague = random.pick(colleagues);
+      if (!present.delete(colleague.memberId)) return;
+      await owner.members.remove({ ...at, memberId: colleague.memberId });
+      for (const task of model.tasks.values()) task.assignees.delete(colleague.memberId);
     },
     async join() {
-      const mate = mates.find(({ memberId }) => !present.has(memberId));
-      if (mate === undefined) return;
+      const colleague = colleagues.find(({ memberId }) => !present.has(memberId));
+      if (colleague === undefined) return;
       const { id } = await owner.invitations.create({ ...at, role: 20 });
-      if ((await outcomeOf(mate.invitations.join({ invitationId: id }))) === 'ok') present.add(mate.memberId);
+      if ((await outcomeOf(colleague.invitations.join({ invitationId: id }))) === 'ok') present.add(colleague.memberId);
     },
     async moveTask() {
       const [taskId, statusId] = [random.pick(ids), random.pick(statuses)];
@@ -145,7 +145,7 @@ async function play(seed: number): Promise<void> {
       }
     },
     async assign() {
-      const [taskId, { memberId }] = [random.pick(ids), random.pick(mates)];
+      const [taskId, { memberId }] = [random.pick(ids), random.pick(colleagues)];
       const outcome = await outcomeOf(owner.tasks.assign({ ...at, taskId, memberId }));
       expect(outcome).to.equal(present.has(memberId) ? 'ok' : 'unusable-reference');
       if (outcome === 'ok') model.tasks.get(taskId)!.assignees.add(memberId);

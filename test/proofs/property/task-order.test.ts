@@ -11,13 +11,13 @@ describe('the order of tasks', function () {
   this.timeout(120_000);
 
   describe('on the memory store', () => {
-    taskOrderProperties({ open: async () => memoryStore(), runs: RUNS, moves: 25, crowd: 3_000 });
+    taskOrderProperties({ open: async () => memoryStore(), runs: RUNS, moves: 25, crowded: 3_000 });
   });
 
   describe('on the embedded store', () => {
     const folder = temporaryFolder();
     let opened = 0;
     const open = async () => embeddedStore({ path: join(folder, `${(opened += 1)}.db`), durable: false });
-    taskOrderProperties({ open, runs: Math.ceil(RUNS / 8), moves: 15, crowd: 1_200 });
+    taskOrderProperties({ open, runs: Math.ceil(RUNS / 8), moves: 15, crowded: 1_200 });
   });
 });

@@ -17,11 +17,11 @@ export interface OrderOptions {
   readonly runs: number;
   readonly moves: number;
   /** Tasks of a column that is made crowded. */
-  readonly crowd: number;
+  readonly crowded: number;
 }
 
 /** Declares the properties of placing tasks, on one kind of store. */
-export function taskOrderProperties({ open, runs, moves, crowd }: OrderOptions): void {
+export function taskOrderProperties({ open, runs, moves, crowded }: OrderOptions): void {
   let ids = 0;
   const column = async (keys: readonly number[]) => columnAt(await open(), (ids += 1_000_000), keys);
 
@@ -49,18 +49,18 @@ export function taskOrderProperties({ open, runs, moves, crowd }: OrderOptions):
     );
   });
 
-  const keys = (first: number) => Array.from({ length: crowd }, (_, n) => first + n);
+  const keys = (first: number) => Array.from({ length: crowded }, (_, n) => first + n);
   const crowds = {
-    'in the middle': { keys: keys(0), placing: { statusOrderKey: Math.floor(crowd / 2) } },
+    'in the middle': { keys: keys(0), placing: { statusOrderKey: Math.floor(crowded / 2) } },
     'between two that are named': { keys: keys(0), placing: 'before the middle' as const },
-    'at the end of the range': { keys: keys(KEY_LIMIT - crowd + 1), placing: {} },
+    'at the end of the range': { keys: keys(KEY_LIMIT - crowded + 1), placing: {} },
     'at the start of the range': { keys: keys(-KEY_LIMIT), placing: { afterTaskId: null } },
   };
   for (const [name, { keys: given, placing }] of Object.entries(crowds)) {
     it(`a crowded column ${name} is respread in steps that keep the order, and the refused write succeeds`, async () => {
       const { team, boardId, statusId, tasks } = await column(given);
       const before = await tasks();
-      const middle = before[Math.floor(crowd / 2)]!;
+      const middle = before[Math.floor(crowded / 2)]!;
       const where = placing === 'before the middle' ? { beforeTaskId: middle.id } : placing;
       const create = () => team.owner.tasks.create({ ...team.at, boardId, statusId, title: 'new', ...where });
       expect(await outcome(create())).to.equal('column-crowded');
@@ -77,7 +77,7 @@ export function taskOrderProperties({ open, runs, moves, crowd }: OrderOptions):
       expect(steps).to.be.greaterThan(1);
       const { id } = await create();
       const after = (await tasks()).map((task) => task.id);
-      const index = name.endsWith('end of the range') ? crowd : name.endsWith('start of the range') ? 0 : crowd / 2;
+      const index = name.endsWith('end of the range') ? crowded : name.endsWith('start of the range') ? 0 : crowded / 2;
       // By a key, it now stands by what has that key.
       if (placing === 'before the middle' || !('statusOrderKey' in placing)) {
         expect(after.indexOf(id)).to.equal(Math.floor(index));

@@ -9,8 +9,8 @@ import { operations, type UseCaseName } from '../../../adapters/schemas/index.ts
 import type { AuditAction, AuditRecord } from '../../../core/model/audit-record.ts';
 import { useCases } from '../../../core/use-cases.ts';
 import type { Store } from '../../../core/ports/store.ts';
-import { ask } from '../../edges/http/happy.ts';
-import { newOffice } from '../../edges/http/office.ts';
+import { ask } from '../../edges/http/valid-requests.ts';
+import { newSampleWorkspace } from '../../edges/http/sample-workspace.ts';
 import { newApi, pathOf } from '../../edges/http/support.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
@@ -21,7 +21,7 @@ const CONTENT = [] as const;
 
 type Name = Exclude<UseCaseName, `doctor.${string}`> | 'doctor.check';
 
-/** What each use case leaves in the audit trail when it succeeds as in `happy.ts`. A use case without a row fails. */
+/** What each use case leaves in the audit trail when it succeeds as in `valid-requests.ts`. A use case without a row fails. */
 const TRAIL: Readonly<Record<Name, readonly AuditAction[]>> = {
   'me.get': READS,
   'me.update': CONTENT,
@@ -115,18 +115,18 @@ describe('the audit trail', () => {
   it('has who did what to whom, what was before and after, and for which request, of every operation', async () => {
     for (const row of operations) {
       const api = await newApi('in process');
-      const office = await newOffice(api);
+      const sample = await newSampleWorkspace(api);
       const { store } = api.espalier;
-      const { workspaceId } = office.ids;
+      const { workspaceId } = sample.ids;
       const before = new Set((await trailOf(store, [workspaceId, null])).map(({ id }) => id));
-      const asked = ask(row, pathOf(row, office.ids), office);
+      const asked = ask(row, pathOf(row, sample.ids), sample);
       const answer = await api.ask({ ...asked, headers: { 'x-request-id': `audited-${row.useCase}` } });
       expect(answer.status, row.useCase).to.equal(row.status);
       const created = row.useCase === 'workspaces.create' ? [(answer.json as { id: string }).id] : [];
       const left = (await trailOf(store, [workspaceId, null, ...created])).filter(({ id }) => !before.has(id));
       const actions = left.map(({ action }) => action);
       expect(actions.toSorted(), row.useCase).to.deep.equal([...TRAIL[row.useCase as Name]].toSorted());
-      const by = row.useCase === 'invitations.join' ? office.eve.id : office.ada.id;
+      const by = row.useCase === 'invitations.join' ? sample.eve.id : sample.ada.id;
       for (const { action, userId, requestId, recordId, before: was, after: is } of left) {
         expect([userId, requestId], row.useCase).to.deep.equal([by, `audited-${row.useCase}`]);
         expect(recordId).to.match(/^[0-9a-f-]{36}$/);
@@ -140,7 +140,7 @@ describe('the audit trail', () => {
 
   it('holds no secret', async () => {
     const api = await newApi('in process');
-    const { ada, bob, ids } = await newOffice(api);
+    const { ada, bob, ids } = await newSampleWorkspace(api);
     const secret = (await api.espalier.as(ada.id).tokens.create({ name: 'sync' })).token;
     const text = JSON.stringify(await trailOf(api.espalier.store, [ids.workspaceId, null]));
     for (const hidden of [secret, ada.token, bob.token, 'esp_', '"hash"']) assert(!text.includes(hidden));
@@ -149,7 +149,7 @@ describe('the audit trail', () => {
 
   it('has the access that a page at the top gives to who makes it, and what a workspace brings along', async () => {
     const api = await newApi('in process');
-    const { bob, ids } = await newOffice(api);
+    const { bob, ids } = await newSampleWorkspace(api);
     const asBob = api.espalier.as(bob.id);
     const page = await asBob.pages.create({ workspaceId: ids.workspaceId, name: 'Mine', type: 'folder' });
     const [last] = (await trailOf(api.espalier.store, [ids.workspaceId])).toReversed();
@@ -160,7 +160,7 @@ describe('the audit trail', () => {
 
   it('has all that an imported workspace brings', async () => {
     const here = await newApi('in process');
-    const { ada, ids } = await newOffice(here);
+    const { ada, ids } = await newSampleWorkspace(here);
     const path = `/api/workspace/${ids.workspaceId}/export`;
     const { text } = await here.ask({ method: 'GET', path, token: ada.token });
     const there = await newApi('in process');
@@ -181,13 +181,13 @@ describe('the audit trail', () => {
   it('only grows, whatever is done, and outlives its workspace', async () => {
     for (const store of [memoryStore(), embeddedStore({ path: join(folder, 'trail.db') })]) {
       const api = await newApi('in process', { espalier: createEspalier({ store }) });
-      const office = await newOffice(api);
-      const spaces = [office.ids.workspaceId, null];
+      const sample = await newSampleWorkspace(api);
+      const spaces = [sample.ids.workspaceId, null];
       let trail = await trailOf(store, spaces);
       const last = ['workspaces.delete'];
       const rows = operations.filter(({ useCase }) => !last.includes(useCase));
       for (const row of [...rows, ...operations.filter(({ useCase }) => last.includes(useCase))]) {
-        await api.ask(ask(row, pathOf(row, office.ids), office));
+        await api.ask(ask(row, pathOf(row, sample.ids), sample));
         const now = await trailOf(store, spaces);
         const known = new Map(now.map((record) => [record.id, record]));
         for (const record of trail) expect(known.get(record.id), row.useCase).to.deep.equal(record);

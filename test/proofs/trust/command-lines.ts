@@ -1,5 +1,5 @@
 import type { UseCaseName } from '../../../adapters/schemas/index.ts';
-import type { Input } from './trial.ts';
+import type { Input } from './authorisation-case.ts';
 
 /** A command as it is typed, without the program's name. */
 export interface CommandLine {

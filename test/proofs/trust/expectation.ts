@@ -8,7 +8,7 @@ export interface Principal {
   readonly administrator: boolean;
   /** What the role alone gives. */
   readonly base: number;
-  /** On a page of the town. */
+  /** On a page of the sample. */
   level(place: Place): number;
   /** Whether there is an entry of the caller on the pages under trial. */
   readonly hasEntry: boolean;

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { createEspalier, type Espalier } from '../../../adapters/service/index.ts';
 import { startService, type Service } from '../../../adapters/http/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
-import { newOffice, type Office } from '../../edges/http/office.ts';
+import { newSampleWorkspace, type SampleWorkspace } from '../../edges/http/sample-workspace.ts';
 import { newApi } from '../../edges/http/support.ts';
 import { hostileFrames, METHODS } from './hostile-frames.ts';
 import { ALIASES, hostileTasks, ODD, UNSTORABLE } from './hostile-json.ts';
@@ -39,14 +39,14 @@ describe('hostile input', function () {
   this.timeout(60_000);
   let espalier: Espalier;
   let service: Service;
-  let office: Office;
+  let sample: SampleWorkspace;
   let inputs = 0;
   let slowest = { what: '', cost: 0, waited: 0 };
   const failures: unknown[] = [];
 
   before(async () => {
     espalier = createEspalier({ store: memoryStore() });
-    office = await newOffice(await newApi('in process', { espalier }));
+    sample = await newSampleWorkspace(await newApi('in process', { espalier }));
     const { engine, identity } = espalier;
     const logger = { info: () => {}, error: (fields: object) => failures.push(fields) };
     const ready = () => espalier.store.ready();
@@ -68,7 +68,7 @@ describe('hostile input', function () {
     assert(inputs >= 300);
   });
 
-  const task = () => `/api/workspace/${office.ids.workspaceId}/task`;
+  const task = () => `/api/workspace/${sample.ids.workspaceId}/task`;
 
   /** Sends a body. @returns the status */
   async function sent(...given: Parameters<typeof sentOnce>) {
@@ -86,7 +86,7 @@ describe('hostile input', function () {
     const used = process.cpuUsage();
     const response = await fetch(service.url + path, {
       method,
-      headers: { authorization: `Bearer ${office.ada.token}`, 'content-type': 'application/json', ...headers },
+      headers: { authorization: `Bearer ${sample.ada.token}`, 'content-type': 'application/json', ...headers },
       ...(body !== undefined && { body }),
     });
     const text = await response.text();
@@ -127,7 +127,7 @@ describe('hostile input', function () {
   }
 
   it('in bodies: numbers, dates, operators, prototypes, depth, size, broken JSON', async () => {
-    const corpus = hostileTasks(office.ids.boardId);
+    const corpus = hostileTasks(sample.ids.boardId);
     const send = async () => {
       for (const { what, text, legal } of corpus) {
         await (legal === true ? taken : refused)(what, 'POST', task(), text);
@@ -144,12 +144,12 @@ describe('hostile input', function () {
 
   it('in texts: what no store keeps, what is only odd, and what looks like an alias', async () => {
     for (const title of UNSTORABLE) {
-      await refused(title, 'POST', task(), JSON.stringify({ title, boardId: office.ids.boardId }));
+      await refused(title, 'POST', task(), JSON.stringify({ title, boardId: sample.ids.boardId }));
       await refused(title, 'PUT', '/api/me', JSON.stringify({ name: title }));
       await refused(title, 'PUT', '/api/me', JSON.stringify({ [title]: 1 }));
     }
     for (const title of ODD) {
-      const text = await taken(title, 'POST', task(), JSON.stringify({ title, boardId: office.ids.boardId }));
+      const text = await taken(title, 'POST', task(), JSON.stringify({ title, boardId: sample.ids.boardId }));
       expect((JSON.parse(text) as { title: string }).title).to.equal(title.trim());
     }
     for (const alias of ALIASES) {
@@ -196,9 +196,9 @@ describe('hostile input', function () {
   });
 
   it('in targets', async () => {
-    const { workspaceId, taskId } = office.ids;
+    const { workspaceId, taskId } = sample.ids;
     for (const target of hostileTargets(workspaceId, taskId)) {
-      const head = `Host: localhost\r\nAuthorization: Bearer ${office.ada.token}\r\nConnection: close\r\n\r\n`;
+      const head = `Host: localhost\r\nAuthorization: Bearer ${sample.ada.token}\r\nConnection: close\r\n\r\n`;
       await refusedRaw(target.slice(0, 200), [`GET ${target} HTTP/1.1\r\n${head}`]);
     }
   });
@@ -213,7 +213,7 @@ describe('hostile input', function () {
   });
 
   it('in methods', async () => {
-    const head = `Host: localhost\r\nAuthorization: Bearer ${office.ada.token}\r\nConnection: close\r\n\r\n`;
+    const head = `Host: localhost\r\nAuthorization: Bearer ${sample.ada.token}\r\nConnection: close\r\n\r\n`;
     for (const method of METHODS) await refusedRaw(method, [`${method} /api/me HTTP/1.1\r\n${head}`]);
   });
 
@@ -232,11 +232,11 @@ describe('hostile input', function () {
   });
 
   it('in frames: nothing is smuggled', async () => {
-    for (const { what, bytes } of hostileFrames(office.ada.token)) await refusedRaw(what, [bytes]);
+    for (const { what, bytes } of hostileFrames(sample.ada.token)) await refusedRaw(what, [bytes]);
   });
 
   it('in no hurry: a body that does not come in time is cut off', async () => {
-    const head = `POST /api/workspace HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${office.ada.token}\r\n`;
+    const head = `POST /api/workspace HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${sample.ada.token}\r\n`;
     const json = 'Content-Type: application/json\r\n';
     await refusedRaw('a body that never comes', [`${head}${json}Content-Length: 100\r\n\r\n`]);
     await refusedRaw('a body that stops', [`${head}${json}Content-Length: 100\r\n\r\n{"name":`]);

@@ -5,10 +5,10 @@ import type { Principal } from './expectation.ts';
 import type { Case, Row } from './row.ts';
 import { commandLines, WITHOUT_A_LINE } from './command-lines.ts';
 import { idFields } from './schema-ids.ts';
-import { swapsOf } from './swaps.ts';
+import { foreignIdsOf } from './foreign-ids.ts';
 import { table } from './table.ts';
 import { SERVICE, throughCli } from './through-cli.ts';
-import { MARK, newTown, type PersonName, type Town } from './town.ts';
+import { MARK, newSampleService, type PersonName, type SampleService } from './sample-service.ts';
 import {
   LEVELS,
   overHttp,
@@ -23,7 +23,7 @@ import {
   type Ending,
   type Input,
   type Send,
-} from './trial.ts';
+} from './authorisation-case.ts';
 
 type Way = 'http' | 'library' | 'cli';
 
@@ -38,7 +38,7 @@ const BY_JWT = ', 200 here';
 
 describe('the authorisation matrix', function () {
   this.timeout(60_000);
-  let town: Town;
+  let sample: SampleService;
   let http: Send;
   let setUps: readonly { readonly title: string; readonly principal: Principal; readonly state: TreeSnapshot }[];
   const cells: Record<Way, number> = { http: 0, library: 0, cli: 0 };
@@ -50,8 +50,8 @@ describe('the authorisation matrix', function () {
   before(async () => {
     const without = [...rows.keys()].filter((useCase) => !table.has(useCase));
     expect(without, 'operations without a row in the table: say who may do them').to.deep.equal([]);
-    town = await newTown();
-    const service = serviceOf(town);
+    sample = await newSampleService();
+    const service = serviceOf(sample);
     http = overHttp(service);
     globalThis.fetch = (url, init) => {
       assert((url as string).startsWith(SERVICE));
@@ -62,13 +62,13 @@ describe('the authorisation matrix', function () {
       for (const level of LEVELS) {
         for (const way of WAYS) {
           const given = { role, level, way };
-          await setUp(town, given);
+          await setUp(sample, given);
           made.push({
             title: `role ${role}, ${level} ${way}`,
             principal: standingIn(given),
-            state: town.store.state(),
+            state: sample.store.state(),
           });
-          town.store.rewind(town.start);
+          sample.store.rewind(sample.start);
         }
       }
     }
@@ -84,9 +84,9 @@ describe('the authorisation matrix', function () {
 
   /** Every way to ask something as somebody. */
   const ways = (who: PersonName): readonly [Way, Asking][] => [
-    ['http', (useCase, input) => http(useCase, input, `Bearer ${town.people[who].token}`)],
-    ['library', throughLibrary(town.people[who].session)],
-    ['cli', (useCase, input) => throughCli(useCase, input, town.people[who].token)],
+    ['http', (useCase, input) => http(useCase, input, `Bearer ${sample.people[who].token}`)],
+    ['library', throughLibrary(sample.people[who].session)],
+    ['cli', (useCase, input) => throughCli(useCase, input, sample.people[who].token)],
   ];
 
   /** Asks, sees whether what was refused left a trace, and undoes what was not. @returns what is wrong */
@@ -96,14 +96,14 @@ describe('the authorisation matrix', function () {
     expected: string | readonly string[],
     what: string,
   ): Promise<{ readonly told: string; readonly wrong: readonly string[] }> {
-    const before = town.store.state();
+    const before = sample.store.state();
     const ending = await ask();
     if (ending === null) return { told: '', wrong: [] };
     cells[way] += 1;
     const { outcome, told } = ending;
-    if (outcome === 'ok') await town.espalier.idle();
-    const touched = town.store.state() !== before;
-    town.store.rewind(before);
+    if (outcome === 'ok') await sample.espalier.idle();
+    const touched = sample.store.state() !== before;
+    sample.store.rewind(before);
     const wrong: string[] = [];
     const fail = (text: string) => wrong.push(`${way}: ${what}: ${text}; told ${told.slice(0, 300)}`);
     if (![expected].flat().includes(outcome)) fail(`expected ${String(expected)}, got ${outcome}`);
@@ -117,7 +117,7 @@ describe('the authorisation matrix', function () {
   }
 
   /** Whether an answer holds the name or id of what has the levels under trial. */
-  const tells = (told: string) => [MARK, ...town.acme.here].some((mark) => told.includes(mark));
+  const tells = (told: string) => [MARK, ...sample.acme.here].some((mark) => told.includes(mark));
 
   const each = (row: Row, test: (title: string, one: Case) => Promise<readonly string[]>) => async () => {
     const wrong: string[] = [];
@@ -133,7 +133,7 @@ describe('the authorisation matrix', function () {
     expect([...Object.keys(commandLines), ...WITHOUT_A_LINE].sort()).to.deep.equal([...rows.keys()].sort());
     for (const [useCase, { cases }] of table) {
       if (WITHOUT_A_LINE.includes(useCase)) continue;
-      const typed = Object.values(cases).map(({ input }) => commandLines[useCase]!(input(town)));
+      const typed = Object.values(cases).map(({ input }) => commandLines[useCase]!(input(sample)));
       assert(
         typed.some((one) => one !== null),
         `${useCase}: no case of it can be typed`,
@@ -147,7 +147,7 @@ describe('the authorisation matrix', function () {
     it(`${useCase}: the row names every id there is, and each is tried`, () => {
       assert(row, 'an operation without a row');
       expect([...row.ids].sort()).to.deep.equal([...idFields(operation)].sort());
-      const swapped = Object.values(row.cases).flatMap((one) => swapsOf(town, useCase, row, one));
+      const swapped = Object.values(row.cases).flatMap((one) => foreignIdsOf(sample, useCase, row, one));
       expect([...new Set(swapped.map(({ field }) => field))].sort()).to.deep.equal([...row.ids].sort());
     });
 
@@ -156,20 +156,22 @@ describe('the authorisation matrix', function () {
     it(
       `${useCase}: nobody without a valid token`,
       each(row, async (title, { input }) => {
-        const { malformed, ...tokens } = town.badTokens;
-        const bearers = [malformed, ...Object.values(tokens), town.people.disabled.token].map((one) => `Bearer ${one}`);
-        const sent = [undefined, 'Bearer', `Basic ${town.people.ada.token}`, ...bearers];
+        const { malformed, ...tokens } = sample.badTokens;
+        const bearers = [malformed, ...Object.values(tokens), sample.people.disabled.token].map(
+          (one) => `Bearer ${one}`,
+        );
+        const sent = [undefined, 'Bearer', `Basic ${sample.people.ada.token}`, ...bearers];
         const wrong: string[] = [];
         for (const given of sent) {
-          const ask = () => http(useCase, input(town), given);
+          const ask = () => http(useCase, input(sample), given);
           wrong.push(...(await tried('http', ask, 'unauthenticated', `${title}, ${given}`)).wrong);
         }
-        for (const token of [...Object.values(town.badTokens), town.people.disabled.token]) {
-          const ask = () => throughCli(useCase, input(town), token);
+        for (const token of [...Object.values(sample.badTokens), sample.people.disabled.token]) {
+          const ask = () => throughCli(useCase, input(sample), token);
           wrong.push(...(await tried('cli', ask, 'unauthenticated', `${title}, ${token}`)).wrong);
         }
-        for (const id of [town.people.disabled.id, town.acme.at.workspaceId, 'nobody']) {
-          const ask = () => throughLibrary(town.espalier.as(id))(useCase, input(town));
+        for (const id of [sample.people.disabled.id, sample.acme.at.workspaceId, 'nobody']) {
+          const ask = () => throughLibrary(sample.espalier.as(id))(useCase, input(sample));
           wrong.push(...(await tried('library', ask, 'unauthenticated', `${title}, user ${id}`)).wrong);
         }
         return wrong;
@@ -180,24 +182,27 @@ describe('the authorisation matrix', function () {
       `${useCase}: by a JSON Web Token as by any other`,
       each(row, async (title, { input, expect }) => {
         const wrong: string[] = [];
-        const ask = (jwt: string) => () => http(useCase, input(town), `Bearer ${jwt}`);
-        for (const [what, jwt] of [...Object.entries(town.badJwts), ['disabled', town.people.disabled.jwt] as const]) {
+        const ask = (jwt: string) => () => http(useCase, input(sample), `Bearer ${jwt}`);
+        for (const [what, jwt] of [
+          ...Object.entries(sample.badJwts),
+          ['disabled', sample.people.disabled.jwt] as const,
+        ]) {
           wrong.push(...(await tried('http', ask(jwt), 'unauthenticated', `${title}, ${what} JWT`)).wrong);
         }
         for (const who of STRANGERS) {
           const expected = expect(stranger(who === 'root'));
-          const cell = await tried('http', ask(town.people[who].jwt), expected, `${title}, ${who} by JWT`);
+          const cell = await tried('http', ask(sample.people[who].jwt), expected, `${title}, ${who} by JWT`);
           wrong.push(...cell.wrong);
           if (tells(cell.told)) wrong.push(`http: ${title}, ${who} by JWT: tells ${cell.told.slice(0, 300)}`);
         }
         for (const { title: place, principal, state } of setUps) {
           // One level is enough: what a role and a level may is tried below, and who signs in how changes nothing.
           if (!place.endsWith(BY_JWT)) continue;
-          town.store.rewind(state);
+          sample.store.rewind(state);
           const what = `${title}, ${place} by JWT`;
-          wrong.push(...(await tried('http', ask(town.people.actor.jwt), expect(principal), what)).wrong);
+          wrong.push(...(await tried('http', ask(sample.people.actor.jwt), expect(principal), what)).wrong);
         }
-        town.store.rewind(town.start);
+        sample.store.rewind(sample.start);
         return wrong;
       }),
     );
@@ -209,7 +214,7 @@ describe('the authorisation matrix', function () {
         for (const who of STRANGERS) {
           for (const [way, ask] of ways(who)) {
             const expected = expect(stranger(who === 'root'));
-            const cell = await tried(way, () => ask(useCase, input(town)), expected, `${title}, ${who}`);
+            const cell = await tried(way, () => ask(useCase, input(sample)), expected, `${title}, ${who}`);
             wrong.push(...cell.wrong);
             if (tells(cell.told)) wrong.push(`${way}: ${title}, ${who}: tells ${cell.told.slice(0, 300)}`);
           }
@@ -225,8 +230,8 @@ describe('the authorisation matrix', function () {
         for (const { title: place, principal, state } of setUps) {
           if (!byLevel && !/, (?:0|400) (?:here|inherited)$/.test(place)) continue;
           for (const [way, ask] of ways('actor')) {
-            town.store.rewind(state);
-            const cell = await tried(way, () => ask(useCase, input(town)), expect(principal), `${title}, ${place}`);
+            sample.store.rewind(state);
+            const cell = await tried(way, () => ask(useCase, input(sample)), expect(principal), `${title}, ${place}`);
             wrong.push(...cell.wrong);
             const seen = Math.max(principal.level('here'), principal.level('above'));
             if (seen === 0 && tells(cell.told)) {
@@ -234,7 +239,7 @@ describe('the authorisation matrix', function () {
             }
           }
         }
-        town.store.rewind(town.start);
+        sample.store.rewind(sample.start);
         return wrong;
       }),
     );
@@ -246,7 +251,7 @@ describe('the authorisation matrix', function () {
       each(row, async (title, one) => {
         const wrong: string[] = [];
         const answers = new Map<string, string>();
-        for (const { pointer, variant, input, outcome } of swapsOf(town, useCase, row, one)) {
+        for (const { pointer, variant, input, outcome } of foreignIdsOf(sample, useCase, row, one)) {
           for (const [way, ask] of ways('keeper')) {
             const what = `${title}, ${variant} ${pointer}`;
             // To a command it is a name, which nothing has.

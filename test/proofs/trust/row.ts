@@ -1,5 +1,5 @@
 import type { Expect, Outcome } from './expectation.ts';
-import type { Town } from './town.ts';
+import type { SampleService } from './sample-service.ts';
 
 /** What the design says of one operation. */
 export interface Row {
@@ -12,7 +12,7 @@ export interface Row {
 
 export interface Case {
   /** Path ids, query and body fields in one. */
-  readonly input: (town: Town) => Readonly<Record<string, unknown>>;
+  readonly input: (sample: SampleService) => Readonly<Record<string, unknown>>;
   readonly expect: Expect;
   /** Whether levels on pages count; else the role decides, whatever they are. */
   readonly byLevel: boolean;

@@ -1,11 +1,11 @@
 import { allOf, atTheTop, both, level, named, role, rule, inTurn } from './expectation.ts';
 import { byLevel, one, row, type Row } from './row.ts';
-import type { Town } from './town.ts';
+import type { SampleService } from './sample-service.ts';
 
-const board = ({ acme }: Town) => ({ ...acme.at, boardId: acme.near.boardId });
-const card = ({ acme }: Town) => ({ ...acme.at, taskId: acme.near.taskId });
+const board = ({ acme }: SampleService) => ({ ...acme.at, boardId: acme.near.boardId });
+const card = ({ acme }: SampleService) => ({ ...acme.at, taskId: acme.near.taskId });
 /** One with a page under trial, on a board elsewhere. */
-const paged = ({ acme }: Town) => ({ ...acme.at, taskId: acme.near.pagedTaskId });
+const paged = ({ acme }: SampleService) => ({ ...acme.at, taskId: acme.near.pagedTaskId });
 
 export const boardRows: Readonly<Record<string, Row>> = {
   'boards.list': one(
@@ -20,7 +20,7 @@ export const boardRows: Readonly<Record<string, Row>> = {
   // update board, its statuses and tags: 300
   'boards.update': one(
     'workspaceId boardId',
-    byLevel(level(300), (town) => ({ ...board(town), name: 'New' })),
+    byLevel(level(300), (sample) => ({ ...board(sample), name: 'New' })),
   ),
   // with anything nested: 400
   'boards.delete': row('workspaceId boardId', {
@@ -32,38 +32,38 @@ export const boardRows: Readonly<Record<string, Row>> = {
   }),
   'statuses.create': one(
     'workspaceId boardId',
-    byLevel(level(300), (town) => ({ ...board(town), name: 'New' })),
+    byLevel(level(300), (sample) => ({ ...board(sample), name: 'New' })),
   ),
   'statuses.update': one(
     'workspaceId boardId statusId',
-    byLevel(level(300), (town) => ({ ...board(town), statusId: town.acme.near.statusId, name: 'New' })),
+    byLevel(level(300), (sample) => ({ ...board(sample), statusId: sample.acme.near.statusId, name: 'New' })),
   ),
   'statuses.delete': row('workspaceId boardId statusId moveTo', {
-    empty: byLevel(level(300), (town) => ({ ...board(town), statusId: town.acme.near.emptyStatusId })),
-    'with tasks': byLevel(level(300), (town) => ({
-      ...board(town),
-      statusId: town.acme.near.statusId,
-      moveTo: town.acme.near.emptyStatusId,
+    empty: byLevel(level(300), (sample) => ({ ...board(sample), statusId: sample.acme.near.emptyStatusId })),
+    'with tasks': byLevel(level(300), (sample) => ({
+      ...board(sample),
+      statusId: sample.acme.near.statusId,
+      moveTo: sample.acme.near.emptyStatusId,
     })),
   }),
   'tags.create': one(
     'workspaceId boardId',
-    byLevel(level(300), (town) => ({ ...board(town), name: 'new' })),
+    byLevel(level(300), (sample) => ({ ...board(sample), name: 'new' })),
   ),
   'tags.update': one(
     'workspaceId boardId tagId',
-    byLevel(level(300), (town) => ({ ...board(town), tagId: town.acme.near.tagId, name: 'new' })),
+    byLevel(level(300), (sample) => ({ ...board(sample), tagId: sample.acme.near.tagId, name: 'new' })),
   ),
   'tags.delete': one(
     'workspaceId boardId tagId',
-    byLevel(level(300), (town) => ({ ...board(town), tagId: town.acme.near.tagId })),
+    byLevel(level(300), (sample) => ({ ...board(sample), tagId: sample.acme.near.tagId })),
   ),
 };
 
-const draft = (town: Town) => ({ title: 'New', boardId: town.acme.near.boardId });
+const draft = (sample: SampleService) => ({ title: 'New', boardId: sample.acme.near.boardId });
 
 /** Everything a task can name. */
-const linked = ({ acme }: Town) => ({
+const linked = ({ acme }: SampleService) => ({
   statusId: acme.near.statusId,
   tags: [acme.near.tagId],
   assignees: [acme.members.ada],
@@ -93,21 +93,21 @@ export const taskRows: Readonly<Record<string, Row>> = {
   ),
   // 300; with pageId on board and page
   'tasks.create': row('workspaceId boardId statusId tags[] assignees[] beforeTaskId afterTaskId pageId', {
-    plain: byLevel(named(300), (town) => ({ ...town.acme.at, ...draft(town), ...linked(town) })),
-    before: byLevel(named(300), (town) => ({
-      ...town.acme.at,
-      ...draft(town),
-      beforeTaskId: town.acme.near.nextTaskId,
+    plain: byLevel(named(300), (sample) => ({ ...sample.acme.at, ...draft(sample), ...linked(sample) })),
+    before: byLevel(named(300), (sample) => ({
+      ...sample.acme.at,
+      ...draft(sample),
+      beforeTaskId: sample.acme.near.nextTaskId,
     })),
-    behind: byLevel(named(300), (town) => ({
-      ...town.acme.at,
-      ...draft(town),
-      afterTaskId: town.acme.near.nextTaskId,
+    behind: byLevel(named(300), (sample) => ({
+      ...sample.acme.at,
+      ...draft(sample),
+      afterTaskId: sample.acme.near.nextTaskId,
     })),
-    'for a page': byLevel(named(300), (town) => ({
-      ...town.acme.at,
-      ...draft(town),
-      pageId: town.acme.near.standalonePageId,
+    'for a page': byLevel(named(300), (sample) => ({
+      ...sample.acme.at,
+      ...draft(sample),
+      pageId: sample.acme.near.standalonePageId,
     })),
     'for a page, on another board': byLevel(both(named(300, 'elsewhere'), named(300)), ({ acme }) => ({
       ...acme.at,
@@ -119,16 +119,16 @@ export const taskRows: Readonly<Record<string, Row>> = {
   'tasks.createMany': row(
     'workspaceId tasks[].boardId tasks[].statusId tasks[].tags[] tasks[].assignees[] tasks[].beforeTaskId tasks[].afterTaskId tasks[].pageId',
     {
-      'on one board': byLevel(named(300), (town) => ({
-        ...town.acme.at,
+      'on one board': byLevel(named(300), (sample) => ({
+        ...sample.acme.at,
         tasks: [
-          { ...draft(town), ...linked(town), beforeTaskId: town.acme.near.nextTaskId },
-          { ...draft(town), afterTaskId: town.acme.near.nextTaskId, pageId: town.acme.near.standalonePageId },
+          { ...draft(sample), ...linked(sample), beforeTaskId: sample.acme.near.nextTaskId },
+          { ...draft(sample), afterTaskId: sample.acme.near.nextTaskId, pageId: sample.acme.near.standalonePageId },
         ],
       })),
-      'on two boards': byLevel(both(named(300, 'elsewhere'), named(300)), (town) => ({
-        ...town.acme.at,
-        tasks: [{ ...draft(town), boardId: town.acme.far.boardId }, draft(town)],
+      'on two boards': byLevel(both(named(300, 'elsewhere'), named(300)), (sample) => ({
+        ...sample.acme.at,
+        tasks: [{ ...draft(sample), boardId: sample.acme.far.boardId }, draft(sample)],
       })),
     },
   ),
@@ -138,13 +138,13 @@ export const taskRows: Readonly<Record<string, Row>> = {
   }),
   // 300 on both boards when moving across
   'tasks.update': row('workspaceId taskId boardId statusId tags[] assignees[] beforeTaskId afterTaskId', {
-    'a card': byLevel(level(300), (town) => ({ ...card(town), title: 'New', ...linked(town) })),
-    'with a page': byLevel(level(300), (town) => ({ ...paged(town), title: 'New' })),
-    before: byLevel(level(300), (town) => ({ ...card(town), beforeTaskId: town.acme.near.nextTaskId })),
-    behind: byLevel(level(300), (town) => ({ ...card(town), afterTaskId: town.acme.near.nextTaskId })),
-    'to another board': byLevel(inTurn(level(300), named(300, 'elsewhere')), (town) => ({
-      ...card(town),
-      boardId: town.acme.far.boardId,
+    'a card': byLevel(level(300), (sample) => ({ ...card(sample), title: 'New', ...linked(sample) })),
+    'with a page': byLevel(level(300), (sample) => ({ ...paged(sample), title: 'New' })),
+    before: byLevel(level(300), (sample) => ({ ...card(sample), beforeTaskId: sample.acme.near.nextTaskId })),
+    behind: byLevel(level(300), (sample) => ({ ...card(sample), afterTaskId: sample.acme.near.nextTaskId })),
+    'to another board': byLevel(inTurn(level(300), named(300, 'elsewhere')), (sample) => ({
+      ...card(sample),
+      boardId: sample.acme.far.boardId,
     })),
     'from another board': byLevel(inTurn(level(300, 'elsewhere'), named(300)), ({ acme }) => ({
       ...acme.at,
@@ -163,45 +163,49 @@ export const taskRows: Readonly<Record<string, Row>> = {
     'with a page': byLevel(level(300), paged),
   }),
   'tasks.addTag': row('workspaceId taskId tagId', {
-    'to a card': byLevel(level(300), (town) => ({ ...card(town), tagId: town.acme.near.tagId })),
+    'to a card': byLevel(level(300), (sample) => ({ ...card(sample), tagId: sample.acme.near.tagId })),
     // who does not see the board cannot name its tags
     'with a page': byLevel(
       inTurn(level(300), (who) => (who.level('elsewhere') === 0 ? 'unusable' : 'ok')),
-      (town) => ({
-        ...paged(town),
-        tagId: town.acme.far.tagId,
+      (sample) => ({
+        ...paged(sample),
+        tagId: sample.acme.far.tagId,
       }),
     ),
   }),
   'tasks.removeTag': one(
     'workspaceId taskId tagId',
-    byLevel(level(300), (town) => ({ ...card(town), tagId: town.acme.near.tagId })),
+    byLevel(level(300), (sample) => ({ ...card(sample), tagId: sample.acme.near.tagId })),
   ),
   'tasks.assign': row('workspaceId taskId memberId', {
-    'a card': byLevel(level(300), (town) => ({ ...card(town), memberId: town.acme.members.ada })),
-    'with a page': byLevel(level(300), (town) => ({ ...paged(town), memberId: town.acme.members.ada })),
+    'a card': byLevel(level(300), (sample) => ({ ...card(sample), memberId: sample.acme.members.ada })),
+    'with a page': byLevel(level(300), (sample) => ({ ...paged(sample), memberId: sample.acme.members.ada })),
   }),
   'tasks.unassign': one(
     'workspaceId taskId memberId',
-    byLevel(level(300), (town) => ({ ...card(town), memberId: town.acme.members.ada })),
+    byLevel(level(300), (sample) => ({ ...card(sample), memberId: sample.acme.members.ada })),
   ),
   // comment: 200; edit: its author, still at 200; delete: its author, or 400
   'comments.create': row('workspaceId taskId', {
-    'on a card': byLevel(level(200), (town) => ({ ...card(town), content: 'New.' })),
-    'with a page': byLevel(level(200), (town) => ({ ...paged(town), content: 'New.' })),
+    'on a card': byLevel(level(200), (sample) => ({ ...card(sample), content: 'New.' })),
+    'with a page': byLevel(level(200), (sample) => ({ ...paged(sample), content: 'New.' })),
   }),
   'comments.update': row('workspaceId taskId commentId', {
-    'the own': byLevel(level(200), (town) => ({ ...card(town), commentId: town.acme.ownCommentId, content: 'New.' })),
+    'the own': byLevel(level(200), (sample) => ({
+      ...card(sample),
+      commentId: sample.acme.ownCommentId,
+      content: 'New.',
+    })),
     "somebody else's": byLevel(
       inTurn(
         level(100),
         rule(() => 'forbidden'),
       ),
-      (town) => ({ ...card(town), commentId: town.acme.near.commentId, content: 'New.' }),
+      (sample) => ({ ...card(sample), commentId: sample.acme.near.commentId, content: 'New.' }),
     ),
   }),
   'comments.delete': row('workspaceId taskId commentId', {
-    'the own': byLevel(level(100), (town) => ({ ...card(town), commentId: town.acme.ownCommentId })),
-    "somebody else's": byLevel(level(400), (town) => ({ ...card(town), commentId: town.acme.near.commentId })),
+    'the own': byLevel(level(100), (sample) => ({ ...card(sample), commentId: sample.acme.ownCommentId })),
+    "somebody else's": byLevel(level(400), (sample) => ({ ...card(sample), commentId: sample.acme.near.commentId })),
   }),
 };

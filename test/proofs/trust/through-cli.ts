@@ -1,7 +1,7 @@
 import type { UseCaseName } from '../../../adapters/schemas/index.ts';
 import { cli } from '../../edges/cli/in-process.ts';
 import { commandLines } from './command-lines.ts';
-import { outcomeOf, type Ending, type Input } from './trial.ts';
+import { outcomeOf, type Ending, type Input } from './authorisation-case.ts';
 import type { Outcome } from './expectation.ts';
 
 /** How a command ends that was refused before the engine was asked. */

@@ -4,8 +4,8 @@ import { EspalierError } from '../../../core/kernel/errors.ts';
 import { useCases } from '../../../core/use-cases.ts';
 import { administrator, role, type Expect, type Outcome, type Principal } from './expectation.ts';
 import { table } from './table.ts';
-import { newTown, type PersonName, type Town } from './town.ts';
-import { ROLES, setUp, standingIn, stranger } from './trial.ts';
+import { newSampleService, type PersonName, type SampleService } from './sample-service.ts';
+import { ROLES, setUp, standingIn, stranger } from './authorisation-case.ts';
 
 /** Whole workspaces go in and out as streams, and so are no operations; what looks after a store is the operator's. */
 const OUTSIDE_THE_TABLE = ['doctor.check', 'exports.workspace', 'imports.workspace'];
@@ -19,9 +19,9 @@ const STATUS: Readonly<Partial<Record<Outcome, number>>> = {
 };
 
 describe('who may do what else', () => {
-  let town: Town;
+  let sample: SampleService;
   before(async () => {
-    town = await newTown();
+    sample = await newSampleService();
   });
 
   it('leaves no use case out', () => {
@@ -36,7 +36,7 @@ describe('who may do what else', () => {
   const mayImport: Expect = (who) => (administrator(who) === 'ok' ? 'invalid' : 'forbidden');
 
   async function overHttp(method: string, path: string, token: string | null): Promise<number> {
-    const { engine, identity } = town.espalier;
+    const { engine, identity } = sample.espalier;
     const app = createHttpApp({ engine, identity, ready: () => Promise.resolve() });
     const authorization = token === null ? {} : { authorization: `Bearer ${token}` };
     const headers = { ...authorization, 'content-type': 'application/x-ndjson' };
@@ -57,9 +57,9 @@ describe('who may do what else', () => {
   }
 
   async function expectEverywhere(who: PersonName, principal: Principal | null, what: string): Promise<void> {
-    const { token, session } = town.people[who];
-    const { workspaceId } = town.acme.at;
-    const before = town.store.state();
+    const { token, session } = sample.people[who];
+    const { workspaceId } = sample.acme.at;
+    const before = sample.store.state();
     const outcomes = [mayExport, mayImport].map((rule) => (principal === null ? 'unauthenticated' : rule(principal)));
     const status = outcomes.map((outcome) => STATUS[outcome as Outcome] ?? 200);
     expect(await overHttp('GET', `/api/workspace/${workspaceId}/export`, token), `${what} exports`).to.equal(status[0]);
@@ -69,7 +69,7 @@ describe('who may do what else', () => {
     expect([await inProcess(out), await inProcess(session.imports.workspace({ records }))], what).to.deep.equal(
       outcomes,
     );
-    expect(town.store.state(), what).to.equal(before);
+    expect(sample.store.state(), what).to.equal(before);
   }
 
   it('exports for owners, imports for service administrators', async () => {
@@ -78,20 +78,20 @@ describe('who may do what else', () => {
     await expectEverywhere('disabled', null, 'disabled');
     for (const given of ROLES) {
       const place = { role: given, level: 400, way: 'here' } as const;
-      await setUp(town, place);
+      await setUp(sample, place);
       await expectEverywhere('actor', standingIn(place), `role ${given}`);
-      town.store.rewind(town.start);
+      sample.store.rewind(sample.start);
     }
   });
 
   it('neither for nobody, and no export of what is not there', async () => {
-    const at = `/api/workspace/${town.acme.at.workspaceId}/export`;
-    for (const token of [null, ...Object.values(town.badTokens)]) {
+    const at = `/api/workspace/${sample.acme.at.workspaceId}/export`;
+    for (const token of [null, ...Object.values(sample.badTokens)]) {
       expect(await overHttp('GET', at, token)).to.equal(401);
       expect(await overHttp('POST', '/api/import', token)).to.equal(401);
     }
-    const { token } = town.people.keeper;
-    for (const id of [town.foreign.workspaceId, '00000000-0000-7000-8000-000000000000', 'no-id', '%00']) {
+    const { token } = sample.people.keeper;
+    for (const id of [sample.foreign.workspaceId, '00000000-0000-7000-8000-000000000000', 'no-id', '%00']) {
       expect(await overHttp('GET', `/api/workspace/${id}/export`, token), id).to.equal(404);
     }
   });

@@ -5,7 +5,7 @@ import { v4 } from 'uuid';
 import { createEspalier } from '../../../adapters/service/index.ts';
 import { mongodbStore, type MongodbStore } from '../../../adapters/store-mongodb/index.ts';
 import { start } from '../../edges/cli/child.ts';
-import { desk, type Desk } from '../../edges/cli/in-process.ts';
+import { cliDirectory, type CliDirectory } from '../../edges/cli/in-process.ts';
 import { newApi } from '../../edges/http/support.ts';
 import { emptyMongodbStore, mongodbPeer, mongodbUrl, mongodbUrlOf, rawDatabase } from '../../fixtures/mongodb.ts';
 
@@ -19,12 +19,12 @@ const LIMITS = ['--requests-per-minute', '5', '--failures-per-minute', '4', '--u
 
 describe('limits of two processes on one cluster', function () {
   this.timeout(60_000);
-  let here: Desk;
+  let here: CliDirectory;
   const running: Process[] = [];
 
   before(async function () {
     await mongodbUrl(this);
-    here = await desk();
+    here = await cliDirectory();
     await (await emptyMongodbStore('limits')).close();
     for (let i = 0; i < 2; i += 1) running.push(await serve());
   });

@@ -18,7 +18,7 @@ describe('what a process remembers between its writes', function () {
 
   after(() => Promise.all([one?.store.close(), other?.store.close()]));
 
-  async function office() {
+  async function newWorkspace() {
     const email = `ada-${process.hrtime.bigint()}@x.org`;
     const { id: userId } = await one.engine.users.create(operator, { name: 'Ada', email });
     const made = await one.engine.tokens.createFor(operator, { userId, name: 'laptop' });
@@ -33,11 +33,11 @@ describe('what a process remembers between its writes', function () {
   }
 
   it('is no token that another process has revoked, nor a user that it has disabled', async () => {
-    const first = await office();
+    const first = await newWorkspace();
     await other.engine.tokens.revoke({ caller: { kind: 'user', userId: first.userId } }, { tokenId: first.tokenId });
     expect(await outcome(first.create(one))).to.equal('unauthenticated');
-    const second = await office();
-    const { userId: eve } = await office();
+    const second = await newWorkspace();
+    const { userId: eve } = await newWorkspace();
     const invitation = await one.engine.invitations.create(second.call, { workspaceId: second.workspaceId, role: 40 });
     await one.as(eve).invitations.join({ invitationId: invitation.id });
     expect(await outcome(second.create(one))).to.equal('ok');
@@ -48,7 +48,7 @@ describe('what a process remembers between its writes', function () {
   });
 
   it('is no refusal that no longer holds', async () => {
-    const { userId, call, workspaceId } = await office();
+    const { userId, call, workspaceId } = await newWorkspace();
     const use = () => one.engine.users.create(call, { name: 'Bob', email: `${process.hrtime.bigint()}@x.org` });
     expect(await outcome(use())).to.equal('forbidden');
     await other.engine.users.update(operator, { userId, administrator: true });
@@ -58,7 +58,7 @@ describe('what a process remembers between its writes', function () {
 
   it('is no token that is revoked in the same moment', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { call, tokenId, create } = await office();
+      const { call, tokenId, create } = await newWorkspace();
       const calls = [create(one), one.engine.tokens.revoke(call, { tokenId }), create(one), create(one)];
       const [, revoked, ...later] = await Promise.all(calls.map(outcome));
       expect(revoked).to.equal('ok');
@@ -68,7 +68,7 @@ describe('what a process remembers between its writes', function () {
   });
 
   it('is no board, no place and no number of before others wrote', async () => {
-    const { call, workspaceId, boardId, status, create } = await office();
+    const { call, workspaceId, boardId, status, create } = await newWorkspace();
     await create(other);
     await create(one);
     const next = await other.engine.statuses.create(call, { workspaceId, boardId, name: 'First', orderKey: 0 });

@@ -45,7 +45,7 @@ describe('races between two processes', function () {
     return results;
   }
 
-  async function office() {
+  async function newWorkspace() {
     const operator = { caller: { kind: 'operator' } } as const;
     const user = async (name: string) => (await one.engine.users.create(operator, { name, email: `${name}@x.org` })).id;
     const [ada, bob] = [await user('ada'), await user('bob')];
@@ -64,7 +64,7 @@ describe('races between two processes', function () {
   const task = (workspaceId: string, board: Pick<BoardView, 'id'>) => ({ workspaceId, boardId: board.id, title: 'T' });
 
   it('two moves that would make a cycle', async () => {
-    const { ada, asAda, workspaceId } = await office();
+    const { ada, asAda, workspaceId } = await newWorkspace();
     const page = (name: string) => asAda.pages.create({ workspaceId, name, type: 'folder' });
     const [a, b] = [await page('A'), await page('B')];
     const results = await race(
@@ -75,7 +75,7 @@ describe('races between two processes', function () {
   });
 
   it('a deletion against a creation under it', async () => {
-    const { ada, asAda, workspaceId } = await office();
+    const { ada, asAda, workspaceId } = await newWorkspace();
     for (const deleting of [true, false]) {
       const parent = await asAda.pages.create({ workspaceId, name: 'P', type: 'folder' });
       const remove = (by: Person) => by.pages.delete({ workspaceId, pageId: parent.id });
@@ -91,7 +91,7 @@ describe('races between two processes', function () {
   });
 
   it('a board is deleted while a task is made on it', async () => {
-    const { ada, asAda, workspaceId, board } = await office();
+    const { ada, asAda, workspaceId, board } = await newWorkspace();
     const results = await race(
       () => asAda.boards.delete({ workspaceId, boardId: board.id }),
       () => other.as(ada).tasks.create(task(workspaceId, board)),
@@ -100,7 +100,7 @@ describe('races between two processes', function () {
   });
 
   it('a status is removed while a task goes into it', async () => {
-    const { ada, asAda, workspaceId, board } = await office();
+    const { ada, asAda, workspaceId, board } = await newWorkspace();
     for (const removing of [true, false]) {
       const status = await asAda.statuses.create({ workspaceId, boardId: board.id, name: 'Next' });
       const remove = (by: Person) => by.statuses.delete({ workspaceId, boardId: board.id, statusId: status.id });
@@ -115,7 +115,7 @@ describe('races between two processes', function () {
   });
 
   it('a tag is removed while it is put on a task', async () => {
-    const { ada, asAda, workspaceId, board } = await office();
+    const { ada, asAda, workspaceId, board } = await newWorkspace();
     const { id: taskId } = await asAda.tasks.create(task(workspaceId, board));
     for (const removing of [true, false]) {
       const tag = await asAda.tags.create({ workspaceId, boardId: board.id, name: 'red' });
@@ -132,7 +132,7 @@ describe('races between two processes', function () {
   });
 
   it('an invitation is taken twice, by one user and by two', async () => {
-    const { user, bob, asAda, workspaceId } = await office();
+    const { user, bob, asAda, workspaceId } = await newWorkspace();
     const eve = await user('eve');
     const first = await asAda.invitations.create({ workspaceId });
     const join = (service: Service, userId: string, id: string) =>
@@ -152,7 +152,7 @@ describe('races between two processes', function () {
   });
 
   it('the last two owners leave', async () => {
-    const { bob, asAda, workspaceId } = await office();
+    const { bob, asAda, workspaceId } = await newWorkspace();
     const { id: bobs } = await member(workspaceId, asAda, bob, 40);
     const { memberId } = await asAda.workspaces.get({ workspaceId });
     const results = await race(
@@ -163,7 +163,7 @@ describe('races between two processes', function () {
   });
 
   it('an owner leaves while the other one is disabled', async () => {
-    const { operator, bob, asAda, workspaceId } = await office();
+    const { operator, bob, asAda, workspaceId } = await newWorkspace();
     await member(workspaceId, asAda, bob, 40);
     const { memberId } = await asAda.workspaces.get({ workspaceId });
     const results = await race(
@@ -174,7 +174,7 @@ describe('races between two processes', function () {
   });
 
   it('two administrators step down', async () => {
-    const { operator, ada, bob } = await office();
+    const { operator, ada, bob } = await newWorkspace();
     for (const userId of [ada, bob]) await one.engine.users.update(operator, { userId, administrator: true });
     const results = await race(
       () => one.engine.users.update(operator, { userId: ada, administrator: false }),
@@ -184,7 +184,7 @@ describe('races between two processes', function () {
   });
 
   it('access is revoked while it is used', async () => {
-    const { bob, asAda, workspaceId, board } = await office();
+    const { bob, asAda, workspaceId, board } = await newWorkspace();
     const { id: memberId } = await member(workspaceId, asAda, bob, 10);
     const grant = { workspaceId, pageId: board.id, memberId };
     await asAda.access.grant({ ...grant, access: 300 });
@@ -196,7 +196,7 @@ describe('races between two processes', function () {
   });
 
   it('a token is revoked, or its user disabled, while it is used: nothing comes after', async () => {
-    const { operator, bob, asAda, workspaceId, board } = await office();
+    const { operator, bob, asAda, workspaceId, board } = await newWorkspace();
     await member(workspaceId, asAda, bob);
     const token = await one.engine.tokens.createFor(operator, { userId: bob, name: 'laptop' });
     const caller = { kind: 'token', hash: `hash of ${token.token}` } as const;
@@ -215,7 +215,7 @@ describe('races between two processes', function () {
     raceForPlaces(async (quotas) => [one, other].map(({ ports }) => createEngine({ ...ports, quotas }))));
 
   it('a revocation holds in the other process at its next request', async () => {
-    const { bob, asAda, workspaceId, board } = await office();
+    const { bob, asAda, workspaceId, board } = await newWorkspace();
     const { id: memberId } = await member(workspaceId, asAda, bob, 10);
     const grant = { workspaceId, pageId: board.id, memberId };
     const there = other.as(bob);

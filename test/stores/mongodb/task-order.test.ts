@@ -8,5 +8,5 @@ describe('the order of tasks, on MongoDB', function () {
     await mongodbUrl(this);
   });
 
-  taskOrderProperties({ open: () => emptyMongodbStore('task-order'), runs: 2, moves: 10, crowd: 600 });
+  taskOrderProperties({ open: () => emptyMongodbStore('task-order'), runs: 2, moves: 10, crowded: 600 });
 });

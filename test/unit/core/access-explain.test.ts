@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { newTeam, type Mate } from '../../fixtures/world-team.ts';
+import { newTeam, type Colleague } from '../../fixtures/world-team.ts';
 import { outcome } from '../../fixtures/world.ts';
 
 describe('access: explain and preview', () => {
@@ -8,8 +8,8 @@ describe('access: explain and preview', () => {
     const a = await team.page('a');
     const b = await team.page('b', a);
     const c = await team.page('c', b);
-    const explain = (mate: Mate, pageId: string, memberId?: string) =>
-      mate.access.explain({ ...team.at, pageId, ...(memberId === undefined ? {} : { memberId }) });
+    const explain = (colleague: Colleague, pageId: string, memberId?: string) =>
+      colleague.access.explain({ ...team.at, pageId, ...(memberId === undefined ? {} : { memberId }) });
     expect((await explain(team.member, b)).steps).to.deep.equal([
       { rule: 'silent', pageId: b, access: null },
       { rule: 'silent', pageId: a, access: null },
@@ -64,8 +64,10 @@ describe('access: explain and preview', () => {
       { memberId: team.member.memberId, role: 20, before: 300, after: 100 },
       { memberId: team.guest.memberId, role: 10, before: 0, after: 200 },
     ]);
-    const mates = [team.owner, team.admin, team.member, team.guest];
-    expect(await Promise.all(mates.map((mate) => team.access(mate, page)))).to.deep.equal([400, 300, 300, 0]);
+    const colleagues = [team.owner, team.admin, team.member, team.guest];
+    expect(await Promise.all(colleagues.map((colleague) => team.access(colleague, page)))).to.deep.equal([
+      400, 300, 300, 0,
+    ]);
     const back = await team.owner.pages.create({ ...team.at, name: 'Below', type: 'folder', parentId: target });
     for (const parentId of [null, undefined]) {
       const up = await team.owner.access.preview({

@@ -1,10 +1,12 @@
 import { expect } from 'chai';
 import type { Level } from '../../../core/model/level.ts';
-import { newTeam, type Mate, type Team } from '../../fixtures/world-team.ts';
+import { newTeam, type Colleague, type Team } from '../../fixtures/world-team.ts';
 import { fault, outcome } from '../../fixtures/world.ts';
 
 async function levels(team: Team, pageId: string): Promise<number[]> {
-  return Promise.all([team.owner, team.admin, team.member, team.guest].map((mate) => team.access(mate, pageId)));
+  return Promise.all(
+    [team.owner, team.admin, team.member, team.guest].map((colleague) => team.access(colleague, pageId)),
+  );
 }
 
 /** Rises with every write to members, pages or access. */
@@ -41,7 +43,7 @@ describe('access: the resolver', () => {
     const team = await newTeam();
     const a = await team.page('a');
     const b = await team.page('b', a);
-    for (const mate of [team.admin, team.member, team.guest]) await team.grant(a, mate, 200);
+    for (const colleague of [team.admin, team.member, team.guest]) await team.grant(a, colleague, 200);
     expect(await levels(team, b)).to.deep.equal([400, 200, 200, 200]);
     await settle(team, b, 100);
     expect(await levels(team, b)).to.deep.equal([400, 100, 100, 0]);
@@ -95,8 +97,8 @@ describe('access: members of a page', () => {
     const page = await team.page('Page');
     await team.grant(page, team.member, 0);
     await team.grant(page, team.guest, 100);
-    const ids = async (mate: Mate) =>
-      (await mate.access.members({ ...team.at, pageId: page })).map(({ memberId }) => memberId);
+    const ids = async (colleague: Colleague) =>
+      (await colleague.access.members({ ...team.at, pageId: page })).map(({ memberId }) => memberId);
     expect(await ids(team.admin)).to.deep.equal(
       [team.owner, team.admin, team.member, team.guest].map(({ memberId }) => memberId),
     );
@@ -153,7 +155,8 @@ describe('access: granting and revoking', () => {
   it('needs full access for an entry of one’s own, too', async () => {
     const team = await newTeam();
     const page = await team.page('Page');
-    const own = (mate: Mate) => outcome(mate.access.revoke({ ...team.at, pageId: page, memberId: mate.memberId }));
+    const own = (colleague: Colleague) =>
+      outcome(colleague.access.revoke({ ...team.at, pageId: page, memberId: colleague.memberId }));
     for (const [level, result] of [
       [0, 'not-found'],
       [100, 'forbidden'],
@@ -204,7 +207,8 @@ describe('access: settings', () => {
     const team = await newTeam();
     const a = await team.page('a');
     const c = await team.page('c', await team.page('b', a));
-    const from = async (mate: Mate) => (await mate.access.settings({ ...team.at, pageId: c })).inheritedFrom;
+    const from = async (colleague: Colleague) =>
+      (await colleague.access.settings({ ...team.at, pageId: c })).inheritedFrom;
     expect(await from(team.owner)).to.equal(null);
     await settle(team, a, 300);
     expect(await from(team.member)).to.equal(a);
@@ -219,9 +223,9 @@ describe('access: settings', () => {
   it('leave full access with who cuts, and is no owner', async () => {
     const team = await newTeam();
     const page = await team.page('Page');
-    const own = async (mate: Mate) =>
+    const own = async (colleague: Colleague) =>
       (await team.owner.access.members({ ...team.at, pageId: page })).find(
-        ({ memberId }) => memberId === mate.memberId,
+        ({ memberId }) => memberId === colleague.memberId,
       );
     await team.owner.access.changeSettings({ ...team.at, pageId: page, inherit: false, defaultAccess: 400 });
     expect((await own(team.owner))?.type).to.equal('inherited');

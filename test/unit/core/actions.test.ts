@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Level } from '../../../core/model/level.ts';
-import { newTeam, type BoardAt, type Mate, type Team } from '../../fixtures/world-team.ts';
+import { newTeam, type BoardAt, type Colleague, type Team } from '../../fixtures/world-team.ts';
 import { outcome } from '../../fixtures/world.ts';
 
 /** A folder with a folder, a board and a task page in it; access is set on the folder alone. */
@@ -39,7 +39,7 @@ async function newScene(): Promise<Scene> {
   };
 }
 
-type Act = (mate: Mate, scene: Scene) => Promise<unknown>;
+type Act = (colleague: Colleague, scene: Scene) => Promise<unknown>;
 
 /** What each action needs on the folder or what inherits from it. */
 const NEEDS: readonly (readonly [string, Level, Act])[] = [
@@ -131,10 +131,10 @@ describe('actions and the level they need', () => {
     it(`${name}: ${needs}`, async () => {
       const scene = await newScene();
       for (const level of LEVELS) {
-        const mate = await scene.team.withLevel(scene.folder, level);
+        const colleague = await scene.team.withLevel(scene.folder, level);
         const hidden = name.startsWith('open') ? 'unusable-reference' : 'not-found';
         const expected = level === 0 ? hidden : level < needs ? 'forbidden' : 'ok';
-        expect(await outcome(act(mate, scene)), `at ${level}`).to.equal(expected);
+        expect(await outcome(act(colleague, scene)), `at ${level}`).to.equal(expected);
         if (expected === 'ok') return;
       }
     });
@@ -144,9 +144,9 @@ describe('actions and the level they need', () => {
     it(`${name}: ${needs}`, async () => {
       const scene = await newScene();
       for (const level of LEVELS) {
-        const mate = await scene.team.withLevel(scene.folder, level);
+        const colleague = await scene.team.withLevel(scene.folder, level);
         const expected = level === 0 ? 'unusable-reference' : level < needs ? 'forbidden' : 'ok';
-        expect(await outcome(act(mate, scene)), `at ${level}`).to.equal(expected);
+        expect(await outcome(act(colleague, scene)), `at ${level}`).to.equal(expected);
       }
     });
   }
@@ -157,7 +157,7 @@ type Outcomes = readonly [owner: string, admin: string, member: string, guest: s
 const [no, hid] = ['forbidden', 'not-found'];
 
 /** What each role may do in the workspace. */
-const ROLES: readonly (readonly [string, Outcomes, (who: Mate, team: Team) => Promise<unknown>])[] = [
+const ROLES: readonly (readonly [string, Outcomes, (who: Colleague, team: Team) => Promise<unknown>])[] = [
   ['read the workspace', ['ok', 'ok', 'ok', 'ok', hid], (who, t) => who.workspaces.get({ ...t.at })],
   ['update it', ['ok', 'ok', no, no, hid], (who, t) => who.workspaces.update({ ...t.at, description: who.name })],
   ['delete it', ['ok', no, no, no, hid], (who, t) => who.workspaces.delete({ ...t.at })],
@@ -227,7 +227,7 @@ describe('actions and the role they need', () => {
           name === 'leave'
             ? team
             : { ...team, member: await team.join('Other', 20), admin: await team.join('Chief', 30) };
-        results.push(await outcome(act(team[role] as Mate, other)));
+        results.push(await outcome(act(team[role] as Colleague, other)));
       }
       expect(results).to.deep.equal([...expected]);
     });

@@ -14,7 +14,8 @@ describe('boards', () => {
     const a = await team.board('a');
     const b = await team.board('b');
     const c = await team.board('c', a.id);
-    const names = async (mate: typeof team.member) => (await mate.boards.list(team.at)).map(({ name }) => name);
+    const names = async (colleague: typeof team.member) =>
+      (await colleague.boards.list(team.at)).map(({ name }) => name);
     expect(await names(team.owner)).to.deep.equal(['a', 'c', 'b']);
     await team.owner.pages.update({ ...team.at, pageId: b.id, orderIndex: 0 });
     await team.grant(a.id, team.member, 0);
@@ -74,8 +75,8 @@ describe('boards', () => {
     await team.task(board.id, 'Card');
     const paged = await team.page('Paged', board.id, 'task');
     await team.grant(paged, team.member, 0);
-    const count = async (mate: typeof team.member) =>
-      (await mate.boards.get({ ...team.at, boardId: board.id })).statuses[0]?.taskCount;
+    const count = async (colleague: typeof team.member) =>
+      (await colleague.boards.get({ ...team.at, boardId: board.id })).statuses[0]?.taskCount;
     expect([await count(team.owner), await count(team.member)]).to.deep.equal([2, 1]);
   });
 });

@@ -32,7 +32,7 @@ describe('the work of access', () => {
 
   it('to preview grows with the depth and the members, and not with their product', async () => {
     const { team, asked, pageId } = await deepTeam();
-    for (let i = 0; i < 20; i += 1) await team.join(`Mate${i}`, 20);
+    for (let i = 0; i < 20; i += 1) await team.join(`Colleague${i}`, 20);
     const target = await team.page('Target');
     asked.pages = 0;
     await team.owner.access.preview({ ...team.at, pageId, parentId: target });
@@ -51,7 +51,7 @@ describe('the work of access', () => {
 
   it('of a grant and of the own row asks for nobody else', async () => {
     const { team, asked, pageId } = await deepTeam();
-    for (let i = 0; i < 20; i += 1) await team.join(`Mate${i}`, 20);
+    for (let i = 0; i < 20; i += 1) await team.join(`Colleague${i}`, 20);
     await team.grant(pageId, team.guest, 100);
     asked.pages = 0;
     const rows = await team.guest.access.members({ ...team.at, pageId });

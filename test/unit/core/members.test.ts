@@ -1,6 +1,6 @@
 import { assert, expect } from 'chai';
 import type { ReadTransaction } from '../../../core/ports/store.ts';
-import { newTeam, type Mate, type Team } from '../../fixtures/world-team.ts';
+import { newTeam, type Colleague, type Team } from '../../fixtures/world-team.ts';
 import { DAY, outcome } from '../../fixtures/world.ts';
 
 describe('members', () => {
@@ -141,9 +141,9 @@ async function invitation(team: Team, role: 10 | 20 | 30): Promise<string> {
 }
 
 /** With an invitation for whoever comes. */
-async function comeBack(team: Team, mate: Mate, role: 10 | 20 | 30): Promise<void> {
-  const back = await mate.invitations.join({ invitationId: await invitation(team, role) });
-  expect(back.id).to.equal(mate.memberId);
+async function comeBack(team: Team, colleague: Colleague, role: 10 | 20 | 30): Promise<void> {
+  const back = await colleague.invitations.join({ invitationId: await invitation(team, role) });
+  expect(back.id).to.equal(colleague.memberId);
 }
 
 describe('leaving', () => {
@@ -220,17 +220,19 @@ describe('leaving', () => {
     ] as const) {
       const team = await newTeam();
       const { at } = team;
-      const mate = role === 30 ? team.admin : team.member;
+      const colleague = role === 30 ? team.admin : team.member;
       const page = await team.page('Page');
-      await team.grant(page, mate, level);
-      if (role === 30) await mate.members.update({ ...at, memberId: mate.memberId, role: first });
-      expect(await outcome(mate.access.revoke({ ...at, pageId: page, memberId: mate.memberId }))).to.equal('forbidden');
+      await team.grant(page, colleague, level);
+      if (role === 30) await colleague.members.update({ ...at, memberId: colleague.memberId, role: first });
+      expect(await outcome(colleague.access.revoke({ ...at, pageId: page, memberId: colleague.memberId }))).to.equal(
+        'forbidden',
+      );
       const open = [await invitation(team, first), await invitation(team, second)];
       for (const invitationId of role === 30 ? open.slice(1) : open) {
-        await mate.members.remove({ ...at, memberId: mate.memberId });
-        await mate.invitations.join({ invitationId });
+        await colleague.members.remove({ ...at, memberId: colleague.memberId });
+        await colleague.invitations.join({ invitationId });
       }
-      expect(await team.access(mate, page)).to.equal(level);
+      expect(await team.access(colleague, page)).to.equal(level);
     }
   });
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { newTeam, type Mate } from '../../fixtures/world-team.ts';
+import { newTeam, type Colleague } from '../../fixtures/world-team.ts';
 import { fault, outcome } from '../../fixtures/world.ts';
 
 describe('pages: creating', () => {
@@ -182,7 +182,8 @@ describe('pages: creating', () => {
 
   it('at the top needs the role Member, with editing as its level in the workspace', async () => {
     const team = await newTeam(undefined, 300);
-    const create = (mate: Mate) => outcome(mate.pages.create({ ...team.at, name: 'Top', type: 'folder' }));
+    const create = (colleague: Colleague) =>
+      outcome(colleague.pages.create({ ...team.at, name: 'Top', type: 'folder' }));
     expect([await create(team.admin), await create(team.member), await create(team.guest)]).to.deep.equal([
       'ok',
       'ok',

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { newTeam, type Mate, type Team } from '../../fixtures/world-team.ts';
+import { newTeam, type Colleague, type Team } from '../../fixtures/world-team.ts';
 import { fault, outcome } from '../../fixtures/world.ts';
 
-async function tree(team: Team, mate: Mate): Promise<readonly (readonly [string, number])[]> {
-  return (await mate.pages.list(team.at)).map(({ name, orderIndex }) => [name, orderIndex]);
+async function tree(team: Team, colleague: Colleague): Promise<readonly (readonly [string, number])[]> {
+  return (await colleague.pages.list(team.at)).map(({ name, orderIndex }) => [name, orderIndex]);
 }
 
 describe('pages: order', () => {

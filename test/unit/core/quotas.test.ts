@@ -11,7 +11,7 @@ import { realPorts } from '../../stores/mongodb/service.ts';
 import { raceForPlaces } from '../../fixtures/quota-race.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { acme, exported, imported } from '../transfer/exported.ts';
-import { newTeam, type Mate, type Team } from '../../fixtures/world-team.ts';
+import { newTeam, type Colleague, type Team } from '../../fixtures/world-team.ts';
 import { HOUR, newWorld, outcome, personOf, type Person, type World } from '../../fixtures/world.ts';
 
 /** The same store behind quotas. What is there already was made without. */
@@ -213,7 +213,7 @@ describe('quotas', () => {
     it('count who joins and who comes back, not who has left', async () => {
       const team = await newTeam();
       const limited = under({ members: 4 }, team);
-      const remove = ({ memberId }: Mate) => limited.as(team.owner).members.remove({ ...team.at, memberId });
+      const remove = ({ memberId }: Colleague) => limited.as(team.owner).members.remove({ ...team.at, memberId });
       expect(await invited(team, limited.as(team.outsider))).to.equal(FULL);
       await remove(team.guest);
       expect(await invited(team, limited.as(team.outsider))).to.equal('ok');
@@ -389,7 +389,7 @@ describe('quotas', () => {
       const team = await newTeam();
       const [a, b] = [await team.page('a'), await team.page('b')];
       const owner = under({ pageEntries: 2, entries: 3 }, team).as(team.owner);
-      const grant = (pageId: string, { memberId }: Mate, access: 100 | 200 = 100) =>
+      const grant = (pageId: string, { memberId }: Colleague, access: 100 | 200 = 100) =>
         outcome(owner.access.grant({ ...team.at, pageId, memberId, access }));
       expect([await grant(a, team.admin), await grant(a, team.member)]).to.deep.equal(['ok', 'ok']);
       expect([await grant(a, team.guest), await grant(a, team.member, 200)]).to.deep.equal([FULL, 'ok']);

@@ -2,7 +2,7 @@ import { assert, expect } from 'chai';
 import type { TaskFilters } from '../../../core/task/filters.ts';
 import { TASK_SORTS, type TaskSort } from '../../../core/task/sort.ts';
 import type { TaskSummary } from '../../../core/task/view.ts';
-import { newTeam, type Mate, type Team } from '../../fixtures/world-team.ts';
+import { newTeam, type Colleague, type Team } from '../../fixtures/world-team.ts';
 import { HOUR, outcome } from '../../fixtures/world.ts';
 
 interface Board {
@@ -28,7 +28,7 @@ async function newList(): Promise<{
     return { id, todo, done, bug };
   };
   const [one, two] = [await board('One'), await board('Two')];
-  const add = async (who: Mate, title: string, on: Board, fields: object = {}) => {
+  const add = async (who: Colleague, title: string, on: Board, fields: object = {}) => {
     world.pass(HOUR);
     await who.tasks.create({ ...at, title, boardId: on.id, ...fields });
   };
@@ -53,7 +53,7 @@ async function newList(): Promise<{
 
 type List = Awaited<ReturnType<typeof newList>>;
 
-async function titles({ team }: List, filters: TaskFilters, who: Mate = team.owner): Promise<string> {
+async function titles({ team }: List, filters: TaskFilters, who: Colleague = team.owner): Promise<string> {
   const { items, total } = await who.tasks.list({ ...team.at, ...filters, count: true });
   expect(total).to.equal(items.length);
   return items.map(({ title }) => title[0]).join('');

@@ -1,7 +1,7 @@
 import { assert, expect } from 'chai';
 import { rejects } from '../../fixtures/errors.ts';
 import type { Session } from '../../../core/session.ts';
-import { newTeam, type Mate, type Team } from '../../fixtures/world-team.ts';
+import { newTeam, type Colleague, type Team } from '../../fixtures/world-team.ts';
 import { DAY, outcome } from '../../fixtures/world.ts';
 
 interface Scene {
@@ -195,7 +195,7 @@ for (const kind of KINDS) {
 }
 
 describe('the order of the checks', () => {
-  type Check = readonly [string, (who: Mate, scene: Scene) => Promise<unknown>];
+  type Check = readonly [string, (who: Colleague, scene: Scene) => Promise<unknown>];
   const STALE = 99;
   const missing: Check[] = [
     [

@@ -65,7 +65,9 @@ describe('workspaces', () => {
     for (const defaultAccess of [0, 100, 200, 300, 400] as const) {
       await team.admin.workspaces.update({ ...team.at, defaultAccess });
       expect(
-        await Promise.all([team.owner, team.admin, team.member, team.guest].map((mate) => team.access(mate, page))),
+        await Promise.all(
+          [team.owner, team.admin, team.member, team.guest].map((colleague) => team.access(colleague, page)),
+        ),
       ).to.deep.equal([400, 400, defaultAccess, 0]);
     }
   });

@@ -43,16 +43,16 @@ describe('what many tasks have, taken away by a process that is killed', functio
     const board = { ...at, boardId };
     const { id: done } = await owner.statuses.create({ ...board, name: 'Done' });
     const { id: tag } = await owner.tags.create({ ...board, name: 'Red' });
-    const mate = await team.join('Mate', 20);
+    const colleague = await team.join('Mate', 20);
     const tasks = Array.from({ length: TASKS }, (_, n) => {
-      return { boardId, title: `t${n}`, tags: [tag], assignees: [mate.memberId] };
+      return { boardId, title: `t${n}`, tags: [tag], assignees: [colleague.memberId] };
     });
     await owner.tasks.createMany({ ...at, tasks });
     await team.world.store.close();
     const inputs = {
       status: { ...board, statusId: todo, moveTo: done },
       tag: { ...board, tagId: tag },
-      member: { ...at, memberId: mate.memberId },
+      member: { ...at, memberId: colleague.memberId },
     };
     return { user: owner.userId, inputs, workspaceId: team.workspaceId, done };
   }

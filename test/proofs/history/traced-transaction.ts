@@ -5,8 +5,8 @@ import type { Transaction } from '../../../core/ports/store.ts';
 /** What a write leaves behind of itself: which record it brought to which version, and what it is audited with. */
 export type Trace = Change | AuditRecord;
 
-/** The transaction, with the traces that it leaves noted. */
-export function noted(tx: Transaction, traces: Trace[]): Transaction {
+/** The transaction, with the traces that it leaves traced. */
+export function traced(tx: Transaction, traces: Trace[]): Transaction {
   return {
     ...tx,
     changes: {

@@ -9,21 +9,21 @@ export const PEOPLE = ['ada', 'ben', 'cleo', 'nobody'] as const;
 export type Person = (typeof PEOPLE)[number];
 
 /** Makes sessions for the people. What is behind them is its own affair. */
-export interface House {
+export interface Clients {
   readonly sessions: Readonly<Record<Person, Session>>;
   /** Resolves when nothing deleted is left to be removed. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function inProcess(): Promise<House> {
+export async function inProcess(): Promise<Clients> {
   const { espalier, ids } = await users();
   const sessions = Object.fromEntries(PEOPLE.map((name) => [name, espalier.as(ids[name])]));
-  return { sessions: sessions as House['sessions'], idle: () => espalier.idle(), close: () => espalier.close() };
+  return { sessions: sessions as Clients['sessions'], idle: () => espalier.idle(), close: () => espalier.close() };
 }
 
 /** Over a socket, to a service that listens. */
-export async function throughService(): Promise<House> {
+export async function throughService(): Promise<Clients> {
   const { espalier, tokens } = await users();
   const { engine, identity } = espalier;
   const service = await startService({ engine, identity, ready: () => espalier.store.ready(), port: 0 });
@@ -31,7 +31,7 @@ export async function throughService(): Promise<House> {
     PEOPLE.map((name) => [name, createClient({ url: service.url, token: tokens[name] })]),
   );
   return {
-    sessions: sessions as House['sessions'],
+    sessions: sessions as Clients['sessions'],
     idle: () => espalier.idle(),
     async close() {
       await service.close();

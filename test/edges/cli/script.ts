@@ -14,7 +14,7 @@ const step = (line: string, more: Omit<Step, 'line'> = {}): Step => ({ line, ...
 
 const LINES = '{"title":"Oil the doors","status":"Todo","tags":["bug"]}\n{"title":"界隈 🚆 Timetable"}\n{"title":""}\n';
 
-export const DAY: readonly Step[] = [
+export const SCRIPT: readonly Step[] = [
   step('workspace create --name "Acme Trains" --description - --alias acme', { stdin: 'Trains and rails' }),
   step('workspace list'),
   step('workspace edit acme --default-access edit'),

@@ -1,11 +1,11 @@
 import { hasBody, pathFields, type UseCaseName } from '../../../adapters/schemas/index.ts';
 import { administrator, type Outcome } from './expectation.ts';
 import type { Case, Row } from './row.ts';
-import { rows, type Input } from './trial.ts';
-import type { Town } from './town.ts';
+import { rows, type Input } from './authorisation-case.ts';
+import type { SampleService } from './sample-service.ts';
 
 /** A request with one id in the place of another. */
-export interface Swap {
+export interface ForeignId {
   /** Where, as in `tasks[].tags[]`. */
   readonly field: string;
   /** Where exactly, for telling and for comparing. */
@@ -49,16 +49,21 @@ const NOUNS: Readonly<Record<string, Noun>> = {
 };
 
 /** Every id of a case, swapped for every other that must not do. The caller is the keeper. */
-export function swapsOf(town: Town, useCase: UseCaseName, row: Row, { input: make, expect }: Case): readonly Swap[] {
+export function foreignIdsOf(
+  sample: SampleService,
+  useCase: UseCaseName,
+  row: Row,
+  { input: make, expect }: Case,
+): readonly ForeignId[] {
   const operation = rows.get(useCase)!;
   const inPath = pathFields(operation.path);
-  const input = make(town);
+  const input = make(sample);
   const all = idsIn(input);
   return all.flatMap(({ path, field }) => {
     const name = fieldName(field);
     const pathId = path.length === 1 && inPath.includes(name);
     const elsewhere: Outcome = hasBody(operation.method) ? 'unusable' : (row.inQuery ?? 'unusable');
-    return Object.entries(variants(town, name, useCase, idAt(input, path))).flatMap(([variant, id]): Swap[] => {
+    return Object.entries(variants(sample, name, useCase, idAt(input, path))).flatMap(([variant, id]): ForeignId[] => {
       let outcome: Outcome = pathId ? 'not-found' : elsewhere;
       if (!pathId && variant === 'malformed') outcome = 'invalid';
       if (name === 'workspaceId' && (variant === 'other' || variant === 'foreign')) {
@@ -102,12 +107,17 @@ function fieldName(field: string): string {
 }
 
 /** `sibling`: of another parent, or of another kind. `other`: of the keeper's own workspace. */
-function variants(town: Town, name: string, useCase: UseCaseName, given: string): Readonly<Record<string, string>> {
-  const { acme, other, foreign, hidden, people } = town;
+function variants(
+  sample: SampleService,
+  name: string,
+  useCase: UseCaseName,
+  given: string,
+): Readonly<Record<string, string>> {
+  const { acme, other, foreign, hidden, people } = sample;
   const noun = NOUNS[name]!;
   const bySecret = useCase === 'invitations.read' || useCase === 'invitations.join';
   const found: Readonly<Record<string, string | undefined>> = {
-    sibling: siblingOf(town, name, noun, useCase, given),
+    sibling: siblingOf(sample, name, noun, useCase, given),
     // Nobody but the owner of a token has it.
     foreign: name === 'tokenId' ? people.ada.tokenId : noun === 'user' ? undefined : foreign[`${noun}Id`],
     // What one manages one may read by its id alone.
@@ -124,7 +134,13 @@ function variants(town: Town, name: string, useCase: UseCaseName, given: string)
   );
 }
 
-function siblingOf({ acme }: Town, name: string, noun: Noun, useCase: UseCaseName, given: string): string | undefined {
+function siblingOf(
+  { acme }: SampleService,
+  name: string,
+  noun: Noun,
+  useCase: UseCaseName,
+  given: string,
+): string | undefined {
   if (noun === 'board') return acme.near.folderId;
   if (noun === 'status') return given === acme.far.statusId ? acme.near.statusId : acme.far.statusId;
   if (noun === 'tag') return given === acme.far.tagId ? acme.near.tagId : acme.far.tagId;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { createInterface } from 'node:readline';
 import { ended, MAIN, type Ended } from './child.ts';
-import type { Desk } from './in-process.ts';
+import type { CliDirectory } from './in-process.ts';
 
 /** A line of the log, as far as the tests look at it. */
 export interface Line {
@@ -20,7 +20,7 @@ export interface Started {
 }
 
 /** An answer, and which process gave it. */
-export interface Told {
+export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
@@ -37,7 +37,7 @@ export interface Request {
 }
 
 /** A service of several processes. */
-export interface Team {
+export interface ServeProcess {
   readonly child: ChildProcessWithoutNullStreams;
   /** Resolves when the process has ended and nobody is left who could write to its log. */
   readonly done: Promise<Ended>;
@@ -47,18 +47,22 @@ export interface Team {
   /** Where it listens: the first that are none of these. */
   workers(count: number, except?: readonly number[]): Promise<readonly number[]>;
   /** @throws when there is no answer */
-  ask(request: Request): Promise<Told>;
+  ask(request: Request): Promise<Answer>;
   /** A connection to each of so many workers that is kept while it is used. */
   connections(count: number): Promise<readonly Agent[]>;
 }
 
 /** Starts `espalier serve` in a process group of its own. */
-export function startTeam(desk: Desk, ...args: readonly string[]): Team {
-  return startTeamUnder([], desk, ...args);
+export function startServe(cliDirectory: CliDirectory, ...args: readonly string[]): ServeProcess {
+  return startServeUnder([], cliDirectory, ...args);
 }
 
 /** @param under a command to run it under, which does not become another process */
-export function startTeamUnder(under: readonly string[], { path, env }: Desk, ...args: readonly string[]): Team {
+export function startServeUnder(
+  under: readonly string[],
+  { path, env }: CliDirectory,
+  ...args: readonly string[]
+): ServeProcess {
   const [command, ...rest] = [...under, process.execPath, MAIN, 'serve', '--json', ...args];
   const child = spawn(command!, rest, {
     cwd: path,
@@ -81,7 +85,7 @@ export function startTeamUnder(under: readonly string[], { path, env }: Desk, ..
     look();
   });
 
-  const line: Team['line'] = (fits) =>
+  const line: ServeProcess['line'] = (fits) =>
     new Promise((resolve, reject) => {
       const again = () => {
         const found = lines.find(fits);
@@ -105,7 +109,7 @@ export function startTeamUnder(under: readonly string[], { path, env }: Desk, ..
   // Not every test waits for it.
   started.catch(() => {});
 
-  const ask: Team['ask'] = async (given) => {
+  const ask: ServeProcess['ask'] = async (given) => {
     const { url, administrator } = await started;
     const requestId = randomUUID();
     const answer = await answerTo(url, { token: administrator?.token ?? '', ...given }, requestId);
@@ -145,7 +149,7 @@ function answerTo(
   url: string,
   { method = 'GET', path, token = '', body, agent }: Request,
   requestId: string,
-): Promise<Omit<Told, 'pid'>> {
+): Promise<Omit<Answer, 'pid'>> {
   return new Promise((resolve, reject) => {
     const headers = {
       'x-request-id': requestId,

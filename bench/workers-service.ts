@@ -5,14 +5,14 @@ import { copyOf } from './seeded.ts';
 import type { Shape } from './world/shape.ts';
 
 /** A service of several processes on the embedded store. */
-export interface Team extends Server {
+export interface WorkersService extends Server {
   /** Of the caller of the world. */
   readonly token: string;
   end(): Promise<void>;
 }
 
 /** Linux only: what the processes use is read where the system tells it. */
-export async function startedTeam(shape: Shape, workers: number): Promise<Team> {
+export async function startedWorkers(shape: Shape, workers: number): Promise<WorkersService> {
   const { path, token } = await copyOf(shape);
   const { pid, url, end } = await serving('--store', `file:${path}`, '--workers', String(workers));
   const pids = [pid, ...childrenOf(pid)];

@@ -4,7 +4,7 @@ import type { Session } from '../../../core/session.ts';
 import { createHttpApp, type HttpApp } from '../../../adapters/http/index.ts';
 import { oracle } from '../property/oracle.ts';
 import type { Outcome, Place, Principal } from './expectation.ts';
-import type { Town } from './town.ts';
+import type { SampleService } from './sample-service.ts';
 
 /** How a request ended, and everything it told. */
 export interface Ending {
@@ -43,8 +43,8 @@ export function outcomeOf(code: string): Ending['outcome'] {
 
 export type Send = (useCase: UseCaseName, input: Input, authorization?: string) => Promise<Ending>;
 
-/** The service of a town, in process. */
-export function serviceOf({ espalier }: Town): HttpApp {
+/** The service of a sample, in process. */
+export function serviceOf({ espalier }: SampleService): HttpApp {
   const { engine, identity } = espalier;
   return createHttpApp({ engine, identity, ready: () => Promise.resolve() });
 }
@@ -120,8 +120,8 @@ export interface SetUp {
 const contrary = (level: number) => (level === 400 ? 0 : 400);
 
 /** Brings the actor into a role and to a level; entries come first, since some roles could not be given them. */
-export async function setUp(town: Town, { role, level, way }: SetUp): Promise<void> {
-  const { acme, people } = town;
+export async function setUp(sample: SampleService, { role, level, way }: SetUp): Promise<void> {
+  const { acme, people } = sample;
   const ada = people.ada.session;
   const grant = (pageId: string, access: number) =>
     ada.access.grant({ ...acme.at, pageId, memberId: acme.members.actor, access: access as 0 });

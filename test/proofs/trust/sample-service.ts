@@ -10,20 +10,20 @@ import { rewindStore, type RewindStore } from './rewind-store.ts';
 export const MARK = 'Xyzzy';
 
 /** A service with a workspace to be tried, one of the keeper's own, and one of strangers. */
-export interface Town {
+export interface SampleService {
   readonly espalier: Espalier;
   readonly store: RewindStore;
   readonly start: TreeSnapshot;
-  readonly people: Readonly<Record<PersonName, Resident>>;
+  readonly people: Readonly<Record<PersonName, Account>>;
   /** Tokens that sign nobody in. */
   readonly badTokens: Readonly<Record<'malformed' | 'unknown' | 'expired' | 'revoked', string>>;
   /** JSON Web Tokens that sign nobody in. */
   readonly badJwts: Readonly<Record<'expired' | 'elsewhere' | 'forged' | 'unsigned', string>>;
   readonly acme: Acme;
-  readonly other: Furniture;
-  readonly foreign: Furniture;
+  readonly other: SampleRecords;
+  readonly foreign: SampleRecords;
   /** In acme, and denied to the keeper. */
-  readonly hidden: Omit<Furniture, 'memberId' | 'invitationId'>;
+  readonly hidden: Omit<SampleRecords, 'memberId' | 'invitationId'>;
 }
 
 /**
@@ -32,7 +32,7 @@ export interface Town {
  */
 export type PersonName = 'ada' | 'actor' | 'keeper' | 'cleo' | 'former' | 'disabled' | 'outsider' | 'root' | 'stranger';
 
-export interface Resident {
+export interface Account {
   readonly id: string;
   readonly token: string;
   readonly tokenId: string;
@@ -42,7 +42,7 @@ export interface Resident {
 }
 
 /** One of each noun. */
-export interface Furniture {
+export interface SampleRecords {
   readonly workspaceId: string;
   readonly memberId: string;
   readonly pageId: string;
@@ -59,13 +59,13 @@ type Acme = Awaited<ReturnType<typeof newAcme>>;
 const START = Date.UTC(2026, 2, 1, 12);
 const HOUR = 3_600_000;
 
-export async function newTown(): Promise<Town> {
+export async function newSampleService(): Promise<SampleService> {
   let now = START;
   const store = rewindStore();
   const clock = { now: () => now };
   const { identity, signed } = issuer(clock);
   const espalier = createEspalier({ store, clock, identity });
-  const person = async (name: string, administrator = false): Promise<Resident> => {
+  const person = async (name: string, administrator = false): Promise<Account> => {
     const { id } = await espalier.users.create({ name, email: `${name}@example.org`, administrator });
     const { id: tokenId, token } = await espalier.tokens.createFor({ userId: id, name: 'trial' });
     const jwt = await signed({ sub: name, email: `${name}@example.org`, email_verified: true });
@@ -103,7 +103,7 @@ export async function newTown(): Promise<Town> {
     pageId: hiddenPage.id,
     ...(await furnished(people.ada.session, acme.at.workspaceId, hiddenPage.id)),
   };
-  const town = {
+  const sample = {
     espalier,
     store,
     people,
@@ -133,10 +133,10 @@ export async function newTown(): Promise<Town> {
     await session.workspaces.list().catch(() => undefined);
     await session.pages.list(acme.at).catch(() => undefined);
   }
-  return { ...town, start: store.state() };
+  return { ...sample, start: store.state() };
 }
 
-async function ownWorkspace(session: Session, name: string): Promise<Furniture> {
+async function ownWorkspace(session: Session, name: string): Promise<SampleRecords> {
   const { id: workspaceId, memberId } = await session.workspaces.create({ name });
   const page = await session.pages.create({ workspaceId, name: 'Folder', type: 'folder' });
   const invitation = await session.invitations.create({ workspaceId, email: 'nobody@example.org', role: 10 });
@@ -154,11 +154,11 @@ async function furnished(session: Session, workspaceId: string, parentId: string
   return { boardId, statusId, tagId, taskId, commentId };
 }
 
-async function newAcme(people: Readonly<Record<PersonName, Resident>>) {
+async function newAcme(people: Readonly<Record<PersonName, Account>>) {
   const ada = people.ada.session;
   const { id: workspaceId, memberId } = await ada.workspaces.create({ name: 'Acme' });
   const at = { workspaceId };
-  const join = async ({ session }: Resident, role: 20 | 30) => {
+  const join = async ({ session }: Account, role: 20 | 30) => {
     const { id: invitationId } = await ada.invitations.create({ ...at, role });
     return (await session.invitations.join({ invitationId })).id;
   };

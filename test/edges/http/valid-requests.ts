@@ -1,9 +1,9 @@
 import type { UseCaseName } from '../../../adapters/schemas/index.ts';
-import type { Office } from './office.ts';
+import type { SampleWorkspace } from './sample-workspace.ts';
 import type { Ask } from './support.ts';
 
 /** What to add to the path of an operation for a request that succeeds. */
-export interface Happy {
+export interface ValidRequest {
   readonly query?: string;
   readonly body?: Readonly<Record<string, unknown>>;
   /** Default: Ada. */
@@ -11,7 +11,7 @@ export interface Happy {
 }
 
 /** Requests that succeed, by operation. */
-export const happy: Readonly<Partial<Record<UseCaseName, (office: Office) => Happy>>> = {
+export const validRequests: Readonly<Partial<Record<UseCaseName, (sample: SampleWorkspace) => ValidRequest>>> = {
   'workspaces.list': () => ({}),
   'workspaces.create': () => ({ body: { name: 'Beta', alias: 'beta', description: '', defaultAccess: 200 } }),
   'workspaces.get': () => ({}),
@@ -100,18 +100,18 @@ export const happy: Readonly<Partial<Record<UseCaseName, (office: Office) => Hap
 export function ask(
   row: { readonly method: string; readonly useCase: UseCaseName },
   path: string,
-  office: Office,
+  sample: SampleWorkspace,
 ): Ask & { readonly token: string } {
-  const { query, body, by } = happy[row.useCase]!(office);
+  const { query, body, by } = validRequests[row.useCase]!(sample);
   return {
     method: row.method,
     path: query === undefined ? path : `${path}?${query}`,
-    token: by === 'eve' ? office.eve.token : office.ada.token,
+    token: by === 'eve' ? sample.eve.token : sample.ada.token,
     ...(body === undefined ? {} : { body }),
   };
 }
 
-function newTask(ids: Office['ids'], memberId: string, statusId: string, otherId: string) {
+function newTask(ids: SampleWorkspace['ids'], memberId: string, statusId: string, otherId: string) {
   return {
     title: '  Ship it  ',
     description: 'At last',

@@ -7,7 +7,7 @@ import type { Operation } from './operation.ts';
 import { recorder, type Recorder } from './record.ts';
 
 /** What the clients of a run know of each other's things, as far as it can be sent to another process. */
-export interface Scene {
+export interface SharedWorld {
   readonly users: readonly string[];
   readonly places: readonly Place[];
   /** Where all meet, and which nobody takes away. */
@@ -21,7 +21,7 @@ interface Meeting {
 }
 
 /** Makes people, and a few tasks to meet at. */
-export async function setScene(by: Recorder, seed: number): Promise<Scene> {
+export async function newSharedWorld(by: Recorder, seed: number): Promise<SharedWorld> {
   const state = new SequenceState(new Random(seed));
   const perform = async (step: Step): Promise<unknown> => {
     const answer = await by.perform(step);
@@ -42,7 +42,7 @@ export async function setScene(by: Recorder, seed: number): Promise<Scene> {
   return { users: state.users, places: state.workspaces, meeting: { workspaceId, boardId, tasks } };
 }
 
-export interface Crowd {
+export interface ClientsOfRun {
   readonly clients: number;
   /** Of each client. */
   readonly calls: number;
@@ -53,20 +53,25 @@ export interface Crowd {
 export type Build = Parameters<typeof recorder>[3];
 
 /** Clients that make random calls at the same time, mostly about the same things. */
-export async function perform(store: Store, scene: Scene, crowd: Crowd, build?: Build): Promise<Operation[]> {
+export async function runClients(
+  store: Store,
+  shared: SharedWorld,
+  clients: ClientsOfRun,
+  build?: Build,
+): Promise<Operation[]> {
   const history: Operation[] = [];
-  const state = new SequenceState(new Random(crowd.seed));
-  state.users.push(...scene.users);
-  state.workspaces.push(...scene.places);
+  const state = new SequenceState(new Random(clients.seed));
+  state.users.push(...shared.users);
+  state.workspaces.push(...shared.places);
   const client = async (n: number): Promise<void> => {
-    const by = recorder(store, `${crowd.name}${n}`, history, build);
-    for (let i = 0; i < crowd.calls; i += 1) {
-      const step = state.random.once(2) ? rush(state, scene.meeting) : nextStep(state);
+    const by = recorder(store, `${clients.name}${n}`, history, build);
+    for (let i = 0; i < clients.calls; i += 1) {
+      const step = state.random.once(2) ? rush(state, shared.meeting) : nextStep(state);
       const answer = await by.perform(step);
       if ('value' in answer) step.learn?.(answer.value as never);
     }
   };
-  await Promise.all(Array.from({ length: crowd.clients }, (_, n) => client(n)));
+  await Promise.all(Array.from({ length: clients.clients }, (_, n) => client(n)));
   return history;
 }
 
@@ -98,7 +103,7 @@ function rush(state: SequenceState, { workspaceId, boardId, tasks }: Meeting): S
 }
 
 /** Everything, as everybody sees it at the end. */
-export async function lookAround(by: Recorder, { users, places }: Scene): Promise<void> {
+export async function readEverything(by: Recorder, { users, places }: SharedWorld): Promise<void> {
   for (const userId of users) {
     for (const { workspaceId } of places) {
       for (const [noun, verb] of [

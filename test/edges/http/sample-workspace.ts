@@ -1,7 +1,7 @@
 import type { Api } from './support.ts';
 
 /** A small workspace with everything in it, to ask about. */
-export interface Office {
+export interface SampleWorkspace {
   /** Service administrator and owner. */
   readonly ada: Actor;
   /** Member. */
@@ -38,7 +38,7 @@ type IdName =
   | 'userId'
   | 'tokenId';
 
-export async function newOffice(api: Api): Promise<Office> {
+export async function newSampleWorkspace(api: Api): Promise<SampleWorkspace> {
   const { espalier } = api;
   const [adaUser, bobUser, gusUser, eve] = [
     await api.user('Ada', { administrator: true }),
