@@ -64,7 +64,7 @@ export function createClient(options: ClientOptions): Session {
 
 /** Whether a filter is an empty list, which matches nothing. A query string cannot express that. */
 function asksForNothing({ paged }: Operation, input: object): boolean {
-  const isFilter = (name: string) => name !== 'sort' && !name.startsWith('exclude');
+  const isFilter = (name: string) => name !== 'sort' && name !== 'expand' && !name.startsWith('exclude');
   return (
     paged && Object.entries(input).some(([name, value]) => isFilter(name) && Array.isArray(value) && value.length === 0)
   );

@@ -13,10 +13,16 @@ import * as tag from './noun/tag.ts';
 import * as task from './noun/task.ts';
 import * as token from './noun/token.ts';
 import * as user from './noun/user.ts';
+import * as names from './names.ts';
 import * as workspace from './noun/workspace.ts';
 
 /** Component names of the records in the OpenAPI document. */
 export const records: Readonly<Record<string, TSchema>> = {
+  MemberName: names.MemberName,
+  PageName: names.PageName,
+  StatusName: names.StatusName,
+  TagName: names.TagName,
+  UserName: names.UserName,
   Workspace: workspace.Workspace,
   Member: member.Member,
   Invitation: invitation.Invitation,

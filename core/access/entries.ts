@@ -1,4 +1,10 @@
-import { accessOf, levelOfEveryone, type AccessEntry } from './members-access.ts';
+import {
+  accessOf,
+  levelOfEveryone,
+  withMemberNames,
+  type AccessEntry,
+  type MemberExpansion,
+} from './members-access.ts';
 import type { Context } from '../ports/context.ts';
 import { conflict, found, notFound, unusable } from '../kernel/errors.ts';
 import type { Member } from '../model/member.ts';
@@ -18,16 +24,23 @@ export interface Grant {
   readonly access: Level;
 }
 
+export interface ListAccessMembers {
+  readonly workspaceId: string;
+  readonly pageId: string;
+  /** What of the ids in each entry is named in `expanded`. */
+  readonly expand?: readonly MemberExpansion[];
+}
+
 /** Every active member, those at 0 too. A guest sees only the own entry. */
-export function listAccessMembers(
-  context: Context,
-  input: { readonly workspaceId: string; readonly pageId: string },
-): Promise<readonly AccessEntry[]> {
+export function listAccessMembers(context: Context, input: ListAccessMembers): Promise<readonly AccessEntry[]> {
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     const page = pageAt(viewer, input.pageId, VIEW);
-    if (viewer.member.role <= GUEST) return [await accessOf(tx, viewer.structure, page, viewer.member)];
-    return levelOfEveryone(tx, viewer.structure, page);
+    const entries =
+      viewer.member.role <= GUEST
+        ? [await accessOf(tx, viewer.structure, page, viewer.member)]
+        : await levelOfEveryone(tx, viewer.structure, page);
+    return withMemberNames(tx, viewer, entries, input.expand);
   });
 }
 

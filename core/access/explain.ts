@@ -6,6 +6,8 @@ import { read } from '../write/transaction.ts';
 import { FULL, VIEW, type Level } from '../model/level.ts';
 import { countingEntry, decides, levelUnder, lower, pathUp, principalOf, type Principal } from './resolve.ts';
 import { baseLevel, OWNER } from '../model/role.ts';
+import { memberNames, pageName, type MemberName, type PageName } from '../names/names.ts';
+import type { ReadTransaction } from '../ports/store.ts';
 import { viewerOf, type Viewer } from './viewer.ts';
 
 /** One thing looked at on the way to a level, in the order of looking; the last one decides. */
@@ -20,6 +22,8 @@ export interface AccessStep {
   readonly pageId: string | null;
   /** What it gives after the ceiling of the role and the caps before it; null when it is silent. */
   readonly access: Level | null;
+  /** Where it was asked for. */
+  readonly expanded?: { readonly page?: PageName | null };
 }
 
 export interface AccessExplanation {
@@ -28,13 +32,25 @@ export interface AccessExplanation {
   readonly pageId: string;
   readonly access: Level;
   readonly steps: readonly AccessStep[];
+  /** Where it was asked for. */
+  readonly expanded?: { readonly member?: MemberName; readonly page?: PageName | null };
+}
+
+/** What can be expanded in an explanation; `page`: in each step as well. */
+export const EXPLANATION_EXPANSIONS = ['member', 'page'] as const;
+export type ExplanationExpansion = (typeof EXPLANATION_EXPANSIONS)[number];
+
+export interface ExplainAccess {
+  readonly workspaceId: string;
+  readonly pageId: string;
+  /** Default: the caller. */
+  readonly memberId?: string;
+  /** What of the ids is named in `expanded`; `page`: in that of each step as well. */
+  readonly expand?: readonly ExplanationExpansion[];
 }
 
 /** How a member comes to the level they have. Needs 100 for oneself, 400 for others. */
-export function explainAccess(
-  context: Context,
-  input: { readonly workspaceId: string; readonly pageId: string; readonly memberId?: string },
-): Promise<AccessExplanation> {
+export function explainAccess(context: Context, input: ExplainAccess): Promise<AccessExplanation> {
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     const memberId = input.memberId ?? viewer.member.id;
@@ -48,8 +64,26 @@ export function explainAccess(
     const steps = stepsTo(path, who, viewer.structure.workspace.defaultAccess).map((step) =>
       step.pageId === null || seen.has(step.pageId) ? step : { ...step, pageId: null },
     );
-    return { memberId, role: member.role, pageId: page.id, access: found(steps.at(-1)?.access), steps };
+    const access = found(steps.at(-1)?.access);
+    return withNames(tx, viewer, { memberId, role: member.role, pageId: page.id, access, steps }, input.expand);
   });
+}
+
+async function withNames(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  explanation: AccessExplanation,
+  expand: readonly ExplanationExpansion[] = [],
+): Promise<AccessExplanation> {
+  if (expand.length === 0) return explanation;
+  const { memberId, pageId, steps } = explanation;
+  const named = (id: string | null) => expand.includes('page') && { page: pageName(viewer, id) };
+  const nameOf = expand.includes('member') ? await memberNames(tx, viewer, [memberId]) : null;
+  return {
+    ...explanation,
+    steps: expand.includes('page') ? steps.map((step) => ({ ...step, expanded: { ...named(step.pageId) } })) : steps,
+    expanded: { ...(nameOf !== null && { member: nameOf(memberId) }), ...named(pageId) },
+  };
 }
 
 /** Which pages of a path the viewer sees: one way down from the top, O(path). */

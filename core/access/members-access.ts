@@ -5,7 +5,8 @@ import type { Structure } from '../model/structure.ts';
 import type { Task } from '../model/task.ts';
 import { DENIED, type Level } from '../model/level.ts';
 import { accessType, effective, resolverAt, principalOf, type AccessType } from './resolve.ts';
-import { governingPageId } from './viewer.ts';
+import { memberNames, type MemberName } from '../names/names.ts';
+import { governingPageId, type Viewer } from './viewer.ts';
 
 /** What one member has on one page. */
 export interface AccessEntry {
@@ -13,6 +14,33 @@ export interface AccessEntry {
   readonly role: number;
   readonly access: Level;
   readonly type: AccessType;
+  /** Where it was asked for. */
+  readonly expanded?: EntryNames;
+}
+
+/** What the ids in an access entry stand for. */
+export interface EntryNames {
+  readonly member?: MemberName;
+}
+
+/** What can be expanded where a record names a member. */
+export const MEMBER_EXPANSIONS = ['member'] as const;
+export type MemberExpansion = (typeof MEMBER_EXPANSIONS)[number];
+
+/** Records with the names of their members in `expanded`, where they are asked for. One read for all. */
+export async function withMemberNames<T extends { readonly memberId: string; readonly expanded?: EntryNames }>(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  records: readonly T[],
+  expand: readonly MemberExpansion[] = [],
+): Promise<readonly T[]> {
+  if (expand.length === 0) return records;
+  const nameOf = await memberNames(
+    tx,
+    viewer,
+    records.map(({ memberId }) => memberId),
+  );
+  return records.map((record) => ({ ...record, expanded: { member: nameOf(record.memberId) } }));
 }
 
 /** Every active member's level on a page, by member id. */

@@ -2,7 +2,7 @@ import type { Context } from '../ports/context.ts';
 import { pageAt } from '../page/read.ts';
 import { requireOutside } from '../page/place.ts';
 import { read } from '../write/transaction.ts';
-import { activeMembers } from './members-access.ts';
+import { activeMembers, withMemberNames, type EntryNames, type MemberExpansion } from './members-access.ts';
 import { FULL, VIEW, type Level } from '../model/level.ts';
 import { baseLevel } from '../model/role.ts';
 import { levelUnder, principalOf, resolverAt, type Principal } from './resolve.ts';
@@ -15,14 +15,22 @@ export interface AccessPreview {
     readonly role: number;
     readonly before: Level;
     readonly after: Level;
+    /** Where it was asked for. */
+    readonly expanded?: EntryNames;
   }[];
 }
 
+export interface PreviewMove {
+  readonly workspaceId: string;
+  readonly pageId: string;
+  /** The new page above. Null or absent: to the top. */
+  readonly parentId?: string | null;
+  /** What of the ids in each change is named in `expanded`. */
+  readonly expand?: readonly MemberExpansion[];
+}
+
 /** Who would gain and lose what if the page moved under `parentId` (null or absent: to the top). Writes nothing. O(members + depth). */
-export function previewMove(
-  context: Context,
-  input: { readonly workspaceId: string; readonly pageId: string; readonly parentId?: string | null },
-): Promise<AccessPreview> {
+export function previewMove(context: Context, input: PreviewMove): Promise<AccessPreview> {
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     const page = pageAt(viewer, input.pageId, FULL);
@@ -40,6 +48,6 @@ export function previewMove(
       const levels = { before: before(who), after: levelUnder(page, who, above?.(who) ?? baseOf(who)) };
       return levels.before === levels.after ? [] : [{ memberId: member.id, role: member.role, ...levels }];
     });
-    return { changes };
+    return { changes: await withMemberNames(tx, viewer, changes, input.expand) };
   });
 }

@@ -9,6 +9,7 @@ import { withEntry } from './entries.ts';
 import { FULL, VIEW, type Level } from '../model/level.ts';
 import { pathUp } from './resolve.ts';
 import { OWNER } from '../model/role.ts';
+import { pageName, type PageName } from '../names/names.ts';
 import { viewerOf, sees, viewerAfter, type Viewer } from './viewer.ts';
 
 export interface ChangeAccessSettings {
@@ -24,15 +25,27 @@ export interface AccessSettingsView extends Versioned {
   readonly defaultAccess: Level | null;
   /** The page above that stops inheritance; null for the workspace, a hidden page, or when it does not inherit. */
   readonly inheritedFrom: string | null;
+  /** Where it was asked for. */
+  readonly expanded?: { readonly inheritedFrom?: PageName | null };
 }
 
-export function getAccessSettings(
-  context: Context,
-  input: { readonly workspaceId: string; readonly pageId: string },
-): Promise<AccessSettingsView> {
+/** What can be expanded in access settings. */
+export const SETTINGS_EXPANSIONS = ['inheritedFrom'] as const;
+export type SettingsExpansion = (typeof SETTINGS_EXPANSIONS)[number];
+
+export interface GetAccessSettings {
+  readonly workspaceId: string;
+  readonly pageId: string;
+  /** What of the ids is named in `expanded`. */
+  readonly expand?: readonly SettingsExpansion[];
+}
+
+export function getAccessSettings(context: Context, input: GetAccessSettings): Promise<AccessSettingsView> {
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
-    return settingsView(viewer, pageAt(viewer, input.pageId, VIEW));
+    const settings = settingsView(viewer, pageAt(viewer, input.pageId, VIEW));
+    if (input.expand === undefined || input.expand.length === 0) return settings;
+    return { ...settings, expanded: { inheritedFrom: pageName(viewer, settings.inheritedFrom) } };
   });
 }
 

@@ -4,6 +4,8 @@ import type { Context } from '../ports/context.ts';
 import { DEFAULT_LIMIT, type Slice } from '../kernel/record.ts';
 import { listKey, positionIn } from '../kernel/list-cursor.ts';
 import { sliceOf } from '../kernel/page-slice.ts';
+import { userNames, type UserName } from '../names/names.ts';
+import type { ReadTransaction } from '../ports/store.ts';
 import { read } from '../write/transaction.ts';
 import { requireAdministrator } from '../access/identify.ts';
 import type { AuditRecord, AuditValues } from '../model/audit-record.ts';
@@ -13,10 +15,22 @@ export interface ListAudit {
   /** 1-500, default 100. */
   readonly limit?: number;
   readonly cursor?: string;
+  /** What of the ids in each record is named in `expanded`. */
+  readonly expand?: readonly AuditExpansion[];
+}
+
+/** What can be expanded in an audit record. */
+export const AUDIT_EXPANSIONS = ['user'] as const;
+export type AuditExpansion = (typeof AUDIT_EXPANSIONS)[number];
+
+/** An audit record as it is read. */
+export interface AuditView extends AuditRecord {
+  /** Where it was asked for; null for the operator. */
+  readonly expanded?: { readonly user?: UserName | null };
 }
 
 /** Newest first, as far as the caller may see the pages and invitations named. For role Admin and above. */
-export function listAudit(context: Context, input: ListAudit): Promise<Slice<AuditRecord>> {
+export function listAudit(context: Context, input: ListAudit): Promise<Slice<AuditView>> {
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     requireRole(viewer, ADMIN);
@@ -29,7 +43,8 @@ export function listAudit(context: Context, input: ListAudit): Promise<Slice<Aud
       if (some.length <= limit) break;
       behind = some.at(-1)!.id;
     }
-    return sliceOf(shown, limit, list);
+    const wasHere = (userId: string) => viewer.structure.memberOfUser(userId) !== undefined;
+    return withNames(tx, sliceOf(shown, limit, list), input.expand, wasHere);
   });
 }
 
@@ -37,16 +52,31 @@ export interface ListServiceAudit {
   /** 1-500, default 100. */
   readonly limit?: number;
   readonly cursor?: string;
+  /** What of the ids in each record is named in `expanded`. */
+  readonly expand?: readonly AuditExpansion[];
 }
 
 /** Records outside of workspaces: users and tokens. Newest first. For service administrators and the operator. */
-export function listServiceAudit(context: Context, input: ListServiceAudit): Promise<Slice<AuditRecord>> {
+export function listServiceAudit(context: Context, input: ListServiceAudit): Promise<Slice<AuditView>> {
   return read(context, async (tx) => {
     await requireAdministrator(tx, context);
     const limit = input.limit ?? DEFAULT_LIMIT;
     const list = listKey('audit');
-    return sliceOf(await tx.audit.list(null, positionIn(list, input.cursor), limit + 1), limit, list);
+    const found = await tx.audit.list(null, positionIn(list, input.cursor), limit + 1);
+    return withNames(tx, sliceOf(found, limit, list), input.expand, () => true);
   });
+}
+
+async function withNames(
+  tx: ReadTransaction,
+  slice: Slice<AuditRecord>,
+  expand: readonly AuditExpansion[] = [],
+  isShown: (userId: string) => boolean,
+): Promise<Slice<AuditView>> {
+  if (expand.length === 0) return slice;
+  const ids = slice.items.map(({ userId }) => userId);
+  const nameOf = await userNames(tx, ids, isShown);
+  return { ...slice, items: slice.items.map((record) => ({ ...record, expanded: { user: nameOf(record.userId) } })) };
 }
 
 function isShown(viewer: Viewer, record: AuditRecord): boolean {

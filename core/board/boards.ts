@@ -13,7 +13,14 @@ import { naming } from '../write/visible-answer.ts';
 import { read, write } from '../write/transaction.ts';
 import { newBoard } from '../model/board.ts';
 import { boardAt, type BoardAddress } from './edit.ts';
-import { boardSummary, boardView, type BoardSummary, type BoardView } from './view.ts';
+import {
+  boardsWithNames,
+  boardSummary,
+  boardView,
+  type BoardExpansion,
+  type BoardSummary,
+  type BoardView,
+} from './view.ts';
 
 export interface CreateBoard {
   readonly workspaceId: string;
@@ -32,18 +39,27 @@ export interface UpdateBoard {
   readonly externalId?: string | null;
 }
 
+export interface ListBoards {
+  readonly workspaceId: string;
+  /** What of the ids in each board is named in `expanded`. */
+  readonly expand?: readonly BoardExpansion[];
+}
+
+export interface GetBoard extends BoardAddress {
+  /** What of the ids in the board is named in `expanded`. */
+  readonly expand?: readonly BoardExpansion[];
+}
+
 /** The boards that the caller sees, in the order of the list of pages. */
-export function listBoards(
-  context: Context,
-  input: { readonly workspaceId: string },
-): Promise<readonly BoardSummary[]> {
+export function listBoards(context: Context, input: ListBoards): Promise<readonly BoardSummary[]> {
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     const { all, positions } = shownOrder(viewer);
     const pages = positions.map((position) => all.order.pages[position]!);
     const ids = pages.filter((page) => page.type === 'board').map((page) => page.id);
     const boards = await tx.boards.many(input.workspaceId, ids);
-    return ids.map((id) => boardSummary(found(boards.get(id))));
+    const shown = ids.map((id) => boardSummary(found(boards.get(id))));
+    return boardsWithNames(tx, viewer, shown, input.expand);
   });
 }
 
@@ -64,10 +80,10 @@ export function createBoard(context: Context, input: CreateBoard): Promise<Board
   });
 }
 
-export function getBoard(context: Context, input: BoardAddress): Promise<BoardView> {
+export function getBoard(context: Context, input: GetBoard): Promise<BoardView> {
   return read(context, async (tx) => {
     const { viewer, board } = await boardAt(tx, context, input, VIEW);
-    return boardView(tx, viewer, board);
+    return (await boardsWithNames(tx, viewer, [await boardView(tx, viewer, board)], input.expand))[0]!;
   });
 }
 

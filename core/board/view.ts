@@ -1,10 +1,19 @@
 import type { Viewer } from '../access/viewer.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { scopeOf } from '../task/scope.ts';
+import { memberNames, type MemberName } from '../names/names.ts';
 import type { Board, Status, Tag } from '../model/board.ts';
 
 /** A board in a list. */
-export type BoardSummary = Omit<Board, 'statuses' | 'tags'>;
+export interface BoardSummary extends Omit<Board, 'statuses' | 'tags'> {
+  /** Where it was asked for. */
+  readonly expanded?: BoardRecordNames;
+}
+
+/** What the ids in a board stand for. */
+export interface BoardRecordNames {
+  readonly createdBy?: MemberName;
+}
 
 export interface StatusView extends Omit<Status, 'removal'> {
   /** Of the tasks that the caller sees. */
@@ -29,6 +38,26 @@ export async function boardView(tx: ReadTransaction, viewer: Viewer, board: Boar
   const counts = await tx.tasks.countByStatus(board.workspaceId, board.id, scope);
   const statuses = board.statuses.map((status) => statusView(status, counts.get(status.id) ?? 0));
   return { ...board, statuses, tags: board.tags.map(tagView) };
+}
+
+/** What can be expanded in a board. */
+export const BOARD_EXPANSIONS = ['createdBy'] as const;
+export type BoardExpansion = (typeof BOARD_EXPANSIONS)[number];
+
+/** Boards with what was asked for in `expanded`. One read for all. */
+export async function boardsWithNames<T extends BoardSummary>(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  boards: readonly T[],
+  expand: readonly BoardExpansion[] = [],
+): Promise<readonly T[]> {
+  if (expand.length === 0) return boards;
+  const nameOf = await memberNames(
+    tx,
+    viewer,
+    boards.map(({ createdById }) => createdById),
+  );
+  return boards.map((board) => ({ ...board, expanded: { createdBy: nameOf(board.createdById) } }));
 }
 
 export function boardSummary({ statuses: _, tags: __, ...board }: Board): BoardSummary {

@@ -12,7 +12,13 @@ import { read, write } from '../write/transaction.ts';
 import { requireUser } from '../access/identify.ts';
 import { foldEmail, type User } from '../model/user.ts';
 import type { Invitation } from '../model/invitation.ts';
-import { invitationView, statusAt, type InvitationView } from './view.ts';
+import {
+  invitationsWithNames,
+  invitationView,
+  statusAt,
+  type InvitationExpansion,
+  type InvitationView,
+} from './view.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -33,11 +39,18 @@ export interface ListInvitations {
   readonly workspaceId: string;
   readonly limit?: number;
   readonly cursor?: string;
+  /** What of the ids in each invitation is named in `expanded`. */
+  readonly expand?: readonly InvitationExpansion[];
 }
 
 export interface InvitationAddress {
   readonly workspaceId: string;
   readonly invitationId: string;
+}
+
+export interface GetInvitation extends InvitationAddress {
+  /** What of the ids in the invitation is named in `expanded`. */
+  readonly expand?: readonly InvitationExpansion[];
 }
 
 /** For a role of at most one's own, with grants on pages where one has full access. */
@@ -85,15 +98,17 @@ export function listInvitations(context: Context, input: ListInvitations): Promi
     const found = await shownFrom(tx, viewer, positionIn(list, input.cursor), limit + 1);
     const { items, next } = sliceOf(found, limit, list);
     const now = timestamp(context);
-    return { items: items.map((one) => invitationView(one, viewer.structure, viewer, now)), next };
+    const shown = items.map((one) => invitationView(one, viewer.structure, viewer, now));
+    return { items: await invitationsWithNames(tx, viewer, shown, input.expand), next };
   });
 }
 
 /** As a member who may manage it reads it. */
-export function getInvitation(context: Context, input: InvitationAddress): Promise<InvitationView> {
+export function getInvitation(context: Context, input: GetInvitation): Promise<InvitationView> {
   return read(context, async (tx) => {
     const { viewer, invitation } = await managed(tx, context, input);
-    return invitationView(invitation, viewer.structure, viewer, timestamp(context));
+    const shown = invitationView(invitation, viewer.structure, viewer, timestamp(context));
+    return (await invitationsWithNames(tx, viewer, [shown], input.expand))[0]!;
   });
 }
 

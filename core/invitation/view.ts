@@ -1,5 +1,7 @@
 import type { Level } from '../model/level.ts';
 import { sees, type Viewer } from '../access/viewer.ts';
+import { memberNames, pageName, type MemberName, type PageName } from '../names/names.ts';
+import type { ReadTransaction } from '../ports/store.ts';
 import type { Structure } from '../model/structure.ts';
 import type { Invitation } from '../model/invitation.ts';
 
@@ -8,6 +10,45 @@ export interface InvitationView extends Omit<Invitation, 'status' | 'issuerMembe
   readonly status: 'pending' | 'accepted' | 'revoked' | 'expired';
   /** Only pages that the reader may see. */
   readonly pages: readonly { readonly pageId: string; readonly access: Level }[];
+  /** Where it was asked for. */
+  readonly expanded?: InvitationNames;
+}
+
+/** What can be expanded in an invitation. */
+export const INVITATION_EXPANSIONS = ['createdBy', 'member', 'pages'] as const;
+export type InvitationExpansion = (typeof INVITATION_EXPANSIONS)[number];
+
+/** What the ids in an invitation stand for. */
+export interface InvitationNames {
+  readonly createdBy?: MemberName;
+  /** Null until it is accepted. */
+  readonly member?: MemberName | null;
+  /** In the order of `pages`. */
+  readonly pages?: readonly PageName[];
+}
+
+/** Invitations with what was asked for in `expanded`. One read for all. */
+export async function invitationsWithNames(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  invitations: readonly InvitationView[],
+  expand: readonly InvitationExpansion[] = [],
+): Promise<readonly InvitationView[]> {
+  if (expand.length === 0) return invitations;
+  const asked = new Set(expand);
+  const named = invitations.flatMap(({ createdById, memberId }) => [
+    asked.has('createdBy') ? createdById : null,
+    asked.has('member') ? memberId : null,
+  ]);
+  const nameOf = await memberNames(tx, viewer, named);
+  return invitations.map((one) => ({
+    ...one,
+    expanded: {
+      ...(asked.has('createdBy') && { createdBy: nameOf(one.createdById) }),
+      ...(asked.has('member') && { member: one.memberId === null ? null : nameOf(one.memberId) }),
+      ...(asked.has('pages') && { pages: one.pages.flatMap(({ pageId }) => pageName(viewer, pageId) ?? []) }),
+    },
+  }));
 }
 
 /** @param reader null for one who is not a member, and sees no pages */

@@ -1,8 +1,13 @@
 import { EspalierError, type FieldError } from './errors.ts';
 
+/** Names of what ids stand for: they are of other records, and may have changed since. */
+const NAMES = 'expanded';
+
 /**
  * What a partial update changes. Absent means unchanged. A read-only field is ignored when it
  * equals what the caller was shown, so that a record can be read, edited and put back.
+ *
+ * `expanded` is ignored.
  *
  * @param input the fields sent
  * @param shown the record as the caller reads it
@@ -24,7 +29,8 @@ export function changesOf<T extends object, K extends keyof T & string>(
   const errors: FieldError[] = [];
   const isCurrent = 'version' in input && input.version === current['version'];
   for (const [field, value] of Object.entries(input)) {
-    if (value === undefined || ids.includes(field) || (isCurrent && derived.includes(field))) continue;
+    if (value === undefined || field === NAMES || ids.includes(field) || (isCurrent && derived.includes(field)))
+      continue;
     const known = Object.hasOwn(current, field);
     if (known && sameJson(value, current[field])) continue;
     if ((writable as readonly string[]).includes(field)) changes[field] = value;

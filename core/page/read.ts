@@ -3,22 +3,58 @@ import { viewerOf, levelOn, requireLevel, type Viewer } from '../access/viewer.t
 import type { Context } from '../ports/context.ts';
 import { found } from '../kernel/errors.ts';
 import { read } from '../write/transaction.ts';
+import { memberNames, pageName } from '../names/names.ts';
+import type { ReadTransaction } from '../ports/store.ts';
 import type { Page } from '../model/page.ts';
 import { pageView, pageViews, type PageView } from './view.ts';
 
-/** Every page the caller sees, in tree order: parents before children, siblings in order. */
-export function listPages(context: Context, input: { readonly workspaceId: string }): Promise<readonly PageView[]> {
-  return read(context, async (tx) => pageViews(await viewerOf(tx, context, input.workspaceId)));
+/** What can be expanded in a page. */
+export const PAGE_EXPANSIONS = ['parent', 'createdBy'] as const;
+export type PageExpansion = (typeof PAGE_EXPANSIONS)[number];
+
+export interface ListPages {
+  readonly workspaceId: string;
+  /** What of the ids in each page is named in `expanded`. */
+  readonly expand?: readonly PageExpansion[];
 }
 
-export function getPage(
-  context: Context,
-  input: { readonly workspaceId: string; readonly pageId: string },
-): Promise<PageView> {
+export interface GetPage extends ListPages {
+  readonly pageId: string;
+}
+
+/** Every page the caller sees, in tree order: parents before children, siblings in order. */
+export function listPages(context: Context, input: ListPages): Promise<readonly PageView[]> {
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
-    return pageView(viewer, pageAt(viewer, input.pageId, VIEW));
+    return withNames(tx, viewer, pageViews(viewer), input.expand);
   });
+}
+
+export function getPage(context: Context, input: GetPage): Promise<PageView> {
+  return read(context, async (tx) => {
+    const viewer = await viewerOf(tx, context, input.workspaceId);
+    const page = pageView(viewer, pageAt(viewer, input.pageId, VIEW));
+    return (await withNames(tx, viewer, [page], input.expand))[0]!;
+  });
+}
+
+async function withNames(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  pages: readonly PageView[],
+  expand: readonly PageExpansion[] = [],
+): Promise<readonly PageView[]> {
+  if (expand.length === 0) return pages;
+  const asked = new Set(expand);
+  const makers = asked.has('createdBy') ? pages.map(({ createdById }) => createdById) : [];
+  const nameOf = await memberNames(tx, viewer, makers);
+  return pages.map((page) => ({
+    ...page,
+    expanded: {
+      ...(asked.has('parent') && { parent: pageName(viewer, page.parentId) }),
+      ...(asked.has('createdBy') && { createdBy: nameOf(page.createdById) }),
+    },
+  }));
 }
 
 /** @throws `not-found` when the viewer may not see it, `forbidden` below what is needed */

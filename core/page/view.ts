@@ -3,6 +3,7 @@ import { VIEW } from '../model/level.ts';
 import { accessType, resolverUnder, type AccessType } from '../access/resolve.ts';
 import { levelOn, sees, type Viewer } from '../access/viewer.ts';
 import { shownOrder } from './shown-order.ts';
+import type { MemberName, PageName } from '../names/names.ts';
 import type { Page } from '../model/page.ts';
 
 /** A page as one member reads it. */
@@ -15,6 +16,15 @@ export interface PageView extends Omit<Page, 'orderKey' | 'settings' | 'entries'
   /** The caller's level. */
   readonly access: Level;
   readonly accessType: AccessType;
+  /** Where it was asked for. */
+  readonly expanded?: PageNames;
+}
+
+/** What the ids in a page stand for. */
+export interface PageNames {
+  /** Null at the top, and when the parent may not be seen. */
+  readonly parent?: PageName | null;
+  readonly createdBy?: MemberName;
 }
 
 export function pageView(viewer: Viewer, page: Page): PageView {

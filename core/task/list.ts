@@ -8,6 +8,7 @@ import { cursorOf, positionBehind } from './cursor.ts';
 import { assignmentNow } from './assignment.ts';
 import { asksForUnassigned, filtersOf, type TaskFilters } from './filters.ts';
 import { sortValues, type SortKey, type TaskQuery, type TaskScope } from '../model/task-query.ts';
+import { taskNames, type TaskExpansion } from '../names/task-names.ts';
 import { scopeOf } from './scope.ts';
 import { sortOf, type TaskSort } from './sort.ts';
 import { endedAssignments } from '../member/membership-end.ts';
@@ -23,6 +24,8 @@ export interface ListTasks extends TaskFilters {
   readonly cursor?: string;
   /** Tells the total as well. Costs a look at every match. */
   readonly count?: boolean;
+  /** What of the ids in each task is named in `expanded`. */
+  readonly expand?: readonly TaskExpansion[];
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -59,13 +62,25 @@ export function listTasks(context: Context, input: ListTasks): Promise<Slice<Tas
     const last = items.at(-1);
     const next =
       found.length < query.limit || last === undefined ? null : cursorOf(sortValues(last, query), sort, list);
-    const slice = { items: items.map((task) => taskSummary(viewer, task)), next };
+    const shown = items.map((task) => taskSummary(viewer, task));
+    const slice = { items: await withNames(tx, viewer, shown, input.expand), next };
     return total === null ? slice : { ...slice, total };
   });
 }
 
+async function withNames(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  tasks: readonly TaskSummary[],
+  expand: readonly TaskExpansion[] = [],
+): Promise<readonly TaskSummary[]> {
+  if (expand.length === 0) return tasks;
+  const namesOf = await taskNames(tx, viewer, tasks, expand);
+  return tasks.map((task) => ({ ...task, expanded: namesOf(task) }));
+}
+
 /** The order is told by the cursor itself. */
-function keyOf({ sort: _, limit: __, cursor: ___, count: ____, ...filters }: ListTasks): string {
+function keyOf({ sort: _, limit: __, cursor: ___, count: ____, expand: _____, ...filters }: ListTasks): string {
   return listKey('tasks', filters);
 }
 

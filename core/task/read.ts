@@ -4,6 +4,9 @@ import type { Context } from '../ports/context.ts';
 import { found } from '../kernel/errors.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { read } from '../write/transaction.ts';
+import { memberNames } from '../names/names.ts';
+import { taskNames, type FullTaskExpansion } from '../names/task-names.ts';
+import type { CommentView } from '../comment/view.ts';
 import type { Task } from '../model/task.ts';
 import { taskView, type TaskView } from './view.ts';
 
@@ -12,11 +15,36 @@ export interface TaskAddress {
   readonly taskId: string;
 }
 
-export function getTask(context: Context, input: TaskAddress): Promise<TaskView> {
+export interface GetTask extends TaskAddress {
+  /** What of the ids in the task is named in `expanded`; `author`: in that of each comment. */
+  readonly expand?: readonly FullTaskExpansion[];
+}
+
+export function getTask(context: Context, input: GetTask): Promise<TaskView> {
   return read(context, async (tx) => {
     const { viewer, task } = await taskAt(tx, context, input, VIEW);
-    return taskView(tx, viewer, task);
+    const shown = await taskView(tx, viewer, task);
+    const { expand = [] } = input;
+    if (expand.length === 0) return shown;
+    const [namesOf, comments] = await Promise.all([
+      taskNames(tx, viewer, [shown], expand),
+      expand.includes('author') ? withAuthors(tx, viewer, shown.comments) : shown.comments,
+    ]);
+    return { ...shown, comments, expanded: namesOf(shown) };
   });
+}
+
+async function withAuthors(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  comments: readonly CommentView[],
+): Promise<readonly CommentView[]> {
+  const nameOf = await memberNames(
+    tx,
+    viewer,
+    comments.map(({ authorId }) => authorId),
+  );
+  return comments.map((comment) => ({ ...comment, expanded: { author: nameOf(comment.authorId) } }));
 }
 
 /** @throws `not-found` when the caller may not see it, `forbidden` below what is needed */

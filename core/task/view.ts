@@ -7,6 +7,7 @@ import { assigneesOf } from './assignment.ts';
 import type { Structure } from '../model/structure.ts';
 import type { SeenTask } from '../model/task-query.ts';
 import type { Task } from '../model/task.ts';
+import type { TaskNames } from '../names/task-names.ts';
 import { seenAlone } from './board-edits.ts';
 
 /** A task in a list, as one member reads it. */
@@ -17,6 +18,8 @@ export interface TaskSummary extends Omit<SeenTask, 'boardEdits'> {
   readonly boardHidden: boolean;
   /** Its page, which has the same id; null when it has none. */
   readonly pageId: string | null;
+  /** Where it was asked for. */
+  readonly expanded?: TaskNames;
 }
 
 /** A task with its comments. */

@@ -1,5 +1,9 @@
 import { Type } from 'typebox';
 import { exactly, flag, id, level, nullable, oneOf, onPage, optional, put, shownRole, versioned } from '../fields.ts';
+import { EXPLANATION_EXPANSIONS } from '../../../core/access/explain.ts';
+import { MEMBER_EXPANSIONS } from '../../../core/access/members-access.ts';
+import { SETTINGS_EXPANSIONS } from '../../../core/access/settings.ts';
+import { expand, expanded, MemberName, orNull, PageName } from '../names.ts';
 import { operation } from '../operation.ts';
 
 const BASE = '/api/workspace/{workspaceId}/page/{pageId}/access';
@@ -17,7 +21,11 @@ export const AccessSettings = exactly({
       'The page above that stops inheritance. Null for the workspace, a hidden page, or without inheritance.',
   }),
   ...versioned,
+  expanded: expanded({ inheritedFrom: optional(orNull(PageName, 'Null where inheritedFrom is.')) }),
 });
+
+const memberNamed = expanded({ member: optional(MemberName) });
+const pageNamed = orNull(PageName, 'Null for the workspace and for a page that may not be seen.');
 
 export const AccessEntry = exactly({
   memberId: id(),
@@ -26,6 +34,7 @@ export const AccessEntry = exactly({
   type: oneOf(['accepted', 'inherited'], {
     description: 'accepted: set on this page; inherited: taken from elsewhere.',
   }),
+  expanded: memberNamed,
 });
 
 export const AccessExplanation = exactly({
@@ -41,15 +50,20 @@ export const AccessExplanation = exactly({
       }),
       pageId: nullable(id(), { description: 'Null for the workspace and for a page that may not be seen.' }),
       access: nullable(level(), { description: 'What it gives; null when it is silent.' }),
+      expanded: expanded({ page: optional(pageNamed) }),
     }),
     { description: 'In the order of looking; the last one decides.' },
   ),
+  expanded: expanded({ member: optional(MemberName), page: optional(pageNamed) }),
 });
 
 export const AccessPreview = exactly({
-  changes: Type.Array(exactly({ memberId: id(), role: shownRole(), before: level(), after: level() }), {
-    description: 'Those whose level on the page would change.',
-  }),
+  changes: Type.Array(
+    exactly({ memberId: id(), role: shownRole(), before: level(), after: level(), expanded: memberNamed }),
+    {
+      description: 'Those whose level on the page would change.',
+    },
+  ),
 });
 
 export const ChangeAccessSettings = put(
@@ -65,10 +79,12 @@ const AccessAddress = exactly({ ...onPage, memberId });
 const ExplainAccess = exactly({
   ...onPage,
   memberId: optional(id({ description: 'The member. Default: the caller.' })),
+  expand: expand(EXPLANATION_EXPANSIONS),
 });
 const PreviewMove = exactly({
   ...onPage,
   parentId: optional(nullable(id(), { description: 'The new page above. Absent: to the top.' })),
+  expand: expand(MEMBER_EXPANSIONS),
 });
 
 export const accessOperations = [
@@ -77,7 +93,7 @@ export const accessOperations = [
     path: BASE,
     tag: 'Page access',
     summary: 'Read the access settings of a page',
-    input: exactly(onPage),
+    input: exactly({ ...onPage, expand: expand(SETTINGS_EXPANSIONS) }),
     output: AccessSettings,
   }),
   operation('access.changeSettings', {
@@ -95,7 +111,7 @@ export const accessOperations = [
     tag: 'Page access',
     summary: 'List what each member has on a page',
     description: 'Every active member, those at 0 too. A guest sees only the own entry.',
-    input: exactly(onPage),
+    input: exactly({ ...onPage, expand: expand(MEMBER_EXPANSIONS) }),
     output: Type.Array(AccessEntry),
   }),
   operation('access.grant', {

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import type { AuditAction, AuditValues } from '../../../core/model/audit-record.ts';
-import { cursor, exactly, id, inWorkspace, limit, nullable, oneOf, text, time } from '../fields.ts';
+import { cursor, exactly, id, inWorkspace, limit, nullable, oneOf, optional, text, time } from '../fields.ts';
+import { AUDIT_EXPANSIONS } from '../../../core/audit/list.ts';
+import { expand, expanded, orNull, UserName } from '../names.ts';
 import { operation } from '../operation.ts';
 
 const ACTIONS: Readonly<Record<AuditAction, true>> = {
@@ -34,9 +36,10 @@ export const AuditRecord = exactly({
   recordId: id({ description: 'What it was done to.' }),
   before: values('What of it was, by field; null where it was not there.'),
   after: values('What of it is, by field; null where it is gone.'),
+  expanded: expanded({ user: optional(orNull(UserName, 'Null for the operator.')) }),
 });
 
-const ListAudit = exactly({ ...inWorkspace, limit, cursor });
+const ListAudit = exactly({ ...inWorkspace, limit, cursor, expand: expand(AUDIT_EXPANSIONS) });
 
 export const auditOperations = [
   operation('audit.list', {
@@ -56,7 +59,7 @@ export const auditOperations = [
     tag: 'Users',
     summary: 'Read the audit trail of users and tokens',
     description: 'What belongs to no workspace, newest first. For service administrators.',
-    input: exactly({ limit, cursor }),
+    input: exactly({ limit, cursor, expand: expand(AUDIT_EXPANSIONS) }),
     output: AuditRecord,
     paged: true,
     lines: true,

@@ -12,6 +12,8 @@ import {
   text,
   versioned,
 } from '../fields.ts';
+import { BOARD_EXPANSIONS } from '../../../core/board/view.ts';
+import { expand, expanded, MemberName } from '../names.ts';
 import { operation } from '../operation.ts';
 import { Tag } from './tag.ts';
 import { Status } from './status.ts';
@@ -27,6 +29,7 @@ const summary = {
   externalId: nullable(externalId()),
   createdById: id({ description: 'The member who made it.' }),
   ...versioned,
+  expanded: expanded({ createdBy: optional(MemberName) }),
 };
 
 export const BoardSummary = exactly(summary);
@@ -46,6 +49,8 @@ export const CreateBoard = exactly({
 });
 
 const BoardAddress = exactly(onBoard);
+const GetBoard = exactly({ ...onBoard, expand: expand(BOARD_EXPANSIONS) });
+const ListBoards = exactly({ ...inWorkspace, expand: expand(BOARD_EXPANSIONS) });
 
 export const UpdateBoard = put(
   onBoard,
@@ -60,7 +65,7 @@ export const boardOperations = [
     tag: 'Boards',
     summary: 'List the boards that the caller sees',
     description: 'In the order of the page tree.',
-    input: exactly(inWorkspace),
+    input: ListBoards,
     output: Type.Array(BoardSummary),
   }),
   operation('boards.create', {
@@ -80,7 +85,7 @@ export const boardOperations = [
     path: '/api/workspace/{workspaceId}/board/{boardId}',
     tag: 'Boards',
     summary: 'Read a board with its statuses and tags',
-    input: BoardAddress,
+    input: GetBoard,
     output: Board,
   }),
   operation('boards.update', {

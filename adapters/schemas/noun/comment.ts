@@ -1,4 +1,5 @@
 import { exactly, externalId, flag, id, nullable, onTask, optional, put, text, versioned } from '../fields.ts';
+import { expanded, MemberName } from '../names.ts';
 import { operation } from '../operation.ts';
 
 const BASE = '/api/workspace/{workspaceId}/task/{taskId}/comment';
@@ -12,6 +13,7 @@ export const Comment = exactly({
   edited: flag({ description: 'The content was changed after it was written.' }),
   externalId: nullable(externalId()),
   ...versioned,
+  expanded: expanded({ author: optional(MemberName) }),
 });
 
 export const CreateComment = exactly({ ...onTask, content, externalId: optional(nullable(externalId())) });

@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import {
   cursor,
   email,
@@ -15,6 +16,8 @@ import {
   time,
   versioned,
 } from '../fields.ts';
+import { INVITATION_EXPANSIONS } from '../../../core/invitation/view.ts';
+import { expand, expanded, MemberName, orNull, PageName } from '../names.ts';
 import { Member } from './member.ts';
 import { operation } from '../operation.ts';
 
@@ -34,6 +37,11 @@ export const Invitation = exactly({
   acceptedAt: nullable(time()),
   memberId: nullable(id(), { description: 'The member it was accepted by.' }),
   ...versioned,
+  expanded: expanded({
+    createdBy: optional(MemberName),
+    member: optional(orNull(MemberName, 'Null until it is accepted.')),
+    pages: optional(Type.Array(PageName, { description: 'In the order of pages.' })),
+  }),
 });
 
 export const CreateInvitation = exactly({
@@ -44,11 +52,13 @@ export const CreateInvitation = exactly({
   expiresAt: optional(time({ description: '1 hour to 90 days from now. Default: 7 days.' })),
 });
 
-const ListInvitations = exactly({ ...inWorkspace, limit, cursor });
+const ListInvitations = exactly({ ...inWorkspace, limit, cursor, expand: expand(INVITATION_EXPANSIONS) });
 
 const invitationId = id({ description: 'The invitation.' });
 
 const InvitationAddress = exactly({ ...inWorkspace, invitationId });
+
+const GetInvitation = exactly({ ...inWorkspace, invitationId, expand: expand(INVITATION_EXPANSIONS) });
 
 const InvitationId = exactly({ invitationId });
 
@@ -81,7 +91,7 @@ export const invitationOperations = [
     path: '/api/workspace/{id}/invitation/{invitationId}',
     tag: 'Invitations',
     summary: 'Read an invitation of a workspace',
-    input: InvitationAddress,
+    input: GetInvitation,
     output: Invitation,
     secret: 'id',
   }),

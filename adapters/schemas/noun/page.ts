@@ -14,6 +14,8 @@ import {
   put,
   versioned,
 } from '../fields.ts';
+import { PAGE_EXPANSIONS } from '../../../core/page/read.ts';
+import { expand, expanded, MemberName, orNull, PageName } from '../names.ts';
 import { operation } from '../operation.ts';
 
 const pageName = name(500, { examples: ['Roadmap'] });
@@ -38,6 +40,10 @@ export const Page = exactly({
     description: 'accepted: set on this page; inherited: taken from elsewhere.',
   }),
   ...versioned,
+  expanded: expanded({
+    parent: optional(orNull(PageName, 'Null at the top, and when the page above may not be seen.')),
+    createdBy: optional(MemberName),
+  }),
 });
 
 export const CreatePage = exactly({
@@ -49,6 +55,8 @@ export const CreatePage = exactly({
 });
 
 const PageAddress = exactly(onPage);
+const GetPage = exactly({ ...onPage, expand: expand(PAGE_EXPANSIONS) });
+const ListPages = exactly({ ...inWorkspace, expand: expand(PAGE_EXPANSIONS) });
 
 export const UpdatePage = put(
   onPage,
@@ -72,7 +80,7 @@ export const pageOperations = [
     summary: 'List the pages that the caller sees',
     description:
       'In tree order: parents before children, siblings in order. Those with a hidden parent come last, by id, each with what is seen below it.',
-    input: exactly(inWorkspace),
+    input: ListPages,
     output: Type.Array(Page),
   }),
   operation('pages.create', {
@@ -100,7 +108,7 @@ export const pageOperations = [
     path: '/api/workspace/{workspaceId}/page/{pageId}',
     tag: 'Pages',
     summary: 'Read a page',
-    input: PageAddress,
+    input: GetPage,
     output: Page,
   }),
   operation('pages.update', {

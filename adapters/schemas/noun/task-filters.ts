@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { TASK_EXPANSIONS } from '../../../core/names/task-names.ts';
+import { expand } from '../names.ts';
 import { TASK_SORTS } from '../../../core/task/sort.ts';
 import {
   cursor,
@@ -81,5 +83,6 @@ export const ListTasks = exactly({
   ),
   limit,
   cursor,
+  expand: expand(TASK_EXPANSIONS),
   count: optional(flag({ default: false, description: 'Tell the number of all matches in X-Total-Count.' })),
 });

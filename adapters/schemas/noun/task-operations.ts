@@ -2,7 +2,17 @@ import type { ErrorCode } from '../../../core/kernel/errors.ts';
 import { Type } from 'typebox';
 import { operation } from '../operation.ts';
 import { ListTasks } from './task-filters.ts';
-import { CreateTask, CreateTasks, Task, TaskAddress, TaskAssignee, TaskSummary, TaskTag, UpdateTask } from './task.ts';
+import {
+  CreateTask,
+  CreateTasks,
+  GetTask,
+  Task,
+  TaskAddress,
+  TaskAssignee,
+  TaskSummary,
+  TaskTag,
+  UpdateTask,
+} from './task.ts';
 
 const BASE = '/api/workspace/{workspaceId}/task';
 
@@ -54,7 +64,7 @@ export const taskOperations = [
     path: `${BASE}/{taskId}`,
     tag: 'Tasks',
     summary: 'Read a task with its comments',
-    input: TaskAddress,
+    input: GetTask,
     output: Task,
   }),
   operation('tasks.update', {

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { Comment } from './comment.ts';
+import { FULL_TASK_EXPANSIONS } from '../../../core/names/task-names.ts';
+import { expand, expanded, MemberName, orNull, PageName, StatusName, TagName } from '../names.ts';
 import {
   date,
   exactly,
@@ -48,6 +50,13 @@ const summary = {
   assignees: Type.Array(id(), { description: 'Members.' }),
   pageId: nullable(id(), { description: 'Its page, which has the same id. Null: it has none.' }),
   ...versioned,
+  expanded: expanded({
+    status: optional(orNull(StatusName, hidden)),
+    board: optional(orNull(PageName, hidden)),
+    tags: optional(Type.Array(TagName, { description: 'In the order of tags.' })),
+    assignees: optional(Type.Array(MemberName, { description: 'In the order of assignees.' })),
+    createdBy: optional(MemberName),
+  }),
 };
 
 export const TaskSummary = exactly({
@@ -95,6 +104,8 @@ export const CreateTasks = exactly({
 });
 
 export const TaskAddress = exactly(onTask);
+
+export const GetTask = exactly({ ...onTask, expand: expand(FULL_TASK_EXPANSIONS) });
 
 /** The board fields read null where the board is hidden, and may be sent back as null. */
 export const UpdateTask = put(

@@ -1,0 +1,48 @@
+import { Type, type TProperties } from 'typebox';
+import { exactly, flag, id, list, nullable, oneOf, optional, text } from './fields.ts';
+
+/** What ids stand for, as `expand` asks for it. */
+
+export const MemberName = exactly(
+  { id: id(), name: nullable(text(200), { description: 'Null for a guest, who sees only their own name.' }) },
+  { description: 'A member by name.' },
+);
+
+export const PageName = exactly({ id: id(), name: text(500) }, { description: 'A page or board by name.' });
+
+export const StatusName = exactly(
+  { id: id(), name: text(100), done: flag({ description: 'A task that moves there is complete.' }) },
+  { description: 'A status by name.' },
+);
+
+export const TagName = exactly(
+  { id: id(), name: text(100), color: text(50, { description: 'CSS colour name or #rrggbb.' }) },
+  { description: 'A tag by name.' },
+);
+
+export const UserName = exactly(
+  {
+    id: id(),
+    name: nullable(text(200), { description: 'Null for one who never was a member of the workspace.' }),
+  },
+  { description: 'A user by name.' },
+);
+
+/** The parameter that asks for names. */
+export const expand = <const T extends string>(values: readonly T[]) =>
+  optional(
+    list(oneOf(values), values.length, {
+      uniqueItems: true,
+      description: `What the ids in a record stand for is told in its expanded: ${values.join(', ')}.`,
+    }),
+  );
+
+/** The names in a record, each there when it was asked for. */
+export const expanded = <P extends TProperties>(names: P) =>
+  optional(
+    exactly(names, { description: 'What ids stand for, as far as expand asks for it. Ignored when it is put back.' }),
+  );
+
+/** In place of a name: null. */
+export const orNull = <T extends ReturnType<typeof exactly>>(name: T, description: string) =>
+  Type.Union([name, Type.Null()], { description });

@@ -1,0 +1,110 @@
+import { sees, type Viewer } from '../access/viewer.ts';
+import { MEMBER } from '../model/role.ts';
+import type { Board } from '../model/board.ts';
+import type { User } from '../model/user.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+
+/** A member that a record names. */
+export interface MemberName {
+  readonly id: string;
+  /** Null for a guest, who sees only their own name. */
+  readonly name: string | null;
+}
+
+/** A page or board that a record names. */
+export interface PageName {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A status that a task names. */
+export interface StatusName {
+  readonly id: string;
+  readonly name: string;
+  /** A task that moves there is complete. */
+  readonly done: boolean;
+}
+
+/** A tag that a task names. */
+export interface TagName {
+  readonly id: string;
+  readonly name: string;
+  /** A CSS colour name or `#rrggbb`, in lower case. */
+  readonly color: string;
+}
+
+/** A user that an audit record names. */
+export interface UserName {
+  readonly id: string;
+  /** Null for one who never was a member of the workspace. */
+  readonly name: string | null;
+}
+
+export type NameOfMember = (id: string) => MemberName;
+
+/** The names of members, former ones too, as the viewer sees them. One read for all. O(ids). */
+export async function memberNames(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  ids: Iterable<string | null>,
+): Promise<NameOfMember> {
+  const userOf = new Map<string, string>();
+  for (const id of new Set(ids)) {
+    const member = id !== null && isNameShown(viewer, id) ? viewer.structure.member(id) : undefined;
+    if (member !== undefined) userOf.set(member.id, member.userId);
+  }
+  const users = userOf.size === 0 ? NOBODY : await tx.users.many([...userOf.values()]);
+  const known = new Map<string, MemberName>();
+  return (id) => {
+    let named = known.get(id);
+    if (named === undefined) {
+      known.set(id, (named = { id, name: users.get(userOf.get(id) ?? '')?.name ?? null }));
+    }
+    return named;
+  };
+}
+
+const NOBODY: ReadonlyMap<string, User> = new Map();
+
+/** The names of users, as those who may read the audit trail see them. One read for all. O(ids). */
+export async function userNames(
+  tx: ReadTransaction,
+  ids: Iterable<string | null>,
+  isShown: (userId: string) => boolean,
+): Promise<(id: string | null) => UserName | null> {
+  const asked = [...new Set(ids)].filter((id) => id !== null && isShown(id)) as string[];
+  const users = asked.length === 0 ? NOBODY : await tx.users.many(asked);
+  return (id) => (id === null ? null : { id, name: users.get(id)?.name ?? null });
+}
+
+/** As in the list of members: a guest sees the own row. */
+function isNameShown({ member }: Viewer, id: string): boolean {
+  return member.role >= MEMBER || member.id === id;
+}
+
+/** The name of a page; null for none, and for one that the viewer may not see. */
+export function pageName(viewer: Viewer, id: string | null): PageName | null {
+  const page = id === null ? undefined : viewer.structure.page(id);
+  return page !== undefined && sees(viewer, page.id) ? { id: page.id, name: page.name } : null;
+}
+
+/** The names on one board. */
+export interface BoardNames {
+  readonly statuses: ReadonlyMap<string, StatusName>;
+  readonly tags: ReadonlyMap<string, TagName>;
+}
+
+/** By boards, which never change. */
+const known = new WeakMap<Board, BoardNames>();
+
+/** O(statuses and tags) the first time for a version of the board. */
+export function namesOn(board: Board): BoardNames {
+  const before = known.get(board);
+  if (before !== undefined) return before;
+  const names = {
+    statuses: new Map(board.statuses.map(({ id, name, done }) => [id, { id, name, done }])),
+    tags: new Map(board.tags.map(({ id, name, color }) => [id, { id, name, color }])),
+  };
+  known.set(board, names);
+  return names;
+}

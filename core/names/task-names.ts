@@ -1,0 +1,83 @@
+import type { Viewer } from '../access/viewer.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import {
+  memberNames,
+  namesOn,
+  pageName,
+  type MemberName,
+  type PageName,
+  type StatusName,
+  type TagName,
+} from './names.ts';
+
+/** What can be expanded in a list of tasks. */
+export const TASK_EXPANSIONS = ['status', 'board', 'tags', 'assignees', 'createdBy'] as const;
+export type TaskExpansion = (typeof TASK_EXPANSIONS)[number];
+
+/** What can be expanded in a task with its comments; `author`: of each comment. */
+export const FULL_TASK_EXPANSIONS = [...TASK_EXPANSIONS, 'author'] as const;
+export type FullTaskExpansion = (typeof FULL_TASK_EXPANSIONS)[number];
+
+/** What the ids in a task stand for, as far as it was asked for. It is no part of the task: in an update it is ignored. */
+export interface TaskNames {
+  /** Null when the board may not be seen. */
+  readonly status?: StatusName | null;
+  /** Null when the board may not be seen. */
+  readonly board?: PageName | null;
+  /** In the order of `tags`. */
+  readonly tags?: readonly TagName[];
+  /** In the order of `assignees`. */
+  readonly assignees?: readonly MemberName[];
+  readonly createdBy?: MemberName;
+}
+
+/** A task as a member reads it. */
+interface NamingTask {
+  readonly boardId: string | null;
+  readonly statusId: string | null;
+  readonly tags: readonly string[];
+  readonly assignees: readonly string[];
+  readonly createdById: string;
+}
+
+/**
+ * Names what tasks name by id. Two reads for all tasks together: of their boards, and of the members named.
+ * O(tasks, and what they name).
+ *
+ * @param tasks as the viewer sees them
+ */
+export async function taskNames<T extends NamingTask>(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  tasks: readonly T[],
+  expand: readonly FullTaskExpansion[],
+): Promise<(task: T) => TaskNames> {
+  const asked = new Set(expand);
+  const [boards, memberName] = await Promise.all([
+    boardsOf(tx, viewer, asked.has('status') || asked.has('tags') ? tasks : []),
+    memberNames(tx, viewer, membersIn(tasks, asked)),
+  ]);
+  return (task) => {
+    const board = task.boardId === null ? undefined : boards.get(task.boardId);
+    const names = board === undefined ? undefined : namesOn(board);
+    return {
+      ...(asked.has('status') && { status: names?.statuses.get(task.statusId ?? '') ?? null }),
+      ...(asked.has('board') && { board: pageName(viewer, task.boardId) }),
+      ...(asked.has('tags') && { tags: task.tags.flatMap((id) => names?.tags.get(id) ?? []) }),
+      ...(asked.has('assignees') && { assignees: task.assignees.map(memberName) }),
+      ...(asked.has('createdBy') && { createdBy: memberName(task.createdById) }),
+    };
+  };
+}
+
+function boardsOf(tx: ReadTransaction, { structure }: Viewer, tasks: readonly NamingTask[]) {
+  const ids = [...new Set(tasks.flatMap(({ boardId }) => boardId ?? []))];
+  return ids.length === 0 ? new Map<string, never>() : tx.boards.many(structure.workspace.id, ids);
+}
+
+function* membersIn(tasks: readonly NamingTask[], asked: ReadonlySet<FullTaskExpansion>): Iterable<string> {
+  for (const { assignees, createdById } of tasks) {
+    if (asked.has('assignees')) yield* assignees;
+    if (asked.has('createdBy')) yield createdById;
+  }
+}
