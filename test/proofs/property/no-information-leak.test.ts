@@ -65,10 +65,12 @@ const LISTS: readonly (readonly [noun: string, verb: string, input: object])[] =
   ['members', 'list', { former: true }],
   ['invitations', 'list', { limit: 1 }],
   ['pages', 'list', {}],
+  ['pages', 'list', { expand: ['parent', 'createdBy'] }],
   ['boards', 'list', {}],
   ['tasks', 'list', { count: true, limit: 1, sort: ['title'] }],
   ['tasks', 'list', { q: 'Name', count: true, sort: ['-position'] }],
-  ['audit', 'list', { limit: 500 }],
+  ['tasks', 'list', { expand: ['status', 'board', 'tags', 'assignees', 'createdBy'] }],
+  ['audit', 'list', { limit: 500, expand: ['user'] }],
 ];
 
 describe('what the service sends back', function () {

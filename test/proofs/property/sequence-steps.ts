@@ -1,7 +1,20 @@
+import { EXPLANATION_EXPANSIONS } from '../../../core/access/explain.ts';
+import { MEMBER_EXPANSIONS } from '../../../core/access/members-access.ts';
+import { SETTINGS_EXPANSIONS } from '../../../core/access/settings.ts';
+import { AUDIT_EXPANSIONS } from '../../../core/audit/list.ts';
+import { BOARD_EXPANSIONS } from '../../../core/board/view.ts';
+import { INVITATION_EXPANSIONS } from '../../../core/invitation/view.ts';
+import { FULL_TASK_EXPANSIONS, TASK_EXPANSIONS } from '../../../core/names/task-names.ts';
+import { PAGE_EXPANSIONS } from '../../../core/page/read.ts';
 import { LEVELS } from '../../../core/model/level.ts';
 import { ROLES } from '../../../core/model/role.ts';
 import { TASK_SORTS } from '../../../core/task/sort.ts';
 import { MISSING, type Place, type SequenceState, type Step } from './sequence-state.ts';
+
+/** Now and then with names beside ids, of everything or of some of it. */
+function names({ random }: SequenceState, all: readonly string[]): object {
+  return random.once(3) ? { expand: random.once(2) ? all : [random.pick(all)] } : {};
+}
 
 type Draft = Omit<Step, 'userId' | 'ifVersion'>;
 type Make = (state: SequenceState, place: Place) => Draft;
@@ -87,6 +100,7 @@ function tasksListed(state: SequenceState, place: Place): Draft {
       ...(known === undefined ? { ...filters(state, place), count: random.once(2) } : { cursor: known.cursor }),
       sort,
       limit: 1 + random.below(5),
+      ...names(state, TASK_EXPANSIONS),
     },
     learn: ({ next }: { next: string | null }) => {
       if (next !== null) place.cursors.push({ cursor: next, sort });
@@ -128,29 +142,46 @@ const simple =
 
 /** What a step may be, and how likely. */
 const STEPS: readonly (readonly [number, Make])[] = [
-  [2, simple('pages', 'list', () => ({}))],
-  [1, simple('pages', 'get', page)],
-  [1, simple('boards', 'list', () => ({}))],
-  [2, simple('boards', 'get', board)],
-  [2, simple('tasks', 'get', task)],
+  [2, simple('pages', 'list', (state) => names(state, PAGE_EXPANSIONS))],
+  [1, simple('pages', 'get', (state, place) => ({ ...page(state, place), ...names(state, PAGE_EXPANSIONS) }))],
+  [1, simple('boards', 'list', (state) => names(state, BOARD_EXPANSIONS))],
+  [2, simple('boards', 'get', (state, place) => ({ ...board(state, place), ...names(state, BOARD_EXPANSIONS) }))],
+  [2, simple('tasks', 'get', (state, place) => ({ ...task(state, place), ...names(state, FULL_TASK_EXPANSIONS) }))],
   [5, tasksListed],
   [1, simple('members', 'list', ({ random }) => ({ former: random.once(2) }))],
   [1, simple('workspaces', 'get', () => ({}))],
   [1, simple('workspaces', 'list', () => ({}))],
-  [1, simple('access', 'settings', page)],
-  [2, simple('access', 'members', page)],
+  [
+    1,
+    simple('access', 'settings', (state, place) => ({ ...page(state, place), ...names(state, SETTINGS_EXPANSIONS) })),
+  ],
+  [2, simple('access', 'members', (state, place) => ({ ...page(state, place), ...names(state, MEMBER_EXPANSIONS) }))],
   [
     2,
     simple('access', 'explain', (state, place) => ({
       ...page(state, place),
       ...maybe(state, () => member(state, place)),
+      ...names(state, EXPLANATION_EXPANSIONS),
     })),
   ],
-  [2, simple('access', 'preview', (state, place) => ({ ...page(state, place), parentId: parentOf(state, place) }))],
-  [1, simple('invitations', 'list', ({ random }) => ({ limit: 1 + random.below(4) }))],
+  [
+    2,
+    simple('access', 'preview', (state, place) => ({
+      ...page(state, place),
+      parentId: parentOf(state, place),
+      ...names(state, MEMBER_EXPANSIONS),
+    })),
+  ],
+  [
+    1,
+    simple('invitations', 'list', (state) => ({
+      limit: 1 + state.random.below(4),
+      ...names(state, INVITATION_EXPANSIONS),
+    })),
+  ],
   [1, simple('invitations', 'get', (state, place) => ({ invitationId: one(state, place.invitations) }))],
   [1, simple('invitations', 'read', (state, place) => ({ invitationId: one(state, place.invitations) }))],
-  [3, simple('audit', 'list', ({ random }) => ({ limit: 1 + random.below(60) }))],
+  [3, simple('audit', 'list', (state) => ({ limit: 1 + state.random.below(60), ...names(state, AUDIT_EXPANSIONS) }))],
   [
     5,
     (state, place) => ({
