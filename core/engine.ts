@@ -5,6 +5,7 @@ import { JobRunner } from './jobs/runner.ts';
 import { requireQuotas } from './model/quotas.ts';
 import { respreadLater } from './task/crowded.ts';
 import { provision, ProvisioningRequired } from './user/provision-external-user.ts';
+import { withWorkspaceId } from './workspace/resolve-alias.ts';
 import { useCases, type UseCases } from './use-cases.ts';
 
 type Bound<F> = F extends (context: Context, ...rest: infer R) => infer O ? (call: Call, ...rest: R) => O : never;
@@ -41,7 +42,8 @@ export function createEngine(ports: Ports): Engine {
         effects,
       };
       try {
-        const result = await run(context, input);
+        const given = withWorkspaceId(store, input);
+        const result = await run(context, (given instanceof Promise ? await given : given) as never);
         await logActivity(effects.active);
         return result;
       } catch (error) {

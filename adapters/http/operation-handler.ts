@@ -7,6 +7,7 @@ import { compressible } from './response/compression.ts';
 import { entityTag, expectedVersions, knownTag } from './response/conditional.ts';
 import type { RequestContext, Handler } from './request/request-context.ts';
 import { onceOf, sha256 } from './request/idempotency.ts';
+import { withWorkspaceId, workspaceParameter } from './request/workspace-address.ts';
 import { inputReader } from './request/input.ts';
 import { jsonList } from './response/json.ts';
 import type { Limits } from './limits.ts';
@@ -34,9 +35,11 @@ export function operationHandler(
   const run = useCase(engine, operation);
   const readInput = inputReader(operation);
   const locate = locationOf(operation);
-  const handle: Handler = (exchange) =>
-    signedIn(authentication, exchange, async (caller) => {
-      requireAcceptable(exchange.request);
+  const workspace = workspaceParameter(operation);
+  const handle: Handler = (given) =>
+    signedIn(authentication, given, async (caller) => {
+      requireAcceptable(given.request);
+      const exchange = await withWorkspaceId(engine, caller, given, workspace);
       const { input, body } = await readInput(exchange, bodyLimit, () => authentication.confirm(caller));
       const { requestId, request } = exchange;
       if (requireIfMatch) requirePrecondition(operation, request);

@@ -123,7 +123,7 @@ export const cursor = optional(
 );
 
 /** Fields that address a record in a workspace. */
-export const inWorkspace = { workspaceId: id({ description: 'The workspace.' }) };
+export const inWorkspace = { workspaceId: id({ description: 'The workspace, by id or alias.' }) };
 export const onPage = { ...inWorkspace, pageId: id({ description: 'The page.' }) };
 export const onBoard = { ...inWorkspace, boardId: id({ description: 'The board.' }) };
 export const onTask = { ...inWorkspace, taskId: id({ description: 'The task.' }) };

@@ -3,5 +3,5 @@ export { isEmail } from './formats.ts';
 export { fieldOf, hasBody, pathFields, type Operation, type UseCaseName } from './operation.ts';
 export { operations } from './operations.ts';
 export { streams, type Stream } from './streams.ts';
-export { normaliseId, validated } from './validate-engine.ts';
+export { normaliseWorkspace, validated } from './validate-engine.ts';
 export { escaped, toJsonValue } from './json-value.ts';

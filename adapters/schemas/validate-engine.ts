@@ -1,6 +1,7 @@
 import type { Call } from '../../core/ports/context.ts';
 import type { Engine } from '../../core/engine.ts';
 import { mapVerbs } from '../../core/kernel/map-verbs.ts';
+import { isUsableAlias } from '../../core/workspace/alias.ts';
 import { checkOf } from './check.ts';
 import { pathFields, type Operation } from './operation.ts';
 import { operations } from './operations.ts';
@@ -12,7 +13,8 @@ type Run = (call: Call, input: unknown) => Promise<unknown>;
  * Wraps an engine so that every input is validated before a use case sees it. The use case gets
  * a copy with names trimmed and ids in lower case; the caller's objects are never modified.
  *
- * A malformed id in a path field is treated as an id that does not exist: both answer `not-found`.
+ * A malformed id in a path field is treated as an id that does not exist: both answer `not-found`. In place of the id
+ * of a workspace its alias is passed on: the engine finds the id.
  *
  * @throws for a use case without an operation: the service does not start
  */
@@ -37,6 +39,8 @@ function checked({ input: schema, path }: Operation, run: Run): Run {
     let given: Record<string, unknown>;
     try {
       given = check(withUsableIds(input, ids));
+      const named = ids.includes(WORKSPACE) ? (input as Record<string, unknown> | null)?.[WORKSPACE] : undefined;
+      if (typeof named === 'string' && isUsableAlias(named)) given[WORKSPACE] = named;
     } catch (error) {
       return Promise.reject(error);
     }
@@ -44,8 +48,11 @@ function checked({ input: schema, path }: Operation, run: Run): Run {
   };
 }
 
-/** An id in lower case; a malformed one becomes the nil UUID, which no record has. */
-export function normaliseId(text: string): string {
+const WORKSPACE = 'workspaceId';
+
+/** An id in lower case, or an alias; what is neither becomes the nil UUID, which no record has. */
+export function normaliseWorkspace(text: string): string {
+  if (isUsableAlias(text)) return text;
   return UUID.test(text) ? text.toLowerCase() : NIL_UUID;
 }
 

@@ -1,5 +1,20 @@
 const LONGEST = 63;
 const FALLBACK = 'workspace';
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const ALIAS = /^[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/;
+
+/** The words that stand in a path where the id of a workspace stands in others. A test derives them from the operations. */
+export const RESERVED_ALIASES: ReadonlySet<string> = new Set(['invitation']);
+
+/** Whether a value has the form of an id, and so never is an alias. */
+export function isId(value: string): boolean {
+  return value.length === 36 && UUID.test(value);
+}
+
+/** Whether a workspace can be addressed by this value. Older stores may hold aliases that cannot: those work by id. */
+export function isUsableAlias(value: string): boolean {
+  return ALIAS.test(value) && !isId(value) && !RESERVED_ALIASES.has(value);
+}
 
 /** An alias made from a name: ASCII letters and digits joined by `-`; a fixed word where the name has no such letters. */
 export function aliasFrom(name: string): string {

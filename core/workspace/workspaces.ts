@@ -3,7 +3,7 @@ import { principalOf } from '../access/resolve.ts';
 import { ADMIN, OWNER } from '../model/role.ts';
 import { viewerOf, requireRole, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
-import { conflict } from '../kernel/errors.ts';
+import { conflict, invalid } from '../kernel/errors.ts';
 import { newMember, type Member } from '../model/member.ts';
 import { changesOf } from '../kernel/partial-update.ts';
 import { changed, created, expectVersion, timestamp } from '../kernel/record.ts';
@@ -13,7 +13,7 @@ import { removalOf } from '../tree/removal.ts';
 import { naming } from '../write/visible-answer.ts';
 import { read, write } from '../write/transaction.ts';
 import { requireUser } from '../access/identify.ts';
-import { aliasFrom, suffixed } from './alias.ts';
+import { aliasFrom, isId, isUsableAlias, suffixed } from './alias.ts';
 import type { Workspace } from '../model/workspace.ts';
 
 export interface CreateWorkspace {
@@ -104,15 +104,23 @@ export function deleteWorkspace(context: Context, input: { readonly workspaceId:
 
 async function freeAlias(tx: ReadTransaction, context: Context, input: CreateWorkspace): Promise<string> {
   if (input.alias !== undefined) {
+    requireUsable(input.alias);
     if ((await tx.workspaces.byAlias(input.alias)) === null) return input.alias;
     throw conflict('alias-taken', 'Another workspace has this alias: choose another, or leave it out.');
   }
   const alias = aliasFrom(input.name);
   for (let n = 1; n < 100; n++) {
     const candidate = n === 1 ? alias : suffixed(alias, String(n));
+    if (!isUsableAlias(candidate)) continue;
     if ((await tx.workspaces.byAlias(candidate)) === null) return candidate;
   }
   return suffixed(alias, context.ids.secret().slice(0, 8));
+}
+
+/** @throws `invalid-input` for one that stands for something else where ids of workspaces go */
+function requireUsable(alias: string): void {
+  if (isId(alias)) throw invalid('/alias', 'must not have the form of a UUID: that is always an id');
+  if (!isUsableAlias(alias)) throw invalid('/alias', 'stands for something else in addresses: choose another');
 }
 
 function viewFor(viewer: Viewer): WorkspaceView {

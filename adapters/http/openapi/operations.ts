@@ -44,9 +44,13 @@ function parametersOf(operation: Operation): Json[] {
   ];
 }
 
+/** What has the form of a UUID is an id. */
+const ID_OR_ALIAS = { type: 'string', minLength: 2, maxLength: 63, pattern: '^[0-9A-Za-z][0-9A-Za-z-]*[0-9A-Za-z]$' };
+
 function pathParameter(name: string, schema: TSchema): Json {
   const { description, ...rest } = schema as Json;
-  return { name, in: 'path', required: true, description, schema: schemaOf(rest) };
+  const shown = fieldOf(name) === 'workspaceId' ? ID_OR_ALIAS : schemaOf(rest);
+  return { name, in: 'path', required: true, description, schema: shown };
 }
 
 function queryParameter({ input }: Operation, name: string, schema: TSchema): Json {

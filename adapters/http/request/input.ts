@@ -87,7 +87,7 @@ function addressOf(params: Readonly<Record<string, string>>): Record<string, str
 }
 
 /** What cannot be decoded is no id of anything, as it stands. */
-function decoded(text: string): string {
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

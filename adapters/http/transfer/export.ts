@@ -2,7 +2,7 @@ import type { Call } from '../../../core/ports/context.ts';
 import type { Engine } from '../../../core/engine.ts';
 import type { TransferRecord } from '../../../core/index.ts';
 import { linesTo, type LinesWriter } from '../../formats/jsonl/index.ts';
-import { normaliseId } from '../../schemas/index.ts';
+import { normaliseWorkspace } from '../../schemas/index.ts';
 import type { Authentication } from '../request/authentication.ts';
 import type { Handler } from '../request/request-context.ts';
 import { requireAcceptable } from '../response/negotiation.ts';
@@ -24,7 +24,7 @@ export function exportHandler(options: HttpOptions, engine: Engine, authenticati
       requireAcceptable(request, LINES);
       readQuery(search);
       const call = { caller, requestId };
-      const workspaceId = normaliseId(params['id']!);
+      const workspaceId = normaliseWorkspace(params['id']!);
       return request.method === 'HEAD'
         ? announced(engine, call, workspaceId)
         : streamed(options, engine, call, workspaceId);

@@ -28,7 +28,11 @@ export const Workspace = exactly({
 
 export const CreateWorkspace = exactly({
   name: own.name,
-  alias: optional(alias(' Derived from the name when absent.')),
+  alias: optional(
+    alias(
+      ' Derived from the name when absent. It goes wherever the id of the workspace goes; so it must not have the form of a UUID, and not be a word that stands in its place in a path.',
+    ),
+  ),
   description: optional({ ...own.description, default: '' }),
   defaultAccess: optional({ ...own.defaultAccess, default: 300 }),
 });

@@ -1,0 +1,33 @@
+import type { Engine } from '../../../core/engine.ts';
+import { EspalierError } from '../../../core/kernel/errors.ts';
+import type { Caller } from '../../../core/ports/context.ts';
+import { isUsableAlias } from '../../../core/workspace/alias.ts';
+import { fieldOf, type Operation } from '../../schemas/index.ts';
+import { decoded } from './input.ts';
+import type { RequestContext } from './request-context.ts';
+
+/** The name of the parameter that holds the workspace, undefined when the path has none. */
+export function workspaceParameter({ path }: Operation): string | undefined {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).find((name) => fieldOf(name) === 'workspaceId');
+}
+
+/**
+ * The request with the id of the workspace where its path names the alias, so that bodies and answers are held to the
+ * id. The alias of a workspace that the caller is not in stays as it is: the use case answers it like an unknown one.
+ */
+export async function withWorkspaceId(
+  engine: Engine,
+  caller: Caller,
+  exchange: RequestContext,
+  parameter: string | undefined,
+): Promise<RequestContext> {
+  const named = parameter === undefined ? undefined : decoded(exchange.params[parameter] ?? '');
+  if (named === undefined || !isUsableAlias(named)) return exchange;
+  try {
+    const { id } = await engine.workspaces.get({ caller, requestId: exchange.requestId }, { workspaceId: named });
+    return { ...exchange, params: { ...exchange.params, [parameter!]: id } };
+  } catch (error) {
+    if (error instanceof EspalierError && error.code === 'not-found') return exchange;
+    throw error;
+  }
+}
