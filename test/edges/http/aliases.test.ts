@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { operations, pathFields } from '../../../adapters/schemas/index.ts';
-import { newOffice, type Office } from './office.ts';
+import { newSampleWorkspace, type SampleWorkspace } from './sample-workspace.ts';
 import { overBoth, pathOf, type Answer, type Api } from './support.ts';
 
 const GONE = 'no-such-workspace';
@@ -15,26 +15,26 @@ const shown = ({ status, text, headers }: Answer) => ({
   headers: [...headers].filter(([name]) => !['x-request-id', 'date', 'link'].includes(name)),
 });
 
-async function alias(api: Api, { ids, ada }: Office): Promise<string> {
+async function alias(api: Api, { ids, ada }: SampleWorkspace): Promise<string> {
   return (await api.espalier.as(ada).workspaces.get({ workspaceId: ids.workspaceId })).alias;
 }
 
 overBoth('the alias of a workspace', (open) => {
   it('goes wherever its id goes', async () => {
     const api = await open();
-    const office = await newOffice(api);
-    const named = { ...office.ids, workspaceId: await alias(api, office) };
+    const sample = await newSampleWorkspace(api);
+    const named = { ...sample.ids, workspaceId: await alias(api, sample) };
     for (const operation of reads) {
-      const get = (ids: Office['ids']) =>
-        api.ask({ method: 'GET', path: pathOf(operation, ids), token: office.ada.token });
-      expect(shown(await get(named)), operation.useCase).to.deep.equal(shown(await get(office.ids)));
+      const get = (ids: SampleWorkspace['ids']) =>
+        api.ask({ method: 'GET', path: pathOf(operation, ids), token: sample.ada.token });
+      expect(shown(await get(named)), operation.useCase).to.deep.equal(shown(await get(sample.ids)));
     }
     const lines = { accept: 'application/x-ndjson' };
     for (const path of ['audit', 'export', 'task']) {
       const answer = await api.ask({
         method: 'GET',
         path: `/api/workspace/${named.workspaceId}/${path}`,
-        token: office.ada.token,
+        token: sample.ada.token,
         headers: path === 'task' ? {} : lines,
       });
       expect(answer.status, path).to.equal(200);
@@ -43,9 +43,9 @@ overBoth('the alias of a workspace', (open) => {
 
   it('is answered with the id, in Location too, and takes a record back that names the id', async () => {
     const api = await open();
-    const office = await newOffice(api);
-    const { ids, ada } = office;
-    const [byAlias, byId] = [`/api/workspace/${await alias(api, office)}`, `/api/workspace/${ids.workspaceId}`];
+    const sample = await newSampleWorkspace(api);
+    const { ids, ada } = sample;
+    const [byAlias, byId] = [`/api/workspace/${await alias(api, sample)}`, `/api/workspace/${ids.workspaceId}`];
     const ask = (method: string, path: string, body?: unknown) =>
       api.ask({ method, path: byAlias + path, token: ada.token, ...(body === undefined ? {} : { body }) });
     const status = await ask('POST', `/board/${ids.boardId}/status`, { name: 'New' });
@@ -68,16 +68,16 @@ overBoth('the alias of a workspace', (open) => {
 
   it('of a foreign workspace is answered byte for byte like one that nobody has', async () => {
     const api = await open();
-    const office = await newOffice(api);
-    const foreign = await alias(api, office);
+    const sample = await newSampleWorkspace(api);
+    const foreign = await alias(api, sample);
     for (const { method, path, useCase } of operations) {
       if (pathFields(path)[0] !== 'workspaceId' || useCase === 'imports.board') continue;
-      for (const body of [{}, { workspaceId: office.ids.workspaceId }, { surprise: 1 }]) {
+      for (const body of [{}, { workspaceId: sample.ids.workspaceId }, { surprise: 1 }]) {
         const ask = (workspaceId: string) =>
           api.ask({
             method,
-            path: pathOf({ path }, { ...office.ids, workspaceId }),
-            token: office.eve.token,
+            path: pathOf({ path }, { ...sample.ids, workspaceId }),
+            token: sample.eve.token,
             ...(method === 'POST' || method === 'PUT' ? { body } : {}),
           });
         const [unknown, known] = [await ask(GONE), await ask(foreign)];
@@ -89,8 +89,8 @@ overBoth('the alias of a workspace', (open) => {
 
   it('is checked behind the token: 401 comes first', async () => {
     const api = await open();
-    const office = await newOffice(api);
-    for (const workspaceId of [GONE, await alias(api, office)]) {
+    const sample = await newSampleWorkspace(api);
+    for (const workspaceId of [GONE, await alias(api, sample)]) {
       const path = `/api/workspace/${workspaceId}/page`;
       expect((await api.ask({ method: 'GET', path, token: 'esp_nobody' })).status).to.equal(401);
     }

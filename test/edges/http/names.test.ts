@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { createClient } from '../../../adapters/client/index.ts';
-import { newOffice } from './office.ts';
+import { newSampleWorkspace } from './sample-workspace.ts';
 import { overBoth } from './support.ts';
 
 overBoth('names beside ids', (open) => {
   it('are asked for by one parameter, joined by commas or repeated, and told in each record', async () => {
     const api = await open();
-    const { ids, ada } = await newOffice(api);
+    const { ids, ada } = await newSampleWorkspace(api);
     const ask = (path: string) =>
       api.ask({ method: 'GET', path: `/api/workspace/${ids.workspaceId}${path}`, token: ada.token });
     const joined = await ask('/task?expand=status,assignees');
@@ -25,7 +25,7 @@ overBoth('names beside ids', (open) => {
 
   it('follow the list from part to part', async () => {
     const api = await open();
-    const { ids, ada } = await newOffice(api);
+    const { ids, ada } = await newSampleWorkspace(api);
     const path = `/api/workspace/${ids.workspaceId}/task?limit=1&expand=board`;
     const first = await api.ask({ method: 'GET', path, token: ada.token });
     const next = /<([^>]*)>/.exec(first.headers.get('link')!)![1]!;
@@ -36,7 +36,7 @@ overBoth('names beside ids', (open) => {
   it('come through the client as in process, for an empty list of them too', async () => {
     const api = await open();
     if (api.url === '') return;
-    const { ids, ada } = await newOffice(api);
+    const { ids, ada } = await newSampleWorkspace(api);
     const { workspaceId } = ids;
     const [remote, local] = [createClient({ url: api.url, token: ada.token }), api.espalier.as(ada)];
     for (const expand of [[], ['status'], ['status', 'createdBy']] as const) {
