@@ -58,6 +58,11 @@ export function commanderOption({ flags, summary, setting, many, required, choic
   return (value === undefined ? made : made.default(value, value)).env(env);
 }
 
+/** The name of the option in {@link Given}. */
+export function attributeName(flags: string): string {
+  return new Option(flags).attributeName();
+}
+
 function collect(value: string, before: readonly string[] | undefined): readonly string[] {
   const parts = value.split(',').map((part) => part.trim());
   return [...(before ?? []), ...parts.filter((part) => part !== '')];

@@ -24,7 +24,7 @@ export async function candidates(
   const noun = nouns.find(({ name }) => before.includes(name));
   if (noun === undefined) {
     const words = read(before, []);
-    if (words.open !== null) return starting(last, await liveValues(call, words, words.open));
+    if (words.open !== null) return starting(last, await valuesOf(call, words, words.open));
     if (words.plain.length > 0) return [];
     return starting(
       last,
@@ -37,11 +37,11 @@ export async function candidates(
   const verb = first!.name === '' ? first! : verbs.find(({ name }) => behind.includes(name));
   if (verb === undefined) return starting(last, last.startsWith('-') ? globalFlags() : verbs.map(({ name }) => name));
   const words = read(before, [verb]);
-  if (words.open !== null) return starting(last, await liveValues(call, words, words.open, verb));
+  if (words.open !== null) return starting(last, await valuesOf(call, words, words.open, verb));
   if (last.startsWith('-')) return starting(last, [...flagsOf(verb), ...globalFlags()]);
   const position = words.plain.length - (verb.name === '' ? 1 : 2);
   const kind = /[<[](\w+)/.exec(verb.args?.[position]?.spec ?? '')?.[1];
-  return kind === undefined ? [] : starting(last, await liveValues(call, words, kind, verb));
+  return kind === undefined ? [] : starting(last, await liveValues(call, words, kind));
 }
 
 function starting(last: string, all: readonly string[]): readonly string[] {
@@ -91,28 +91,33 @@ const onBoard =
     return (await space.boardView(await space.board(board)))[kind].map(({ name }) => name);
   };
 
-/** By the name of an option or argument. */
+/** By what an argument or the value of an option is called: `<board>`. */
 const LIVE: Readonly<Record<string, DynamicValues>> = {
   board: boards,
   page: pages,
-  parent: pages,
-  to: pages,
   member: members,
-  assignee: members,
-  creator: members,
   status: onBoard('statuses'),
-  'move-to': onBoard('statuses'),
   tag: onBoard('tags'),
 };
 
-async function liveValues(call: Call, words: Words, kind: string, verb?: Verb): Promise<readonly string[]> {
-  const spec = verb?.options?.find(({ flags }) => LONG.exec(flags)![0] === `--${kind}`);
-  if (spec?.choices !== undefined) return spec.choices;
-  if (kind === 'level' || kind === 'default' || kind === 'default-access')
-    return ['full', 'edit', 'comment', 'view', 'none'];
-  if (kind === 'role') return ['owner', 'admin', 'member', 'guest'];
-  if (kind === 'priority') return ['none', 'low', 'medium', 'high', 'urgent'];
-  if (kind === 'shell') return ['bash', 'zsh', 'fish'];
+const FIXED: Readonly<Record<string, readonly string[]>> = {
+  level: ['full', 'edit', 'comment', 'view', 'none'],
+  role: ['owner', 'admin', 'member', 'guest'],
+  priority: ['none', 'low', 'medium', 'high', 'urgent'],
+  shell: ['bash', 'zsh', 'fish'],
+};
+
+/** What the value of an option could be. */
+function valuesOf(call: Call, words: Words, long: string, verb?: Verb): Promise<readonly string[]> {
+  const own = verb?.options?.find(({ flags }) => LONG.exec(flags)![0] === `--${long}`);
+  if (own?.choices !== undefined) return Promise.resolve(own.choices);
+  const { flags } = own ?? GLOBAL.find((option) => option.long === `--${long}`) ?? { flags: '' };
+  const kind = /<(\w+)>/.exec(flags)?.[1];
+  return kind === undefined ? Promise.resolve([]) : liveValues(call, words, kind);
+}
+
+async function liveValues(call: Call, words: Words, kind: string): Promise<readonly string[]> {
+  if (Object.hasOwn(FIXED, kind)) return FIXED[kind]!;
   const live = Object.hasOwn(LIVE, kind) ? LIVE[kind] : undefined;
   if (live === undefined && kind !== 'workspace') return [];
   const settings = await settingsOf(call, words);

@@ -1,54 +1,121 @@
-import type { TaskFilters } from '../../core/task/filters.ts';
-import type { TaskSort } from '../../core/task/sort.ts';
+import { excludingName, FILTERS as ROWS, type FilterName, type TaskFilters } from '../../core/task/filters.ts';
 import type { ListTasks } from '../../core/task/list.ts';
-import { TASK_SORTS } from '../../core/task/sort.ts';
+import { TASK_SORTS, type TaskSort } from '../../core/task/sort.ts';
 import type { Call } from '../call.ts';
 import { usage } from '../io/failure.ts';
-import { withoutUndefined } from '../config/without-undefined.ts';
+import { attributeName, option, type Given, type OptionSpec } from '../option.ts';
 import { isId } from '../refs/id.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { priorityOf } from '../config/values.ts';
-import { option, type Given } from '../option.ts';
 
-const many = true as const;
+/** A filter on the command line. */
+interface Words {
+  readonly flags: string;
+  readonly about: string;
+  /** For its negative form, as with `--no-complete`. */
+  readonly no?: string;
+  /** For the one that excludes what it finds. */
+  readonly but?: string;
+  /** The value that a word stands for. Default: the word itself. */
+  readonly read?: (word: string, at: At) => unknown;
+}
+
+/** Where names are looked up. */
+interface At {
+  readonly space: WorkspaceLookup;
+  /** The one board that is asked for; undefined: there is none, or several. */
+  readonly boardId: string | undefined;
+}
+
+const member = (ref: string, { space }: At) => (ref === 'me' || ref === 'none' ? ref : space.member(ref));
+const onBoard =
+  (kind: 'status' | 'tag') =>
+  (ref: string, { space, boardId }: At) => {
+    if (isId(ref) || (kind === 'tag' && ref === 'none')) return ref;
+    if (boardId === undefined) throw usage(`A ${kind} by name needs one --board; or give its id.`);
+    return space[kind](boardId, ref);
+  };
 
 /** Every filter of the task list, with names where the engine takes ids. */
-export const FILTERS = [
-  option('--num <number>', 'with these numbers: 12 or #12', { many }),
-  option('-b, --board <board>', 'on these boards', { many }),
-  option('-s, --status <status>', 'in these columns (a name needs one --board)', { many }),
-  option('--assignee <member>', 'assigned to these; me, none', { many }),
-  option('--tag <tag>', 'with these tags (a name needs one --board); none', { many }),
-  option('--creator <member>', 'made by these; me', { many }),
-  option('--priority <priority>', 'none, low, medium, high, urgent, or 0 to 1000', { many }),
-  option('--complete', 'complete ones'),
-  option('--no-complete', 'open ones'),
-  option('--start-from <date>', 'starting on this day or later'),
-  option('--start-to <date>', 'starting on this day or before'),
-  option('--end-from <date>', 'ending on this day or later'),
-  option('--end-to <date>', 'ending on this day or before'),
-  option('--overdue', 'ending before today, and open'),
-  option('--no-overdue', 'the others'),
-  option('--updated-since <time>', 'changed at this time or later'),
-  option('--external-id <id>', 'with these ids in another system', { many }),
-  option('-q, --text <text>', 'with this text in title or description'),
-  option('--exclude-num <number>', 'without these numbers', { many }),
-  option('--exclude-board <board>', 'not on these boards', { many }),
-  option('--exclude-status <status>', 'not in these columns', { many }),
-  option('--exclude-assignee <member>', 'not assigned to these; me, none', { many }),
-  option('--exclude-tag <tag>', 'without these tags; none', { many }),
-  option('--exclude-creator <member>', 'not made by these; me', { many }),
-  option('--exclude-priority <priority>', 'not of these priorities', { many }),
-  option('--exclude-external-id <id>', 'without these ids in another system', { many }),
-  option('--exclude-text <text>', 'without this text'),
-  option('--exclude-complete', 'open ones'),
-  option('--exclude-overdue', 'not those ending before today, and open'),
+const WORDS: Readonly<Record<FilterName, Words>> = {
+  num: { flags: '--num <number>', about: 'with these numbers: 12 or #12', but: 'without these numbers', read: numOf },
+  boardId: {
+    flags: '-b, --board <board>',
+    about: 'on these boards',
+    but: 'not on these boards',
+    read: (ref, { space }) => space.board(ref),
+  },
+  statusId: {
+    flags: '-s, --status <status>',
+    about: 'in these columns (a name needs one --board)',
+    but: 'not in these columns',
+    read: onBoard('status'),
+  },
+  assigneeId: {
+    flags: '--assignee <member>',
+    about: 'assigned to these; me, none',
+    but: 'not assigned to these; me, none',
+    read: member,
+  },
+  tagId: {
+    flags: '--tag <tag>',
+    about: 'with these tags (a name needs one --board); none',
+    but: 'without these tags; none',
+    read: onBoard('tag'),
+  },
+  createdById: { flags: '--creator <member>', about: 'made by these; me', but: 'not made by these; me', read: member },
+  priority: {
+    flags: '--priority <priority>',
+    about: 'none, low, medium, high, urgent, or 0 to 1000',
+    but: 'not of these priorities',
+    read: priorityOf,
+  },
+  complete: { flags: '--complete', about: 'complete ones', no: 'open ones', but: 'open ones' },
+  startFrom: { flags: '--start-from <date>', about: 'starting on this day or later' },
+  startTo: { flags: '--start-to <date>', about: 'starting on this day or before' },
+  endFrom: { flags: '--end-from <date>', about: 'ending on this day or later' },
+  endTo: { flags: '--end-to <date>', about: 'ending on this day or before' },
+  overdue: {
+    flags: '--overdue',
+    about: 'ending before today, and open',
+    no: 'all but those',
+    but: 'not those ending before today, and open',
+  },
+  updatedSince: { flags: '--updated-since <time>', about: 'changed at this time or later' },
+  externalId: {
+    flags: '--external-id <id>',
+    about: 'with these ids in another system',
+    but: 'without these ids in another system',
+  },
+  q: { flags: '-q, --text <text>', about: 'with this text in title or description', but: 'without this text' },
+};
+
+const NAMES = Object.keys(WORDS) as FilterName[];
+
+/** What a name is called that excludes: `--exclude-board <board>`. */
+const excludingFlags = (flags: string): string => flags.replace(/^.*--/, '--exclude-');
+
+/** Options for all filters, then for those that exclude. */
+export const FILTERS: readonly OptionSpec[] = [
+  ...NAMES.flatMap((name): OptionSpec[] => {
+    const { flags, about, no } = WORDS[name];
+    const positive = spec(name, flags, about);
+    return no === undefined ? [positive] : [positive, spec(name, flags.replace(/^.*--/, '--no-'), no)];
+  }),
+  ...NAMES.flatMap((name): OptionSpec[] => {
+    const { flags, but } = WORDS[name];
+    return excludingName(name) === null ? [] : [spec(name, excludingFlags(flags), but ?? 'all but those')];
+  }),
 ];
+
+function spec(name: FilterName, flags: string, summary: string): OptionSpec {
+  return { flags, summary, ...(ROWS[name].many && { many: true }) };
+}
 
 export const SORT = option(
   '--sort <keys>',
   'num, title, priority, dateStart, dateEnd, createdAt, updatedAt, position; - in front for descending (default num)',
-  { many },
+  { many: true },
 );
 
 /** @throws a usage failure */
@@ -60,44 +127,27 @@ export function sortOf(call: Call<Given<[typeof SORT]>>): Pick<ListTasks, 'sort'
   return { sort: keys as readonly TaskSort[] };
 }
 
-export async function filtersOf(call: Call<Given<typeof FILTERS>>, space: WorkspaceLookup): Promise<TaskFilters> {
-  const boards = await each(call.options.board, (ref) => space.board(ref));
-  const board = boards?.length === 1 ? boards[0] : undefined;
-  const onBoard = (kind: 'status' | 'tag') => (ref: string) => {
-    if (isId(ref) || (kind === 'tag' && ref === 'none')) return Promise.resolve(ref);
-    if (board === undefined) throw usage(`A ${kind} by name needs one --board; or give its id.`);
-    return space[kind](board, ref);
+/** The filters that the {@link FILTERS} ask for. */
+export async function filtersOf(call: Call, space: WorkspaceLookup): Promise<TaskFilters> {
+  const options = call.options as Readonly<Record<string, readonly string[] | string | boolean | undefined>>;
+  const found: Record<string, unknown> = {};
+  const read = async (name: string, flags: string, { read: valueOf = same }: Words, boardId: string | undefined) => {
+    const given = options[attributeName(flags)];
+    if (given === undefined) return;
+    const value = async (word: string) => valueOf(word, { space, boardId });
+    if (typeof given === 'boolean') found[name] = given;
+    else found[name] = typeof given === 'string' ? await value(given) : await Promise.all(given.map(value));
   };
-  const member = (ref: string) => (ref === 'me' || ref === 'none' ? Promise.resolve(ref) : space.member(ref));
-  return withoutUndefined({
-    num: call.options.num?.map(numOf),
-    boardId: boards,
-    statusId: await each(call.options.status, onBoard('status')),
-    assigneeId: await each(call.options.assignee, member),
-    tagId: await each(call.options.tag, onBoard('tag')),
-    createdById: await each(call.options.creator, member),
-    priority: call.options.priority?.map(priorityOf),
-    complete: call.options.complete,
-    startFrom: call.options.startFrom,
-    startTo: call.options.startTo,
-    endFrom: call.options.endFrom,
-    endTo: call.options.endTo,
-    overdue: call.options.overdue,
-    updatedSince: call.options.updatedSince,
-    externalId: call.options.externalId,
-    q: call.options.text,
-    excludeNum: call.options.excludeNum?.map(numOf),
-    excludeBoardId: await each(call.options.excludeBoard, (ref) => space.board(ref)),
-    excludeStatusId: await each(call.options.excludeStatus, onBoard('status')),
-    excludeAssigneeId: await each(call.options.excludeAssignee, member),
-    excludeTagId: await each(call.options.excludeTag, onBoard('tag')),
-    excludeCreatedById: await each(call.options.excludeCreator, member),
-    excludePriority: call.options.excludePriority?.map(priorityOf),
-    excludeExternalId: call.options.excludeExternalId,
-    excludeQ: call.options.excludeText,
-    excludeComplete: call.options.excludeComplete,
-    excludeOverdue: call.options.excludeOverdue,
-  });
+  await read('boardId', WORDS.boardId.flags, WORDS.boardId, undefined);
+  const boards = found['boardId'] as readonly string[] | undefined;
+  const boardId = boards?.length === 1 ? boards[0] : undefined;
+  for (const name of NAMES) {
+    const words = WORDS[name];
+    if (name !== 'boardId') await read(name, words.flags, words, boardId);
+    const excluding = excludingName(name);
+    if (excluding !== null) await read(excluding, excludingFlags(words.flags), words, boardId);
+  }
+  return found;
 }
 
 function numOf(text: string): number {
@@ -106,9 +156,6 @@ function numOf(text: string): number {
   return Number(num);
 }
 
-async function each(
-  refs: readonly string[] | undefined,
-  find: (ref: string) => Promise<string>,
-): Promise<readonly string[] | undefined> {
-  return refs === undefined ? undefined : Promise.all(refs.map((ref) => find(ref)));
+function same(word: string): string {
+  return word;
 }

@@ -1,48 +1,7 @@
 import type { TaskFilter } from '../model/task-query.ts';
+import type { Task } from '../model/task.ts';
 
-/**
- * Which tasks to list. Several values of one filter: any of them. Several filters: all of them.
- * Dates are `YYYY-MM-DD`, ranges inclusive, and a task without the date is in no range.
- */
-export interface TaskFilters {
-  /** Running numbers, as people write them behind `#`. */
-  readonly num?: readonly number[];
-  readonly boardId?: readonly string[];
-  readonly statusId?: readonly string[];
-  /** Member ids; also `me`, and `none` for tasks of nobody. */
-  readonly assigneeId?: readonly string[];
-  /** Tag ids; also `none`. */
-  readonly tagId?: readonly string[];
-  /** Member ids; also `me`. */
-  readonly createdById?: readonly string[];
-  readonly priority?: readonly number[];
-  readonly complete?: boolean;
-  readonly externalId?: readonly string[];
-  readonly startFrom?: string;
-  readonly startTo?: string;
-  readonly endFrom?: string;
-  readonly endTo?: string;
-  /** Ends before today in UTC and is not complete; false: the others. */
-  readonly overdue?: boolean;
-  /** Changed at this time or later. ISO 8601. */
-  readonly updatedSince?: string;
-  /** Literal text in title or description, ignoring case. */
-  readonly q?: string;
-  readonly excludeNum?: readonly number[];
-  readonly excludeBoardId?: readonly string[];
-  readonly excludeStatusId?: readonly string[];
-  readonly excludeAssigneeId?: readonly string[];
-  readonly excludeTagId?: readonly string[];
-  readonly excludeCreatedById?: readonly string[];
-  readonly excludePriority?: readonly number[];
-  readonly excludeExternalId?: readonly string[];
-  readonly excludeQ?: string;
-  /** The same as `complete` the other way round. */
-  readonly excludeComplete?: boolean;
-  /** The same as `overdue` the other way round. */
-  readonly excludeOverdue?: boolean;
-}
-
+/** What a condition is made with besides the values that are asked for. */
 export interface FilterFacts {
   /** The caller's member id. */
   readonly me: string;
@@ -54,55 +13,146 @@ export interface FilterFacts {
   readonly ended: ReadonlySet<string>;
 }
 
-export function filtersOf(input: TaskFilters, { me, today, assignmentOf, ended }: FilterFacts): TaskFilter[] {
-  const filters: TaskFilter[] = [];
-  for (const not of [false, true]) {
-    const of = not ? excluded(input) : input;
-    const value = (field: ValueField, values: readonly (string | number)[] | undefined) => {
-      if (values !== undefined) filters.push({ field, in: values, not });
-    };
-    value('num', of.num);
-    value('boardId', of.boardId);
-    value('statusId', of.statusId);
-    value('createdById', of.createdById?.map(meAs(me)));
-    value('priority', of.priority);
-    value('externalId', of.externalId);
-    const assignees = of.assigneeId?.map((id) => (id === 'none' ? null : assignmentOf(meAs(me)(id))));
-    if (assignees !== undefined) filters.push({ field: 'assignees', in: assignees, not, ended });
-    const tags = of.tagId?.map((id) => (id === 'none' ? null : id));
-    if (tags !== undefined) filters.push({ field: 'tags', in: tags, not });
-    if (of.q !== undefined) filters.push({ text: of.q, not });
-    if (of.complete !== undefined) filters.push({ field: 'complete', in: [of.complete], not });
-    if (of.overdue !== undefined) filters.push({ overdueOn: today, not: of.overdue === not });
-  }
-  filters.push(...ranges(input));
-  return filters;
+/** What one value of a filter may be: schemas and options of the command line are made of it. */
+export type FilterValue =
+  | { readonly type: 'id'; readonly words: readonly ('me' | 'none')[] }
+  | { readonly type: 'integer'; readonly least: number; readonly most: number }
+  | { readonly type: 'text'; readonly longest: number }
+  | { readonly type: 'externalId' | 'date' | 'time' | 'flag' };
+
+/** One filter of the task list: a row of {@link FILTERS}. */
+export interface Filter<Input = never> {
+  /** Whether it takes several values, of which any is to apply. */
+  readonly many: boolean;
+  readonly value: FilterValue;
+  /** For people, in a sentence. */
+  readonly about?: string;
+  /** Whether there is also one named `exclude...`, for tasks to which it does not apply. */
+  readonly excludes: boolean;
+  readonly condition: (given: Input, facts: FilterFacts) => TaskFilter;
 }
 
-type ValueField = 'num' | 'boardId' | 'statusId' | 'createdById' | 'priority' | 'externalId';
+type ScalarField = Extract<TaskFilter, { in: readonly (string | number | boolean)[] }>['field'];
+type RangeField = Extract<TaskFilter, { from?: string }>['field'];
+type ValueOf<Field extends keyof Task> = NonNullable<Task[Field]>;
 
-function meAs(me: string): (id: string) => string {
-  return (id) => (id === 'me' ? me : id);
+/** Tasks with one of these values in a field. */
+function oneOf<Field extends ScalarField>(field: Field, value: FilterValue, about: string) {
+  const condition = (given: readonly ValueOf<Field>[]): TaskFilter => ({ field, in: given });
+  return { many: true, value, about, excludes: true, condition } as const;
 }
 
-function ranges(input: TaskFilters): TaskFilter[] {
-  const filters: TaskFilter[] = [];
-  const range = (field: 'dateStart' | 'dateEnd' | 'updatedAt', from?: string, to?: string) => {
-    if (from === undefined && to === undefined) return;
-    filters.push({ field, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) });
-  };
-  range('dateStart', input.startFrom, input.startTo);
-  range('dateEnd', input.endFrom, input.endTo);
-  range('updatedAt', input.updatedSince === undefined ? undefined : new Date(input.updatedSince).toISOString());
-  return filters;
+/** Tasks with one of these members or tags. */
+function related(words: readonly ('me' | 'none')[], about: string, condition: Filter<readonly string[]>['condition']) {
+  return { many: true, value: { type: 'id', words }, about, excludes: true, condition } as const;
 }
 
-function excluded(input: TaskFilters): TaskFilters {
-  const pairs = Object.entries(input).flatMap(([name, value]) => {
-    const own = /^exclude([A-Z])(.*)$/.exec(name);
-    return own === null ? [] : [[own[1]!.toLowerCase() + own[2]!, value as unknown]];
+/** Tasks with a value in a field from or to this one, itself included; none that has no value. */
+function bound(field: RangeField, edge: 'from' | 'to', type: 'date' | 'time', about: string) {
+  const condition = (given: string): TaskFilter => ({
+    field,
+    [edge]: type === 'time' ? new Date(given).toISOString() : given,
   });
-  return Object.fromEntries(pairs) as TaskFilters;
+  return { many: false, value: { type }, about, excludes: false, condition } as const;
+}
+
+function flag(condition: Filter<boolean>['condition'], about?: string) {
+  return {
+    many: false,
+    value: { type: 'flag' },
+    ...(about !== undefined && { about }),
+    excludes: true,
+    condition,
+  } as const;
+}
+
+const id = { type: 'id', words: [] } as const;
+const integer = (least: number, most: number) => ({ type: 'integer', least, most }) as const;
+
+/**
+ * Which tasks to list. Several values of one filter: any of them. Several filters: all of them. The input of the
+ * task list, its schema and the parameters of the service follow from these rows; `cli/task/filters.ts` has the
+ * words for the command line.
+ */
+export const FILTERS = {
+  /** Running numbers, as people write them behind `#`. */
+  num: oneOf('num', integer(1, Number.MAX_SAFE_INTEGER), 'With one of these running numbers.'),
+  boardId: oneOf('boardId', id, 'On one of these boards.'),
+  statusId: oneOf('statusId', id, 'In one of these statuses.'),
+  /** Member ids; also `me`, and `none` for tasks of nobody. */
+  assigneeId: related(['me', 'none'], 'Of one of these members; me, none.', (ids, { me, assignmentOf, ended }) => ({
+    field: 'assignees',
+    in: ids.map((one) => (one === 'none' ? null : assignmentOf(one === 'me' ? me : one))),
+    ended,
+  })),
+  /** Tag ids; also `none`. */
+  tagId: related(['none'], 'With one of these tags; none.', (ids) => ({
+    field: 'tags',
+    in: ids.map((one) => (one === 'none' ? null : one)),
+  })),
+  /** Member ids; also `me`. */
+  createdById: related(['me'], 'Made by one of these members; me.', (ids, { me }) => ({
+    field: 'createdById',
+    in: ids.map((one) => (one === 'me' ? me : one)),
+  })),
+  priority: oneOf('priority', integer(0, 1_000), 'With one of these priorities.'),
+  complete: flag((complete) => ({ field: 'complete', in: [complete] })),
+  externalId: oneOf('externalId', { type: 'externalId' }, 'With one of these external ids.'),
+  /** `YYYY-MM-DD`. */
+  startFrom: bound('dateStart', 'from', 'date', 'Starts on this day or later.'),
+  /** `YYYY-MM-DD`. */
+  startTo: bound('dateStart', 'to', 'date', 'Starts on this day or earlier.'),
+  /** `YYYY-MM-DD`. */
+  endFrom: bound('dateEnd', 'from', 'date', 'Ends on this day or later.'),
+  /** `YYYY-MM-DD`. */
+  endTo: bound('dateEnd', 'to', 'date', 'Ends on this day or earlier.'),
+  /** Ends before today in UTC and is not complete; false: the others. */
+  overdue: flag(
+    (overdue, { today }) => ({ overdueOn: today, not: !overdue }),
+    'Ends before today in UTC and is not complete.',
+  ),
+  /** Changed at this time or later. ISO 8601. */
+  updatedSince: bound('updatedAt', 'from', 'time', 'Changed at this time or later.'),
+  /** Literal text in title or description, ignoring case. */
+  q: {
+    many: false,
+    value: { type: 'text', longest: 500 },
+    about: 'Literal text in title or description, ignoring case.',
+    excludes: true,
+    condition: (text: string): TaskFilter => ({ text }),
+  },
+} as const satisfies Record<string, Filter>;
+
+type Filters = typeof FILTERS;
+export type FilterName = keyof Filters;
+type InputOf<Row> = Row extends Filter<infer Input> ? Input : never;
+type Excluding = { [Name in FilterName]: Filters[Name]['excludes'] extends true ? Name : never }[FilterName];
+
+type Own = { readonly [Name in FilterName]?: InputOf<Filters[Name]> };
+type Excluded = { readonly [Name in Excluding as `exclude${Capitalize<Name>}`]?: InputOf<Filters[Name]> };
+
+/** Which tasks to list: see {@link FILTERS}. `exclude` before the name of one: tasks to which it does not apply. */
+export interface TaskFilters extends Own, Excluded {}
+
+/** The name of the filter that excludes what this one finds; null: there is none. */
+export function excludingName(name: FilterName): keyof Excluded | null {
+  return FILTERS[name].excludes ? (`exclude${name[0]!.toUpperCase()}${name.slice(1)}` as keyof Excluded) : null;
+}
+
+export function filtersOf(input: TaskFilters, facts: FilterFacts): TaskFilter[] {
+  const filters: TaskFilter[] = [];
+  for (const name of Object.keys(FILTERS) as FilterName[]) {
+    const { condition }: Filter = FILTERS[name];
+    const excluding = excludingName(name);
+    const [wanted, unwanted] = [input[name], excluding === null ? undefined : input[excluding]];
+    if (wanted !== undefined) filters.push(condition(wanted as never, facts));
+    if (unwanted !== undefined) filters.push(negated(condition(unwanted as never, facts)));
+  }
+  return filters;
+}
+
+function negated(filter: TaskFilter): TaskFilter {
+  return { ...filter, not: !('not' in filter && filter.not) };
 }
 
 /** Whether tasks of nobody are asked for, or left out. */

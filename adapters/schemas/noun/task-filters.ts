@@ -1,6 +1,13 @@
-import { Type } from 'typebox';
+import { Type, type TOptional, type TSchema, type TUnsafe } from 'typebox';
 import { TASK_EXPANSIONS } from '../../../core/names/task-names.ts';
 import { expand } from '../names.ts';
+import {
+  excludingName,
+  FILTERS,
+  type FilterName,
+  type FilterValue,
+  type TaskFilters,
+} from '../../../core/task/filters.ts';
 import { TASK_SORTS } from '../../../core/task/sort.ts';
 import {
   cursor,
@@ -22,7 +29,7 @@ import {
 const UUID = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}';
 
 /** An id, or one of the given words. */
-const idOr = (...words: string[]) =>
+const idOr = (words: readonly string[]) =>
   Type.String({
     normalise: 'lower',
     minLength: 2,
@@ -30,50 +37,41 @@ const idOr = (...words: string[]) =>
     pattern: `^(?:${[...words, UUID].join('|')})$`,
   });
 
-const filters = {
-  num: list(integer(1, Number.MAX_SAFE_INTEGER), 100, { description: 'With one of these running numbers.' }),
-  boardId: list(id(), 100, { description: 'On one of these boards.' }),
-  statusId: list(id(), 100, { description: 'In one of these statuses.' }),
-  assigneeId: list(idOr('me', 'none'), 100, { description: 'Of one of these members; me, none.' }),
-  tagId: list(idOr('none'), 100, { description: 'With one of these tags; none.' }),
-  createdById: list(idOr('me'), 100, { description: 'Made by one of these members; me.' }),
-  priority: list(integer(0, 1_000), 100, { description: 'With one of these priorities.' }),
-  externalId: list(externalId(), 100, { description: 'With one of these external ids.' }),
-  q: text(500, { minLength: 1, description: 'Literal text in title or description, ignoring case.' }),
-};
+/** How many values one filter takes. */
+const MOST = 100;
 
 const but = 'The other way round: tasks to which this does not apply.';
+
+const PLAIN = { externalId, date, time, flag };
+
+function valueSchema(value: FilterValue): TSchema {
+  if (value.type === 'id') return value.words.length === 0 ? id() : idOr(value.words);
+  if (value.type === 'integer') return integer(value.least, value.most);
+  if (value.type === 'text') return text(value.longest, { minLength: 1 });
+  return PLAIN[value.type]();
+}
+
+type FilterSchemas = { [Name in keyof TaskFilters]-?: TOptional<TUnsafe<NonNullable<TaskFilters[Name]>>> };
+
+/** A parameter for each row of the table of filters, and for what it excludes. */
+function filterSchemas(): FilterSchemas {
+  const schemas: Record<string, TSchema> = {};
+  const excluded: Record<string, TSchema> = {};
+  for (const name of Object.keys(FILTERS) as FilterName[]) {
+    const row: { readonly many: boolean; readonly value: FilterValue; readonly about?: string } = FILTERS[name];
+    const { many, value, about } = row;
+    const schema = many ? list(valueSchema(value), MOST) : valueSchema(value);
+    schemas[name] = optional({ ...schema, ...(about === undefined ? {} : { description: about }) });
+    const excluding = excludingName(name);
+    if (excluding !== null) excluded[excluding] = optional({ ...schema, description: but });
+  }
+  return { ...schemas, ...excluded } as unknown as FilterSchemas;
+}
 
 /** The filters and the order of a task list. Several values of one filter: OR; several filters: AND. */
 export const ListTasks = exactly({
   ...inWorkspace,
-  num: optional(filters.num),
-  boardId: optional(filters.boardId),
-  statusId: optional(filters.statusId),
-  assigneeId: optional(filters.assigneeId),
-  tagId: optional(filters.tagId),
-  createdById: optional(filters.createdById),
-  priority: optional(filters.priority),
-  complete: optional(flag()),
-  externalId: optional(filters.externalId),
-  startFrom: optional(date({ description: 'Starts on this day or later.' })),
-  startTo: optional(date({ description: 'Starts on this day or earlier.' })),
-  endFrom: optional(date({ description: 'Ends on this day or later.' })),
-  endTo: optional(date({ description: 'Ends on this day or earlier.' })),
-  overdue: optional(flag({ description: 'Ends before today in UTC and is not complete.' })),
-  updatedSince: optional(time({ description: 'Changed at this time or later.' })),
-  q: optional(filters.q),
-  excludeNum: optional({ ...filters.num, description: but }),
-  excludeBoardId: optional({ ...filters.boardId, description: but }),
-  excludeStatusId: optional({ ...filters.statusId, description: but }),
-  excludeAssigneeId: optional({ ...filters.assigneeId, description: but }),
-  excludeTagId: optional({ ...filters.tagId, description: but }),
-  excludeCreatedById: optional({ ...filters.createdById, description: but }),
-  excludePriority: optional({ ...filters.priority, description: but }),
-  excludeExternalId: optional({ ...filters.externalId, description: but }),
-  excludeQ: optional({ ...filters.q, description: but }),
-  excludeComplete: optional(flag({ description: but })),
-  excludeOverdue: optional(flag({ description: but })),
+  ...filterSchemas(),
   sort: optional(
     list(oneOf(TASK_SORTS), 8, {
       uniqueItems: true,

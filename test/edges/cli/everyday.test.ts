@@ -266,6 +266,7 @@ for (const [where, open] of [
       expect(await complete('workspace', 'show', 'a')).to.deep.equal(['acme']);
       expect(await complete('task', 'create', '--board', 'Dev', '--status', 't')).to.deep.equal(['Todo']);
       expect(await complete('task', 'list', '--ov')).to.deep.equal(['--overdue']);
+      expect(await complete('task', 'list', '--exclude-board', '')).to.deep.equal(['Dev']);
       expect(await complete('nonsense', '')).to.include('');
     });
   });
