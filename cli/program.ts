@@ -107,6 +107,7 @@ async function execute(verb: Verb, command: Command, io: Io): Promise<void> {
   const format = {
     json: options.json === true,
     jsonLines: options.jsonl === true,
+    wide: options.wide === true,
     ...(await fieldsFor(verb, options.fields)),
   };
   const call = new Call(io, settings, new Output(io, format, style), command.args, options, verb.makesStore === true);

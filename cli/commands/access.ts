@@ -49,7 +49,7 @@ async function entryColumns(space: WorkspaceLookup, pageId: string): Promise<rea
     { title: 'role', text: ({ role }) => roleName(role) },
     { title: 'access', text: ({ access }) => levelName(access) },
     { title: 'from', text: (entry, style) => (entry.type === 'accepted' ? style.bold(from(entry)) : from(entry)) },
-    { title: 'id', spare: true, text: ({ memberId }) => memberId },
+    { title: 'id', wide: true, text: ({ memberId }) => memberId },
   ];
 }
 

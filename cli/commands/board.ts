@@ -3,6 +3,7 @@ import type { Call } from '../call.ts';
 import { confirm, YES } from '../io/confirm.ts';
 import { DRY_RUN, printPreview, previewDeletion } from '../output/deletion-preview.ts';
 import { boardPicture, type Card } from '../output/board.ts';
+import { usage } from '../io/failure.ts';
 import type { Column } from '../output/column.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
@@ -14,13 +15,23 @@ const COLUMNS: readonly Column<BoardSummary>[] = [
   { title: 'name', cut: true, text: ({ name }) => name },
   { title: 'description', cut: true, text: ({ description }) => description },
   { title: 'changed', text: ({ updatedAt }) => relative(updatedAt) },
-  { title: 'id', spare: true, text: ({ id }) => id },
+  { title: 'id', wide: true, text: ({ id }) => id },
 ];
+
+const DEFAULT_COLUMNS = 'Todo,Doing,Done*';
 
 const BOARD = { spec: '<board>', summary: 'name, path (Engineering/Dev) or id' };
 const FIELDS = [
   option('--description <text>', 'what it is for; - reads the standard input, @FILE a file'),
   option('--external-id <id>', 'its id in another system'),
+];
+
+const CREATE = [
+  option('--name <name>', 'its name', { required: true }),
+  option('--parent <page>', 'the page it goes under; default: the top'),
+  option('--columns <names>', `its columns; * behind those in which a task is complete (default ${DEFAULT_COLUMNS})`),
+  option('--no-columns', 'make none'),
+  ...FIELDS,
 ];
 
 export const board: Noun = {
@@ -41,22 +52,12 @@ export const board: Noun = {
       name: 'create',
       summary: 'make a board and its page',
       uses: ['boards.create'],
-      options: [
-        option('--name <name>', 'its name', { required: true }),
-        option('--parent <page>', 'the page it goes under; default: the top'),
-        ...FIELDS,
+      options: CREATE,
+      examples: [
+        'board create --name Dev --parent Engineering',
+        'board create --name Dev --columns "Todo,Doing,Review,Done*"',
       ],
-      examples: ['board create --name Dev --parent Engineering'],
-      async run(call) {
-        const space = await call.space();
-        const { session, workspaceId } = space;
-        const parent = call.options.parent;
-        const given = withoutUndefined({
-          parentId: parent === undefined ? undefined : await space.page(parent),
-          ...(await fields(call)),
-        });
-        call.out.record(await session.boards.create({ workspaceId, name: call.options.name, ...given }), COLUMNS);
-      },
+      run: create,
     }),
     verb({
       name: 'show',
@@ -113,6 +114,48 @@ async function fields(call: Call<Given<typeof FIELDS>>) {
 }
 
 const MOST_CARDS = 500;
+
+interface NewColumn {
+  readonly name: string;
+  readonly done: boolean;
+}
+
+/** @throws a usage failure for one without a name */
+function columnsOf(list: string): readonly NewColumn[] {
+  return list.split(',').map((part) => {
+    const [, name = '', mark] = /^\s*(.*?)\s*(\*?)\s*$/s.exec(part)!;
+    if (name === '') throw usage(`--columns ${JSON.stringify(list)} has a column without a name.`);
+    return { name, done: mark === '*' };
+  });
+}
+
+/** With its columns, or not at all. */
+async function create(call: Call<Given<typeof CREATE>>): Promise<void> {
+  const space = await call.space();
+  const { session, workspaceId } = space;
+  const parent = call.options.parent;
+  const columns = call.options.columns === false ? [] : columnsOf(call.options.columns ?? DEFAULT_COLUMNS);
+  const given = withoutUndefined({
+    parentId: parent === undefined ? undefined : await space.page(parent),
+    ...(await fields(call)),
+  });
+  const board = await session.boards.create({ workspaceId, name: call.options.name, ...given });
+  const address = { workspaceId, boardId: board.id };
+  try {
+    for (const column of columns) await session.statuses.create({ ...address, ...column });
+  } catch (error) {
+    await session.boards.delete(address);
+    throw error;
+  }
+  const view = await session.boards.get(address);
+  call.out.record<BoardView>(view, [
+    ...COLUMNS,
+    {
+      title: 'columns',
+      text: ({ statuses }) => statuses.map(({ name, done }) => (done ? `${name} ✓` : name)).join(', '),
+    },
+  ]);
+}
 
 async function cardsOf(space: WorkspaceLookup, { id }: BoardView): Promise<readonly Card[]> {
   const { session, workspaceId } = space;

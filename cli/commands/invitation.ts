@@ -5,7 +5,8 @@ import type { Column } from '../output/column.ts';
 import { printPages, PAGING } from '../output/paging.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
-import { levelOf, relative, roleName, roleOf, timeOf } from '../config/values.ts';
+import { levelOf, relative, roleName, roleOf } from '../config/values.ts';
+import { FUTURE_FORMS, timeOf } from '../config/dates.ts';
 import { option, type Given } from '../option.ts';
 import { type Noun, verb } from '../verb.ts';
 
@@ -32,8 +33,8 @@ export const invitation: Noun = {
       options: [
         option('--email <email>', 'for whom; without it, for whoever has the id'),
         option('--role <role>', 'owner, admin, member or guest (default member)'),
-        GRANT,
-        option('--expires <time>', 'a time, or from now on: 12h, 7d, 2w (default 7d)'),
+        option('--grant <page=level>', 'access to a page on joining (may be repeated)', { many: true }),
+        option('--expires <time>', `when it ends: ${FUTURE_FORMS} (default 7d)`),
       ],
       examples: [
         'invitation create --email ben@example.org',
@@ -47,7 +48,7 @@ export const invitation: Noun = {
           email: call.options.email,
           role: role === undefined ? undefined : roleOf(role),
           pages: await grants(call, space),
-          expiresAt: expires === undefined ? undefined : timeOf(expires),
+          expiresAt: expires === undefined ? undefined : timeOf(expires, '--expires', 'ahead'),
         });
         const { session, workspaceId } = space;
         call.out.record(await session.invitations.create({ workspaceId, ...given }), COLUMNS);

@@ -12,7 +12,7 @@ const COLUMNS: readonly Column<MemberView>[] = [
   { title: 'role', text: ({ role }) => roleName(role) },
   { title: 'position', cut: true, text: ({ position }) => position },
   { title: 'active', text: ({ lastActivity }) => relative(lastActivity) },
-  { title: 'id', spare: true, text: ({ id }) => id },
+  { title: 'id', wide: true, text: ({ id }) => id },
 ];
 
 const MEMBER = { spec: '<member>', summary: 'e-mail address, name or id; me' };

@@ -17,8 +17,25 @@ const COLUMNS: readonly Column<PageView>[] = [
   { title: 'your access', text: ({ access }) => levelName(access) },
   { title: 'set for you', text: ({ accessType }) => (accessType === 'accepted' ? 'here' : '') },
   { title: 'changed', text: ({ updatedAt }) => relative(updatedAt) },
-  { title: 'id', spare: true, text: ({ id }) => id },
+  { title: 'id', wide: true, text: ({ id }) => id },
 ];
+
+/** Of one page, with where it stands. */
+async function detailsOf(space: WorkspaceLookup): Promise<readonly Column<PageView>[]> {
+  const pages = new Map((await space.pages()).map((one) => [one.id, one]));
+  const paths = await space.paths();
+  const parentOf = ({ parentId, parentHidden }: PageView): string => {
+    if (parentHidden) return 'hidden from you';
+    return parentId === null ? 'none: it is at the top' : (pages.get(parentId)?.name ?? parentId);
+  };
+  const [name, ...others] = COLUMNS;
+  return [
+    name!,
+    { title: 'path', text: ({ id }) => paths.get(id) ?? '' },
+    { title: 'parent', text: parentOf },
+    ...others,
+  ];
+}
 
 const PAGE = { spec: '<page>', summary: 'name, path (Engineering/Dev) or id' };
 const PLACE = [option('--to <page>', 'put it under this page'), option('--top', 'put it at the top')];
@@ -82,7 +99,7 @@ export const page: Noun = {
         const space = await call.space();
         const { session, workspaceId } = space;
         const pageId = await space.page(call.arg(0));
-        call.out.record(await session.pages.get({ workspaceId, pageId }), COLUMNS);
+        call.out.record(await session.pages.get({ workspaceId, pageId }), await detailsOf(space));
       },
     }),
     verb({

@@ -5,6 +5,7 @@ import { DRY_RUN } from '../output/deletion-preview.ts';
 import { count } from '../output/count.ts';
 import type { Column } from '../output/column.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
+import { boardPartOf } from '../refs/board-part.ts';
 import { option, type Given } from '../option.ts';
 import { type Noun, verb } from '../verb.ts';
 import { safe } from '../io/safe-text.ts';
@@ -14,10 +15,11 @@ const COLUMNS: readonly Column<StatusView>[] = [
   { title: 'tasks', align: 'right', text: ({ taskCount }) => String(taskCount) },
   { title: 'done', text: ({ done }, style) => (done ? style.green('yes') : '') },
   { title: 'order', align: 'right', text: ({ orderKey }) => String(orderKey) },
-  { title: 'id', spare: true, text: ({ id }) => id },
+  { title: 'id', wide: true, text: ({ id }) => id },
 ];
 
 const BOARD = option('-b, --board <board>', 'name, path or id of the board', { required: true });
+const ITS_BOARD = option('-b, --board <board>', 'its board; only needed where more than one has it');
 const STATUS = { spec: '<status>', summary: 'name or id' };
 const FIELDS = [
   option('--order-key <number>', 'sort key of the column; default: behind the last'),
@@ -66,15 +68,14 @@ export const status: Noun = {
       uses: ['statuses.update'],
       args: [STATUS],
       options: [
-        BOARD,
+        ITS_BOARD,
         option('--name <name>', 'a new name'),
         ...FIELDS,
         option('--no-done', 'a task that moves here is not complete'),
       ],
-      examples: ['status edit Todo --board Dev --name "To do"'],
+      examples: ['status edit Todo --name "To do"'],
       async run(call) {
-        const { space, session, workspaceId, boardId } = await onBoard(call);
-        const statusId = await space.status(boardId, call.arg(0));
+        const { session, workspaceId, boardId, id: statusId } = await boardPartOf(call, 'status');
         const changes = withoutUndefined({
           name: call.options.name,
           orderKey: wholeNumber('orderKey', call.options.orderKey),
@@ -88,11 +89,10 @@ export const status: Noun = {
       summary: 'delete a column',
       uses: ['statuses.delete'],
       args: [STATUS],
-      options: [BOARD, option('--move-to <status>', 'the column that takes over its tasks'), DRY_RUN, YES],
+      options: [ITS_BOARD, option('--move-to <status>', 'the column that takes over its tasks'), DRY_RUN, YES],
       examples: ['status delete Later --board Dev --move-to Todo --yes'],
       async run(call) {
-        const { space, session, workspaceId, boardId } = await onBoard(call);
-        const statusId = await space.status(boardId, call.arg(0));
+        const { space, session, workspaceId, boardId, id: statusId } = await boardPartOf(call, 'status');
         const target = call.options.moveTo;
         const moveTo: { moveTo?: string } = target === undefined ? {} : { moveTo: await space.status(boardId, target) };
         if (call.options.dryRun) {

@@ -3,16 +3,18 @@ import type { Call } from '../call.ts';
 import { confirm, YES } from '../io/confirm.ts';
 import type { Column } from '../output/column.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
+import { boardPartOf } from '../refs/board-part.ts';
 import { option, type Given } from '../option.ts';
 import { type Noun, verb } from '../verb.ts';
 
 const COLUMNS: readonly Column<Tag>[] = [
   { title: 'name', cut: true, text: ({ name }) => name },
   { title: 'colour', text: ({ color }) => color },
-  { title: 'id', spare: true, text: ({ id }) => id },
+  { title: 'id', wide: true, text: ({ id }) => id },
 ];
 
 const BOARD = option('-b, --board <board>', 'name, path or id of the board', { required: true });
+const ITS_BOARD = option('-b, --board <board>', 'its board; only needed where more than one has it');
 const TAG = { spec: '<tag>', summary: 'name or id' };
 const COLOUR = option('--color <colour>', 'a CSS colour name or #rrggbb (default gray)');
 
@@ -53,11 +55,10 @@ export const tag: Noun = {
       summary: 'change a tag',
       uses: ['tags.update'],
       args: [TAG],
-      options: [BOARD, option('--name <name>', 'a new name'), COLOUR],
-      examples: ['tag edit bug --board Dev --color "#dc143c"'],
+      options: [ITS_BOARD, option('--name <name>', 'a new name'), COLOUR],
+      examples: ['tag edit bug --color "#dc143c"'],
       async run(call) {
-        const { space, session, workspaceId, boardId } = await onBoard(call);
-        const tagId = await space.tag(boardId, call.arg(0));
+        const { session, workspaceId, boardId, id: tagId } = await boardPartOf(call, 'tag');
         const changes = withoutUndefined({ name: call.options.name, color: call.options.color });
         call.out.record(await session.tags.update({ workspaceId, boardId, tagId, ...changes }), COLUMNS);
       },
@@ -67,11 +68,10 @@ export const tag: Noun = {
       summary: 'delete a tag, and take it off its tasks',
       uses: ['tags.delete'],
       args: [TAG],
-      options: [BOARD, YES],
+      options: [ITS_BOARD, YES],
       examples: ['tag delete bug --board Dev --yes'],
       async run(call) {
-        const { space, session, workspaceId, boardId } = await onBoard(call);
-        const tagId = await space.tag(boardId, call.arg(0));
+        const { session, workspaceId, boardId, id: tagId } = await boardPartOf(call, 'tag');
         await confirm(call, `Deleting tag ${call.arg(0)}`);
         await session.tags.delete({ workspaceId, boardId, tagId });
         call.out.note(`Deleted tag ${call.arg(0)}.`);

@@ -1,37 +1,20 @@
-import { wholeNumber, type Call } from '../call.ts';
+import type { Call } from '../call.ts';
 import { confirm, YES } from '../io/confirm.ts';
-import { Failure, usage } from '../io/failure.ts';
 import { count } from '../output/count.ts';
 import { add } from './comment.ts';
-import { TASK_COLUMNS, taskText } from '../output/task.ts';
+import { taskColumns, taskText } from '../output/task.ts';
 import { printPages, PAGING } from '../output/paging.ts';
-import { isId } from '../refs/id.ts';
-import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
-import { DRY_RUN } from '../output/deletion-preview.ts';
-import { FIELDS, fieldsOf } from '../task/fields.ts';
+import { CREATE, createTasks } from '../task/create.ts';
+import { EDIT, editTasks, tagOn } from '../task/edit.ts';
 import { FILTERS, filtersOf, SORT, sortOf } from '../task/filters.ts';
-import { option, type Given } from '../option.ts';
+import { completeTasks, MOVE, moveTasks } from '../task/move.ts';
+import { namesIn } from '../task/names.ts';
+import { changeTasks, eachTask, takesSeveral } from '../task/several.ts';
+import { option } from '../option.ts';
 import { type Noun, verb } from '../verb.ts';
 
 const TASK = { spec: '<task>', summary: '#number, exact title or id' };
-
-const CREATE = [
-  option('-t, --title <text>', 'what is to be done'),
-  option('-b, --board <board>', 'name, path or id of the board'),
-  ...FIELDS,
-  option('--page <page>', 'the task page that the task becomes the content of'),
-  option('--from <file>', 'a task of each line of this file of JSON Lines; - reads the standard input'),
-  option('--atomic', 'with --from: all or nothing in each batch of 1,000; the first that is refused is the last'),
-  DRY_RUN,
-];
-
-const MOVE = [
-  option('-b, --board <board>', 'another board'),
-  option('-s, --status <status>', 'the column'),
-  option('--before <task>', 'in front of this task; end: last'),
-  option('--after <task>', 'behind this task; start: first'),
-  option('--at <key>', 'at this sort key'),
-];
+const TASKS = { spec: '<tasks...>', summary: '#number, exact title or id of one or more' };
 
 async function atTask(call: Call) {
   const space = await call.space();
@@ -60,7 +43,7 @@ export const task: Noun = {
         await printPages(
           call,
           (part) => session.tasks.list({ ...query, ...part }),
-          (items) => call.out.list(items, TASK_COLUMNS),
+          async (items) => call.out.list(items, taskColumns(await namesIn(space, call.out.isForPeople ? items : []))),
         );
       },
     }),
@@ -76,7 +59,7 @@ export const task: Noun = {
         'task list --board Old --jsonl --fields title,description | espalier task create --board New --from -',
       ],
       stopsItself: (call) => call.options.from !== undefined,
-      run: create,
+      run: createTasks,
     }),
     verb({
       name: 'show',
@@ -87,47 +70,68 @@ export const task: Noun = {
       async run(call) {
         const { space, session, workspaceId, taskId } = await atTask(call);
         const found = await session.tasks.get({ workspaceId, taskId });
-        if (call.out.isJson) return call.out.record(found, TASK_COLUMNS);
-        const text = await taskText(space, found, call.out.style);
-        call.out.show(found, () => text);
+        const names = await namesIn(space, call.out.isForPeople ? [found] : []);
+        if (call.out.isForPeople) call.out.show(found, (style) => taskText(found, names, style));
+        else call.out.record(found, taskColumns(names));
       },
     }),
     verb({
       name: 'edit',
-      summary: 'change a task',
+      summary: 'change tasks',
       uses: ['tasks.update'],
-      args: [TASK],
-      options: [option('-t, --title <text>', 'a new title'), ...FIELDS],
-      examples: ['task edit "#12" --complete', 'task edit "#12" --assignee me,ben@example.org --end none'],
-      async run(call) {
-        const { space, session, workspaceId, taskId } = await atTask(call);
-        const { boardId } = await session.tasks.get({ workspaceId, taskId });
-        const title = call.options.title;
-        const changes = { ...(title === undefined ? {} : { title }), ...(await fieldsOf(call, space, boardId)) };
-        call.out.record(await session.tasks.update({ workspaceId, taskId, ...changes }), TASK_COLUMNS);
-      },
+      args: [TASKS],
+      options: EDIT,
+      examples: [
+        'task edit 12 --complete',
+        'task edit 12 13 --add-tag bug --end fri',
+        'task edit 12 --assignee me,ben@example.org --end none',
+      ],
+      stopsItself: takesSeveral,
+      run: editTasks,
     }),
     verb({
       name: 'move',
-      summary: 'put a task into another column or board, or somewhere else in its column',
+      summary: 'put tasks into another column or board, or somewhere else in their column',
       uses: ['tasks.update'],
-      args: [TASK],
+      args: [TASKS],
       options: MOVE,
-      examples: ['task move "#12" --status Done', 'task move "#12" --after start', 'task move "#12" --board Later'],
-      run: move,
+      examples: ['task move 12 13 --status Done', 'task move 12 --after start', 'task move 12 --board Later'],
+      stopsItself: takesSeveral,
+      run: moveTasks,
+    }),
+    verb({
+      name: 'done',
+      summary: 'complete tasks: in the first column that counts as done, where their board has one',
+      args: [TASKS],
+      examples: ['task done 12 13'],
+      stopsItself: takesSeveral,
+      run: (call) => completeTasks(call, true),
+    }),
+    verb({
+      name: 'reopen',
+      summary: 'open complete tasks again: in the first column that does not count as done',
+      args: [TASKS],
+      examples: ['task reopen 12'],
+      stopsItself: takesSeveral,
+      run: (call) => completeTasks(call, false),
     }),
     verb({
       name: 'delete',
-      summary: 'delete a task, its page, and all nested under that',
+      summary: 'delete tasks, their pages, and all nested under these',
       uses: ['tasks.delete'],
-      args: [TASK],
+      args: [TASKS],
       options: [YES],
-      examples: ['task delete "#12" --yes'],
+      examples: ['task delete 12 --yes'],
+      stopsItself: takesSeveral,
       async run(call) {
-        const { session, workspaceId, taskId } = await atTask(call);
-        await confirm(call, `Deleting task ${call.arg(0)}`);
-        await session.tasks.delete({ workspaceId, taskId });
-        call.out.note(`Deleted task ${call.arg(0)}.`);
+        const space = await call.space();
+        const { session, workspaceId } = space;
+        const what = call.args.length === 1 ? `task ${call.arg(0)}` : count(call.args.length, 'task');
+        await confirm(call, `Deleting ${what}`);
+        await eachTask(call, space, call.args, async ({ id, num, title }) => {
+          await session.tasks.delete({ workspaceId, taskId: id });
+          call.out.note(`Deleted task #${num} ${title}.`);
+        });
       },
     }),
     verb({
@@ -141,19 +145,16 @@ export const task: Noun = {
       uses: ['tasks.addTag', 'tasks.removeTag'],
       args: [TASK, { spec: '<tag>', summary: 'name or id' }],
       options: [option('--remove', 'take it off')],
-      examples: ['task tag "#12" bug', 'task tag "#12" bug --remove'],
+      examples: ['task tag 12 bug', 'task tag 12 bug --remove'],
       async run(call) {
-        const { space, session, workspaceId, taskId } = await atTask(call);
-        const { boardId } = await session.tasks.get({ workspaceId, taskId });
-        const ref = call.arg(1);
-        if (boardId === null && !isId(ref)) {
-          throw usage('The board of the task is hidden from you, and its tags with it.');
-        }
-        const tagId = boardId === null ? ref : await space.tag(boardId, ref);
-        if (call.options.remove) {
+        const space = await call.space();
+        const { session, workspaceId } = space;
+        await changeTasks(call, space, [call.arg(0)], async ({ id: taskId, boardId }) => {
+          const tagId = await tagOn(space, boardId, call.arg(1));
+          if (!call.options.remove) return session.tasks.addTag({ workspaceId, taskId, tagId });
           await session.tasks.removeTag({ workspaceId, taskId, tagId });
-          call.out.note(`Took tag ${call.arg(1)} off.`);
-        } else call.out.record(await session.tasks.addTag({ workspaceId, taskId, tagId }), TASK_COLUMNS);
+          return session.tasks.get({ workspaceId, taskId });
+        });
       },
     }),
     verb({
@@ -162,77 +163,17 @@ export const task: Noun = {
       uses: ['tasks.assign', 'tasks.unassign'],
       args: [TASK, { spec: '<member>', summary: 'e-mail address, name or id; me' }],
       options: [option('--remove', 'take the assignment away')],
-      examples: ['task assign "#12" me', 'task assign "#12" ben@example.org --remove'],
+      examples: ['task assign 12 me', 'task assign 12 ben@example.org --remove'],
       async run(call) {
-        const { space, session, workspaceId, taskId } = await atTask(call);
+        const space = await call.space();
+        const { session, workspaceId } = space;
         const memberId = await space.member(call.arg(1));
-        if (call.options.remove) {
+        await changeTasks(call, space, [call.arg(0)], async ({ id: taskId }) => {
+          if (!call.options.remove) return session.tasks.assign({ workspaceId, taskId, memberId });
           await session.tasks.unassign({ workspaceId, taskId, memberId });
-          call.out.note(`${call.arg(1)} is not assigned any more.`);
-        } else call.out.record(await session.tasks.assign({ workspaceId, taskId, memberId }), TASK_COLUMNS);
+          return session.tasks.get({ workspaceId, taskId });
+        });
       },
     }),
   ],
 };
-
-async function create(call: Call<Given<typeof CREATE>>): Promise<void> {
-  const space = await call.space();
-  const { session, workspaceId } = space;
-  const from = call.options.from;
-  if (from !== undefined) return createMany(call, space, from);
-  if (call.options.atomic || call.options.dryRun) throw usage('--atomic and --dry-run go with --from FILE.');
-  const [title, board] = [call.options.title, call.options.board];
-  if (title === undefined || board === undefined) throw usage('A new task needs --title and --board; or --from FILE.');
-  const boardId = await space.board(board);
-  const page = call.options.page;
-  const given = {
-    ...(await fieldsOf(call, space, boardId)),
-    ...(page === undefined ? {} : { pageId: await space.page(page) }),
-  };
-  call.out.record(await session.tasks.create({ workspaceId, boardId, title, ...given }), TASK_COLUMNS);
-}
-
-async function createMany(call: Call<Given<typeof CREATE>>, space: WorkspaceLookup, file: string): Promise<void> {
-  const { createFrom } = await import('../task/bulk.ts');
-  const dryRun = call.options.dryRun === true;
-  const options = { board: call.options.board, atomic: call.options.atomic === true, dryRun };
-  const { reports, stoppedAfter, reason } = await createFrom(space, await call.read(file), options, call.io);
-  const wrong = reports.filter(({ error }) => error !== null);
-  if (call.out.isJson || wrong.length > 0) {
-    await call.out.list(call.out.isJson ? reports : wrong, [
-      { title: 'line', align: 'right', text: ({ line }) => String(line) },
-      { title: 'why', text: ({ error }) => error?.detail ?? '' },
-    ]);
-  }
-  const good = count(reports.length - wrong.length, 'task');
-  const bad = wrong.length === 0 ? '' : `, ${count(wrong.length, 'line')} refused`;
-  call.out.note(dryRun ? `${good} would be made${bad}; nothing was written.` : `${good} made${bad}.`);
-  if (stoppedAfter !== null) {
-    const from = stoppedAfter + 1;
-    call.out.note(
-      stoppedAfter === 0 ? 'No line is in.' : `Done up to line ${stoppedAfter}, and nothing from line ${from} on.`,
-    );
-    throw reason;
-  }
-  if (wrong.length > 0) throw new Failure('failed', 'Some lines were refused.');
-}
-
-async function move(call: Call<Given<typeof MOVE>>): Promise<void> {
-  const { space, session, workspaceId, taskId } = await atTask(call);
-  const before = await session.tasks.get({ workspaceId, taskId });
-  const board = call.options.board;
-  const boardId = board === undefined ? before.boardId : await space.board(board);
-  if (boardId === null) throw usage('The board of the task is hidden from you: it cannot be moved there.');
-  const status = call.options.status;
-  const [first, behind, key] = [call.options.before, call.options.after, call.options.at];
-  const other = async (ref: string, edge: string) => (ref === edge ? null : space.task(ref));
-  const changes = {
-    ...(board === undefined ? {} : { boardId }),
-    ...(status === undefined ? {} : { statusId: await space.status(boardId, status) }),
-    ...(first === undefined ? {} : { beforeTaskId: await other(first, 'end') }),
-    ...(behind === undefined ? {} : { afterTaskId: await other(behind, 'start') }),
-    ...(key === undefined ? {} : { statusOrderKey: wholeNumber('at', key) }),
-  };
-  if (Object.keys(changes).length === 0) throw usage('Where to? Give --board, --status, --before, --after or --at.');
-  call.out.record(await session.tasks.update({ workspaceId, taskId, ...changes }), TASK_COLUMNS);
-}

@@ -3,7 +3,8 @@ import { confirm, YES } from '../io/confirm.ts';
 import type { Column } from '../output/column.ts';
 import { printPages, PAGING } from '../output/paging.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
-import { relative, timeOf } from '../config/values.ts';
+import { FUTURE_FORMS, timeOf } from '../config/dates.ts';
+import { relative } from '../config/values.ts';
 import { option } from '../option.ts';
 import { type Noun, verb } from '../verb.ts';
 import { userId } from './user.ts';
@@ -47,7 +48,7 @@ export const token: Noun = {
       options: [
         option('--name <name>', 'what it is for', { required: true }),
         option('--user <user>', 'for this user (operator and service administrators)'),
-        option('--expires <time>', 'a time, or from now on: 12h, 7d, 2w; default: never'),
+        option('--expires <time>', `when it ends: ${FUTURE_FORMS}; default: never`),
       ],
       examples: [
         'token create --name laptop --as ada@example.org',
@@ -56,7 +57,9 @@ export const token: Noun = {
       async run(call) {
         const session = await call.session();
         const [whose, expires] = [call.options.user, call.options.expires];
-        const more = withoutUndefined({ expiresAt: expires === undefined ? undefined : timeOf(expires) });
+        const more = withoutUndefined({
+          expiresAt: expires === undefined ? undefined : timeOf(expires, '--expires', 'ahead'),
+        });
         const given = { name: call.options.name, ...more };
         const made =
           whose === undefined

@@ -16,7 +16,7 @@ export const USER_COLUMNS: readonly Column<User>[] = [
   { title: 'administrator', text: ({ administrator }) => (administrator ? 'yes' : '') },
   { title: 'disabled', text: ({ disabled }, style) => (disabled ? style.red('yes') : '') },
   { title: 'created', text: ({ createdAt }) => relative(createdAt) },
-  { title: 'id', spare: true, text: ({ id }) => id },
+  { title: 'id', wide: true, text: ({ id }) => id },
 ];
 
 const USER = { spec: '<user>', summary: 'e-mail address or id' };

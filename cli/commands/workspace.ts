@@ -14,7 +14,7 @@ const COLUMNS: readonly Column<WorkspaceView>[] = [
   { title: 'name', cut: true, text: ({ name }) => name },
   { title: 'your role', text: ({ role }) => roleName(role) },
   { title: 'changed', text: ({ updatedAt }) => relative(updatedAt) },
-  { title: 'id', spare: true, text: ({ id }) => id },
+  { title: 'id', wide: true, text: ({ id }) => id },
 ];
 
 const DETAILS: readonly Column<WorkspaceView>[] = [

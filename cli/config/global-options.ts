@@ -5,6 +5,7 @@ import { commanderOption, settingOption } from '../option.ts';
 export interface GlobalOptions {
   readonly json?: true;
   readonly jsonl?: true;
+  readonly wide?: true;
   readonly fields?: readonly string[];
   readonly colours: boolean;
 }
@@ -23,6 +24,7 @@ export const GLOBAL: readonly Option[] = [
   new Option('--fields <names>', 'print only these fields, joined by commas').argParser((value: string) =>
     value.split(',').map((name) => name.trim()),
   ),
+  new Option('--wide', 'print all columns of tables, ids too'),
   noColor(),
 ];
 

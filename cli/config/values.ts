@@ -2,31 +2,46 @@ import { LEVEL_NAMES, LEVELS, type Level } from '../../core/model/level.ts';
 import { ROLE_NAMES, ROLES, type Role } from '../../core/model/role.ts';
 import { usage } from '../io/failure.ts';
 
-const LEVEL_WORDS: Readonly<Record<string, Level>> = { full: 400, edit: 300, comment: 200, view: 100, none: 0 };
-const ROLE_WORDS: Readonly<Record<string, Role>> = { owner: 40, admin: 30, member: 20, guest: 10 };
-const PRIORITY_WORDS: Readonly<Record<string, number>> = { none: 0, low: 100, medium: 200, high: 300, urgent: 400 };
+/** The word of each level and role; help and completion name them. What is printed can be typed as well. */
+export const LEVEL_WORDS: Readonly<Record<string, Level>> = { full: 400, edit: 300, comment: 200, view: 100, none: 0 };
+export const ROLE_WORDS: Readonly<Record<string, Role>> = { owner: 40, admin: 30, member: 20, guest: 10 };
+export const PRIORITY_WORDS: Readonly<Record<string, number>> = {
+  none: 0,
+  low: 100,
+  medium: 200,
+  high: 300,
+  urgent: 400,
+};
 
-/** @throws a usage failure */
+/** By its word, its number, or as it is printed. @throws a usage failure */
 export function levelOf(text: string): Level {
-  return oneOf(text, LEVEL_WORDS, LEVELS, 'an access level');
+  return oneOf(text, LEVEL_WORDS, LEVELS, LEVEL_NAMES, 'an access level');
 }
 
-/** @throws a usage failure */
+/** By its word, its number, or as it is printed. @throws a usage failure */
 export function roleOf(text: string): Role {
-  return oneOf(text, ROLE_WORDS, ROLES, 'a role');
+  return oneOf(text, ROLE_WORDS, ROLES, ROLE_NAMES, 'a role');
 }
 
 /** A word, or a number from 0 to 1000. @throws a usage failure */
 export function priorityOf(text: string): number {
-  const word = PRIORITY_WORDS[text.toLowerCase()];
-  if (word !== undefined) return word;
+  const word = text.toLowerCase();
+  if (Object.hasOwn(PRIORITY_WORDS, word)) return PRIORITY_WORDS[word]!;
   if (/^\d{1,4}$/.test(text)) return Number(text);
   throw usage(`${JSON.stringify(text)} is not a priority: ${Object.keys(PRIORITY_WORDS).join(', ')}, or 0 to 1000.`);
 }
 
-function oneOf<T extends number>(text: string, words: Readonly<Record<string, T>>, all: readonly T[], what: string): T {
-  const named = words[text.toLowerCase()] ?? all.find((value) => String(value) === text);
-  if (named !== undefined) return named;
+function oneOf<T extends number>(
+  text: string,
+  words: Readonly<Record<string, T>>,
+  all: readonly T[],
+  printed: Readonly<Record<T, string>>,
+  what: string,
+): T {
+  const word = text.trim().toLowerCase();
+  const named = Object.hasOwn(words, word) ? words[word] : undefined;
+  const found = named ?? all.find((value) => String(value) === word || printed[value].toLowerCase() === word);
+  if (found !== undefined) return found;
   throw usage(`${JSON.stringify(text)} is not ${what}: ${Object.keys(words).join(', ')} (or ${all.join(', ')}).`);
 }
 
@@ -41,17 +56,6 @@ export function roleName(role: number): string {
 export function priorityName(priority: number): string {
   if (priority === 0) return '';
   return Object.keys(PRIORITY_WORDS).find((word) => PRIORITY_WORDS[word] === priority) ?? String(priority);
-}
-
-const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
-
-/** A time as ISO 8601, or from now on: `12h`, `7d`, `2w`. */
-export function timeOf(text: string, now = Date.now()): string {
-  const span = /^(\d{1,5})([hdw])$/.exec(text);
-  if (span !== null) return new Date(now + Number(span[1]) * UNITS[span[2]!]!).toISOString();
-  const at = Date.parse(text);
-  if (Number.isNaN(at)) throw usage(`${JSON.stringify(text)} is not a time: write 2026-03-31T12:00:00Z, or 7d.`);
-  return new Date(at).toISOString();
 }
 
 const STEPS: readonly (readonly [limit: number, unit: number, name: string])[] = [

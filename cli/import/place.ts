@@ -10,8 +10,10 @@ export interface Place {
 }
 
 /**
- * The workspace for a board: the one named, the one that has the board already, or a new one that is
- * called like the board.
+ * The workspace for a board: the one named, the one that has the board already, the only one that there is, or where there
+ * is none a new one that is called like the board.
+ *
+ * @throws a usage failure where there are several, and none is named
  */
 export async function placeFor(
   actor: Session,
@@ -24,7 +26,13 @@ export async function placeFor(
       const boards = await actor.boards.list({ workspaceId: workspace.id });
       if (boards.some((one) => one.externalId === board.externalId)) return { workspace, isNew: false };
     }
-    return { workspace: await actor.workspaces.create({ name: board.name }), isNew: true };
+    const [only, ...others] = workspaces;
+    if (only === undefined) return { workspace: await actor.workspaces.create({ name: board.name }), isNew: true };
+    if (others.length === 0) return { workspace: only, isNew: false };
+    throw usage(
+      'Which workspace? Name one with --workspace.',
+      ...workspaces.map(({ alias, name }) => `${alias}  ${name}`),
+    );
   }
   const known = workspaces.find((one) => one.id === named.toLowerCase() || one.alias === named);
   if (known !== undefined) return { workspace: known, isNew: false };

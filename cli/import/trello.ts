@@ -63,8 +63,9 @@ export async function importTrello(
   }
 }
 
-/** What an import would bring, without a store. */
+/** What an import would bring, without a store. @throws a usage failure for somebody in `--map` who is not on the board */
 export function tryTrello(board: TrelloBoard, { map, includeArchived, workspace }: TrelloOptions): TrelloResult {
+  expectOnBoard(board, map);
   const draft = trelloDraft(board, { workspaceId: '', memberId: '', members: map, includeArchived });
   const { statuses, tags, tasks } = draft.input;
   const created = {
@@ -116,12 +117,8 @@ interface Mapped {
   readonly session: Session | null;
 }
 
-/** Looks everybody up before anything is written. */
-async function peopleHere(
-  { sessionOf }: ImportHost,
-  board: TrelloBoard,
-  map: ReadonlyMap<string, string>,
-): Promise<readonly Mapped[]> {
+/** @throws a usage failure for somebody who is not on the board */
+function expectOnBoard(board: TrelloBoard, map: ReadonlyMap<string, string>): void {
   const named = new Set([...trelloUsers(board).values()].map((user) => user.username.toLowerCase()));
   const unknown = [...map.keys()].filter((username) => !named.has(username));
   if (unknown.length > 0) {
@@ -130,6 +127,15 @@ async function peopleHere(
       `Its people: ${[...named].join(', ') || 'none'}.`,
     );
   }
+}
+
+/** Looks everybody up before anything is written. */
+async function peopleHere(
+  { sessionOf }: ImportHost,
+  board: TrelloBoard,
+  map: ReadonlyMap<string, string>,
+): Promise<readonly Mapped[]> {
+  expectOnBoard(board, map);
   return Promise.all(
     [...map].map(async ([username, email]) => ({
       username,

@@ -5,9 +5,13 @@ import type { Style } from './style.ts';
 export interface Column<T> {
   readonly title: string;
   readonly align?: 'right';
-  /** Left out when the table is wider than the terminal: names and numbers do as well. */
-  readonly spare?: true;
+  /** Shown only with `--wide`: ids, which people seldom need. */
+  readonly wide?: true;
+  /** Left out where the terminal has no room for it, the least first. Absent: never. */
+  readonly spare?: number;
   /** May be cut when the table is wider than the terminal. */
   readonly cut?: true;
+  /** To how many columns before others are left out; default 8. */
+  readonly least?: number;
   text(row: T, style: Style): Text;
 }

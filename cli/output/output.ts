@@ -8,6 +8,8 @@ export interface Format {
   readonly json: boolean;
   /** One JSON value a line. */
   readonly jsonLines: boolean;
+  /** All columns of tables, those with ids too. */
+  readonly wide: boolean;
   /** Only these fields of each record. */
   readonly fields: readonly string[] | undefined;
   /** Whether they have been looked at: a record may lack one then. */
@@ -31,6 +33,11 @@ export class Output {
     return this.#format.json || this.#format.jsonLines;
   }
 
+  /** For people, who have not said which fields they want to see. */
+  get isForPeople(): boolean {
+    return !this.isJson && this.#format.fields === undefined;
+  }
+
   /** Of the terminal; undefined where lines may be of any length. */
   get width(): number | undefined {
     return this.#io.stdout.columns;
@@ -43,7 +50,7 @@ export class Output {
     const { table } = await import('./table.ts');
     const shown = fields === undefined ? columns : this.#expected(fields, rows).map(fieldColumn<T>);
     if (rows.length === 0) this.note('Nothing to show.');
-    else this.#io.stdout.write(table(rows, shown, this.style, this.width));
+    else this.#io.stdout.write(table(rows, shown, this.style, this.width, this.#format.wide));
   }
 
   /** One record, for people as a block with one line a field. */
@@ -51,18 +58,19 @@ export class Output {
     const { fields } = this.#format;
     if (this.isJson) return this.#json(this.#picked([record])[0]);
     const shown = fields === undefined ? columns : this.#expected(fields, [record]).map(fieldColumn<T>);
-    const longest = Math.max(...shown.map(({ title }) => title.length));
-    for (const column of shown) {
-      const label = this.style.dim(column.title.padEnd(longest));
-      this.#io.stdout.write(safe`${label}  ${indented(column.text(record, this.style), longest + 2)}\n`);
+    const cells = shown.map((column) => ({ title: column.title, value: column.text(record, this.style) }));
+    // What is empty was not asked for by name, and tells nothing.
+    const told = fields === undefined ? cells.filter(({ value }) => String(value) !== '') : cells;
+    const longest = Math.max(...told.map(({ title }) => title.length));
+    for (const { title, value } of told) {
+      const label = this.style.dim(title.padEnd(longest));
+      this.#io.stdout.write(safe`${label}  ${indented(value, longest + 2)}\n`);
     }
   }
 
   /** What a table or block that follows is about, for people. */
   heading(text: Text): void {
-    if (!this.isJson && this.#format.fields === undefined) {
-      this.#io.stdout.write(safe`${this.style.bold(oneLine(text))}\n`);
-    }
+    if (this.isForPeople) this.#io.stdout.write(safe`${this.style.bold(oneLine(text))}\n`);
   }
 
   /** Data as it is for scripts, and as text for people. */

@@ -12,8 +12,10 @@ export function table<T>(
   all: readonly Column<T>[],
   style: Style,
   width: number | undefined,
+  isWide = false,
 ): SafeText {
-  const columns = columnsFor(rows, all, style, width);
+  const wanted = isWide ? all : all.filter(({ wide }) => wide !== true);
+  const columns = columnsFor(rows, wanted, style, width);
   const cells = rows.map((row) => columns.map((column) => oneLine(column.text(row, style))));
   const widths = fitted(columns, cells, width);
   const head = columns.map(({ title }) => style.dim(title.toUpperCase()));
@@ -31,7 +33,7 @@ function line<T>(cells: readonly SafeText[], columns: readonly Column<T>[], widt
   return safe`${joined(shown, ' '.repeat(GAP))}\n`;
 }
 
-/** All of them where they fit uncut, else without those that can be spared. */
+/** All of them where they fit, else without those that are empty, then without those that can be spared. */
 function columnsFor<T>(
   rows: readonly T[],
   all: readonly Column<T>[],
@@ -39,11 +41,19 @@ function columnsFor<T>(
   width: number | undefined,
 ): readonly Column<T>[] {
   if (width === undefined) return all;
-  const widths = all.map((column) =>
-    Math.max(column.title.length, ...rows.map((row) => widthOf(oneLine(column.text(row, style))))),
-  );
-  const needed = widths.reduce((sum, one) => sum + one, GAP * (all.length - 1));
-  return needed <= width ? all : all.filter(({ spare }) => spare !== true);
+  const widest = (column: Column<T>) => Math.max(0, ...rows.map((row) => widthOf(oneLine(column.text(row, style)))));
+  let left = all.map((column) => ({ column, wide: widest(column) }));
+  const needed = (least: (column: Column<T>, wide: number) => number) =>
+    left.reduce((sum, { column, wide }) => sum + Math.max(column.title.length, least(column, wide)) + GAP, -GAP);
+  if (needed((_, wide) => wide) > width) left = left.filter(({ wide }) => wide > 0);
+  const cutDown = ({ cut: may, least = NARROWEST }: Column<T>, wide: number) =>
+    may === true ? Math.min(wide, least) : wide;
+  while (needed(cutDown) > width) {
+    const first = Math.min(...left.map(({ column }) => column.spare ?? Infinity));
+    if (first === Infinity) break;
+    left = left.filter(({ column }) => column.spare !== first);
+  }
+  return left.map(({ column }) => column);
 }
 
 function fitted<T>(

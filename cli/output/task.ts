@@ -1,66 +1,126 @@
 import type { CommentView } from '../../core/comment/view.ts';
 import type { TaskSummary, TaskView } from '../../core/task/view.ts';
-import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { priorityName, relative } from '../config/values.ts';
 import { joined, multiLine, oneLine, safe, type SafeText, type Text } from '../io/safe-text.ts';
+import type { TaskNames } from '../task/names.ts';
 import type { Column } from './column.ts';
+import { count } from './count.ts';
 import type { Style } from './style.ts';
 
-export const TASK_COLUMNS: readonly Column<TaskSummary | TaskView>[] = [
-  { title: 'num', align: 'right', text: ({ num }) => `#${num}` },
-  { title: 'title', cut: true, text: ({ title, complete }, style) => (complete ? style.dim(title) : title) },
-  { title: 'done', text: ({ complete }, style) => (complete ? style.green('yes') : '') },
-  { title: 'priority', text: ({ priority }) => priorityName(priority) },
-  { title: 'ends', text: ({ dateEnd }) => dateEnd ?? '' },
-  { title: 'changed', text: ({ updatedAt }) => relative(updatedAt) },
-  { title: 'id', spare: true, text: ({ id }) => id },
-];
+type Task = TaskSummary | TaskView;
 
-/** A task with its text and comments, by the names that people know. */
-export async function taskText(space: WorkspaceLookup, task: TaskView, style: Style): Promise<SafeText> {
-  const members = new Map((await space.members()).map(({ id, name }) => [id, oneLine(name)]));
-  const who = (id: string): Text => members.get(id) ?? 'a former member';
-  const board = task.boardId === null ? null : await space.boardView(task.boardId);
-  const named = (things: readonly { readonly id: string; readonly name: string }[] | undefined, id: string) =>
-    oneLine(things?.find((thing) => thing.id === id)?.name ?? id);
-  const facts: readonly (readonly [string, Text])[] = [
-    ['board', board === null ? 'hidden from you' : oneLine(board.name)],
-    ['status', task.statusId === null ? '' : named(board?.statuses, task.statusId)],
-    ['complete', task.complete ? style.green('yes') : 'no'],
-    ['priority', priorityName(task.priority)],
-    [
-      'planned',
-      [task.dateStart, task.dateEnd]
-        .map((day, i) => (day === null ? '' : `${i === 0 ? 'from' : 'until'} ${day}`))
-        .filter(Boolean)
-        .join(' '),
-    ],
-    [
-      'tags',
-      joined(
-        task.tags.map((id) => named(board?.tags, id)),
-        ', ',
-      ),
-    ],
-    ['assigned', joined(task.assignees.map(who), ', ')],
-    ['created', safe`${relative(task.createdAt)} by ${who(task.createdById)}`],
-    ['id', task.id],
+const TICK = '✓';
+
+/** Of a list, by the names that people know. */
+export function taskColumns(names: TaskNames): readonly Column<Task>[] {
+  return [
+    { title: 'num', align: 'right', text: ({ num }) => `#${num}` },
+    {
+      title: 'title',
+      cut: true,
+      least: 28,
+      text: ({ title, complete }, style) => (complete ? style.dim(title) : title),
+    },
+    { title: 'status', cut: true, text: (task, style) => statusText(task, names, style) },
+    { title: 'board', cut: true, spare: 2, text: (task) => names.board(task) },
+    { title: 'priority', spare: 3, text: ({ priority }) => priorityName(priority) },
+    { title: 'assigned', cut: true, spare: 5, text: (task) => names.assignees(task) },
+    { title: 'tags', cut: true, spare: 4, text: (task, style) => names.tags(task, style) },
+    { title: 'ends', spare: 6, text: endText },
+    { title: 'changed', spare: 1, text: ({ updatedAt }) => relative(updatedAt) },
+    { title: 'id', wide: true, text: ({ id }) => id },
   ];
-  const lines = facts
-    .filter(([, value]) => String(value) !== '')
-    .map(([name, value]) => safe`${style.dim(name.padEnd(8))}  ${value}\n`);
-  const comments = task.comments.map((comment) => commentText(comment, who, style));
-  const description = task.description === '' ? '' : safe`\n${multiLine(task.description.trimEnd())}\n`;
-  const head = style.bold(safe`#${String(task.num)} ${oneLine(task.title)}`);
-  return joined([safe`${head}\n`, ...lines, description, ...comments]);
 }
 
-function commentText(comment: CommentView, who: (id: string) => Text, style: Style): SafeText {
+/** The day on which it ends: red where it is past. Days are those of UTC, as for `--overdue`. */
+export function endText({ dateEnd, complete }: Pick<Task, 'dateEnd' | 'complete'>, style: Style): Text {
+  if (dateEnd === null) return '';
+  return !complete && dateEnd < new Date().toISOString().slice(0, 10) ? style.red(dateEnd) : dateEnd;
+}
+
+function statusText(task: Task, names: TaskNames, style: Style): Text {
+  const name = names.status(task);
+  return task.complete ? style.green(safe`${TICK} ${name}`) : name;
+}
+
+type Fact = readonly [label: string, value: Text];
+
+/** What there is to tell of a task beside its title and text; empty where nothing is set. */
+function factsOf(task: Task, names: TaskNames, style: Style): readonly Fact[] {
+  return [
+    ['board', task.boardId === null ? 'hidden from you' : names.board(task)],
+    ['status', names.status(task)],
+    ['complete', task.complete ? style.green('yes') : 'no'],
+    ['priority', priorityName(task.priority)],
+    ['starts', task.dateStart ?? ''],
+    ['ends', endText(task, style)],
+    ['tags', names.tags(task, style)],
+    ['assigned', names.assignees(task)],
+    ['external', task.externalId === null ? '' : oneLine(task.externalId)],
+  ];
+}
+
+/** A task with its text and comments. */
+export function taskText(task: TaskView, names: TaskNames, style: Style): SafeText {
+  const created: Fact = ['created', safe`${relative(task.createdAt)} by ${names.member(task.createdById)}`];
+  const facts = [...factsOf(task, names, style), created, ['id', task.id] as const];
+  const comments = task.comments.map((comment) => commentText(comment, names, style));
+  const description = task.description === '' ? '' : safe`\n${multiLine(task.description.trimEnd())}\n`;
+  return joined([headOf(task, style), ...factLines(facts, style), description, ...comments]);
+}
+
+/** What a new task has become. */
+export function createdText(task: TaskView, names: TaskNames, style: Style): SafeText {
+  const facts = factsOf(task, names, style).filter(([label]) => label !== 'complete' || task.complete);
+  return joined([safe`Created ${headOf(task, style)}`, ...factLines(facts, style)]);
+}
+
+/** What is different in a task after a change. */
+export function changesText(before: TaskView, after: TaskView, names: TaskNames, style: Style): SafeText {
+  const [old, now] = [factsOf(before, names, style), factsOf(after, names, style)];
+  const changes = now.flatMap(([label, value], i): Fact[] => {
+    const was = old[i]![1];
+    return String(was) === String(value) ? [] : [[label, changeText(was, value, style)]];
+  });
+  const place: Fact[] =
+    before.statusId === after.statusId && before.statusOrderKey !== after.statusOrderKey
+      ? [['order', changeText(String(before.statusOrderKey), String(after.statusOrderKey), style)]]
+      : [];
+  const title: Fact[] =
+    before.title === after.title ? [] : [['title', changeText(oneLine(before.title), oneLine(after.title), style)]];
+  const size = ({ description }: TaskView) => (description === '' ? '' : count(description.length, 'character'));
+  const text: Fact[] =
+    before.description === after.description
+      ? []
+      : [['text', size(before) === size(after) ? 'changed' : changeText(size(before), size(after), style)]];
+  const all = [...title, ...text, ...changes, ...place];
+  return joined([
+    headOf(after, style),
+    ...(all.length === 0 ? [safe`Nothing is different.\n`] : factLines(all, style)),
+  ]);
+}
+
+function changeText(was: Text, is: Text, style: Style): SafeText {
+  const shown = (value: Text) => (String(value) === '' ? 'none' : value);
+  return safe`${style.dim(String(shown(was)))} -> ${shown(is)}`;
+}
+
+function headOf({ num, title }: Task, style: Style): SafeText {
+  return safe`${style.bold(safe`#${String(num)} ${oneLine(title)}`)}\n`;
+}
+
+function factLines(facts: readonly Fact[], style: Style): readonly SafeText[] {
+  const told = facts.filter(([, value]) => String(value) !== '');
+  const longest = Math.max(...told.map(([label]) => label.length));
+  return told.map(([label, value]) => safe`${style.dim(label.padEnd(longest))}  ${value}\n`);
+}
+
+function commentText(comment: CommentView, names: TaskNames, style: Style): SafeText {
   const when = `${relative(comment.createdAt)}${comment.edited ? ', edited' : ''}`;
   const text = joined(
     multiLine(comment.content)
       .written.split('\n')
       .map((line) => safe`  ${line}\n`),
   );
-  return safe`\n${style.bold(who(comment.authorId))} ${style.dim(`${when}  ${comment.id}`)}\n${text}`;
+  return safe`\n${style.bold(names.member(comment.authorId))} ${style.dim(`${when}  ${comment.id}`)}\n${text}`;
 }

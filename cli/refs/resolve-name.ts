@@ -1,4 +1,5 @@
-import { missing, usage } from '../io/failure.ts';
+import { missing, usage, type Failure } from '../io/failure.ts';
+import { nearest } from './near.ts';
 
 /** A thing that can be named: its id, and what people call it. */
 export interface Named {
@@ -18,17 +19,37 @@ export function pick(kind: string, ref: string, things: readonly Named[]): strin
   const wanted = fold(ref);
   const byId = things.find(({ id }) => id === wanted);
   if (byId !== undefined) return byId.id;
-  const exact = things.filter(({ names }) => names.includes(ref));
-  const found = exact.length > 0 ? exact : things.filter(({ names }) => names.some((name) => fold(name) === wanted));
+  const found = allNamed(ref, things);
   if (found.length === 1) return found[0]!.id;
-  if (found.length > 1) {
-    throw usage(`More than one ${kind} is called ${JSON.stringify(ref)}: name it by its id.`, ...shown(found));
-  }
-  const near = things.filter(({ names }) => names.some((name) => fold(name).includes(wanted)));
-  throw missing(
+  if (found.length > 1) throw ambiguous(kind, ref, found);
+  throw notThere(kind, ref, things);
+}
+
+/** All that are called so, by id, by name as it is, or by name in another case; none is an answer too. */
+export function allNamed<T extends Named>(ref: string, things: readonly T[]): readonly T[] {
+  const wanted = fold(ref);
+  const exact = things.filter(({ id, names }) => id === wanted || names.includes(ref));
+  return exact.length > 0 ? exact : things.filter(({ names }) => names.some((name) => fold(name) === wanted));
+}
+
+export function ambiguous(kind: string, ref: string, found: readonly Named[], how = 'name it by its id'): Failure {
+  return usage(`More than one ${kind} is called ${JSON.stringify(ref)}: ${how}.`, ...shown(found));
+}
+
+/** @param things what there is, to tell what could be meant */
+export function notThere(kind: string, ref: string, things: readonly Named[]): Failure {
+  const wanted = fold(ref);
+  const within = things.filter(({ names }) => names.some((name) => fold(name).includes(wanted)));
+  const near = within.length > 0 ? within : nearTo(ref, things);
+  return missing(
     `There is no ${kind} ${JSON.stringify(ref)} here, or you may not see it.`,
     ...(near.length === 0 ? [] : ['Did you mean:', ...shown(near)]),
   );
+}
+
+function nearTo(ref: string, things: readonly Named[]): readonly Named[] {
+  const words = nearest(ref, [...new Set(things.flatMap(({ names }) => names))]);
+  return words.flatMap((word) => things.filter(({ names }) => names.includes(word)));
 }
 
 const MOST = 8;

@@ -4,7 +4,19 @@ import type { PageView } from '../../core/page/view.ts';
 import type { Session } from '../../core/session.ts';
 import { missing, usage } from '../io/failure.ts';
 import { isId } from './id.ts';
-import { pick, type Named } from './resolve-name.ts';
+import { allNamed, ambiguous, notThere, pick, type Named } from './resolve-name.ts';
+
+/** Boards that are asked for at once. */
+const TOGETHER = 8;
+/** Tasks of another title that could be meant. */
+const SHOWN = 9;
+
+export type BoardPart = 'status' | 'tag';
+
+/** A column or tag, and its board. */
+export interface OnBoard extends Named {
+  readonly boardId: string;
+}
 
 /** A workspace in which things are found by what people call them. Looks each list up once. */
 export class WorkspaceLookup {
@@ -47,7 +59,12 @@ export class WorkspaceLookup {
 
   /** Its path as far as the caller sees it; the id of a page that they do not see. */
   async pathOf(pageId: string): Promise<string> {
-    return pathsOf(await this.pages()).get(pageId) ?? pageId;
+    return (await this.paths()).get(pageId) ?? pageId;
+  }
+
+  /** From the top to each page that the caller sees, by id: `Engineering/Dev`. */
+  async paths(): Promise<ReadonlyMap<string, string>> {
+    return pathsOf(await this.pages());
   }
 
   async board(ref: string): Promise<string> {
@@ -69,6 +86,44 @@ export class WorkspaceLookup {
     return isId(ref) ? ref : pick('tag', ref, (await this.boardView(boardId)).tags.map(simple));
   }
 
+  /**
+   * All columns or tags that are called so.
+   *
+   * @param boards where to look; default: everywhere the caller sees
+   * @throws a failure with what it could be when there is none
+   */
+  async allOnBoards(kind: BoardPart, ref: string, boards?: readonly string[]): Promise<readonly OnBoard[]> {
+    const views = await this.#views(boards);
+    const things = views.flatMap((view) =>
+      (kind === 'status' ? view.statuses : view.tags).map(({ id, name }) => ({
+        id,
+        names: [name],
+        shown: `${name} (board ${view.name})`,
+        boardId: view.id,
+      })),
+    );
+    const found = allNamed(ref, things);
+    if (found.length === 0) throw notThere(kind, ref, things);
+    return found;
+  }
+
+  /** The one column or tag of that name or id, on whichever board. @throws a failure when there is none, or more than one */
+  async onlyOnBoards(kind: BoardPart, ref: string): Promise<OnBoard> {
+    const found = await this.allOnBoards(kind, ref);
+    if (found.length > 1) throw ambiguous(kind, ref, found, 'name its --board');
+    return found[0]!;
+  }
+
+  /** A few at a time. */
+  async #views(boards?: readonly string[]): Promise<readonly BoardView[]> {
+    const ids = boards ?? (await this.pages()).filter(({ type }) => type === 'board').map(({ id }) => id);
+    const views: BoardView[] = [];
+    for (let first = 0; first < ids.length; first += TOGETHER) {
+      views.push(...(await Promise.all(ids.slice(first, first + TOGETHER).map((id) => this.boardView(id)))));
+    }
+    return views;
+  }
+
   /** By id, e-mail address or name; `me`. */
   async member(ref: string): Promise<string> {
     if (isId(ref)) return ref;
@@ -88,10 +143,26 @@ export class WorkspaceLookup {
     return num === undefined ? this.#taskByTitle(ref) : this.#taskByNum(Number(num));
   }
 
+  /** Looks through all whose title or description has it; of those with another title, only the first are remembered. */
   async #taskByTitle(title: string): Promise<string> {
     const { workspaceId, session } = this;
-    const { items } = await session.tasks.list({ workspaceId, q: title, limit: 500 });
-    const things = items.map((task) => ({ id: task.id, names: [task.title], shown: `#${task.num} ${task.title}` }));
+    const things: Named[] = [];
+    const wanted = title.normalize('NFC').toLowerCase();
+    let others = 0;
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const part = await session.tasks.list({
+        workspaceId,
+        q: title,
+        limit: 500,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      for (const task of part.items) {
+        const isSame = task.title.normalize('NFC').toLowerCase() === wanted;
+        if (!isSame && others++ >= SHOWN) continue;
+        things.push({ id: task.id, names: [task.title], shown: `#${task.num} ${task.title}` });
+      }
+      cursor = part.next;
+    }
     return pick('task', title, things);
   }
 

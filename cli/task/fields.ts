@@ -1,5 +1,6 @@
 import type { Call } from '../call.ts';
 import { usage } from '../io/failure.ts';
+import { DATE_FORMS, dateOf } from '../config/dates.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { priorityOf } from '../config/values.ts';
@@ -10,8 +11,8 @@ export const FIELDS = [
   option('--description <text>', 'Markdown; - reads the standard input, @FILE a file'),
   option('-s, --status <status>', 'name or id of the column'),
   option('--priority <priority>', 'none, low, medium, high, urgent, or 0 to 1000'),
-  option('--start <date>', 'planned start, YYYY-MM-DD; none takes it away'),
-  option('--end <date>', 'planned end, YYYY-MM-DD; none takes it away'),
+  option('--start <date>', `planned start: ${DATE_FORMS}; none takes it away`),
+  option('--end <date>', `planned end: ${DATE_FORMS}; none takes it away`),
   option('--complete', 'it is complete'),
   option('--no-complete', 'it is not'),
   option('--tag <tag>', 'name or id; in place of those there are (may be repeated)', { many: true }),
@@ -33,8 +34,8 @@ export async function fieldsOf(call: Call<Given<typeof FIELDS>>, space: Workspac
     statusId: status === undefined ? undefined : await onBoard('status', status),
     priority: priority === undefined ? undefined : priorityOf(priority),
     complete: call.options.complete,
-    plannedStartDate: orNone(call.options.start),
-    plannedEndDate: orNone(call.options.end),
+    plannedStartDate: day(call.options.start, '--start'),
+    plannedEndDate: day(call.options.end, '--end'),
     externalId: orNone(call.options.externalId),
     tags: tags === undefined ? undefined : await Promise.all(tags.map((ref) => onBoard('tag', ref))),
     assignees: assignees === undefined ? undefined : await Promise.all(assignees.map((ref) => space.member(ref))),
@@ -43,4 +44,8 @@ export async function fieldsOf(call: Call<Given<typeof FIELDS>>, space: Workspac
 
 function orNone(text: string | undefined): string | null | undefined {
   return text === 'none' ? null : text;
+}
+
+function day(text: string | undefined, flag: string): string | null | undefined {
+  return text === undefined || text === 'none' ? orNone(text) : dateOf(text, flag);
 }

@@ -4,6 +4,7 @@ import { TASK_SORTS, type TaskSort } from '../../core/task/sort.ts';
 import type { Call } from '../call.ts';
 import { usage } from '../io/failure.ts';
 import { attributeName, option, type Given, type OptionSpec } from '../option.ts';
+import { DATE_FORMS, dateOf, PAST_FORMS, timeOf } from '../config/dates.ts';
 import { isId } from '../refs/id.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { priorityOf } from '../config/values.ts';
@@ -16,25 +17,26 @@ interface Words {
   readonly no?: string;
   /** For the one that excludes what it finds. */
   readonly but?: string;
-  /** The value that a word stands for. Default: the word itself. */
+  /** The value that a word stands for, or several. Default: the word itself. */
   readonly read?: (word: string, at: At) => unknown;
 }
 
-/** Where names are looked up. */
+/** Where names are looked up, and what the option is called. */
 interface At {
   readonly space: WorkspaceLookup;
-  /** The one board that is asked for; undefined: there is none, or several. */
-  readonly boardId: string | undefined;
+  /** The boards that are asked for; undefined: all. */
+  readonly boards: readonly string[] | undefined;
+  readonly flag: string;
 }
 
 const member = (ref: string, { space }: At) => (ref === 'me' || ref === 'none' ? ref : space.member(ref));
 const onBoard =
   (kind: 'status' | 'tag') =>
-  (ref: string, { space, boardId }: At) => {
+  async (ref: string, { space, boards }: At) => {
     if (isId(ref) || (kind === 'tag' && ref === 'none')) return ref;
-    if (boardId === undefined) throw usage(`A ${kind} by name needs one --board; or give its id.`);
-    return space[kind](boardId, ref);
+    return (await space.allOnBoards(kind, ref, boards)).map(({ id }) => id);
   };
+const day = (word: string, { flag }: At) => dateOf(word, flag);
 
 /** Every filter of the task list, with names where the engine takes ids. */
 const WORDS: Readonly<Record<FilterName, Words>> = {
@@ -47,7 +49,7 @@ const WORDS: Readonly<Record<FilterName, Words>> = {
   },
   statusId: {
     flags: '-s, --status <status>',
-    about: 'in these columns (a name needs one --board)',
+    about: 'in these columns, of --board or of every board',
     but: 'not in these columns',
     read: onBoard('status'),
   },
@@ -59,7 +61,7 @@ const WORDS: Readonly<Record<FilterName, Words>> = {
   },
   tagId: {
     flags: '--tag <tag>',
-    about: 'with these tags (a name needs one --board); none',
+    about: 'with these tags, of --board or of every board; none',
     but: 'without these tags; none',
     read: onBoard('tag'),
   },
@@ -71,17 +73,21 @@ const WORDS: Readonly<Record<FilterName, Words>> = {
     read: priorityOf,
   },
   complete: { flags: '--complete', about: 'complete ones', no: 'open ones', but: 'open ones' },
-  startFrom: { flags: '--start-from <date>', about: 'starting on this day or later' },
-  startTo: { flags: '--start-to <date>', about: 'starting on this day or before' },
-  endFrom: { flags: '--end-from <date>', about: 'ending on this day or later' },
-  endTo: { flags: '--end-to <date>', about: 'ending on this day or before' },
+  startFrom: { flags: '--start-from <date>', about: `starting on this day or later: ${DATE_FORMS}`, read: day },
+  startTo: { flags: '--start-to <date>', about: 'starting on this day or before', read: day },
+  endFrom: { flags: '--end-from <date>', about: 'ending on this day or later', read: day },
+  endTo: { flags: '--end-to <date>', about: 'ending on this day or before', read: day },
   overdue: {
     flags: '--overdue',
     about: 'ending before today, and open',
     no: 'all but those',
     but: 'not those ending before today, and open',
   },
-  updatedSince: { flags: '--updated-since <time>', about: 'changed at this time or later' },
+  updatedSince: {
+    flags: '--updated-since <time>',
+    about: `changed at this time or later: ${PAST_FORMS}`,
+    read: (word, { flag }) => timeOf(word, flag, 'ago'),
+  },
   externalId: {
     flags: '--external-id <id>',
     about: 'with these ids in another system',
@@ -131,21 +137,21 @@ export function sortOf(call: Call<Given<[typeof SORT]>>): Pick<ListTasks, 'sort'
 export async function filtersOf(call: Call, space: WorkspaceLookup): Promise<TaskFilters> {
   const options = call.options as Readonly<Record<string, readonly string[] | string | boolean | undefined>>;
   const found: Record<string, unknown> = {};
-  const read = async (name: string, flags: string, { read: valueOf = same }: Words, boardId: string | undefined) => {
+  const read = async (name: string, flags: string, { read: valueOf = same }: Words, boards?: readonly string[]) => {
     const given = options[attributeName(flags)];
     if (given === undefined) return;
-    const value = async (word: string) => valueOf(word, { space, boardId });
+    const flag = /--[\w-]+/.exec(flags)![0];
+    const value = async (word: string) => valueOf(word, { space, boards, flag });
     if (typeof given === 'boolean') found[name] = given;
-    else found[name] = typeof given === 'string' ? await value(given) : await Promise.all(given.map(value));
+    else found[name] = typeof given === 'string' ? await value(given) : (await Promise.all(given.map(value))).flat();
   };
-  await read('boardId', WORDS.boardId.flags, WORDS.boardId, undefined);
+  await read('boardId', WORDS.boardId.flags, WORDS.boardId);
   const boards = found['boardId'] as readonly string[] | undefined;
-  const boardId = boards?.length === 1 ? boards[0] : undefined;
   for (const name of NAMES) {
     const words = WORDS[name];
-    if (name !== 'boardId') await read(name, words.flags, words, boardId);
+    if (name !== 'boardId') await read(name, words.flags, words, boards);
     const excluding = excludingName(name);
-    if (excluding !== null) await read(excluding, excludingFlags(words.flags), words, boardId);
+    if (excluding !== null) await read(excluding, excludingFlags(words.flags), words, boards);
   }
   return found;
 }

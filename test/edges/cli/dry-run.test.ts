@@ -10,7 +10,7 @@ describe('--dry-run', () => {
     here.env['ESPALIER_AS'] = 'ada@example.org';
     await here.ok(['workspace', 'create', '--name', 'Acme']);
     await here.ok(['page', 'create', '--type', 'folder', '--name', 'Engineering']);
-    await here.ok(['board', 'create', '--name', 'Dev', '--parent', 'Engineering']);
+    await here.ok(['board', 'create', '--no-columns', '--name', 'Dev', '--parent', 'Engineering']);
     await here.ok(['status', 'create', '-b', 'Dev', '--name', 'Todo']);
     await here.ok(['status', 'create', '-b', 'Dev', '--name', 'Done']);
     for (const title of ['one', 'two']) await here.ok(['task', 'create', '-b', 'Dev', '-t', title]);

@@ -138,7 +138,8 @@ for (const [where, open] of [
       expect((await on.run(['task', 'list', '--num', 'x'])).code).to.equal(2);
       expect(await list('--no-complete')).to.equal(0);
       expect(await list('--exclude-assignee', 'none', '-q', 'SPEC', '--sort', '-priority,title')).to.equal(1);
-      expect((await on.run(['task', 'list', '-s', 'Done'])).code).to.equal(2);
+      expect(await list('-s', 'Done')).to.equal(1);
+      expect((await on.run(['task', 'list', '-s', 'Nowhere'])).code).to.equal(3);
       expect((await on.run(['task', 'list', '--sort', 'colour'])).code).to.equal(2);
       expect((await on.run(['task', 'edit', ref, '--end', '2026-02-30'])).code).to.equal(2);
       await on.ok(['task', 'tag', ref, 'bug', '--remove']);
@@ -207,8 +208,10 @@ for (const [where, open] of [
       const tree = await on.ok(['page', 'tree'], { terminal: 80 });
       expect(tree.stdout).to.equal('▸ Engineering  Full Access\n└─ ▦ Dev       Full Access\n');
       const narrow = await on.ok(['task', 'list'], { terminal: 60 });
-      expect(narrow.stdout.split('\n')[0]).to.equal('NUM  TITLE  DONE  PRIORITY  ENDS  CHANGED');
-      expect((await on.ok(['task', 'list'], { terminal: 200 })).stdout).to.include('CHANGED  ID');
+      expect(narrow.stdout.split('\n')[0]).to.equal('NUM  TITLE  STATUS  BOARD  TAGS  CHANGED');
+      const all = 'NUM  TITLE  STATUS  BOARD  PRIORITY  ASSIGNED  TAGS  ENDS  CHANGED';
+      expect((await on.ok(['task', 'list'])).stdout.split('\n')[0]).to.equal(all);
+      expect((await on.ok(['task', 'list', '--wide'])).stdout.split('\n')[0]).to.equal(`${all}  ID`);
       for (const terminal of [40, 80, 200]) {
         const { stdout } = await on.ok(['board', 'show', 'Dev'], { terminal });
         expect(stdout).to.include('Todo 1').and.include('Doing 1').and.include('Done 0');

@@ -9,7 +9,7 @@ describe('--fields', () => {
     Object.assign(here.env, { ESPALIER_STORE: 'file:here.db', ESPALIER_AS: 'ada@example.org' });
     await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org', '--as', 'operator']);
     await here.ok(['workspace', 'create', '--name', 'Acme']);
-    await here.ok(['board', 'create', '--name', 'Dev']);
+    await here.ok(['board', 'create', '--no-columns', '--name', 'Dev']);
     await here.ok(['status', 'create', '-b', 'Dev', '--name', 'Todo']);
   });
   after(() => here.close());
@@ -56,7 +56,7 @@ describe('The cursor that a list prints', () => {
     Object.assign(here.env, { ESPALIER_STORE: 'file:here.db', ESPALIER_AS: 'ada@example.org' });
     await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org', '--as', 'operator']);
     await here.ok(['workspace', 'create', '--name', 'Acme']);
-    await here.ok(['board', 'create', '--name', 'Dev']);
+    await here.ok(['board', 'create', '--no-columns', '--name', 'Dev']);
     await here.ok(['status', 'create', '-b', 'Dev', '--name', 'Todo']);
     const stdin = ['a "quoted" \' title', 'b', 'c $HOME'].map((title) => JSON.stringify({ title })).join('\n');
     await here.ok(['task', 'create', '-b', 'Dev', '--from', '-'], { stdin });

@@ -168,7 +168,7 @@ describe('a full disk', function () {
     service.child.kill('SIGTERM');
     await service.done;
     await here.ok(['workspace', 'create', '--name', 'Acme'], { env });
-    await here.ok(['board', 'create', '--name', 'Dev', '--workspace', 'acme'], { env });
+    await here.ok(['board', 'create', '--no-columns', '--name', 'Dev', '--workspace', 'acme'], { env });
     await here.ok(['status', 'create', '--name', 'Todo', '--board', 'Dev', '--workspace', 'acme'], { env });
   }
 });

@@ -58,6 +58,31 @@ describe('espalier import trello', () => {
     expect(await workspaces()).to.have.length(1);
   });
 
+  it('takes the only workspace there is, and refuses to choose among several', async () => {
+    await here.ok(['workspace', 'create', '--name', 'Acme', '--as', 'root@example.org']);
+    expect((await trello('--as', 'root@example.org')).json<Result>().workspace).to.include({
+      alias: 'acme',
+      isNew: false,
+    });
+    await here.ok(['workspace', 'create', '--name', 'Other', '--as', 'root@example.org']);
+    // It is in one of them already.
+    expect((await trello('--as', 'root@example.org')).json<Result>().workspace).to.include({ alias: 'acme' });
+    const file = join(here.path, 'other.json');
+    await writeFile(file, (await readFile(BOARD_FILE, 'utf8')).replaceAll(board().id, 'f'.repeat(24)));
+    const refused = await here.run(['import', 'trello', file, '--as', 'root@example.org']);
+    expect(refused.code).to.equal(2);
+    expect(refused.stderr).to.include('--workspace').and.include('acme').and.include('other');
+    expect(await workspaces()).to.have.length(2);
+  });
+
+  it('refuses people in --map who are not on the board, in a dry run too', async () => {
+    for (const more of [[], ['--dry-run']]) {
+      const refused = await trello('--map', 'nobody=ada@example.org', ...more);
+      expect(refused.code, more.join()).to.equal(2);
+      expect(refused.stderr).to.include('nobody');
+    }
+  });
+
   it('adds what has come since', async () => {
     await trello();
     const archived = (await trello('--include-archived')).json<Result>();

@@ -95,7 +95,7 @@ describe('Interrupted export and import on a store', () => {
     await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org']);
     const as = ['--as', 'ada@example.org'];
     await here.ok(['workspace', 'create', '--name', 'Acme', ...as]);
-    await here.ok(['board', 'create', '--name', 'Dev', ...as]);
+    await here.ok(['board', 'create', '--no-columns', '--name', 'Dev', ...as]);
     await here.ok(['status', 'create', '-b', 'Dev', '--name', 'Todo', ...as]);
     await here.ok(['task', 'create', '-b', 'Dev', '--from', '-', ...as], { stdin: lines(3_000) });
     await here.ok(['export', 'acme.jsonl', '-w', 'acme']);

@@ -31,7 +31,7 @@ describe('Export and import through a service', () => {
     [from, to] = [await host(), await host()];
     const on = { env: from.env };
     await here.ok(['workspace', 'create', '--name', 'Acme'], on);
-    await here.ok(['board', 'create', '--name', 'Dev'], on);
+    await here.ok(['board', 'create', '--no-columns', '--name', 'Dev'], on);
     await here.ok(['status', 'create', '-b', 'Dev', '--name', 'Todo'], on);
     const stdin = Array.from({ length: 1_200 }, (_, i) => `{"title":"task ${i}"}\n`).join('');
     await here.ok(['task', 'create', '-b', 'Dev', '--from', '-'], { ...on, stdin });

@@ -29,7 +29,7 @@ describe('Completion', () => {
     await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org']);
     here.env['ESPALIER_AS'] = 'ada@example.org';
     await here.ok(['workspace', 'create', '--name', 'Acme']);
-    await here.ok(['board', 'create', '--name', 'Dev']);
+    await here.ok(['board', 'create', '--no-columns', '--name', 'Dev']);
     await here.ok(['board', 'create', '--name', 'Operations']);
     const bin = join(here.path, 'bin');
     await mkdir(bin);

@@ -9,7 +9,7 @@ describe('Commands that run at the same time in one process', () => {
     const ok = (...args: string[]) => here.ok(args, { env });
     await ok('user', 'create', '--name', 'Ada', '--email', 'ada@example.org', '--as', 'operator');
     await ok('workspace', 'create', '--name', 'Acme');
-    await ok('board', 'create', '--name', 'Dev');
+    await ok('board', 'create', '--no-columns', '--name', 'Dev');
     await ok('status', 'create', '--board', 'Dev', '--name', 'Todo');
     for (let round = 1; round <= 10; round++) {
       await Promise.all([

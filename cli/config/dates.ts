@@ -1,0 +1,64 @@
+import { usage } from '../io/failure.ts';
+
+const DAY = 86_400_000;
+const UNITS: Readonly<Record<string, number>> = { min: 60_000, h: 3_600_000, d: DAY, w: 7 * DAY };
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const NEAR: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 };
+
+/** For help and messages: what a date may be written as. */
+export const DATE_FORMS = 'YYYY-MM-DD, today, tomorrow, fri, +3d, -2w';
+/** The same for a time that is past. */
+export const PAST_FORMS = '2026-03-31T12:00:00Z, YYYY-MM-DD, today, 1h, 7d, 2w';
+/** The same for a time to come. */
+export const FUTURE_FORMS = '2026-03-31T12:00:00Z, YYYY-MM-DD, tomorrow, 12h, 7d, 2w';
+
+/**
+ * A day as `YYYY-MM-DD`. Words and distances count from today where the program runs; the name of a day of the week,
+ * or its first three letters, means the next one behind today.
+ *
+ * @param flag what it was typed for
+ * @throws a usage failure for anything else. Whether a day in digits exists is left to the engine
+ */
+export function dateOf(text: string, flag: string, now = Date.now()): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
+  const distance = daysTo(text.toLowerCase(), now);
+  if (distance === undefined) throw usage(`${flag} takes a date, not ${JSON.stringify(text)}: ${DATE_FORMS}.`);
+  return dayIn(distance, now);
+}
+
+/**
+ * A time as ISO 8601, written so, as a date (its beginning where the program runs), or as a distance.
+ *
+ * @param direction which way a distance without a sign goes
+ * @throws a usage failure for anything else
+ */
+export function timeOf(text: string, flag: string, direction: 'ago' | 'ahead', now = Date.now()): string {
+  const [, sign, number, unit] = /^([+-]?)(\d{1,5})(min|h|d|w)$/.exec(text.toLowerCase()) ?? [];
+  if (unit !== undefined) {
+    const forwards = sign === '' ? direction === 'ahead' : sign === '+';
+    return new Date(now + (forwards ? 1 : -1) * Number(number) * UNITS[unit]!).toISOString();
+  }
+  const distance = daysTo(text.toLowerCase(), now);
+  const day = distance === undefined ? (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined) : dayIn(distance, now);
+  // Without a zone it is the local one.
+  const at = Date.parse(day === undefined ? text : `${day}T00:00:00`);
+  if (!Number.isNaN(at) && /^\d{4}-/.test(day ?? text)) return new Date(at).toISOString();
+  const forms = direction === 'ago' ? PAST_FORMS : FUTURE_FORMS;
+  throw usage(`${flag} takes a time, not ${JSON.stringify(text)}: ${forms}.`);
+}
+
+/** How many days from today; undefined for what is no such word. */
+function daysTo(word: string, now: number): number | undefined {
+  if (Object.hasOwn(NEAR, word)) return NEAR[word];
+  const [, sign, number, unit] = /^([+-])(\d{1,4})([dw])$/.exec(word) ?? [];
+  if (unit !== undefined) return (sign === '-' ? -1 : 1) * Number(number) * (unit === 'w' ? 7 : 1);
+  const weekday = WEEKDAYS.findIndex((name) => word === name || word === name.slice(0, 3));
+  return weekday === -1 ? undefined : ((weekday - new Date(now).getDay() + 6) % 7) + 1;
+}
+
+/** Counted in days of the calendar, some of which are not 24 hours long. */
+function dayIn(days: number, now: number): string {
+  const today = new Date(now);
+  const day = new Date(Date.UTC(today.getFullYear(), today.getMonth(), today.getDate() + days));
+  return day.toISOString().slice(0, 10);
+}

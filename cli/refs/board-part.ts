@@ -1,0 +1,15 @@
+import type { Call } from '../call.ts';
+import type { BoardPart } from './workspace-lookup.ts';
+
+/** The column or tag that the first argument names, on the board of `--board`, or on whichever board there is one. */
+export async function boardPartOf(call: Call<{ readonly board: string | undefined }>, kind: BoardPart) {
+  const space = await call.space();
+  const { session, workspaceId } = space;
+  const [board, ref] = [call.options.board, call.arg(0)];
+  if (board === undefined) {
+    const { boardId, id } = await space.onlyOnBoards(kind, ref);
+    return { space, session, workspaceId, boardId, id };
+  }
+  const boardId = await space.board(board);
+  return { space, session, workspaceId, boardId, id: await space[kind](boardId, ref) };
+}

@@ -1,0 +1,72 @@
+import type { TaskView } from '../../core/task/view.ts';
+import type { Call } from '../call.ts';
+import { usage } from '../io/failure.ts';
+import { isId } from '../refs/id.ts';
+import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
+import { option, type Given } from '../option.ts';
+import { FIELDS, fieldsOf } from './fields.ts';
+import { changeTasks } from './several.ts';
+
+const many = true as const;
+
+interface Linked {
+  readonly tags: readonly string[] | undefined;
+  readonly people: readonly string[] | undefined;
+}
+
+/** Beside the fields themselves, which take the place of what there is. */
+const MORE_AND_LESS = [
+  option('--add-tag <tag>', 'put it on, beside those there are', { many }),
+  option('--remove-tag <tag>', 'take it off', { many }),
+  option('--add-assignee <member>', 'assign it to them too', { many }),
+  option('--remove-assignee <member>', 'take it from them', { many }),
+];
+
+export const EDIT = [option('-t, --title <text>', 'a new title'), ...FIELDS, ...MORE_AND_LESS];
+
+type EditCall = Call<Given<typeof EDIT>>;
+
+/** `task edit` of tasks that are named. */
+export async function editTasks(call: EditCall): Promise<void> {
+  const space = await call.space();
+  const { session, workspaceId } = space;
+  await changeTasks(call, space, call.args, async (task) => {
+    const title = call.options.title;
+    const fields = { ...(title === undefined ? {} : { title }), ...(await fieldsOf(call, space, task.boardId)) };
+    const { addTag, addAssignee, removeTag, removeAssignee } = call.options;
+    const adding = await links(space, task, { tags: addTag, people: addAssignee });
+    const removing = await links(space, task, { tags: removeTag, people: removeAssignee });
+    if (
+      Object.keys(fields).length === 0 &&
+      [adding, removing].every(({ tags, people }) => tags.length + people.length === 0)
+    ) {
+      throw usage('What is to change? Give --title, --status, --end or another option: espalier task edit --help');
+    }
+    const address = { workspaceId, taskId: task.id };
+    let after = Object.keys(fields).length === 0 ? task : await session.tasks.update({ ...address, ...fields });
+    const [tags, people] = [new Set(after.tags), new Set(after.assignees)];
+    for (const tagId of adding.tags) if (!tags.has(tagId)) after = await session.tasks.addTag({ ...address, tagId });
+    for (const memberId of adding.people)
+      if (!people.has(memberId)) after = await session.tasks.assign({ ...address, memberId });
+    const offTags = removing.tags.filter((tagId) => tags.has(tagId));
+    const offPeople = removing.people.filter((memberId) => people.has(memberId));
+    for (const tagId of offTags) await session.tasks.removeTag({ ...address, tagId });
+    for (const memberId of offPeople) await session.tasks.unassign({ ...address, memberId });
+    return offTags.length + offPeople.length === 0 ? after : session.tasks.get(address);
+  });
+}
+
+async function links(space: WorkspaceLookup, { boardId }: TaskView, given: Linked) {
+  const tags: string[] = [];
+  for (const ref of given.tags ?? []) tags.push(await tagOn(space, boardId, ref));
+  const people: string[] = [];
+  for (const ref of given.people ?? []) people.push(await space.member(ref));
+  return { tags, people };
+}
+
+/** @throws a usage failure for a name where the board is hidden */
+export function tagOn(space: WorkspaceLookup, boardId: string | null, ref: string): Promise<string> {
+  if (boardId !== null) return space.tag(boardId, ref);
+  if (isId(ref)) return Promise.resolve(ref);
+  throw usage('The board of the task is hidden from you, and its tags with it.');
+}

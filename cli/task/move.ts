@@ -1,0 +1,76 @@
+import type { UpdateTask } from '../../core/task/update.ts';
+import type { TaskView } from '../../core/task/view.ts';
+import { wholeNumber, type Call } from '../call.ts';
+import { withoutUndefined } from '../config/without-undefined.ts';
+import { option, type Given } from '../option.ts';
+import { usage } from '../io/failure.ts';
+import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
+import { changeTasks } from './several.ts';
+
+export const MOVE = [
+  option('-b, --board <board>', 'another board'),
+  option('-s, --status <status>', 'the column'),
+  option('--before <task>', 'in front of this task; end: last'),
+  option('--after <task>', 'behind this task; start: first'),
+  option('--at <key>', 'at this sort key'),
+];
+
+type MoveCall = Call<Given<typeof MOVE>>;
+
+/** `task move`: several tasks keep the order in which they are named. */
+export async function moveTasks(call: MoveCall): Promise<void> {
+  const space = await call.space();
+  const { session, workspaceId } = space;
+  const { board, status, before: first, after: behind, at: key } = call.options;
+  if (![board, status, first, behind, key].some((given) => given !== undefined)) {
+    throw usage('Where to? Give --board, --status, --before, --after or --at.');
+  }
+  if (key !== undefined && call.args.length > 1)
+    throw usage('--at is the place of one task; put several --before or --after one.');
+  const boardId = board === undefined ? undefined : await space.board(board);
+  const beforeTaskId = first === undefined ? undefined : await taskOr('end', first, space);
+  let afterTaskId = behind === undefined ? undefined : await taskOr('start', behind, space);
+  await changeTasks(call, space, call.args, async (task) => {
+    const changes: Omit<UpdateTask, 'workspaceId' | 'taskId'> = withoutUndefined({
+      boardId,
+      statusId: await statusFor(call, space, task, boardId),
+      beforeTaskId,
+      afterTaskId,
+      statusOrderKey: key === undefined ? undefined : wholeNumber('at', key),
+    });
+    const moved = await session.tasks.update({ workspaceId, taskId: task.id, ...changes });
+    if (afterTaskId !== undefined) afterTaskId = task.id;
+    return moved;
+  });
+}
+
+/** On the board that it goes to, which is its own where none is named. */
+async function statusFor(
+  call: MoveCall,
+  space: WorkspaceLookup,
+  task: TaskView,
+  boardId: string | undefined,
+): Promise<string | undefined> {
+  const status = call.options.status;
+  const on = boardId ?? task.boardId;
+  if (on === null) throw usage('The board of the task is hidden from you: it cannot be moved there.');
+  return status === undefined ? undefined : space.status(on, status);
+}
+
+function taskOr(edge: string, ref: string, space: WorkspaceLookup): Promise<string | null> {
+  return ref === edge ? Promise.resolve(null) : space.task(ref);
+}
+
+/** `task done`: into the first column that counts as done, where the board has one. */
+export async function completeTasks(call: Call, complete: boolean): Promise<void> {
+  const space = await call.space();
+  const { session, workspaceId } = space;
+  await changeTasks(call, space, call.args, async (task) => {
+    const statuses = task.boardId === null ? [] : (await space.boardView(task.boardId)).statuses;
+    const isThere = statuses.find(({ id }) => id === task.statusId)?.done === complete;
+    const column = isThere ? undefined : statuses.find(({ done, beingRemoved }) => done === complete && !beingRemoved);
+    if (task.complete === complete) return task;
+    const to = column === undefined ? {} : { statusId: column.id };
+    return session.tasks.update({ workspaceId, taskId: task.id, complete, ...to });
+  });
+}

@@ -1,0 +1,41 @@
+import type { BoardView } from '../../core/board/view.ts';
+import type { TaskSummary, TaskView } from '../../core/task/view.ts';
+import { joined, oneLine, type Text } from '../io/safe-text.ts';
+import type { Style } from '../output/style.ts';
+import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
+
+type Of = TaskSummary | TaskView;
+
+/** What people call the things whose ids stand in tasks. */
+export interface TaskNames {
+  board(task: Of): Text;
+  status(task: Of): Text;
+  tags(task: Of, style: Style): Text;
+  assignees(task: Of): Text;
+  member(memberId: string): Text;
+}
+
+/** Looks up each board that one of the tasks is on, once, and the members. */
+export async function namesIn(space: WorkspaceLookup, tasks: readonly Of[]): Promise<TaskNames> {
+  const ids = [...new Set(tasks.flatMap(({ boardId }) => boardId ?? []))];
+  const [members, views] = await Promise.all([space.members(), Promise.all(ids.map((id) => space.boardView(id)))]);
+  const people = new Map(members.map(({ id, name }) => [id, oneLine(name)]));
+  const boards = new Map(views.map((view) => [view.id, view]));
+  const boardOf = ({ boardId }: Of): BoardView | undefined => (boardId === null ? undefined : boards.get(boardId));
+  const member = (id: string): Text => people.get(id) ?? 'a former member';
+  return {
+    member,
+    board: (task) => (task.boardId === null ? '' : oneLine(boardOf(task)?.name ?? task.boardId)),
+    status: (task) =>
+      oneLine(boardOf(task)?.statuses.find(({ id }) => id === task.statusId)?.name ?? task.statusId ?? ''),
+    tags: (task, style) =>
+      joined(
+        task.tags.map((id) => {
+          const tag = boardOf(task)?.tags.find((one) => one.id === id);
+          return tag === undefined ? id : style.painted(tag.color, oneLine(tag.name));
+        }),
+        ', ',
+      ),
+    assignees: (task) => joined(task.assignees.map(member), ', '),
+  };
+}

@@ -1,0 +1,106 @@
+import type { TaskView } from '../../core/task/view.ts';
+import type { Call } from '../call.ts';
+import { Failure, failureOf } from '../io/failure.ts';
+import type { Exit } from '../io/exit-codes.ts';
+import { joined, oneLine, safe } from '../io/safe-text.ts';
+import { changesText, taskColumns } from '../output/task.ts';
+import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
+import { namesIn } from './names.ts';
+
+/** What a command did to a task. */
+export interface Change {
+  readonly before: TaskView;
+  readonly after: TaskView;
+}
+
+/** Of the verbs that take several tasks: with one there is nothing to tell of an interruption. */
+export function takesSeveral(call: Call): boolean {
+  return call.args.length > 1;
+}
+
+/**
+ * Does the same to each of the tasks that are named, one after another. All are looked up before anything is written.
+ * One that is refused is told on stderr, and does not keep the others from it.
+ *
+ * @param work gets the task as it is
+ * @throws the refusal of the only one, or a failure that says how many were refused, or what is left after an interruption
+ */
+export async function eachTask<T>(
+  call: Call,
+  space: WorkspaceLookup,
+  refs: readonly string[],
+  work: (task: TaskView) => Promise<T>,
+): Promise<readonly T[]> {
+  const { session, workspaceId } = space;
+  const ids: string[] = [];
+  for (const ref of refs) ids.push(await space.task(ref));
+  const done: T[] = [];
+  const refused: Exit[] = [];
+  for (const [i, taskId] of ids.entries()) {
+    try {
+      if (refs.length > 1 && call.io.stop.aborted) throw new Failure('interrupted', 'Interrupted.');
+      done.push(await work(await session.tasks.get({ workspaceId, taskId })));
+    } catch (error) {
+      const { exit, message } = failureOf(error, call.io.env);
+      if (refs.length === 1) throw error;
+      if (exit === 'interrupted' || exit === 'failed') {
+        throw new Failure(exit, message, [`Done: ${done.length} of ${refs.length}. Left: ${refs.slice(i).join(' ')}`], {
+          cause: error,
+        });
+      }
+      call.out.note(safe`${oneLine(refs[i]!)}: ${oneLine(message)}`);
+      refused.push(exit);
+    }
+  }
+  if (refused.length > 0) {
+    const alike = refused.every((exit) => exit === refused[0]);
+    throw new PartlyRefused(done, alike ? refused[0]! : 'failed', refused.length, refs.length);
+  }
+  return done;
+}
+
+/** Some of several were refused; the others are done. */
+class PartlyRefused<T> extends Failure {
+  readonly done: readonly T[];
+
+  constructor(done: readonly T[], exit: Exit, refused: number, of: number) {
+    super(exit, `${refused} of ${of} tasks were refused.`);
+    this.done = done;
+  }
+}
+
+/** Changes each of the tasks, and tells what is different: of the one that is named its record, of several a list. */
+export async function changeTasks(
+  call: Call,
+  space: WorkspaceLookup,
+  refs: readonly string[],
+  change: (task: TaskView) => Promise<TaskView>,
+): Promise<void> {
+  try {
+    const work = async (before: TaskView): Promise<Change> => ({ before, after: await change(before) });
+    await printChanges(call, space, await eachTask(call, space, refs, work), refs.length > 1);
+  } catch (error) {
+    if (error instanceof PartlyRefused) await printChanges(call, space, error.done as readonly Change[], true);
+    throw error;
+  }
+}
+
+export async function printChanges(
+  { out }: Call,
+  space: WorkspaceLookup,
+  changes: readonly Change[],
+  areSeveral: boolean,
+): Promise<void> {
+  const tasks = changes.map(({ after }) => after);
+  if (out.isForPeople) {
+    const names = await namesIn(
+      space,
+      changes.flatMap(({ before, after }) => [before, after]),
+    );
+    const texts = changes.map(({ before, after }) => changesText(before, after, names, out.style));
+    return out.show(tasks, () => joined(texts, '\n'));
+  }
+  const columns = taskColumns(await namesIn(space, []));
+  if (areSeveral) await out.list(tasks, columns);
+  else for (const task of tasks) out.record(task, columns);
+}
