@@ -71,7 +71,8 @@ export function seesBoard(viewer: Viewer, id: string): boolean {
 export function governingPageId(structure: Structure, task: Pick<Task, 'id' | 'boardId'>): string | null {
   // A page is gone before the content it showed is purged: such content is out of reach.
   if (structure.page(task.boardId) === undefined) return null;
-  return structure.page(task.id) === undefined ? task.boardId : task.id;
+  if (structure.page(task.id) !== undefined) return task.id;
+  return structure.isRemovedTask(task.id) ? null : task.boardId;
 }
 
 export function levelOnTask(viewer: Viewer, task: Pick<Task, 'id' | 'boardId'>): Level {

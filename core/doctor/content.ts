@@ -24,7 +24,10 @@ export async function contentFindings(tx: ReadTransaction, structure: Structure)
     findings.push({ workspaceId, rule, id, detail });
   const jobs = await tx.jobs.ofWorkspace(workspaceId, null, JOBS);
   const boards = await boardsOf(tx, structure, jobs, report);
-  const purged = new Set(jobs.flatMap((job) => (job.kind === 'purge' ? job.boards : [])));
+  const purges = jobs.filter((job) => job.kind === 'purge');
+  const purged = new Set(purges.flatMap((job) => job.boards));
+  // What goes with removed pages is not named one by one.
+  const purgesPages = purges.some(({ pages = [], found = [] }) => pages.length + found.length > 0);
   const ended = await endedAssignments(tx, workspaceId);
   const lastNum = await tx.tasks.lastNum(workspaceId);
   const seen: Seen = { nums: new Set(), places: new Set(), externalIds: new Set(), tasks: new Set(), ended };
@@ -32,7 +35,11 @@ export async function contentFindings(tx: ReadTransaction, structure: Structure)
   for await (const task of allTasks(tx, workspaceId)) {
     const board = boards.get(task.boardId);
     if (board === undefined) {
-      if (!purged.has(task.boardId)) report('reference', task.id, 'is on a board that is not there');
+      if (!purged.has(task.boardId) && !purgesPages) report('reference', task.id, 'is on a board that is not there');
+      continue;
+    }
+    if (structure.isRemovedTask(task.id)) {
+      if (purges.length === 0) report('content', task.id, 'is a task whose page was removed, and nothing removes it');
       continue;
     }
     checkTask(structure, board, task, lastNum, seen, report);

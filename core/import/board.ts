@@ -1,6 +1,6 @@
 import { principalOf } from '../access/resolve.ts';
 import { MEMBER } from '../model/role.ts';
-import { viewerAfter, viewerIn, type Viewer } from '../access/viewer.ts';
+import { governingPageId, viewerAfter, viewerIn, type Viewer } from '../access/viewer.ts';
 import { newBoard, type Board, type Status, type Tag } from '../model/board.ts';
 import { withRoom } from '../board/statuses.ts';
 import { sameName } from '../board/tags.ts';
@@ -130,7 +130,7 @@ async function boardFor(
     return { viewer: owner, board };
   }
   // Deleted and not yet purged: its external id is free.
-  if (known !== null) await tx.boards.remove(known);
+  if (known !== null) await tx.boards.replace({ ...known, externalId: null });
   tally.created.boards++;
   const page = newPage(context, owner, { name: input.name.trim(), type: 'board', parentId: null, at });
   const board = completed(context, newBoard(page, at, input), input, at, tally);
@@ -176,7 +176,7 @@ async function taskFor(
   tally: Tally,
 ): Promise<Task> {
   const known = await tx.tasks.byExternalId(board.workspaceId, draft.externalId);
-  if (known !== null && viewer.structure.page(known.boardId) !== undefined) {
+  if (known !== null && governingPageId(viewer.structure, known) !== null) {
     tally.existing.tasks++;
     return known;
   }

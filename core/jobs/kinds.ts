@@ -4,6 +4,7 @@ import { membershipEndStep } from '../member/membership-end.ts';
 import type { Job, JobKind } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
 import { purgeStep } from '../purge/step.ts';
+import { workspaceRemovalStep } from '../purge/workspace-removal.ts';
 import { respreadStep } from '../task/respread.ts';
 import type { JobStep, StepPorts } from './step.ts';
 
@@ -17,6 +18,7 @@ import type { JobStep, StepPorts } from './step.ts';
  */
 const STEPS: { readonly [K in JobKind]: JobStep<Extract<Job, { kind: K }>> } = {
   purge: purgeStep,
+  'workspace-removal': workspaceRemovalStep,
   'status-removal': statusRemovalStep,
   'tag-removal': tagRemovalStep,
   'membership-end': membershipEndStep,

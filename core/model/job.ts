@@ -2,7 +2,7 @@
  * Work that a commit has left to be done, because it concerns more records than one transaction should write. It is
  * stored in that commit, so it survives a crash, and is done in steps by whichever process gets to it (`core/jobs`).
  */
-export type Job = Purge | StatusRemoval | TagRemoval | MembershipEnd | Respread;
+export type Job = Purge | WorkspaceRemoval | StatusRemoval | TagRemoval | MembershipEnd | Respread;
 
 export type JobKind = Job['kind'];
 
@@ -25,16 +25,31 @@ export interface JobOrigin {
 }
 
 /**
- * Removes what a committed deletion has made unreachable: boards with their tasks and comments, and what lies below
+ * Removes what a committed deletion has made unreachable: boards with their tasks and comments, and what goes with
  * pages. Stores of older releases keep it without `kind`.
  */
 export interface Purge extends StoredJob {
   readonly kind: 'purge';
+  /** They go before what is found below `pages`. */
   readonly boards: readonly string[];
   /** Removed pages with others below them. Absent: none. */
   readonly pages?: readonly string[];
   /** Removed tasks with comments left. Absent: none. */
   readonly tasks?: readonly string[];
+  /** What was found on the way and goes before all that is named above, the last first. Absent: nothing. */
+  readonly found?: readonly FoundToPurge[];
+  /** In whose name it is noted that access to the pages went. Absent: it was noted by the deletion. */
+  readonly by?: JobOrigin;
+}
+
+export interface FoundToPurge {
+  readonly kind: 'board' | 'page';
+  readonly id: string;
+}
+
+/** Removes all that is stored of a workspace that is not there: a deleted one, or one whose import was interrupted. */
+export interface WorkspaceRemoval extends StoredJob {
+  readonly kind: 'workspace-removal';
 }
 
 /** Moves the tasks of a status that is being removed to the status that takes them over, then removes it. */

@@ -20,12 +20,21 @@ export interface Structure {
   page(id: string): Page | undefined;
   /** In sibling order. */
   children(parentId: string | null): readonly Page[];
+  /**
+   * Tasks of boards that are there, whose own page went with a page that was removed: they are out of reach, and are
+   * removed in steps. Some may be gone already.
+   */
+  removedTasks(): Iterable<string>;
+  isRemovedTask(id: string): boolean;
 }
 
-/** Records to put and pages to remove, in one revision. Removing a page removes its descendants, which are named too. */
+/** Records to put and pages to remove, in one revision. Removing a page removes what goes with it, which is named too:
+ * its descendants, and of a board among them the pages of its tasks. */
 export interface StructureChange {
   readonly workspace?: Workspace;
   readonly members?: readonly Member[];
   readonly pages?: readonly Page[];
   readonly removedPages?: readonly string[];
+  /** No page that is out of reach is stored any more, and so no task of one. */
+  readonly settled?: true;
 }

@@ -11,7 +11,7 @@ export type SeenTask = Omit<Task, 'boardId' | 'statusId' | 'statusOrderKey'> & {
 export interface TaskScope {
   /** Boards whose tasks are visible. */
   readonly boards: ReadonlySet<string>;
-  /** Tasks on boards in `boards` that their own page hides. */
+  /** Tasks on boards in `boards` that their own page hides, or that are removed with it. Some may be gone already. */
   readonly hidden: ReadonlySet<string>;
   /** Tasks on boards outside of `boards` that their own page shows. */
   readonly alone: ReadonlySet<string>;

@@ -3,7 +3,8 @@ import { viewerOf, levelOn, requireLevel, type Viewer } from '../access/viewer.t
 import { structureNotes } from '../write/audit-diff.ts';
 import type { Context } from '../ports/context.ts';
 import { conflict, forbidden } from '../kernel/errors.ts';
-import { purgeLater, removeTask, tasksOfBoard } from '../purge/step.ts';
+import { purgeLater } from '../purge/purge-later.ts';
+import { removeTask, tasksOfBoard } from '../purge/remove-task.ts';
 import { expectVersion } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 import { changeStructure } from '../tree/build.ts';
@@ -95,10 +96,9 @@ async function removeContent(
 ): Promise<void> {
   const workspaceId = structure.workspace.id;
   const removal = removalOf(structure, change);
-  for (const page of removal.pages) {
-    // The tasks of a removed board are out of reach with it, and purged with it.
-    if (page.boardId === null || removal.ids.has(page.boardId)) continue;
-    const task = await tx.tasks.get(workspaceId, page.id);
+  // The tasks of all other pages among them are out of reach with those, and are purged.
+  for (const page of removal.roots) {
+    const task = page.boardId === null ? null : await tx.tasks.get(workspaceId, page.id);
     if (task !== null) await removeTask(tx, task, context);
   }
   await tx.structures.change(structure, change);

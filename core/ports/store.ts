@@ -5,6 +5,7 @@ import type { Comment } from '../model/comment.ts';
 import type { Invitation } from '../model/invitation.ts';
 import type { Member } from '../model/member.ts';
 import type { Job } from '../model/job.ts';
+import type { Page } from '../model/page.ts';
 import type { IdempotencyRecord } from '../model/idempotency-record.ts';
 import type { ServiceSettings } from '../model/service-settings.ts';
 import type { Structure, StructureChange } from '../model/structure.ts';
@@ -162,15 +163,27 @@ export interface StructureRepository extends StructureReads {
    * write that depends on the structure is made to conflict with those that change it.
    */
   change(structure: Structure, change: StructureChange): Promise<Structure>;
-  /** Takes the workspace away with members, pages and invitations. Its content is left to a purge. */
+  /** Takes the workspace away: nobody finds it from then on. What is stored of it is left to `clear`. Few writes. */
   remove(structure: Structure): Promise<void>;
   /**
-   * Removes up to `limit` of the pages below one that was removed. They are out of reach since then; where
-   * the store still keeps them is its own affair.
+   * Removes up to `limit` of the members, pages and invitations that are stored of a workspace that is not there.
    *
-   * @returns whether any are left
+   * @returns the pages among them, and whether anything is left
    */
-  sweep(workspaceId: string, removedPageId: string, limit: number): Promise<boolean>;
+  clear(workspaceId: string, limit: number): Promise<{ readonly pages: readonly Page[]; readonly more: boolean }>;
+  /** Stores members and pages of a workspace that is not there, for `open`. */
+  stage(workspaceId: string, records: Pick<StructureChange, 'members' | 'pages'>): Promise<void>;
+  /** Puts a workspace in place whose members and pages, all of them, have been staged. Few writes. */
+  open(structure: Structure): Promise<void>;
+  /**
+   * Up to `limit` stored pages whose parent is one of these. They may be out of reach, see `core/tree/reach.ts`: a
+   * change takes away few of the pages that it removes, and leaves the others to `forget`.
+   */
+  storedBelow(workspaceId: string, parentIds: readonly string[], limit: number): Promise<readonly Page[]>;
+  /** Those of these pages that are stored, those out of reach too. */
+  stored(workspaceId: string, ids: readonly string[]): Promise<readonly Page[]>;
+  /** Removes stored pages that are out of reach. */
+  forget(workspaceId: string, pages: readonly Page[]): Promise<void>;
 }
 
 export interface InvitationReads {

@@ -1,5 +1,5 @@
 import { conflict } from '../kernel/errors.ts';
-import { removeTask } from './step.ts';
+import { removeTask } from './remove-task.ts';
 import { governingPageId } from '../access/viewer.ts';
 import type { Transaction } from '../ports/store.ts';
 import type { Structure } from '../model/structure.ts';
@@ -41,7 +41,8 @@ export async function releaseExternalId(
     const board = await tx.boards.byExternalId(workspaceId, externalId);
     if (board === null || board.id === ownId) return true;
     if (structure.page(board.id) !== undefined) return false;
-    await tx.boards.remove(board);
+    // Its tasks are found by it until they are purged.
+    await tx.boards.replace({ ...board, externalId: null });
     return true;
   }
   if (kind === 'task') {

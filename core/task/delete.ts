@@ -2,7 +2,7 @@ import { EDIT, VIEW } from '../model/level.ts';
 import { levelOnTask, requireLevel } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
 import { removePage, deleteInTwoPhases } from '../page/delete.ts';
-import { removeTask } from '../purge/step.ts';
+import { removeTask } from '../purge/remove-task.ts';
 import { expectVersion } from '../kernel/record.ts';
 import { versionSeen } from './board-edits.ts';
 import { taskAt, type TaskAddress } from './read.ts';
@@ -16,6 +16,6 @@ export function deleteTask(context: Context, input: TaskAddress): Promise<void> 
     if (page !== undefined) return removePage(tx, context, viewer, page, versionSeen(viewer, task), most);
     requireLevel(levelOnTask(viewer, task), EDIT);
     expectVersion(context, versionSeen(viewer, task));
-    return removeTask(tx, task, context);
+    await removeTask(tx, task, context);
   });
 }

@@ -1,6 +1,7 @@
 import { VIEW } from '../model/level.ts';
 import { levelIn, type PageLevels } from '../access/resolve.ts';
 import { levelsOnAllPages, type Viewer } from '../access/viewer.ts';
+import type { Structure } from '../model/structure.ts';
 import type { TaskScope } from '../model/task-query.ts';
 
 /** What follows from levels that never change is worked out once. */
@@ -9,12 +10,12 @@ const scopes = new WeakMap<PageLevels, TaskScope>();
 /** Which tasks a viewer sees. O(pages) the first time for a revision and a member, then O(1). */
 export function scopeOf(viewer: Viewer): TaskScope {
   const all = levelsOnAllPages(viewer);
-  const scope = scopes.get(all) ?? scopeFrom(all);
+  const scope = scopes.get(all) ?? scopeFrom(all, viewer.structure);
   scopes.set(all, scope);
   return scope;
 }
 
-function scopeFrom(all: PageLevels): TaskScope {
+function scopeFrom(all: PageLevels, structure: Structure): TaskScope {
   const boards = new Set<string>();
   const hidden = new Set<string>();
   const alone = new Set<string>();
@@ -30,5 +31,6 @@ function scopeFrom(all: PageLevels): TaskScope {
       if (!seen && boardSeen) hidden.add(page.id);
     }
   }
+  for (const id of structure.removedTasks()) hidden.add(id);
   return { boards, hidden, alone };
 }

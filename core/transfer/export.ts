@@ -1,5 +1,5 @@
 import { OWNER } from '../model/role.ts';
-import { requireRole, viewerIn } from '../access/viewer.ts';
+import { governingPageId, requireRole, viewerIn } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
 import { found } from '../kernel/errors.ts';
 import { isRevokedWithIssuer } from '../invitation/view.ts';
@@ -87,7 +87,7 @@ function ended(invitation: Invitation, structure: Structure): Invitation | null 
 async function* tasksOf(tx: ReadTransaction, structure: Structure): AsyncIterableIterator<TransferRecord> {
   for await (const task of allTasks(tx, structure.workspace.id)) {
     // Unreachable: waits for the purge.
-    if (structure.page(task.boardId) === undefined) continue;
+    if (governingPageId(structure, task) === null) continue;
     yield { kind: 'task', record: { ...task, assignees: assigneesOf(structure, task.assignees) } };
     if (task.commentCount === 0) continue;
     for (const record of await tx.comments.ofTask(task.workspaceId, task.id)) yield { kind: 'comment', record };

@@ -3,7 +3,8 @@ import type { Page } from '../model/page.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { memoizeByChange } from './memoize-change.ts';
 import { LayeredMap } from './layered-map.ts';
-import { removalOf } from './removal.ts';
+import { dropUnreachable, TOP } from './reach.ts';
+import { type Removal, removalOf } from './removal.ts';
 import { bySiblingOrder, siblingsAfter } from './siblings.ts';
 import type { Structure } from '../model/structure.ts';
 
@@ -14,18 +15,25 @@ interface Parts {
   readonly membersOfUsers: LayeredMap<Member>;
   readonly pages: LayeredMap<Page>;
   readonly children: LayeredMap<readonly Page[]>;
+  readonly removedTasks: ReadonlySet<string>;
 }
 
-const TOP = '';
+const NONE: ReadonlySet<string> = new Set();
 
-/** A structure held in memory as a whole. O(n log n). */
+/**
+ * A structure held in memory as a whole. O(n log n).
+ *
+ * @param pages stored ones, those out of reach too
+ * @param removedTasks that are known besides those whose pages are given
+ */
 export function buildStructure(
   workspace: Workspace,
   revision: number,
   members: Iterable<Member>,
   pages: Iterable<Page>,
+  removedTasks: Iterable<string> = NONE,
 ): Structure {
-  const steps = structureSteps(workspace, revision, members, pages);
+  const steps = structureSteps(workspace, revision, members, pages, removedTasks);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
@@ -38,6 +46,7 @@ export function* structureSteps(
   revision: number,
   members: Iterable<Member>,
   pages: Iterable<Page>,
+  removedTasks: Iterable<string> = NONE,
 ): Generator<void, Structure, void> {
   const byId = new Map<string, Member>();
   const byUser = new Map<string, Member>();
@@ -59,7 +68,7 @@ export function* structureSteps(
     siblings.sort(bySiblingOrder);
     yield;
   }
-  yield* dropUnreachable(pagesById, children);
+  const dropped = yield* dropUnreachable(pagesById, children);
   return new WholeStructure({
     workspace,
     revision,
@@ -67,29 +76,8 @@ export function* structureSteps(
     membersOfUsers: new LayeredMap(byUser),
     pages: new LayeredMap(pagesById),
     children: new LayeredMap(children),
+    removedTasks: new Set([...removedTasks, ...dropped]),
   });
-}
-
-/** Descendants of a removed page stay stored until they are swept, but are unreachable. */
-function* dropUnreachable(pages: Map<string, Page>, children: Map<string, Page[]>): Generator<void, void, void> {
-  const reached = new Set<string>();
-  const waiting = [TOP];
-  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    for (const { id } of children.get(at) ?? []) {
-      reached.add(id);
-      waiting.push(id);
-      yield;
-    }
-  }
-  if (reached.size === pages.size) return;
-  for (const id of pages.keys()) {
-    if (!reached.has(id)) pages.delete(id);
-    yield;
-  }
-  for (const id of children.keys()) {
-    if (id !== TOP && !reached.has(id)) children.delete(id);
-    yield;
-  }
 }
 
 /** The next revision of a structure: the result of a change. The given structure is not modified. */
@@ -97,7 +85,8 @@ export const changeStructure = memoizeByChange((structure, change): Structure =>
   const parts = structure instanceof WholeStructure ? structure.parts : wholeOf(structure).parts;
   const members = change.members ?? [];
   const pages = change.pages ?? [];
-  const { ids: removed, topmost } = removalOf(structure, change);
+  const removal = removalOf(structure, change);
+  const { ids: removed, topmost } = removal;
   return new WholeStructure({
     workspace: change.workspace ?? parts.workspace,
     revision: parts.revision + 1,
@@ -108,8 +97,19 @@ export const changeStructure = memoizeByChange((structure, change): Structure =>
       removed,
     ),
     children: childrenAfter(parts, pages, removed, topmost),
+    removedTasks: change.settled === true ? NONE : removedTasksAfter(parts, removal),
   });
 });
+
+/** The task of a page that is removed by itself goes in the same transaction. */
+function removedTasksAfter(parts: Parts, { ids, pages, roots }: Removal): ReadonlySet<string> {
+  const removed: string[] = [];
+  for (const { id, boardId } of pages) {
+    if (boardId !== null && !ids.has(boardId) && parts.pages.get(boardId) !== undefined) removed.push(id);
+  }
+  const waiting = removed.length === 0 ? removed : removed.filter((id) => !roots.some((root) => root.id === id));
+  return waiting.length === 0 ? parts.removedTasks : new Set([...parts.removedTasks, ...waiting]);
+}
 
 function childrenAfter(
   parts: Parts,
@@ -149,6 +149,7 @@ function wholeOf(structure: Structure): WholeStructure {
     structure.revision,
     structure.members(),
     structure.pages(),
+    structure.removedTasks(),
   ) as WholeStructure;
 }
 
@@ -189,5 +190,13 @@ class WholeStructure implements Structure {
 
   children(parentId: string | null): readonly Page[] {
     return this.parts.children.get(parentId ?? TOP) ?? [];
+  }
+
+  removedTasks(): Iterable<string> {
+    return this.parts.removedTasks;
+  }
+
+  isRemovedTask(id: string): boolean {
+    return this.parts.removedTasks.has(id);
   }
 }

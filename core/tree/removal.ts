@@ -7,9 +7,11 @@ export interface Removal {
   readonly pages: readonly Page[];
   /** The removed pages whose parents stay. */
   readonly topmost: readonly Page[];
+  /** With these alone taken away, all of them are out of reach, see `reach.ts`. However many are removed, these are few. */
+  readonly roots: readonly Page[];
 }
 
-const NOTHING: Removal = { ids: new Set(), pages: [], topmost: [] };
+const NOTHING: Removal = { ids: new Set(), pages: [], topmost: [], roots: [] };
 
 /** The pages that a change of this structure removes. O(pages removed) the first time, then O(1). */
 export const removalOf = memoizeByChange((structure, { removedPages = [] }): Removal => {
@@ -21,5 +23,46 @@ export const removalOf = memoizeByChange((structure, { removedPages = [] }): Rem
     const page = structure.page(id);
     if (page !== undefined) pages.push(page);
   }
-  return { ids, pages, topmost: pages.filter(({ parentId }) => parentId === null || !ids.has(parentId)) };
+  const topmost = pages.filter(({ parentId }) => parentId === null || !ids.has(parentId));
+  return { ids, pages, topmost, roots: rootsOf(ids, pages, topmost) };
 });
+
+function rootsOf(ids: ReadonlySet<string>, pages: readonly Page[], topmost: readonly Page[]): readonly Page[] {
+  const goesWithBoard = ({ boardId }: Page): boolean => boardId !== null && ids.has(boardId);
+  if (!topmost.some(goesWithBoard)) return topmost;
+  const below = grouped(pages, ({ parentId }) => parentId);
+  const onBoard = grouped(pages, ({ boardId }) => boardId);
+  const gone = new Set<string>();
+  const roots: Page[] = [];
+  const take = (root: Page): void => {
+    if (gone.has(root.id)) return;
+    roots.push(root);
+    for (const at = [root]; at.length > 0;) {
+      const page = at.pop()!;
+      if (gone.has(page.id)) continue;
+      gone.add(page.id);
+      for (const next of below.get(page.id) ?? []) at.push(next);
+      for (const next of page.type === 'board' ? (onBoard.get(page.id) ?? []) : []) at.push(next);
+    }
+  };
+  for (const page of topmost) if (!goesWithBoard(page)) take(page);
+  // What is left hangs on itself alone: a board below the page of one of its own tasks. Then it matters which is named first.
+  for (const page of topmost) {
+    if (gone.has(page.id)) continue;
+    take(pages[0]!);
+    take(page);
+  }
+  return roots;
+}
+
+function grouped(pages: readonly Page[], by: (page: Page) => string | null): ReadonlyMap<string, readonly Page[]> {
+  const groups = new Map<string, Page[]>();
+  for (const page of pages) {
+    const key = by(page);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [page]);
+    else group.push(page);
+  }
+  return groups;
+}

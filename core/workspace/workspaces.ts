@@ -2,14 +2,13 @@ import type { Level } from '../model/level.ts';
 import { principalOf } from '../access/resolve.ts';
 import { ADMIN, OWNER } from '../model/role.ts';
 import { viewerOf, requireRole, type Viewer } from '../access/viewer.ts';
+import { leaveJob } from '../jobs/leave-job.ts';
 import type { Context } from '../ports/context.ts';
 import { conflict, invalid } from '../kernel/errors.ts';
 import { newMember, type Member } from '../model/member.ts';
 import { changesOf } from '../kernel/partial-update.ts';
 import { changed, created, expectVersion, timestamp } from '../kernel/record.ts';
 import type { ReadTransaction } from '../ports/store.ts';
-import { purgeLater } from '../purge/step.ts';
-import { removalOf } from '../tree/removal.ts';
 import { naming } from '../write/visible-answer.ts';
 import { read, write } from '../write/transaction.ts';
 import { requireUser } from '../access/identify.ts';
@@ -89,16 +88,16 @@ export function updateWorkspace(context: Context, input: UpdateWorkspace): Promi
   });
 }
 
-/** Deletes all its pages, boards and tasks, irreversibly. */
+/** Deletes all its pages, boards and tasks, irreversibly: nobody finds it from now on, and it is removed in steps. */
 export function deleteWorkspace(context: Context, input: { readonly workspaceId: string }): Promise<void> {
   return write(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
-    requireRole(viewer, OWNER);
-    expectVersion(context, viewer.structure.workspace);
     const { structure } = viewer;
-    const removal = removalOf(structure, { removedPages: Array.from(structure.pages(), ({ id }) => id) });
+    requireRole(viewer, OWNER);
+    expectVersion(context, structure.workspace);
     await tx.structures.remove(structure);
-    await purgeLater(tx, context, structure, removal);
+    const job = { kind: 'workspace-removal', id: context.ids.next(), workspaceId: input.workspaceId } as const;
+    await leaveJob(tx, context, { ...job, notBefore: null });
   });
 }
 

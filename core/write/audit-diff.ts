@@ -35,11 +35,21 @@ export const structureNotes = memoizeByChange((structure, change): readonly Audi
       notes.push(...note('page.move', page.id, { parentId: before.parentId }, { parentId: page.parentId }));
     }
   }
-  for (const page of removalOf(structure, change).pages) {
-    if (!inheritsFully(page)) notes.push(...note('page.delete', page.id, ofAccess(page), null));
-  }
+  // Of what goes with them it is noted when it is removed from the store.
+  for (const page of removalOf(structure, change).roots) if (!inheritsFully(page)) notes.push(removalNote(page));
   return notes;
 });
+
+/** Whose access goes with a page that is deleted. */
+export function removalNote(page: Page): AuditNote {
+  return {
+    workspaceId: page.workspaceId,
+    action: 'page.delete',
+    recordId: page.id,
+    before: ofAccess(page),
+    after: null,
+  };
+}
 
 export function createdNotes(workspace: Workspace, owner: Member): AuditNote[] {
   const note = noter(workspace.id);

@@ -69,20 +69,14 @@ export class Journal {
   }
 
   /** Writes down what was recorded: by whom, when, and for which request. */
-  async append(tx: Transaction, ports: Pick<Ports, 'clock' | 'ids'>, { userId, requestId }: JobOrigin): Promise<void> {
-    if (this.#written.length === 0 && this.#audit.length === 0) return;
-    const by = { userId, requestId, at: timestamp(ports) };
-    const { ids } = ports;
+  async append(tx: Transaction, ports: Pick<Ports, 'clock' | 'ids'>, origin: JobOrigin): Promise<void> {
     if (this.#written.length > 0) {
+      const { userId, requestId } = origin;
+      const by = { userId, requestId, at: timestamp(ports) };
+      const { ids } = ports;
       await tx.changes.append(this.#written.map((written) => ({ id: ids.next(), ...written, ...by })));
     }
-    if (this.#audit.length > 0) {
-      // Field by field: a great many are noted at once, and spreading takes several times as long.
-      const audit = this.#audit.map(({ workspaceId, action, recordId, before, after }) => {
-        return { id: ids.next(), workspaceId, action, recordId, before, after, ...by };
-      });
-      await tx.audit.append(audit);
-    }
+    await appendAudit(tx, ports, this.#audit, origin);
   }
 
   #note(kind: ChangeKind, action: Action, { id, version, workspaceId }: Noted): void {
@@ -166,8 +160,7 @@ export class Journal {
   }
 
   #structures(structures: StructureRepository): StructureRepository {
-    return {
-      get: (workspaceId) => structures.get(workspaceId),
+    return override(structures, {
       insert: (workspace, owner) => {
         this.#note('workspace', 'create', workspace);
         this.#note('member', 'create', owner);
@@ -180,7 +173,7 @@ export class Journal {
         for (const member of change.members ?? []) this.#note('member', action(structure.member(member.id)), member);
         for (const page of change.pages ?? []) this.#note('page', action(structure.page(page.id)), page);
         // It is understood that all below goes with it.
-        for (const page of removalOf(structure, change).topmost) this.#note('page', 'delete', page);
+        for (const page of removalOf(structure, change).roots) this.#note('page', 'delete', page);
         for (const note of structureNotes(structure, change)) this.#audit.push(note);
         return structures.change(structure, change);
       },
@@ -189,9 +182,24 @@ export class Journal {
         this.#audit.push(...deletedNotes(structure.workspace));
         return structures.remove(structure);
       },
-      sweep: (workspaceId, removedPageId, limit) => structures.sweep(workspaceId, removedPageId, limit),
-    };
+    });
   }
+}
+
+/** Writes down who did what to who may do what. */
+export async function appendAudit(
+  tx: Pick<Transaction, 'audit'>,
+  ports: Pick<Ports, 'clock' | 'ids'>,
+  notes: readonly AuditNote[],
+  { userId, requestId }: JobOrigin,
+): Promise<void> {
+  if (notes.length === 0) return;
+  const at = timestamp(ports);
+  // Field by field: many are noted at once, and spreading takes several times as long.
+  const records = notes.map(({ workspaceId, action, recordId, before, after }) => {
+    return { id: ports.ids.next(), workspaceId, action, recordId, before, after, userId, requestId, at };
+  });
+  await tx.audit.append(records);
 }
 
 /** Who makes the call, as far as its transaction has found out. */

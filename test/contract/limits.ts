@@ -79,6 +79,7 @@ export function limitContract(target: StoreTarget): void {
         await store.write((tx) => tx.invitations.replace({ ...expiring[2]!, status: 'revoked' }));
         assert.equal(await count(0), 2);
         await store.write(async (tx) => tx.structures.remove((await tx.structures.get(here.id))!));
+        await store.write((tx) => tx.structures.clear(here.id, 9));
         assert.equal(await count(0), 0);
       }),
     );

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Store } from '../../core/ports/store.ts';
+import type { Page } from '../../core/model/page.ts';
+import { buildStructure } from '../../core/tree/build.ts';
 import type { Structure } from '../../core/model/structure.ts';
 import { onStore } from './opened.ts';
 import { forSeeds } from './random.ts';
@@ -100,6 +102,7 @@ export function structureContract(target: StoreTarget): void {
           const structure = await tx.structures.get(acme.id);
           assert(structure);
           await tx.structures.remove(structure);
+          assert.equal((await tx.structures.clear(acme.id, 9)).more, false);
         });
         const again = await store.write((tx) => tx.structures.insert(acme, owner));
         assert(again.revision > before.revision);
@@ -108,16 +111,17 @@ export function structureContract(target: StoreTarget): void {
     );
 
     it(
-      'removing one takes alias, memberships, pages and invitations with it',
+      'one that is removed is gone at once for everybody, and what is stored of it is cleared in parts',
       onStore(target, async (store) => {
         const acme = workspace();
         const other = workspace();
         const owner = member(acme.id);
         const [sent, elsewhere] = [invitation(acme.id, { createdById: owner.id }), invitation(other.id)];
         const top = page(acme.id);
+        const pages = [top, page(acme.id, { parentId: top.id }), page(acme.id)];
         await store.write(async (tx) => {
           const structure = await tx.structures.insert(acme, owner);
-          await tx.structures.change(structure, { pages: [top, page(acme.id, { parentId: top.id })] });
+          await tx.structures.change(structure, { pages });
           await tx.structures.insert(other, member(other.id, { userId: owner.userId }));
           await tx.invitations.insert(sent);
           await tx.invitations.insert(elsewhere);
@@ -136,10 +140,23 @@ export function structureContract(target: StoreTarget): void {
             [other.id],
           );
           assert.deepEqual(await tx.workspaces.list(null, 10), [other]);
+          assert.equal(await store.write((again) => again.workspaces.countOfUser(owner.userId, 1)), 1);
+          assert.equal(await store.write((again) => again.workspaces.countOfUser(owner.userId, 9)), 1);
+        });
+        const cleared: string[] = [];
+        for (let more = true, steps = 0; more; steps += 1) {
+          assert(steps < 9);
+          const part = await store.write((tx) => tx.structures.clear(acme.id, 2));
+          cleared.push(...ids(part.pages));
+          more = part.more;
+        }
+        assert.deepEqual(cleared.toSorted(), ids(pages).toSorted());
+        await store.read(async (tx) => {
           assert.equal(await tx.invitations.get(sent.id), null);
           assert.deepEqual(await tx.invitations.pendingBy(acme.id, owner.id, 1, 10), []);
           assert.deepEqual(await tx.invitations.get(elsewhere.id), elsewhere);
         });
+        assert.deepEqual(await store.write((tx) => tx.structures.stored(acme.id, ids(pages))), []);
         await store.write((tx) => tx.structures.insert(workspace({ alias: acme.alias }), owner));
       }),
     );
@@ -173,7 +190,7 @@ export function structureContract(target: StoreTarget): void {
     );
 
     it(
-      'a removed page takes all below it out of reach at once, and sweeping removes them for good',
+      'a removed page takes all below it out of reach at once, where they are found until they are forgotten',
       onStore(target, async (store) => {
         const acme = workspace();
         await store.write((tx) => tx.structures.insert(acme, member(acme.id)));
@@ -187,22 +204,93 @@ export function structureContract(target: StoreTarget): void {
             await tx.structures.change(structure, { pages, removedPages });
           });
         await change([top, ...below], []);
-        await change(
-          [],
-          [top, ...below].map(({ id }) => id),
-        );
+        await change([], ids([top, ...below]));
         await store.read(async (tx) => {
           const structure = await tx.structures.get(acme.id);
           for (const { id } of below) assert.equal(structure?.page(id), undefined);
         });
         assert.deepEqual(Array.from((await get(store, acme.id)).pages()), []);
-        let more = true;
-        for (let step = 0; more; step += 1) {
-          assert(step < below.length);
-          more = await store.write((tx) => tx.structures.sweep(acme.id, top.id, 7));
-        }
+        await store.write(async (tx) => {
+          const { id: topId } = top;
+          assert.deepEqual(await tx.structures.stored(acme.id, [topId, newId(), below[7]!.id]), [below[7]]);
+          const found = await tx.structures.storedBelow(acme.id, [topId, below[2]!.id], 3);
+          assert.equal(found.length, 3);
+          for (const { parentId } of found) assert([topId, below[2]!.id].includes(parentId ?? ''));
+          await tx.structures.forget(acme.id, found);
+          assert.equal((await tx.structures.storedBelow(acme.id, [topId, below[2]!.id], 9)).length, 1);
+        });
+        await store.write(async (tx) => tx.structures.forget(acme.id, await tx.structures.stored(acme.id, ids(below))));
+        assert.deepEqual(await store.write((tx) => tx.structures.stored(acme.id, ids(below))), []);
         await change([top], []);
         assert.deepEqual(Array.from((await get(store, acme.id)).pages()), [top]);
+      }),
+    );
+
+    it(
+      'with a board go the pages of its tasks, wherever they stand, and all below them',
+      onStore(target, async (store) => {
+        const acme = workspace();
+        const put = (parent: { readonly id: string } | null, more: Partial<Page> = {}) =>
+          page(acme.id, { parentId: parent?.id ?? null, ...more });
+        const [folder, first] = [put(null), put(null, { type: 'board' })];
+        const task = put(folder, { type: 'task', boardId: first.id });
+        const second = put(task, { type: 'board' });
+        const [nested, stays] = [put(folder, { type: 'task', boardId: second.id }), put(folder)];
+        const third = put(folder, { type: 'board' });
+        // A task of a board that stays: its page goes, and it is out of reach with that.
+        const removed = put(nested, { type: 'task', boardId: third.id });
+        const gone = [first, task, second, nested, removed];
+        await store.write(async (tx) => {
+          const made = await tx.structures.insert(acme, member(acme.id));
+          await tx.structures.change(made, { pages: [folder, stays, third, ...gone] });
+        });
+        await store.write(async (tx) => {
+          const structure = (await tx.structures.get(acme.id))!;
+          await tx.structures.change(structure, { removedPages: ids(gone) });
+        });
+        const expectGone = async (removedTasks: readonly string[]) => {
+          for (let read = 0; read < 3; read += 1) {
+            await store.read(async (tx) => {
+              const structure = (await tx.structures.get(acme.id))!;
+              for (const { id } of gone) assert.equal(structure.page(id), undefined);
+              assert.equal(structure.isRemovedTask(removed.id), removedTasks.length > 0);
+              assert.deepEqual(ids(structure.children(folder.id)).toSorted(), ids([stays, third]).toSorted());
+              assert.deepEqual(ids([...structure.pages()]).toSorted(), ids([folder, stays, third]).toSorted());
+              assert.deepEqual([...structure.removedTasks()], removedTasks);
+            });
+          }
+        };
+        await expectGone([removed.id]);
+        const all = await store.write((tx) => tx.structures.stored(acme.id, ids(gone)));
+        assert.deepEqual(ids(all).toSorted(), ids(gone.slice(1)).toSorted());
+        await store.write((tx) => tx.structures.forget(acme.id, all));
+        await store.write(async (tx) => {
+          await tx.structures.change((await tx.structures.get(acme.id))!, { settled: true });
+        });
+        await expectGone([]);
+      }),
+    );
+
+    it(
+      'one is put in place of what has been staged, and is found by nobody before',
+      onStore(target, async (store) => {
+        const acme = workspace();
+        const owner = member(acme.id);
+        const [first, second] = [page(acme.id), page(acme.id)];
+        await store.write((tx) => tx.structures.stage(acme.id, { members: [owner], pages: [first] }));
+        await store.write((tx) => tx.structures.stage(acme.id, { pages: [second] }));
+        await store.write(async (tx) => {
+          assert.equal(await tx.structures.get(acme.id), null);
+          assert.deepEqual(await tx.workspaces.ofUser(owner.userId), []);
+          assert.equal(await tx.workspaces.countOfUser(owner.userId, 1), 0);
+        });
+        await store.write((tx) => tx.structures.open(buildStructure(acme, 1, [owner], [first, second])));
+        const structure = await get(store, acme.id);
+        assert.deepEqual(ids([...structure.pages()]).toSorted(), ids([first, second]).toSorted());
+        assert.deepEqual(structure.memberOfUser(owner.userId), owner);
+        const other = workspace({ alias: acme.alias });
+        const open = store.write((tx) => tx.structures.open(buildStructure(other, 1, [], [])));
+        await rejected('alias-taken', open);
       }),
     );
 
@@ -284,4 +372,8 @@ async function get(store: Store, id: string): Promise<Structure> {
   });
   assert(structure);
   return structure;
+}
+
+function ids(records: readonly { readonly id: string }[]): string[] {
+  return records.map(({ id }) => id);
 }

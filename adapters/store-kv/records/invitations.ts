@@ -73,13 +73,15 @@ export class KvInvitations implements InvitationRepository {
     await this.insert(invitation);
   }
 
-  /** Takes away all of a workspace. */
-  removeOf(workspaceId: string): void {
+  /** Takes away up to `limit` of a workspace. @returns how many */
+  removeOf(workspaceId: string, limit: number): number {
     const space = this.#spaces.claim(workspaceId);
-    for (const [, id] of scan(this.#kv, prefixRange(PREFIX.invitationOfWorkspace + space))) {
+    const found = this.#kv.range(prefixRange(PREFIX.invitationOfWorkspace + space), limit, false);
+    for (const [, id] of found) {
       const invitation = this.#get(id as string);
       if (invitation !== null) this.#remove(invitation);
     }
+    return found.length;
   }
 
   #get(id: string): Invitation | null {

@@ -58,19 +58,26 @@ export class LazyStructure implements Structure {
     return this.#pages.get(id);
   }
 
-  /** Below a page that was removed there are pages until they are swept: for nobody. */
+  /**
+   * Finds out whether a page is there: whether all that it hangs on are stored, its parents and of pages of tasks the
+   * boards (`core/tree/reach.ts`).
+   */
   #climb(id: string): void {
-    const path: Page[] = [];
-    let at: string | null = id;
-    while (at !== null && !this.#pages.has(at)) {
-      const page = this.#storedPage(idKey(at));
-      if (page === undefined) break;
-      path.push(page);
-      at = page.parentId;
+    const met = new Map<string, Page>();
+    const waiting = [id];
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      if (met.has(at)) continue;
+      const page = this.#pages.has(at) ? this.#pages.get(at) : this.#storedPage(idKey(at));
+      if (page === undefined) {
+        this.#pages.set(id, undefined);
+        return;
+      }
+      met.set(at, page);
+      if (this.#pages.has(at)) continue;
+      if (page.parentId !== null) waiting.push(page.parentId);
+      if (page.boardId !== null) waiting.push(page.boardId);
     }
-    const reached = at === null || this.#pages.get(at) !== undefined;
-    this.#pages.set(id, undefined);
-    if (reached) for (const page of path) this.#pages.set(page.id, page);
+    for (const [reached, page] of met) this.#pages.set(reached, page);
   }
 
   #storedPage(key: string): Page | undefined {
@@ -87,10 +94,21 @@ export class LazyStructure implements Structure {
     const pages: Page[] = [];
     for (const [, id] of scan(this.#kv, prefixRange(PREFIX.pageOfParent + this.#space + parent))) {
       const page = this.#storedPage(id as string);
-      if (page !== undefined) pages.push(page);
+      if (page === undefined || (page.boardId !== null && this.page(page.id) === undefined)) continue;
+      this.#pages.set(page.id, page);
+      pages.push(page);
     }
     this.#children.set(parent, pages);
     return pages;
+  }
+
+  removedTasks(): Iterable<string> {
+    return this.#all().removedTasks();
+  }
+
+  isRemovedTask(id: string): boolean {
+    if (this.#whole !== null) return this.#whole.isRemovedTask(id);
+    return this.page(id) === undefined && this.#storedPage(idKey(id)) !== undefined;
   }
 
   #all(): Structure {

@@ -47,11 +47,7 @@ export class KvStructures implements StructureRepository {
   }
 
   async insert(workspace: Workspace, owner: Member): Promise<Structure> {
-    const alias = PREFIX.workspaceByAlias + textKey(workspace.alias);
-    if (this.#kv.get(alias) !== undefined) throw new EspalierError('alias-taken', 'Another workspace has this alias.');
-    const space = this.#raise(workspace.id, true);
-    this.#kv.put(alias, idKey(workspace.id));
-    this.#kv.put(PREFIX.workspace + idKey(workspace.id), workspace);
+    const space = this.#putWorkspace(workspace);
     this.#putMember(owner);
     const structure = buildStructure(workspace, space.revision, [owner], []);
     this.#changed.set(workspace.id, { structure, weight: 2 });
@@ -68,9 +64,7 @@ export class KvStructures implements StructureRepository {
     if (change.workspace !== undefined) this.#kv.put(PREFIX.workspace + idKey(id), change.workspace);
     for (const member of change.members ?? []) this.#putMember(member);
     const removal = removalOf(structure, change);
-    const turn = new Yielder().step(removal.ids.size);
-    if (turn !== null) await turn;
-    for (const page of removal.topmost) this.#removePage(this.#spaces.claim(id), page);
+    for (const page of removal.roots) this.#removePage(this.#spaces.claim(id), page);
     for (const page of change.pages ?? []) this.#putPage(page);
     if (structure instanceof LazyStructure) {
       this.#changed.set(id, null);
@@ -83,45 +77,79 @@ export class KvStructures implements StructureRepository {
     return next;
   }
 
-  async remove(structure: Structure): Promise<void> {
-    const { id, alias } = structure.workspace;
-    const space = this.#spaces.claim(id);
-    for (const page of structure.children(null)) this.#removePage(space, page);
-    for (const member of structure.members()) {
-      this.#kv.remove(PREFIX.member + space + idKey(member.id));
-      this.#kv.remove(PREFIX.membership + idKey(member.userId) + idKey(id));
-    }
-    this.#invitations.removeOf(id);
+  async remove({ workspace: { id, alias } }: Structure): Promise<void> {
     this.#kv.remove(PREFIX.workspaceByAlias + textKey(alias));
     this.#kv.remove(PREFIX.workspace + idKey(id));
     this.#raise(id, false);
     this.#changed.set(id, null);
   }
 
-  async sweep(workspaceId: string, removedPageId: string, limit: number): Promise<boolean> {
+  async clear(
+    workspaceId: string,
+    limit: number,
+  ): Promise<{ readonly pages: readonly Page[]; readonly more: boolean }> {
     const space = this.#spaces.claim(workspaceId);
-    const firstBelow = (id: string): StoredPage | undefined => {
-      const [entry] = this.#kv.range(prefixRange(PREFIX.pageOfParent + space + idKey(id)), 1, false);
-      return entry === undefined ? undefined : (this.#kv.get(PREFIX.page + space + (entry[1] as string)) as StoredPage);
-    };
-    const path: StoredPage[] = [];
-    for (let swept = 0; swept < limit;) {
-      const below = firstBelow(path.at(-1)?.id ?? removedPageId);
-      if (below !== undefined) {
-        path.push(below);
-        continue;
-      }
-      const leaf = path.pop();
-      if (leaf === undefined) return false;
-      this.#removePage(space, leaf);
-      swept += 1;
+    let left = limit - this.#invitations.removeOf(workspaceId, limit);
+    const of = (prefix: string) => this.#kv.range(prefixRange(prefix + space), left, false);
+    const members = of(PREFIX.member);
+    for (const [key, value] of members) {
+      this.#kv.remove(key);
+      this.#kv.remove(PREFIX.membership + idKey((value as StoredMember).userId) + idKey(workspaceId));
     }
-    return true;
+    left -= members.length;
+    const pages = of(PREFIX.page).map(([, value]) => pageFrom(value as StoredPage));
+    for (const page of pages) this.#removePage(space, page);
+    return { pages, more: pages.length === left };
+  }
+
+  async stage(_workspaceId: string, { members = [], pages = [] }: StructureChange): Promise<void> {
+    for (const member of members) this.#putMember(member);
+    for (const page of pages) this.#putPage(page);
+  }
+
+  async open({ workspace }: Structure): Promise<void> {
+    this.#putWorkspace(workspace);
+    this.#changed.set(workspace.id, null);
+  }
+
+  async storedBelow(workspaceId: string, parentIds: readonly string[], limit: number): Promise<readonly Page[]> {
+    const space = this.#spaces.claim(workspaceId);
+    const ids: string[] = [];
+    for (const parentId of parentIds) {
+      const below = prefixRange(PREFIX.pageOfParent + space + idKey(parentId));
+      for (const [, id] of this.#kv.range(below, limit - ids.length, false)) ids.push(id as string);
+      if (ids.length >= limit) break;
+    }
+    return this.#stored(space, ids);
+  }
+
+  async stored(workspaceId: string, ids: readonly string[]): Promise<readonly Page[]> {
+    return this.#stored(this.#spaces.claim(workspaceId), ids.map(idKey));
+  }
+
+  async forget(workspaceId: string, pages: readonly Page[]): Promise<void> {
+    const space = this.#spaces.claim(workspaceId);
+    for (const page of pages) this.#removePage(space, page);
   }
 
   /** Hands what was changed to the cache. To be called when the transaction is committed. */
   settle(cache: StructureCache): void {
     for (const changed of this.#changed.values()) if (changed !== null) cache.put(changed.structure, changed.weight);
+  }
+
+  #putWorkspace(workspace: Workspace): Space {
+    const alias = PREFIX.workspaceByAlias + textKey(workspace.alias);
+    if (this.#kv.get(alias) !== undefined) throw new EspalierError('alias-taken', 'Another workspace has this alias.');
+    this.#kv.put(alias, idKey(workspace.id));
+    this.#kv.put(PREFIX.workspace + idKey(workspace.id), workspace);
+    return this.#raise(workspace.id, true);
+  }
+
+  #stored(space: string, keys: readonly string[]): Page[] {
+    return keys.flatMap((key) => {
+      const stored = this.#kv.get(PREFIX.page + space + key) as StoredPage | undefined;
+      return stored === undefined ? [] : pageFrom(stored);
+    });
   }
 
   #raise(workspaceId: string, open: boolean): Space {
@@ -206,7 +234,7 @@ export class KvStructures implements StructureRepository {
     this.#kv.put(PREFIX.page + space + id, storedPage(page));
   }
 
-  /** What is below stays, out of reach, until it is swept. */
+  /** What hangs on it stays, out of reach, until it is forgotten. */
   #removePage(space: string, page: Pick<Page, 'id' | 'parentId' | 'orderKey'>): void {
     this.#kv.remove(PREFIX.pageOfParent + space + placeOf(page));
     this.#kv.remove(PREFIX.page + space + idKey(page.id));

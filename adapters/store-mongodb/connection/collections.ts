@@ -21,6 +21,7 @@ export const COLLECTIONS = {
   ],
   pages: [
     { name: 'by_revision', key: { workspaceId: 1, revision: 1 } },
+    { name: 'of_parent', key: { workspaceId: 1, parentId: 1 } },
     // A removed page leaves a mark for a day: processes with an older structure in their cache learn of it.
     { name: 'removed_expire', key: { removedAt: 1 }, expireAfterSeconds: 86_400 },
   ],
@@ -46,8 +47,6 @@ export const COLLECTIONS = {
   activity: [],
   // Jobs of all kinds.
   purges: [{ name: 'of_workspace', key: { workspaceId: 1, _id: 1 } }],
-  // Pages below removed ones, whose marks are still to be written.
-  sweeps: [],
   changes: [{ name: 'of_workspace', key: { workspaceId: 1, _id: 1 } }],
   audit: [{ name: 'of_workspace', key: { workspaceId: 1, _id: 1 } }],
   replays: [{ name: 'sweep', key: { sweepAt: 1 }, expireAfterSeconds: 0 }],

@@ -14,6 +14,10 @@ import type { DocumentWriter } from '../query/document-writer.ts';
 import { type Doc, within } from '../query/query.ts';
 import { RecordCollection } from './record-collection.ts';
 
+const LOOK_UP_WORKSPACE = {
+  $lookup: { from: 'workspaces', localField: 'workspaceId', foreignField: '_id', as: 'workspaces' },
+};
+
 /** Workspaces are written with their structure. */
 export class MongodbWorkspaces extends RecordCollection<Workspace> implements WorkspaceRepository {
   constructor(documents: DocumentWriter) {
@@ -29,9 +33,7 @@ export class MongodbWorkspaces extends RecordCollection<Workspace> implements Wo
       from: 'members',
       filter: { userId: { $eq: userId }, active: { $eq: true } },
       sort: { workspaceId: 1 },
-      stagesAfter: [
-        { $lookup: { from: 'workspaces', localField: 'workspaceId', foreignField: '_id', as: 'workspaces' } },
-      ],
+      stagesAfter: [LOOK_UP_WORKSPACE],
       alsoReads: ['workspaces'],
     });
     return docs.flatMap(({ workspaces, ...member }) => {
@@ -45,7 +47,9 @@ export class MongodbWorkspaces extends RecordCollection<Workspace> implements Wo
   async countOfUser(userId: string, limit: number): Promise<number> {
     await this.documents.lockExclusive(`workspaces/${userId}`);
     const filter = { userId: { $eq: userId }, active: { $eq: true } };
-    return (await this.documents.query({ from: 'members', filter, limit, project: { _id: 1 } })).length;
+    // Members of a workspace that is gone may wait to be removed.
+    const stagesAfter = [LOOK_UP_WORKSPACE, { $match: { workspaces: { $ne: [] } } }, { $limit: limit }];
+    return (await this.documents.query({ from: 'members', filter, stagesAfter, alsoReads: ['workspaces'] })).length;
   }
 
   list(after: string | null, limit: number): Promise<readonly Workspace[]> {

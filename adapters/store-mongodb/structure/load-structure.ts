@@ -35,6 +35,7 @@ async function since(documents: DocumentReader, workspaceId: string, revision: n
   };
 }
 
-function isThere(doc: Doc): boolean {
+/** Whether it is no mark of a removed page. */
+export function isThere(doc: Doc): boolean {
   return doc['removedAt'] === undefined;
 }

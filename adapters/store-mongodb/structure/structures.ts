@@ -1,5 +1,7 @@
 import { EspalierError } from '../../../core/kernel/errors.ts';
+import type { Filter } from 'mongodb';
 import type { Member } from '../../../core/model/member.ts';
+import type { Page } from '../../../core/model/page.ts';
 import type { StructureRepository } from '../../../core/ports/store.ts';
 import { buildStructure, changeStructure } from '../../../core/tree/build.ts';
 import { removalOf } from '../../../core/tree/removal.ts';
@@ -7,10 +9,10 @@ import type { Structure, StructureChange } from '../../../core/model/structure.t
 import type { Workspace } from '../../../core/model/workspace.ts';
 import type { VersionedCache } from '../cache/versioned-cache.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
-import { within } from '../query/query.ts';
-import { fromDoc, toDoc, toPageDoc, toStructureDoc } from '../query/documents.ts';
-import { changesSince, everythingOf } from './load-structure.ts';
-import { removePages, removeDescendants } from './subtree-removal.ts';
+import { type Doc, within } from '../query/query.ts';
+import { fromDoc, fromPageDoc, toDoc, toPageDoc, toStructureDoc } from '../query/documents.ts';
+import { changesSince, everythingOf, isThere } from './load-structure.ts';
+import { removePages } from './remove-pages.ts';
 import { EMPTY_STATE, type WorkspaceState } from './workspace-state.ts';
 
 /** A structure further behind than this is loaded anew. */
@@ -58,30 +60,72 @@ export class MongodbStructures implements StructureRepository {
       throw new EspalierError('store-busy', 'The structure has changed since it was read.');
     }
     const revision = state.revision + 1;
-    await this.#documents.setWorkspaceState(id, { ...state, revision });
+    const settledAtRevision = change.settled === true ? revision : state.settledAtRevision;
+    await this.#documents.setWorkspaceState(id, { ...state, revision, settledAtRevision });
     const { workspace, members = [], pages = [] } = change;
     const removal = removalOf(structure, change);
     if (workspace !== undefined) await this.#documents.replace('workspaces', toDoc(workspace));
     for (const member of members) await this.#documents.replace('members', toStructureDoc(member, revision));
-    await removePages(this.#documents, id, removal, revision);
+    await removePages(this.#documents, id, removal.roots, revision);
     for (const page of pages) await this.#documents.replace('pages', toPageDoc(page, revision));
     const weight = this.#cache.weightOf(id) + members.length + pages.length - removal.ids.size;
     return this.#keep(changeStructure(structure, change), Math.max(1, weight));
   }
 
-  sweep(workspaceId: string, removedPageId: string, limit: number): Promise<boolean> {
-    return removeDescendants(this.#documents, workspaceId, removedPageId, limit);
-  }
-
-  async remove(structure: Structure): Promise<void> {
-    const { id } = structure.workspace;
+  async remove({ workspace: { id } }: Structure): Promise<void> {
     const state = (await this.#documents.workspaceState(id)) ?? EMPTY_STATE;
     await this.#documents.setWorkspaceState(id, { ...state, revision: state.revision + 1, exists: false });
     await this.#documents.remove('workspaces', id);
-    for (const from of ['members', 'pages', 'invitations'] as const) {
-      await this.#documents.writeUnindexed(from, { deleteMany: { filter: within(id) } }, id);
-    }
     this.#documents.transactionCache.set(keyOf(id), undefined);
+  }
+
+  async clear(
+    workspaceId: string,
+    limit: number,
+  ): Promise<{ readonly pages: readonly Page[]; readonly more: boolean }> {
+    const pages: Page[] = [];
+    let left = limit;
+    for (const from of ['invitations', 'members', 'pages'] as const) {
+      if (left <= 0) break;
+      const docs = await this.#documents.query({ from, filter: within(workspaceId), limit: left, workspaceId });
+      for (const doc of docs) await this.#documents.remove(from, doc._id, workspaceId);
+      if (from === 'pages') pages.push(...docs.filter(isThere).map(fromPageDoc));
+      left -= docs.length;
+    }
+    return { pages, more: left <= 0 };
+  }
+
+  /** They are loaded with the workspace that is put in place, whatever their revision. */
+  async stage(_workspaceId: string, { members = [], pages = [] }: StructureChange): Promise<void> {
+    for (const member of members) await this.#documents.replace('members', toStructureDoc(member, 0));
+    for (const page of pages) await this.#documents.replace('pages', toPageDoc(page, 0));
+  }
+
+  async open({ workspace }: Structure): Promise<void> {
+    const { id } = workspace;
+    const before = (await this.#documents.workspaceState(id)) ?? EMPTY_STATE;
+    const revision = before.revision + 1;
+    await this.#documents.setWorkspaceState(id, { ...before, revision, createdAtRevision: revision, exists: true });
+    await this.#documents.insert('workspaces', toDoc(workspace));
+  }
+
+  storedBelow(workspaceId: string, parentIds: readonly string[], limit: number): Promise<readonly Page[]> {
+    return this.#pages(workspaceId, { parentId: { $in: [...parentIds] } }, limit);
+  }
+
+  stored(workspaceId: string, ids: readonly string[]): Promise<readonly Page[]> {
+    return this.#pages(workspaceId, { _id: { $in: [...ids] } }, ids.length);
+  }
+
+  async forget(workspaceId: string, pages: readonly Page[]): Promise<void> {
+    const state = await this.#documents.workspaceState(workspaceId);
+    await removePages(this.#documents, workspaceId, pages, state?.revision ?? 0);
+  }
+
+  async #pages(workspaceId: string, filter: Filter<Doc>, limit: number): Promise<readonly Page[]> {
+    if (limit <= 0) return [];
+    const query = { from: 'pages', filter: { ...within(workspaceId), ...filter }, limit, workspaceId } as const;
+    return (await this.#documents.query(query)).filter(isThere).map(fromPageDoc);
   }
 
   /** Puts what was loaded and changed into the cache. To be called after the commit, or when a read is validated. */
@@ -109,12 +153,16 @@ export class MongodbStructures implements StructureRepository {
     );
     if (workspace === null) return null;
     const weight = this.#cache.weightOf(workspaceId) + pages.length;
-    let structure = changeStructure(before, { workspace: fromDoc(workspace), members, pages, removedPages });
+    const isSettled = state.settledAtRevision > before.revision;
+    const changes = { workspace: fromDoc<Workspace>(workspace), members, pages };
+    let structure = changeStructure(before, { ...changes, removedPages });
     if (removedPages.length > 0) {
-      // Their descendants are gone too, and may not be marked yet: build the tree anew.
-      const built = buildStructure(structure.workspace, state.revision, structure.members(), structure.pages());
-      return { structure: built, weight };
+      // What goes with them may not be marked yet: build the tree anew.
+      const removedTasks = isSettled ? [] : structure.removedTasks();
+      const [ofAll, all] = [structure.members(), structure.pages()];
+      return { structure: buildStructure(structure.workspace, state.revision, ofAll, all, removedTasks), weight };
     }
+    if (isSettled) structure = changeStructure(before, { ...changes, settled: true });
     while (structure.revision < state.revision) structure = changeStructure(structure, {});
     return { structure, weight };
   }

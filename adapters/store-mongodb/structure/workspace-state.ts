@@ -10,6 +10,8 @@ export interface WorkspaceState {
   readonly exists: boolean;
   /** The first revision of the workspace: a structure of before is of another workspace with the same id. */
   readonly createdAtRevision: number;
+  /** The last revision at which no page that is out of reach was stored any more. */
+  readonly settledAtRevision: number;
   /** The largest running number that was given. */
   readonly lastNum: number;
   /** How many tasks are kept; null until they are counted for the first time. */
@@ -23,6 +25,7 @@ export const EMPTY_STATE: WorkspaceState = {
   revision: 0,
   exists: false,
   createdAtRevision: 0,
+  settledAtRevision: 0,
   lastNum: 0,
   taskCount: null,
 };
@@ -32,17 +35,32 @@ interface StoredState {
   readonly revision?: number;
   readonly open?: boolean;
   readonly born?: number;
+  readonly settled?: number;
   readonly nums?: number;
   readonly tally?: number | null;
 }
 
 export function toWorkspaceState(doc: Doc | null | undefined): WorkspaceState | null {
   if (doc === null || doc === undefined) return null;
-  const { revision = 0, open = false, born = 0, nums = 0, tally = null } = doc as StoredState;
-  return { revision, exists: open, createdAtRevision: born, lastNum: nums, taskCount: tally };
+  const { revision = 0, open = false, born = 0, settled = 0, nums = 0, tally = null } = doc as StoredState;
+  return {
+    revision,
+    exists: open,
+    createdAtRevision: born,
+    settledAtRevision: settled,
+    lastNum: nums,
+    taskCount: tally,
+  };
 }
 
 export function storedState(state: WorkspaceState): Required<StoredState> {
-  const { revision, exists, createdAtRevision, lastNum, taskCount } = state;
-  return { revision, open: exists, born: createdAtRevision, nums: lastNum, tally: taskCount };
+  const { revision, exists, createdAtRevision, settledAtRevision, lastNum, taskCount } = state;
+  return {
+    revision,
+    open: exists,
+    born: createdAtRevision,
+    settled: settledAtRevision,
+    nums: lastNum,
+    tally: taskCount,
+  };
 }

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createEngine } from '../../../core/engine.ts';
+import { finishJobs } from '../../fixtures/jobs.ts';
 import { newTeam, type Team } from '../../fixtures/world-team.ts';
 import { outcome, personOf } from '../../fixtures/world.ts';
 
@@ -62,6 +63,7 @@ describe('pages: deleting a great many', () => {
     for (const pageId of granted) await team.grant(pageId, member, 100);
     await owner.boards.delete({ ...at, boardId: board.id });
     expect((await owner.pages.list(at)).map(({ id }) => id)).to.deep.equal([elsewhere]);
+    await finishJobs(team.world.ports);
     const { items } = await owner.audit.list({ ...at, limit: 10 });
     const gone = items.filter(({ action }) => action === 'page.delete');
     expect(new Set(gone.map(({ recordId }) => recordId))).to.deep.equal(new Set(granted));

@@ -1,0 +1,41 @@
+import type { StepPorts } from '../jobs/step.ts';
+import type { Purge } from '../model/job.ts';
+import type { Transaction } from '../ports/store.ts';
+import { forgetPages } from './pages.ts';
+import { removeTask, tasksOfBoard } from './remove-task.ts';
+import type { Purged } from './purged.ts';
+
+/** Removes tasks of a deleted board with their comments and pages, wherever those stood, and the board with the last. */
+export async function purgeBoard(
+  tx: Transaction,
+  job: Purge,
+  boardId: string,
+  room: number,
+  ports: StepPorts,
+): Promise<Purged> {
+  const { workspaceId } = job;
+  const structure = await tx.structures.get(workspaceId);
+  // Within reach after all: whoever put it there has answered for it.
+  if (structure?.page(boardId) !== undefined) return { written: 0, done: true, found: [] };
+  const tasks = await tasksOfBoard(tx, workspaceId, boardId, room);
+  const ids = tasks.map(({ id }) => id);
+  const pages = new Map((await tx.structures.stored(workspaceId, ids)).map((page) => [page.id, page]));
+  const below = pages.size === 0 ? [] : await tx.structures.storedBelow(workspaceId, [...pages.keys()], room);
+  if (below.length > 0) {
+    const found = [...new Set(below.map(({ parentId }) => parentId!))].map((id) => ({ kind: 'page', id }) as const);
+    return { written: 0, done: false, found };
+  }
+  let written = 0;
+  for (const task of tasks) {
+    if (written >= room) break;
+    written += await removeTask(tx, task);
+    const page = pages.get(task.id);
+    if (page === undefined) continue;
+    await forgetPages(tx, job, [page], ports);
+    written += 1;
+  }
+  if (written >= room) return { written, done: false, found: [] };
+  const board = await tx.boards.get(workspaceId, boardId);
+  if (board !== null) await tx.boards.remove(board);
+  return { written: written + 1, done: true, found: [] };
+}

@@ -1,0 +1,24 @@
+import { leaveJob } from '../jobs/leave-job.ts';
+import type { Structure } from '../model/structure.ts';
+import type { Context } from '../ports/context.ts';
+import type { Transaction } from '../ports/store.ts';
+import type { Removal } from '../tree/removal.ts';
+import { originOf } from '../write/journal.ts';
+
+/** Boards that the job names, so that quotas know of them: it is written anew with every board that is gone. */
+const LISTED = 500;
+
+/** Leaves what goes with removed pages, out of reach from now on, to be removed. */
+export async function purgeLater(
+  tx: Transaction,
+  context: Context,
+  structure: Structure,
+  removal: Removal,
+): Promise<void> {
+  const boards = removal.pages.filter((page) => page.type === 'board').map((page) => page.id);
+  const pages = removal.roots.filter((page) => structure.children(page.id).length > 0).map((page) => page.id);
+  if (boards.length + pages.length === 0) return;
+  const named = { boards: boards.slice(0, LISTED), pages, by: originOf(context) };
+  const { id: workspaceId } = structure.workspace;
+  await leaveJob(tx, context, { kind: 'purge', id: context.ids.next(), workspaceId, notBefore: null, ...named });
+}

@@ -1,0 +1,85 @@
+import type { Page } from '../model/page.ts';
+
+/** In place of the id of a parent, for pages at the top. */
+export const TOP = '';
+
+/**
+ * Of stored pages those that are there: the ones whose parent is, and for the page of a task, whose board is too. What
+ * goes with a removed page is so out of reach with it, before it is removed itself.
+ *
+ * @param pages by id; those out of reach are taken out
+ * @param children by the id of their parent, or {@link TOP}; those out of reach are taken out
+ * @returns the removed tasks of boards that are there, see `Structure.removedTasks`. O(pages)
+ */
+export function* dropUnreachable(
+  pages: Map<string, Page>,
+  children: Map<string, Page[]>,
+): Generator<void, readonly string[], void> {
+  const reached = new Set<string>();
+  const taskPages: Page[] = [];
+  const waiting = [TOP];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    for (const page of children.get(at) ?? []) {
+      reached.add(page.id);
+      waiting.push(page.id);
+      if (page.boardId !== null) taskPages.push(page);
+      yield;
+    }
+  }
+  const lost = yield* dropWithBoards(reached, taskPages, children);
+  if (reached.size === pages.size) return [];
+  const removedTasks: string[] = [];
+  for (const [id, { boardId }] of pages) {
+    if (!reached.has(id)) {
+      pages.delete(id);
+      if (boardId !== null && reached.has(boardId)) removedTasks.push(id);
+    }
+    yield;
+  }
+  for (const id of children.keys()) {
+    if (id !== TOP && !reached.has(id)) children.delete(id);
+    yield;
+  }
+  for (const parentId of lost) {
+    const siblings = children.get(parentId);
+    if (siblings === undefined) continue;
+    const left = siblings.filter(({ id }) => reached.has(id));
+    if (left.length === 0) children.delete(parentId);
+    else children.set(parentId, left);
+    yield;
+  }
+  return removedTasks;
+}
+
+/**
+ * Takes out the pages of tasks whose board is not there, with all below them, and so on for the boards among those.
+ *
+ * @returns the parents of the pages of tasks that were taken out
+ */
+function* dropWithBoards(
+  reached: Set<string>,
+  taskPages: readonly Page[],
+  children: ReadonlyMap<string, readonly Page[]>,
+): Generator<void, ReadonlySet<string>, void> {
+  const parents = new Set<string>();
+  const lost = taskPages.filter(({ boardId }) => !reached.has(boardId as string));
+  if (lost.length === 0) return parents;
+  const ofBoard = new Map<string, Page[]>();
+  for (const page of taskPages) {
+    const others = ofBoard.get(page.boardId as string);
+    if (others === undefined) ofBoard.set(page.boardId as string, [page]);
+    else others.push(page);
+    yield;
+  }
+  for (const page of lost) parents.add(page.parentId ?? TOP);
+  for (let page = lost.pop(); page !== undefined; page = lost.pop()) {
+    yield;
+    if (!reached.delete(page.id)) continue;
+    lost.push(...(children.get(page.id) ?? []));
+    for (const elsewhere of page.type === 'board' ? (ofBoard.get(page.id) ?? []) : []) {
+      parents.add(elsewhere.parentId ?? TOP);
+      lost.push(elsewhere);
+    }
+  }
+  return parents;
+}
