@@ -6,6 +6,7 @@ import { Failure, usage } from './io/failure.ts';
 import { isInteractive, readAll, stopped, type Io } from './io/io.ts';
 import type { Output } from './output/output.ts';
 import { openSpace, type WorkspaceLookup } from './refs/workspace-lookup.ts';
+import type { UseCaseName, Verb } from './verb.ts';
 import type { Settings } from './config/settings.ts';
 
 /**
@@ -20,15 +21,25 @@ export class Call<out Options extends object = object> {
   readonly args: readonly string[];
   readonly options: Options;
   readonly #makesStore: boolean;
+  readonly #uses: readonly UseCaseName[];
   #connection: Promise<Connection> | undefined;
 
-  constructor(io: Io, settings: Settings, out: Output, args: readonly string[], options: Options, makesStore: boolean) {
+  /** @param verb the command that runs */
+  constructor(
+    io: Io,
+    settings: Settings,
+    out: Output,
+    args: readonly string[],
+    options: Options,
+    verb: Pick<Verb, 'makesStore' | 'uses'>,
+  ) {
     this.io = io;
     this.settings = settings;
     this.out = out;
     this.args = args;
     this.options = options;
-    this.#makesStore = makesStore;
+    this.#makesStore = verb.makesStore === true;
+    this.#uses = verb.uses ?? [];
   }
 
   connection(): Promise<Connection> {
@@ -43,7 +54,12 @@ export class Call<out Options extends object = object> {
   }
 
   async session(): Promise<Session> {
-    return (await this.connection()).session;
+    const { session } = await this.connection();
+    if (!this.out.takesNames || this.#uses.length === 0) return session;
+    const { withNames } = await import('./output/names.ts');
+    // What reads many lines tells of each in a line of its own.
+    const isBulk = 'from' in this.options && this.options.from !== undefined;
+    return isBulk ? session : withNames(session, this.#uses);
   }
 
   /** The workspace that the command works in. */

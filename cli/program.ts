@@ -7,6 +7,7 @@ import { lines, oneLine, safe } from './io/safe-text.ts';
 import { GLOBAL, nounIn, type GlobalOptions } from './config/global-options.ts';
 import { NOUNS } from './nouns.ts';
 import { expectFields, Output, type Format } from './output/output.ts';
+import { shapingOf } from './output/shape.ts';
 import { styleFor } from './output/style.ts';
 import { loadSettings } from './config/settings.ts';
 import { commanderOption } from './option.ts';
@@ -109,8 +110,9 @@ async function execute(verb: Verb, command: Command, io: Io): Promise<void> {
     jsonLines: options.jsonl === true,
     wide: options.wide === true,
     ...(await fieldsFor(verb, options.fields)),
+    shaping: await shapingOf(options),
   };
-  const call = new Call(io, settings, new Output(io, format, style), command.args, options, verb.makesStore === true);
+  const call = new Call(io, settings, new Output(io, format, style), command.args, options, verb);
   const running = runAndClose(verb, call);
   // Whatever is written in one transaction happens as a whole or not at all: there is nothing to undo.
   const stopsItself = typeof verb.stopsItself === 'function' ? verb.stopsItself(call) : verb.stopsItself === true;

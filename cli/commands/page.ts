@@ -57,6 +57,7 @@ export const page: Noun = {
     verb({
       name: 'list',
       summary: 'list the pages',
+      uses: ['pages.list'],
       examples: ['page list --json --fields id,name'],
       async run(call) {
         await call.out.list(await (await call.space()).pages(), COLUMNS);

@@ -7,6 +7,8 @@ export interface GlobalOptions {
   readonly jsonl?: true;
   readonly wide?: true;
   readonly fields?: readonly string[];
+  readonly jq?: string;
+  readonly template?: string;
   readonly colours: boolean;
 }
 
@@ -19,12 +21,14 @@ export const GLOBAL: readonly Option[] = [
     settingOption('workspace', '<workspace>', 'alias, name or id of the workspace', { short: '-w' }),
   ].map(commanderOption),
   new Option('--profile <name>', 'take settings from this profile').env('ESPALIER_PROFILE'),
-  new Option('--json', 'print JSON, exactly as the API has it'),
+  new Option('--json', 'print JSON as the API has it, with the names of what ids stand for in `expanded`'),
   new Option('--jsonl', 'print JSON Lines: one record a line'),
   new Option('--fields <names>', 'print only these fields, joined by commas').argParser((value: string) =>
     value.split(',').map((name) => name.trim()),
   ),
   new Option('--wide', 'print all columns of tables, ids too'),
+  new Option('--jq <query>', 'print what a query of jq makes of the JSON; with --jsonl, of each record'),
+  new Option('--template <text>', "print each record by a template in Liquid: '{{ num }} {{ title }}'"),
   noColor(),
 ];
 

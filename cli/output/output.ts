@@ -1,6 +1,7 @@
 import { usage } from '../io/failure.ts';
 import type { Io } from '../io/io.ts';
 import { jsonText, oneLine, reshaped, safe, type SafeText, type Text } from '../io/safe-text.ts';
+import type { Shaping } from './shape.ts';
 import type { Column } from './column.ts';
 import { plain, type Style } from './style.ts';
 
@@ -14,6 +15,8 @@ export interface Format {
   readonly fields: readonly string[] | undefined;
   /** Whether they have been looked at: a record may lack one then. */
   readonly areKnown: boolean;
+  /** What is printed in place of JSON. */
+  readonly shaping?: Shaping | undefined;
 }
 
 /** Writes data on stdout, for scripts exactly as the API has it, and words for people on stderr. */
@@ -28,9 +31,14 @@ export class Output {
     this.style = style;
   }
 
+  /** Whether scripts read names beside ids: in all that is JSON, unless other fields are asked for. */
+  get takesNames(): boolean {
+    return this.isJson && (this.#format.fields?.includes('expanded') ?? true);
+  }
+
   /** For scripts, not for people. */
   get isJson(): boolean {
-    return this.#format.json || this.#format.jsonLines;
+    return this.#format.json || this.#format.jsonLines || this.#format.shaping !== undefined;
   }
 
   /** For people, who have not said which fields they want to see. */
@@ -106,7 +114,11 @@ export class Output {
   }
 
   #json(value: unknown): void {
-    if (!this.#format.jsonLines) this.#io.stdout.write(safe`${jsonText(value, 2)}\n`);
+    const { shaping } = this.#format;
+    if (shaping !== undefined) {
+      const values = shaping.each && Array.isArray(value) ? (value as unknown[]) : [value];
+      for (const one of values) this.#io.stdout.write(shaping.shape(one));
+    } else if (!this.#format.jsonLines) this.#io.stdout.write(safe`${jsonText(value, 2)}\n`);
     else for (const item of Array.isArray(value) ? value : [value]) this.#io.stdout.write(safe`${jsonText(item)}\n`);
   }
 }

@@ -2,7 +2,7 @@
 // modules of its dependencies take longer than most commands. A command reads what it needs and no more.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, relative } from 'node:path';
+import { basename, relative, resolve } from 'node:path';
 import { build, transform } from 'esbuild';
 import { compileChecks } from './compile-checks.js';
 import { thirdPartyNotices } from './licence-notices.js';
@@ -22,9 +22,11 @@ const { outputFiles, metafile } = await build({
   target,
   logLevel: 'warning',
   legalComments: 'inline',
+  // Its module, so that its names are those of the import.
+  alias: { liquidjs: resolve('node_modules/liquidjs/dist/liquid.node.mjs') },
   plugins: [preparing],
   // Native, large, or only ever used by the service.
-  external: ['mongodb', 'pino', 'prom-client', 'h3', 'rate-limiter-flexible', 'jose'],
+  external: ['mongodb', 'pino', 'prom-client', 'h3', 'rate-limiter-flexible', 'jose', 'jq-wasm'],
   metafile: true,
   write: false,
 });

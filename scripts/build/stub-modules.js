@@ -15,15 +15,20 @@ function fieldsOf(schema) {
     : { properties: Object.fromEntries(Object.keys(properties).map((name) => [name, {}])) };
 }
 
+/** As much of the schema of an input as tells what can be named beside ids. Each is an object of its own. */
+function namesIn({ properties: { expand } }) {
+  return expand === undefined ? {} : { properties: { expand: { items: { enum: expand.items.enum } } } };
+}
+
 const prepared = {
   // The operations without their schemas but for the names of fields, which are told apart by identity. The service shows them, and takes the real ones.
   operations: `export const operations = ${JSON.stringify(
-    operations.map(({ useCase, method, path, paged, output }) => ({
+    operations.map(({ useCase, method, path, paged, input, output }) => ({
       useCase,
       method,
       path,
       paged,
-      input: {},
+      input: namesIn(input),
       output: fieldsOf(output),
     })),
   )};`,
@@ -63,7 +68,7 @@ export const preparing = {
     inPlaceOf(
       /\/operations\.js$/,
       'operations',
-      /\/(?:client\/(?:client|version)|schemas\/validate-engine|task\/bulk|output\/known-fields)\.js$/,
+      /\/(?:client\/(?:client|version)|schemas\/validate-engine|task\/bulk|output\/(?:known-fields|names))\.js$/,
     );
     inPlaceOf(/^\.\/compile\.js$/, 'compile', /\/schemas\/check\.js$/);
     inPlaceOf(/^lmdb$/, 'lmdb');
