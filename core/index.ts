@@ -11,6 +11,8 @@ export { JobRunner } from './jobs/runner.ts';
 export { sessionOf, type CallOptions, type Session } from './session.ts';
 export type { Slice, Versioned } from './kernel/record.ts';
 export type * from './ports/store.ts';
+export type * from './ports/collection.ts';
+export { COLLECTION_NAMES, COLLECTIONS, type CollectionName, type CollectionSpec } from './model/collections.ts';
 export type { Structure, StructureChange } from './model/structure.ts';
 export { buildStructure, changeStructure, structureSteps } from './tree/build.ts';
 export {

@@ -6,7 +6,7 @@ import type { ReadTransaction, Store, Transaction } from '../../core/ports/store
 import { type Kv, type KvValue, readOnly } from '../store-kv/engine/kv.ts';
 import { Overlay } from '../store-kv/engine/overlay.ts';
 import { StructureCache } from '../store-kv/structure/structure-cache.ts';
-import { KvTransaction } from '../store-kv/transaction.ts';
+import { kvTransaction } from '../store-kv/transaction.ts';
 import { keyEncoder, valueEncoder } from './value-encoding.ts';
 import { DecodeCache } from './decode-cache.ts';
 import { atExit } from './at-exit.ts';
@@ -121,7 +121,7 @@ class EmbeddedStore implements Store {
     const reader = this.#snapshot();
     this.#reading += 1;
     try {
-      return await work(new KvTransaction(readOnly(reader), this.#cache));
+      return await work(kvTransaction(readOnly(reader), this.#cache));
     } finally {
       this.#reading -= 1;
       reader.end();
@@ -137,7 +137,7 @@ class EmbeddedStore implements Store {
       this.#commits.add({
         run: async (kv) => {
           cache = this.#draftCache;
-          const tx = new KvTransaction(kv, cache);
+          const tx = kvTransaction(kv, cache);
           result = await work(tx);
           tx.structures.settle(cache);
         },

@@ -3,7 +3,7 @@ import type { ReadTransaction, Store, Transaction } from '../../core/ports/store
 import { InFlight } from '../store-kv/engine/call-tracker.ts';
 import { readOnly } from '../store-kv/engine/kv.ts';
 import { StructureCache } from '../store-kv/structure/structure-cache.ts';
-import { KvTransaction } from '../store-kv/transaction.ts';
+import { kvTransaction } from '../store-kv/transaction.ts';
 import { TreeSnapshot } from './tree.ts';
 
 /**
@@ -23,7 +23,7 @@ class MemoryStore implements Store {
 
   async read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
     this.#expectOpen();
-    return this.#calls.track(() => work(new KvTransaction(readOnly(this.#state), this.#cache)));
+    return this.#calls.track(() => work(kvTransaction(readOnly(this.#state), this.#cache)));
   }
 
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -49,7 +49,7 @@ class MemoryStore implements Store {
 
   async #write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const draft = this.#state.draft();
-    const tx = new KvTransaction(draft, this.#cache);
+    const tx = kvTransaction(draft, this.#cache);
     const result = await work(tx);
     this.#state = draft.freeze();
     tx.structures.settle(this.#cache);

@@ -8,7 +8,7 @@ import { WriteQueue } from './write/write-queue.ts';
 import { StoreCaches } from './cache/store-caches.ts';
 import { outcomeOf } from './outcome.ts';
 import { sharedLimiter } from './connection/shared-limiter.ts';
-import { MongodbTransaction } from './transaction.ts';
+import { mongodbTransaction, type MongodbTransaction } from './transaction.ts';
 import { SnapshotReader } from './read/snapshot-reader.ts';
 
 export interface MongodbStoreOptions {
@@ -114,7 +114,7 @@ class ClusterStore implements MongodbStore {
     const session = client.startSession({ snapshot: true });
     const reader = new SnapshotReader(db, session, unions, this.#caches, tries === 1);
     try {
-      const tx = new MongodbTransaction(reader, this.#caches.structures, this.#caches.settings);
+      const tx = mongodbTransaction(reader, this.#caches.structures, this.#caches.settings);
       const outcome = await outcomeOf(() => work(tx));
       await reader.validated();
       if ('error' in outcome) throw outcome.error;
@@ -135,7 +135,7 @@ class ClusterStore implements MongodbStore {
     });
     let last: MongodbTransaction | null = null;
     const outcome = await writes.write((unit) => {
-      last = new MongodbTransaction(unit, this.#caches.structures, this.#caches.settings);
+      last = mongodbTransaction(unit, this.#caches.structures, this.#caches.settings);
       return work(last);
     });
     if ('error' in outcome) throw outcome.error;

@@ -88,7 +88,7 @@ const FORMATS = [...PAGING, option('--csv', 'as comma-separated values')];
 
 export const audit: Noun = {
   name: 'audit',
-  summary: 'The audit trail tells who changed members, access and settings, and when.',
+  summary: 'who did what to members, access and settings',
   verbs: [
     verb({
       name: 'list',

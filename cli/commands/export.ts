@@ -95,7 +95,7 @@ async function workspaceFor(call: Call, ref: string | undefined): Promise<string
   if (local === null || !isOperator(call)) return workspaceId(session, ref);
   if (ref === undefined) throw usage('Which workspace? Name it with --workspace, by its alias or id.');
   if (isId(ref)) return ref;
-  const found = await local.store.read((tx) => tx.workspaces.byAlias(ref));
+  const found = await local.store.read((tx) => tx.workspaces.by({ alias: ref }));
   if (found === null) throw missing(`The store has no workspace with the alias ${JSON.stringify(ref)}.`);
   return found.id;
 }

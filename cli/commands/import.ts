@@ -22,7 +22,7 @@ const TRELLO = [
 
 export const imports: Noun = {
   name: 'import',
-  summary: 'Bring in boards from elsewhere, and workspaces that were exported.',
+  summary: 'bring boards and workspaces in',
   verbs: [
     verb({
       name: 'trello',

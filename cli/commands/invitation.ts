@@ -19,15 +19,12 @@ const COLUMNS: readonly Column<InvitationView>[] = [
   { title: 'id', text: ({ id }) => id },
 ];
 
-const GRANT = option('--grant <page=level>', 'access to a page on joining (may be repeated)', {
-  many: true,
-  field: 'pages',
-});
+const GRANT = option('--grant <page=level>', 'access to a page on joining (may be repeated)', { many: true });
 const INVITATION = { spec: '<invitation>', summary: 'its id' };
 
 export const invitation: Noun = {
   name: 'invitation',
-  summary: 'People join a workspace by an invitation: to their e-mail address, or for whoever has its id.',
+  summary: 'invitations to a workspace',
   verbs: [
     verb({
       name: 'create',
@@ -37,7 +34,7 @@ export const invitation: Noun = {
         option('--email <email>', 'for whom; without it, for whoever has the id'),
         option('--role <role>', 'owner, admin, member or guest (default member)'),
         option('--grant <page=level>', 'access to a page on joining (may be repeated)', { many: true }),
-        option('--expires <time>', `when it ends: ${FUTURE_FORMS} (default 7d)`, { field: 'expiresAt' }),
+        option('--expires <time>', `when it ends: ${FUTURE_FORMS} (default 7d)`),
       ],
       examples: [
         'invitation create --email ben@example.org',

@@ -1,23 +1,20 @@
-import type { Call } from '../call.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import { option } from '../option.ts';
 import { type Noun, verb } from '../verb.ts';
 import { profile, USER_COLUMNS } from './user.ts';
 
-async function showMe(call: Call): Promise<void> {
-  call.out.record(await (await call.session()).me.get(), USER_COLUMNS);
-}
-
 export const me: Noun = {
   name: 'me',
-  summary: 'Your own profile: who you are on this store or service.',
+  summary: 'the user you act as',
   verbs: [
     verb({
       name: 'show',
       summary: 'show who you are',
       uses: ['me.get'],
       examples: ['me show --as ada@example.org'],
-      run: showMe,
+      async run(call) {
+        call.out.record(await (await call.session()).me.get(), USER_COLUMNS);
+      },
     }),
     verb({
       name: 'edit',
@@ -33,21 +30,6 @@ export const me: Noun = {
         const changes = withoutUndefined({ name: call.options.name, ...profile(call) });
         call.out.record(await (await call.session()).me.update(changes), USER_COLUMNS);
       },
-    }),
-  ],
-};
-
-/** What the shell calls so. */
-export const whoami: Noun = {
-  name: 'whoami',
-  summary: 'Show who you are.',
-  verbs: [
-    verb({
-      name: '',
-      summary: 'Show who you are.',
-      uses: ['me.get'],
-      examples: ['whoami'],
-      run: showMe,
     }),
   ],
 };

@@ -19,7 +19,7 @@ const MEMBER = { spec: '<member>', summary: 'e-mail address, name or id; me' };
 
 export const member: Noun = {
   name: 'member',
-  summary: 'The members of a workspace: who they are, their roles, and how they leave.',
+  summary: 'members of a workspace',
   verbs: [
     verb({
       name: 'list',

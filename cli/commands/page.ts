@@ -38,14 +38,11 @@ async function detailsOf(space: WorkspaceLookup): Promise<readonly Column<PageVi
 }
 
 const PAGE = { spec: '<page>', summary: 'name, path (Engineering/Dev) or id' };
-const PLACE = [
-  option('--to <page>', 'put it under this page', { field: 'parentId' }),
-  option('--top', 'put it at the top'),
-];
+const PLACE = [option('--to <page>', 'put it under this page'), option('--top', 'put it at the top')];
 
 export const page: Noun = {
   name: 'page',
-  summary: 'Pages form the tree of a workspace: folders, boards and tasks, with access that is inherited from above.',
+  summary: 'the page tree',
   verbs: [
     verb({
       name: 'tree',
@@ -107,14 +104,13 @@ export const page: Noun = {
       },
     }),
     verb({
-      name: 'edit',
+      name: 'rename',
       summary: 'give a page, and the board or task on it, another name',
       uses: ['pages.update'],
-      args: [PAGE],
-      options: [option('--name <name>', 'the new name', { required: true })],
-      examples: ['page edit Dev --name Development'],
+      args: [PAGE, { spec: '<name>', summary: 'the new name' }],
+      examples: ['page rename Dev Development'],
       async run(call) {
-        await update(call, () => Promise.resolve({ name: call.options.name }));
+        await update(call, async () => ({ name: call.arg(1) }));
       },
     }),
     verb({
@@ -122,10 +118,7 @@ export const page: Noun = {
       summary: 'put a page somewhere else; what it inherits changes at once (access preview tells how)',
       uses: ['pages.update'],
       args: [PAGE],
-      options: [
-        ...PLACE,
-        option('--index <number>', 'position among its siblings, from 0; past the end: last', { field: 'orderIndex' }),
-      ],
+      options: [...PLACE, option('--index <number>', 'position among its siblings, from 0; past the end: last')],
       examples: ['page move Dev --to Engineering', 'page move Dev --index 0', 'page move Dev --top'],
       async run(call) {
         await update(call, async (space) => ({

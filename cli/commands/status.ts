@@ -34,7 +34,7 @@ async function onBoard(call: Call<Given<[typeof BOARD]>>) {
 
 export const status: Noun = {
   name: 'status',
-  summary: 'A status is a column of a board; in one that counts as done, tasks are complete.',
+  summary: 'columns of a board',
   verbs: [
     verb({
       name: 'list',

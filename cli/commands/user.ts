@@ -27,7 +27,7 @@ const PROFILE = [
 
 export const user: Noun = {
   name: 'user',
-  summary: 'Users of the store, for its operator and service administrators; a member is a user in a workspace.',
+  summary: 'users of the store (for its operator and service administrators)',
   verbs: [
     verb({
       name: 'list',

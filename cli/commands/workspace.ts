@@ -29,7 +29,7 @@ const DEFAULT_ACCESS = option('--default-access <level>', 'what role Member has 
 
 export const workspace: Noun = {
   name: 'workspace',
-  summary: 'A workspace holds members, a tree of pages, boards and tasks; nothing in it is seen from another.',
+  summary: 'workspaces',
   verbs: [
     verb({
       name: 'list',

@@ -45,8 +45,7 @@ async function connectService(settings: Settings, target: Target & { kind: 'serv
   if (as?.source === 'flag') throw usage('--as is for a store; on a service one is whom ESPALIER_TOKEN belongs to.');
   if (target.token === undefined) {
     throw new Failure('denied', `There is no token for ${target.url}.`, [
-      `Sign in: espalier login ${target.url}`,
-      'or set ESPALIER_TOKEN.',
+      'Set ESPALIER_TOKEN, or keep one in a profile: espalier config set token -',
     ]);
   }
   const { createClient } = await import('../../adapters/client/index.ts');
@@ -78,7 +77,7 @@ export async function openStoreAt(url: string, cwd: string, options: OpenOptions
 }
 
 export async function userByEmail(espalier: Espalier, email: string): Promise<{ readonly id: string }> {
-  const user = await espalier.store.read((tx) => tx.users.byEmail(foldEmail(email)));
+  const user = await espalier.store.read((tx) => tx.users.by({ email: foldEmail(email) }));
   if (user === null) {
     throw missing(
       `The store has no user with the e-mail address ${email}.`,

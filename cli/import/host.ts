@@ -34,14 +34,14 @@ export async function localHost(espalier: Espalier, as?: string, workspace?: str
 
 function somebody(espalier: Espalier, workspace: string | undefined): Promise<{ readonly id: string }> {
   return espalier.store.read(async (tx) => {
-    const id = workspace === undefined ? undefined : ((await tx.workspaces.byAlias(workspace))?.id ?? workspace);
+    const id = workspace === undefined ? undefined : ((await tx.workspaces.by({ alias: workspace }))?.id ?? workspace);
     const structure = id === undefined ? null : await tx.structures.get(id);
     const owners = [...(structure?.members() ?? [])].filter((member) => member.active && member.role === 40);
     const users = await tx.users.many(owners.map((member) => member.userId));
     const owner = [...users.values()].find((user) => !user.disabled);
     if (owner !== undefined) return owner;
     if (structure !== null) throw new Failure('denied', 'The workspace has no owner who could take the board.');
-    const [administrator] = await tx.users.administrators(1);
+    const [administrator] = await tx.users.list('administrators', {}, { limit: 1 });
     if (administrator !== undefined) return administrator;
     throw missing(
       'The store has nobody whose the board could become.',

@@ -3,7 +3,7 @@ import { EspalierError, forbidden } from '../kernel/errors.ts';
 import { timestamp } from '../kernel/record.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Token } from '../model/token.ts';
-import { mayTakeAddress, ProvisioningRequired } from '../user/provision-external-user.ts';
+import { mayTakeAddress, ProvisioningRequired, userOfIdentity } from '../user/provision-external-user.ts';
 import type { User } from '../model/user.ts';
 
 /** The caller as the store knows them now. The operator has no user. */
@@ -30,14 +30,15 @@ async function behind(tx: ReadTransaction, context: Context): Promise<Identified
     return { user, token: null };
   }
   if (caller.kind === 'external') return { user: await identifyExternal(tx, caller), token: null };
-  const found = await tx.users.byToken(caller.hash);
-  if (found === null || found.user.disabled || isExpired(found.token, context)) throw unauthenticated();
-  context.effects?.active.add(found.token.id);
-  return found;
+  const token = await tx.tokens.by({ hash: caller.hash });
+  const user = token === null ? null : await tx.users.get(token.userId);
+  if (token === null || user === null || user.disabled || isExpired(token, context)) throw unauthenticated();
+  context.effects?.active.add(token.id);
+  return { user, token };
 }
 
 async function identifyExternal(tx: ReadTransaction, caller: ExternalCaller): Promise<User> {
-  const user = await tx.users.byIdentity(caller.issuer, caller.subject);
+  const user = await userOfIdentity(tx, caller);
   if (user === null || (await mayTakeAddress(tx, user, caller))) throw new ProvisioningRequired(caller);
   if (user.disabled) throw unauthenticated();
   return user;

@@ -38,7 +38,11 @@ export function listAudit(context: Context, input: ListAudit): Promise<Slice<Aud
     const list = listKey('audit', { workspaceId: input.workspaceId });
     const shown: AuditRecord[] = [];
     for (let behind = positionIn(list, input.cursor); shown.length <= limit;) {
-      const some = await tx.audit.list(input.workspaceId, behind, limit + 1);
+      const some = await tx.audit.list(
+        'ofWorkspace',
+        { workspaceId: input.workspaceId },
+        { after: behind, limit: limit + 1, descending: true },
+      );
       shown.push(...some.filter((record) => isShown(viewer, record)).map((record) => asSeen(viewer, record)));
       if (some.length <= limit) break;
       behind = some.at(-1)!.id;
@@ -62,7 +66,11 @@ export function listServiceAudit(context: Context, input: ListServiceAudit): Pro
     await requireAdministrator(tx, context);
     const limit = input.limit ?? DEFAULT_LIMIT;
     const list = listKey('audit');
-    const found = await tx.audit.list(null, positionIn(list, input.cursor), limit + 1);
+    const found = await tx.audit.list(
+      'ofWorkspace',
+      { workspaceId: null },
+      { after: positionIn(list, input.cursor), limit: limit + 1, descending: true },
+    );
     return withNames(tx, sliceOf(found, limit, list), input.expand, () => true);
   });
 }

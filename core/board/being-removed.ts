@@ -30,7 +30,7 @@ const LOOKED_AT = 1_000;
 
 /** @throws `being-removed` when too many are, in the whole workspace */
 export async function requireFewRemovals(tx: ReadTransaction, workspaceId: string): Promise<void> {
-  const jobs = await tx.jobs.ofWorkspace(workspaceId, null, LOOKED_AT);
+  const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: LOOKED_AT });
   const removals = jobs.filter(({ kind }) => kind === 'status-removal' || kind === 'tag-removal');
   if (removals.length >= MOST) throw beingRemoved('Too much of the workspace is being removed: try again in a minute.');
 }

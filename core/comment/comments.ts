@@ -1,7 +1,7 @@
 import { COMMENT, FULL, VIEW } from '../model/level.ts';
 import { levelOnTask, requireLevel, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
-import { forbidden, found } from '../kernel/errors.ts';
+import { forbidden, found, notFound } from '../kernel/errors.ts';
 import { requireFreeExternalId } from '../purge/release-external-id.ts';
 import { changesOf } from '../kernel/partial-update.ts';
 import { changed, created, expectVersion, timestamp } from '../kernel/record.ts';
@@ -84,7 +84,8 @@ async function commentAt(
   needs: 100 | 200,
 ): Promise<{ readonly viewer: Viewer; readonly task: Task; readonly comment: Comment }> {
   const { viewer, task } = await taskAt(tx, context, input, VIEW);
-  const comment = found(await tx.comments.get(task.workspaceId, task.id, input.commentId));
+  const comment = found(await tx.comments.get(task.workspaceId, input.commentId));
+  if (comment.taskId !== task.id) throw notFound();
   requireLevel(levelOnTask(viewer, task), needs);
   return { viewer, task, comment };
 }

@@ -25,7 +25,7 @@ export async function checkStore(context: Context): Promise<CheckReport> {
   const findings: Finding[] = [...(await identityFindings(context))];
   const count = { workspaces: 0, pages: 0, tasks: 0, comments: 0 };
   for (let after: string | null = null; ;) {
-    const workspaces = await read(context, (tx) => tx.workspaces.list(after, CHUNK));
+    const workspaces = await read(context, (tx) => tx.workspaces.list('all', {}, { after, limit: CHUNK }));
     for (const { id } of workspaces) {
       await read(context, async (tx) => {
         const structure = await tx.structures.get(id);

@@ -1,3 +1,4 @@
+import { commentsOf } from '../comment/of-task.ts';
 import { endedAssignments } from '../member/membership-end.ts';
 import { isCurrent } from '../task/assignment.ts';
 import type { Job } from '../model/job.ts';
@@ -22,7 +23,7 @@ export async function contentFindings(tx: ReadTransaction, structure: Structure)
   const findings: Finding[] = [];
   const report = (rule: Finding['rule'], id: string, detail: string) =>
     findings.push({ workspaceId, rule, id, detail });
-  const jobs = await tx.jobs.ofWorkspace(workspaceId, null, JOBS);
+  const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: JOBS });
   const boards = await boardsOf(tx, structure, jobs, report);
   const purges = jobs.filter((job) => job.kind === 'purge');
   const purged = new Set(purges.flatMap((job) => job.boards));
@@ -43,7 +44,7 @@ export async function contentFindings(tx: ReadTransaction, structure: Structure)
       continue;
     }
     checkTask(structure, board, task, lastNum, seen, report);
-    const said = await tx.comments.ofTask(workspaceId, task.id);
+    const said = await commentsOf(tx, task);
     comments += said.length;
     checkComments(structure, task, said, report);
   }

@@ -11,7 +11,7 @@ export async function identityFindings(context: Context): Promise<Finding[]> {
   for (let after: ExternalIdentity | null = null; ;) {
     const behind: ExternalIdentity | null = after;
     const { identities, users } = await read(context, async (tx) => {
-      const some = await tx.identities.list(behind, CHUNK);
+      const some: readonly ExternalIdentity[] = await tx.identities.list('all', {}, { after: behind, limit: CHUNK });
       return { identities: some, users: await tx.users.many(some.map(({ userId }) => userId)) };
     });
     for (const { id, userId } of identities) {

@@ -122,7 +122,7 @@ async function boardFor(
   tally: Tally,
 ): Promise<{ readonly viewer: Viewer; readonly board: Board }> {
   const at = timestamp(context);
-  const known = await tx.boards.byExternalId(input.workspaceId, input.externalId);
+  const known = await tx.boards.by({ workspaceId: input.workspaceId, externalId: input.externalId });
   if (known !== null && owner.structure.page(known.id) !== undefined) {
     tally.existing.boards++;
     const board = completed(context, known, input, at, tally);

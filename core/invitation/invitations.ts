@@ -163,12 +163,19 @@ async function shownFrom(
   after: string | null,
   limit: number,
 ): Promise<Invitation[]> {
+  const workspaceId = viewer.structure.workspace.id;
   const shown: Invitation[] = [];
-  for (let behind = after; ;) {
-    const some = await tx.invitations.ofWorkspace(viewer.structure.workspace.id, behind, limit);
+  let behind = after === null ? null : await tx.invitations.get(after);
+  if (after !== null && behind?.workspaceId !== workspaceId) return shown;
+  for (;;) {
+    const some: readonly Invitation[] = await tx.invitations.list(
+      'ofWorkspace',
+      { workspaceId },
+      { after: behind, limit },
+    );
     shown.push(...some.filter((invitation) => invitation.role <= viewer.member.role));
     if (some.length < limit || shown.length >= limit) return shown;
-    behind = some.at(-1)!.id;
+    behind = some.at(-1)!;
   }
 }
 

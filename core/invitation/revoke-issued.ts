@@ -1,5 +1,9 @@
 import { changed } from '../kernel/record.ts';
+import type { Invitation } from '../model/invitation.ts';
 import type { Transaction } from '../ports/store.ts';
+
+/** Pending invitations looked at in one query. */
+const LOOKED_AT = 100;
 
 /** The membership of one member, which has ended. */
 export interface EndedMembership {
@@ -20,9 +24,21 @@ export async function revokeIssued(
   limit: number,
   now: string,
 ): Promise<boolean> {
-  const pending = await tx.invitations.pendingBy(workspaceId, memberId, membership, limit + 1);
-  for (const invitation of pending.slice(0, limit)) {
-    await tx.invitations.replace(changed(invitation, { status: 'revoked' }, now));
+  const issued = { workspaceId, createdById: memberId };
+  let revoked = 0;
+  for (let after: Invitation | null = null; ;) {
+    const behind: Invitation | null = after;
+    const some: readonly Invitation[] = await tx.invitations.list('pendingBy', issued, {
+      after: behind,
+      limit: LOOKED_AT,
+    });
+    for (const invitation of some) {
+      if (invitation.issuerMembership !== membership) continue;
+      if (revoked === limit) return true;
+      await tx.invitations.replace(changed(invitation, { status: 'revoked' }, now));
+      revoked += 1;
+    }
+    if (some.length < LOOKED_AT) return false;
+    after = some.at(-1)!;
   }
-  return pending.length > limit;
 }

@@ -1,7 +1,7 @@
 import { EspalierError } from '../kernel/errors.ts';
 import type { Job, JobAddress } from '../model/job.ts';
 import type { Jobs, Ports } from '../ports/context.ts';
-import type { JobPosition, ReadTransaction } from '../ports/store.ts';
+import type { ReadTransaction } from '../ports/store.ts';
 import { Journal } from '../write/journal.ts';
 import { stepOf } from './kinds.ts';
 
@@ -141,7 +141,7 @@ export class JobRunner implements Jobs {
       // From behind the last workspace to the end, then from the start.
       const last = this.#lastWorkspace;
       const found =
-        (last === null ? null : await firstJob(tx, { workspaceId: last, id: null }, isReady)) ??
+        (last === null ? null : await firstJob(tx, { workspaceId: last }, isReady)) ??
         (await firstJob(tx, null, isReady));
       if (found === null) return { job: null, at: first === Infinity ? null : first };
       return { job: (await this.#nextOf(tx, found.workspaceId, isReady)) ?? found };
@@ -152,10 +152,13 @@ export class JobRunner implements Jobs {
   async #nextOf(tx: ReadTransaction, workspaceId: string, isReady: (job: Job) => boolean): Promise<Job | null> {
     const id = this.#lastJobs.get(workspaceId);
     if (id === undefined) return null;
-    const jobs = await tx.jobs.ofWorkspace(workspaceId, id, LOOKED_AT);
+    const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { after: id, limit: LOOKED_AT });
     return jobs.find(isReady) ?? null;
   }
 }
+
+/** Without an id: behind all jobs of the workspace. */
+type JobPosition = Partial<JobAddress>;
 
 async function firstJob(
   tx: ReadTransaction,
@@ -163,7 +166,7 @@ async function firstJob(
   isReady: (job: Job) => boolean,
 ): Promise<Job | null> {
   for (let after = from; ;) {
-    const jobs = await tx.jobs.list(after, LOOKED_AT);
+    const jobs = await tx.jobs.list('all', {}, { after, limit: LOOKED_AT });
     const ready = jobs.find(isReady);
     if (ready !== undefined) return ready;
     const last = jobs.at(-1);

@@ -2,7 +2,7 @@ import { RECORDS_PER_STEP, type StepPorts } from '../jobs/step.ts';
 import { timestamp } from '../kernel/record.ts';
 import { conflict } from '../kernel/errors.ts';
 import type { Member } from '../model/member.ts';
-import type { MembershipEnd } from '../model/job.ts';
+import type { Job, MembershipEnd } from '../model/job.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { revokeIssued } from '../invitation/revoke-issued.ts';
 import { assignmentOf } from '../task/assignment.ts';
@@ -57,7 +57,7 @@ async function* endingJobs(
   workspaceId: string,
 ): AsyncIterableIterator<MembershipEnd> {
   for (let after: string | null = null; ;) {
-    const jobs = await tx.jobs.ofWorkspace(workspaceId, after, LOOKED_AT);
+    const jobs: readonly Job[] = await tx.jobs.list('ofWorkspace', { workspaceId }, { after, limit: LOOKED_AT });
     for (const job of jobs) if (job.kind === 'membership-end') yield job;
     if (jobs.length < LOOKED_AT) return;
     after = jobs.at(-1)!.id;

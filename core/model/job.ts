@@ -16,6 +16,13 @@ interface StoredJob {
   readonly claim?: { readonly runner: string; readonly until: string };
 }
 
+/** A job of the first kind as stores of older releases keep it. */
+export type StoredJobRecord = Job | Omit<Purge, 'kind'>;
+
+export function jobFrom(stored: StoredJobRecord): Job {
+  return 'kind' in stored ? stored : { kind: 'purge', ...stored };
+}
+
 export type JobAddress = Pick<Job, 'workspaceId' | 'id'>;
 
 /** Who asked for a job: what its steps write is journaled in their name. */

@@ -1,19 +1,12 @@
-import type { AuditRecord } from '../model/audit-record.ts';
-import type { Board } from '../model/board.ts';
-import type { Change } from '../model/change.ts';
-import type { Comment } from '../model/comment.ts';
-import type { Invitation } from '../model/invitation.ts';
+import type { Collection, CollectionReads } from './collection.ts';
+import type { CollectionName } from '../model/collections.ts';
 import type { Member } from '../model/member.ts';
-import type { Job } from '../model/job.ts';
 import type { Page } from '../model/page.ts';
 import type { IdempotencyRecord } from '../model/idempotency-record.ts';
 import type { ServiceSettings } from '../model/service-settings.ts';
 import type { Structure, StructureChange } from '../model/structure.ts';
 import type { SeenTask, TaskQuery, TaskScope } from '../model/task-query.ts';
 import type { Task } from '../model/task.ts';
-import type { Token } from '../model/token.ts';
-import type { ExternalIdentity } from '../model/external-identity.ts';
-import type { User } from '../model/user.ts';
 import type { Workspace } from '../model/workspace.ts';
 
 /**
@@ -47,111 +40,33 @@ export interface Store {
   close(): Promise<void>;
 }
 
+type Reads = { readonly [Name in CollectionName]: CollectionReads<Name> };
+/** Workspaces are written with their structure. */
+type Writes = { readonly [Name in Exclude<CollectionName, 'workspaces'>]: Collection<Name> };
+
 /** What a read sees: one consistent snapshot. */
-export interface ReadTransaction {
-  readonly users: UserReads;
-  readonly tokens: TokenReads;
-  readonly identities: IdentityReads;
-  readonly workspaces: WorkspaceReads;
+export interface ReadTransaction extends Reads {
   readonly structures: StructureReads;
-  readonly invitations: InvitationReads;
-  readonly boards: BoardReads;
   readonly tasks: TaskReads;
-  readonly comments: CommentReads;
   readonly activity: ActivityReads;
-  readonly jobs: JobReads;
-  readonly changes: ChangeReads;
-  readonly audit: AuditReads;
   readonly replays: IdempotencyReads;
   readonly settings: SettingsReads;
 }
 
 /** What a write sees, its own writes among it, and what it can change. */
-export interface Transaction extends ReadTransaction {
-  readonly users: UserRepository;
-  readonly tokens: TokenRepository;
-  readonly identities: IdentityRepository;
-  readonly workspaces: WorkspaceRepository;
+export interface Transaction extends Writes {
+  readonly workspaces: CollectionReads<'workspaces'>;
   readonly structures: StructureRepository;
-  readonly invitations: InvitationRepository;
-  readonly boards: BoardRepository;
   readonly tasks: TaskRepository;
-  readonly comments: CommentRepository;
   readonly activity: ActivityRepository;
-  readonly jobs: JobRepository;
-  readonly changes: ChangeRepository;
-  readonly audit: AuditRepository;
   readonly replays: IdempotencyRepository;
   readonly settings: SettingsRepository;
 }
 
-interface Records<T> {
-  insert(record: T): Promise<void>;
-  /** Puts a record in the place of the one with the same id. */
-  replace(record: T): Promise<void>;
-}
-
-interface Removable<T> {
-  remove(record: T): Promise<void>;
-}
-
-export interface UserReads {
-  get(id: string): Promise<User | null>;
-  many(ids: readonly string[]): Promise<ReadonlyMap<string, User>>;
-  byEmail(foldedEmail: string): Promise<User | null>;
-  /** The token with this hash and its user, in one step. */
-  byToken(hash: string): Promise<{ readonly user: User; readonly token: Token } | null>;
-  byIdentity(issuer: string, subject: string): Promise<User | null>;
-  /** By id, behind `after`. */
-  list(after: string | null, limit: number): Promise<readonly User[]>;
-  /** Up to `limit` users that are administrators and not disabled. */
-  administrators(limit: number): Promise<readonly User[]>;
-}
-
-/** Unique: `email` (`email-taken`). */
-export interface UserRepository extends UserReads, Records<User> {}
-
-export interface TokenReads {
-  get(id: string): Promise<Token | null>;
-  /** By id, behind `after`. */
-  ofUser(userId: string, after: string | null, limit: number): Promise<readonly Token[]>;
-}
-
-export interface TokenRepository extends TokenReads, Records<Token>, Removable<Token> {
-  /** How many a user has, at most `limit`. Conflicts with every other write that counts them. O(limit). */
-  countOfUser(userId: string, limit: number): Promise<number>;
-}
-
-export interface IdentityReads {
-  /** In no order. */
-  ofUser(userId: string): Promise<readonly ExternalIdentity[]>;
-  /** All of the service, in an order of the store's own, behind `after`. */
-  list(after: ExternalIdentity | null, limit: number): Promise<readonly ExternalIdentity[]>;
-}
-
-/** Unique: `issuer` and `subject` (`identity-taken`). */
-export interface IdentityRepository extends IdentityReads {
-  insert(identity: ExternalIdentity): Promise<void>;
-}
-
-export interface WorkspaceReads {
-  byAlias(alias: string): Promise<Workspace | null>;
-  /** Where the user is an active member, by workspace id. */
-  ofUser(userId: string): Promise<readonly { readonly workspace: Workspace; readonly member: Member }[]>;
-  /** All of the service by id, behind `after`. */
-  list(after: string | null, limit: number): Promise<readonly Workspace[]>;
-}
-
-export interface WorkspaceRepository extends WorkspaceReads {
-  /**
-   * Of how many workspaces the user is an active member, at most `limit`. Conflicts with every other write that
-   * counts them. O(workspaces that the user has ever joined and that still exist).
-   */
-  countOfUser(userId: string, limit: number): Promise<number>;
-}
-
 export interface StructureReads {
   get(workspaceId: string): Promise<Structure | null>;
+  /** Where the user is an active member, by workspace id. */
+  ofUser(userId: string): Promise<readonly { readonly workspace: Workspace; readonly member: Member }[]>;
 }
 
 /** Unique: workspace `alias` (`alias-taken`). */
@@ -184,32 +99,12 @@ export interface StructureRepository extends StructureReads {
   stored(workspaceId: string, ids: readonly string[]): Promise<readonly Page[]>;
   /** Removes stored pages that are out of reach. */
   forget(workspaceId: string, pages: readonly Page[]): Promise<void>;
-}
-
-export interface InvitationReads {
-  get(id: string): Promise<Invitation | null>;
-  /** By creation, oldest first, behind the id `after`. */
-  ofWorkspace(workspaceId: string, after: string | null, limit: number): Promise<readonly Invitation[]>;
-  /** At most `limit` of those stored as pending that a member issued in one membership, in no order. O(pending by them). */
-  pendingBy(workspaceId: string, memberId: string, membership: number, limit: number): Promise<readonly Invitation[]>;
-}
-
-export interface InvitationRepository extends InvitationReads, Records<Invitation> {
   /**
-   * How many invitations of a workspace are pending and not expired at `now`, at most `limit`. Conflicts with every
-   * other write that counts them. O(limit).
+   * Of how many workspaces the user is an active member, at most `limit`. Conflicts with every other write that
+   * counts them. O(workspaces that the user has ever joined and that still exist).
    */
-  countPending(workspaceId: string, now: string, limit: number): Promise<number>;
+  countOfUser(userId: string, limit: number): Promise<number>;
 }
-
-export interface BoardReads {
-  get(workspaceId: string, id: string): Promise<Board | null>;
-  many(workspaceId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Board>>;
-  byExternalId(workspaceId: string, externalId: string): Promise<Board | null>;
-}
-
-/** Unique: `externalId` in the workspace (`external-id-taken`). */
-export interface BoardRepository extends BoardReads, Records<Board>, Removable<Board> {}
 
 export interface TaskReads {
   get(workspaceId: string, id: string): Promise<Task | null>;
@@ -230,7 +125,11 @@ export interface TaskReads {
 }
 
 /** Unique: `externalId` in the workspace (`external-id-taken`), `statusOrderKey` in the status. */
-export interface TaskRepository extends TaskReads, Records<Task>, Removable<Task> {
+export interface TaskRepository extends TaskReads {
+  insert(task: Task): Promise<void>;
+  /** Puts a task in the place of the one with the same id. */
+  replace(task: Task): Promise<void>;
+  remove(task: Task): Promise<void>;
   /**
    * Puts tasks in the place of those with the same ids, all at once: one may take the place in a status that another
    * of them leaves. Each is there already.
@@ -255,19 +154,6 @@ export interface ColumnRange {
   readonly limit: number;
 }
 
-export interface CommentReads {
-  get(workspaceId: string, taskId: string, id: string): Promise<Comment | null>;
-  byExternalId(workspaceId: string, externalId: string): Promise<Comment | null>;
-  /** By creation time, then id. */
-  ofTask(workspaceId: string, taskId: string): Promise<readonly Comment[]>;
-}
-
-/** Unique: `externalId` in the workspace (`external-id-taken`). */
-export interface CommentRepository extends CommentReads, Records<Comment>, Removable<Comment> {
-  /** Removes up to `limit` comments of a task (default: all). @returns whether any are left */
-  removeOfTask(workspaceId: string, taskId: string, limit?: number): Promise<boolean>;
-}
-
 export interface ActivityReads {
   of(subjects: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
@@ -276,41 +162,6 @@ export interface ActivityReads {
 export interface ActivityRepository extends ActivityReads {
   /** Keeps the later of what is there and `at`. `subject` is a member's or token's id. */
   touch(subject: string, at: string): Promise<void>;
-}
-
-export interface JobReads {
-  get(workspaceId: string, id: string): Promise<Job | null>;
-  /** Of one workspace by id, behind the id `after`. */
-  ofWorkspace(workspaceId: string, after: string | null, limit: number): Promise<readonly Job[]>;
-  /** Of the service by workspace id, then by id, behind `after`. */
-  list(after: JobPosition | null, limit: number): Promise<readonly Job[]>;
-}
-
-export interface JobPosition {
-  readonly workspaceId: string;
-  /** Null: behind all jobs of the workspace. */
-  readonly id: string | null;
-}
-
-/** Work that is left to be done. A job is kept as it is, with whatever fields its kind has. */
-export interface JobRepository extends JobReads, Records<Job>, Removable<Job> {}
-
-export interface ChangeReads {
-  /** Of one workspace, oldest first, behind the id `after`. */
-  list(workspaceId: string, after: string | null, limit: number): Promise<readonly Change[]>;
-}
-
-export interface ChangeRepository extends ChangeReads {
-  append(changes: readonly Change[]): Promise<void>;
-}
-
-export interface AuditReads {
-  /** Of one workspace, or of the service (null), newest first, behind the id `after`. */
-  list(workspaceId: string | null, after: string | null, limit: number): Promise<readonly AuditRecord[]>;
-}
-
-export interface AuditRepository extends AuditReads {
-  append(records: readonly AuditRecord[]): Promise<void>;
 }
 
 export interface IdempotencyReads {

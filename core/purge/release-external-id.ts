@@ -38,7 +38,7 @@ export async function releaseExternalId(
   ownId: string | null,
 ): Promise<boolean> {
   if (kind === 'board') {
-    const board = await tx.boards.byExternalId(workspaceId, externalId);
+    const board = await tx.boards.by({ workspaceId, externalId });
     if (board === null || board.id === ownId) return true;
     if (structure.page(board.id) !== undefined) return false;
     // Its tasks are found by it until they are purged.
@@ -52,7 +52,7 @@ export async function releaseExternalId(
     await removeTask(tx, task);
     return true;
   }
-  const comment = await tx.comments.byExternalId(workspaceId, externalId);
+  const comment = await tx.comments.by({ workspaceId, externalId });
   if (comment === null || comment.id === ownId) return true;
   const task = await tx.tasks.get(workspaceId, comment.taskId);
   if (task !== null && governingPageId(structure, task) !== null) return false;

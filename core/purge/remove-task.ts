@@ -1,3 +1,4 @@
+import { removeCommentsOf } from '../comment/of-task.ts';
 import type { Task } from '../model/task.ts';
 import type { TaskQuery } from '../model/task-query.ts';
 import type { CallEffects } from '../ports/context.ts';
@@ -15,7 +16,7 @@ export async function removeTask(
   const { id, workspaceId, commentCount } = task;
   await tx.tasks.remove(task);
   if (commentCount === 0) return 1;
-  if (await tx.comments.removeOfTask(workspaceId, id, COMMENTS_AT_ONCE)) {
+  if (await removeCommentsOf(tx, workspaceId, id, COMMENTS_AT_ONCE)) {
     // The id of the task serves for the job: each is removed once.
     await tx.jobs.insert({ kind: 'purge', id, workspaceId, boards: [], tasks: [id], notBefore: null });
     if (context?.effects !== undefined) context.effects.jobs = true;

@@ -1,3 +1,4 @@
+import { removeCommentsOf } from '../comment/of-task.ts';
 import { RECORDS_PER_STEP, type StepPorts } from '../jobs/step.ts';
 import type { FoundToPurge, Purge } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
@@ -8,7 +9,7 @@ export async function purgeStep(tx: Transaction, job: Purge, ports: StepPorts): 
   const { workspaceId } = job;
   const [taskId] = job.tasks ?? [];
   if (taskId !== undefined) {
-    if (await tx.comments.removeOfTask(workspaceId, taskId, RECORDS_PER_STEP)) return job;
+    if (await removeCommentsOf(tx, workspaceId, taskId, RECORDS_PER_STEP)) return job;
     return leftOf({ ...job, tasks: job.tasks!.slice(1) });
   }
   let left: Purge | null = job;
@@ -57,7 +58,7 @@ async function settle(tx: Transaction, { workspaceId, id, pages = [] }: Purge): 
   if (pages.length === 0) return;
   const structure = await tx.structures.get(workspaceId);
   if (structure === null || isEmpty(structure.removedTasks())) return;
-  const others = await tx.jobs.ofWorkspace(workspaceId, null, JOBS);
+  const others = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: JOBS });
   const isLast = others.length < JOBS && !others.some((job) => job.id !== id && job.kind === 'purge');
   if (isLast) await tx.structures.change(structure, { settled: true });
 }

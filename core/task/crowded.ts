@@ -19,7 +19,7 @@ const LOOKED_AT = 1_000;
 /** Leaves a job that makes room at a place, unless one is at work in the same status. */
 export async function respreadLater(tx: Transaction, context: PlacingContext, crowded: CrowdedPlace): Promise<void> {
   const { workspaceId, statusId, place } = crowded;
-  const jobs = await tx.jobs.ofWorkspace(workspaceId, null, LOOKED_AT);
+  const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: LOOKED_AT });
   if (jobs.some((job) => job.kind === 'respread' && job.statusId === statusId)) return;
   await leaveJob(tx, context, {
     kind: 'respread',

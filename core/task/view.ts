@@ -1,3 +1,4 @@
+import { commentsOf } from '../comment/of-task.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { sees } from '../access/viewer.ts';
 import { commentView, type CommentView } from '../comment/view.ts';
@@ -56,7 +57,7 @@ export function taskSummary({ structure }: Viewer, task: SeenTask): TaskSummary 
 }
 
 export async function taskView(tx: ReadTransaction, viewer: Viewer, task: Task): Promise<TaskView> {
-  const comments = task.commentCount === 0 ? [] : await tx.comments.ofTask(task.workspaceId, task.id);
+  const comments = task.commentCount === 0 ? [] : await commentsOf(tx, task);
   const { structure } = viewer;
   const assignees = assigneesOf(structure, task.assignees);
   const shown = shownOf(task, !sees(viewer, task.boardId), pageOf(structure, task), assignees);

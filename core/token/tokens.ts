@@ -30,7 +30,11 @@ export function listTokens(context: Context, input: ListTokens = {}): Promise<Sl
     const user = await requireUser(tx, context);
     const limit = input.limit ?? DEFAULT_LIMIT;
     const list = listKey('tokens', { userId: user.id });
-    const found = await tx.tokens.ofUser(user.id, positionIn(list, input.cursor), limit + 1);
+    const found = await tx.tokens.list(
+      'ofUser',
+      { userId: user.id },
+      { after: positionIn(list, input.cursor), limit: limit + 1 },
+    );
     const { items, next } = sliceOf(found, limit, list);
     return { items: await viewsOf(tx, items), next };
   });

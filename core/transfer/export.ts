@@ -1,3 +1,4 @@
+import { commentsOf } from '../comment/of-task.ts';
 import { OWNER } from '../model/role.ts';
 import { governingPageId, requireRole, viewerIn } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
@@ -69,14 +70,20 @@ const CHUNK = 500;
 
 /** Those that are not pending. One that ended with the membership of its issuer is stored as pending. */
 async function* invitationsOf(tx: ReadTransaction, structure: Structure): AsyncIterableIterator<TransferRecord> {
-  for (let after: string | null = null; ;) {
-    const some = await tx.invitations.ofWorkspace(structure.workspace.id, after, CHUNK);
+  const { id: workspaceId } = structure.workspace;
+  for (let after: Invitation | null = null; ;) {
+    const behind: Invitation | null = after;
+    const some: readonly Invitation[] = await tx.invitations.list(
+      'ofWorkspace',
+      { workspaceId },
+      { after: behind, limit: CHUNK },
+    );
     for (const invitation of some) {
       const record = invitation.status === 'pending' ? ended(invitation, structure) : invitation;
       if (record !== null) yield { kind: 'invitation', record };
     }
     if (some.length < CHUNK) return;
-    after = some.at(-1)!.id;
+    after = some.at(-1)!;
   }
 }
 
@@ -90,7 +97,7 @@ async function* tasksOf(tx: ReadTransaction, structure: Structure): AsyncIterabl
     if (governingPageId(structure, task) === null) continue;
     yield { kind: 'task', record: { ...task, assignees: assigneesOf(structure, task.assignees) } };
     if (task.commentCount === 0) continue;
-    for (const record of await tx.comments.ofTask(task.workspaceId, task.id)) yield { kind: 'comment', record };
+    for (const record of await commentsOf(tx, task)) yield { kind: 'comment', record };
   }
 }
 

@@ -231,7 +231,7 @@ async function putInPlace(
 async function usersHere(tx: Transaction, users: readonly TransferredUser[]): Promise<ReadonlyMap<string, string>> {
   const here = new Map<string, string>();
   for (const user of users) {
-    const known = (await tx.users.get(user.id)) ?? (await tx.users.byEmail(user.email));
+    const known = (await tx.users.get(user.id)) ?? (await tx.users.by({ email: user.email }));
     here.set(user.id, known?.id ?? user.id);
     if (known === null) await tx.users.insert({ ...user, administrator: false, disabled: false });
   }
@@ -242,10 +242,10 @@ async function requireFreePlace(tx: Transaction, workspace: Workspace, lease: Pu
   if ((await tx.structures.get(workspace.id)) !== null) {
     throw conflict('workspace-exists', 'The store has this workspace already.');
   }
-  if ((await tx.workspaces.byAlias(workspace.alias)) !== null) {
+  if ((await tx.workspaces.by({ alias: workspace.alias })) !== null) {
     throw conflict('alias-taken', 'Another workspace of the store has its alias.');
   }
-  const jobs = await tx.jobs.ofWorkspace(workspace.id, null, 2);
+  const jobs = await tx.jobs.list('ofWorkspace', { workspaceId: workspace.id }, { limit: 2 });
   if (jobs.some((job) => job.id !== lease?.id)) {
     throw conflict(
       'workspace-exists',

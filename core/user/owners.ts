@@ -25,7 +25,7 @@ export async function requireOtherOwner(tx: ReadTransaction, structure: Structur
  * same time. @throws `last-owner`
  */
 export async function touchOwnedWorkspaces(tx: Transaction, user: User): Promise<void> {
-  for (const { workspace, member } of await tx.workspaces.ofUser(user.id)) {
+  for (const { workspace, member } of await tx.structures.ofUser(user.id)) {
     if (member.role !== OWNER) continue;
     const structure = await tx.structures.get(workspace.id);
     if (structure === null) continue;

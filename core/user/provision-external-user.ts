@@ -42,11 +42,20 @@ export async function provision(context: Context, caller: ExternalCaller): Promi
 /** Whether a user who had no verified address now brings one that is free. */
 export async function mayTakeAddress(tx: ReadTransaction, user: User, caller: ExternalCaller): Promise<boolean> {
   if (user.emailVerified || caller.verifiedEmail === null) return false;
-  return (await tx.users.byEmail(foldEmail(caller.verifiedEmail))) === null;
+  return (await tx.users.by({ email: foldEmail(caller.verifiedEmail) })) === null;
+}
+
+/** The user who is this person at this issuer. */
+export async function userOfIdentity(
+  tx: ReadTransaction,
+  { issuer, subject }: Pick<ExternalCaller, 'issuer' | 'subject'>,
+): Promise<User | null> {
+  const identity = await tx.identities.by({ issuer, subject });
+  return identity === null ? null : tx.users.get(identity.userId);
 }
 
 async function admitted(tx: Transaction, context: Context, caller: ExternalCaller): Promise<User> {
-  const known = await tx.users.byIdentity(caller.issuer, caller.subject);
+  const known = await userOfIdentity(tx, caller);
   if (known !== null) return withAddress(tx, context, known, caller);
   const user = (await holderOfAddress(tx, caller)) ?? (await newUser(tx, context, caller));
   const { issuer, subject } = caller;
@@ -66,9 +75,9 @@ async function withAddress(tx: Transaction, context: Context, user: User, caller
 /** The existing user of the address, if the issuer is configured to link them. */
 async function holderOfAddress(tx: Transaction, caller: ExternalCaller): Promise<User | null> {
   if (caller.verifiedEmail === null) return null;
-  const holder = await tx.users.byEmail(foldEmail(caller.verifiedEmail));
+  const holder = await tx.users.by({ email: foldEmail(caller.verifiedEmail) });
   if (holder === null) return null;
-  const identities = await tx.identities.ofUser(holder.id);
+  const identities = await tx.identities.list('ofUser', { userId: holder.id }, { limit: Infinity });
   // The issuer knows this user under another subject: the address may have passed to another person.
   const isAnother = identities.some(({ issuer }) => issuer === caller.issuer);
   if (!caller.links || !holder.emailVerified || holder.disabled || isAnother) {

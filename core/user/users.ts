@@ -62,7 +62,11 @@ export function listUsers(context: Context, input: ListUsers = {}): Promise<Slic
     await requireAdministrator(tx, context);
     const limit = input.limit ?? DEFAULT_LIMIT;
     const list = listKey('users');
-    return sliceOf(await tx.users.list(positionIn(list, input.cursor), limit + 1), limit, list);
+    return sliceOf(
+      await tx.users.list('all', {}, { after: positionIn(list, input.cursor), limit: limit + 1 }),
+      limit,
+      list,
+    );
   });
 }
 
@@ -126,7 +130,7 @@ export function updateMe(context: Context, input: UserProfile): Promise<User> {
 }
 
 async function requireFreeEmail(tx: Transaction, user: User): Promise<void> {
-  const holder = await tx.users.byEmail(user.email);
+  const holder = await tx.users.by({ email: user.email });
   if (holder !== null && holder.id !== user.id) throw conflict('email-taken', 'Another user has this e-mail address.');
 }
 
@@ -134,7 +138,7 @@ async function requireAdministratorLeft(tx: Transaction, before: User, after: Us
   const was = before.administrator && !before.disabled;
   const is = after.administrator && !after.disabled;
   if (!was || is) return;
-  const others = (await tx.users.administrators(2)).filter((user) => user.id !== before.id);
+  const others = (await tx.users.list('administrators', {}, { limit: 2 })).filter((user) => user.id !== before.id);
   if (others.length === 0)
     throw conflict('last-administrator', 'The service needs an administrator: name another first.');
 }

@@ -17,6 +17,6 @@ export function withWorkspaceId(store: Store, input: unknown): unknown {
 /** An alias never changes. Who may use it is for the call that follows to decide. */
 async function idOf(store: Store, named: string): Promise<string> {
   if (!isUsableAlias(named)) return NO_ID;
-  const workspace = await store.read((tx) => tx.workspaces.byAlias(named));
+  const workspace = await store.read((tx) => tx.workspaces.by({ alias: named }));
   return workspace?.id ?? NO_ID;
 }

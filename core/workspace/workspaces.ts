@@ -61,7 +61,7 @@ export function createWorkspace(context: Context, input: CreateWorkspace): Promi
 export function listWorkspaces(context: Context): Promise<readonly WorkspaceView[]> {
   return read(context, async (tx) => {
     const user = await requireUser(tx, context);
-    const own = await tx.workspaces.ofUser(user.id);
+    const own = await tx.structures.ofUser(user.id);
     return own
       .filter(({ member }) => principalOf(member, user) !== null)
       .map(({ workspace, member }) => viewOf(workspace, member));
@@ -104,14 +104,14 @@ export function deleteWorkspace(context: Context, input: { readonly workspaceId:
 async function freeAlias(tx: ReadTransaction, context: Context, input: CreateWorkspace): Promise<string> {
   if (input.alias !== undefined) {
     requireUsable(input.alias);
-    if ((await tx.workspaces.byAlias(input.alias)) === null) return input.alias;
+    if ((await tx.workspaces.by({ alias: input.alias })) === null) return input.alias;
     throw conflict('alias-taken', 'Another workspace has this alias: choose another, or leave it out.');
   }
   const alias = aliasFrom(input.name);
   for (let n = 1; n < 100; n++) {
     const candidate = n === 1 ? alias : suffixed(alias, String(n));
     if (!isUsableAlias(candidate)) continue;
-    if ((await tx.workspaces.byAlias(candidate)) === null) return candidate;
+    if ((await tx.workspaces.by({ alias: candidate })) === null) return candidate;
   }
   return suffixed(alias, context.ids.secret().slice(0, 8));
 }

@@ -10,17 +10,16 @@ import {
 } from './audit-diff.ts';
 import type { AuditNote } from '../model/audit-record.ts';
 import type { Change, ChangeKind } from '../model/change.ts';
+import type { ExternalIdentity } from '../model/external-identity.ts';
+import type { Invitation } from '../model/invitation.ts';
 import type { JobOrigin } from '../model/job.ts';
+import type { User } from '../model/user.ts';
 import type { Context, Ports } from '../ports/context.ts';
 import { timestamp } from '../kernel/record.ts';
-import type {
-  IdentityRepository,
-  InvitationRepository,
-  SettingsRepository,
-  StructureRepository,
-  Transaction,
-  UserRepository,
-} from '../ports/store.ts';
+import { type CollectionName, COLLECTION_NAMES, specOf } from '../model/collections.ts';
+import type { AnyCollection, Collections } from '../ports/collection.ts';
+import type { SettingsRepository, StructureRepository, TaskRepository, Transaction } from '../ports/store.ts';
+import { CollectionWrapper } from './collection-wrapper.ts';
 import { override } from './override.ts';
 import { removalOf } from '../tree/removal.ts';
 
@@ -34,12 +33,50 @@ interface Noted {
 
 type Action = 'create' | 'update' | 'delete';
 
-/** What writes one record of a repository. */
-interface Writes<T> {
-  insert(record: T): Promise<void>;
-  replace(record: T): Promise<void>;
-  remove(record: T): Promise<void>;
+/** Told of each record before it is written. */
+type OnWrite = (action: Action, record: Noted) => Promise<void>;
+
+/** A collection that tells what is written. */
+class JournaledCollection extends CollectionWrapper<Noted> {
+  readonly #onWrite: OnWrite;
+
+  constructor(inner: AnyCollection<Noted>, onWrite: OnWrite) {
+    super(inner);
+    this.#onWrite = onWrite;
+  }
+
+  override async insert(record: Noted): Promise<void> {
+    await this.#onWrite('create', record);
+    await super.insert(record);
+  }
+
+  override async replace(record: Noted): Promise<void> {
+    await this.#onWrite('update', record);
+    await super.replace(record);
+  }
+
+  override async remove(record: Noted): Promise<void> {
+    await this.#onWrite('delete', record);
+    await super.remove(record);
+  }
 }
+
+/** What a write of one record says about who may do what. */
+type Audited = (
+  action: Action,
+  record: never,
+  collections: Collections,
+) => readonly AuditNote[] | Promise<readonly AuditNote[]>;
+
+/** By collection. The others hold nothing of the kind. */
+const AUDITED: Partial<Record<CollectionName, Audited>> = {
+  users: async (action, user: User, { users }) =>
+    userNotes(action === 'create' ? null : await users.get(user.id), user),
+  tokens: tokenNotes,
+  identities: (_, identity: ExternalIdentity) => identityNotes(identity),
+  invitations: (action, invitation: Invitation) =>
+    invitationNotes(action === 'create' ? 'create' : 'update', invitation),
+};
 
 /** What one transaction writes, recorded as it is written. */
 export class Journal {
@@ -50,20 +87,9 @@ export class Journal {
   on(tx: Transaction): Transaction {
     return {
       ...tx,
-      users: this.#users(tx.users),
-      tokens: override(tx.tokens, this.#writes(tx.tokens, 'token', tokenNotes)),
-      identities: this.#identities(tx.identities),
+      ...this.#collections(tx as unknown as Collections),
       structures: this.#structures(tx.structures),
-      invitations: this.#invitations(tx.invitations),
-      boards: override(tx.boards, this.#writes(tx.boards, 'board')),
-      tasks: override(tx.tasks, {
-        ...this.#writes(tx.tasks, 'task'),
-        replaceTogether: (tasks) => {
-          for (const task of tasks) this.#note('task', 'update', task);
-          return tx.tasks.replaceTogether(tasks);
-        },
-      }),
-      comments: override(tx.comments, this.#writes(tx.comments, 'comment')),
+      tasks: this.#tasks(tx.tasks),
       settings: this.#settings(tx.settings),
     };
   }
@@ -74,7 +100,7 @@ export class Journal {
       const { userId, requestId } = origin;
       const by = { userId, requestId, at: timestamp(ports) };
       const { ids } = ports;
-      await tx.changes.append(this.#written.map((written) => ({ id: ids.next(), ...written, ...by })));
+      for (const written of this.#written) await tx.changes.insert({ id: ids.next(), ...written, ...by });
     }
     await appendAudit(tx, ports, this.#audit, origin);
   }
@@ -84,68 +110,38 @@ export class Journal {
     this.#written.push({ workspaceId: where, kind, action, recordId: id, version });
   }
 
-  /** The methods of a repository that write one record, each recording the change it makes. */
-  #writes<T extends Noted>(
-    repository: Writes<T>,
-    kind: ChangeKind,
-    audited: (action: Action, record: T) => readonly AuditNote[] = () => [],
-  ): Writes<T> {
-    const record = (action: Action, written: T): void => {
-      this.#note(kind, action, written);
-      this.#audit.push(...audited(action, written));
-    };
-    return {
-      insert: (written) => {
-        record('create', written);
-        return repository.insert(written);
-      },
-      replace: (written) => {
-        record('update', written);
-        return repository.replace(written);
-      },
-      remove: (written) => {
-        record('delete', written);
-        return repository.remove(written);
-      },
-    };
+  #collections(collections: Collections): Partial<Collections> {
+    const journaled: Partial<Record<CollectionName, JournaledCollection>> = {};
+    for (const name of COLLECTION_NAMES) {
+      const kind = specOf(name).journal;
+      if (kind === undefined) continue;
+      const audited = AUDITED[name];
+      const onWrite: OnWrite = async (action, record) => {
+        this.#note(kind, action, record);
+        if (audited !== undefined) this.#audit.push(...(await audited(action, record as never, collections)));
+      };
+      journaled[name] = new JournaledCollection(collections[name] as unknown as AnyCollection<Noted>, onWrite);
+    }
+    return journaled as object;
   }
 
-  #identities(identities: IdentityRepository): IdentityRepository {
-    return override(identities, {
-      insert: (identity) => {
-        this.#note('identity', 'create', identity);
-        this.#audit.push(...identityNotes(identity));
-        return identities.insert(identity);
+  #tasks(tasks: TaskRepository): TaskRepository {
+    return override(tasks, {
+      insert: (task) => {
+        this.#note('task', 'create', task);
+        return tasks.insert(task);
       },
-    });
-  }
-
-  #invitations(invitations: InvitationRepository): InvitationRepository {
-    return override(invitations, {
-      insert: (invitation) => {
-        this.#note('invitation', 'create', invitation);
-        this.#audit.push(...invitationNotes('create', invitation));
-        return invitations.insert(invitation);
+      replace: (task) => {
+        this.#note('task', 'update', task);
+        return tasks.replace(task);
       },
-      replace: (invitation) => {
-        this.#note('invitation', 'update', invitation);
-        this.#audit.push(...invitationNotes('update', invitation));
-        return invitations.replace(invitation);
+      replaceTogether: (all) => {
+        for (const task of all) this.#note('task', 'update', task);
+        return tasks.replaceTogether(all);
       },
-    });
-  }
-
-  #users(users: UserRepository): UserRepository {
-    return override(users, {
-      insert: (user) => {
-        this.#note('user', 'create', user);
-        this.#audit.push(...userNotes(null, user));
-        return users.insert(user);
-      },
-      replace: async (user) => {
-        this.#note('user', 'update', user);
-        this.#audit.push(...userNotes(await users.get(user.id), user));
-        await users.replace(user);
+      remove: (task) => {
+        this.#note('task', 'delete', task);
+        return tasks.remove(task);
       },
     });
   }
@@ -196,10 +192,10 @@ export async function appendAudit(
   if (notes.length === 0) return;
   const at = timestamp(ports);
   // Field by field: many are noted at once, and spreading takes several times as long.
-  const records = notes.map(({ workspaceId, action, recordId, before, after }) => {
-    return { id: ports.ids.next(), workspaceId, action, recordId, before, after, userId, requestId, at };
-  });
-  await tx.audit.append(records);
+  for (const { workspaceId, action, recordId, before, after } of notes) {
+    const id = ports.ids.next();
+    await tx.audit.insert({ id, workspaceId, action, recordId, before, after, userId, requestId, at });
+  }
 }
 
 /** Who makes the call, as far as its transaction has found out. */

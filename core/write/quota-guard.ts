@@ -2,17 +2,15 @@ import { timestamp } from '../kernel/record.ts';
 import { quotaExceeded, quotasInForce, requireWithin, type QuotaName, type Quotas } from '../model/quotas.ts';
 import type { Task } from '../model/task.ts';
 import type { Context } from '../ports/context.ts';
-import type {
-  BoardRepository,
-  InvitationRepository,
-  ReadTransaction,
-  StructureRepository,
-  TaskRepository,
-  TokenRepository,
-  Transaction,
-} from '../ports/store.ts';
+import type { Board } from '../model/board.ts';
+import type { CollectionName } from '../model/collections.ts';
+import type { Invitation } from '../model/invitation.ts';
+import type { Token } from '../model/token.ts';
+import type { AnyCollection, Collections } from '../ports/collection.ts';
+import type { ReadTransaction, StructureRepository, TaskRepository, Transaction } from '../ports/store.ts';
 import { nestsTooDeep } from '../tree/depth.ts';
 import { entryCount, growthOf, remember, sum, TOTALS, totalsOf } from '../tree/totals.ts';
+import { CollectionWrapper } from './collection-wrapper.ts';
 import { override } from './override.ts';
 
 /**
@@ -26,10 +24,8 @@ export function withQuotas(tx: Transaction, context: Pick<Context, 'quotas' | 'c
   const inForce = () => (loading ??= quotasOf(tx, context));
   return {
     ...tx,
-    tokens: guardTokens(tx.tokens, inForce),
+    ...guardCollections(tx, inForce, context),
     structures: guardStructures(tx, inForce),
-    invitations: guardInvitations(tx.invitations, inForce, context),
-    boards: guardBoards(tx.boards, inForce),
     tasks: guardTasks(tx, inForce),
   };
 }
@@ -50,38 +46,78 @@ async function requireRoom(quotas: Quotas, name: QuotaName, count: (limit: numbe
   if (limit !== undefined && (await count(limit)) >= limit) throw quotaExceeded(name, limit);
 }
 
-function guardTokens(tokens: TokenRepository, inForce: InForce): TokenRepository {
-  return override(tokens, {
-    async insert(token) {
-      await requireRoom(await inForce(), 'tokens', (limit) => tokens.countOfUser(token.userId, limit));
-      await tokens.insert(token);
-    },
-  });
+interface Writing {
+  readonly quotas: Quotas;
+  readonly tx: Transaction;
+  readonly now: string;
+  readonly isNew: boolean;
 }
 
-function guardInvitations(
-  invitations: InvitationRepository,
-  inForce: InForce,
-  context: Pick<Context, 'clock'>,
-): InvitationRepository {
-  return override(invitations, {
-    async insert(invitation) {
-      const { workspaceId } = invitation;
-      const now = timestamp(context);
-      if (invitation.status === 'pending' && invitation.expiresAt > now) {
-        await requireRoom(await inForce(), 'invitations', (limit) => invitations.countPending(workspaceId, now, limit));
-      }
-      await invitations.insert(invitation);
-    },
-  });
+/** Refuses a record that exceeds a quota, before it is written. */
+type Guard<T> = (record: T, writing: Writing) => Promise<void>;
+
+async function guardToken({ userId }: Token, { quotas, tx, isNew }: Writing): Promise<void> {
+  if (isNew) await requireRoom(quotas, 'tokens', (limit) => tx.tokens.count('ofUser', { userId }, { limit }));
+}
+
+async function guardInvitation(invitation: Invitation, { quotas, tx, now, isNew }: Writing): Promise<void> {
+  const { workspaceId, status, expiresAt } = invitation;
+  if (!isNew || status !== 'pending' || expiresAt <= now) return;
+  await requireRoom(quotas, 'invitations', (limit) =>
+    tx.invitations.count('pendingByExpiry', { workspaceId }, { after: { expiresAt: now }, limit }),
+  );
+}
+
+const OF_A_BOARD = ['statuses', 'tags'] as const satisfies readonly QuotaName[];
+
+async function guardBoard(board: Board, { quotas, tx, isNew }: Writing): Promise<void> {
+  const exceeded = OF_A_BOARD.filter((name) => board[name].length > (quotas[name] ?? Infinity));
+  if (exceeded.length === 0) return;
+  const before = isNew ? null : await tx.boards.get(board.workspaceId, board.id);
+  for (const name of exceeded) requireWithin(quotas, name, before?.[name].length ?? 0, board[name].length);
+}
+
+/** By collection. What the others hold is limited by none. */
+const GUARDS = { tokens: guardToken, invitations: guardInvitation, boards: guardBoard } as Partial<
+  Record<CollectionName, Guard<object>>
+>;
+
+class GuardedCollection extends CollectionWrapper<object> {
+  readonly #guard: (record: object, isNew: boolean) => Promise<void>;
+
+  constructor(inner: AnyCollection, guard: (record: object, isNew: boolean) => Promise<void>) {
+    super(inner);
+    this.#guard = guard;
+  }
+
+  override async insert(record: object): Promise<void> {
+    await this.#guard(record, true);
+    await super.insert(record);
+  }
+
+  override async replace(record: object): Promise<void> {
+    await this.#guard(record, false);
+    await super.replace(record);
+  }
+}
+
+function guardCollections(tx: Transaction, inForce: InForce, context: Pick<Context, 'clock'>): Partial<Collections> {
+  const guarded: Partial<Record<string, GuardedCollection>> = {};
+  for (const [name, guard] of Object.entries(GUARDS)) {
+    const inner = tx[name as CollectionName] as unknown as AnyCollection;
+    guarded[name] = new GuardedCollection(inner, async (record, isNew) =>
+      guard(record, { quotas: await inForce(), tx, now: timestamp(context), isNew }),
+    );
+  }
+  return guarded;
 }
 
 /** An import that brings more members is not refused for their sake, but counts from then on. */
 const FEW_MEMBERS = 16;
 
-function guardStructures({ structures, workspaces }: Transaction, inForce: InForce): StructureRepository {
+function guardStructures({ structures }: Transaction, inForce: InForce): StructureRepository {
   const requireRoomOf = (userId: string, quotas: Quotas) =>
-    requireRoom(quotas, 'workspaces', (limit) => workspaces.countOfUser(userId, limit));
+    requireRoom(quotas, 'workspaces', (limit) => structures.countOfUser(userId, limit));
   return override(structures, {
     async insert(workspace, owner) {
       await requireRoomOf(owner.userId, await inForce());
@@ -110,27 +146,6 @@ function guardStructures({ structures, workspaces }: Transaction, inForce: InFor
       const next = await structures.change(structure, change);
       remember(structure, growth, next);
       return next;
-    },
-  });
-}
-
-const OF_A_BOARD = ['statuses', 'tags'] as const satisfies readonly QuotaName[];
-
-function guardBoards(boards: BoardRepository, inForce: InForce): BoardRepository {
-  return override(boards, {
-    async insert(board) {
-      const quotas = await inForce();
-      for (const name of OF_A_BOARD) requireWithin(quotas, name, 0, board[name].length);
-      await boards.insert(board);
-    },
-    async replace(board) {
-      const quotas = await inForce();
-      const exceeded = OF_A_BOARD.filter((name) => board[name].length > (quotas[name] ?? Infinity));
-      if (exceeded.length > 0) {
-        const before = await boards.get(board.workspaceId, board.id);
-        for (const name of exceeded) requireWithin(quotas, name, before?.[name].length ?? 0, board[name].length);
-      }
-      await boards.replace(board);
     },
   });
 }
@@ -171,7 +186,7 @@ const JOBS = 1000;
 async function requireRoomForTask(tx: Transaction, workspaceId: string, limit: number): Promise<void> {
   const stored = await tx.tasks.tally(workspaceId);
   if (stored < limit) return;
-  const jobs = await tx.jobs.ofWorkspace(workspaceId, null, JOBS);
+  const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: JOBS });
   const boards = jobs.flatMap((job) => (job.kind === 'purge' && job.notBefore === null ? job.boards : []));
   const filters = [{ field: 'boardId', in: boards }] as const;
   const waiting = boards.length === 0 ? 0 : await tx.tasks.count({ workspaceId, scope: null, filters });

@@ -1,8 +1,24 @@
 import assert from 'node:assert/strict';
+import type { Comment } from '../../core/model/comment.ts';
+import type { Invitation } from '../../core/model/invitation.ts';
 import type { Purge } from '../../core/model/job.ts';
+import type { AnyCollection } from '../../core/ports/collection.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { onStore } from './opened.ts';
-import { board, change, comment, instant, invitation, newId, purge, status, task, workspace } from './records.ts';
+import {
+  auditRecord,
+  board,
+  change,
+  comment,
+  identity,
+  instant,
+  invitation,
+  newId,
+  purge,
+  status,
+  task,
+  workspace,
+} from './records.ts';
 import { rejected } from './rejected.ts';
 import type { StoreTarget } from './target.ts';
 
@@ -22,8 +38,8 @@ export function contentContract(target: StoreTarget): void {
         await store.read(async (tx) => {
           assert.deepEqual(await tx.boards.get(acme.id, one.id), one);
           assert.equal(await tx.boards.get(other.id, one.id), null);
-          assert.deepEqual(await tx.boards.byExternalId(acme.id, 'Ä-1'), one);
-          assert.equal(await tx.boards.byExternalId(acme.id, 'A-1'), null);
+          assert.deepEqual(await tx.boards.by({ workspaceId: acme.id, externalId: 'Ä-1' }), one);
+          assert.equal(await tx.boards.by({ workspaceId: acme.id, externalId: 'A-1' }), null);
           assert.deepEqual(new Map(await tx.boards.many(acme.id, [two.id, newId()])), new Map([[two.id, two]]));
         });
         await store.write((tx) => tx.boards.remove(one));
@@ -72,7 +88,10 @@ export function contentContract(target: StoreTarget): void {
           (typeof comments)[0],
           (typeof comments)[0],
         ];
-        const ofTask = () => store.read((tx) => tx.comments.ofTask(kanban.workspaceId, card.id));
+        const ofTask = () =>
+          store.read((tx) =>
+            tx.comments.list('ofTask', { workspaceId: kanban.workspaceId, taskId: card.id }, { limit: Infinity }),
+          );
         assert.deepEqual(await ofTask(), [first, alsoFirst, second, third]);
         const edited = { ...second, content: 'No.', edited: true, updatedAt: instant(9), version: 2 };
         await store.write(async (tx) => {
@@ -81,22 +100,31 @@ export function contentContract(target: StoreTarget): void {
         });
         assert.deepEqual(await ofTask(), [alsoFirst, edited, third]);
         await store.read(async (tx) => {
-          assert.deepEqual(await tx.comments.get(kanban.workspaceId, card.id, second.id), edited);
-          assert.equal(await tx.comments.get(kanban.workspaceId, neighbour.id, second.id), null);
-          assert.equal(await tx.comments.get(newId(), card.id, second.id), null);
+          assert.deepEqual(await tx.comments.get(kanban.workspaceId, second.id), edited);
+          assert.equal(await tx.comments.get(newId(), second.id), null);
         });
-        const removal = (limit?: number) =>
-          store.write((tx) => tx.comments.removeOfTask(kanban.workspaceId, card.id, limit));
-        assert.equal(await removal(2), true);
-        assert.equal((await ofTask()).length, 1);
-        assert.equal(await removal(1), false);
-        assert.deepEqual(await ofTask(), []);
+        const part = (after: Partial<Comment>, limit: number) =>
+          store.read((tx) =>
+            tx.comments.list('ofTask', { workspaceId: kanban.workspaceId, taskId: card.id }, { after, limit }),
+          );
+        assert.deepEqual(await part(alsoFirst, 1), [edited]);
+        assert.deepEqual(await part(edited, 2), [third]);
         await store.write(async (tx) => {
-          for (const each of [alsoFirst, third]) await tx.comments.insert(each);
+          for (const each of [alsoFirst, edited, third]) await tx.comments.remove(each);
         });
-        assert.equal(await removal(), false);
         assert.deepEqual(await ofTask(), []);
-        assert.equal((await store.read((tx) => tx.comments.ofTask(kanban.workspaceId, neighbour.id))).length, 1);
+        assert.equal(
+          (
+            await store.read((tx) =>
+              tx.comments.list(
+                'ofTask',
+                { workspaceId: kanban.workspaceId, taskId: neighbour.id },
+                { limit: Infinity },
+              ),
+            )
+          ).length,
+          1,
+        );
       }),
     );
   });
@@ -113,19 +141,25 @@ export function contentContract(target: StoreTarget): void {
           await tx.invitations.insert(invitation(newId()));
           await tx.invitations.insert(invitation(acme.id, { createdAt: instant(10) }));
         });
-        const list = (after: string | null, limit: number) =>
+        const list = (after: Invitation | null, limit: number) =>
           store.read(async (tx) =>
-            (await tx.invitations.ofWorkspace(acme.id, after, limit)).map(({ createdAt }) => createdAt),
+            (await tx.invitations.list('ofWorkspace', { workspaceId: acme.id }, { after, limit })).map(
+              ({ createdAt }) => createdAt,
+            ),
           );
         assert.deepEqual(await list(null, 10), [2, 2, 5, 9, 10].map(instant));
-        const [head] = await store.read((tx) => tx.invitations.ofWorkspace(acme.id, null, 1));
-        assert.deepEqual(await list(head?.id ?? null, 2), [2, 5].map(instant));
+        const [head] = await store.read((tx) =>
+          tx.invitations.list('ofWorkspace', { workspaceId: acme.id }, { limit: 1 }),
+        );
+        assert.deepEqual(await list(head ?? null, 2), [2, 5].map(instant));
         const revoked = { ...sent[0], status: 'revoked', version: 2 } as (typeof sent)[0];
         await store.write((tx) => tx.invitations.replace(revoked));
-        const pending = await store.read((tx) => tx.invitations.pendingBy(acme.id, by, 1, 10));
+        const pendingBy = (createdById: string, limit: number) =>
+          store.read((tx) => tx.invitations.list('pendingBy', { workspaceId: acme.id, createdById }, { limit }));
+        const pending = await pendingBy(by, 10);
         assert.deepEqual(new Set(pending.map(({ id }) => id)), new Set(sent.slice(1).map(({ id }) => id)));
-        assert.equal((await store.read((tx) => tx.invitations.pendingBy(acme.id, by, 1, 2))).length, 2);
-        assert.deepEqual(await store.read((tx) => tx.invitations.pendingBy(acme.id, by, 2, 10)), []);
+        assert.equal((await pendingBy(by, 2)).length, 2);
+        assert.deepEqual(await pendingBy(newId(), 10), []);
         assert.deepEqual(await store.read((tx) => tx.invitations.get(revoked.id)), revoked);
         assert.equal((await list(null, 10)).length, 5);
       }),
@@ -164,14 +198,17 @@ export function contentContract(target: StoreTarget): void {
         });
         const [ofB, a1, a2, ofC, a3] = jobs as [Purge, Purge, Purge, Purge, Purge];
         await store.read(async (tx) => {
-          assert.deepEqual(await tx.jobs.list(null, 9), [a1, a2, a3, ofB, ofC]);
-          assert.deepEqual(await tx.jobs.list(null, 2), [a1, a2]);
-          assert.deepEqual(await tx.jobs.list({ workspaceId: a, id: a2.id }, 2), [a3, ofB]);
-          assert.deepEqual(await tx.jobs.list({ workspaceId: a, id: null }, 9), [ofB, ofC]);
-          assert.deepEqual(await tx.jobs.list({ workspaceId: c, id: ofC.id }, 9), []);
-          assert.deepEqual(await tx.jobs.ofWorkspace(a, null, 2), [a1, a2]);
-          assert.deepEqual(await tx.jobs.ofWorkspace(a, a2.id, 2), [a3]);
-          assert.deepEqual(await tx.jobs.ofWorkspace(newId(), null, 2), []);
+          assert.deepEqual(await tx.jobs.list('all', {}, { limit: 9 }), [a1, a2, a3, ofB, ofC]);
+          assert.deepEqual(await tx.jobs.list('all', {}, { limit: 2 }), [a1, a2]);
+          assert.deepEqual(await tx.jobs.list('all', {}, { after: { workspaceId: a, id: a2.id }, limit: 2 }), [
+            a3,
+            ofB,
+          ]);
+          assert.deepEqual(await tx.jobs.list('all', {}, { after: { workspaceId: a }, limit: 9 }), [ofB, ofC]);
+          assert.deepEqual(await tx.jobs.list('all', {}, { after: { workspaceId: c, id: ofC.id }, limit: 9 }), []);
+          assert.deepEqual(await tx.jobs.list('ofWorkspace', { workspaceId: a }, { limit: 2 }), [a1, a2]);
+          assert.deepEqual(await tx.jobs.list('ofWorkspace', { workspaceId: a }, { after: a2.id, limit: 2 }), [a3]);
+          assert.deepEqual(await tx.jobs.list('ofWorkspace', { workspaceId: newId() }, { limit: 2 }), []);
           assert.deepEqual(await tx.jobs.get(b, ofB.id), ofB);
           assert.equal(await tx.jobs.get(a, ofB.id), null);
           assert.equal(await tx.jobs.get(b, newId()), null);
@@ -180,10 +217,41 @@ export function contentContract(target: StoreTarget): void {
         await store.write(async (tx) => {
           await tx.jobs.remove(a1);
           await tx.jobs.replace(shrunk);
-          assert.deepEqual(await tx.jobs.ofWorkspace(a, null, 9), [shrunk, a3]);
+          assert.deepEqual(await tx.jobs.list('ofWorkspace', { workspaceId: a }, { limit: 9 }), [shrunk, a3]);
           assert.deepEqual(await tx.jobs.get(a, a2.id), shrunk);
         });
-        assert.deepEqual(await store.read((tx) => tx.jobs.list(null, 9)), [shrunk, a3, ofB, ofC]);
+        assert.deepEqual(await store.read((tx) => tx.jobs.list('all', {}, { limit: 9 })), [shrunk, a3, ofB, ofC]);
+      }),
+    );
+
+    it(
+      'changes, audit and identities are never replaced nor removed',
+      onStore(target, async (store) => {
+        const [made, audited] = [change(newId()), auditRecord(newId())];
+        const linked = identity(newId());
+        await store.write(async (tx) => {
+          await tx.changes.insert(made);
+          await tx.audit.insert(audited);
+          await tx.identities.insert(linked);
+        });
+        for (const operation of ['replace', 'remove'] as const) {
+          for (const [name, record] of [
+            ['changes', made],
+            ['audit', audited],
+            ['identities', linked],
+          ] as const) {
+            // The types leave no way to this.
+            const write = store.write((tx) =>
+              (tx as unknown as Record<string, AnyCollection>)[name]![operation](record),
+            );
+            await assert.rejects(write, TypeError);
+          }
+        }
+        await store.read(async (tx) => {
+          assert.deepEqual(await tx.changes.get(made.workspaceId!, made.id), made);
+          assert.deepEqual(await tx.audit.get(audited.workspaceId!, audited.id), audited);
+          assert.deepEqual(await tx.identities.by(linked), linked);
+        });
       }),
     );
 
@@ -192,11 +260,19 @@ export function contentContract(target: StoreTarget): void {
       onStore(target, async (store) => {
         const id = newId();
         const changes = Array.from({ length: 5 }, () => change(id));
-        await store.write((tx) => tx.changes.append([change(null), ...changes, change(newId())]));
+        await store.write(async (tx) => {
+          for (const each of [change(null), ...changes, change(newId())]) await tx.changes.insert(each);
+        });
         await store.read(async (tx) => {
-          assert.deepEqual(await tx.changes.list(id, null, 3), changes.slice(0, 3));
-          assert.deepEqual(await tx.changes.list(id, changes[2]?.id ?? null, 3), changes.slice(3));
-          assert.deepEqual(await tx.changes.list(newId(), null, 3), []);
+          assert.deepEqual(
+            await tx.changes.list('ofWorkspace', { workspaceId: id }, { limit: 3 }),
+            changes.slice(0, 3),
+          );
+          assert.deepEqual(
+            await tx.changes.list('ofWorkspace', { workspaceId: id }, { after: changes[2]!.id, limit: 3 }),
+            changes.slice(3),
+          );
+          assert.deepEqual(await tx.changes.list('ofWorkspace', { workspaceId: newId() }, { limit: 3 }), []);
         });
       }),
     );

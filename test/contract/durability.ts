@@ -111,8 +111,8 @@ async function fill(
 async function expectAll(store: Store, all: ReturnType<typeof everything>): Promise<void> {
   const { ada, acme, owner, kanban, card, top } = all;
   await store.read(async (tx) => {
-    assert.deepEqual(await tx.users.byEmail(ada.email), ada);
-    assert.deepEqual(await tx.workspaces.ofUser(ada.id), [{ workspace: acme, member: owner }]);
+    assert.deepEqual(await tx.users.by({ email: ada.email }), ada);
+    assert.deepEqual(await tx.structures.ofUser(ada.id), [{ workspace: acme, member: owner }]);
     const structure = await tx.structures.get(acme.id);
     assert.equal(structure?.revision, 2);
     assert.deepEqual(asJson(structure.page(top.id)), asJson(top));

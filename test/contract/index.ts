@@ -1,3 +1,4 @@
+import { collectionContract } from './collections.ts';
 import { contentContract } from './content.ts';
 import { durabilityContract } from './durability.ts';
 import { isolationContract } from './isolation.ts';
@@ -24,6 +25,7 @@ export function storeContract(target: StoreTarget): void {
   describe(`store contract: ${target.name}`, () => {
     transactionContract(target);
     isolationContract(target);
+    collectionContract(target);
     userContract(target);
     structureContract(target);
     contentContract(target);

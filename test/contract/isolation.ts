@@ -19,7 +19,7 @@ export function isolationContract(target: StoreTarget): void {
           const first = await tx.users.get(ada.id);
           begun.open();
           await written.opened;
-          return [first, await tx.users.get(ada.id), ...(await tx.users.list(null, 10))];
+          return [first, await tx.users.get(ada.id), ...(await tx.users.list('all', {}, { limit: 10 }))];
         });
         await begun.opened;
         await store.write(async (tx) => {
@@ -67,10 +67,14 @@ export function isolationContract(target: StoreTarget): void {
         const [ada, bob] = [user(), user()];
         const [begun, inserted] = [gate(), gate()];
         const before = store.read(async (tx) => {
-          await tx.users.list(null, 1);
+          await tx.users.list('all', {}, { limit: 1 });
           begun.open();
           await inserted.opened;
-          return [await tx.users.get(ada.id), await tx.users.byEmail(ada.email), ...(await tx.users.list(null, 9))];
+          return [
+            await tx.users.get(ada.id),
+            await tx.users.by({ email: ada.email }),
+            ...(await tx.users.list('all', {}, { limit: 9 })),
+          ];
         });
         await begun.opened;
         const during = inserted.opened.then(async () => [
@@ -86,7 +90,7 @@ export function isolationContract(target: StoreTarget): void {
         await assert.rejects(failing, RangeError);
         assert.deepEqual(await before, [null, null]);
         assert.equal((await during)[0], null);
-        assert.deepEqual(await store.read((tx) => tx.users.list(null, 9)), [bob]);
+        assert.deepEqual(await store.read((tx) => tx.users.list('all', {}, { limit: 9 })), [bob]);
       }),
     );
 

@@ -27,11 +27,12 @@ export function limitContract(target: StoreTarget): void {
       onStore(target, async (store) => {
         const [ada, bob] = [newId(), newId()];
         const tokens = [token(ada), token(ada), token(ada), token(bob)];
-        const count = (userId: string, limit: number) => store.write((tx) => tx.tokens.countOfUser(userId, limit));
+        const count = (userId: string, limit: number) =>
+          store.write((tx) => tx.tokens.count('ofUser', { userId }, { limit }));
         assert.equal(await count(ada, 5), 0);
         await store.write(async (tx) => {
           for (const each of tokens) await tx.tokens.insert(each);
-          assert.equal(await tx.tokens.countOfUser(ada, 5), 3);
+          assert.equal(await tx.tokens.count('ofUser', { userId: ada }, { limit: 5 }), 3);
         });
         assert.deepEqual([await count(ada, 5), await count(ada, 2), await count(bob, 5)], [3, 2, 1]);
         await store.write((tx) => tx.tokens.remove(tokens[0]!));
@@ -43,18 +44,18 @@ export function limitContract(target: StoreTarget): void {
       'count the workspaces of which a user is an active member, up to a limit',
       onStore(target, async (store) => {
         const userId = newId();
-        const count = (limit: number) => store.write((tx) => tx.workspaces.countOfUser(userId, limit));
+        const count = (limit: number) => store.write((tx) => tx.structures.countOfUser(userId, limit));
         const made = [workspace(), workspace(), workspace()];
         const members = made.map(({ id }) => member(id, { userId }));
         await store.write(async (tx) => {
           for (const [i, each] of made.entries()) await tx.structures.insert(each, members[i]!);
-          assert.equal(await tx.workspaces.countOfUser(userId, 5), 3);
+          assert.equal(await tx.structures.countOfUser(userId, 5), 3);
         });
         assert.deepEqual([await count(5), await count(2), await count(3)], [3, 2, 3]);
         await store.write(async (tx) => {
           const structure = (await tx.structures.get(made[0]!.id))!;
           await tx.structures.change(structure, { members: [{ ...members[0]!, active: false }] });
-          assert.equal(await tx.workspaces.countOfUser(userId, 5), 2);
+          assert.equal(await tx.structures.countOfUser(userId, 5), 2);
         });
         await store.write(async (tx) => tx.structures.remove((await tx.structures.get(made[1]!.id))!));
         assert.equal(await count(5), 1);
@@ -68,11 +69,24 @@ export function limitContract(target: StoreTarget): void {
         const expiring = [1, 2, 3].map((i) => invitation(here.id, { expiresAt: instant(i * 1_000) }));
         const other = invitation(elsewhere.id, { expiresAt: instant(5_000) });
         const count = (now: number, limit = 9) =>
-          store.write((tx) => tx.invitations.countPending(here.id, instant(now), limit));
+          store.write((tx) =>
+            tx.invitations.count(
+              'pendingByExpiry',
+              { workspaceId: here.id },
+              { after: { expiresAt: instant(now) }, limit },
+            ),
+          );
         await store.write(async (tx) => {
           for (const each of [here, elsewhere]) await tx.structures.insert(each, member(each.id));
           for (const each of [...expiring, other]) await tx.invitations.insert(each);
-          assert.equal(await tx.invitations.countPending(here.id, instant(0), 9), 3);
+          assert.equal(
+            await tx.invitations.count(
+              'pendingByExpiry',
+              { workspaceId: here.id },
+              { after: { expiresAt: instant(0) }, limit: 9 },
+            ),
+            3,
+          );
         });
         assert.deepEqual([await count(0), await count(0, 2)], [3, 2]);
         assert.deepEqual([await count(999), await count(1_000), await count(3_000)], [3, 2, 0]);

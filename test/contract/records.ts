@@ -1,4 +1,5 @@
 import { v4, v7 } from 'uuid';
+import type { AuditRecord } from '../../core/model/audit-record.ts';
 import type { Board, Status, Tag } from '../../core/model/board.ts';
 import type { Change } from '../../core/model/change.ts';
 import type { Comment } from '../../core/model/comment.ts';
@@ -188,6 +189,21 @@ export function change(workspaceId: string | null, fields: Partial<Change> = {})
     action: 'create',
     recordId: newId(),
     version: 1,
+    userId: null,
+    requestId: null,
+    at: instant(),
+    ...fields,
+  };
+}
+
+export function auditRecord(workspaceId: string | null, fields: Partial<AuditRecord> = {}): AuditRecord {
+  return {
+    id: newId(),
+    workspaceId,
+    action: 'page.move',
+    recordId: newId(),
+    before: { parentId: null },
+    after: { parentId: newId() },
     userId: null,
     requestId: null,
     at: instant(),

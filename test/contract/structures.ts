@@ -39,7 +39,7 @@ export function structureContract(target: StoreTarget): void {
           'alias-taken',
           store.write((tx) => tx.structures.insert(other, member(other.id))),
         );
-        assert.deepEqual(await store.read((tx) => tx.workspaces.byAlias('acme')), acme);
+        assert.deepEqual(await store.read((tx) => tx.workspaces.by({ alias: 'acme' })), acme);
       }),
     );
 
@@ -58,7 +58,7 @@ export function structureContract(target: StoreTarget): void {
           assert.equal((await tx.structures.get(acme.id))?.workspace.name, 'Renamed');
         });
         assert.equal((await get(store, acme.id)).revision, 3);
-        assert.equal((await store.read((tx) => tx.workspaces.byAlias(acme.alias)))?.name, 'Renamed');
+        assert.equal((await store.read((tx) => tx.workspaces.by({ alias: acme.alias })))?.name, 'Renamed');
       }),
     );
 
@@ -134,14 +134,14 @@ export function structureContract(target: StoreTarget): void {
         });
         await store.read(async (tx) => {
           assert.equal(await tx.structures.get(acme.id), null);
-          assert.equal(await tx.workspaces.byAlias(acme.alias), null);
+          assert.equal(await tx.workspaces.by({ alias: acme.alias }), null);
           assert.deepEqual(
-            (await tx.workspaces.ofUser(owner.userId)).map((each) => each.workspace.id),
+            (await tx.structures.ofUser(owner.userId)).map((each) => each.workspace.id),
             [other.id],
           );
-          assert.deepEqual(await tx.workspaces.list(null, 10), [other]);
-          assert.equal(await store.write((again) => again.workspaces.countOfUser(owner.userId, 1)), 1);
-          assert.equal(await store.write((again) => again.workspaces.countOfUser(owner.userId, 9)), 1);
+          assert.deepEqual(await tx.workspaces.list('all', {}, { limit: 10 }), [other]);
+          assert.equal(await store.write((again) => again.structures.countOfUser(owner.userId, 1)), 1);
+          assert.equal(await store.write((again) => again.structures.countOfUser(owner.userId, 9)), 1);
         });
         const cleared: string[] = [];
         for (let more = true, steps = 0; more; steps += 1) {
@@ -153,7 +153,10 @@ export function structureContract(target: StoreTarget): void {
         assert.deepEqual(cleared.toSorted(), ids(pages).toSorted());
         await store.read(async (tx) => {
           assert.equal(await tx.invitations.get(sent.id), null);
-          assert.deepEqual(await tx.invitations.pendingBy(acme.id, owner.id, 1, 10), []);
+          assert.deepEqual(
+            await tx.invitations.list('pendingBy', { workspaceId: acme.id, createdById: owner.id }, { limit: 10 }),
+            [],
+          );
           assert.deepEqual(await tx.invitations.get(elsewhere.id), elsewhere);
         });
         assert.deepEqual(await store.write((tx) => tx.structures.stored(acme.id, ids(pages))), []);
@@ -177,13 +180,13 @@ export function structureContract(target: StoreTarget): void {
           await tx.structures.change(structure, { members: [{ ...own, active: false, leftAt: instant() }] });
         });
         await store.read(async (tx) => {
-          const found = await tx.workspaces.ofUser(ada.id);
+          const found = await tx.structures.ofUser(ada.id);
           assert.deepEqual(
             found.map((each) => each.workspace),
             spaces.slice(1),
           );
           assert(found.every((each) => each.member.userId === ada.id && each.member.workspaceId === each.workspace.id));
-          assert.deepEqual(await tx.workspaces.list(first.id, 2), spaces.slice(1, 3));
+          assert.deepEqual(await tx.workspaces.list('all', {}, { after: first.id, limit: 2 }), spaces.slice(1, 3));
         });
         assert.equal((await get(store, first.id)).memberOfUser(ada.id)?.active, false);
       }),
@@ -281,8 +284,8 @@ export function structureContract(target: StoreTarget): void {
         await store.write((tx) => tx.structures.stage(acme.id, { pages: [second] }));
         await store.write(async (tx) => {
           assert.equal(await tx.structures.get(acme.id), null);
-          assert.deepEqual(await tx.workspaces.ofUser(owner.userId), []);
-          assert.equal(await tx.workspaces.countOfUser(owner.userId, 1), 0);
+          assert.deepEqual(await tx.structures.ofUser(owner.userId), []);
+          assert.equal(await tx.structures.countOfUser(owner.userId, 1), 0);
         });
         await store.write((tx) => tx.structures.open(buildStructure(acme, 1, [owner], [first, second])));
         const structure = await get(store, acme.id);

@@ -1,3 +1,5 @@
+import { userOfIdentity } from '../../core/user/provision-external-user.ts';
+import { removeCommentsOf } from '../../core/comment/of-task.ts';
 import assert from 'node:assert/strict';
 import type { Store, Transaction } from '../../core/ports/store.ts';
 import { onStore } from './opened.ts';
@@ -61,10 +63,10 @@ export function transactionContract(target: StoreTarget): void {
         const ada = user();
         await store.write(async (tx) => {
           await tx.users.insert(ada);
-          assert.deepEqual(await tx.users.byEmail(ada.email), ada);
+          assert.deepEqual(await tx.users.by({ email: ada.email }), ada);
           await tx.users.replace({ ...ada, name: 'Countess' });
           assert.equal((await tx.users.get(ada.id))?.name, 'Countess');
-          assert.equal((await tx.users.list(null, 10)).length, 1);
+          assert.equal((await tx.users.list('all', {}, { limit: 10 })).length, 1);
         });
       }),
     );
@@ -86,7 +88,7 @@ export function transactionContract(target: StoreTarget): void {
             await tx.comments.insert(all.comment);
             await tx.activity.touch(all.owner.id, instant());
             await tx.jobs.insert(all.purge);
-            await tx.changes.append([change(all.workspace.id)]);
+            await tx.changes.insert(change(all.workspace.id));
             throw new RangeError('after all');
           }),
           RangeError,
@@ -109,7 +111,7 @@ export function transactionContract(target: StoreTarget): void {
           store.write(async (tx) => {
             await tx.tasks.replace({ ...all.task, externalId: 'moved', statusOrderKey: 7, assignees: [all.owner.id] });
             await tx.boards.remove(all.board);
-            await tx.comments.removeOfTask(all.workspace.id, all.task.id);
+            await removeCommentsOf(tx, all.workspace.id, all.task.id, Infinity);
             throw new RangeError('after all');
           }),
           RangeError,
@@ -118,8 +120,15 @@ export function transactionContract(target: StoreTarget): void {
           assert.deepEqual(await tx.tasks.column(all.workspace.id, all.task.statusId, { limit: 5 }), [all.task]);
           assert.deepEqual(await tx.tasks.byExternalId(all.workspace.id, 'T-1'), all.task);
           assert.equal(await tx.tasks.byExternalId(all.workspace.id, 'moved'), null);
-          assert.deepEqual(await tx.boards.byExternalId(all.workspace.id, 'B-1'), all.board);
-          assert.deepEqual(await tx.comments.ofTask(all.workspace.id, all.task.id), [all.comment]);
+          assert.deepEqual(await tx.boards.by({ workspaceId: all.workspace.id, externalId: 'B-1' }), all.board);
+          assert.deepEqual(
+            await tx.comments.list(
+              'ofTask',
+              { workspaceId: all.workspace.id, taskId: all.task.id },
+              { limit: Infinity },
+            ),
+            [all.comment],
+          );
         });
       }),
     );
@@ -141,7 +150,7 @@ export function transactionContract(target: StoreTarget): void {
           results.map(({ status }) => status),
           users.map((_, i) => (i % 2 === 0 ? 'fulfilled' : 'rejected')),
         );
-        const kept = await store.read((tx) => tx.users.list(null, 100));
+        const kept = await store.read((tx) => tx.users.list('all', {}, { limit: 100 }));
         assert.deepEqual(new Set(kept.map(({ id }) => id)), new Set(even.map(({ id }) => id)));
       }),
     );
@@ -159,7 +168,7 @@ export function transactionContract(target: StoreTarget): void {
           store.write((tx) => tx.users.insert(bob)),
           ...over.map((tx) => assert.rejects(tx.users.insert(user()))),
         ]);
-        assert.equal((await store.read((tx) => tx.users.list(null, 9))).length, 2);
+        assert.equal((await store.read((tx) => tx.users.list('all', {}, { limit: 9 }))).length, 2);
       }),
     );
 
@@ -209,25 +218,31 @@ async function expectNothing(store: Store, all: ReturnType<typeof everything>): 
   const { id } = all.workspace;
   await store.read(async (tx) => {
     assert.equal(await tx.structures.get(id), null);
-    assert.equal(await tx.workspaces.byAlias(all.workspace.alias), null);
-    assert.deepEqual(await tx.workspaces.list(null, 10), []);
-    assert.deepEqual(await tx.workspaces.ofUser(all.user.id), []);
-    assert.equal(await tx.users.byEmail(all.user.email), null);
-    assert.equal(await tx.users.byToken(all.token.hash), null);
-    assert.deepEqual(await tx.tokens.ofUser(all.user.id, null, 10), []);
-    assert.equal(await tx.users.byIdentity(all.identity.issuer, all.identity.subject), null);
-    assert.deepEqual(await tx.identities.ofUser(all.user.id), []);
-    assert.deepEqual(await tx.invitations.ofWorkspace(id, null, 10), []);
-    assert.deepEqual(await tx.invitations.pendingBy(id, all.owner.id, 1, 10), []);
-    assert.equal(await tx.boards.byExternalId(id, 'B-1'), null);
+    assert.equal(await tx.workspaces.by({ alias: all.workspace.alias }), null);
+    assert.deepEqual(await tx.workspaces.list('all', {}, { limit: 10 }), []);
+    assert.deepEqual(await tx.structures.ofUser(all.user.id), []);
+    assert.equal(await tx.users.by({ email: all.user.email }), null);
+    assert.equal(await tx.tokens.by({ hash: all.token.hash }), null);
+    assert.deepEqual(await tx.tokens.list('ofUser', { userId: all.user.id }, { limit: 10 }), []);
+    assert.equal(await userOfIdentity(tx, { issuer: all.identity.issuer, subject: all.identity.subject }), null);
+    assert.deepEqual(await tx.identities.list('ofUser', { userId: all.user.id }, { limit: 1_000 }), []);
+    assert.deepEqual(await tx.invitations.list('ofWorkspace', { workspaceId: id }, { limit: 10 }), []);
+    assert.deepEqual(
+      await tx.invitations.list('pendingBy', { workspaceId: id, createdById: all.owner.id }, { limit: 10 }),
+      [],
+    );
+    assert.equal(await tx.boards.by({ workspaceId: id, externalId: 'B-1' }), null);
     assert.equal(await tx.tasks.get(id, all.task.id), null);
     assert.equal(await tx.tasks.byExternalId(id, 'T-1'), null);
     assert.equal(await tx.tasks.count({ workspaceId: id, scope: null, filters: [] }), 0);
     assert.deepEqual(await tx.tasks.column(id, all.task.statusId, { limit: 10 }), []);
-    assert.deepEqual(await tx.comments.ofTask(id, all.task.id), []);
-    assert.equal(await tx.comments.byExternalId(id, 'C-1'), null);
+    assert.deepEqual(
+      await tx.comments.list('ofTask', { workspaceId: id, taskId: all.task.id }, { limit: Infinity }),
+      [],
+    );
+    assert.equal(await tx.comments.by({ workspaceId: id, externalId: 'C-1' }), null);
     assert.equal((await tx.activity.of([all.owner.id])).size, 0);
-    assert.deepEqual(await tx.jobs.list(null, 10), []);
-    assert.deepEqual(await tx.changes.list(id, null, 10), []);
+    assert.deepEqual(await tx.jobs.list('all', {}, { limit: 10 }), []);
+    assert.deepEqual(await tx.changes.list('ofWorkspace', { workspaceId: id }, { limit: 10 }), []);
   });
 }

@@ -1,3 +1,4 @@
+import { userOfIdentity } from '../../core/user/provision-external-user.ts';
 import assert from 'node:assert/strict';
 import type { ExternalIdentity } from '../../core/model/external-identity.ts';
 import { onStore } from './opened.ts';
@@ -18,8 +19,8 @@ export function userContract(target: StoreTarget): void {
         });
         await store.read(async (tx) => {
           assert.deepEqual(await tx.users.get(ada.id), ada);
-          assert.deepEqual(await tx.users.byEmail('böb@example.org'), bob);
-          assert.equal(await tx.users.byEmail('nobody@example.org'), null);
+          assert.deepEqual(await tx.users.by({ email: 'böb@example.org' }), bob);
+          assert.equal(await tx.users.by({ email: 'nobody@example.org' }), null);
           assert.equal(await tx.users.get('no such id'), null);
           assert.equal(await tx.users.get(''), null);
           const found = await tx.users.many([bob.id, 'no such id', ada.id]);
@@ -56,8 +57,8 @@ export function userContract(target: StoreTarget): void {
           await tx.users.replace({ ...bob, email: ada.email });
         });
         await store.read(async (tx) => {
-          assert.equal((await tx.users.byEmail(ada.email))?.id, bob.id);
-          assert.equal(await tx.users.byEmail(bob.email), null);
+          assert.equal((await tx.users.by({ email: ada.email }))?.id, bob.id);
+          assert.equal(await tx.users.by({ email: bob.email }), null);
         });
       }),
     );
@@ -72,7 +73,7 @@ export function userContract(target: StoreTarget): void {
         const ids = await store.read(async (tx) => {
           const found: string[] = [];
           for (;;) {
-            const part = await tx.users.list(found.at(-1) ?? null, 3);
+            const part = await tx.users.list('all', {}, { after: found.at(-1) ?? null, limit: 3 });
             if (part.length === 0) return found;
             found.push(...part.map(({ id }) => id));
           }
@@ -85,12 +86,15 @@ export function userContract(target: StoreTarget): void {
       'administrators are those not disabled',
       onStore(target, async (store) => {
         const [a, b, c] = [user({ administrator: true }), user({ administrator: true }), user()];
-        const ids = () => store.read(async (tx) => (await tx.users.administrators(5)).map(({ id }) => id).sort());
+        const ids = () =>
+          store.read(async (tx) =>
+            (await tx.users.list('administrators', {}, { limit: 5 })).map(({ id }) => id).sort(),
+          );
         await store.write(async (tx) => {
           for (const each of [a, b, c]) await tx.users.insert(each);
         });
         assert.deepEqual(await ids(), [a.id, b.id].sort());
-        assert.equal((await store.read((tx) => tx.users.administrators(1))).length, 1);
+        assert.equal((await store.read((tx) => tx.users.list('administrators', {}, { limit: 1 }))).length, 1);
         await store.write(async (tx) => {
           await tx.users.replace({ ...a, disabled: true });
           await tx.users.replace({ ...b, administrator: false });
@@ -101,7 +105,7 @@ export function userContract(target: StoreTarget): void {
     );
 
     it(
-      'a token is found by hash with its user, until removed',
+      'a token is found by hash, until removed',
       onStore(target, async (store) => {
         const ada = user();
         const first = token(ada.id);
@@ -112,16 +116,18 @@ export function userContract(target: StoreTarget): void {
           await tx.tokens.insert(second);
           await tx.tokens.insert(token(user().id));
         });
-        assert.deepEqual(await store.read((tx) => tx.users.byToken(first.hash)), { user: ada, token: first });
+        assert.deepEqual(await store.read((tx) => tx.tokens.by({ hash: first.hash })), first);
         await store.write(async (tx) => {
           await tx.tokens.remove(first);
           await tx.tokens.replace({ ...second, expiresAt: instant(1) });
         });
         await store.read(async (tx) => {
-          assert.equal(await tx.users.byToken(first.hash), null);
+          assert.equal(await tx.tokens.by({ hash: first.hash }), null);
           assert.equal(await tx.tokens.get(first.id), null);
-          assert.deepEqual(await tx.tokens.ofUser(ada.id, null, 10), [{ ...second, expiresAt: instant(1) }]);
-          assert.deepEqual(await tx.tokens.ofUser(ada.id, second.id, 10), []);
+          assert.deepEqual(await tx.tokens.list('ofUser', { userId: ada.id }, { limit: 10 }), [
+            { ...second, expiresAt: instant(1) },
+          ]);
+          assert.deepEqual(await tx.tokens.list('ofUser', { userId: ada.id }, { after: second.id, limit: 10 }), []);
         });
       }),
     );
@@ -135,9 +141,9 @@ export function userContract(target: StoreTarget): void {
         const others = [identity(ada.id, { issuer: 'https://other.example.org', subject }), identity(bob.id)];
         await store.write(async (tx) => {
           for (const each of [ada, bob]) await tx.users.insert(each);
-          assert.equal(await tx.users.byIdentity(first.issuer, subject), null);
+          assert.equal(await userOfIdentity(tx, { issuer: first.issuer, subject }), null);
           await tx.identities.insert(first);
-          assert.deepEqual(await tx.users.byIdentity(first.issuer, subject), ada);
+          assert.deepEqual(await userOfIdentity(tx, { issuer: first.issuer, subject }), ada);
           for (const each of others) await tx.identities.insert(each);
         });
         await rejected(
@@ -146,22 +152,25 @@ export function userContract(target: StoreTarget): void {
         );
         await store.write((tx) => tx.users.replace({ ...ada, name: 'Countess' }));
         await store.read(async (tx) => {
-          assert.equal((await tx.users.byIdentity(first.issuer, subject))?.name, 'Countess');
-          assert.equal((await tx.users.byIdentity('https://other.example.org', subject))?.id, ada.id);
-          assert.equal((await tx.users.byIdentity(first.issuer, others[1]!.subject))?.id, bob.id);
+          assert.equal((await userOfIdentity(tx, { issuer: first.issuer, subject }))?.name, 'Countess');
+          assert.equal((await userOfIdentity(tx, { issuer: 'https://other.example.org', subject }))?.id, ada.id);
+          assert.equal((await userOfIdentity(tx, { issuer: first.issuer, subject: others[1]!.subject }))?.id, bob.id);
           for (const [issuer, one] of [
             [first.issuer, subject.slice(0, -1)],
             ['https://issuer.example.org/', subject],
             ['', ''],
           ] as const) {
-            assert.equal(await tx.users.byIdentity(issuer, one), null);
+            assert.equal(await userOfIdentity(tx, { issuer, subject: one }), null);
           }
           const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
-          assert.deepEqual((await tx.identities.ofUser(ada.id)).toSorted(byId), [first, others[0]]);
-          assert.deepEqual(await tx.identities.ofUser(user().id), []);
+          assert.deepEqual((await tx.identities.list('ofUser', { userId: ada.id }, { limit: 1_000 })).toSorted(byId), [
+            first,
+            others[0],
+          ]);
+          assert.deepEqual(await tx.identities.list('ofUser', { userId: user().id }, { limit: 1_000 }), []);
           const listed: ExternalIdentity[] = [];
           for (let after: ExternalIdentity | null = null; ; after = listed.at(-1)!) {
-            const some: readonly ExternalIdentity[] = await tx.identities.list(after, 2);
+            const some: readonly ExternalIdentity[] = await tx.identities.list('all', {}, { after, limit: 2 });
             listed.push(...some);
             if (some.length < 2) break;
           }

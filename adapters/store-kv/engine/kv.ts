@@ -67,11 +67,6 @@ export function prefixRange(prefix: string): KvRange {
   return { from: prefix, to: prefix.slice(0, end - 1) + String.fromCharCode(last + 1) };
 }
 
-/** The part of a range after a key. */
-export function rangeAfter(range: KvRange, key: string): KvRange {
-  return { from: successor(key), to: range.to };
-}
-
 /** The rest of a range after a key, in the direction of reading. */
 export function resumeFrom(range: KvRange, key: string, reverse: boolean): KvRange {
   if (reverse) return { from: range.from, to: key < range.to ? key : range.to };

@@ -6,8 +6,8 @@ import { buildStructure, changeStructure, structureSteps } from '../../../core/t
 import type { Structure, StructureChange } from '../../../core/model/structure.ts';
 import { removalOf } from '../../../core/tree/removal.ts';
 import type { Workspace } from '../../../core/model/workspace.ts';
-import type { KvInvitations } from '../records/invitations.ts';
-import { idKey, integerKey, NO_ID, textKey } from '../engine/key.ts';
+import type { Collections } from '../../../core/ports/collection.ts';
+import { idKey, integerKey, NO_ID } from '../engine/key.ts';
 import { type Kv, type KvValue, scan, prefixRange } from '../engine/kv.ts';
 import { LazyStructure } from './lazy-structure.ts';
 import type { Space, WorkspaceKeys } from './workspace-keys.ts';
@@ -21,15 +21,20 @@ const SMALL = 64;
 export class KvStructures implements StructureRepository {
   readonly #kv: Kv;
   readonly #spaces: WorkspaceKeys;
-  readonly #invitations: KvInvitations;
+  readonly #collections: Pick<Collections, 'workspaces' | 'invitations'>;
   readonly #cache: StructureCache;
   /** What this transaction has changed; null where it is not in memory as a whole. */
   readonly #changed = new Map<string, { readonly structure: Structure; readonly weight: number } | null>();
 
-  constructor(kv: Kv, spaces: WorkspaceKeys, invitations: KvInvitations, cache: StructureCache) {
+  constructor(
+    kv: Kv,
+    spaces: WorkspaceKeys,
+    collections: Pick<Collections, 'workspaces' | 'invitations'>,
+    cache: StructureCache,
+  ) {
     this.#kv = kv;
     this.#spaces = spaces;
-    this.#invitations = invitations;
+    this.#collections = collections;
     this.#cache = cache;
   }
 
@@ -47,7 +52,8 @@ export class KvStructures implements StructureRepository {
   }
 
   async insert(workspace: Workspace, owner: Member): Promise<Structure> {
-    const space = this.#putWorkspace(workspace);
+    await this.#collections.workspaces.insert(workspace);
+    const space = this.#raise(workspace.id, true);
     this.#putMember(owner);
     const structure = buildStructure(workspace, space.revision, [owner], []);
     this.#changed.set(workspace.id, { structure, weight: 2 });
@@ -61,7 +67,7 @@ export class KvStructures implements StructureRepository {
       throw new EspalierError('store-busy', 'The structure has changed since it was read.');
     }
     const space = this.#raise(id, true);
-    if (change.workspace !== undefined) this.#kv.put(PREFIX.workspace + idKey(id), change.workspace);
+    if (change.workspace !== undefined) await this.#collections.workspaces.replace(change.workspace);
     for (const member of change.members ?? []) this.#putMember(member);
     const removal = removalOf(structure, change);
     for (const page of removal.roots) this.#removePage(this.#spaces.claim(id), page);
@@ -77,11 +83,10 @@ export class KvStructures implements StructureRepository {
     return next;
   }
 
-  async remove({ workspace: { id, alias } }: Structure): Promise<void> {
-    this.#kv.remove(PREFIX.workspaceByAlias + textKey(alias));
-    this.#kv.remove(PREFIX.workspace + idKey(id));
-    this.#raise(id, false);
-    this.#changed.set(id, null);
+  async remove({ workspace }: Structure): Promise<void> {
+    await this.#collections.workspaces.remove(workspace);
+    this.#raise(workspace.id, false);
+    this.#changed.set(workspace.id, null);
   }
 
   async clear(
@@ -89,7 +94,10 @@ export class KvStructures implements StructureRepository {
     limit: number,
   ): Promise<{ readonly pages: readonly Page[]; readonly more: boolean }> {
     const space = this.#spaces.claim(workspaceId);
-    let left = limit - this.#invitations.removeOf(workspaceId, limit);
+    const { invitations } = this.#collections;
+    const sent = await invitations.list('ofWorkspace', { workspaceId }, { limit });
+    for (const invitation of sent) await invitations.remove(invitation);
+    let left = limit - sent.length;
     const of = (prefix: string) => this.#kv.range(prefixRange(prefix + space), left, false);
     const members = of(PREFIX.member);
     for (const [key, value] of members) {
@@ -108,8 +116,33 @@ export class KvStructures implements StructureRepository {
   }
 
   async open({ workspace }: Structure): Promise<void> {
-    this.#putWorkspace(workspace);
+    await this.#collections.workspaces.insert(workspace);
+    this.#raise(workspace.id, true);
     this.#changed.set(workspace.id, null);
+  }
+
+  async ofUser(userId: string): Promise<readonly { readonly workspace: Workspace; readonly member: Member }[]> {
+    return [...this.#activeOf(userId)];
+  }
+
+  async countOfUser(userId: string, limit: number): Promise<number> {
+    let count = 0;
+    for (const _ of this.#activeOf(userId)) {
+      count += 1;
+      if (count >= limit) break;
+    }
+    return count;
+  }
+
+  *#activeOf(userId: string): IterableIterator<{ readonly workspace: Workspace; readonly member: Member }> {
+    const prefix = PREFIX.membership + idKey(userId);
+    for (const [key, memberId] of scan(this.#kv, prefixRange(prefix))) {
+      const workspace = this.#kv.get(PREFIX.workspace + key.slice(prefix.length)) as Workspace | undefined;
+      if (workspace === undefined) continue;
+      const space = this.#spaces.key(workspace.id);
+      const member = this.#kv.get(PREFIX.member + space + (memberId as string)) as StoredMember | undefined;
+      if (member?.active === true) yield { workspace, member: memberFrom(member) };
+    }
   }
 
   async storedBelow(workspaceId: string, parentIds: readonly string[], limit: number): Promise<readonly Page[]> {
@@ -135,14 +168,6 @@ export class KvStructures implements StructureRepository {
   /** Hands what was changed to the cache. To be called when the transaction is committed. */
   settle(cache: StructureCache): void {
     for (const changed of this.#changed.values()) if (changed !== null) cache.put(changed.structure, changed.weight);
-  }
-
-  #putWorkspace(workspace: Workspace): Space {
-    const alias = PREFIX.workspaceByAlias + textKey(workspace.alias);
-    if (this.#kv.get(alias) !== undefined) throw new EspalierError('alias-taken', 'Another workspace has this alias.');
-    this.#kv.put(alias, idKey(workspace.id));
-    this.#kv.put(PREFIX.workspace + idKey(workspace.id), workspace);
-    return this.#raise(workspace.id, true);
   }
 
   #stored(space: string, keys: readonly string[]): Page[] {

@@ -1,4 +1,4 @@
-import type { CollectionName } from '../connection/collections.ts';
+import type { DocumentCollection } from '../connection/collections.ts';
 import type { Doc } from '../query/query.ts';
 import { VersionedCache } from './versioned-cache.ts';
 
@@ -16,10 +16,10 @@ export interface CachedCredential {
 
 const CAPACITY = 5_000;
 /** The field by which a credential is looked up. */
-const LOOKUP_FIELDS: Partial<Record<CollectionName, string>> = { tokens: 'hash', identities: 'identity' };
+const LOOKUP_FIELDS: Partial<Record<DocumentCollection, string>> = { tokens: 'hash', identities: 'identity' };
 
 /** Whether a document found by this field says who a caller is. */
-export function isCredential(from: CollectionName, field: string): boolean {
+export function isCredential(from: DocumentCollection, field: string): boolean {
   return LOOKUP_FIELDS[from] === field;
 }
 
@@ -34,7 +34,7 @@ export class UserCache {
   }
 
   /** Undefined unless the credential and its user are known as of one version. */
-  credential(from: CollectionName, value: string): CachedCredential | undefined {
+  credential(from: DocumentCollection, value: string): CachedCredential | undefined {
     const found = this.#credentials.latest(`${from} ${value}`);
     const user = found && this.user(found.value['userId'] as string);
     return user?.version === found?.version ? found && user && { credential: found.value, user } : undefined;
@@ -45,7 +45,7 @@ export class UserCache {
   }
 
   /** @param version of its user when it was read */
-  addCredential(from: CollectionName, credential: Doc, version: number): void {
+  addCredential(from: DocumentCollection, credential: Doc, version: number): void {
     this.#credentials.set(`${from} ${String(credential[LOOKUP_FIELDS[from] ?? ''])}`, version, credential);
   }
 

@@ -1,20 +1,21 @@
 import type { Db, IndexDescription } from 'mongodb';
+import {
+  COLLECTION_NAMES,
+  type CollectionName,
+  type CollectionSpec,
+  type IndexSpec,
+  specOf,
+  type UniqueSpec,
+} from '../../../core/model/collections.ts';
 
-/** The collections and their indexes. Documents of a workspace carry `workspaceId`, and their indexes begin with it. */
-export const COLLECTIONS = {
-  users: [
-    { name: 'email_unique', key: { email: 1 }, unique: true },
-    { name: 'administrators', key: { administrator: 1, disabled: 1 } },
-  ],
-  tokens: [
-    { name: 'hash_unique', key: { hash: 1 }, unique: true },
-    { name: 'of_user', key: { userId: 1, _id: 1 } },
-  ],
-  identities: [
-    { name: 'identity_unique', key: { identity: 1 }, unique: true },
-    { name: 'of_user', key: { userId: 1 } },
-  ],
-  workspaces: [{ name: 'alias_unique', key: { alias: 1 }, unique: true }],
+const TASK_EXTERNAL_ID: UniqueSpec = {
+  optional: true,
+  code: 'external-id-taken',
+  detail: 'Another task of the workspace has this externalId.',
+};
+
+/** Collections with a shape of their own, and their indexes. Indexes on documents of a workspace begin with it. */
+const OTHERS = {
   members: [
     { name: 'by_revision', key: { workspaceId: 1, revision: 1 } },
     { name: 'of_user', key: { userId: 1, active: 1, workspaceId: 1 } },
@@ -25,12 +26,6 @@ export const COLLECTIONS = {
     // A removed page leaves a mark for a day: processes with an older structure in their cache learn of it.
     { name: 'removed_expire', key: { removedAt: 1 }, expireAfterSeconds: 86_400 },
   ],
-  invitations: [
-    { name: 'of_workspace', key: { workspaceId: 1, createdAt: 1, _id: 1 } },
-    { name: 'pending_by_expiry', key: { workspaceId: 1, status: 1, expiresAt: 1 } },
-    { name: 'pending_by', key: { workspaceId: 1, createdById: 1, status: 1 } },
-  ],
-  boards: [externalId()],
   tasks: [
     { name: 'num_unique', key: { workspaceId: 1, num: 1 }, unique: true },
     { name: 'of_board_by_num', key: { workspaceId: 1, boardId: 1, num: 1 } },
@@ -41,14 +36,11 @@ export const COLLECTIONS = {
     { name: 'by_update', key: { workspaceId: 1, updatedAt: 1, _id: 1 } },
     // Ties come by ascending id in both directions, so neither index can serve the other order.
     { name: 'by_update_last_first', key: { workspaceId: 1, updatedAt: -1, _id: 1 } },
-    externalId(),
+    uniqueIndex('workspace', 'externalId', TASK_EXTERNAL_ID),
   ],
-  comments: [{ name: 'of_task', key: { workspaceId: 1, taskId: 1, createdAt: 1, _id: 1 } }, externalId()],
   activity: [],
-  // Jobs of all kinds.
-  purges: [{ name: 'of_workspace', key: { workspaceId: 1, _id: 1 } }],
-  changes: [{ name: 'of_workspace', key: { workspaceId: 1, _id: 1 } }],
-  audit: [{ name: 'of_workspace', key: { workspaceId: 1, _id: 1 } }],
+  // Jobs of all kinds: removals were the first.
+  purges: indexesOf(specOf('jobs')),
   replays: [{ name: 'sweep', key: { sweepAt: 1 }, expireAfterSeconds: 0 }],
   // One document, of the whole service.
   settings: [],
@@ -57,23 +49,74 @@ export const COLLECTIONS = {
     { name: 'key_unique', key: { key: 1 }, unique: true },
     { name: 'expire', key: { expire: 1 }, expireAfterSeconds: 0 },
   ],
-} as const satisfies Record<string, readonly IndexDescription[]>;
+} satisfies Record<string, readonly IndexDescription[]>;
 
-export type CollectionName = keyof typeof COLLECTIONS;
+/** The collections of the database. */
+export type DocumentCollection = Exclude<CollectionName, 'jobs'> | keyof typeof OTHERS;
 
-function externalId() {
-  return {
-    name: 'external_id_unique',
-    key: { workspaceId: 1, externalId: 1 },
-    unique: true,
-    partialFilterExpression: { externalId: { $gt: '' } },
-  } as const;
+/** Where the records of a declared collection are. */
+export function documentsOf(name: CollectionName): DocumentCollection {
+  return name === 'jobs' ? 'purges' : name;
+}
+
+/** The indexes of every collection. */
+export const INDEXES: Readonly<Record<string, readonly IndexDescription[]>> = {
+  ...OTHERS,
+  ...Object.fromEntries(
+    COLLECTION_NAMES.filter((name) => name !== 'jobs').map((name) => [documentsOf(name), indexesOf(specOf(name))]),
+  ),
+};
+
+/** One for each unique value and each index of a declaration, unless the index of ids serves for it. */
+export function indexesOf({ of, unique = {}, index = {} }: CollectionSpec): IndexDescription[] {
+  const uniques = Object.entries(unique).map(([name, one]) => uniqueIndex(of, name, one));
+  const keys = new Set(['_id']);
+  const others = Object.entries(index).flatMap(([name, one]) => {
+    const fields = fieldsOf(of, one);
+    if (fields.length === 0 || keys.has(fields.join(' '))) return [];
+    keys.add(fields.join(' '));
+    return [{ name: underscored(name), key: ascending(fields) }];
+  });
+  return [...uniques, ...others];
+}
+
+/** The unique values by the collection and the name of their index. */
+const UNIQUES = new Map<string, UniqueSpec>([['tasks external_id_unique', TASK_EXTERNAL_ID]]);
+for (const name of COLLECTION_NAMES) {
+  for (const [unique, spec] of Object.entries(specOf(name).unique ?? {})) {
+    UNIQUES.set(`${documentsOf(name)} ${underscored(unique)}_unique`, spec);
+  }
+}
+
+/** The unique value that an index is for. */
+export function uniqueOf(from: string, indexName: string): UniqueSpec | undefined {
+  return UNIQUES.get(`${from} ${indexName}`);
+}
+
+function uniqueIndex(of: CollectionSpec['of'], name: string, { optional }: UniqueSpec): IndexDescription {
+  const key = ascending(of === 'workspace' ? ['workspaceId', name] : [name]);
+  const common = { name: `${underscored(name)}_unique`, key, unique: true };
+  return optional === true ? { ...common, partialFilterExpression: { [name]: { $gt: '' } } } : common;
+}
+
+function fieldsOf(of: CollectionSpec['of'], { by = [], where = {}, order = [] }: IndexSpec): string[] {
+  const workspace = of === 'workspace' && order[0] !== 'workspaceId' ? ['workspaceId'] : [];
+  return [...workspace, ...by, ...Object.keys(where), ...order.map((field) => (field === 'id' ? '_id' : field))];
+}
+
+function ascending(fields: readonly string[]): Record<string, 1> {
+  return Object.fromEntries(fields.map((field) => [field, 1]));
+}
+
+/** As names of indexes are stored: `ofUser` is `of_user`. */
+function underscored(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** Creates what is missing. A transaction cannot create the collection it writes to. */
 export async function ensureCollections(db: Db): Promise<void> {
   const there = new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
-  for (const [name, indexes] of Object.entries(COLLECTIONS) as [CollectionName, readonly IndexDescription[]][]) {
+  for (const [name, indexes] of Object.entries(INDEXES)) {
     if (indexes.length > 0) await db.collection(name).createIndexes([...indexes]);
     else if (!there.has(name)) await db.createCollection(name).catch(ignoreExisting);
   }

@@ -10,6 +10,7 @@ import {
   MongoTopologyClosedError,
 } from 'mongodb';
 import { EspalierError } from '../../../core/kernel/errors.ts';
+import { uniqueOf } from './collections.ts';
 
 /** Not primary, shutting down, interrupted by a step-down, host unreachable. */
 const NO_PRIMARY = new Set([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
@@ -110,22 +111,9 @@ function tooLarge(cause: unknown): EspalierError {
   return new EspalierError('store-unavailable', detail, [], { cause });
 }
 
-/** The code for a duplicate key, by the name of the index in the message. */
+/** The code for a duplicate key, by the collection and the index in the message. */
 function taken(error: MongoError): EspalierError {
-  const index = /index: (\w+)/.exec(error.message)?.[1];
-  if (index === 'email_unique') {
-    return new EspalierError('email-taken', 'Another user has this e-mail address.', [], { cause: error });
-  }
-  if (index === 'identity_unique') {
-    return new EspalierError('identity-taken', 'Another user has this identity.', [], { cause: error });
-  }
-  if (index === 'alias_unique') {
-    return new EspalierError('alias-taken', 'Another workspace has this alias.', [], { cause: error });
-  }
-  if (index === 'external_id_unique') {
-    return new EspalierError('external-id-taken', 'Another record of the workspace has this externalId.', [], {
-      cause: error,
-    });
-  }
-  return busy(error);
+  const [, from = '', index = ''] = /collection: \S+\.(\w+) index: (\w+)/.exec(error.message) ?? [];
+  const unique = uniqueOf(from, index);
+  return unique === undefined ? busy(error) : new EspalierError(unique.code, unique.detail, [], { cause: error });
 }

@@ -1,6 +1,6 @@
 import type { ClientSession, Db, Document } from 'mongodb';
 import type { Query, Doc } from './query.ts';
-import type { CollectionName } from '../connection/collections.ts';
+import type { DocumentCollection } from '../connection/collections.ts';
 import { BATCH, pipelineOf } from './run-query.ts';
 
 /** Runs queries in one command, and so on one snapshot. Not possible inside a transaction. */
@@ -30,7 +30,7 @@ interface Numbered {
 }
 
 interface Part {
-  readonly from: CollectionName;
+  readonly from: DocumentCollection;
   readonly pipeline: readonly Document[];
 }
 
@@ -41,7 +41,7 @@ interface Plan {
 }
 
 interface Group {
-  readonly from: CollectionName;
+  readonly from: DocumentCollection;
   readonly query: Query;
   readonly ids: string[];
 }

@@ -1,4 +1,4 @@
-import type { CollectionName } from '../connection/collections.ts';
+import type { DocumentCollection } from '../connection/collections.ts';
 import type { WorkspaceCounters, WorkspaceState } from '../structure/workspace-state.ts';
 import type { Doc, Query, Write } from './query.ts';
 
@@ -7,9 +7,9 @@ export interface DocumentReader {
   readonly writing: boolean;
   query(query: Query): Promise<readonly Doc[]>;
   /** In a write transaction from memory where it is known already. */
-  byId(from: CollectionName, id: string, workspaceId?: string): Promise<Doc | null>;
+  byId(from: DocumentCollection, id: string, workspaceId?: string): Promise<Doc | null>;
   /** By a value that is unique. */
-  byValue(from: CollectionName, field: string, value: string, workspaceId?: string): Promise<Doc | null>;
+  byValue(from: DocumentCollection, field: string, value: string, workspaceId?: string): Promise<Doc | null>;
   workspaceState(workspaceId: string): Promise<WorkspaceState | null>;
   counters(workspaceId: string): Promise<WorkspaceCounters>;
   /** In a write transaction: it conflicts with every one that changes one of these users. */
@@ -18,12 +18,12 @@ export interface DocumentReader {
 
 /** A write transaction, as the repositories use it. Writes are buffered until a query could miss them. */
 export interface DocumentWriter extends DocumentReader {
-  insert(from: CollectionName, doc: Doc): Promise<void>;
+  insert(from: DocumentCollection, doc: Doc): Promise<void>;
   /** Inserts the document or replaces the one with its id. */
-  replace(from: CollectionName, doc: Doc): Promise<void>;
-  remove(from: CollectionName, id: string, workspaceId?: string): Promise<void>;
+  replace(from: DocumentCollection, doc: Doc): Promise<void>;
+  remove(from: DocumentCollection, id: string, workspaceId?: string): Promise<void>;
   /** A write to documents that are not known one by one, or that are never read by id. */
-  writeUnindexed(from: CollectionName, write: Write, workspaceId?: string): Promise<void>;
+  writeUnindexed(from: DocumentCollection, write: Write, workspaceId?: string): Promise<void>;
   setWorkspaceState(workspaceId: string, state: WorkspaceState): Promise<void>;
   /** Conflicts with every transaction that locks the user for reading or for a change. */
   lockUserForChange(userId: string): Promise<void>;

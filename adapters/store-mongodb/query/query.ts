@@ -1,5 +1,5 @@
 import type { AnyBulkWriteOperation, Document, Filter } from 'mongodb';
-import type { CollectionName } from '../connection/collections.ts';
+import type { DocumentCollection } from '../connection/collections.ts';
 
 /** A document. Records keep their fields; the id is `_id`. */
 export interface Doc extends Document {
@@ -8,7 +8,7 @@ export interface Doc extends Document {
 
 /** A query. Those of one turn of the event loop go to the server in one command where that is possible. */
 export interface Query {
-  readonly from: CollectionName;
+  readonly from: DocumentCollection;
   /** Every value is wrapped in `$eq` or `$in`, so that input of a caller can never be read as an operator. */
   readonly filter: Filter<Doc>;
   readonly sort?: Readonly<Record<string, 1 | -1>>;
@@ -21,18 +21,18 @@ export interface Query {
   /** Further queries of the same collection, run in this order until `limit` documents are found. */
   readonly next?: readonly Query[];
   /** Other collections that those stages read. */
-  readonly alsoReads?: readonly CollectionName[];
+  readonly alsoReads?: readonly DocumentCollection[];
   /** The workspace that the answer depends on. A write transaction locks it first. */
   readonly workspaceId?: string;
   /** Set when at most one document is looked for: by its id, or by a value that is unique. */
   readonly one?: { readonly id: string } | { readonly field: string; readonly value: string };
 }
 
-export function queryById(from: CollectionName, id: string, workspaceId?: string): Query {
+export function queryById(from: DocumentCollection, id: string, workspaceId?: string): Query {
   return { from, filter: { _id: { $eq: id }, ...within(workspaceId) }, limit: 1, one: { id }, ...of(workspaceId) };
 }
 
-export function queryByValue(from: CollectionName, field: string, value: string, workspaceId?: string): Query {
+export function queryByValue(from: DocumentCollection, field: string, value: string, workspaceId?: string): Query {
   const filter = { ...within(workspaceId), [field]: { $eq: value } };
   return { from, filter, limit: 1, one: { field, value }, ...of(workspaceId) };
 }

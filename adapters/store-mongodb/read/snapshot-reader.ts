@@ -1,7 +1,7 @@
 import type { ClientSession, Db } from 'mongodb';
 import { boardKey, type StoreCaches } from '../cache/store-caches.ts';
 import { type CachedUser, isCredential } from '../cache/user-cache.ts';
-import type { CollectionName } from '../connection/collections.ts';
+import type { DocumentCollection } from '../connection/collections.ts';
 import { runCombined } from '../query/combined-query.ts';
 import type { DocumentWriter, TransactionCache } from '../query/document-writer.ts';
 import { type Doc, type Query, queryById, queryByValue } from '../query/query.ts';
@@ -82,13 +82,13 @@ export class SnapshotReader implements DocumentWriter {
     return this.#batch.query(query);
   }
 
-  async byId(from: CollectionName, id: string, workspaceId?: string): Promise<Doc | null> {
+  async byId(from: DocumentCollection, id: string, workspaceId?: string): Promise<Doc | null> {
     if (from === 'users') return this.#user(id);
     if (from === 'boards' && workspaceId !== undefined) return this.#board(workspaceId, id);
     return first(await this.query(queryById(from, id, workspaceId)));
   }
 
-  async byValue(from: CollectionName, field: string, value: string, workspaceId?: string): Promise<Doc | null> {
+  async byValue(from: DocumentCollection, field: string, value: string, workspaceId?: string): Promise<Doc | null> {
     const query = queryByValue(from, field, value, workspaceId);
     return isCredential(from, field) ? this.#credential(from, value, query) : first(await this.query(query));
   }
@@ -163,7 +163,7 @@ export class SnapshotReader implements DocumentWriter {
   }
 
   /** A token or identity. Its user comes along. */
-  async #credential(from: CollectionName, value: string, query: Query): Promise<Doc | null> {
+  async #credential(from: DocumentCollection, value: string, query: Query): Promise<Doc | null> {
     const cached = this.#assuming ? this.#caches.users.credential(from, value) : undefined;
     if (cached !== undefined) return this.#assumeUser(cached.user, cached.credential);
     const [found] = await this.query({ ...query, stagesAfter: [WITH_USER, withUserVersion('$userId')] });

@@ -10,7 +10,7 @@ import type { Workspace } from '../../../core/model/workspace.ts';
 import type { VersionedCache } from '../cache/versioned-cache.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
 import { type Doc, within } from '../query/query.ts';
-import { fromDoc, fromPageDoc, toDoc, toPageDoc, toStructureDoc } from '../query/documents.ts';
+import { fromDoc, fromMemberDoc, fromPageDoc, toDoc, toPageDoc, toStructureDoc } from '../query/documents.ts';
 import { changesSince, everythingOf, isThere } from './load-structure.ts';
 import { removePages } from './remove-pages.ts';
 import { EMPTY_STATE, type WorkspaceState } from './workspace-state.ts';
@@ -128,6 +128,19 @@ export class MongodbStructures implements StructureRepository {
     return (await this.#documents.query(query)).filter(isThere).map(fromPageDoc);
   }
 
+  async ofUser(userId: string): Promise<readonly { readonly workspace: Workspace; readonly member: Member }[]> {
+    const docs = await this.#documents.query({ ...activeMembersOf(userId), sort: { workspaceId: 1 } });
+    return docs.map(({ workspaces, ...member }) => {
+      return { workspace: fromDoc<Workspace>((workspaces as [Doc])[0]), member: fromMemberDoc(member) };
+    });
+  }
+
+  async countOfUser(userId: string, limit: number): Promise<number> {
+    await this.#documents.lockExclusive(`workspaces/${userId}`);
+    const { stagesAfter, ...members } = activeMembersOf(userId);
+    return (await this.#documents.query({ ...members, stagesAfter: [...stagesAfter, { $limit: limit }] })).length;
+  }
+
   /** Puts what was loaded and changed into the cache. To be called after the commit, or when a read is validated. */
   fillCache(): void {
     for (const { structure, weight } of this.#loaded) {
@@ -173,6 +186,19 @@ export class MongodbStructures implements StructureRepository {
     const structure = buildStructure(fromDoc(workspace), state.revision, members, pages);
     return { structure, weight: members.length + pages.length };
   }
+}
+
+/** With the workspace of each. Members of one that is gone may wait to be removed, and do not count. */
+function activeMembersOf(userId: string) {
+  return {
+    from: 'members',
+    filter: { userId: { $eq: userId }, active: { $eq: true } },
+    stagesAfter: [
+      { $lookup: { from: 'workspaces', localField: 'workspaceId', foreignField: '_id', as: 'workspaces' } },
+      { $match: { workspaces: { $ne: [] } } },
+    ],
+    alsoReads: ['workspaces'],
+  } as const;
 }
 
 function keyOf(workspaceId: string): string {

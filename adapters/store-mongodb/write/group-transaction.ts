@@ -1,7 +1,7 @@
 import type { ClientSession, Db } from 'mongodb';
 import type { StoreCaches } from '../cache/store-caches.ts';
 import { type CachedUser, isCredential } from '../cache/user-cache.ts';
-import type { CollectionName } from '../connection/collections.ts';
+import type { DocumentCollection } from '../connection/collections.ts';
 import {
   isAbortedByServer,
   isDuplicate,
@@ -110,13 +110,19 @@ export class GroupTransaction {
   }
 
   /** @param doc what the document with this id is from now on; null: it is removed */
-  async write(from: CollectionName, id: string, doc: Doc | null, write: Write, workspaceId?: string): Promise<void> {
+  async write(
+    from: DocumentCollection,
+    id: string,
+    doc: Doc | null,
+    write: Write,
+    workspaceId?: string,
+  ): Promise<void> {
     await this.#lockToWrite(workspaceId);
     this.#documents.write(from, id, doc);
     this.#buffer.add(from, write);
   }
 
-  async writeUnindexed(from: CollectionName, write: Write, workspaceId?: string): Promise<void> {
+  async writeUnindexed(from: DocumentCollection, write: Write, workspaceId?: string): Promise<void> {
     await this.#lockToWrite(workspaceId);
     this.#documents.invalidate(from);
     this.#buffer.addUnindexed(from, write);
@@ -204,7 +210,7 @@ export class GroupTransaction {
     this.#workspaceLocks.ensure(workspaceId);
   }
 
-  async #flush(from: CollectionName): Promise<void> {
+  async #flush(from: DocumentCollection): Promise<void> {
     const writes = this.#buffer.take(from);
     if (writes.length > 0) await this.#bulkWrite(from, writes);
   }
@@ -225,7 +231,7 @@ export class GroupTransaction {
     throw new StaleAssumption();
   }
 
-  async #bulkWrite(from: CollectionName, writes: Write[]) {
+  async #bulkWrite(from: DocumentCollection, writes: Write[]) {
     try {
       return await this.#db.collection<Doc>(from).bulkWrite(writes, { session: this.#session, ordered: true });
     } catch (error) {

@@ -1,9 +1,10 @@
-import type { CollectionName } from '../connection/collections.ts';
+import { COLLECTION_NAMES, specOf } from '../../../core/model/collections.ts';
+import type { DocumentCollection } from '../connection/collections.ts';
 import type { Doc, Query } from '../query/query.ts';
 import { LayeredMap } from './layered-map.ts';
 
 /** The fields of `Query.one`: a document that is written and not yet sent is found by these too. */
-const UNIQUE_FIELDS = ['externalId', 'email', 'alias', 'hash', 'identity'] as const;
+const UNIQUE_FIELDS = [...new Set(COLLECTION_NAMES.flatMap((name) => Object.keys(specOf(name).unique ?? {})))];
 
 interface Entry {
   /** Null: there is none with this id. Undefined: a query has to tell. */
@@ -47,19 +48,19 @@ export class IdentityMap {
   }
 
   /** Adds documents of which it is certain that the database has them as they are. */
-  seed(from: CollectionName, docs: readonly Doc[]): void {
+  seed(from: DocumentCollection, docs: readonly Doc[]): void {
     for (const doc of docs) {
       const key = docKey(from, doc._id);
       if (!this.#docs.has(key)) this.#docs.set(key, { doc, written: false });
     }
   }
 
-  all(from: CollectionName): Doc[] {
+  all(from: DocumentCollection): Doc[] {
     return [...this.#docs.entries()].flatMap(([key, { doc }]) => (doc && key.startsWith(`${from} `) ? [doc] : []));
   }
 
   /** @param doc null: it is removed */
-  write(from: CollectionName, id: string, doc: Doc | null): void {
+  write(from: DocumentCollection, id: string, doc: Doc | null): void {
     this.#docs.set(docKey(from, id), { doc, written: true });
     for (const field of doc === null ? [] : UNIQUE_FIELDS) {
       const value: unknown = doc?.[field];
@@ -69,7 +70,7 @@ export class IdentityMap {
   }
 
   /** From now on a query has to tell of each document of a collection, with all buffered writes sent. */
-  invalidate(from: CollectionName): void {
+  invalidate(from: DocumentCollection): void {
     for (const key of this.#docs.entries().keys()) {
       if (key.startsWith(`${from} `)) this.#docs.set(key, { doc: undefined, written: false });
     }
@@ -86,10 +87,10 @@ export class IdentityMap {
   }
 }
 
-function docKey(from: CollectionName, id: string): string {
+function docKey(from: DocumentCollection, id: string): string {
   return `${from} ${id}`;
 }
 
-function valueKey(from: CollectionName, field: string, value: string, workspaceId: string | undefined): string {
+function valueKey(from: DocumentCollection, field: string, value: string, workspaceId: string | undefined): string {
   return `${from} ${workspaceId ?? ''} ${field} ${value}`;
 }

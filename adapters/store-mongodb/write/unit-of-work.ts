@@ -1,5 +1,5 @@
 import { type CachedUser, isCredential, type UserCache } from '../cache/user-cache.ts';
-import type { CollectionName } from '../connection/collections.ts';
+import type { DocumentCollection } from '../connection/collections.ts';
 import type { DocumentWriter, TransactionCache } from '../query/document-writer.ts';
 import { type Doc, type Query, queryById, queryByValue, type Write } from '../query/query.ts';
 import { QueryBatch } from '../query/query-batch.ts';
@@ -77,13 +77,13 @@ export class UnitOfWork implements DocumentWriter {
     return this.#batch.query(query);
   }
 
-  async byId(from: CollectionName, id: string, workspaceId?: string): Promise<Doc | null> {
+  async byId(from: DocumentCollection, id: string, workspaceId?: string): Promise<Doc | null> {
     const user = from === 'users' && !this.#waiting ? this.#users?.user(id) : undefined;
     if (user !== undefined) return this.#assume(user, user.user);
     return (await this.query(queryById(from, id, workspaceId)))[0] ?? null;
   }
 
-  async byValue(from: CollectionName, field: string, value: string, workspaceId?: string): Promise<Doc | null> {
+  async byValue(from: DocumentCollection, field: string, value: string, workspaceId?: string): Promise<Doc | null> {
     const known = isCredential(from, field) && !this.#waiting ? this.#users?.credential(from, value) : undefined;
     if (known !== undefined) return this.#assume(known.user, known.credential);
     return (await this.query(queryByValue(from, field, value, workspaceId)))[0] ?? null;
@@ -113,21 +113,21 @@ export class UnitOfWork implements DocumentWriter {
     (await this.#admitted(null)).lockExclusive(name);
   }
 
-  async insert(from: CollectionName, doc: Doc): Promise<void> {
+  async insert(from: DocumentCollection, doc: Doc): Promise<void> {
     await this.#write(from, doc._id, doc, { insertOne: { document: doc } }, workspaceOf(doc));
   }
 
-  async replace(from: CollectionName, doc: Doc): Promise<void> {
+  async replace(from: DocumentCollection, doc: Doc): Promise<void> {
     const { _id, ...replacement } = doc;
     const filter = { _id: { $eq: _id } };
     await this.#write(from, _id, doc, { replaceOne: { filter, replacement, upsert: true } }, workspaceOf(doc));
   }
 
-  async remove(from: CollectionName, id: string, workspaceId?: string): Promise<void> {
+  async remove(from: DocumentCollection, id: string, workspaceId?: string): Promise<void> {
     await this.#write(from, id, null, { deleteOne: { filter: { _id: { $eq: id } } } }, workspaceId);
   }
 
-  async writeUnindexed(from: CollectionName, write: Write, workspaceId?: string): Promise<void> {
+  async writeUnindexed(from: DocumentCollection, write: Write, workspaceId?: string): Promise<void> {
     await (await this.#admitted(workspaceId ?? null)).writeUnindexed(from, write, workspaceId);
   }
 
@@ -136,7 +136,13 @@ export class UnitOfWork implements DocumentWriter {
     return doc;
   }
 
-  async #write(from: CollectionName, id: string, doc: Doc | null, write: Write, workspaceId?: string): Promise<void> {
+  async #write(
+    from: DocumentCollection,
+    id: string,
+    doc: Doc | null,
+    write: Write,
+    workspaceId?: string,
+  ): Promise<void> {
     await (await this.#admitted(workspaceId ?? null)).write(from, id, doc, write, workspaceId);
   }
 

@@ -1,5 +1,5 @@
 import { type CachedUser, isCredential, type UserCache } from '../cache/user-cache.ts';
-import type { CollectionName } from '../connection/collections.ts';
+import type { DocumentCollection } from '../connection/collections.ts';
 import type { Doc, Query, Write } from '../query/query.ts';
 import { lockedFor, lockForChange, lockForRead, lockForReadAt } from './lock-documents.ts';
 
@@ -10,7 +10,7 @@ import { lockedFor, lockForChange, lockForRead, lockForReadAt } from './lock-doc
 export class UserLocks {
   readonly #cache: UserCache;
   readonly #read = new Map<string, CachedUser>();
-  readonly #credentials: { readonly from: CollectionName; readonly credential: Doc }[] = [];
+  readonly #credentials: { readonly from: DocumentCollection; readonly credential: Doc }[] = [];
   /** Versions of users that were not read here. */
   readonly #assumed = new Map<string, number>();
   readonly #lockedForRead = new Set<string>();
@@ -46,7 +46,7 @@ export class UserLocks {
     this.#read.set(user.user._id, user);
   }
 
-  addCredential(from: CollectionName, credential: Doc): void {
+  addCredential(from: DocumentCollection, credential: Doc): void {
     this.#credentials.push({ from, credential });
   }
 

@@ -1,7 +1,7 @@
-import type { CollectionName } from '../connection/collections.ts';
+import type { DocumentCollection } from '../connection/collections.ts';
 import type { Write } from '../query/query.ts';
 
-type Writes = Map<CollectionName, Write[]>;
+type Writes = Map<DocumentCollection, Write[]>;
 
 /**
  * Writes that are not sent yet, in two layers: those of earlier writers, and those of the present one, which can be
@@ -11,29 +11,29 @@ export class WriteBuffer {
   readonly #kept: Writes = new Map();
   readonly #ofWriter: Writes = new Map();
   /** Collections with writes to documents that are not known one by one. */
-  readonly #unindexedWrites = new Set<CollectionName>();
+  readonly #unindexedWrites = new Set<DocumentCollection>();
   /** Whether a write of the present writer was sent. */
   #flushed = false;
 
-  add(from: CollectionName, write: Write): void {
+  add(from: DocumentCollection, write: Write): void {
     append(this.#ofWriter, from, [write]);
   }
 
-  addUnindexed(from: CollectionName, write: Write): void {
+  addUnindexed(from: DocumentCollection, write: Write): void {
     this.#unindexedWrites.add(from);
     this.add(from, write);
   }
 
-  hasUnindexed(from: CollectionName): boolean {
+  hasUnindexed(from: DocumentCollection): boolean {
     return this.#unindexedWrites.has(from);
   }
 
-  get collections(): readonly CollectionName[] {
+  get collections(): readonly DocumentCollection[] {
     return [...new Set([...this.#kept.keys(), ...this.#ofWriter.keys()])];
   }
 
   /** Takes the writes to a collection out, in their order, to be sent. */
-  take(from: CollectionName): Write[] {
+  take(from: DocumentCollection): Write[] {
     const [kept, own] = [this.#kept.get(from) ?? [], this.#ofWriter.get(from) ?? []];
     this.#kept.delete(from);
     this.#ofWriter.delete(from);
@@ -55,7 +55,7 @@ export class WriteBuffer {
   }
 }
 
-function append(writes: Writes, from: CollectionName, more: readonly Write[]): void {
+function append(writes: Writes, from: DocumentCollection, more: readonly Write[]): void {
   const all = writes.get(from);
   if (all === undefined) writes.set(from, [...more]);
   else for (const write of more) all.push(write);

@@ -41,7 +41,7 @@ describe('espalier import trello', () => {
     }
   }
 
-  const user = (espalier: Espalier, email: string) => espalier.store.read((tx) => tx.users.byEmail(email));
+  const user = (espalier: Espalier, email: string) => espalier.store.read((tx) => tx.users.by({ email }));
   const trello = (...args: string[]) => here.run(['import', 'trello', BOARD_FILE, '--json', ...args]);
   const workspaces = () =>
     onStore(async (espalier) => espalier.as((await user(espalier, 'root@example.org'))!).workspaces.list());

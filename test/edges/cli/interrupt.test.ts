@@ -116,8 +116,8 @@ describe('Interrupted export and import on a store', () => {
     const espalier = createEspalier({ store: await openStore(`file:${join(here.path, 'other.db')}`) });
     try {
       const [workspace, users] = await espalier.store.read(async (tx) => [
-        await tx.workspaces.byAlias('acme'),
-        await tx.users.byEmail('ada@example.org'),
+        await tx.workspaces.by({ alias: 'acme' }),
+        await tx.users.by({ email: 'ada@example.org' }),
       ]);
       expect([workspace, users]).to.deep.equal([null, null]);
       // As long as something is left of the one before, an import is told to come back later.
@@ -223,7 +223,7 @@ describe('Interrupted export and import through a service', () => {
     expect(code, stderr).to.equal(130);
     expect(count).to.be.at.least(1_500);
     // The service hears that nothing more comes, and removes what was written.
-    const jobs = () => espalier.store.read((tx) => tx.jobs.list(null, 1));
+    const jobs = () => espalier.store.read((tx) => tx.jobs.list('all', {}, { limit: 1 }));
     while ((await espalier.operator.doctor.check()).tasks > 0 || (await jobs()).length > 0) {
       await espalier.idle();
       // In another turn of the event loop: the service has to hear of the end, and to be woken.

@@ -32,9 +32,9 @@ async function titles(api: Api, { ids, ada }: SampleWorkspace, title: string): P
 /** What every effect leaves something in. */
 function traces({ espalier }: Api, { ids, ada }: SampleWorkspace): Promise<unknown> {
   return espalier.store.read(async (tx) => [
-    await tx.changes.list(ids.workspaceId, null, 1_000),
-    await tx.audit.list(null, null, 1_000),
-    await tx.workspaces.ofUser(ada.id),
+    await tx.changes.list('ofWorkspace', { workspaceId: ids.workspaceId }, { limit: 1_000 }),
+    await tx.audit.list('ofWorkspace', { workspaceId: null }, { limit: 1_000, descending: true }),
+    await tx.structures.ofUser(ada.id),
   ]);
 }
 

@@ -44,8 +44,8 @@ function summed(lines: string): string {
 async function expectNothing({ espalier }: Api): Promise<void> {
   await espalier.idle();
   const left = await espalier.store.read(async (tx) => [
-    await tx.workspaces.list(null, 10),
-    await tx.jobs.list(null, 10),
+    await tx.workspaces.list('all', {}, { limit: 10 }),
+    await tx.jobs.list('all', {}, { limit: 10 }),
   ]);
   expect(left).to.deep.equal([[], []]);
 }

@@ -90,7 +90,7 @@ describe('the container', () => {
     await ada.boards.delete({ workspaceId, boardId: board.id });
     const espalier = createEspalier({ store });
     await espalier.idle();
-    expect(await store.read((tx) => tx.jobs.list(null, 1))).to.deep.equal([]);
+    expect(await store.read((tx) => tx.jobs.list('all', {}, { limit: 1 }))).to.deep.equal([]);
     expect(await store.read((tx) => tx.boards.get(workspaceId, board.id))).to.equal(null);
     expect(await new JobRunner(world.ports).step()).to.equal(null);
     await espalier.close();

@@ -1,6 +1,6 @@
 import { readOnly } from '../../../adapters/store-kv/engine/kv.ts';
 import { StructureCache } from '../../../adapters/store-kv/structure/structure-cache.ts';
-import { KvTransaction } from '../../../adapters/store-kv/transaction.ts';
+import { kvTransaction } from '../../../adapters/store-kv/transaction.ts';
 import type { Store, Transaction } from '../../../core/ports/store.ts';
 import { NOTHING, type State } from './model.ts';
 
@@ -83,14 +83,14 @@ export function defectiveStore(defect: Defect): Store & { spoil(): void } {
   async function write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const [state, earlier] = [states.at(-1)!, states.at(-3) ?? NOTHING];
     const draft = state.draft();
-    const tx = new KvTransaction(draft, new StructureCache());
-    const before = new KvTransaction(readOnly(earlier), new StructureCache());
+    const tx = kvTransaction(draft, new StructureCache());
+    const before = kvTransaction(readOnly(earlier), new StructureCache());
     const result = await work(transaction?.(tx, before) ?? tx);
     states.push(draft.freeze());
     return result;
   }
   return {
-    read: (work) => work(new KvTransaction(readOnly(readsAt?.(states) ?? states.at(-1)!), new StructureCache())),
+    read: (work) => work(kvTransaction(readOnly(readsAt?.(states) ?? states.at(-1)!), new StructureCache())),
     write(work) {
       const result = last.then(async () => {
         writes += 1;

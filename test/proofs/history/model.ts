@@ -1,6 +1,6 @@
 import { StructureCache } from '../../../adapters/store-kv/structure/structure-cache.ts';
 import { readOnly } from '../../../adapters/store-kv/engine/kv.ts';
-import { KvTransaction } from '../../../adapters/store-kv/transaction.ts';
+import { kvTransaction } from '../../../adapters/store-kv/transaction.ts';
 import { TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
 import { createEngine } from '../../../core/engine.ts';
 import type { Store } from '../../../core/ports/store.ts';
@@ -25,10 +25,10 @@ export async function applied(state: State, operation: Operation): Promise<Appli
   const traces: Trace[] = [];
   const cache = new StructureCache();
   const store: Store = {
-    read: (work) => work(new KvTransaction(readOnly(after), cache)),
+    read: (work) => work(kvTransaction(readOnly(after), cache)),
     async write(work) {
       const draft = after.draft();
-      const result = await work(traced(new KvTransaction(draft, cache), traces));
+      const result = await work(traced(kvTransaction(draft, cache), traces));
       after = draft.freeze();
       return result;
     },

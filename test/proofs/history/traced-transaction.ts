@@ -7,20 +7,29 @@ export type Trace = Change | AuditRecord;
 
 /** The transaction, with the traces that it leaves traced. */
 export function traced(tx: Transaction, traces: Trace[]): Transaction {
+  const { changes, audit } = tx;
   return {
     ...tx,
     changes: {
-      list: (...range) => tx.changes.list(...range),
-      append(changes) {
-        traces.push(...changes);
-        return tx.changes.append(changes);
+      get: (...address) => changes.get(...address),
+      many: (...address) => changes.many(...address),
+      by: (values) => changes.by(values),
+      list: (index, values, part) => changes.list(index, values, part),
+      count: (index, values, part) => changes.count(index, values, part),
+      insert(change) {
+        traces.push(change);
+        return changes.insert(change);
       },
     },
     audit: {
-      list: (...range) => tx.audit.list(...range),
-      append(records) {
-        traces.push(...records);
-        return tx.audit.append(records);
+      get: (...address) => audit.get(...address),
+      many: (...address) => audit.many(...address),
+      by: (values) => audit.by(values),
+      list: (index, values, part) => audit.list(index, values, part),
+      count: (index, values, part) => audit.count(index, values, part),
+      insert(record) {
+        traces.push(record);
+        return audit.insert(record);
       },
     },
   };

@@ -94,8 +94,8 @@ describe('what the service sends back', function () {
 
 async function listAll(store: Store, engine: Engine, watch: Watch): Promise<void> {
   const [users, workspaces] = await store.read(async (tx) => [
-    await tx.users.list(null, 100),
-    await tx.workspaces.list(null, 100),
+    await tx.users.list('all', {}, { limit: 100 }),
+    await tx.workspaces.list('all', {}, { limit: 100 }),
   ]);
   for (const { id: userId } of users) {
     for (const { id: workspaceId } of workspaces) {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { LazyStructure } from '../../../adapters/store-kv/structure/lazy-structure.ts';
 import { StructureCache } from '../../../adapters/store-kv/structure/structure-cache.ts';
-import { KvTransaction } from '../../../adapters/store-kv/transaction.ts';
+import { kvTransaction } from '../../../adapters/store-kv/transaction.ts';
 import { TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
 import { governingPageId } from '../../../core/access/viewer.ts';
 import type { Page } from '../../../core/model/page.ts';
@@ -69,7 +69,7 @@ describe('what is out of reach with a page', () => {
       const gone = goesWith(pages, root.id);
       const change = { removedPages: [...gone] };
       const snapshot = new TreeSnapshot().draft();
-      const tx = new KvTransaction(snapshot, new StructureCache());
+      const tx = kvTransaction(snapshot, new StructureCache());
       const made = await tx.structures.insert(acme, owner);
       const before = await tx.structures.change(made, { pages });
       expect(removalOf(before, change).roots.length).to.equal(1);
@@ -85,7 +85,7 @@ describe('what is out of reach with a page', () => {
       expectLeft(built, pages, gone, root.id, 'built');
       expect([...built.removedTasks()]).to.have.members([...after.removedTasks()]);
       for (const [i, { id }] of pages.entries()) {
-        const fresh = new KvTransaction(snapshot, new StructureCache());
+        const fresh = kvTransaction(snapshot, new StructureCache());
         const lazy = (await fresh.structures.get(acme.id))!;
         if (i === 0 && stored.length > 64) expect(lazy).to.be.instanceOf(LazyStructure);
         expect(lazy.page(id) === undefined, `lazy: ${id}`).to.equal(gone.has(id));

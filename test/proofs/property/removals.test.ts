@@ -194,7 +194,7 @@ async function play(seed: number): Promise<void> {
   const rest = await owner.boards.get(board);
   expect(rest.statuses.filter(({ beingRemoved }) => beingRemoved)).to.deep.equal([]);
   expect(rest.tags.filter(({ beingRemoved }) => beingRemoved)).to.deep.equal([]);
-  expect(await store.read((tx) => tx.jobs.list(null, 9))).to.deep.equal([]);
+  expect(await store.read((tx) => tx.jobs.list('all', {}, { limit: 9 }))).to.deep.equal([]);
 }
 
 describe('what is taken away in steps, among ordinary writes', function () {

@@ -55,7 +55,7 @@ function sightOf(store: Store, userId: string): Promise<Sight> {
       hidden: new Set<string>(),
       seen: new Set<string>(),
     };
-    for (const workspace of await tx.workspaces.list(null, 100)) {
+    for (const workspace of await tx.workspaces.list('all', {}, { limit: 100 })) {
       const structure = (await tx.structures.get(workspace.id))!;
       await lookAt(tx, structure, userId, sight);
     }
@@ -92,7 +92,7 @@ async function lookAt(tx: ReadTransaction, structure: Structure, userId: string,
     const level = pageId === null ? 0 : (pages.get(pageId) ?? 0);
     sight.levels.set(task.id, level);
     if (pageId !== task.id) sight.boards.set(task.id, task.boardId);
-    const comments = await tx.comments.ofTask(workspaceId, task.id);
+    const comments = await tx.comments.list('ofTask', { workspaceId, taskId: task.id }, { limit: Infinity });
     note(level, [task.title, task.description, ...comments.flatMap(({ id, content }) => [id, content])]);
     // What waits to be purged was deleted: an owner reads its id in the audit trail.
     if (pageId !== null) note(level, [task.id]);

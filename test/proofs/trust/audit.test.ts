@@ -1,9 +1,7 @@
 import { assert, expect } from 'chai';
 import { join } from 'node:path';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
-import { KvAudit } from '../../../adapters/store-kv/records/audit.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
-import { MongodbAudit } from '../../../adapters/store-mongodb/records/logs.ts';
 import { createEspalier } from '../../../adapters/service/index.ts';
 import { operations, type UseCaseName } from '../../../adapters/schemas/index.ts';
 import type { AuditAction, AuditRecord } from '../../../core/model/audit-record.ts';
@@ -97,7 +95,11 @@ const TRAIL: Readonly<Record<Name, readonly AuditAction[]>> = {
 
 async function trailOf(store: Store, workspaceIds: readonly (string | null)[]): Promise<readonly AuditRecord[]> {
   const parts = await store.read((tx) =>
-    Promise.all(workspaceIds.map(async (workspaceId) => tx.audit.list(workspaceId, null, 10_000))),
+    Promise.all(
+      workspaceIds.map(async (workspaceId) =>
+        tx.audit.list('ofWorkspace', { workspaceId }, { limit: 10_000, descending: true }),
+      ),
+    ),
   );
   return parts.flatMap((part) => part.toReversed());
 }
@@ -197,12 +199,6 @@ describe('the audit trail', () => {
       expect(await trailOf(store, spaces)).to.deep.equal(trail);
       assert(trail.some(({ action }) => action === 'workspace.delete'));
       await api.close();
-    }
-  });
-
-  it('can be appended to and listed, and nothing else, in every store', () => {
-    for (const { prototype } of [KvAudit, MongodbAudit]) {
-      expect(Object.getOwnPropertyNames(prototype).toSorted()).to.deep.equal(['append', 'constructor', 'list']);
     }
   });
 

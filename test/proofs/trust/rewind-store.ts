@@ -1,6 +1,6 @@
 import { readOnly } from '../../../adapters/store-kv/engine/kv.ts';
 import { StructureCache } from '../../../adapters/store-kv/structure/structure-cache.ts';
-import { KvTransaction } from '../../../adapters/store-kv/transaction.ts';
+import { kvTransaction } from '../../../adapters/store-kv/transaction.ts';
 import { TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
 import type { Store } from '../../../core/ports/store.ts';
 
@@ -23,11 +23,11 @@ export function rewindStore(): RewindStore {
       // Two futures of one state have the same revision numbers.
       cache = new StructureCache();
     },
-    read: async (work) => work(new KvTransaction(readOnly(state), cache)),
+    read: async (work) => work(kvTransaction(readOnly(state), cache)),
     write(work) {
       const result = last.then(async () => {
         const draft = state.draft();
-        const tx = new KvTransaction(draft, cache);
+        const tx = kvTransaction(draft, cache);
         const done = await work(tx);
         state = draft.freeze();
         tx.structures.settle(cache);

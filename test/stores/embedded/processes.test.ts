@@ -27,7 +27,9 @@ describe('an embedded store in four processes of eight clients each', function (
       }
       const acknowledged = reports.flatMap((report) => report.acknowledged);
       await expectSound(path, acknowledged);
-      const seen = await watching.read((tx) => tx.changes.list(WORKSPACE_ID, null, acknowledged.length + 1));
+      const seen = await watching.read((tx) =>
+        tx.changes.list('ofWorkspace', { workspaceId: WORKSPACE_ID }, { limit: acknowledged.length + 1 }),
+      );
       expect(seen.length).to.equal(acknowledged.length);
     } finally {
       await watching.close();
@@ -38,9 +40,13 @@ describe('an embedded store in four processes of eight clients each', function (
     const path = await preparedStore(folder);
     const store = embeddedStore({ path });
     try {
-      expect(await store.read((tx) => tx.changes.list(WORKSPACE_ID, null, 9))).to.deep.equal([]);
+      expect(
+        await store.read((tx) => tx.changes.list('ofWorkspace', { workspaceId: WORKSPACE_ID }, { limit: 9 })),
+      ).to.deep.equal([]);
       const id = writeOnce(path);
-      const seen = await store.read((tx) => tx.changes.list(WORKSPACE_ID, null, 9));
+      const seen = await store.read((tx) =>
+        tx.changes.list('ofWorkspace', { workspaceId: WORKSPACE_ID }, { limit: 9 }),
+      );
       expect(seen.map((each) => each.id)).to.deep.equal([id]);
     } finally {
       await store.close();

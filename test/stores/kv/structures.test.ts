@@ -1,7 +1,7 @@
 import { assert, expect } from 'chai';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { StructureCache } from '../../../adapters/store-kv/structure/structure-cache.ts';
-import { KvTransaction } from '../../../adapters/store-kv/transaction.ts';
+import { kvTransaction } from '../../../adapters/store-kv/transaction.ts';
 import type { KvReader } from '../../../adapters/store-kv/engine/kv.ts';
 import { TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
 import { member, page, workspace } from '../../contract/records.ts';
@@ -26,7 +26,7 @@ describe('structures in a key-value store', () => {
     const top = page(acme.id);
     const child = page(acme.id, { parentId: top.id });
     const draft = new TreeSnapshot().draft();
-    const writer = new KvTransaction(draft, new StructureCache());
+    const writer = kvTransaction(draft, new StructureCache());
     const empty = await writer.structures.insert(acme, member(acme.id));
     const others = Array.from({ length: PAGES }, () => page(acme.id, { parentId: child.id }));
     await writer.structures.change(empty, { pages: [top, child, ...others] });
@@ -35,7 +35,7 @@ describe('structures in a key-value store', () => {
     const cache = new StructureCache();
     const ask = async (): Promise<number> => {
       counted.read = 0;
-      const tx = new KvTransaction({ ...refusing, ...counted.asReader() }, cache);
+      const tx = kvTransaction({ ...refusing, ...counted.asReader() }, cache);
       const structure = await tx.structures.get(acme.id);
       expect(structure?.page(child.id)).to.deep.equal(child);
       expect(structure?.children(top.id)).to.deep.equal([child]);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readOnly } from '../../../adapters/store-kv/engine/kv.ts';
 import { LoopShare, Yielder } from '../../../adapters/store-kv/engine/yield.ts';
 import { StructureCache } from '../../../adapters/store-kv/structure/structure-cache.ts';
-import { KvTransaction } from '../../../adapters/store-kv/transaction.ts';
+import { kvTransaction } from '../../../adapters/store-kv/transaction.ts';
 import { TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
 import type { SortKey, TaskFilter, TaskQuery } from '../../../core/model/task-query.ts';
 import { board, newId, status, task } from '../../contract/records.ts';
@@ -79,7 +79,7 @@ describe('a long search', () => {
 
   before(async () => {
     const draft = snapshot.draft();
-    const tx = new KvTransaction(draft, new StructureCache());
+    const tx = kvTransaction(draft, new StructureCache());
     await tx.boards.insert(kanban);
     const statuses = kanban.statuses.map(({ id }) => id);
     for (let n = 0; n < TASKS; n += 1) {
@@ -124,7 +124,7 @@ describe('a long search', () => {
       const alone = countedLoop();
       const query = { workspaceId, scope, after: null, limit: 501, ...search };
       const find = async ({ share }: typeof alone) => {
-        const tx = new KvTransaction(readOnly(snapshot), new StructureCache(), share);
+        const tx = kvTransaction(readOnly(snapshot), new StructureCache(), share);
         return (await tx.tasks.find(query)).map(({ num }) => num);
       };
       const found = await find(alone);
@@ -141,7 +141,7 @@ describe('a long search', () => {
 
   it('counts in turns too', async () => {
     const { share, seen } = countedLoop();
-    const tx = new KvTransaction(readOnly(snapshot), new StructureCache(), share);
+    const tx = kvTransaction(readOnly(snapshot), new StructureCache(), share);
     expect(await tx.tasks.count({ workspaceId, scope, filters: exclusions })).to.equal(TASKS);
     expect(seen.turns).to.be.at.least(TASKS / UNITS / LOOKS);
     const hidden = { ...scope, hidden: new Set(Array.from({ length: TASKS }, newId)) };

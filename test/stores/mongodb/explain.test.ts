@@ -148,7 +148,7 @@ async function everything({ engine, ports, store, as }: Watched): Promise<void> 
   await ada.boards.get(at);
   await ada.access.members({ workspaceId, pageId: parent.id });
   await ada.audit.list({ workspaceId });
-  await store.read((tx) => tx.changes.list(workspaceId, null, 10));
+  await store.read((tx) => tx.changes.list('ofWorkspace', { workspaceId }, { limit: 10 }));
   await engine.doctor.check(operator);
   await ada.statuses.delete({ ...at, statusId: next.id, moveTo: open.id });
   await ada.tags.delete({ ...at, tagId: tag.id });

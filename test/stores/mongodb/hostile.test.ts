@@ -1,3 +1,4 @@
+import { removeCommentsOf } from '../../../core/comment/of-task.ts';
 import { expect } from 'chai';
 import type { Store } from '../../../core/ports/store.ts';
 import {
@@ -78,9 +79,9 @@ describe('hostile values', function () {
       const fresh = await mongodbPeer('hostile');
       await fresh.read(async (tx) => {
         expect(await tx.users.get(ada.id)).to.deep.equal(ada);
-        expect((await tx.users.byToken(text))?.user).to.deep.equal(ada);
+        expect((await tx.tokens.by({ hash: text }))?.userId).to.equal(ada.id);
         expect(await tx.tasks.byExternalId(acme.id, text)).to.deep.equal(card);
-        expect(await tx.comments.byExternalId(acme.id, text)).to.deep.equal(said);
+        expect(await tx.comments.by({ workspaceId: acme.id, externalId: text })).to.deep.equal(said);
         expect(Object.entries((await tx.structures.get(acme.id))?.page(top.id)?.entries ?? {})).to.deep.equal([
           [text, { level: 300, membership: 1 }],
         ]);
@@ -107,12 +108,12 @@ describe('hostile values', function () {
     for (const value of VALUES as never[]) {
       await store.read(async (tx) => {
         expect(await tx.users.get(value)).to.equal(null);
-        expect(await tx.users.byEmail(value)).to.equal(null);
-        expect(await tx.users.byToken(value)).to.equal(null);
+        expect(await tx.users.by({ email: value })).to.equal(null);
+        expect(await tx.tokens.by({ hash: value })).to.equal(null);
         expect(await tx.tokens.get(value)).to.equal(null);
         expect(await tx.invitations.get(value)).to.equal(null);
-        expect(await tx.workspaces.byAlias(value)).to.equal(null);
-        expect(await tx.workspaces.ofUser(value)).to.deep.equal([]);
+        expect(await tx.workspaces.by({ alias: value })).to.equal(null);
+        expect(await tx.structures.ofUser(value)).to.deep.equal([]);
         expect(await tx.structures.get(value)).to.equal(null);
         expect(await tx.boards.get(value, kanban.id)).to.equal(null);
         expect(await tx.boards.get(acme.id, value)).to.equal(null);
@@ -121,14 +122,16 @@ describe('hostile values', function () {
         expect(await tx.tasks.byExternalId(acme.id, value)).to.equal(null);
         expect(await tx.tasks.column(value, card.statusId, { limit: 1 })).to.deep.equal([]);
         expect(await tx.tasks.column(acme.id, value, { limit: 1 })).to.deep.equal([]);
-        expect(await tx.comments.ofTask(acme.id, value)).to.deep.equal([]);
+        expect(
+          await tx.comments.list('ofTask', { workspaceId: acme.id, taskId: value }, { limit: Infinity }),
+        ).to.deep.equal([]);
         const query = { workspaceId: value, scope: null, filters: [] };
         expect(await tx.tasks.count(query)).to.equal(0);
       });
       await store.write(async (tx) => {
         expect(await tx.users.get(value)).to.equal(null);
         await tx.tasks.remove({ ...card, id: value });
-        await tx.comments.removeOfTask(acme.id, value);
+        await removeCommentsOf(tx, acme.id, value, Infinity);
       });
     }
     expect(await store.read((tx) => tx.tasks.get(acme.id, card.id))).to.deep.equal(card);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { rejects, throws } from '../../fixtures/errors.ts';
 import { readFile } from 'node:fs/promises';
 import { mongodbStore } from '../../../adapters/store-mongodb/index.ts';
-import { COLLECTIONS } from '../../../adapters/store-mongodb/connection/collections.ts';
+import { INDEXES } from '../../../adapters/store-mongodb/connection/collections.ts';
 import { user } from '../../contract/records.ts';
 import { rejected } from '../../contract/rejected.ts';
 import { needs } from '../../fixtures/available.ts';
@@ -21,7 +21,7 @@ describe('opening a MongoDB store', function () {
     await store.ready();
     await store.close();
     const db = await rawDatabase('open');
-    for (const [name, indexes] of Object.entries(COLLECTIONS)) {
+    for (const [name, indexes] of Object.entries(INDEXES)) {
       const there = (await db.collection(name).indexes()).map((index) => index.name);
       expect(new Set(there)).to.deep.equal(new Set(['_id_', ...indexes.map((index) => index.name)]));
     }
@@ -34,7 +34,7 @@ describe('opening a MongoDB store', function () {
       const indexes = [...cells!.matchAll(/`(\w+)` \(([^)]*)\)/g)].map(([, name, fields]) => [name, fields]);
       return [...names!.matchAll(/[a-z]+/g)].map(([name]) => [name, Object.fromEntries(indexes)] as const);
     });
-    const made = Object.entries(COLLECTIONS).map(([name, indexes]) => [
+    const made = Object.entries(INDEXES).map(([name, indexes]) => [
       name,
       Object.fromEntries(
         indexes.map((index) => {
@@ -68,7 +68,7 @@ describe('opening a MongoDB store', function () {
     const stores = Array.from({ length: 4 }, () => mongodbStore({ url, dbName: db.databaseName }));
     await Promise.all(stores.map((store) => store.ready()));
     await Promise.all(stores.map((store) => store.write((tx) => tx.users.insert(user()))));
-    expect((await stores[0]!.read((tx) => tx.users.list(null, 9))).length).to.equal(4);
+    expect((await stores[0]!.read((tx) => tx.users.list('all', {}, { limit: 9 }))).length).to.equal(4);
     await Promise.all(stores.map((store) => store.close()));
   });
 

@@ -101,6 +101,7 @@ describe('what a process remembers', function () {
       here.store.write(async (tx) => {
         const before = await tx.structures.get(made.id);
         if (before !== null) await tx.structures.remove(before);
+        await tx.structures.clear(made.id, 9);
         await tx.structures.insert(made, owner);
         await tx.boards.replace(board(made.id, { id: made.id, name }));
       });
@@ -134,7 +135,7 @@ describe('what a process remembers', function () {
         tx.tasks.get(elsewhere, id),
         tx.tasks.get(workspaceId, id),
         tx.boards.get(workspaceId, id),
-        tx.comments.get(workspaceId, id, id),
+        tx.comments.get(workspaceId, id),
         tx.boards.get(elsewhere, id),
       ]),
     );

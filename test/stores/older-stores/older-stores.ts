@@ -38,7 +38,7 @@ export function olderStore(commit: string, open: () => Promise<Store>): void {
     expect(asBefore(users, before.users)).to.deep.equal(before.users);
     const { items: service } = await world.operator.audit.service({});
     expect(asBefore(service, before.service)).to.deep.equal(before.service);
-    const changes = await world.store.read((tx) => tx.changes.list(workspaceId, null, 1_000));
+    const changes = await world.store.read((tx) => tx.changes.list('ofWorkspace', { workspaceId }, { limit: 1_000 }));
     expect(changes).to.have.length(before.changes);
   });
 
@@ -46,7 +46,7 @@ export function olderStore(commit: string, open: () => Promise<Store>): void {
     expect(await world.operator.doctor.check()).to.deep.equal(before.doctor);
     await world.purge();
     expect((await world.operator.doctor.check()).findings).to.deep.equal([]);
-    expect(await world.store.read((tx) => tx.jobs.list(null, 10))).to.deep.equal([]);
+    expect(await world.store.read((tx) => tx.jobs.list('all', {}, { limit: 10 }))).to.deep.equal([]);
     const all = { workspaceId, scope: null, filters: [] };
     const kept = await world.store.read((tx) => tx.tasks.count(all));
     expect(kept).to.equal(before.records.filter(({ kind }) => kind === 'task').length);
@@ -80,7 +80,7 @@ export function olderStore(commit: string, open: () => Promise<Store>): void {
     const { id } = await ada.invitations.create({ ...at, role: 10 });
     await cleo.invitations.join({ invitationId: id });
     expect((await memberships()).get(cleo.userId)).to.equal(2);
-    const [own] = await world.store.read((tx) => tx.workspaces.ofUser(cleo.userId));
+    const [own] = await world.store.read((tx) => tx.structures.ofUser(cleo.userId));
     expect(own?.member.membership).to.equal(2);
   });
 

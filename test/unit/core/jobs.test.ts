@@ -23,7 +23,7 @@ async function order(store: Store, runner: JobRunner, steps: number): Promise<st
 function boardsLeft(store: Store): Promise<ReadonlyMap<string, number>> {
   return store.read(async (tx) => {
     const left = new Map<string, number>();
-    for (const { workspaceId } of await tx.jobs.list(null, 100)) {
+    for (const { workspaceId } of await tx.jobs.list('all', {}, { limit: 100 })) {
       const name = (await tx.structures.get(workspaceId))?.workspace.name ?? '';
       left.set(name, await tx.tasks.count({ workspaceId, scope: null, filters: [] }));
     }
@@ -56,7 +56,7 @@ async function leave(team: Team, job: { readonly kind: string; readonly notBefor
   return stored;
 }
 
-const jobsOf = (team: Team) => team.world.store.read((tx) => tx.jobs.list(null, 100));
+const jobsOf = (team: Team) => team.world.store.read((tx) => tx.jobs.list('all', {}, { limit: 100 }));
 
 describe('stored jobs', () => {
   it('take turns by workspace, so that a large one holds up no other', async () => {

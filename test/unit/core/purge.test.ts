@@ -52,21 +52,22 @@ async function leftovers(team: Team, made: Made): Promise<string[]> {
     left.push(...(tasks as readonly Task[]).filter(({ boardId }) => made.boards.includes(boardId)).map(({ id }) => id));
     for (const id of made.tasks) if ((await tx.tasks.get(workspaceId, id)) !== null) left.push(id);
     for (const { taskId, id } of made.comments) {
-      if ((await tx.comments.get(workspaceId, taskId, id)) !== null) left.push(id);
-      if ((await tx.comments.ofTask(workspaceId, taskId)).length > 0) left.push(taskId);
+      if ((await tx.comments.get(workspaceId, id)) !== null) left.push(id);
+      if ((await tx.comments.list('ofTask', { workspaceId, taskId }, { limit: Infinity })).length > 0)
+        left.push(taskId);
     }
     for (const boardId of made.boards) {
-      if ((await tx.boards.byExternalId(workspaceId, boardId)) !== null) left.push(boardId);
+      if ((await tx.boards.by({ workspaceId, externalId: boardId })) !== null) left.push(boardId);
       for (let n = 0; n < 3; n += 1) {
         for (const mark of ['d', 'k']) {
           const task = await tx.tasks.byExternalId(workspaceId, `${mark}${boardId}${n}`);
-          const comment = await tx.comments.byExternalId(workspaceId, `${mark}c${boardId}${n}`);
+          const comment = await tx.comments.by({ workspaceId, externalId: `${mark}c${boardId}${n}` });
           if (task !== null) left.push(task.id);
           if (comment !== null) left.push(comment.id);
         }
       }
     }
-    if ((await tx.jobs.list(null, 1)).length > 0) left.push('a purge');
+    if ((await tx.jobs.list('all', {}, { limit: 1 })).length > 0) left.push('a purge');
     return left;
   });
 }
@@ -128,9 +129,14 @@ describe('purging', () => {
     expect((await team.world.operator.doctor.check()).findings).to.deep.equal([]);
     expect(await finishJobs({ ...team.world.ports, store })).to.equal(2);
     await store.read(async (tx) => {
-      expect(await tx.comments.ofTask(team.workspaceId, gone)).to.deep.equal([]);
-      expect((await tx.comments.ofTask(team.workspaceId, other)).length).to.equal(2);
-      expect(await tx.jobs.list(null, 1)).to.deep.equal([]);
+      expect(
+        await tx.comments.list('ofTask', { workspaceId: team.workspaceId, taskId: gone }, { limit: Infinity }),
+      ).to.deep.equal([]);
+      expect(
+        (await tx.comments.list('ofTask', { workspaceId: team.workspaceId, taskId: other }, { limit: Infinity }))
+          .length,
+      ).to.equal(2);
+      expect(await tx.jobs.list('all', {}, { limit: 1 })).to.deep.equal([]);
     });
   });
 
@@ -154,10 +160,12 @@ describe('purging', () => {
     await team.world.purge();
     await team.world.store.read(async (tx) => {
       expect(await tx.invitations.get(invitation.id)).to.equal(null);
-      expect(await tx.invitations.ofWorkspace(team.workspaceId, null, 10)).to.deep.equal([]);
+      expect(await tx.invitations.list('ofWorkspace', { workspaceId: team.workspaceId }, { limit: 10 })).to.deep.equal(
+        [],
+      );
       expect(await tx.structures.get(team.workspaceId)).to.equal(null);
-      expect(await tx.workspaces.ofUser(team.member.userId)).to.deep.equal([]);
-      expect(await tx.workspaces.byAlias('acme')).to.equal(null);
+      expect(await tx.structures.ofUser(team.member.userId)).to.deep.equal([]);
+      expect(await tx.workspaces.by({ alias: 'acme' })).to.equal(null);
     });
   });
 });

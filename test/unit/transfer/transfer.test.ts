@@ -14,8 +14,8 @@ async function isEmpty(world: World, workspaceId: string): Promise<boolean> {
   return world.store.read(async (tx) => {
     const left = [
       await tx.structures.get(workspaceId),
-      await tx.boards.byExternalId(workspaceId, 'b-1'),
-      ...(await tx.jobs.list(null, 1)),
+      await tx.boards.by({ workspaceId, externalId: 'b-1' }),
+      ...(await tx.jobs.list('all', {}, { limit: 1 })),
       ...(await tx.tasks.find({
         workspaceId,
         scope: null,

@@ -95,7 +95,7 @@ async function comments(tx: ReadTransaction, tasks: readonly Task[], changes: re
   const problems: string[] = [];
   const told = new Set(changes.filter(({ kind }) => kind === 'comment').map(({ recordId }) => recordId));
   for (const { id, commentCount } of tasks) {
-    const said = await tx.comments.ofTask(WORKSPACE_ID, id);
+    const said = await tx.comments.list('ofTask', { workspaceId: WORKSPACE_ID, taskId: id }, { limit: Infinity });
     if (said.length !== commentCount) problems.push(`task ${id} counts ${commentCount} comments of ${said.length}`);
     if (said.some((each) => !told.has(each.id))) problems.push(`task ${id} has a comment that nobody made`);
   }
@@ -134,7 +134,11 @@ async function allTasks(tx: ReadTransaction, filters: TaskQuery['filters']): Pro
 async function allChanges(tx: ReadTransaction): Promise<Change[]> {
   const found: Change[] = [];
   for (;;) {
-    const part = await tx.changes.list(WORKSPACE_ID, found.at(-1)?.id ?? null, PART);
+    const part = await tx.changes.list(
+      'ofWorkspace',
+      { workspaceId: WORKSPACE_ID },
+      { after: found.at(-1)?.id ?? null, limit: PART },
+    );
     found.push(...part);
     if (part.length < PART) return found;
   }

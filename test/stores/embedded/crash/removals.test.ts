@@ -73,7 +73,7 @@ describe('what many tasks have, taken away by a process that is killed', functio
         const espalier = createEspalier({ store, clock: { now: () => Date.now() + 60_000 } });
         await eventually(async () => {
           await espalier.idle();
-          expect(await store.read((tx) => tx.jobs.list(null, 9))).to.deep.equal([]);
+          expect(await store.read((tx) => tx.jobs.list('all', {}, { limit: 9 }))).to.deep.equal([]);
         });
         expect(await findings(store)).to.deep.equal([]);
         const { items } = await espalier.as(user).tasks.list({ workspaceId, limit: 500, sort: ['position'] });

@@ -1,3 +1,4 @@
+import { removeCommentsOf } from '../../../../core/comment/of-task.ts';
 import type { Store, Transaction } from '../../../../core/ports/store.ts';
 import type { Task } from '../../../../core/model/task.ts';
 import type { Random } from '../../../contract/random.ts';
@@ -78,14 +79,14 @@ async function discuss(tx: Transaction, random: Random): Promise<string> {
   await tx.comments.insert(said);
   await tx.tasks.replace({ ...about, commentCount: about.commentCount + 1 });
   const record = change(ACME, { kind: 'comment', recordId: said.id });
-  await tx.changes.append([record]);
+  await tx.changes.insert(record);
   return record.id;
 }
 
 async function remove(tx: Transaction, random: Random): Promise<string> {
   const gone = await anyTask(tx, random);
   if (gone === null) return create(tx, random);
-  await tx.comments.removeOfTask(ACME, gone.id);
+  await removeCommentsOf(tx, ACME, gone.id, Infinity);
   await tx.tasks.remove(gone);
   return told(tx, 'delete', { ...gone, version: gone.version + 1 });
 }
@@ -97,7 +98,7 @@ async function nest(tx: Transaction, random: Random): Promise<string> {
   const made = page(ACME, { parentId: random.pick(parents), orderKey: random.below(1000) });
   await tx.structures.change(structure, { pages: [made] });
   const record = change(ACME, { kind: 'page', recordId: made.id });
-  await tx.changes.append([record]);
+  await tx.changes.insert(record);
   return record.id;
 }
 
@@ -119,6 +120,6 @@ async function anyTask(tx: Transaction, random: Random): Promise<Task | null> {
 
 async function told(tx: Transaction, action: 'create' | 'update' | 'delete', about: Task): Promise<string> {
   const record = change(ACME, { id: newId(), action, recordId: about.id, version: about.version });
-  await tx.changes.append([record]);
+  await tx.changes.insert(record);
   return record.id;
 }

@@ -122,7 +122,7 @@ async function make(store) {
     doctor: await operator.doctor.check(),
     service: (await operator.audit.service({})).items,
     users: (await operator.users.list({})).items,
-    changes: (await store.read((tx) => tx.changes.list(workspaceId, null, 1_000))).length,
+    changes: (await store.read((tx) => tx.changes.list('ofWorkspace', { workspaceId }, { limit: 1_000 }))).length,
     answers,
     records,
   };

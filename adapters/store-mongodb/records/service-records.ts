@@ -1,56 +1,10 @@
-import type { AuditRecord } from '../../../core/model/audit-record.ts';
-import type { Change } from '../../../core/model/change.ts';
 import type { IdempotencyRecord } from '../../../core/model/idempotency-record.ts';
-import type {
-  ActivityRepository,
-  AuditRepository,
-  ChangeRepository,
-  IdempotencyRepository,
-} from '../../../core/ports/store.ts';
+import type { ServiceSettings } from '../../../core/model/service-settings.ts';
+import type { ActivityRepository, IdempotencyRepository, SettingsRepository } from '../../../core/ports/store.ts';
+import type { SettingsCache } from '../cache/settings-cache.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
-import { RecordCollection } from './record-collection.ts';
-
-export class MongodbChanges extends RecordCollection<Change> implements ChangeRepository {
-  constructor(documents: DocumentWriter) {
-    super(documents, 'changes');
-  }
-
-  async append(changes: readonly Change[]): Promise<void> {
-    for (const change of changes) await this.insert(change);
-  }
-
-  list(workspaceId: string, after: string | null, limit: number): Promise<readonly Change[]> {
-    return this.listById(workspaceId, {}, after, limit);
-  }
-}
-
-/** A record is kept as text: the fields of its `before` and `after` differ by action, and are never queried. */
-export class MongodbAudit implements AuditRepository {
-  readonly #documents: DocumentWriter;
-
-  constructor(documents: DocumentWriter) {
-    this.#documents = documents;
-  }
-
-  async append(records: readonly AuditRecord[]): Promise<void> {
-    for (const record of records) {
-      const { id: _id, workspaceId } = record;
-      await this.#documents.insert('audit', { _id, workspaceId, record: JSON.stringify(record) });
-    }
-  }
-
-  async list(workspaceId: string | null, after: string | null, limit: number): Promise<readonly AuditRecord[]> {
-    if (limit <= 0) return [];
-    const docs = await this.#documents.query({
-      from: 'audit',
-      filter: { workspaceId: { $eq: workspaceId }, ...(after === null ? {} : { _id: { $lt: after } }) },
-      sort: { workspaceId: -1, _id: -1 },
-      limit,
-      ...(workspaceId === null ? {} : { workspaceId }),
-    });
-    return docs.map((doc) => JSON.parse(doc['record'] as string) as AuditRecord);
-  }
-}
+import { toDoc } from '../query/documents.ts';
+import type { Doc } from '../query/query.ts';
 
 export class MongodbActivity implements ActivityRepository {
   readonly #documents: DocumentWriter;
@@ -95,4 +49,34 @@ export class MongodbIdempotencyRecords implements IdempotencyRepository {
   async removeExpired(): Promise<void> {
     // The server does it, by an index. Writers that all removed the same records would conflict.
   }
+}
+
+const SETTINGS_ID = 'service';
+
+export class MongodbSettings implements SettingsRepository {
+  readonly #documents: DocumentWriter;
+  readonly #cache: SettingsCache;
+
+  constructor(documents: DocumentWriter, cache: SettingsCache) {
+    this.#documents = documents;
+    this.#cache = cache;
+  }
+
+  async get(): Promise<ServiceSettings | null> {
+    const cached = this.#cache.get();
+    if (cached !== undefined) return cached;
+    const doc = await this.#documents.byId('settings', SETTINGS_ID);
+    const settings = doc === null ? null : fromSettingsDoc(doc);
+    this.#cache.put(settings);
+    return settings;
+  }
+
+  async put(settings: ServiceSettings): Promise<void> {
+    this.#cache.clear();
+    await this.#documents.replace('settings', toDoc({ id: SETTINGS_ID, ...settings }));
+  }
+}
+
+function fromSettingsDoc({ _id: _, ...settings }: Doc): ServiceSettings {
+  return settings as unknown as ServiceSettings;
 }

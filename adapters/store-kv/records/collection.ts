@@ -1,0 +1,187 @@
+import { EspalierError } from '../../../core/kernel/errors.ts';
+import { expectMutable, isListed } from '../../../core/model/collections.ts';
+import type { AnyCollection, Part } from '../../../core/ports/collection.ts';
+import { idKey } from '../engine/key.ts';
+import { type Kv, type KvRange, type KvValue, prefixRange, scan } from '../engine/kv.ts';
+import type { Yielder } from '../engine/yield.ts';
+import { NO_SPACE, type WorkspaceKeys } from '../structure/workspace-keys.ts';
+import { type IndexLayout, type Layout, listPlace, orderPlace, placeIn, type Scope, uniquePlace } from './layout.ts';
+
+interface Stored {
+  readonly id: string;
+  readonly workspaceId?: string | null;
+}
+
+/** A write takes as long as some reads. */
+const WRITTEN = 4;
+
+/** The records of a collection under keys, as its layout says. */
+export class KvCollection<T extends Stored = Stored> implements AnyCollection<T> {
+  readonly #kv: Kv;
+  readonly #spaces: WorkspaceKeys;
+  readonly #layout: Layout;
+  readonly #yielder: Yielder;
+
+  /** @param yielder lets others run in between, when a transaction takes long */
+  constructor(kv: Kv, spaces: WorkspaceKeys, layout: Layout, yielder: Yielder) {
+    this.#kv = kv;
+    this.#spaces = spaces;
+    this.#layout = layout;
+    this.#yielder = yielder;
+  }
+
+  async get(...address: readonly string[]): Promise<T | null> {
+    const scope = this.#known(this.#layout.recordScope, address[0]);
+    return scope === null ? null : this.#at(scope, idKey(address.at(-1) ?? ''));
+  }
+
+  async many(...address: readonly [...scope: string[], ids: readonly string[]]): Promise<ReadonlyMap<string, T>> {
+    const scope = this.#known(this.#layout.recordScope, address[0] as string);
+    const found = new Map<string, T>();
+    for (const id of scope === null ? [] : (address.at(-1) as readonly string[])) {
+      const record = this.#at(scope!, idKey(id));
+      if (record !== null) found.set(id, record);
+    }
+    return found;
+  }
+
+  async by(values: object): Promise<T | null> {
+    const { uniques, indexScope, key } = this.#layout;
+    const unique = uniques.find(({ fields }) => fields.every((name) => name in values));
+    const scope = this.#known(indexScope, workspaceOf(values));
+    if (unique === undefined || scope === null) return null;
+    const found = this.#kv.get(unique.prefix + scope + uniquePlace(unique, values));
+    if (found === undefined) return null;
+    return unique === key ? this.#upToDate(found) : this.#at(scope, found as string);
+  }
+
+  async list(name: string, values: object, part: Part): Promise<readonly T[]> {
+    const { index, scope, range } = this.#rangeOf(name, values, part);
+    const found: T[] = [];
+    if (range === null || part.limit <= 0) return found;
+    for (const [, value] of scan(this.#kv, range, part.descending, part.limit)) {
+      const record = index.isOfRecords ? this.#upToDate(value) : this.#at(scope, value as string);
+      if (record !== null) found.push(record);
+      if (found.length >= part.limit) break;
+      const pause = this.#yielder.step();
+      if (pause !== null) await pause;
+    }
+    return found;
+  }
+
+  async count(name: string, values: object, part: Part): Promise<number> {
+    const { range } = this.#rangeOf(name, values, part);
+    return range === null ? 0 : this.#kv.range(range, part.limit, false).length;
+  }
+
+  async insert(record: T): Promise<void> {
+    const pause = this.#yielder.step(WRITTEN);
+    if (pause !== null) await pause;
+    this.#put(record, null);
+  }
+
+  async replace(record: T): Promise<void> {
+    expectMutable(this.#layout.spec);
+    this.#put(record, this.#stored(record));
+  }
+
+  async remove(record: T): Promise<void> {
+    expectMutable(this.#layout.spec);
+    const stored = this.#stored(record);
+    if (stored !== null) for (const key of this.#entries(stored).keys()) this.#kv.remove(key);
+  }
+
+  #put(record: T, before: T | null): void {
+    const entries = this.#entries(record);
+    const old = before === null ? null : this.#entries(before);
+    const inIndexes = this.#claimed(this.#layout.indexScope, record);
+    for (const unique of this.#layout.uniques) {
+      const place = uniquePlace(unique, record);
+      const key = unique.prefix + inIndexes + place;
+      if (place === null || old?.has(key) === true || this.#kv.get(key) === undefined) continue;
+      throw new EspalierError(unique.code, unique.detail);
+    }
+    if (old !== null) for (const key of old.keys()) if (!entries.has(key)) this.#kv.remove(key);
+    for (const [key, value] of entries) this.#kv.put(key, value);
+  }
+
+  /** All keys of a record, with their values. */
+  #entries(record: T): Map<string, KvValue> {
+    const { prefix, byId, recordScope, indexScope, uniques, indexes, cluster, key } = this.#layout;
+    const id = idKey(record.id);
+    const inRecords = this.#claimed(recordScope, record);
+    const inIndexes = this.#claimed(indexScope, record);
+    const place =
+      key === undefined ? (cluster === undefined ? id : placeIn(cluster, record)) : uniquePlace(key, record);
+    const recordKey = `${prefix}${inRecords}${place}`;
+    const pointer = key === undefined ? id : recordKey;
+    const entries = new Map<string, KvValue>([[recordKey, record]]);
+    if (cluster !== undefined) entries.set(byId + inRecords + id, place as string);
+    for (const unique of uniques) {
+      const value = unique === key ? null : uniquePlace(unique, record);
+      if (value !== null) entries.set(unique.prefix + inIndexes + value, pointer);
+    }
+    for (const index of indexes.values()) {
+      if (index.isOfRecords || !isListed(record, index)) continue;
+      entries.set(index.prefix + inIndexes + placeIn(index, record), pointer);
+    }
+    return entries;
+  }
+
+  #rangeOf(name: string, values: object, { after, descending = false }: Part) {
+    const index = this.#layout.indexes.get(name) as IndexLayout;
+    const scope = this.#known(index.scope, workspaceOf(values));
+    if (scope === null) return { index, scope: '', range: null };
+    const list = index.prefix + scope + listPlace(index, values);
+    return { index, scope, range: behind(prefixRange(list), list, this.#afterPlace(index, after), descending) };
+  }
+
+  #afterPlace(index: IndexLayout, after: unknown): string {
+    if (after === null || after === undefined) return '';
+    if (typeof after === 'string') return idKey(after);
+    const { key } = this.#layout;
+    return index.isOfRecords && key !== undefined ? (uniquePlace(key, after) ?? '') : orderPlace(index, after);
+  }
+
+  #stored(record: T): T | null {
+    const scope = this.#known(this.#layout.recordScope, record.workspaceId);
+    return scope === null ? null : this.#at(scope, idKey(record.id));
+  }
+
+  /** @param pointer as an index or unique value keeps it */
+  #at(scope: string, pointer: string): T | null {
+    const { prefix, byId, cluster, key, recordScope } = this.#layout;
+    const space = recordScope === 'none' ? '' : scope;
+    const place = cluster === undefined ? pointer : this.#kv.get(byId + space + pointer);
+    if (place === undefined) return null;
+    const stored = this.#kv.get(key === undefined ? prefix + space + (place as string) : pointer);
+    return stored === undefined ? null : this.#upToDate(stored);
+  }
+
+  #upToDate(stored: KvValue): T {
+    const { upgrade } = this.#layout.spec;
+    return (upgrade === undefined ? stored : upgrade(stored as never)) as T;
+  }
+
+  /** Null for a workspace that nothing was ever stored of. */
+  #known(scope: Scope, workspaceId: string | null | undefined): string | null {
+    if (scope === 'none') return '';
+    if (typeof workspaceId !== 'string') return NO_SPACE;
+    return scope === 'id' ? idKey(workspaceId) : this.#spaces.key(workspaceId);
+  }
+
+  #claimed(scope: Scope, { workspaceId }: T): string {
+    if (scope === 'short-name' && typeof workspaceId === 'string') return this.#spaces.claim(workspaceId);
+    return this.#known(scope, workspaceId) as string;
+  }
+}
+
+function workspaceOf(values: object): string | null | undefined {
+  return Reflect.get(values, 'workspaceId') as string | null | undefined;
+}
+
+/** The part of a list after a place in it; '' for all. */
+function behind(range: KvRange, list: string, place: string, descending: boolean): KvRange {
+  if (place === '') return range;
+  return descending ? { from: range.from, to: list + place } : { from: prefixRange(list + place).to, to: range.to };
+}

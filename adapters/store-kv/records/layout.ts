@@ -1,0 +1,139 @@
+import {
+  type CollectionSpec,
+  type IndexSpec,
+  uniqueFields,
+  type UniqueSpec,
+  uniqueValue,
+} from '../../../core/model/collections.ts';
+import { idKey, textKey, timeKey } from '../engine/key.ts';
+import { PREFIX } from '../engine/key-prefixes.ts';
+
+/** What the keys of a collection begin with: those of its records, and those by id, unique value and index. */
+type Prefixes = Readonly<Record<string, string>>;
+
+/** Of the first collections. Those of any other are made of its name. */
+const PREFIXES: Readonly<Record<string, Prefixes>> = {
+  users: { records: PREFIX.user, email: PREFIX.userByEmail, administrators: PREFIX.administrator },
+  tokens: { records: PREFIX.token, hash: PREFIX.tokenByHash, ofUser: PREFIX.tokenOfUser },
+  identities: { records: PREFIX.identity, ofUser: PREFIX.identityOfUser },
+  workspaces: { records: PREFIX.workspace, alias: PREFIX.workspaceByAlias },
+  invitations: {
+    records: PREFIX.invitation,
+    ofWorkspace: PREFIX.invitationOfWorkspace,
+    pendingByExpiry: PREFIX.pendingInvitationByExpiry,
+    pendingBy: PREFIX.pendingInvitation,
+  },
+  boards: { records: PREFIX.board, externalId: PREFIX.boardByExternalId },
+  comments: { records: PREFIX.comment, id: PREFIX.commentById, externalId: PREFIX.commentByExternalId },
+  jobs: { records: PREFIX.job },
+  changes: { records: PREFIX.change },
+  audit: { records: PREFIX.audit },
+};
+
+/** What stands behind the prefix of a key: nothing, the short name of the workspace, or its id. */
+export type Scope = 'none' | 'short-name' | 'id';
+
+export interface UniqueLayout extends UniqueSpec {
+  readonly prefix: string;
+  readonly fields: readonly string[];
+}
+
+export interface IndexLayout extends IndexSpec {
+  readonly prefix: string;
+  readonly scope: Scope;
+  /** Whether it lists the records themselves, which are kept in its order. */
+  readonly isOfRecords: boolean;
+}
+
+/**
+ * Under which keys the records of a collection are kept: prefix, scope, then the *place* of the record. A key of an
+ * index or unique value leads to the *pointer* of a record, from which its key is made.
+ */
+export interface Layout {
+  readonly spec: CollectionSpec;
+  readonly prefix: string;
+  /** From ids to places, where these are others. */
+  readonly byId: string;
+  readonly recordScope: Scope;
+  readonly indexScope: Scope;
+  readonly uniques: readonly UniqueLayout[];
+  readonly indexes: ReadonlyMap<string, IndexLayout>;
+  /** The index that gives the place of a record. */
+  readonly cluster: IndexLayout | undefined;
+  /** The unique value that is the place of a record. */
+  readonly key: UniqueLayout | undefined;
+}
+
+/** @param name of the collection */
+export function layoutOf(name: string, spec: CollectionSpec): Layout {
+  const { clusteredBy, keyedBy, globalIds, index = {}, unique = {} } = spec;
+  const prefixOf = (part: string) => PREFIXES[name]?.[part] ?? `~${name}.${part}\0`;
+  const prefix = prefixOf('records');
+  // An index over all workspaces is in the order of their ids, and so are the records that it lists.
+  const isListedTogether = Object.values(index).some(({ everywhere }) => everywhere === true);
+  const indexScope = spec.of === 'service' ? 'none' : isListedTogether ? 'id' : 'short-name';
+  const indexes = new Map<string, IndexLayout>();
+  for (const [part, one] of Object.entries(index)) {
+    const isOfRecords = clusteredBy === undefined ? listsAll(one) : clusteredBy === part;
+    const scope = one.everywhere === true ? 'none' : indexScope;
+    indexes.set(part, { ...one, isOfRecords, scope, prefix: isOfRecords ? prefix : prefixOf(part) });
+  }
+  const uniques = Object.entries(unique).map(([part, one]): UniqueLayout => {
+    return { ...one, fields: uniqueFields(part, one), prefix: keyedBy === part ? prefix : prefixOf(part) };
+  });
+  return {
+    spec,
+    prefix,
+    byId: prefixOf('id'),
+    recordScope: globalIds === true ? 'none' : indexScope,
+    indexScope,
+    uniques,
+    indexes,
+    cluster: clusteredBy === undefined ? undefined : indexes.get(clusteredBy),
+    key: uniques.find(({ prefix: own }) => own === prefix),
+  };
+}
+
+/** Whether it lists every record, and in the order in which they are kept unless the collection says otherwise. */
+function listsAll({ by, where, order = [] }: IndexSpec): boolean {
+  return by === undefined && where === undefined && order.every((field) => field === 'id' || field === 'workspaceId');
+}
+
+/** Where a record is in an index: what all records of a list have in common comes first. */
+export function placeIn(index: IndexSpec, record: object): string {
+  const place = listPlace(index, record) + orderPlace(index, record);
+  return orderOf(index).includes('id') ? place : place + idKey(field(record, 'id'));
+}
+
+/** Where a list begins. */
+export function listPlace({ by = [] }: IndexSpec, values: object): string {
+  let place = '';
+  for (const name of by) place += idKey(field(values, name));
+  return place;
+}
+
+/** Behind the place of the list, as far as the fields of the order are given. */
+export function orderPlace(index: IndexSpec, values: object): string {
+  let place = '';
+  for (const name of orderOf(index)) {
+    const value = Reflect.get(values, name) as string | undefined;
+    if (value === undefined) break;
+    place += name.endsWith('At') ? timeKey(value) : idKey(value);
+  }
+  return place;
+}
+
+export function uniquePlace({ fields }: UniqueLayout, record: object): string | null {
+  const value = uniqueValue(record, fields);
+  return value === null ? null : textKey(value);
+}
+
+const BY_ID = ['id'] as const;
+
+function orderOf({ order = BY_ID }: IndexSpec): readonly string[] {
+  return order;
+}
+
+function field(record: object, name: string): string {
+  return Reflect.get(record, name) as string;
+}

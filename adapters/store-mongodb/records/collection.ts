@@ -1,0 +1,197 @@
+import {
+  type CollectionName,
+  type CollectionSpec,
+  expectMutable,
+  type IndexSpec,
+  specOf,
+  uniqueFields,
+  uniqueValue,
+} from '../../../core/model/collections.ts';
+import type { AnyCollection, Part } from '../../../core/ports/collection.ts';
+import { documentsOf, type DocumentCollection } from '../connection/collections.ts';
+import type { DocumentWriter } from '../query/document-writer.ts';
+import { type Identified, fromDoc, toDoc } from '../query/documents.ts';
+import { type Doc, type Query, within } from '../query/query.ts';
+
+type Stored = Identified & { readonly workspaceId?: string | null };
+type Write = 'insert' | 'replace' | 'remove';
+
+/** Whose record it is, of those that say who a caller is, and which writes of it count as a change of that user. */
+const OF_USER: Partial<Record<CollectionName, { readonly field: string; readonly changes: readonly Write[] }>> = {
+  users: { field: 'id', changes: ['replace'] },
+  tokens: { field: 'userId', changes: ['replace', 'remove'] },
+  // A user is linked to an issuer only if none of their identities is of the same.
+  identities: { field: 'userId', changes: ['insert'] },
+};
+
+/**
+ * The records of a collection as documents, as its declaration says.
+ *
+ * Locks: writes in one workspace exclude each other. Of the collections of the service, users, tokens and identities
+ * are read under a lock of the user, and workspaces under their own; a write that reads or writes any other excludes
+ * all that do so.
+ */
+export class MongodbCollection<T extends Stored = Stored> implements AnyCollection<T> {
+  readonly #documents: DocumentWriter;
+  readonly #name: CollectionName;
+  readonly #spec: CollectionSpec;
+  readonly #from: DocumentCollection;
+
+  constructor(documents: DocumentWriter, name: CollectionName, spec = specOf(name)) {
+    this.#documents = documents;
+    this.#name = name;
+    this.#spec = spec;
+    this.#from = documentsOf(name);
+  }
+
+  async get(...address: readonly string[]): Promise<T | null> {
+    if (this.#isLockedWhole) await this.#documents.lockExclusive(this.#name);
+    const id = address.at(-1) ?? '';
+    const found = await this.#documents.byId(this.#from, id, address.length > 1 ? address[0] : undefined);
+    if (this.#name === 'users') this.#documents.lockUsersForRead([id]);
+    return found === null ? null : this.#fromDoc(found);
+  }
+
+  async many(...address: readonly [...scope: string[], ids: readonly string[]]): Promise<ReadonlyMap<string, T>> {
+    const workspaceId = address.length > 1 ? (address[0] as string) : undefined;
+    const ids = [...new Set(address.at(-1) as readonly string[])];
+    const [first, ...others] = ids;
+    if (first === undefined) return new Map();
+    if (this.#isLockedWhole) await this.#documents.lockExclusive(this.#name);
+    const found =
+      others.length === 0
+        ? [await this.#documents.byId(this.#from, first, workspaceId)]
+        : await this.#documents.query(this.#query({ _id: { $in: ids } }, workspaceId));
+    if (this.#name === 'users') this.#documents.lockUsersForRead(ids);
+    return new Map(found.flatMap((doc) => (doc === null ? [] : [[doc._id, this.#fromDoc(doc)]])));
+  }
+
+  async by(values: object): Promise<T | null> {
+    if (this.#isLockedWhole) await this.#documents.lockExclusive(this.#name);
+    for (const [name, unique] of Object.entries(this.#spec.unique ?? {})) {
+      const fields = uniqueFields(name, unique);
+      if (!fields.every((field) => field in values)) continue;
+      const value = uniqueValue(values, fields) ?? '';
+      const found = await this.#documents.byValue(this.#from, name, value, workspaceOf(values) ?? undefined);
+      return found === null ? null : this.#fromDoc(found);
+    }
+    return null;
+  }
+
+  async list(name: string, values: object, { after = null, limit, descending = false }: Part): Promise<readonly T[]> {
+    if (limit <= 0) return [];
+    const index = this.#spec.index?.[name] ?? {};
+    await this.#lockList(name, index, values);
+    const filter = { ...listed(index, values), ...behind(index, after, descending) };
+    const sort = orderOf(index, workspaceOf(values), descending ? -1 : 1);
+    const part = limit === Infinity ? { sort } : { sort, limit };
+    const docs = await this.#documents.query({ ...this.#query(filter, workspaceOf(values)), ...part });
+    return docs.map((doc) => this.#fromDoc(doc));
+  }
+
+  async count(name: string, values: object, { after = null, limit, descending = false }: Part): Promise<number> {
+    const index = this.#spec.index?.[name] ?? {};
+    await this.#lockList(name, index, values);
+    const filter = { ...listed(index, values), ...behind(index, after, descending) };
+    const query = { ...this.#query(filter, workspaceOf(values)), limit, project: { _id: 1 } } as const;
+    return (await this.#documents.query(query)).length;
+  }
+
+  async insert(record: T): Promise<void> {
+    await this.#lockToWrite('insert', record);
+    await this.#documents.insert(this.#from, this.#toDoc(record));
+  }
+
+  async replace(record: T): Promise<void> {
+    await this.#lockToWrite('replace', record);
+    await this.#documents.replace(this.#from, this.#toDoc(record));
+  }
+
+  async remove(record: T): Promise<void> {
+    await this.#lockToWrite('remove', record);
+    await this.#documents.remove(this.#from, record.id, record.workspaceId ?? undefined);
+  }
+
+  get #isLockedWhole(): boolean {
+    return this.#spec.of === 'service' && this.#name !== 'workspaces' && OF_USER[this.#name] === undefined;
+  }
+
+  async #lockList(name: string, { by = [], exclusive }: IndexSpec, values: object): Promise<void> {
+    if (this.#isLockedWhole) await this.#documents.lockExclusive(this.#name);
+    const [id] = by.map((field) => Reflect.get(values, field) as string);
+    if (exclusive === true) await this.#documents.lockExclusive(id === undefined ? name : `${this.#name}/${id}`);
+    if (id !== undefined && by[0] === OF_USER[this.#name]?.field) this.#documents.lockUsersForRead([id]);
+  }
+
+  async #lockToWrite(write: Write, record: T): Promise<void> {
+    if (write !== 'insert') expectMutable(this.#spec);
+    if (this.#isLockedWhole) await this.#documents.lockExclusive(this.#name);
+    const user = OF_USER[this.#name];
+    if (user?.changes.includes(write) !== true) return;
+    await this.#documents.lockUserForChange(Reflect.get(record, user.field) as string);
+  }
+
+  #query(filter: Query['filter'], workspaceId: string | null | undefined): Query {
+    if (workspaceId === null) return { from: this.#from, filter: { workspaceId: { $eq: null }, ...filter } };
+    const scope = workspaceId === undefined ? {} : { workspaceId };
+    return { from: this.#from, filter: { ...within(workspaceId), ...filter }, ...scope };
+  }
+
+  /** Values that are made of several fields are stored beside them. */
+  #toDoc(record: T): Doc {
+    const { id: _id, workspaceId = null } = record;
+    if (this.#spec.opaque === true) return { _id, workspaceId, record: JSON.stringify(record) };
+    const doc = toDoc(record);
+    for (const [name, unique] of Object.entries(this.#spec.unique ?? {})) {
+      if (unique.fields !== undefined) doc[name] = uniqueValue(record, unique.fields);
+    }
+    return doc;
+  }
+
+  #fromDoc(doc: Doc): T {
+    const { opaque, unique = {}, upgrade } = this.#spec;
+    if (opaque === true) return JSON.parse(doc['record'] as string) as T;
+    const record = fromDoc<T>(doc);
+    for (const name in unique) if (unique[name]?.fields !== undefined) Reflect.deleteProperty(record, name);
+    return upgrade === undefined ? record : (upgrade(record as never) as unknown as T);
+  }
+}
+
+function workspaceOf(values: object): string | null | undefined {
+  return Reflect.get(values, 'workspaceId') as string | null | undefined;
+}
+
+/** The condition for what an index lists. */
+function listed({ by = [], where = {} }: IndexSpec, values: object): Query['filter'] {
+  const all = [...by.map((field) => [field, Reflect.get(values, field) as unknown] as const), ...Object.entries(where)];
+  return Object.fromEntries(all.map(([field, value]) => [field, { $eq: value }]));
+}
+
+const BY_ID = ['id'] as const;
+
+/** The condition for what follows after an id, or after the fields of the order that are given. */
+function behind({ order = BY_ID }: IndexSpec, after: unknown, descending: boolean): Query['filter'] {
+  if (after === null) return {};
+  const beyond = descending ? '$lt' : '$gt';
+  if (typeof after === 'string') return { _id: { [beyond]: after } };
+  const ways: Query['filter'][] = [];
+  const same: Record<string, object> = {};
+  for (const field of order) {
+    const value = Reflect.get(after as object, field) as unknown;
+    if (value === undefined) break;
+    ways.push({ ...same, [pathOf(field)]: { [beyond]: value } });
+    same[pathOf(field)] = { $eq: value };
+  }
+  return ways.length === 1 ? ways[0]! : { $or: ways };
+}
+
+/** Null for `workspaceId` is also what documents without it have, so that only sorting by it uses the index. */
+function orderOf({ order = BY_ID }: IndexSpec, workspaceId: string | null | undefined, direction: 1 | -1) {
+  const fields = [...(workspaceId === null ? ['workspaceId'] : []), ...order.map(pathOf)];
+  if (!fields.includes('_id')) fields.push('_id');
+  return Object.fromEntries(fields.map((field) => [field, direction]));
+}
+
+function pathOf(field: string): string {
+  return field === 'id' ? '_id' : field;
+}

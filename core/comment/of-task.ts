@@ -1,0 +1,23 @@
+import type { Comment } from '../model/comment.ts';
+import type { Task } from '../model/task.ts';
+import type { ReadTransaction, Transaction } from '../ports/store.ts';
+
+/** By creation time, then id. O(comments). */
+export function commentsOf(
+  tx: Pick<ReadTransaction, 'comments'>,
+  { workspaceId, id: taskId }: Pick<Task, 'workspaceId' | 'id'>,
+): Promise<readonly Comment[]> {
+  return tx.comments.list('ofTask', { workspaceId, taskId }, { limit: Infinity });
+}
+
+/** Removes up to `limit` comments of a task. @returns whether any are left */
+export async function removeCommentsOf(
+  tx: Transaction,
+  workspaceId: string,
+  taskId: string,
+  limit: number,
+): Promise<boolean> {
+  const comments = await tx.comments.list('ofTask', { workspaceId, taskId }, { limit: limit + 1 });
+  for (const comment of comments.slice(0, limit)) await tx.comments.remove(comment);
+  return comments.length > limit;
+}

@@ -1,0 +1,110 @@
+import type { CollectionName, COLLECTIONS, Records } from '../model/collections.ts';
+
+type Spec<Name extends CollectionName> = (typeof COLLECTIONS)[Name];
+type WorkspaceId<Name extends CollectionName> = Spec<Name> extends { of: 'workspace' } ? 'workspaceId' : never;
+
+/** What comes before an id: the workspace, unless the id is found without. */
+type Scope<Name extends CollectionName> =
+  Spec<Name> extends { of: 'service' } | { globalIds: true } ? [] : [workspaceId: string];
+
+type Values<T, Field extends PropertyKey> = { readonly [F in keyof T & Field]: NonNullable<T[F]> };
+
+type FieldsOf<Name, U> = U extends { fields: readonly (infer Field)[] } ? Field : Name;
+/** The fields of one of the unique values, with the workspace that they are unique in. */
+export type UniqueValues<Name extends CollectionName> =
+  Spec<Name> extends { unique: infer U }
+    ? { [K in keyof U]: Values<Records[Name], (FieldsOf<K, U[K]> & PropertyKey) | WorkspaceId<Name>> }[keyof U]
+    : never;
+
+export type IndexName<Name extends CollectionName> =
+  Spec<Name> extends { index: infer Indexes } ? keyof Indexes & string : never;
+type IndexOf<Name extends CollectionName, Index> =
+  Spec<Name> extends { index: infer Indexes } ? (Index extends keyof Indexes ? Indexes[Index] : never) : never;
+
+type ListedBy<Index> = Index extends { by: readonly (infer Field)[] } ? Field & PropertyKey : never;
+type ListedIn<Name extends CollectionName, Index> = Index extends { everywhere: true } ? never : WorkspaceId<Name>;
+/** What all records of a list have in common. */
+export type ListValues<Name extends CollectionName, Index extends IndexName<Name>> = Pick<
+  Records[Name],
+  (ListedBy<IndexOf<Name, Index>> | ListedIn<Name, IndexOf<Name, Index>>) & keyof Records[Name]
+>;
+
+/**
+ * What a part of a list follows after: an id where the list is by id, a record where it is in no promised order, else
+ * the fields of its order. Those left out at the end count as the last there are.
+ */
+export type After<Name extends CollectionName, Index extends IndexName<Name>> =
+  IndexOf<Name, Index> extends {
+    order: infer Order;
+  }
+    ? Order extends readonly ['id']
+      ? string
+      : Order extends readonly (infer Field)[]
+        ? Partial<Pick<Records[Name], Field & keyof Records[Name]>>
+        : never
+    : Records[Name];
+
+/** A part of a list: up to `limit` records. */
+export interface Part<A = unknown> {
+  readonly after?: A | null;
+  readonly limit: number;
+  /** Default: ascending. */
+  readonly descending?: boolean;
+}
+
+interface Found<Name extends CollectionName> {
+  get(...address: [...Scope<Name>, id: string]): Promise<Records[Name] | null>;
+  /** By id. Those that are not there are missing. */
+  many(...address: [...Scope<Name>, ids: readonly string[]]): Promise<ReadonlyMap<string, Records[Name]>>;
+}
+
+interface Listed<Name extends CollectionName> {
+  /** By a unique value. */
+  by(values: UniqueValues<Name>): Promise<Records[Name] | null>;
+  /** A part of the list of an index, in its order. O(limit). */
+  list<Index extends IndexName<Name>>(
+    index: Index,
+    values: ListValues<Name, Index>,
+    part: Part<After<Name, Index>>,
+  ): Promise<readonly Records[Name][]>;
+  /** How many records {@link list} would give. O(limit). */
+  count<Index extends IndexName<Name>>(
+    index: Index,
+    values: ListValues<Name, Index>,
+    part: Part<After<Name, Index>>,
+  ): Promise<number>;
+}
+
+interface Inserted<Name extends CollectionName> {
+  /** @throws the code that the declaration gives to a unique value which another record has */
+  insert(record: Records[Name]): Promise<void>;
+}
+
+interface Changed<Name extends CollectionName> {
+  /** Puts a record in the place of the one with the same id. @throws like `insert` */
+  replace(record: Records[Name]): Promise<void>;
+  remove(record: Records[Name]): Promise<void>;
+}
+
+/** The records of one noun, as its declaration in `core/model/collections.ts` says. */
+export type CollectionReads<Name extends CollectionName> = Listed<Name> &
+  (Spec<Name> extends { keyedBy: string } ? unknown : Found<Name>);
+
+export type Collection<Name extends CollectionName> = CollectionReads<Name> &
+  Inserted<Name> &
+  (Spec<Name> extends { immutable: true } ? unknown : Changed<Name>);
+
+/** A collection of any noun, as the stores implement it and as wrappers see it. The types above are checked by callers. */
+export interface AnyCollection<T = object> {
+  get(...address: readonly string[]): Promise<T | null>;
+  many(...address: readonly [...scope: string[], ids: readonly string[]]): Promise<ReadonlyMap<string, T>>;
+  by(values: object): Promise<T | null>;
+  list(index: string, values: object, part: Part): Promise<readonly T[]>;
+  count(index: string, values: object, part: Part): Promise<number>;
+  insert(record: T): Promise<void>;
+  replace(record: T): Promise<void>;
+  remove(record: T): Promise<void>;
+}
+
+/** Every collection. */
+export type Collections = { readonly [Name in CollectionName]: Collection<Name> };

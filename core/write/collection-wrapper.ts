@@ -1,0 +1,42 @@
+import type { AnyCollection, Part } from '../ports/collection.ts';
+
+/** A collection that passes every call on to another. What changes a call extends it. */
+export class CollectionWrapper<T extends object> implements AnyCollection<T> {
+  readonly #inner: AnyCollection<T>;
+
+  constructor(inner: AnyCollection<T>) {
+    this.#inner = inner;
+  }
+
+  get(...address: readonly string[]): Promise<T | null> {
+    return this.#inner.get(...address);
+  }
+
+  many(...address: readonly [...scope: string[], ids: readonly string[]]): Promise<ReadonlyMap<string, T>> {
+    return this.#inner.many(...address);
+  }
+
+  by(values: object): Promise<T | null> {
+    return this.#inner.by(values);
+  }
+
+  list(index: string, values: object, part: Part): Promise<readonly T[]> {
+    return this.#inner.list(index, values, part);
+  }
+
+  count(index: string, values: object, part: Part): Promise<number> {
+    return this.#inner.count(index, values, part);
+  }
+
+  insert(record: T): Promise<void> {
+    return this.#inner.insert(record);
+  }
+
+  replace(record: T): Promise<void> {
+    return this.#inner.replace(record);
+  }
+
+  remove(record: T): Promise<void> {
+    return this.#inner.remove(record);
+  }
+}

@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import {
+  COLLECTION_NAMES,
+  type CollectionName,
+  type CollectionSpec,
+  type IndexSpec,
+  specOf,
+  uniqueFields,
+} from '../../core/model/collections.ts';
+import type { AnyCollection } from '../../core/ports/collection.ts';
+import type { Store } from '../../core/ports/store.ts';
+import { onStore } from './opened.ts';
+import {
+  auditRecord,
+  board,
+  change,
+  comment,
+  identity,
+  instant,
+  invitation,
+  newId,
+  purge,
+  task,
+  token,
+  user,
+} from './records.ts';
+import { rejected } from './rejected.ts';
+import type { StoreTarget } from './target.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+type Stored = Fields & { readonly id: string };
+type Made = (fields: Fields) => object;
+
+/** Workspaces are written with their structure, and tested with it. */
+const MADE: Readonly<Record<Exclude<CollectionName, 'workspaces'>, Made>> = {
+  users: (fields) => user(fields),
+  tokens: (fields) => token(newId(), fields),
+  identities: (fields) => identity(newId(), fields),
+  invitations: (fields) => invitation(newId(), fields),
+  boards: (fields) => board(newId(), fields),
+  comments: (fields) => comment(task(board(newId()), 1), fields),
+  jobs: (fields) => purge(newId(), fields),
+  changes: (fields) => change(newId(), fields),
+  audit: (fields) => auditRecord(newId(), fields),
+};
+
+/** What a collection is tested through. */
+export interface CollectionAccess {
+  readonly read: <T>(work: (collection: AnyCollection<Stored>) => Promise<T>) => Promise<T>;
+  readonly write: <T>(work: (collection: AnyCollection<Stored>) => Promise<T>) => Promise<T>;
+}
+
+/** A test with access to a collection that holds nothing. */
+export type WithCollection = (test: (access: CollectionAccess) => Promise<void>) => () => Promise<void>;
+
+/** Every collection does what its declaration says: the tests are made from that. */
+export function collectionContract(target: StoreTarget): void {
+  for (const name of COLLECTION_NAMES) {
+    if (name === 'workspaces') continue;
+    const of = (tx: unknown) => (tx as Readonly<Record<string, AnyCollection<Stored>>>)[name]!;
+    const accessTo = (store: Store): CollectionAccess => ({
+      read: (work) => store.read((tx) => work(of(tx))),
+      write: (work) => store.write((tx) => work(of(tx))),
+    });
+    const withCollection: WithCollection = (test) => onStore(target, (store) => test(accessTo(store)));
+    describe(name, () => collectionCases(specOf(name), MADE[name], withCollection));
+  }
+}
+
+/** @param made a record with these fields, and others that no other record has */
+export function collectionCases(spec: CollectionSpec, made: Made, withCollection: WithCollection): void {
+  const one = (fields: Fields = {}) => made({ id: newId(), ...fields }) as Stored;
+  const inWorkspace = spec.of === 'workspace';
+  const scopeOf = (record: Stored) => (inWorkspace && spec.globalIds !== true ? [record['workspaceId'] as string] : []);
+
+  if (spec.keyedBy === undefined) {
+    it(
+      'are found by id, where they belong',
+      withCollection(async ({ read, write }) => {
+        const [first, second] = [one(), one()];
+        await write(async (collection) => {
+          for (const record of [first, second]) await collection.insert(record);
+          assert.deepEqual(await collection.get(...scopeOf(first), first.id), first);
+        });
+        await read(async (collection) => {
+          assert.deepEqual(await collection.get(...scopeOf(first), first.id), first);
+          assert.equal(await collection.get(...scopeOf(first), newId()), null);
+          assert.equal(await collection.get(...scopeOf(first), ''), null);
+          if (scopeOf(first).length > 0) assert.equal(await collection.get(newId(), first.id), null);
+          const found = await collection.many(...scopeOf(first), [newId(), first.id, first.id]);
+          assert.deepEqual([...found], [[first.id, first]]);
+        });
+      }),
+    );
+  }
+
+  for (const [name, unique] of Object.entries(spec.unique ?? {})) {
+    const fields = uniqueFields(name, unique);
+    const scope = inWorkspace ? ['workspaceId'] : [];
+    const valuesOf = (record: Stored) => picked(record, [...scope, ...fields]);
+    it(
+      `have one ${name} each`,
+      withCollection(async ({ read, write }) => {
+        const values = Object.fromEntries(fields.map((field) => [field, `Ä value of ${field}`]));
+        const first = one(values);
+        const second = one({ ...valuesOf(first), [fields[0]!]: 'another' });
+        const same = one(valuesOf(first));
+        await write(async (collection) => {
+          assert.equal(await collection.by(valuesOf(first)), null);
+          await collection.insert(first);
+          assert.deepEqual(await collection.by(valuesOf(first)), first);
+        });
+        await rejected(
+          unique.code,
+          write((collection) => collection.insert(same)),
+        );
+        await read(async (collection) => {
+          assert.deepEqual(await collection.by(valuesOf(first)), first);
+          assert.equal(await collection.by({ ...valuesOf(first), [fields.at(-1)!]: 'nothing' }), null);
+          if (inWorkspace) assert.equal(await collection.by({ ...valuesOf(first), workspaceId: newId() }), null);
+        });
+        if (spec.immutable === true) return;
+        await write((collection) => collection.insert(second));
+        await rejected(
+          unique.code,
+          write((collection) => collection.replace({ ...second, ...valuesOf(first) })),
+        );
+        await write(async (collection) => {
+          await collection.replace({ ...first, [fields[0]!]: 'given free' });
+          await collection.replace({ ...second, ...valuesOf(first) });
+        });
+        await read(async (collection) => {
+          assert.equal((await collection.by(valuesOf(first)))?.id, second.id);
+          assert.equal((await collection.by({ ...valuesOf(first), [fields[0]!]: 'given free' }))?.id, first.id);
+          assert.equal(await collection.by(valuesOf(second)), null);
+        });
+        await write(async (collection) => {
+          await collection.remove({ ...second, ...valuesOf(first) });
+          await collection.insert(same);
+        });
+        assert.equal((await read((collection) => collection.by(valuesOf(first))))?.id, same.id);
+        if (unique.optional !== true) return;
+        const none = { ...valuesOf(first), [fields[0]!]: null };
+        await write(async (collection) => {
+          for (const record of [one(none), one(none)]) await collection.insert(record);
+        });
+      }),
+    );
+  }
+
+  for (const [name, index] of Object.entries(spec.index ?? {})) {
+    it(
+      `are listed and counted by ${name}`,
+      withCollection(async ({ read, write }) => {
+        const { listed, others, values } = recordsFor(spec, index, one);
+        await write(async (collection) => {
+          for (const record of [...others, ...listed]) await collection.insert(record);
+          assert.equal((await collection.list(name, values, { limit: 99 })).length, listed.length);
+        });
+        await read(async (collection) => {
+          const list = (part: object) => collection.list(name, values, { limit: 99, ...part });
+          const all = await list({});
+          if (index.order === undefined) assert.deepEqual(byId(all), byId(listed));
+          else {
+            assert.deepEqual(all, inOrder(listed, index));
+            assert.deepEqual(await list({ descending: true }), all.toReversed());
+            assert.deepEqual(
+              await list({ descending: true, after: afterOf(all[4]!, index), limit: 3 }),
+              [3, 2, 1].map((i) => all[i]),
+            );
+          }
+          const parts: Stored[] = [];
+          for (let after: unknown = null; ; after = afterOf(parts.at(-1)!, index)) {
+            const part = await list({ after, limit: 2 });
+            parts.push(...part);
+            if (part.length < 2) break;
+          }
+          assert.deepEqual(parts, all);
+          const count = (part: object) => collection.count(name, values, { limit: 99, ...part });
+          const [after] = [afterOf(all[4]!, index)];
+          assert.deepEqual([await count({}), await count({ limit: 2 }), await count({ after })], [7, 2, 2]);
+          assert.deepEqual(
+            await collection.list(name, elsewhere(values), { limit: 9 }),
+            index.by || (inWorkspace && !index.everywhere) ? [] : all,
+          );
+          assert.deepEqual(await list({ limit: 0 }), []);
+        });
+        if (spec.immutable === true) return;
+        const [gone, kept, changed] = listed as [Stored, Stored, Stored];
+        await write(async (collection) => {
+          await collection.remove(gone);
+          await collection.replace({ ...changed, ...changeOf(index) });
+        });
+        const left = new Set(
+          (await read((collection) => collection.list(name, values, { limit: 99 }))).map(({ id }) => id),
+        );
+        assert.deepEqual(
+          [left.has(gone.id), left.has(kept.id), left.has(changed.id)],
+          [false, true, index.where === undefined],
+        );
+      }),
+    );
+  }
+
+  it(
+    'leave no trace of a write that fails',
+    withCollection(async ({ read, write }) => {
+      const [kept, removed, added] = [one(), one(), one()];
+      const mutable = spec.immutable !== true;
+      await write(async (collection) => {
+        for (const record of [kept, removed]) await collection.insert(record);
+      });
+      const before = await everything(spec, read, [kept, removed, added]);
+      await assert.rejects(
+        write(async (collection) => {
+          await collection.insert(added);
+          if (mutable) await collection.remove(removed);
+          if (mutable) await collection.replace({ ...kept, version: 7 });
+          throw new RangeError('after all');
+        }),
+        RangeError,
+      );
+      assert.deepEqual(await everything(spec, read, [kept, removed, added]), before);
+    }),
+  );
+}
+
+/** Seven records that an index lists, by no order of their own, and others that it does not. */
+function recordsFor(spec: CollectionSpec, index: IndexSpec, one: (fields: Fields) => Stored) {
+  const { by = [], where = {}, order = [], everywhere = false } = index;
+  const values = Object.fromEntries(
+    [...(spec.of === 'workspace' ? ['workspaceId'] : []), ...by].map((field) => [field, newId()]),
+  );
+  const times = order.includes('id') ? [3, 1, 3, 2, 3, 1, 2] : [3, 1, 7, 2, 6, 4, 5];
+  const listed = times.map((time, i) => {
+    const timed = Object.fromEntries(
+      order.filter((field) => field.endsWith('At')).map((field) => [field, instant(time)]),
+    );
+    const workspace = everywhere ? { workspaceId: [values['workspaceId'], OTHER_WORKSPACE][i % 2] } : {};
+    return one({ ...values, ...where, ...timed, ...workspace });
+  });
+  const others: Stored[] = [];
+  if (!everywhere) for (const field of Object.keys(values)) others.push(one({ ...values, ...where, [field]: newId() }));
+  if (index.where !== undefined) others.push(one({ ...values, ...where, ...changeOf(index) }));
+  return { listed: listed.toReversed(), others, values: everywhere ? {} : values };
+}
+
+const OTHER_WORKSPACE = newId();
+
+/** What takes a record out of an index. */
+function changeOf({ where = {} }: IndexSpec): Fields {
+  const [field] = Object.entries(where);
+  if (field === undefined) return { updatedAt: instant(99) };
+  return { [field[0]]: typeof field[1] === 'boolean' ? !field[1] : 'revoked' };
+}
+
+function elsewhere(values: Fields): Fields {
+  return Object.fromEntries(Object.keys(values).map((field) => [field, newId()]));
+}
+
+function afterOf(record: Stored, { order }: IndexSpec): unknown {
+  if (order === undefined) return record;
+  return order.length === 1 && order[0] === 'id' ? record.id : picked(record, order);
+}
+
+function picked(record: Stored, fields: readonly string[]): Fields {
+  return Object.fromEntries(fields.map((field) => [field, record[field]]));
+}
+
+function inOrder(records: readonly Stored[], { order = [] }: IndexSpec): Stored[] {
+  const key = (record: Stored) => [...order, 'id'].map((field) => String(record[field])).join(' ');
+  return records.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+}
+
+function byId(records: readonly Stored[]): Stored[] {
+  return inOrder(records, {});
+}
+
+/** What is found of these records, in every way there is. */
+async function everything(spec: CollectionSpec, read: CollectionAccess['read'], records: readonly Stored[]) {
+  return read(async (collection) => {
+    const found: unknown[] = [];
+    for (const record of records) {
+      for (const [name, unique] of Object.entries(spec.unique ?? {})) {
+        const fields = uniqueFields(name, unique).filter((field) => record[field] !== null);
+        if (fields.length > 0) found.push(await collection.by(picked(record, [...fields, 'workspaceId'])));
+      }
+      for (const [name, { by = [], everywhere }] of Object.entries(spec.index ?? {})) {
+        const scope = everywhere === true ? [] : ['workspaceId'];
+        found.push(await collection.list(name, picked(record, [...scope, ...by]), { limit: 9 }));
+      }
+    }
+    return found;
+  });
+}
