@@ -6,6 +6,8 @@ interface More {
   readonly many?: true;
   readonly required?: true;
   readonly choices?: readonly string[];
+  /** The field of the engine's input that it gives, where that has another name. */
+  readonly field?: string;
 }
 
 export interface OptionSpec extends More {

@@ -1,17 +1,19 @@
 import { Command, CommanderError } from 'commander';
 import { Call } from './call.ts';
 import { EXIT } from './io/exit-codes.ts';
-import { failureOf } from './io/failure.ts';
-import { safeIo, stopped, type Io, type ProcessIo } from './io/io.ts';
+import { EspalierError } from '../core/kernel/errors.ts';
+import { asTyped } from './io/as-typed.ts';
+import { Failure, failureOf } from './io/failure.ts';
+import { isInteractive, safeIo, stopped, type Io, type ProcessIo } from './io/io.ts';
 import { lines, oneLine, safe } from './io/safe-text.ts';
-import { GLOBAL, nounIn, type GlobalOptions } from './config/global-options.ts';
+import { GLOBAL, nounIn, wordsIn, type GlobalOptions } from './config/global-options.ts';
 import { NOUNS } from './nouns.ts';
 import { expectFields, Output, type Format } from './output/output.ts';
 import { shapingOf } from './output/shape.ts';
 import { styleFor } from './output/style.ts';
-import { loadSettings } from './config/settings.ts';
-import { commanderOption } from './option.ts';
-import type { Noun, NounEntry, Verb } from './verb.ts';
+import { loadSettings, type Settings } from './config/settings.ts';
+import { attributeName, commanderOption } from './option.ts';
+import { aliasesOf, type Noun, type NounEntry, type Verb } from './verb.ts';
 import { version } from './version.ts';
 
 /**
@@ -22,15 +24,21 @@ import { version } from './version.ts';
  */
 export async function run(args: readonly string[], processIo: ProcessIo): Promise<number> {
   const io = safeIo(processIo);
+  const words = askingForHelp(args);
   try {
-    const program = await programFor(args, io);
-    await program.parseAsync([...args], { from: 'user' });
+    const program = await programFor(words, io);
+    await program.parseAsync([...words], { from: 'user' });
     return EXIT.ok;
   } catch (error) {
-    const code = report(error, io, args);
+    const code = report(error, io, words);
     await io.stdout.flushed();
     return code;
   }
+}
+
+/** `help task list` is `task list --help`. */
+function askingForHelp(args: readonly string[]): readonly string[] {
+  return wordsIn(args)[0] === 'help' ? [...args.filter((word) => word !== 'help'), '--help'] : args;
 }
 
 /** The program with the commands of the noun in use; with those of all nouns when none is given. */
@@ -38,7 +46,7 @@ export async function programFor(args: readonly string[] | 'all', io: Io): Promi
   const program = configured(new Command('espalier'), io)
     .description('Workspaces, members, a page tree with inherited access, boards and tasks.')
     .version(version(), '-V, --version', 'print the version')
-    .helpCommand('help [command]', 'show help for a command')
+    .helpCommand('help [command...]', 'show help for a command')
     .configureHelp({ showGlobalOptions: true })
     .addHelpText(
       'after',
@@ -90,15 +98,32 @@ function verbCommand(noun: Noun, verb: Verb, io: Io): Command {
   const command = configured(new Command(verb.name || noun.name), io)
     .description(verb.summary)
     .configureHelp({ showGlobalOptions: true });
-  if (verb.alias !== undefined) command.alias(verb.alias);
+  command.aliases([...aliasesOf(verb)]);
   for (const { spec, summary } of verb.args ?? []) command.argument(spec, summary);
-  for (const spec of verb.options ?? []) command.addOption(commanderOption(spec));
+  for (const spec of verb.options ?? []) {
+    const option = commanderOption(spec);
+    // A person can be asked for it.
+    if (isInteractive(io)) option.makeOptionMandatory(false);
+    command.addOption(option);
+  }
+  for (const paragraph of verb.details ?? []) command.addHelpText('after', `\n${paragraph}`);
   if (verb.examples !== undefined) {
     command.addHelpText('after', `\nExamples:\n${verb.examples.map((line) => `  $ espalier ${line}\n`).join('')}`);
   }
   return command.action(async () => {
+    if (isInteractive(io)) await askForMissing(verb, command, io);
     await execute(verb, command, io);
   });
+}
+
+/** Options that are required and were not given. @throws a usage failure for no answer */
+async function askForMissing({ options = [] }: Verb, command: Command, io: Io): Promise<void> {
+  for (const spec of options) {
+    const name = attributeName(spec.flags);
+    if (spec.required !== true || command.getOptionValue(name) !== undefined) continue;
+    const { askFor } = await import('./io/ask.ts');
+    command.setOptionValueWithSource(name, await askFor(io, spec), 'cli');
+  }
 }
 
 async function execute(verb: Verb, command: Command, io: Io): Promise<void> {
@@ -140,16 +165,31 @@ async function fieldsFor(
 async function runAndClose(verb: Verb, call: Call): Promise<void> {
   try {
     await verb.run(call);
+  } catch (error) {
+    throw refusedToken(asTyped(error, verb), call.settings);
   } finally {
     await call.close();
   }
+}
+
+/** Of a service that knows no such token. */
+function refusedToken(error: unknown, settings: Settings): unknown {
+  if (!(error instanceof EspalierError) || error.code !== 'unauthenticated') return error;
+  const [target, token] = [settings.target(), settings.get('token')];
+  if (target.kind !== 'service' || token === undefined) return error;
+  return new Failure(
+    'denied',
+    `${target.url} refuses the token of ${token.from}: it is unknown there, has expired or was revoked. (${error.code})`,
+    [`Sign in with another: espalier login ${target.url}`],
+    { cause: error },
+  );
 }
 
 /** The one place where errors end. */
 function report(error: unknown, io: Io, args: readonly string[]): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return EXIT.ok;
-    if (error.code !== 'commander.help') io.stderr.write(`  ${helpFor(args)} tells what there is.\n`);
+    if (error.code !== 'commander.help') io.stderr.write(`  ${helpFor(args, error.code)} tells what there is.\n`);
     return EXIT.usage;
   }
   const { message, hints, exit } = failureOf(error, io.env);
@@ -159,7 +199,8 @@ function report(error: unknown, io: Io, args: readonly string[]): number {
 }
 
 /** The help that is nearest to what was written. */
-function helpFor(args: readonly string[]): string {
-  const noun = nounIn(args);
-  return NOUNS.some(({ name }) => name === noun) ? `espalier ${noun} --help` : 'espalier --help';
+function helpFor(args: readonly string[], code: string): string {
+  const [noun, verb] = wordsIn(args);
+  if (!NOUNS.some(({ name }) => name === noun)) return 'espalier --help';
+  return `espalier ${noun}${verb === undefined || code === 'commander.unknownCommand' ? '' : ` ${verb}`} --help`;
 }

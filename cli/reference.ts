@@ -5,7 +5,7 @@ import { pad, widthOf } from './output/width.ts';
 import { GLOBAL } from './config/global-options.ts';
 import { SETTING_NAMES, SETTINGS } from './config/settings.ts';
 import { commanderOption } from './option.ts';
-import type { Noun, Verb } from './verb.ts';
+import { aliasesOf, type Noun, type Verb } from './verb.ts';
 
 const HELP = new Help();
 
@@ -46,7 +46,12 @@ export async function reference(): Promise<string> {
 }
 
 function nounParts(noun: Noun): string[] {
-  return [`## ${noun.name}`, ...noun.verbs.flatMap((verb) => verbParts(noun, verb))];
+  const isAlone = noun.verbs.length === 1 && noun.verbs[0]!.name === '';
+  return [
+    `## ${noun.name}`,
+    ...(isAlone ? [] : [noun.summary]),
+    ...noun.verbs.flatMap((verb) => verbParts(noun, verb)),
+  ];
 }
 
 function verbParts(noun: Noun, verb: Verb): string[] {
@@ -59,10 +64,13 @@ function verbParts(noun: Noun, verb: Verb): string[] {
       `${HELP.optionDescription(commanderOption(spec))}${spec.required === true ? ' (required)' : ''}`,
     ]),
   ];
+  const aliases = aliasesOf(verb);
   return [
     `### \`${usage}\``,
     sentence(verb.summary),
+    ...(aliases.length === 0 ? [] : [`Also: ${aliases.map((alias) => `\`${noun.name} ${alias}\``).join(', ')}.`]),
     ...(rows.length === 0 ? [] : [table(['', ''], rows)]),
+    ...(verb.details ?? []),
     ...(verb.examples === undefined
       ? []
       : [['```sh', ...verb.examples.map((line) => `espalier ${line}`), '```'].join('\n')]),

@@ -7,18 +7,28 @@ export type UseCaseName = {
   [Noun in keyof UseCases]: `${Noun & string}.${keyof UseCases[Noun] & string}`;
 }[keyof UseCases];
 
+/** A positional argument. */
+export interface ArgSpec {
+  /** `<required>`, `[optional]`, `<several...>`. */
+  readonly spec: string;
+  readonly summary: string;
+  /** The field of the engine's input that it gives, where that has another name. */
+  readonly field?: string;
+}
+
 interface VerbOf<Options extends readonly OptionSpec[], Values extends object> {
   readonly name: string;
   readonly summary: string;
   /** The use cases that it makes reachable. */
   readonly uses?: readonly UseCaseName[];
-  /** Positional arguments, `<required>` or `[optional]`. */
-  readonly args?: readonly { readonly spec: string; readonly summary: string }[];
+  readonly args?: readonly ArgSpec[];
   readonly options?: Options;
   /** Without the program's name. */
   readonly examples?: readonly string[];
-  /** Another name that it goes by. */
-  readonly alias?: string;
+  /** Paragraphs for its help, behind the options. */
+  readonly details?: readonly string[];
+  /** Other names that it goes by, beside those that every verb of its name has. */
+  readonly aliases?: readonly string[];
   /** What the noun does when no verb of it is named. */
   readonly isDefault?: true;
   /** Fields of what it prints beside those of the records that its use cases give. */
@@ -41,8 +51,24 @@ export function verb<const Options extends readonly OptionSpec[] = readonly []>(
   return declared as unknown as Verb;
 }
 
+/** What each verb may also be called, whatever its noun. */
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  list: ['ls'],
+  show: ['view'],
+  create: ['new', 'add'],
+  edit: ['update'],
+  delete: ['rm'],
+  remove: ['rm'],
+};
+
+/** Other names of a verb. */
+export function aliasesOf({ name, aliases = [] }: Pick<Verb, 'name' | 'aliases'>): readonly string[] {
+  return [...(Object.hasOwn(ALIASES, name) ? ALIASES[name]! : []), ...aliases];
+}
+
 export interface Noun {
   readonly name: string;
+  /** A sentence. */
   readonly summary: string;
   /** A noun that is a command of its own has one verb without a name. */
   readonly verbs: readonly Verb[];

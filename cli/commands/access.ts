@@ -55,7 +55,7 @@ async function entryColumns(space: WorkspaceLookup, pageId: string): Promise<rea
 
 export const access: Noun = {
   name: 'access',
-  summary: 'who may do what on a page',
+  summary: 'Access says what each member may do on a page: full, edit, comment, view or none.',
   verbs: [
     verb({
       name: 'show',
@@ -89,7 +89,9 @@ export const access: Noun = {
       args: [PAGE],
       options: [
         option('--inherit', 'take access from above'),
-        option('--default <level>', 'do not: full, edit, comment, view or none for role Member'),
+        option('--default <level>', 'do not: full, edit, comment, view or none for role Member', {
+          field: 'defaultAccess',
+        }),
       ],
       examples: ['access set Payroll --default none', 'access set Payroll --inherit'],
       async run(call) {
@@ -105,7 +107,7 @@ export const access: Noun = {
       name: 'grant',
       summary: 'set the level of a member on a page, up or down',
       uses: ['access.grant'],
-      args: [PAGE, MEMBER, { spec: '<level>', summary: 'full, edit, comment, view or none' }],
+      args: [PAGE, MEMBER, { spec: '<level>', summary: 'full, edit, comment, view or none', field: 'access' }],
       examples: ['access grant Engineering/Dev ben@example.org comment'],
       async run(call) {
         const { space, session, workspaceId, pageId } = await onPage(call);
@@ -157,7 +159,7 @@ export const access: Noun = {
       uses: ['access.preview'],
       moreFields: ['memberId', 'role', 'before', 'after'],
       args: [PAGE],
-      options: [option('--to <page>', 'under this page'), option('--top', 'to the top')],
+      options: [option('--to <page>', 'under this page', { field: 'parentId' }), option('--top', 'to the top')],
       examples: ['access preview Dev --to Payroll'],
       async run(call) {
         const { space, session, workspaceId, pageId } = await onPage(call);

@@ -88,7 +88,7 @@ const FORMATS = [...PAGING, option('--csv', 'as comma-separated values')];
 
 export const audit: Noun = {
   name: 'audit',
-  summary: 'who did what to members, access and settings',
+  summary: 'The audit trail tells who changed members, access and settings, and when.',
   verbs: [
     verb({
       name: 'list',

@@ -3,6 +3,7 @@ import type { Call } from '../call.ts';
 import { confirm, YES } from '../io/confirm.ts';
 import { DRY_RUN, printPreview, previewDeletion } from '../output/deletion-preview.ts';
 import { boardPicture, type Card } from '../output/board.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
 import { usage } from '../io/failure.ts';
 import type { Column } from '../output/column.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
@@ -36,7 +37,7 @@ const CREATE = [
 
 export const board: Noun = {
   name: 'board',
-  summary: 'boards',
+  summary: 'A board has columns, tags and tasks; it is a page of the tree.',
   verbs: [
     verb({
       name: 'list',
@@ -145,7 +146,9 @@ async function create(call: Call<Given<typeof CREATE>>): Promise<void> {
     for (const column of columns) await session.statuses.create({ ...address, ...column });
   } catch (error) {
     await session.boards.delete(address);
-    throw error;
+    if (!(error instanceof EspalierError)) throw error;
+    const errors = error.errors.map(({ detail }) => ({ pointer: '/columns', detail }));
+    throw new EspalierError(error.code, error.detail, errors, { cause: error });
   }
   const view = await session.boards.get(address);
   call.out.record<BoardView>(view, [

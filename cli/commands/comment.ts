@@ -15,7 +15,7 @@ const COLUMNS: readonly Column<CommentView>[] = [
 
 const TASK = { spec: '<task>', summary: '#number, exact title or id' };
 const COMMENT = { spec: '<comment>', summary: 'its id, as task show tells it' };
-const TEXT = { spec: '<text>', summary: 'Markdown; - reads the standard input, @FILE a file' };
+const TEXT = { spec: '<text>', summary: 'Markdown; - reads the standard input, @FILE a file', field: 'content' };
 
 async function atTask(call: Call) {
   const space = await call.space();
@@ -28,13 +28,13 @@ function textOf(call: Call, index: number): Promise<string> {
 }
 
 /** Of this noun, and under its own name of tasks. */
-export const add = verb({
-  name: 'add',
+export const create = verb({
+  name: 'create',
   summary: 'comment on a task',
   uses: ['comments.create'],
   args: [TASK, TEXT],
   options: [option('--external-id <id>', 'its id in another system')],
-  examples: ['comment add "#12" "Looks good."', 'comment add "#12" - < notes.md'],
+  examples: ['comment create "#12" "Looks good."', 'comment create "#12" - < notes.md'],
   async run(call) {
     const { session, workspaceId, taskId } = await atTask(call);
     const more = withoutUndefined({ externalId: call.options.externalId });
@@ -45,7 +45,7 @@ export const add = verb({
 
 export const comment: Noun = {
   name: 'comment',
-  summary: 'comments on tasks',
+  summary: 'Comments stand below a task, in Markdown; members change and delete their own.',
   verbs: [
     verb({
       name: 'list',
@@ -57,7 +57,7 @@ export const comment: Noun = {
         await call.out.list((await session.tasks.get({ workspaceId, taskId })).comments, COLUMNS);
       },
     }),
-    add,
+    create,
     verb({
       name: 'edit',
       summary: 'change a comment of your own',

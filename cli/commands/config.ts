@@ -4,6 +4,7 @@ import { readProfiles, writeProfiles, type Profile } from '../config/profile.ts'
 import { SETTING_NAMES, SETTINGS, type SettingName } from '../config/settings.ts';
 import { withoutPassword } from '../service/store-url.ts';
 import { safe } from '../io/safe-text.ts';
+import { didYouMean } from '../refs/near.ts';
 import { option, type Given } from '../option.ts';
 import { type Noun, verb } from '../verb.ts';
 
@@ -12,11 +13,12 @@ const SETTING = { spec: '<setting>', summary: SETTING_NAMES.join(', ') };
 
 export const config: Noun = {
   name: 'config',
-  summary: 'settings and profiles',
+  summary:
+    'Settings come from a flag, the environment, a profile or a default; profiles keep those that belong together.',
   verbs: [
     verb({
       name: 'list',
-      alias: 'show',
+      aliases: ['show'],
       summary: 'list every setting, and where it comes from',
       examples: ['config list', 'config list --profile work --json'],
       async run(call) {
@@ -138,7 +140,10 @@ function isSecret(name: SettingName): boolean {
 
 function settingName(text: string): SettingName {
   const name = SETTING_NAMES.find((known) => known === text);
-  if (name === undefined) throw usage(`There is no setting ${JSON.stringify(text)}: ${SETTING_NAMES.join(', ')}.`);
+  if (name === undefined) {
+    const near = didYouMean(text, SETTING_NAMES);
+    throw usage(`There is no setting ${JSON.stringify(text)}.`, ...near, `There are: ${SETTING_NAMES.join(', ')}.`);
+  }
   return name;
 }
 

@@ -22,7 +22,7 @@ const TRELLO = [
 
 export const imports: Noun = {
   name: 'import',
-  summary: 'bring boards and workspaces in',
+  summary: 'Bring in boards from elsewhere, and workspaces that were exported.',
   verbs: [
     verb({
       name: 'trello',

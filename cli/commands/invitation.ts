@@ -19,12 +19,15 @@ const COLUMNS: readonly Column<InvitationView>[] = [
   { title: 'id', text: ({ id }) => id },
 ];
 
-const GRANT = option('--grant <page=level>', 'access to a page on joining (may be repeated)', { many: true });
+const GRANT = option('--grant <page=level>', 'access to a page on joining (may be repeated)', {
+  many: true,
+  field: 'pages',
+});
 const INVITATION = { spec: '<invitation>', summary: 'its id' };
 
 export const invitation: Noun = {
   name: 'invitation',
-  summary: 'invitations to a workspace',
+  summary: 'People join a workspace by an invitation: to their e-mail address, or for whoever has its id.',
   verbs: [
     verb({
       name: 'create',
@@ -34,7 +37,7 @@ export const invitation: Noun = {
         option('--email <email>', 'for whom; without it, for whoever has the id'),
         option('--role <role>', 'owner, admin, member or guest (default member)'),
         option('--grant <page=level>', 'access to a page on joining (may be repeated)', { many: true }),
-        option('--expires <time>', `when it ends: ${FUTURE_FORMS} (default 7d)`),
+        option('--expires <time>', `when it ends: ${FUTURE_FORMS} (default 7d)`, { field: 'expiresAt' }),
       ],
       examples: [
         'invitation create --email ben@example.org',

@@ -1,20 +1,23 @@
+import type { Call } from '../call.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import { option } from '../option.ts';
 import { type Noun, verb } from '../verb.ts';
 import { profile, USER_COLUMNS } from './user.ts';
 
+async function showMe(call: Call): Promise<void> {
+  call.out.record(await (await call.session()).me.get(), USER_COLUMNS);
+}
+
 export const me: Noun = {
   name: 'me',
-  summary: 'the user you act as',
+  summary: 'Your own profile: who you are on this store or service.',
   verbs: [
     verb({
       name: 'show',
       summary: 'show who you are',
       uses: ['me.get'],
       examples: ['me show --as ada@example.org'],
-      async run(call) {
-        call.out.record(await (await call.session()).me.get(), USER_COLUMNS);
-      },
+      run: showMe,
     }),
     verb({
       name: 'edit',
@@ -30,6 +33,21 @@ export const me: Noun = {
         const changes = withoutUndefined({ name: call.options.name, ...profile(call) });
         call.out.record(await (await call.session()).me.update(changes), USER_COLUMNS);
       },
+    }),
+  ],
+};
+
+/** What the shell calls so. */
+export const whoami: Noun = {
+  name: 'whoami',
+  summary: 'Show who you are.',
+  verbs: [
+    verb({
+      name: '',
+      summary: 'Show who you are.',
+      uses: ['me.get'],
+      examples: ['whoami'],
+      run: showMe,
     }),
   ],
 };

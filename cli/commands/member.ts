@@ -19,7 +19,7 @@ const MEMBER = { spec: '<member>', summary: 'e-mail address, name or id; me' };
 
 export const member: Noun = {
   name: 'member',
-  summary: 'members of a workspace',
+  summary: 'The members of a workspace: who they are, their roles, and how they leave.',
   verbs: [
     verb({
       name: 'list',

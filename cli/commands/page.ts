@@ -38,11 +38,14 @@ async function detailsOf(space: WorkspaceLookup): Promise<readonly Column<PageVi
 }
 
 const PAGE = { spec: '<page>', summary: 'name, path (Engineering/Dev) or id' };
-const PLACE = [option('--to <page>', 'put it under this page'), option('--top', 'put it at the top')];
+const PLACE = [
+  option('--to <page>', 'put it under this page', { field: 'parentId' }),
+  option('--top', 'put it at the top'),
+];
 
 export const page: Noun = {
   name: 'page',
-  summary: 'the page tree',
+  summary: 'Pages form the tree of a workspace: folders, boards and tasks, with access that is inherited from above.',
   verbs: [
     verb({
       name: 'tree',
@@ -104,13 +107,14 @@ export const page: Noun = {
       },
     }),
     verb({
-      name: 'rename',
+      name: 'edit',
       summary: 'give a page, and the board or task on it, another name',
       uses: ['pages.update'],
-      args: [PAGE, { spec: '<name>', summary: 'the new name' }],
-      examples: ['page rename Dev Development'],
+      args: [PAGE],
+      options: [option('--name <name>', 'the new name', { required: true })],
+      examples: ['page edit Dev --name Development'],
       async run(call) {
-        await update(call, async () => ({ name: call.arg(1) }));
+        await update(call, () => Promise.resolve({ name: call.options.name }));
       },
     }),
     verb({
@@ -118,7 +122,10 @@ export const page: Noun = {
       summary: 'put a page somewhere else; what it inherits changes at once (access preview tells how)',
       uses: ['pages.update'],
       args: [PAGE],
-      options: [...PLACE, option('--index <number>', 'position among its siblings, from 0; past the end: last')],
+      options: [
+        ...PLACE,
+        option('--index <number>', 'position among its siblings, from 0; past the end: last', { field: 'orderIndex' }),
+      ],
       examples: ['page move Dev --to Engineering', 'page move Dev --index 0', 'page move Dev --top'],
       async run(call) {
         await update(call, async (space) => ({

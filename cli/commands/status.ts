@@ -34,7 +34,7 @@ async function onBoard(call: Call<Given<[typeof BOARD]>>) {
 
 export const status: Noun = {
   name: 'status',
-  summary: 'columns of a board',
+  summary: 'A status is a column of a board; in one that counts as done, tasks are complete.',
   verbs: [
     verb({
       name: 'list',

@@ -26,7 +26,7 @@ async function onBoard(call: Call<Given<[typeof BOARD]>>) {
 
 export const tag: Noun = {
   name: 'tag',
-  summary: 'tags of a board',
+  summary: 'A tag belongs to a board, and marks tasks on it with a name and a colour.',
   verbs: [
     verb({
       name: 'list',

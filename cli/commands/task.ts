@@ -1,7 +1,7 @@
 import type { Call } from '../call.ts';
 import { confirm, YES } from '../io/confirm.ts';
 import { count } from '../output/count.ts';
-import { add } from './comment.ts';
+import { create } from './comment.ts';
 import { taskColumns, taskText } from '../output/task.ts';
 import { printPages, PAGING } from '../output/paging.ts';
 import { CREATE, createTasks } from '../task/create.ts';
@@ -14,7 +14,7 @@ import { option } from '../option.ts';
 import { type Noun, verb } from '../verb.ts';
 
 const TASK = { spec: '<task>', summary: '#number, exact title or id' };
-const TASKS = { spec: '<tasks...>', summary: '#number, exact title or id of one or more' };
+const TASKS = { spec: '<tasks...>', summary: '#number, exact title or id of one or more', field: 'taskId' };
 
 async function atTask(call: Call) {
   const space = await call.space();
@@ -24,7 +24,7 @@ async function atTask(call: Call) {
 
 export const task: Noun = {
   name: 'task',
-  summary: 'tasks',
+  summary: 'Tasks are named by number, exact title or id; several can be changed at once.',
   verbs: [
     verb({
       name: 'list',
@@ -37,9 +37,10 @@ export const task: Noun = {
         'task list --no-complete --json --fields num,title,dateEnd',
       ],
       async run(call) {
+        const sort = sortOf(call);
         const space = await call.space();
         const { session, workspaceId } = space;
-        const query = { workspaceId, ...(await filtersOf(call, space)), ...sortOf(call) };
+        const query = { workspaceId, ...(await filtersOf(call, space)), ...sort };
         await printPages(
           call,
           (part) => session.tasks.list({ ...query, ...part }),
@@ -135,7 +136,7 @@ export const task: Noun = {
       },
     }),
     verb({
-      ...add,
+      ...create,
       name: 'comment',
       examples: ['task comment "#12" "Looks good."', 'task comment "#12" - < notes.md'],
     }),

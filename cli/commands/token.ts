@@ -24,7 +24,7 @@ const NEW: readonly Column<NewToken>[] = [
 
 export const token: Noun = {
   name: 'token',
-  summary: 'API tokens',
+  summary: 'An API token signs you in to a running service; it is shown once, and can be revoked.',
   verbs: [
     verb({
       name: 'list',
@@ -48,7 +48,7 @@ export const token: Noun = {
       options: [
         option('--name <name>', 'what it is for', { required: true }),
         option('--user <user>', 'for this user (operator and service administrators)'),
-        option('--expires <time>', `when it ends: ${FUTURE_FORMS}; default: never`),
+        option('--expires <time>', `when it ends: ${FUTURE_FORMS}; default: never`, { field: 'expiresAt' }),
       ],
       examples: [
         'token create --name laptop --as ada@example.org',

@@ -27,7 +27,7 @@ const PROFILE = [
 
 export const user: Noun = {
   name: 'user',
-  summary: 'users of the store (for its operator and service administrators)',
+  summary: 'Users of the store, for its operator and service administrators; a member is a user in a workspace.',
   verbs: [
     verb({
       name: 'list',

@@ -29,7 +29,7 @@ const DEFAULT_ACCESS = option('--default-access <level>', 'what role Member has 
 
 export const workspace: Noun = {
   name: 'workspace',
-  summary: 'workspaces',
+  summary: 'A workspace holds members, a tree of pages, boards and tasks; nothing in it is seen from another.',
   verbs: [
     verb({
       name: 'list',

@@ -45,7 +45,8 @@ async function connectService(settings: Settings, target: Target & { kind: 'serv
   if (as?.source === 'flag') throw usage('--as is for a store; on a service one is whom ESPALIER_TOKEN belongs to.');
   if (target.token === undefined) {
     throw new Failure('denied', `There is no token for ${target.url}.`, [
-      'Set ESPALIER_TOKEN, or keep one in a profile: espalier config set token -',
+      `Sign in: espalier login ${target.url}`,
+      'or set ESPALIER_TOKEN.',
     ]);
   }
   const { createClient } = await import('../../adapters/client/index.ts');

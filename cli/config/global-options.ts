@@ -41,11 +41,17 @@ function noColor(): Option {
 
 /** The first word that is neither an option nor the value of one. */
 export function nounIn(args: readonly string[]): string | undefined {
+  return wordsIn(args).find((word) => word !== 'help');
+}
+
+/** Those that are neither options that every command takes nor the values of these; options of a command look like any. */
+export function wordsIn(args: readonly string[]): readonly string[] {
   const takesValue = new Set(GLOBAL.filter((one) => one.required).flatMap((one) => [one.short, one.long]));
+  const words: string[] = [];
   for (let i = 0; i < args.length; i++) {
     const word = args[i]!;
     if (takesValue.has(word)) i++;
-    else if (!word.startsWith('-') && word !== 'help') return word;
+    else if (!word.startsWith('-')) words.push(word);
   }
-  return undefined;
+  return words;
 }

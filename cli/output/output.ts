@@ -2,6 +2,7 @@ import { usage } from '../io/failure.ts';
 import type { Io } from '../io/io.ts';
 import { jsonText, oneLine, reshaped, safe, type SafeText, type Text } from '../io/safe-text.ts';
 import type { Shaping } from './shape.ts';
+import { didYouMean } from '../refs/near.ts';
 import type { Column } from './column.ts';
 import { plain, type Style } from './style.ts';
 
@@ -131,7 +132,9 @@ function indented(text: Text, by: number): SafeText {
 /** @throws a usage failure for one that is not there */
 export function expectFields(fields: readonly string[], known: readonly string[]): void {
   const unknown = fields.filter((name) => !known.includes(name));
-  if (unknown.length > 0) throw usage(`There is no field ${unknown.join(', ')}.`, `There are: ${known.join(', ')}.`);
+  if (unknown.length === 0) return;
+  const near = unknown.flatMap((name) => didYouMean(name, known));
+  throw usage(`There is no field ${unknown.join(', ')}.`, ...near, `There are: ${known.join(', ')}.`);
 }
 
 function picked(record: object, fields: readonly string[]): object {

@@ -1,5 +1,7 @@
 import type { Call } from '../call.ts';
-import { Failure, usage } from '../io/failure.ts';
+import { ask, choose } from '../io/ask.ts';
+import { isInteractive } from '../io/io.ts';
+import { Failure, missing, usage } from '../io/failure.ts';
 import { createdText, taskColumns } from '../output/task.ts';
 import { count } from '../output/count.ts';
 import { DRY_RUN } from '../output/deletion-preview.ts';
@@ -30,8 +32,7 @@ async function createTask(call: CreateCall): Promise<void> {
   if (call.options.atomic || call.options.dryRun) throw usage('--atomic and --dry-run go with --from FILE.');
   const space = await call.space();
   const { session, workspaceId } = space;
-  const [title, board] = [call.options.title, call.options.board];
-  if (title === undefined || board === undefined) throw usage('A new task needs --title and --board; or --from FILE.');
+  const { title, board } = await whatAndWhere(call, space);
   const boardId = await space.board(board);
   const page = call.options.page;
   const given = {
@@ -42,6 +43,18 @@ async function createTask(call: CreateCall): Promise<void> {
   const names = await namesIn(space, call.out.isForPeople ? [task] : []);
   if (call.out.isForPeople) call.out.show(task, (style) => createdText(task, names, style));
   else call.out.record(task, taskColumns(names));
+}
+
+/** A person at a terminal is asked for what is missing. @throws a usage failure for anybody else */
+async function whatAndWhere({ options, io }: CreateCall, space: WorkspaceLookup) {
+  const { title, board } = options;
+  if (title !== undefined && board !== undefined) return { title, board };
+  if (!isInteractive(io)) throw usage('A new task needs --title and --board; or --from FILE.');
+  const paths = await space.paths();
+  const boards = (await space.pages()).filter(({ type }) => type === 'board').map(({ id }) => paths.get(id)!);
+  if (boards.length === 0) throw missing('There is no board here.', 'Make one: espalier board create --name NAME');
+  const where = board ?? (boards.length === 1 ? boards[0]! : await choose(io, 'board:', boards));
+  return { title: title ?? (await ask(io, `title of the task on ${where}:`)), board: where };
 }
 
 async function createMany(call: CreateCall, space: WorkspaceLookup, file: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { Call } from '../call.ts';
 import { usage } from '../io/failure.ts';
 import { attributeName, option, type Given, type OptionSpec } from '../option.ts';
 import { DATE_FORMS, dateOf, PAST_FORMS, timeOf } from '../config/dates.ts';
+import { didYouMean } from '../refs/near.ts';
 import { isId } from '../refs/id.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { priorityOf } from '../config/values.ts';
@@ -110,12 +111,12 @@ export const FILTERS: readonly OptionSpec[] = [
   }),
   ...NAMES.flatMap((name): OptionSpec[] => {
     const { flags, but } = WORDS[name];
-    return excludingName(name) === null ? [] : [spec(name, excludingFlags(flags), but ?? 'all but those')];
+    return excludingName(name) === null ? [] : [spec(name, excludingFlags(flags), but ?? 'all but those', true)];
   }),
 ];
 
-function spec(name: FilterName, flags: string, summary: string): OptionSpec {
-  return { flags, summary, ...(ROWS[name].many && { many: true }) };
+function spec(name: FilterName, flags: string, summary: string, isExcluding = false): OptionSpec {
+  return { flags, summary, field: isExcluding ? excludingName(name)! : name, ...(ROWS[name].many && { many: true }) };
 }
 
 export const SORT = option(
@@ -129,7 +130,12 @@ export function sortOf(call: Call<Given<[typeof SORT]>>): Pick<ListTasks, 'sort'
   const keys = call.options.sort;
   if (keys === undefined) return {};
   const unknown = keys.find((key) => !(TASK_SORTS as readonly string[]).includes(key));
-  if (unknown !== undefined) throw usage(`--sort does not know ${unknown}.`, `It takes: ${TASK_SORTS.join(', ')}.`);
+  if (unknown !== undefined)
+    throw usage(
+      `--sort does not know ${unknown}.`,
+      ...didYouMean(unknown, TASK_SORTS),
+      `It takes: ${TASK_SORTS.join(', ')}.`,
+    );
   return { sort: keys as readonly TaskSort[] };
 }
 

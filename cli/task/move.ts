@@ -10,9 +10,9 @@ import { changeTasks } from './several.ts';
 export const MOVE = [
   option('-b, --board <board>', 'another board'),
   option('-s, --status <status>', 'the column'),
-  option('--before <task>', 'in front of this task; end: last'),
-  option('--after <task>', 'behind this task; start: first'),
-  option('--at <key>', 'at this sort key'),
+  option('--before <task>', 'in front of this task; end: last', { field: 'beforeTaskId' }),
+  option('--after <task>', 'behind this task; start: first', { field: 'afterTaskId' }),
+  option('--at <key>', 'at this sort key', { field: 'statusOrderKey' }),
 ];
 
 type MoveCall = Call<Given<typeof MOVE>>;

@@ -145,7 +145,7 @@ for (const [where, open] of [
       await on.ok(['task', 'tag', ref, 'bug', '--remove']);
       await on.ok(['task', 'tag', ref, 'BUG']);
       await on.ok(['task', 'assign', ref, ADA, '--remove']);
-      const said = (await on.ok(['comment', 'add', ref, 'Looks good', '--json'])).json<{ id: string }>();
+      const said = (await on.ok(['comment', 'create', ref, 'Looks good', '--json'])).json<{ id: string }>();
       await on.ok(['comment', 'edit', ref, said.id, 'Looks very good']);
       expect((await on.ok(['task', 'show', ref])).stdout)
         .to.include('Looks very good')
@@ -189,7 +189,7 @@ for (const [where, open] of [
       expect(preview.json()).to.deep.equal({ changes: [] });
       expect((await on.ok(['access', 'preview', 'Old/Dev', '--top'])).stderr).to.include('changes nothing');
       expect((await on.ok(['access', 'members', 'Old/Dev'])).stdout).to.match(/^Access to Old\/Dev\n.*owner/s);
-      await on.ok(['page', 'rename', 'Old/Dev', 'Attic']);
+      await on.ok(['page', 'edit', 'Old/Dev', '--name', 'Attic']);
       await on.ok(['page', 'move', 'Attic', '--top', '--index', '0']);
       expect((await on.run(['page', 'move', 'Old', '--to', 'Old'])).code).to.equal(5);
       await on.ok(['access', 'set', 'Old', '--default', 'none']);

@@ -142,6 +142,8 @@ const MORE: readonly (readonly [code: number, ...words: readonly string[]])[] = 
   [3, 'config', 'use', IN_NAMES],
   [0, 'completion', 'bash'],
   [2, 'completion', IN_NAMES],
+  [2, 'login', IN_NAMES],
+  [0, 'docs'],
   [0, 'openapi'],
   [0, 'complete', '--', 'page', 'show', ''],
   [0, 'complete', '--', 'task', 'list', '--board', ''],

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { run } from '../../../cli/program.ts';
 
 export interface Ran {
@@ -18,6 +19,8 @@ export interface Around {
   readonly cwd?: string;
   /** Columns of a terminal; absent: none is there. */
   readonly terminal?: number;
+  /** What a person at the terminal types, each when the question is there. */
+  readonly typed?: readonly (readonly [question: string, answer: string])[];
   readonly stop?: AbortSignal;
   /** Answer of everything that goes to stdout. */
   readonly onStdout?: (text: string) => void;
@@ -30,6 +33,8 @@ export async function cli(args: readonly string[], around: Around = {}): Promise
   const { terminal, onStdout } = around;
   const screen = (write: (text: string) => void) =>
     terminal === undefined ? { write } : { write, isTTY: true, columns: terminal };
+  const keyboard = around.typed === undefined ? undefined : Object.assign(new PassThrough(), { isTTY: true });
+  const answers = [...(around.typed ?? [])];
   const code = await run(args, {
     stdout: screen((text) => {
       stdout += text;
@@ -37,8 +42,9 @@ export async function cli(args: readonly string[], around: Around = {}): Promise
     }),
     stderr: screen((text) => {
       stderr += text;
+      if (answers[0] !== undefined && text.includes(answers[0][0])) keyboard!.write(`${answers.shift()![1]}\n`);
     }),
-    stdin: {
+    stdin: keyboard ?? {
       isTTY: false,
       async *[Symbol.asyncIterator]() {
         yield around.stdin ?? '';

@@ -51,7 +51,7 @@ export const SCRIPT: readonly Step[] = [
   step('task tag #1 bug'),
   step('task assign #2 me'),
   step('task comment #1 "Looks good."'),
-  step('comment add #1 - --json', { stdin: 'Second **thoughts**\n', keep: 'comment' }),
+  step('comment create #1 - --json', { stdin: 'Second **thoughts**\n', keep: 'comment' }),
   step('comment edit #1 {comment} "Third thoughts"'),
   step('comment list #1'),
   step('task list'),
@@ -61,7 +61,7 @@ export const SCRIPT: readonly Step[] = [
   step('board show Dev'),
   step('page tree'),
   step('page list'),
-  step('page rename "品質 Quality 🚆" Quality'),
+  step('page edit "品質 Quality 🚆" --name Quality'),
   step('page show Engineering/Quality'),
   step('access preview Quality --top'),
   step('page move Quality --top'),
@@ -84,6 +84,7 @@ export const SCRIPT: readonly Step[] = [
   step('user show cleo@example.org'),
   step('user edit cleo@example.org --disabled'),
   step('me show'),
+  step('whoami'),
   step('me edit --phone "+44 20"'),
   step('token create --name ci --expires 2w --json', { keep: 'token' }),
   // When a token was last used depends on where it is.
@@ -113,6 +114,8 @@ export const SCRIPT: readonly Step[] = [
 /** What is not of the engine, or only where the store is; each is tested by itself. */
 export const ELSEWHERE: readonly string[] = [
   'init',
+  'login',
+  'docs',
   'serve',
   'doctor',
   'config list',

@@ -80,7 +80,7 @@ export const commandLines: Readonly<Partial<Record<UseCaseName, Typed>>> = {
           (given) => ['page', 'move', given['pageId'], ...(given['parentId'] === null ? ['--top'] : [])],
           input['parentId'] === null ? { orderIndex: '--index' } : { orderIndex: '--index', parentId: '--to' },
         )(input)
-      : line((given) => ['page', 'rename', given['pageId'], given['name']])(input),
+      : line((given) => ['page', 'edit', given['pageId'], '--name', given['name']])(input),
   'pages.delete': line((given) => ['page', 'delete', given['pageId'], '--yes']),
   'access.settings': line((given) => ['access', 'show', given['pageId']]),
   'access.changeSettings': line(
@@ -138,7 +138,7 @@ export const commandLines: Readonly<Partial<Record<UseCaseName, Typed>>> = {
   'tasks.removeTag': line((given) => ['task', 'tag', given['taskId'], given['tagId'], '--remove']),
   'tasks.assign': line((given) => ['task', 'assign', given['taskId'], given['memberId']]),
   'tasks.unassign': line((given) => ['task', 'assign', given['taskId'], given['memberId'], '--remove']),
-  'comments.create': line((given) => ['comment', 'add', given['taskId'], given['content']]),
+  'comments.create': line((given) => ['comment', 'create', given['taskId'], given['content']]),
   'comments.update': line((given) => ['comment', 'edit', given['taskId'], given['commentId'], given['content']]),
   'comments.delete': line((given) => ['comment', 'delete', given['taskId'], given['commentId'], '--yes']),
   'me.get': line(() => ['me', 'show']),

@@ -1,0 +1,73 @@
+import { EspalierError } from '../../core/kernel/errors.ts';
+import type { User } from '../../core/model/user.ts';
+import type { Call } from '../call.ts';
+import { readProfiles, writeProfiles, type Profile } from '../config/profile.ts';
+import { ask } from '../io/ask.ts';
+import { Failure, usage } from '../io/failure.ts';
+import { isInteractive } from '../io/io.ts';
+import { lines } from '../io/safe-text.ts';
+import { option, type Given } from '../option.ts';
+import { isLoopback } from '../service/loopback.ts';
+import { type Noun, verb } from '../verb.ts';
+
+const SAVE_AS = option('--save-as <profile>', 'name of the profile (default: the host of the service)');
+
+export const login: Noun = {
+  name: 'login',
+  summary: 'Sign in to a running service.',
+  verbs: [
+    verb({
+      name: '',
+      summary:
+        'Sign in to a running service: asks for a token, or takes it from the standard input, checks it, and keeps it in a profile that is used from now on.',
+      args: [{ spec: '<url>', summary: 'address of the service' }],
+      options: [SAVE_AS],
+      examples: ['login https://tasks.example.org', 'login http://127.0.0.1:4800 --save-as local < token.txt'],
+      moreFields: ['url', 'user', 'email', 'profile'],
+      run,
+    }),
+  ],
+};
+
+async function run(call: Call<Given<[typeof SAVE_AS]>>): Promise<void> {
+  const { io, out, settings } = call;
+  const address = addressOf(call.arg(0));
+  const url = address.href.replace(/\/+$/, '');
+  if (address.protocol === 'http:' && !isLoopback(address.hostname.replace(/^\[|\]$/g, ''))) {
+    out.note(`${url} is not encrypted: whoever is on the way can read the token.`);
+  }
+  const token = isInteractive(io)
+    ? await ask(io, `Token for ${url} (it is not shown):`, { isSecret: true })
+    : (await call.read('-')).trim();
+  if (token === '') throw usage('There is no token. Make one on the service: espalier token create --name laptop');
+  const { name, email } = await userOf(url, token);
+  const profile = call.options.saveAs ?? address.host;
+  const file = await readProfiles(settings.profilePath);
+  const before: Profile = Object.hasOwn(file.profiles, profile) ? file.profiles[profile]! : {};
+  // A profile names a store or a service, and who one is there.
+  const { store: _, as: __, workspace, ...kept } = before;
+  const stays: Profile = before['url'] === url && workspace !== undefined ? { workspace } : {};
+  const profiles = { ...file.profiles, [profile]: { ...kept, ...stays, url, token } };
+  await writeProfiles(settings.profilePath, { current: profile, profiles });
+  out.show({ url, user: name, email, profile }, () =>
+    lines([`Signed in to ${url} as ${name} <${email}>`, `Profile  ${profile} (${settings.profilePath})`]),
+  );
+}
+
+function addressOf(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && /^https?:$/.test(url.protocol) && url.host !== '') return url;
+  throw usage(`<url> must start with http:// or https://, not ${JSON.stringify(text)}.`);
+}
+
+/** Who the token signs in. @throws a failure that says so when it is refused */
+async function userOf(url: string, token: string): Promise<User> {
+  const { createClient } = await import('../../adapters/client/index.ts');
+  try {
+    return await createClient({ url, token }).me.get();
+  } catch (error) {
+    if (!(error instanceof EspalierError) || error.code !== 'unauthenticated') throw error;
+    const message = `${url} refuses the token: it is unknown there, has expired or was revoked. (${error.code})`;
+    throw new Failure('denied', message, ['Nothing was kept.'], { cause: error });
+  }
+}

@@ -1,0 +1,54 @@
+import { EspalierError } from '../../core/kernel/errors.ts';
+import type { OptionSpec } from '../option.ts';
+import type { ArgSpec, Verb } from '../verb.ts';
+import { EXIT_OF } from './exit-codes.ts';
+import { Failure } from './failure.ts';
+
+/** An error of the engine in the words of the command line: its fields are named as they were typed. */
+export function asTyped(error: unknown, verb: Verb): unknown {
+  if (!(error instanceof EspalierError) || error.errors.length === 0) return error;
+  // The fields of a line of a file are typed as they are.
+  if (error.errors.some(({ pointer }) => pointer.startsWith('/tasks/'))) return error;
+  const names = namesIn(verb);
+  const told = error.errors.map(({ pointer, detail }) => {
+    const [, field = ''] = pointer.split('/');
+    return `${names.get(field) ?? (field || 'The input')} ${withNames(detail, names)}`;
+  });
+  const [only] = told;
+  const exit = EXIT_OF[error.code];
+  return told.length === 1
+    ? new Failure(exit, `${only} (${error.code})`, [], { cause: error })
+    : new Failure(exit, `${error.detail} (${error.code})`, told, { cause: error });
+}
+
+/** What stands on the command line for each field of the engine's input. */
+function namesIn({ options = [], args = [] }: Verb): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const spec of args.toReversed())
+    for (const field of fieldsOfArg(spec)) names.set(field, spec.spec.replace('...', ''));
+  for (const spec of options.toReversed()) for (const field of fieldsOfOption(spec)) names.set(field, longOf(spec));
+  return names;
+}
+
+function fieldsOfArg({ spec, field }: ArgSpec): readonly string[] {
+  const name = /\w+/.exec(spec)![0];
+  return field === undefined ? [name, `${name}Id`] : [field];
+}
+
+/** By its own name where it does not say another: `--board` is `boardId`, `--default-access` is `defaultAccess`. */
+function fieldsOfOption(spec: OptionSpec): readonly string[] {
+  if (spec.field !== undefined) return [spec.field];
+  const name = longOf(spec)
+    .replace(/^--(?:no-)?/, '')
+    .replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return spec.many === true ? [name, `${name}s`, `${name}Id`] : [name, `${name}Id`];
+}
+
+function longOf({ flags }: OptionSpec): string {
+  return /--[\w-]+/.exec(flags)![0].replace(/^--no-/, '--');
+}
+
+/** A detail may compare with another field. */
+function withNames(detail: string, names: ReadonlyMap<string, string>): string {
+  return detail.replace(/\b[a-z]+(?:[A-Z][a-z]+)+\b/g, (field) => names.get(field) ?? field);
+}

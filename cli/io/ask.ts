@@ -1,0 +1,57 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import type { OptionSpec } from '../option.ts';
+import { Failure, usage } from './failure.ts';
+import { stopped, type Io } from './io.ts';
+import { oneLine, safe, type Text } from './safe-text.ts';
+
+interface Answering {
+  /** Shows nothing of what is typed. */
+  readonly isSecret?: true;
+}
+
+/** Asks the person at the terminal, on stderr. Without an answer, as at the end of the input, it is empty. */
+export async function ask(io: Io, question: Text, { isSecret }: Answering = {}): Promise<string> {
+  io.stderr.write(safe`${oneLine(question)} `);
+  const input = io.stdin as unknown as NodeJS.ReadableStream;
+  // With an output, even one that shows nothing, it takes over the terminal, which shows nothing by itself then.
+  const reader = createInterface(isSecret ? { input, output: nowhere(), terminal: true, historySize: 0 } : { input });
+  try {
+    const answer = new Promise<string>((resolve) => {
+      reader.once('line', resolve);
+      reader.once('close', () => resolve(''));
+    });
+    // Control and C does not reach the process as a signal while the terminal is taken over.
+    const interrupted = new Promise<never>((_, reject) =>
+      reader.once('SIGINT', () => reject(new Failure('interrupted', 'Interrupted.'))),
+    );
+    return (await Promise.race([answer, stopped(io), interrupted])).trim();
+  } finally {
+    reader.close();
+    if (isSecret) io.stderr.write('\n');
+  }
+}
+
+/** One of several, by its number or its name; asks again until it is one. @throws a usage failure for no answer */
+export async function choose(io: Io, question: Text, options: readonly string[]): Promise<string> {
+  for (const [i, name] of options.entries()) io.stderr.write(safe`  ${String(i + 1)}  ${oneLine(name)}\n`);
+  for (;;) {
+    const answer = await ask(io, question);
+    if (answer === '') throw usage('Nothing was chosen.');
+    const chosen = options.find((name) => name === answer) ?? options[Number(answer) - 1];
+    if (chosen !== undefined) return chosen;
+  }
+}
+
+/** For an option that is required. @throws a usage failure for no answer */
+export async function askFor(io: Io, { flags, summary, choices }: OptionSpec): Promise<string> {
+  const [long] = /--[\w-]+/.exec(flags)!;
+  const question = `${long.slice(2)} (${summary}):`;
+  const answer = choices === undefined ? await ask(io, question) : await choose(io, question, choices);
+  if (answer === '') throw usage(`${long} is required.`);
+  return answer;
+}
+
+function nowhere(): Writable {
+  return new Writable({ write: (_, __, done) => done() });
+}

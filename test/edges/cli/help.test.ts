@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import { NOUNS } from '../../../cli/nouns.ts';
+import { nearest } from '../../../cli/refs/near.ts';
+import { aliasesOf } from '../../../cli/verb.ts';
+import { cli } from './in-process.ts';
+
+const shown = NOUNS.filter(({ hidden }) => !hidden);
+
+describe('Help', () => {
+  it('of a verb is about the verb, however it is asked for', async () => {
+    const { stdout } = await cli(['task', 'list', '--help']);
+    expect(stdout).to.match(/^Usage: espalier task list/);
+    for (const words of [
+      ['help', 'task', 'list'],
+      ['--json', 'help', 'task', 'list'],
+      ['help', 'task', 'ls'],
+    ]) {
+      expect((await cli(words)).stdout, words.join(' ')).to.equal(stdout);
+    }
+    expect((await cli(['help', 'task'])).stdout).to.equal((await cli(['task', '--help'])).stdout);
+    expect((await cli(['help'])).stdout).to.equal((await cli(['--help'])).stdout);
+  });
+
+  it('of a noun begins with a sentence about it', async () => {
+    for (const entry of shown) {
+      const { verbs, summary } = await entry.load();
+      const sentence = verbs.length === 1 ? verbs[0]!.summary : summary;
+      expect(sentence, entry.name).to.match(/^[A-Z].{15,}\.?$/);
+    }
+  });
+
+  it('is what a mistake points to, with what may have been meant', async () => {
+    const told = async (...words: string[]) => {
+      const { code, stderr } = await cli(words);
+      expect(code, words.join(' ')).to.equal(2);
+      return stderr;
+    };
+    expect(await told('taks', 'list'))
+      .to.include('Did you mean task?')
+      .and.include('espalier --help');
+    expect(await told('task', 'lsit'))
+      .to.include('list')
+      .and.include('espalier task --help');
+    expect(await told('task', 'list', '--bord', 'x'))
+      .to.include('--board')
+      .and.include('espalier task list --help');
+    expect(await told('task', 'list', '--sort', 'prio')).to.include('Did you mean priority?');
+    expect(await told('task', 'list', '--fields', 'titel')).to.include('Did you mean title?');
+    expect(await told('config', 'get', 'worksapce')).to.include('Did you mean workspace?');
+  });
+});
+
+describe('Other names of verbs', () => {
+  it('are those of other programs, and of one verb each', async () => {
+    for (const entry of shown) {
+      const { verbs } = await entry.load();
+      const names = verbs.flatMap((verb) => [verb.name, ...aliasesOf(verb)]);
+      expect(new Set(names).size, `${entry.name}: ${names.join(' ')}`).to.equal(names.length);
+    }
+    for (const [alias, name] of [
+      ['ls', 'list'],
+      ['view', 'show'],
+      ['new', 'create'],
+      ['rm', 'delete'],
+    ]) {
+      const { stdout } = await cli(['board', alias!, '--help']);
+      expect(stdout, alias).to.match(new RegExp(`^Usage: espalier board ${name}\\|`));
+    }
+  });
+});
+
+describe('The nearest words', () => {
+  it('are few, near, and the nearest first', () => {
+    const words = ['title', 'subtitle', 'tag', 'status', 'constructor'];
+    expect(nearest('titel', words)).to.deep.equal(['title']);
+    expect(nearest('tit', words)).to.deep.equal(['title']);
+    expect(nearest('zzz', words)).to.deep.equal([]);
+    expect(nearest('', words)).to.deep.equal([]);
+  });
+});
