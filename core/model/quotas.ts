@@ -7,6 +7,8 @@ interface Quota {
   readonly counted: string;
   /** The limit where a service listens beyond loopback and none is set. */
   readonly openDefault: number;
+  /** The limit wherever none is set: what one request reads or writes whole. Absent: none. */
+  readonly everywhere?: number;
   /** The largest limit that can be set. Absent: any. */
   readonly largest?: number;
 }
@@ -23,16 +25,16 @@ export const QUOTAS = {
   members: { of: 'a workspace', counted: 'members', openDefault: 1_000 },
   invitations: { of: 'a workspace', counted: 'pending invitations', openDefault: 200, largest: COUNTED_BY_READING },
   pages: { of: 'a workspace', counted: 'pages', openDefault: 20_000 },
-  depth: { of: 'a workspace', counted: 'levels of nested pages', openDefault: 100 },
+  depth: { of: 'a workspace', counted: 'levels of nested pages', openDefault: 100, everywhere: 100 },
   entries: { of: 'a workspace', counted: 'access entries', openDefault: 20_000 },
   boards: { of: 'a workspace', counted: 'boards', openDefault: 1_000 },
   tasks: { of: 'a workspace', counted: 'tasks', openDefault: 100_000 },
   pageEntries: { of: 'a page', counted: 'access entries', openDefault: 500 },
-  statuses: { of: 'a board', counted: 'statuses', openDefault: 100 },
-  tags: { of: 'a board', counted: 'tags', openDefault: 500 },
-  comments: { of: 'a task', counted: 'comments', openDefault: 1_000 },
-  assignees: { of: 'a task', counted: 'assignees', openDefault: 100 },
-  taskTags: { of: 'a task', counted: 'tags', openDefault: 100 },
+  statuses: { of: 'a board', counted: 'statuses', openDefault: 100, everywhere: 500 },
+  tags: { of: 'a board', counted: 'tags', openDefault: 500, everywhere: 2_000 },
+  comments: { of: 'a task', counted: 'comments', openDefault: 1_000, everywhere: 2_000 },
+  assignees: { of: 'a task', counted: 'assignees', openDefault: 100, everywhere: 1_000 },
+  taskTags: { of: 'a task', counted: 'tags', openDefault: 100, everywhere: 1_000 },
 } as const satisfies Readonly<Record<string, Quota>>;
 
 export type QuotaName = keyof typeof QUOTAS;
@@ -46,13 +48,18 @@ export type Quotas = { readonly [Name in QuotaName]?: number };
 export type QuotaSettings = { readonly [Name in QuotaName]?: number | null };
 
 /** In force wherever nothing else is set. */
-const ALWAYS: Quotas = { depth: QUOTAS.depth.openDefault };
+const EVERYWHERE: Quotas = Object.fromEntries(
+  QUOTA_NAMES.flatMap((name) => {
+    const { everywhere }: Quota = QUOTAS[name];
+    return everywhere === undefined ? [] : [[name, everywhere]];
+  }),
+);
 
 /** The limits in force: those set for the store, or the default; the smaller of that and the engine's own. */
 export function quotasInForce(stored: QuotaSettings, own: Quotas = {}): Quotas {
   const inForce: Partial<Record<QuotaName, number>> = {};
   for (const name of QUOTA_NAMES) {
-    const set = stored[name] === undefined ? ALWAYS[name] : stored[name];
+    const set = stored[name] === undefined ? EVERYWHERE[name] : stored[name];
     const limit = Math.min(set ?? Infinity, own[name] ?? Infinity);
     if (limit !== Infinity) inForce[name] = limit;
   }

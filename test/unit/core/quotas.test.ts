@@ -454,6 +454,20 @@ describe('quotas', () => {
       expect(await deeper()).to.equal('ok');
     });
 
+    it('limit what one board and one task hold, unless they say otherwise', async () => {
+      const { operator } = newWorld();
+      const { statuses, tags, comments, assignees, taskTags, tasks, pages } = await operator.quotas.get();
+      expect({ statuses, tags, comments, assignees, taskTags, tasks, pages }).to.deep.equal({
+        statuses: 500,
+        tags: 2_000,
+        comments: 2_000,
+        assignees: 1_000,
+        taskTags: 1_000,
+        tasks: null,
+        pages: null,
+      });
+    });
+
     it('are set by the operator and service administrators alone, and audited', async () => {
       const team = await newTeam();
       const { world } = team;
@@ -462,8 +476,10 @@ describe('quotas', () => {
       await world.operator.users.update({ userId: team.admin.userId, administrator: true });
       const before = await team.admin.quotas.get();
       const set = await team.admin.quotas.update({ tasks: 1, tags: null });
+      expect(before.tags).to.equal(2_000);
       expect({ ...set, tasks: null }).to.deep.equal({
         ...before,
+        tags: null,
         updatedAt: world.time(),
         version: before.version + 1,
       });
