@@ -7,6 +7,7 @@ export { useCases, type UseCases } from './use-cases.ts';
 export type { Identity } from './ports/identity.ts';
 export { EspalierError, type ErrorCode, type FieldError } from './kernel/errors.ts';
 export { QUOTA_NAMES, type QuotaName, type Quotas } from './model/quotas.ts';
+export type { JobFailure } from './jobs/failure.ts';
 export { JobRunner } from './jobs/runner.ts';
 export { sessionOf, type CallOptions, type Session } from './session.ts';
 export type { Slice, Versioned } from './kernel/record.ts';

@@ -2,6 +2,7 @@ import { ContainerModule } from 'inversify';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Ids } from '../../core/ports/context.ts';
 import { createEngine } from '../../core/engine.ts';
+import type { JobFailure } from '../../core/jobs/failure.ts';
 import { JobRunner } from '../../core/jobs/runner.ts';
 import type { Quotas } from '../../core/model/quotas.ts';
 import type { Store } from '../../core/ports/store.ts';
@@ -22,6 +23,8 @@ export interface Parts {
   readonly quotas?: Quotas;
   /** False: no service administrator may make a token for another user. Default: they may. */
   readonly impersonation?: boolean;
+  /** Told of background work that fails and is tried again, once for each job and cause. */
+  readonly onJobFailure?: (failure: JobFailure) => void;
 }
 
 /** One for the process, so that ids of several engines on one store also sort by creation. */
@@ -56,7 +59,8 @@ const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmedi
 export function engineModule({
   quotas = {},
   impersonation = true,
-}: Pick<Parts, 'quotas' | 'impersonation'>): ContainerModule {
+  onJobFailure,
+}: Pick<Parts, 'quotas' | 'impersonation' | 'onJobFailure'>): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(TOKENS.engine)
       .toResolvedValue(
@@ -77,7 +81,7 @@ export function engineModule({
       .inSingletonScope();
     bind(TOKENS.jobs)
       .toResolvedValue(
-        (store, clock, ids) => new JobRunner({ store, clock, ids, yieldToEventLoop }),
+        (store, clock, ids) => new JobRunner({ store, clock, ids, yieldToEventLoop, onJobFailure }),
         [TOKENS.store, TOKENS.clock, TOKENS.ids],
       )
       .inSingletonScope();

@@ -3,6 +3,7 @@ import { wholeNumber, type Call } from '../call.ts';
 import { confirm, YES } from '../io/confirm.ts';
 import { DRY_RUN } from '../output/deletion-preview.ts';
 import { count } from '../output/count.ts';
+import { nameOf } from '../output/being-removed.ts';
 import type { Column } from '../output/column.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import { boardPartOf } from '../refs/board-part.ts';
@@ -11,7 +12,7 @@ import { type Noun, verb } from '../verb.ts';
 import { safe } from '../io/safe-text.ts';
 
 const COLUMNS: readonly Column<StatusView>[] = [
-  { title: 'name', cut: true, text: ({ name }) => name },
+  { title: 'name', cut: true, text: nameOf },
   { title: 'tasks', align: 'right', text: ({ taskCount }) => String(taskCount) },
   { title: 'done', text: ({ done }, style) => (done ? style.green('yes') : '') },
   { title: 'order', align: 'right', text: ({ orderKey }) => String(orderKey) },

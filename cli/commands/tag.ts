@@ -1,14 +1,15 @@
-import type { Tag } from '../../core/model/board.ts';
+import type { TagView } from '../../core/board/view.ts';
 import type { Call } from '../call.ts';
 import { confirm, YES } from '../io/confirm.ts';
+import { nameOf } from '../output/being-removed.ts';
 import type { Column } from '../output/column.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import { boardPartOf } from '../refs/board-part.ts';
 import { option, type Given } from '../option.ts';
 import { type Noun, verb } from '../verb.ts';
 
-const COLUMNS: readonly Column<Tag>[] = [
-  { title: 'name', cut: true, text: ({ name }) => name },
+const COLUMNS: readonly Column<TagView>[] = [
+  { title: 'name', cut: true, text: nameOf },
   { title: 'colour', text: ({ color }) => color },
   { title: 'id', wide: true, text: ({ id }) => id },
 ];

@@ -2,6 +2,7 @@ import type { BoardView } from '../../core/board/view.ts';
 import type { TaskSummary } from '../../core/task/view.ts';
 import { priorityName } from '../config/values.ts';
 import { joined, oneLine, safe, type SafeText } from '../io/safe-text.ts';
+import { nameOf } from './being-removed.ts';
 import { count } from './count.ts';
 import type { Style } from './style.ts';
 import { cut, pad, widthOf, wrapped } from './width.ts';
@@ -23,7 +24,7 @@ export function boardPicture(board: BoardView, cards: readonly Card[], style: St
   const wide = Math.min(WIDEST, Math.floor((width - GAP * (abreast - 1)) / abreast));
   const columns = board.statuses.map((status) => {
     const own = cards.filter((card) => card.statusId === status.id);
-    const title = safe`${oneLine(status.name)} ${String(status.taskCount)}`;
+    const title = safe`${nameOf(status, style)} ${String(status.taskCount)}`;
     const rest = status.taskCount - own.length;
     return [
       style.bold(cut(title, wide)),

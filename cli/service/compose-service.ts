@@ -1,4 +1,6 @@
 import { createEspalier, type Espalier } from '../../adapters/service/index.ts';
+import type { JobFailure } from '../../core/jobs/failure.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
 import {
   createMetrics,
   startService,
@@ -38,6 +40,8 @@ export async function openedFor(setup: Setup, cwd: string, common?: Common): Pro
   const espalier = createEspalier({
     store: metrics.watchStore(store),
     impersonation,
+    onJobFailure: ({ job, error }) =>
+      logger?.error(failureLine(job, error), 'background work failed, and is tried again'),
     ...(identity && { identity }),
   });
   const ready = () => espalier.store.ready();
@@ -63,4 +67,9 @@ export async function openedFor(setup: Setup, cwd: string, common?: Common): Pro
         ]);
       }),
   };
+}
+
+function failureLine(job: JobFailure['job'], error: unknown): object {
+  const what = job === null ? {} : { job: job.kind, jobId: job.id, workspaceId: job.workspaceId };
+  return { ...what, ...(error instanceof EspalierError && { code: error.code }), err: error };
 }

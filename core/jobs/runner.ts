@@ -3,6 +3,7 @@ import type { Job, JobAddress } from '../model/job.ts';
 import type { Jobs, Ports } from '../ports/context.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { Journal } from '../write/journal.ts';
+import { FailureReport } from './failure.ts';
 import { stepOf } from './kinds.ts';
 
 /** For how long a job is left to the runner that did its last step, in ms: so long it waits after a crash. */
@@ -15,7 +16,7 @@ const LONGEST_DELAY = 60_000;
 const REMEMBERED = 1_000;
 const TRIES_WHEN_BUSY = 5;
 
-type RunnerPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'yieldToEventLoop'>;
+type RunnerPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'yieldToEventLoop' | 'onJobFailure'>;
 
 /** A job to do now, or the time at which the first of those that wait may be done (null: none waits). */
 type Choice = { readonly job: Job } | { readonly job: null; readonly at: number | null };
@@ -27,24 +28,30 @@ export class JobRunner implements Jobs {
   /** The workspace that had its turn last, and in each the job. */
   #lastWorkspace: string | null = null;
   readonly #lastJobs = new Map<string, string>();
+  readonly #report: FailureReport;
   readonly #failures = new Map<string, { readonly count: number; readonly until: number }>();
   /** Those that somebody waits for. */
   readonly #finishing = new Map<string, Promise<void>>();
 
   constructor(ports: RunnerPorts) {
     this.#ports = ports;
+    this.#report = new FailureReport(ports.onJobFailure);
   }
 
   /**
    * Does one step of a job that is due: of one workspace after the other, and in each of one job after the other. A step that
-   * fails is tried again after 1 s, later after up to 60 s, and holds up no other job.
+   * fails is reported once for each cause and tried again after 1 s, later after up to 60 s, and holds up no other job.
    *
    * @returns milliseconds until there may be more to do, 0 for at once; null when no job waits
    * @throws what the store throws when it cannot be asked for jobs
    */
   async step(): Promise<number | null> {
     const now = this.#ports.clock.now();
-    const choice = await this.#choose(now);
+    const choice = await this.#choose(now).catch((error: unknown) => {
+      this.#report.add({ job: null, error });
+      throw error;
+    });
+    this.#report.answered();
     if (choice.job === null) return choice.at === null ? null : Math.max(1, choice.at - now);
     const { job } = choice;
     this.#lastWorkspace = job.workspaceId;
@@ -52,7 +59,8 @@ export class JobRunner implements Jobs {
     try {
       await this.#advance(job, false);
       this.#failures.delete(job.id);
-    } catch {
+    } catch (error) {
+      this.#report.add({ job, error });
       const count = (this.#failures.get(job.id)?.count ?? 0) + 1;
       const delay = Math.min(FIRST_DELAY * 2 ** (count - 1), LONGEST_DELAY);
       remember(this.#failures, job.id, { count, until: now + delay });

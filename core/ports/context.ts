@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Quotas } from '../model/quotas.ts';
 import type { JobAddress } from '../model/job.ts';
+import type { JobFailure } from '../jobs/failure.ts';
 import type { Store } from './store.ts';
 
 export interface Ids {
@@ -35,6 +36,8 @@ export interface Ports {
   readonly jobs?: Jobs | undefined;
   /** Told that a job has been left. Absent: jobs that nobody waits for are left until someone calls `jobs.step`. */
   readonly wakeBackground?: (() => void) | undefined;
+  /** Told of stored jobs that fail and are tried again, once for each job and cause. */
+  readonly onJobFailure?: ((failure: JobFailure) => void) | undefined;
   /** Lets others run between two parts of long work. Absent: they wait for all of it. */
   readonly yieldToEventLoop?: (() => Promise<void>) | undefined;
 }

@@ -1,5 +1,8 @@
 import { expect } from 'chai';
+import type { JobFailure } from '../../../core/jobs/failure.ts';
 import { JobRunner } from '../../../core/jobs/runner.ts';
+import { EspalierError } from '../../../core/kernel/errors.ts';
+import { WatchedStore } from '../../fixtures/watched-store.ts';
 import type { Job } from '../../../core/model/job.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
@@ -101,6 +104,55 @@ describe('stored jobs', () => {
     }
     expect(await runner.step()).to.equal(60_000);
     expect(await jobsOf(team)).to.have.length(1);
+  });
+
+  it('that fail are reported once for each job and cause', async () => {
+    const store = new WatchedStore(memoryStore());
+    const team = await newTeam(newWorld(store));
+    const odd = await leave(team, { kind: 'of a newer release' });
+    const reported: string[] = [];
+    const onJobFailure = ({ job, error }: JobFailure) =>
+      reported.push(`${job?.kind} ${job?.id === odd.id} ${error instanceof EspalierError ? error.code : 'unexpected'}`);
+    const runner = new JobRunner({ ...team.world.ports, store, onJobFailure });
+    for (let i = 0; i < 3; i += 1) {
+      await runner.step();
+      team.world.pass(60_000);
+    }
+    const first = 'of a newer release true unexpected';
+    expect(reported).to.deep.equal([first]);
+    store.reach = 0;
+    for (let i = 0; i < 3; i += 1) {
+      await runner.step();
+      team.world.pass(60_000);
+    }
+    expect(reported).to.deep.equal([first, 'of a newer release true store-unavailable']);
+  });
+
+  it('that cannot be asked for are reported once, until they can', async () => {
+    const store = memoryStore();
+    let reach = true;
+    const failing: Store = {
+      ...store,
+      read: (work) => (reach ? store.read(work) : Promise.reject(new EspalierError('store-unavailable', 'Gone.'))),
+      write: (work) => store.write(work),
+    };
+    const reported: JobFailure[] = [];
+    const runner = new JobRunner({
+      ...newWorld(store).ports,
+      store: failing,
+      onJobFailure: (one) => reported.push(one),
+    });
+    const steps = async (count: number) => {
+      for (let i = 0; i < count; i += 1) await runner.step().catch(() => undefined);
+    };
+    reach = false;
+    await steps(3);
+    expect(reported.map(({ job }) => job)).to.deep.equal([null]);
+    reach = true;
+    await steps(1);
+    reach = false;
+    await steps(2);
+    expect(reported.length).to.equal(2);
   });
 
   it('wait for their time', async () => {
