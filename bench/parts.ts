@@ -1,5 +1,6 @@
 import type { Options } from './options.ts';
 import type { Part } from './part.ts';
+import { boardsPart } from './rows/boards.ts';
 import { cascadePart } from './rows/cascade.ts';
 import { commandsPart } from './rows/commands.ts';
 import { columnsPart } from './rows/columns.ts';
@@ -25,6 +26,9 @@ const ALL: readonly Part[] = [
   peersPart,
   columnsPart,
   sizePart,
+  boardsPart('memory'),
+  boardsPart('embedded'),
+  boardsPart('MongoDB'),
   waitsPart('memory'),
   waitsPart('embedded'),
   cascadePart('memory'),

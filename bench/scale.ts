@@ -11,6 +11,8 @@ export interface Scale {
   readonly sizes: readonly number[];
   readonly sizesMongodb: readonly number[];
   readonly column: number;
+  /** Of tasks on one board, from few to many; on MongoDB those up to 100,000. */
+  readonly boardTasks: readonly number[];
   /** Pages of the big tree. */
   readonly pages: number;
   readonly memoryTasks: number;
@@ -40,6 +42,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     sizes: [100, 200],
     sizesMongodb: [100],
     column: 50,
+    boardTasks: [10, 200],
     pages: 100,
     memoryTasks: 1_000,
     cascade: { pages: 50, tasks: 200, seconds: 5 },
@@ -57,6 +60,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     sizes: [10_000, 100_000],
     sizesMongodb: [],
     column: 10_000,
+    boardTasks: [10, 1_000, 100_000],
     pages: 10_000,
     memoryTasks: 100_000,
     cascade: { pages: 10_000, tasks: 100_000, seconds: 3 },
@@ -74,6 +78,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     sizes: [10_000, 100_000, 1_000_000],
     sizesMongodb: [10_000, 100_000],
     column: 10_000,
+    boardTasks: [10, 1_000, 100_000, 500_000],
     pages: 10_000,
     memoryTasks: 1_000_000,
     cascade: { pages: 10_000, tasks: 100_000, seconds: 120 },

@@ -1,5 +1,6 @@
 import { EspalierError } from '../../core/kernel/errors.ts';
 import type { Purge } from '../../core/model/job.ts';
+import { countFromStart } from '../store-kv/task/count-older-tasks.ts';
 import { idKey } from '../store-kv/engine/key.ts';
 import { type Kv, prefixRange } from '../store-kv/engine/kv.ts';
 import { PREFIX } from '../store-kv/engine/key-prefixes.ts';
@@ -23,6 +24,7 @@ export const MIGRATIONS: readonly Migration[] = [
     throw new EspalierError('store-unavailable', detail);
   },
   purgesToJobs,
+  countFromStart,
 ];
 
 /** Purges were the only kind of job, and kept by id alone: those that a crash has left are a few. */

@@ -1,4 +1,5 @@
 import { statfsSync } from 'node:fs';
+import { setTimeout as setTimer } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
 import { open } from 'lmdb';
 import type { EspalierError } from '../../core/kernel/errors.ts';
@@ -6,6 +7,8 @@ import type { ReadTransaction, Store, Transaction } from '../../core/ports/store
 import { type Kv, type KvValue, readOnly } from '../store-kv/engine/kv.ts';
 import { Overlay } from '../store-kv/engine/overlay.ts';
 import { StructureCache } from '../store-kv/structure/structure-cache.ts';
+import { countOlderTasks } from '../store-kv/task/count-older-tasks.ts';
+import { countedTo } from '../store-kv/task/status-counts.ts';
 import { kvTransaction } from '../store-kv/transaction.ts';
 import { keyEncoder, valueEncoder } from './value-encoding.ts';
 import { DecodeCache } from './decode-cache.ts';
@@ -36,6 +39,9 @@ const LEAST_ROOM = 256 * 1024;
 const MOST_READERS = 1_000;
 const WRITES_BETWEEN_CHECKS = 1_000;
 const READS_BETWEEN_TURNS = 500;
+/** Some milliseconds of work. */
+const COUNTED_PER_STEP = 4_096;
+const COUNT_AGAIN_AFTER = 1_000;
 
 /**
  * A store in one file, which several processes may use at once. Writes that are under way at the same
@@ -113,6 +119,7 @@ class EmbeddedStore implements Store {
     this.#db = open();
     this.#commits = this.#newCommits();
     this.#forgetExit = atExit(() => this.#commits.exit());
+    if (countedTo(openTransaction(this.#db)) !== undefined) this.#countOlderTasks();
   }
 
   async read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
@@ -182,6 +189,21 @@ class EmbeddedStore implements Store {
     return new Promise((resolve, reject) => {
       const run = async (kv: Kv): Promise<void> => rewriteSchema(kv);
       this.#commits.add({ run, committed: resolve, failed: (error) => this.#fail(error, reject) });
+    });
+  }
+
+  /** In steps, each a write among those of callers. A step that fails is tried again while the store is open. */
+  #countOlderTasks(): void {
+    if (this.#isClosing) return;
+    let isMore = false;
+    this.#commits.add({
+      run: async (kv) => {
+        isMore = countOlderTasks(kv, COUNTED_PER_STEP);
+      },
+      committed: () => {
+        if (isMore) setImmediate(() => this.#countOlderTasks());
+      },
+      failed: (error) => this.#fail(error, () => setTimer(() => this.#countOlderTasks(), COUNT_AGAIN_AFTER).unref()),
     });
   }
 

@@ -16,6 +16,16 @@ const STRIDE = 7_919;
 
 type Filters = Omit<ListTasks, 'workspaceId' | 'cursor'>;
 
+/** Answered from counts that are kept, whatever they count. */
+export const COUNTS: Readonly<Record<string, Operation>> = {
+  'read a board, with the number of tasks of each status': (session, shape) => {
+    const { workspaceId, board } = namesOf(shape);
+    return () => session.boards.get({ workspaceId, boardId: board(0) });
+  },
+  'count all': list(() => ({ count: true })),
+  'count a board': list((shape) => ({ count: true, boardId: [namesOf(shape).board(0)] })),
+};
+
 /** What must cost the same however many tasks the workspace holds. Pages are of ten tasks. */
 export const STEADY: Readonly<Record<string, Operation>> = {
   'get a task': (session, shape) => {
@@ -40,6 +50,7 @@ export const STEADY: Readonly<Record<string, Operation>> = {
   ...pages('one assignee', (shape) => ({ assigneeId: [namesOf(shape).member(CALLER)] })),
   ...pages('one tag', (shape) => ({ tagId: [namesOf(shape).tag(0, 0)] })),
   ...pages('updatedSince by update', () => ({ sort: ['updatedAt'], updatedSince: timeOf(0) })),
+  ...COUNTS,
   'updatedSince of 1,000, by num': list((shape) => ({ updatedSince: timeOf(shape.tasks - 1_000) })),
 };
 
@@ -66,14 +77,8 @@ export const GROWING: Readonly<Record<string, Operation>> = {
   'end in one week': list(() => ({ endFrom: '2026-01-05', endTo: '2026-01-11' })),
   overdue: list(() => ({ overdue: true })),
   'not of one tag': list((shape) => ({ excludeTagId: [namesOf(shape).tag(0, 0)] })),
-  'count all': list(() => ({ count: true })),
-  'count a board': list((shape) => ({ count: true, boardId: [namesOf(shape).board(0)] })),
   'count of one assignee': list((shape) => ({ count: true, assigneeId: [namesOf(shape).member(CALLER)] })),
   'count a search': list(() => ({ count: true, q: 'ship' })),
-  'read a board, with the number of tasks of each status': (session, shape) => {
-    const { workspaceId, board } = namesOf(shape);
-    return () => session.boards.get({ workspaceId, boardId: board(0) });
-  },
 };
 
 /** In a world whose first column holds all tasks but ten, and the second those ten. */

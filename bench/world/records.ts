@@ -3,6 +3,7 @@ import type { Member } from '../../core/model/member.ts';
 import type { Task } from '../../core/model/task.ts';
 import type { TransferRecord } from '../../core/model/transfer-record.ts';
 import { CALLER, emailOf, namesOf, standOf, STATUSES, TAGS, type Shape } from './shape.ts';
+import { titleOf, wordOf } from './titles.ts';
 import { pagesOf } from './tree.ts';
 
 const BEGAN = Date.UTC(2026, 0, 1);
@@ -135,16 +136,6 @@ export function timeOf(n: number): string {
 
 function dayOf(seconds: number): string {
   return new Date(BEGAN + seconds * 1000).toISOString().slice(0, 10);
-}
-
-const WORDS = 'plan ship write check draft review release invite measure deploy migrate rename restore sort'.split(' ');
-
-function wordOf(n: number): string {
-  return WORDS[n % WORDS.length]!;
-}
-
-export function titleOf(n: number): string {
-  return `${wordOf(n * 7)} the ${wordOf(n * 3 + 1)} notes of part ${n}`;
 }
 
 /** About 200 characters. */

@@ -14,6 +14,8 @@ export interface Shape {
   readonly depth: number;
   /** Board 0 stands beside everything else: all other pages are under folder 1, board 0 and folder 1 under folder 0. */
   readonly apart?: true;
+  /** With one board: so many of the tasks have pages of their own, which hide them from the caller. */
+  readonly hidden?: number;
   /** Access entries, spread over the pages. */
   readonly entries: number;
   /** How many of `members` the tasks are for: each has a fixed share of all tasks. */

@@ -2,13 +2,14 @@ import type { Level } from '../../core/model/level.ts';
 import { pageEntry, type PageEntries, type PageEntry } from '../../core/model/page-entry.ts';
 import type { Page } from '../../core/model/page.ts';
 import { CALLER, namesOf, type Shape } from './shape.ts';
+import { titleOf } from './titles.ts';
 
 /**
  * The pages of a world, parents before children: folders in a tree as deep as asked for, then the boards, deep in it.
  * Page numbers: boards first, then folders; folder 0 is at the top and everything is nested under it.
  */
 export function pagesOf(shape: Shape, at: string): Page[] {
-  const { boards, folders, depth, entries, members, world, apart = false } = shape;
+  const { boards, folders, depth, entries, members, world, apart = false, hidden = 0 } = shape;
   const names = namesOf(shape);
   const total = folders + boards;
   const trunk = apart ? 2 : 1;
@@ -54,6 +55,19 @@ export function pagesOf(shape: Shape, at: string): Page[] {
       contentId: names.board(n),
       boardId: null,
       entries: byPage.get(folders + n) ?? {},
+      ...common,
+    });
+  }
+  for (let n = 0; n < hidden; n += 1) {
+    pages.push({
+      id: names.task(n),
+      name: titleOf(n),
+      type: 'task',
+      parentId: names.board(0),
+      orderKey: n * 1024,
+      contentId: names.task(n),
+      boardId: names.board(0),
+      entries: { [names.member(CALLER)]: pageEntry(0, 1) },
       ...common,
     });
   }

@@ -1,5 +1,5 @@
 import { EDIT, VIEW } from '../model/level.ts';
-import { viewerOf, viewerAfter } from '../access/viewer.ts';
+import { viewerOf } from '../access/viewer.ts';
 import { shownOrder } from '../page/shown-order.ts';
 import type { Context } from '../ports/context.ts';
 import { requireFreeExternalId } from '../purge/release-external-id.ts';
@@ -21,6 +21,7 @@ import {
   type BoardSummary,
   type BoardView,
 } from './view.ts';
+import { visibleCounts, visibleCountsAgain } from './visible-counts.ts';
 
 export interface CreateBoard {
   readonly workspaceId: string;
@@ -83,7 +84,8 @@ export function createBoard(context: Context, input: CreateBoard): Promise<Board
 export function getBoard(context: Context, input: GetBoard): Promise<BoardView> {
   return read(context, async (tx) => {
     const { viewer, board } = await boardAt(tx, context, input, VIEW);
-    return (await boardsWithNames(tx, viewer, [await boardView(tx, viewer, board)], input.expand))[0]!;
+    const shown = boardView(board, await visibleCountsAgain(tx, viewer, board.id));
+    return (await boardsWithNames(tx, viewer, [shown], input.expand))[0]!;
   });
 }
 
@@ -92,7 +94,8 @@ export function updateBoard(context: Context, input: UpdateBoard): Promise<Board
   return write(context, async (tx) => {
     const { viewer, page, board } = await boardAt(tx, context, input, EDIT);
     expectVersion(context, board);
-    const shown = await boardView(tx, viewer, board);
+    const counts = await visibleCounts(tx, viewer, board.id);
+    const shown = boardView(board, counts);
     const given = withCurrentCounts(input, shown);
     const changes = changesOf(given, shown, ['name', 'description', 'externalId'], ['boardId']);
     if (Object.keys(changes).length === 0) return shown;
@@ -100,9 +103,9 @@ export function updateBoard(context: Context, input: UpdateBoard): Promise<Board
     const next = changed(board, { ...changes, name: changes.name?.trim() ?? board.name }, at);
     await requireFreeExternalId(tx, viewer.structure, 'board', next);
     await tx.boards.replace(next);
-    if (next.name === board.name) return boardView(tx, viewer, next);
-    const structure = await tx.structures.change(viewer.structure, { pages: [changed(page, { name: next.name }, at)] });
-    return boardView(tx, viewerAfter(viewer, structure), next);
+    if (next.name === board.name) return boardView(next, counts);
+    await tx.structures.change(viewer.structure, { pages: [changed(page, { name: next.name }, at)] });
+    return boardView(next, counts);
   });
 }
 

@@ -5,10 +5,10 @@ import { found } from '../kernel/errors.ts';
 import type { Page } from '../model/page.ts';
 import { pageAt } from '../page/read.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
-import { scopeOf } from '../task/scope.ts';
 import { write } from '../write/transaction.ts';
 import type { Board, Status } from '../model/board.ts';
 import { statusView, type StatusView } from './view.ts';
+import { visibleCounts } from './visible-counts.ts';
 
 export interface BoardAddress {
   readonly workspaceId: string;
@@ -52,6 +52,6 @@ export async function statusViewOf(
   board: Board,
   status: Status,
 ): Promise<StatusView> {
-  const counts = await tx.tasks.countByStatus(board.workspaceId, board.id, scopeOf(viewer));
+  const counts = await visibleCounts(tx, viewer, board.id);
   return statusView(status, counts.get(status.id) ?? 0);
 }

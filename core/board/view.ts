@@ -1,6 +1,5 @@
 import type { Viewer } from '../access/viewer.ts';
 import type { ReadTransaction } from '../ports/store.ts';
-import { scopeOf } from '../task/scope.ts';
 import { memberNames, type MemberName } from '../names/names.ts';
 import type { Board, Status, Tag } from '../model/board.ts';
 
@@ -33,9 +32,8 @@ export interface BoardView extends BoardSummary {
   readonly tags: readonly TagView[];
 }
 
-export async function boardView(tx: ReadTransaction, viewer: Viewer, board: Board): Promise<BoardView> {
-  const scope = scopeOf(viewer);
-  const counts = await tx.tasks.countByStatus(board.workspaceId, board.id, scope);
+/** @param counts of the tasks that the viewer sees, by status */
+export function boardView(board: Board, counts: ReadonlyMap<string, number>): BoardView {
   const statuses = board.statuses.map((status) => statusView(status, counts.get(status.id) ?? 0));
   return { ...board, statuses, tags: board.tags.map(tagView) };
 }

@@ -9,7 +9,8 @@ import type { ReadTransaction } from '../ports/store.ts';
 import type { Structure } from '../model/structure.ts';
 import type { Task } from '../model/task.ts';
 import { allTasks } from '../transfer/export.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, Report } from './finding.ts';
+import { TaskCounts } from './task-counts.ts';
 
 export interface ContentCheck {
   readonly findings: readonly Finding[];
@@ -21,8 +22,7 @@ export interface ContentCheck {
 export async function contentFindings(tx: ReadTransaction, structure: Structure): Promise<ContentCheck> {
   const workspaceId = structure.workspace.id;
   const findings: Finding[] = [];
-  const report = (rule: Finding['rule'], id: string, detail: string) =>
-    findings.push({ workspaceId, rule, id, detail });
+  const report: Report = (rule, id, detail) => findings.push({ workspaceId, rule, id, detail });
   const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: JOBS });
   const boards = await boardsOf(tx, structure, jobs, report);
   const purges = jobs.filter((job) => job.kind === 'purge');
@@ -32,8 +32,11 @@ export async function contentFindings(tx: ReadTransaction, structure: Structure)
   const ended = await endedAssignments(tx, workspaceId);
   const lastNum = await tx.tasks.lastNum(workspaceId);
   const seen: Seen = { nums: new Set(), places: new Set(), externalIds: new Set(), tasks: new Set(), ended };
+  // With those out of reach that wait to be purged.
+  const counts = new TaskCounts();
   let comments = 0;
   for await (const task of allTasks(tx, workspaceId)) {
+    counts.add(task);
     const board = boards.get(task.boardId);
     if (board === undefined) {
       if (!purged.has(task.boardId) && !purgesPages) report('reference', task.id, 'is on a board that is not there');
@@ -48,8 +51,7 @@ export async function contentFindings(tx: ReadTransaction, structure: Structure)
     comments += said.length;
     checkComments(structure, task, said, report);
   }
-  const [tally, kept] = [await tx.tasks.knownTally(workspaceId), await tx.tasks.count(everyTask(workspaceId))];
-  if (tally !== null && tally !== kept) report('tally', workspaceId, `keeps ${kept} tasks and counts ${tally}`);
+  await counts.compare(tx, workspaceId, boards.keys(), report);
   for (const page of structure.pages()) {
     if (page.boardId !== null && !seen.tasks.has(page.id))
       report('content', page.id, 'is the page of a task that is not there');
@@ -57,13 +59,8 @@ export async function contentFindings(tx: ReadTransaction, structure: Structure)
   return { findings, tasks: seen.tasks.size, comments };
 }
 
-/** Includes unreachable ones that wait for the purge. */
-const everyTask = (workspaceId: string) => ({ workspaceId, scope: null, filters: [] });
-
 /** Jobs of one workspace that are known at most. */
 const JOBS = 10_000;
-
-type Report = (rule: Finding['rule'], id: string, detail: string) => void;
 
 interface Seen {
   readonly nums: Set<number>;

@@ -20,3 +20,5 @@ export interface Finding {
   readonly id: string;
   readonly detail: string;
 }
+
+export type Report = (rule: Finding['rule'], id: string, detail: string) => void;

@@ -5,7 +5,7 @@ import type { Page } from '../model/page.ts';
 import type { IdempotencyRecord } from '../model/idempotency-record.ts';
 import type { ServiceSettings } from '../model/service-settings.ts';
 import type { Structure, StructureChange } from '../model/structure.ts';
-import type { SeenTask, TaskQuery, TaskScope } from '../model/task-query.ts';
+import type { SeenTask, TaskQuery } from '../model/task-query.ts';
 import type { Task } from '../model/task.ts';
 import type { Workspace } from '../model/workspace.ts';
 
@@ -111,9 +111,16 @@ export interface TaskReads {
   byExternalId(workspaceId: string, externalId: string): Promise<Task | null>;
   /** At most `limit` tasks as seen in the scope, filtered, sorted, behind `after`. */
   find(query: TaskQuery): Promise<readonly SeenTask[]>;
+  /**
+   * How many tasks the query finds. Without filters, and by boards and statuses alone, O(statuses in scope); by one
+   * filter that has an index, O(tasks that it finds) entries of that. Any other reads tasks. Each is O(tasks that are
+   * hidden or alone in the scope) besides.
+   */
   count(query: Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>): Promise<number>;
-  /** How many tasks in scope each status of a board holds; a status without any may be absent. */
-  countByStatus(workspaceId: string, boardId: string, scope: TaskScope | null): Promise<ReadonlyMap<string, number>>;
+  /** How many tasks each status of a board holds, kept with every task that is written. O(statuses of the board). */
+  countByStatus(workspaceId: string, boardId: string): Promise<StatusCounts>;
+  /** How many of the tasks with these ids each status of a board holds; a status without any is absent. O(ids). */
+  countAmong(workspaceId: string, boardId: string, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, number>>;
   /** Tasks of one status by `statusOrderKey`, from (including) a key on, upwards or downwards. */
   column(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly Task[]>;
   /** Only where those tasks stand: their `statusOrderKey`. */
@@ -145,6 +152,16 @@ export interface TaskRepository extends TaskReads {
    * first time, and from then on kept count of, by every process: O(1).
    */
   tally(workspaceId: string): Promise<number>;
+}
+
+export interface StatusCounts {
+  /** A status without tasks may be absent. */
+  readonly tasks: ReadonlyMap<string, number>;
+  /**
+   * Of the workspace. Other than before when a task that has a page of its own has changed its status or was removed:
+   * what is known of the statuses of those tasks holds while this and the structure are the same.
+   */
+  readonly pageMoves: number;
 }
 
 export interface ColumnRange {

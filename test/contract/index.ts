@@ -5,6 +5,7 @@ import { isolationContract } from './isolation.ts';
 import { limitContract } from './limits.ts';
 import { structureContract } from './structures.ts';
 import type { StoreTarget } from './target.ts';
+import { taskCountContract } from './task-counts.ts';
 import { taskFindContract } from './task-find.ts';
 import { taskContract } from './tasks.ts';
 import { transactionContract } from './transactions.ts';
@@ -31,6 +32,7 @@ export function storeContract(target: StoreTarget): void {
     contentContract(target);
     limitContract(target);
     taskContract(target);
+    taskCountContract(target);
     taskFindContract(target);
     durabilityContract(target);
   });

@@ -34,6 +34,8 @@ export const PREFIX = {
   taskByExternalId: 'x',
   nums: '%',
   taskTally: '&',
+  /** By board and status. */
+  taskCount: 's',
   comment: 'C',
   commentById: 'D',
   commentByExternalId: 'Y',

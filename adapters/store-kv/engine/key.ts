@@ -11,8 +11,11 @@ const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 /** No UUID of a known version has these first seven bytes. */
 const NOT_A_UUID = '\xff'.repeat(7);
 
+/** Characters of a UUID in a key. */
+const ID = 16;
+
 /** Stands where an id could be, and sorts before every id. */
-export const NO_ID = '\0'.repeat(16);
+export const NO_ID = '\0'.repeat(ID);
 
 export function compareKeys(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
@@ -55,6 +58,12 @@ export function idOfKey(key: string): string {
     hex += HEX[key.charCodeAt(i)];
   }
   return hex;
+}
+
+/** The part of a key that {@link idKey} made, where it begins. */
+export function idKeyAt(key: string, start: number): string {
+  const end = key.startsWith(NOT_A_UUID, start) ? key.indexOf('\0', start) + 1 : start + ID;
+  return key.slice(start, end);
 }
 
 /** An integer within +-2^53 in seven characters. */

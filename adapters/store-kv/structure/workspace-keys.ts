@@ -9,6 +9,8 @@ export interface Space {
   readonly revision: number;
   /** Whether there is a workspace now. */
   readonly open: boolean;
+  /** See `StatusCounts` of the port. Absent: 0. */
+  readonly pageMoves?: number;
 }
 
 const LAST_SPACE = `${PREFIX.about}spaces`;

@@ -112,7 +112,8 @@ function everything(reader: TaskReader, scope: TaskQuery['scope'], alone: readon
   return { by: 'workspace', ranges: [prefixRange(taskKey.records(space))], alone: [], byNum: true };
 }
 
-function updates(space: string, { from, to }: Extract<TaskFilter, { from?: string }>): KvRange | null {
+/** The entries of the index by update for a range of times. Null where a bound is no timestamp. */
+export function updates(space: string, { from, to }: Extract<TaskFilter, { from?: string }>): KvRange | null {
   if ((from !== undefined && !isTimestamp(from)) || (to !== undefined && !isTimestamp(to))) return null;
   const prefix = taskKey.byUpdate(space);
   const all = prefixRange(prefix);

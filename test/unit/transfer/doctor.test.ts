@@ -114,6 +114,7 @@ const FAULTS: readonly {
 
 type Structure = NonNullable<Awaited<ReturnType<Transaction['structures']['get']>>>;
 type Page = NonNullable<ReturnType<Structure['page']>>;
+type Reads = ReadTransaction['tasks'];
 type Task = NonNullable<Awaited<ReturnType<Transaction['tasks']['get']>>>;
 
 async function changePages(tx: Transaction, at: Acme, change: (pages: readonly Page[]) => readonly Page[]) {
@@ -128,12 +129,12 @@ async function changeTask(tx: Transaction, at: Acme, change: (task: Task) => Tas
   return tx.tasks.replace(change(task!));
 }
 
-/** The store, but for a tally that is what is given. No call of the engine can bring that about. */
-function miscounting(store: Store, tally: number): Store {
-  const misled = (tasks: ReadTransaction['tasks']): ReadTransaction['tasks'] =>
+/** The store, but for counts that are what is given. No call of the engine can bring that about. */
+function miscounting(store: Store, counts: Partial<Pick<Reads, 'knownTally' | 'countByStatus'>>): Store {
+  const misled = (tasks: Reads): Reads =>
     new Proxy(tasks, {
       get(target, name) {
-        if (name === 'knownTally') return () => Promise.resolve(tally);
+        if (Object.hasOwn(counts, name)) return Reflect.get(counts, name) as unknown;
         return (Reflect.get(target, name) as () => unknown).bind(target);
       },
     });
@@ -175,10 +176,25 @@ describe('doctor', () => {
     expect(await check(world.store)).to.deep.equal([]);
     expect(await world.store.write((tx) => tx.tasks.tally(workspaceId))).to.equal(20);
     expect(await check(world.store)).to.deep.equal([]);
-    const findings = await check(miscounting(world.store, 21));
+    const findings = await check(miscounting(world.store, { knownTally: () => Promise.resolve(21) }));
     expect(findings.map((found) => [found.rule, found.workspaceId, found.id])).to.deep.equal([
       ['tally', workspaceId, workspaceId],
     ]);
+  });
+
+  it('finds a count of a status that is not the number of its tasks', async () => {
+    const world = newWorld();
+    const { workspaceId, boardId } = await acme(world);
+    const { tasks: kept } = await world.store.read((tx) => tx.tasks.countByStatus(workspaceId, boardId));
+    const [[statusId, count] = ['', 0]] = kept;
+    expect(count).to.be.above(0);
+    for (const wrong of [new Map([...kept, [statusId, count - 1]]), new Map([...kept].slice(1))]) {
+      const store = miscounting(world.store, { countByStatus: () => Promise.resolve({ tasks: wrong, pageMoves: 0 }) });
+      const { findings } = await newWorld(store).operator.doctor.check();
+      expect(findings.map((found) => [found.rule, found.workspaceId, found.id])).to.deep.equal([
+        ['tally', workspaceId, statusId],
+      ]);
+    }
   });
 
   it('looks at every identity there is, of users who are there too', async () => {

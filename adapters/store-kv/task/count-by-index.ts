@@ -1,0 +1,123 @@
+import type { TaskFilter, TaskScope } from '../../../core/model/task-query.ts';
+import { prefixRange, scan } from '../engine/kv.ts';
+import { timeKey } from '../engine/key.ts';
+import type { Yielder } from '../engine/yield.ts';
+import { updates } from './access-path.ts';
+import { countEntries, countNumbered, ENTRY } from './count-entries.ts';
+import { numOf, taskKey } from './index-keys.ts';
+import type { TaskReader } from './reader.ts';
+import { countedTo, countsOfWorkspace, type StatusCount } from './status-counts.ts';
+
+/** The index that answers a filter: its entries are the tasks that match. */
+interface Index {
+  size(): Promise<number>;
+  /** @param num packed */
+  has(num: string): boolean;
+}
+
+/**
+ * How many tasks on the boards in scope match a filter that is not negated. Null where no index tells, or where reading
+ * the tasks that it names is shorter.
+ */
+export async function countIndexed(
+  reader: TaskReader,
+  scope: TaskScope | null,
+  filter: TaskFilter,
+  yielder: Yielder,
+): Promise<number | null> {
+  const index = indexFor(reader, filter, yielder);
+  if (index === null || countedTo(reader.kv) !== undefined) return null;
+  const all = await index.size();
+  if (scope === null) return all;
+  const [seen, unseen] = await columnsOf(reader, scope, yielder);
+  if (unseen.tasks === 0) return all;
+  const fewer = seen.tasks < unseen.tasks ? seen : unseen;
+  if (all < fewer.tasks) return null;
+  const matching = await countIn(reader, fewer.columns, index, yielder);
+  return fewer === seen ? matching : all - matching;
+}
+
+interface Columns {
+  readonly columns: StatusCount[];
+  tasks: number;
+}
+
+/** The columns with tasks of the boards in scope, and those of all others. */
+async function columnsOf(
+  reader: TaskReader,
+  { boards }: TaskScope,
+  yielder: Yielder,
+): Promise<readonly [seen: Columns, unseen: Columns]> {
+  const [seen, unseen]: Columns[] = [
+    { columns: [], tasks: 0 },
+    { columns: [], tasks: 0 },
+  ];
+  for (const column of countsOfWorkspace(reader)) {
+    const pause = yielder.step(ENTRY);
+    if (pause !== null) await pause;
+    const side = boards.has(column.boardId) ? seen! : unseen!;
+    side.columns.push(column);
+    side.tasks += column.count;
+  }
+  return [seen!, unseen!];
+}
+
+async function countIn(
+  { kv, space }: TaskReader,
+  columns: readonly StatusCount[],
+  index: Index,
+  yielder: Yielder,
+): Promise<number> {
+  let count = 0;
+  for (const { statusId } of columns) {
+    for (const entry of scan(kv, prefixRange(taskKey.column(space, statusId)))) {
+      const pause = yielder.step();
+      if (pause !== null) await pause;
+      if (index.has(numOf(entry))) count += 1;
+    }
+  }
+  return count;
+}
+
+function indexFor(reader: TaskReader, filter: TaskFilter, yielder: Yielder): Index | null {
+  const { kv, space } = reader;
+  if ('text' in filter || 'overdueOn' in filter) return null;
+  if (!('in' in filter)) return filter.field === 'updatedAt' ? byUpdate(reader, filter, yielder) : null;
+  if (filter.field !== 'assignees' && filter.field !== 'tags') return null;
+  const { field, ended } = filter;
+  // Whether all assignments of a task have ended is told by the task alone.
+  if (filter.in.includes(null) && ended !== undefined && ended.size > 0) return null;
+  const of = field === 'tags' ? taskKey.ofTag : taskKey.ofAssignee;
+  const prefixes = [...new Set(filter.in)].map((id) => of(space, id));
+  const isIn = (num: string, some: readonly string[]) => some.some((prefix) => kv.get(prefix + num) !== undefined);
+  return {
+    async size() {
+      const [first, ...others] = prefixes;
+      let count = first === undefined ? 0 : await countNumbered(kv, first, yielder);
+      for (const [n, prefix] of others.entries()) {
+        for (const entry of scan(kv, prefixRange(prefix))) {
+          const pause = yielder.step();
+          if (pause !== null) await pause;
+          if (!isIn(numOf(entry), prefixes.slice(0, n + 1))) count += 1;
+        }
+      }
+      return count;
+    },
+    has: (num) => isIn(num, prefixes),
+  };
+}
+
+function byUpdate(reader: TaskReader, filter: Extract<TaskFilter, { from?: string }>, yielder: Yielder): Index | null {
+  const { kv, space } = reader;
+  const range = updates(space, filter);
+  if (range === null) return null;
+  return {
+    size: () => countEntries(kv, range, yielder),
+    has(num) {
+      const task = reader.task(num);
+      if (task === undefined) return false;
+      const key = taskKey.byUpdate(space) + timeKey(task.updatedAt) + num;
+      return key >= range.from && key < range.to;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Task } from '../../../core/model/task.ts';
+import { INTEGER } from '../engine/key.ts';
+import { type Kv, type KvEntry, prefixRange, resumeFrom } from '../engine/kv.ts';
+import { NO_SPACE } from '../structure/workspace-keys.ts';
+import { PREFIX } from '../engine/key-prefixes.ts';
+import { taskKey } from './index-keys.ts';
+import { addToCount, COUNTED_TO, countedTo } from './status-counts.ts';
+
+const COLUMNS = prefixRange(PREFIX.taskByColumn);
+const SPACE = NO_SPACE.length;
+
+/** Has all tasks counted by {@link countOlderTasks}: the store was written by a release that kept no counts. */
+export function countFromStart(kv: Kv): void {
+  kv.put(COUNTED_TO, '');
+}
+
+/**
+ * One step of counting the tasks of a store by status: up to `limit` further entries of the index of columns.
+ *
+ * @returns whether any are left
+ */
+export function countOlderTasks(kv: Kv, limit: number): boolean {
+  const edge = countedTo(kv);
+  if (edge === undefined) return false;
+  const entries = kv.range(resumeFrom(COLUMNS, edge, false), limit, false);
+  const columns = new Map<string, KvEntry[]>();
+  for (const entry of entries) {
+    const column = entry[0].slice(0, -INTEGER);
+    const known = columns.get(column);
+    if (known === undefined) columns.set(column, [entry]);
+    else known.push(entry);
+  }
+  for (const [column, inColumn] of columns) {
+    const space = column.slice(PREFIX.taskByColumn.length, PREFIX.taskByColumn.length + SPACE);
+    const [, num] = inColumn[0]!;
+    // All tasks of a column are on one board.
+    const task = kv.get(taskKey.record(space, num as string)) as Task | undefined;
+    if (task !== undefined) addToCount(kv, space, task, inColumn.length);
+  }
+  const last = entries.length < limit ? undefined : entries.at(-1);
+  if (last === undefined) kv.remove(COUNTED_TO);
+  else kv.put(COUNTED_TO, last[0]);
+  return last !== undefined;
+}

@@ -1,0 +1,91 @@
+import type { Task } from '../../../core/model/task.ts';
+import { idKey, idKeyAt, idOfKey, integerKey } from '../engine/key.ts';
+import { type Kv, type KvReader, prefixRange, resumeFrom, scan } from '../engine/kv.ts';
+import { PREFIX } from '../engine/key-prefixes.ts';
+import type { Yielder } from '../engine/yield.ts';
+import { countEntries, ENTRY } from './count-entries.ts';
+import { taskKey } from './index-keys.ts';
+import type { TaskReader } from './reader.ts';
+
+/**
+ * How many tasks each status holds, kept in the transactions that write tasks: a number under the ids of board and
+ * status, and nothing for none.
+ *
+ * A store of an earlier release has no such numbers. Its columns are counted in steps, in the order of their keys, and
+ * this is kept meanwhile: the last key that is counted. Invariant: the number of a status is how many keys of its
+ * column do not follow that one.
+ */
+export const COUNTED_TO = `${PREFIX.about}counted-to`;
+
+export interface StatusCount {
+  readonly boardId: string;
+  readonly statusId: string;
+  readonly count: number;
+}
+
+/** Undefined when all columns of the store are counted. */
+export function countedTo(kv: KvReader): string | undefined {
+  return kv.get(COUNTED_TO) as string | undefined;
+}
+
+/** Takes the change of one task into the counts. @param edge {@link countedTo} of this transaction */
+export function changeCounts(
+  kv: Kv,
+  space: string,
+  before: Task | null,
+  after: Task | null,
+  edge: string | undefined,
+): void {
+  if (edge === undefined && before?.statusId === after?.statusId && before?.boardId === after?.boardId) return;
+  if (before !== null && isCounted(space, before, edge)) addToCount(kv, space, before, -1);
+  if (after !== null && isCounted(space, after, edge)) addToCount(kv, space, after, 1);
+}
+
+export function addToCount(kv: Kv, space: string, { boardId, statusId }: Omit<StatusCount, 'count'>, by: number): void {
+  const key = ofBoard(space, boardId) + idKey(statusId);
+  const count = ((kv.get(key) as number | undefined) ?? 0) + by;
+  if (count === 0) kv.remove(key);
+  else kv.put(key, count);
+}
+
+/** By status of a board, those above 0. O(statuses of the board), once the store is counted. */
+export async function countsOfBoard(
+  reader: TaskReader,
+  boardId: string,
+  yielder: Yielder,
+): Promise<Map<string, number>> {
+  const { kv, space } = reader;
+  const prefix = ofBoard(space, boardId);
+  const counts = new Map<string, number>();
+  for (const [key, count] of scan(kv, prefixRange(prefix))) {
+    counts.set(idOfKey(key.slice(prefix.length)), count as number);
+    const pause = yielder.step(ENTRY);
+    if (pause !== null) await pause;
+  }
+  const edge = countedTo(kv);
+  if (edge === undefined) return counts;
+  for (const { id } of reader.board(boardId)?.statuses ?? []) {
+    const column = prefixRange(taskKey.column(space, id));
+    const count = await countEntries(kv, resumeFrom(column, edge, false), yielder);
+    if (count > 0) counts.set(id, (counts.get(id) ?? 0) + count);
+  }
+  return counts;
+}
+
+/** Those of all boards of the workspace, once the store is counted: of boards that wait to be purged too. */
+export function* countsOfWorkspace({ kv, space }: TaskReader): IterableIterator<StatusCount> {
+  const prefix = PREFIX.taskCount + space;
+  for (const [key, count] of scan(kv, prefixRange(prefix))) {
+    const board = idKeyAt(key, prefix.length);
+    const statusId = idOfKey(key.slice(prefix.length + board.length));
+    yield { boardId: idOfKey(board), statusId, count: count as number };
+  }
+}
+
+function isCounted(space: string, { statusId, statusOrderKey }: Task, edge: string | undefined): boolean {
+  return edge === undefined || taskKey.column(space, statusId) + integerKey(statusOrderKey) <= edge;
+}
+
+function ofBoard(space: string, boardId: string): string {
+  return PREFIX.taskCount + space + idKey(boardId);
+}

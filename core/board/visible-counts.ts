@@ -1,0 +1,39 @@
+import type { Viewer } from '../access/viewer.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import { hiddenOn } from '../task/scope.ts';
+
+type Counts = ReadonlyMap<string, number>;
+
+/**
+ * How many tasks that the viewer sees each status of a board holds; a status without any may be absent. O(statuses +
+ * tasks of the board that their own pages hide).
+ */
+export async function visibleCounts(tx: ReadTransaction, viewer: Viewer, boardId: string): Promise<Counts> {
+  const workspaceId = viewer.structure.workspace.id;
+  const { tasks } = await tx.tasks.countByStatus(workspaceId, boardId);
+  const hidden = hiddenOn(viewer, boardId);
+  return hidden.size === 0 ? tasks : without(tasks, await tx.tasks.countAmong(workspaceId, boardId, hidden));
+}
+
+/** By the hidden tasks of a board, a set that belongs to one structure and one viewer: how many each status holds. */
+const known = new WeakMap<ReadonlySet<string>, { readonly pageMoves: number; readonly counts: Counts }>();
+
+/**
+ * The same in O(statuses), while neither the structure nor the status of any task with a page of its own has changed.
+ * For reads alone: what a write sees may be rolled back, and must not be remembered.
+ */
+export async function visibleCountsAgain(tx: ReadTransaction, viewer: Viewer, boardId: string): Promise<Counts> {
+  const workspaceId = viewer.structure.workspace.id;
+  const { tasks, pageMoves } = await tx.tasks.countByStatus(workspaceId, boardId);
+  const hidden = hiddenOn(viewer, boardId);
+  if (hidden.size === 0) return tasks;
+  const before = known.get(hidden);
+  if (before?.pageMoves === pageMoves) return without(tasks, before.counts);
+  const counts = await tx.tasks.countAmong(workspaceId, boardId, hidden);
+  known.set(hidden, { pageMoves, counts });
+  return without(tasks, counts);
+}
+
+function without(all: Counts, hidden: Counts): Counts {
+  return new Map(Array.from(all, ([id, count]) => [id, count - (hidden.get(id) ?? 0)]));
+}

@@ -1,0 +1,33 @@
+import type { Task } from '../model/task.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import type { Report } from './finding.ts';
+
+const NONE: ReadonlyMap<string, number> = new Map();
+
+/** The tasks of a workspace counted one by one, to be compared with the counts that the store keeps. */
+export class TaskCounts {
+  readonly #byBoard = new Map<string, Map<string, number>>();
+  #all = 0;
+
+  add({ boardId, statusId }: Pick<Task, 'boardId' | 'statusId'>): void {
+    this.#all += 1;
+    const ofBoard = this.#byBoard.get(boardId) ?? new Map<string, number>();
+    this.#byBoard.set(boardId, ofBoard.set(statusId, (ofBoard.get(statusId) ?? 0) + 1));
+  }
+
+  /** @param boards those that are known, with tasks or without */
+  async compare(tx: ReadTransaction, workspaceId: string, boards: Iterable<string>, report: Report): Promise<void> {
+    const tally = await tx.tasks.knownTally(workspaceId);
+    if (tally !== null && tally !== this.#all) {
+      report('tally', workspaceId, `keeps ${this.#all} tasks and counts ${tally}`);
+    }
+    for (const boardId of new Set([...boards, ...this.#byBoard.keys()])) {
+      const { tasks: counts } = await tx.tasks.countByStatus(workspaceId, boardId);
+      const found = this.#byBoard.get(boardId) ?? NONE;
+      for (const statusId of new Set([...counts.keys(), ...found.keys()])) {
+        const [kept, counted] = [found.get(statusId) ?? 0, counts.get(statusId) ?? 0];
+        if (kept !== counted) report('tally', statusId, `keeps ${kept} tasks and counts ${counted}`);
+      }
+    }
+  }
+}
