@@ -5,6 +5,7 @@ import { sessionOf, type Session } from '../../core/session.ts';
 import type { Store } from '../../core/ports/store.ts';
 import type { Identity } from '../../core/ports/identity.ts';
 import { validated } from '../schemas/validate-engine.ts';
+import type { Background } from './background.ts';
 import { engineModule, identityModule, storeModule, systemModule, type Parts } from './modules.ts';
 import { TOKENS } from './tokens.ts';
 
@@ -20,7 +21,7 @@ export interface Espalier extends Pick<Session, 'users' | 'tokens' | 'imports'> 
   readonly store: Store;
   /** Resolves when no background work is left. */
   idle(): Promise<void>;
-  /** Ends background work and closes the store. May be called more than once. */
+  /** Ends what was composed: a service that listens, background work, the store. May be called more than once. */
   close(): Promise<void>;
 }
 
@@ -33,11 +34,40 @@ export interface Espalier extends Pick<Session, 'users' | 'tokens' | 'imports'> 
  */
 export function createEspalier(parts: Parts): Espalier {
   const container = compose(parts);
-  const store = container.get(TOKENS.store);
-  const engine = container.get(TOKENS.engine);
-  const background = container.get(TOKENS.background);
+  return espalierOf(container, {
+    store: container.get(TOKENS.store),
+    engine: container.get(TOKENS.engine),
+    background: container.get(TOKENS.background),
+    identity: container.get(TOKENS.identity),
+  });
+}
+
+/** One container per engine, never per request. */
+export function compose(parts: Parts): Container {
+  const container = new Container();
+  container.load(storeModule(parts.store), systemModule(parts), identityModule(parts.identity), engineModule(parts));
+  return container;
+}
+
+/** The engine of a container whose store is still to be opened. */
+export async function espalierIn(container: Container): Promise<Espalier> {
+  const store = await container.getAsync(TOKENS.store);
+  const engine = await container.getAsync(TOKENS.engine);
+  const background = await container.getAsync(TOKENS.background);
+  return espalierOf(container, { store, engine, background, identity: await container.getAsync(TOKENS.identity) });
+}
+
+interface Resolved {
+  readonly store: Store;
+  readonly engine: Engine;
+  readonly background: Background;
+  readonly identity: Identity;
+}
+
+function espalierOf(container: Container, { store, engine, background, identity }: Resolved): Espalier {
   const checked = validated(engine);
   const operator = sessionOf(checked, { kind: 'operator' });
+  let closing: Promise<void> | undefined;
   background.wake();
   return {
     users: operator.users,
@@ -46,19 +76,16 @@ export function createEspalier(parts: Parts): Espalier {
     operator,
     as: (user) => sessionOf(checked, { kind: 'user', userId: typeof user === 'string' ? user : user.id }),
     engine,
-    identity: container.get(TOKENS.identity),
+    identity,
     store,
     idle: () => background.idle(),
-    async close() {
-      await background.stop();
-      await store.close();
-    },
+    close: () => (closing ??= dispose(container)),
   };
 }
 
-/** One container per engine, never per request. */
-export function compose(parts: Parts): Container {
-  const container = new Container();
-  container.load(storeModule(parts.store), systemModule(parts), identityModule(parts.identity), engineModule(parts));
-  return container;
+/** In the reverse of the order in which they need each other. */
+async function dispose(container: Container): Promise<void> {
+  for (const part of [TOKENS.listener, TOKENS.background, TOKENS.store]) {
+    if (container.isBound(part)) await container.unbindAsync(part);
+  }
 }

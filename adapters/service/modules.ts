@@ -33,7 +33,9 @@ const systemClock: Clock = { now: () => Date.now() };
 
 export function storeModule(store: Store): ContainerModule {
   return new ContainerModule(({ bind }) => {
-    bind(TOKENS.store).toConstantValue(store);
+    bind(TOKENS.store)
+      .toConstantValue(store)
+      .onDeactivation(() => store.close());
   });
 }
 
@@ -87,6 +89,7 @@ export function engineModule({
       .inSingletonScope();
     bind(TOKENS.background)
       .toResolvedValue((jobs) => createBackground(() => jobs.step()), [TOKENS.jobs])
-      .inSingletonScope();
+      .inSingletonScope()
+      .onDeactivation((background) => background.stop());
   });
 }

@@ -4,16 +4,23 @@ import type { Ids, Jobs, TokenFactory } from '../../core/ports/context.ts';
 import type { Engine } from '../../core/engine.ts';
 import type { Store } from '../../core/ports/store.ts';
 import type { Identity } from '../../core/ports/identity.ts';
+import type { Metrics } from '../metrics/index.ts';
 import type { Background } from './background.ts';
+import type { Listener } from './listener.ts';
+import type { OpenedStore } from './open-store.ts';
 
 /** The service identifiers of the container. Their types keep factories and tokens in step. */
 export const TOKENS = {
   store: Symbol('store') as ServiceIdentifier<Store>,
+  /** As it was opened, without metrics. */
+  openedStore: Symbol('openedStore') as ServiceIdentifier<OpenedStore>,
   clock: Symbol('clock') as ServiceIdentifier<Clock>,
   ids: Symbol('ids') as ServiceIdentifier<Ids>,
-  tokenFactory: Symbol('mint') as ServiceIdentifier<TokenFactory>,
+  tokenFactory: Symbol('tokenFactory') as ServiceIdentifier<TokenFactory>,
   identity: Symbol('identity') as ServiceIdentifier<Identity>,
   jobs: Symbol('jobs') as ServiceIdentifier<Jobs>,
   background: Symbol('background') as ServiceIdentifier<Background>,
   engine: Symbol('engine') as ServiceIdentifier<Engine>,
+  metrics: Symbol('metrics') as ServiceIdentifier<Metrics>,
+  listener: Symbol('listener') as ServiceIdentifier<Listener>,
 } as const;

@@ -94,8 +94,8 @@ interface Served {
 async function run(call: Call<Given<[typeof LOAD]>>): Promise<void> {
   const { settings, io } = call;
   const setup = await setupOf(settings, io);
-  const { openedFor } = await import('../service/compose-service.ts');
-  const { espalier, made, listen } = await openedFor(setup, io.cwd);
+  const { composeFor } = await import('../service/compose-service.ts');
+  const { espalier, made, listen } = await composeFor(setup, io.cwd);
   const inWorkers = async () => {
     // Each opens the store for itself.
     await espalier.close();

@@ -1,7 +1,7 @@
 import { primaryOfWorker } from '../../adapters/service/cluster/index.ts';
 import type { Call } from '../call.ts';
 import { failureOf, usage } from '../io/failure.ts';
-import type { Opened } from '../service/compose-service.ts';
+import type { Composed } from '../service/compose-service.ts';
 import { setupOf } from '../service/service-options.ts';
 import { loadSettings } from '../config/settings.ts';
 import type { Noun } from '../verb.ts';
@@ -16,14 +16,14 @@ export const worker: Noun = {
 async function run({ io }: Call): Promise<void> {
   if (process.send === undefined) throw usage('A worker is started by serve --workers.');
   const primary = primaryOfWorker();
-  let opened: Opened | undefined;
+  let composed: Composed | undefined;
   try {
     // Here nothing counts but what the primary has read.
     const setup = await setupOf(await loadSettings({}, await primary.settings()), io);
-    const { openedFor } = await import('../service/compose-service.ts');
-    opened = await openedFor(setup, io.cwd, primary);
-    await primary.serve({ ...opened, logger: setup.logger }, io.stop);
-    await opened.espalier.close();
+    const { composeFor } = await import('../service/compose-service.ts');
+    composed = await composeFor(setup, io.cwd, primary);
+    await primary.serve({ ...composed, logger: setup.logger }, io.stop);
+    await composed.espalier.close();
   } catch (error) {
     const { exit, message, hints } = failureOf(error, io.env);
     await primary.failed({ exit, message, hints });

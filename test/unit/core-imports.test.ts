@@ -12,7 +12,7 @@ function sourcesIn(folder: string): string[] {
 
 function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8');
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((found) => found[1]!);
+  return [...text.matchAll(/(?:\bfrom\s+|\bimport\s*\(?\s*)'([^']+)'/g)].map((found) => found[1]!);
 }
 
 /** The part a file belongs to: `core`, `cli`, `adapters/store-memory`, `adapters/formats/jsonl`. */

@@ -3,6 +3,7 @@ import { rejects } from '../../fixtures/errors.ts';
 import { join } from 'node:path';
 import { createBackground } from '../../../adapters/service/background.ts';
 import { createEspalier, openStore } from '../../../adapters/service/index.ts';
+import { composeService } from '../../../adapters/service/compose-service.ts';
 import { compose } from '../../../adapters/service/espalier.ts';
 import { TOKENS } from '../../../adapters/service/tokens.ts';
 import { JobRunner, type Identity, type Store } from '../../../core/index.ts';
@@ -20,7 +21,8 @@ for (const { url, ...at } of STORES) {
     it('resolves everything the container offers', async () => {
       const store = await at.open();
       const container = compose({ store });
-      for (const [name, token] of Object.entries(TOKENS)) assert(container.get<unknown>(token), name);
+      const { metrics: _, openedStore: __, listener: ___, ...parts } = TOKENS;
+      for (const [name, token] of Object.entries(parts)) assert(container.get<unknown>(token), name);
       await store.close();
     });
 
@@ -100,6 +102,36 @@ describe('the container', () => {
     for (const url of ['', 'memory', 'redis://127.0.0.1', 'file:']) {
       await rejects(openStore(url), (error: { code?: string }) => error.code === 'invalid-input', url);
     }
+  });
+});
+
+describe('a composed service', () => {
+  const settings = { host: '127.0.0.1', port: 0, http: {} };
+
+  it('serves what its engine holds, and ends in order: the service, background work, the store', async () => {
+    const url = `file:${join(folder, 'service.db')}`;
+    const { espalier, listen } = await composeService({ ...settings, store: url });
+    const { id: userId } = await espalier.users.create({ name: 'Ada', email: 'ada@example.org' });
+    const { token } = await espalier.tokens.createFor({ userId, name: 'laptop' });
+    const service = await listen();
+    const me = await fetch(`${service.url}/api/me`, { headers: { authorization: `Bearer ${token}` } });
+    expect([me.status, ((await me.json()) as { id: string }).id]).to.deep.equal([200, userId]);
+    await Promise.all([espalier.close(), espalier.close()]);
+    await rejects(fetch(service.url), () => true);
+    await rejects(espalier.store.ready(), (error: { code?: string }) => error.code === 'store-unavailable');
+    const again = await composeService({ ...settings, store: url });
+    expect((await again.espalier.operator.users.list()).items.map(({ id }) => id)).to.deep.equal([userId]);
+    await again.espalier.close();
+  });
+
+  it('says that its port is taken, and can listen at another', async () => {
+    const first = await composeService({ ...settings, store: 'memory:' });
+    const port = Number(new URL((await first.listen()).url).port);
+    const second = await composeService({ ...settings, store: 'memory:' });
+    await rejects(second.listen(port), (error: { code?: string }) => error.code === 'EADDRINUSE');
+    expect((await second.listen(0)).url).not.to.equal('');
+    await second.espalier.close();
+    await first.espalier.close();
   });
 });
 

@@ -1,0 +1,106 @@
+import { Container, ContainerModule } from 'inversify';
+import { startService, type Service, type ServiceOptions } from '../http/index.ts';
+import type { OpenLimiter } from '../limiter/index.ts';
+import { createMetrics, type MetricSnapshot } from '../metrics/index.ts';
+import { espalierIn, type Espalier } from './espalier.ts';
+import { listenerOn } from './listener.ts';
+import { engineModule, identityModule, systemModule, type Parts } from './modules.ts';
+import { openStore, type OpenOptions } from './open-store.ts';
+import { TOKENS } from './tokens.ts';
+
+type Protection = Omit<ServiceOptions, 'engine' | 'identity' | 'ready' | 'metrics' | 'limiter' | 'host' | 'port'>;
+
+/** A whole service, as it is to run. */
+export interface ServiceSettings extends Omit<Parts, 'store'> {
+  /** The URL of the store, see `openStore`. */
+  readonly store: string;
+  readonly storeOptions?: OpenOptions;
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  readonly http: Protection;
+}
+
+/** What the processes of one service have in common, beside the store. */
+export interface SharedByProcesses {
+  /** Used where the store has none. */
+  readonly limiter: OpenLimiter;
+  /** Of each process. */
+  readonly figures: () => Promise<readonly MetricSnapshot[]>;
+}
+
+export interface ComposedService {
+  /** Its `close` also ends the service that listens. */
+  readonly espalier: Espalier;
+  /** Of this process alone. */
+  figures(): Promise<MetricSnapshot>;
+  /** @param port in place of the one that is set. @throws what listening throws, such as EADDRINUSE */
+  readonly listen: (port?: number) => Promise<Service>;
+}
+
+/**
+ * Opens the store and composes the engine on it; the HTTP service is made when it is to listen.
+ *
+ * @param shared absent: this process is all there is
+ * @throws what `openStore` throws
+ */
+export async function composeService(settings: ServiceSettings, shared?: SharedByProcesses): Promise<ComposedService> {
+  const container = new Container({ defaultScope: 'Singleton' });
+  container.load(
+    openedStoreModule(settings),
+    metricsModule(shared),
+    systemModule(settings),
+    identityModule(settings.identity),
+    engineModule(settings),
+    httpModule(settings, shared),
+  );
+  const espalier = await espalierIn(container);
+  const metrics = await container.getAsync(TOKENS.metrics);
+  const listener = await container.getAsync(TOKENS.listener);
+  return {
+    espalier,
+    figures: () => metrics.figures(),
+    listen: listener.listen,
+  };
+}
+
+/** The store at a URL, with its transactions counted and timed. */
+function openedStoreModule({ store: url, storeOptions }: ServiceSettings): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind(TOKENS.openedStore).toResolvedValue(() => openStore(url, storeOptions), []);
+    bind(TOKENS.store)
+      .toResolvedValue((store, metrics) => metrics.watchStore(store), [TOKENS.openedStore, TOKENS.metrics])
+      .onDeactivation((store) => store.close());
+  });
+}
+
+function metricsModule(shared?: SharedByProcesses): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind(TOKENS.metrics).toResolvedValue(() => createMetrics(shared?.figures), []);
+  });
+}
+
+/** A store that several processes share counts for all of them. */
+function httpModule({ host, port, http }: ServiceSettings, shared?: SharedByProcesses): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind(TOKENS.listener)
+      .toResolvedValue(
+        (opened, store, engine, identity, metrics) => {
+          const limiter = opened.limiter ?? shared?.limiter;
+          const ready = () => store.ready();
+          const options = {
+            engine,
+            identity,
+            ready,
+            metrics,
+            host,
+            ...http,
+            ...(limiter !== undefined && { limiter }),
+          };
+          return listenerOn((at = port) => startService({ ...options, port: at }));
+        },
+        [TOKENS.openedStore, TOKENS.store, TOKENS.engine, TOKENS.identity, TOKENS.metrics],
+      )
+      .onDeactivation((listener) => listener.close());
+  });
+}

@@ -1,0 +1,21 @@
+import type { Service } from '../http/index.ts';
+
+/** Starts the HTTP service where it is asked to, and ends what it has started. */
+export interface Listener {
+  readonly listen: (port?: number) => Promise<Service>;
+  close(): Promise<void>;
+}
+
+export function listenerOn(start: (port?: number) => Promise<Service>): Listener {
+  const services: Service[] = [];
+  return {
+    async listen(port) {
+      const service = await start(port);
+      services.push(service);
+      return service;
+    },
+    async close() {
+      await Promise.all(services.map((service) => service.close()));
+    },
+  };
+}
