@@ -1,13 +1,13 @@
-export { LEVEL_NAMES, LEVELS, type Level } from './model/level.ts';
-export { ROLE_NAMES, ROLES, type Role } from './model/role.ts';
+export { Level, LEVEL_NAMES, LEVELS } from './model/level.ts';
+export { Role, ROLE_NAMES, ROLES } from './model/role.ts';
 export type { Clock } from './ports/clock.ts';
 export type { Call, Caller, Context, ExternalCaller, Ids, TokenFactory, Ports } from './ports/context.ts';
 export { createEngine, type Engine } from './engine.ts';
 export { useCases, type UseCases } from './use-cases.ts';
 export type { Identity } from './ports/identity.ts';
 export { EspalierError, type ErrorCode, type FieldError } from './kernel/errors.ts';
-export { QUOTA_NAMES, type QuotaName, type Quotas } from './model/quotas.ts';
 export type { JobFailure } from './jobs/failure.ts';
+export { QUOTA_NAMES, type QuotaName, type Quotas, type QuotaSettings } from './model/quotas.ts';
 export { JobRunner } from './jobs/runner.ts';
 export { sessionOf, type CallOptions, type Session } from './session.ts';
 export type { Slice, Versioned } from './kernel/record.ts';
@@ -46,7 +46,7 @@ export type { AccessExplanation, AccessStep } from './access/explain.ts';
 export type { AccessPreview } from './access/preview.ts';
 export type { AccessSettingsView } from './access/settings.ts';
 export type { Job, JobKind, Purge } from './model/job.ts';
-export type { Task } from './model/task.ts';
+export { Priority, type Task } from './model/task.ts';
 export type { TaskSummary, TaskView } from './task/view.ts';
 export type { Token } from './model/token.ts';
 export type { NewToken, TokenView } from './token/tokens.ts';
@@ -62,3 +62,46 @@ export type { TransferCount, TransferKind, TransferRecord } from './model/transf
 export type { AuditAction, AuditRecord } from './model/audit-record.ts';
 export type { ListAudit } from './audit/list.ts';
 export type { IdempotencyRecord } from './model/idempotency-record.ts';
+export type { GrantAccess, ListAccessMembers, RevokeAccess } from './access/entries.ts';
+export type { ExplainAccess, ExplanationExpansion, ExplanationNames, StepNames } from './access/explain.ts';
+export type { EntryNames, MemberExpansion } from './access/members-access.ts';
+export type { AccessChange, PreviewMove } from './access/preview.ts';
+export type { ChangeAccessSettings, GetAccessSettings, SettingsExpansion, SettingsNames } from './access/settings.ts';
+export type { AuditExpansion, AuditNames, AuditView, ListServiceAudit } from './audit/list.ts';
+export type { CreateBoard, GetBoard, ListBoards, UpdateBoard } from './board/boards.ts';
+export type { BoardAddress, StatusAddress } from './board/edit.ts';
+export type { CreateStatus, DeleteStatus, UpdateStatus } from './board/statuses.ts';
+export type { CreateTag, TagAddress, UpdateTag } from './board/tags.ts';
+export type { BoardExpansion, BoardRecordNames, TagView } from './board/view.ts';
+export type { CommentAddress, CreateComment, UpdateComment } from './comment/comments.ts';
+export type { CommentNames } from './comment/view.ts';
+export type { ImportCount, ImportedStatus, ImportedTag } from './import/board.ts';
+export type {
+  CreateInvitation,
+  GetInvitation,
+  InvitationAddress,
+  InvitationId,
+  ListInvitations,
+} from './invitation/invitations.ts';
+export type { InvitationExpansion, InvitationNames } from './invitation/view.ts';
+export type { ListMembers, MemberAddress, UpdateMember } from './member/members.ts';
+export type { InvitationGrant } from './model/invitation.ts';
+export type { MemberName, PageName, StatusName, TagName, UserName } from './names/names.ts';
+export type { FullTaskExpansion, TaskExpansion, TaskNames } from './names/task-names.ts';
+export type { CreatePage } from './page/create.ts';
+export type { GetPage, ListPages, PageAddress, PageExpansion } from './page/read.ts';
+export type { UpdatePage } from './page/update.ts';
+export type { PageNames } from './page/view.ts';
+export type { QuotaLimits } from './service/quotas.ts';
+export type { CreateTask, CreateTasks } from './task/create.ts';
+export type { TaskFilters } from './task/filters.ts';
+export type { TaskDraft } from './task/insert.ts';
+export type { TaskAssignee, TaskTag } from './task/links.ts';
+export type { ListTasks } from './task/list.ts';
+export type { Placing } from './task/position.ts';
+export type { GetTask, TaskAddress } from './task/read.ts';
+export type { TaskSort } from './task/sort.ts';
+export type { UpdateTask } from './task/update.ts';
+export type { CreateToken, CreateTokenFor, ListTokens, TokenAddress } from './token/tokens.ts';
+export type { CreateUser, ListUsers, UpdateUser, UserAddress, UserProfile } from './user/users.ts';
+export type { CreateWorkspace, UpdateWorkspace, WorkspaceAddress } from './workspace/workspaces.ts';

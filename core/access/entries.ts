@@ -17,18 +17,33 @@ import { countingEntry } from './resolve.ts';
 import { GUEST, OWNER } from '../model/role.ts';
 import { viewerOf } from './viewer.ts';
 
-export interface Grant {
+export interface GrantAccess {
+  /** The workspace: its id or alias. */
   readonly workspaceId: string;
+  /** The page. */
   readonly pageId: string;
+  /** Whose level it is: an active member. */
   readonly memberId: string;
+  /** 400 full, 300 edit, 200 comment, 100 view, 0 denied. 400 is not for guests. */
   readonly access: Level;
 }
 
 export interface ListAccessMembers {
+  /** The workspace: its id or alias. */
   readonly workspaceId: string;
+  /** The page. */
   readonly pageId: string;
   /** What of the ids in each entry is named in `expanded`. */
   readonly expand?: readonly MemberExpansion[];
+}
+
+export interface RevokeAccess {
+  /** The workspace: its id or alias. */
+  readonly workspaceId: string;
+  /** The page. */
+  readonly pageId: string;
+  /** The member. */
+  readonly memberId: string;
 }
 
 /** Every active member, those at 0 too. A guest sees only the own entry. */
@@ -50,7 +65,7 @@ export function listAccessMembers(context: Context, input: ListAccessMembers): P
  * @throws `unusable-reference` for who is not a member, and for full access to a guest
  * @throws `owner-access` for anything but full access to an owner
  */
-export function grantAccess(context: Context, input: Grant): Promise<AccessEntry> {
+export function grantAccess(context: Context, input: GrantAccess): Promise<AccessEntry> {
   return write(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     const page = pageAt(viewer, input.pageId, FULL);
@@ -70,10 +85,7 @@ export function grantAccess(context: Context, input: Grant): Promise<AccessEntry
  * Removes what is set on a page for a member, whichever membership it was set for. Needs full access to the page, for
  * the own entry too.
  */
-export function revokeAccess(
-  context: Context,
-  input: { readonly workspaceId: string; readonly pageId: string; readonly memberId: string },
-): Promise<void> {
+export function revokeAccess(context: Context, input: RevokeAccess): Promise<void> {
   return write(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     const page = pageAt(viewer, input.pageId, FULL);

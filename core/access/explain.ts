@@ -23,17 +23,36 @@ export interface AccessStep {
   /** What it gives after the ceiling of the role and the caps before it; null when it is silent. */
   readonly access: Level | null;
   /** Where it was asked for. */
-  readonly expanded?: { readonly page?: PageName | null };
+  readonly expanded?: StepNames;
+}
+
+/** What the ids in a step stand for. */
+export interface StepNames {
+  /** Null for the workspace and for a page that may not be seen. */
+  readonly page?: PageName | null;
 }
 
 export interface AccessExplanation {
+  /** Whose level is explained. */
   readonly memberId: string;
+  /** 40 Owner, 30 Admin, 20 Member, 10 Guest. */
   readonly role: number;
+  /** On which page. */
   readonly pageId: string;
+  /** The level that it comes to: 400 full, 300 edit, 200 comment, 100 view, 0 denied. */
   readonly access: Level;
+  /** In the order of looking; the last one decides. */
   readonly steps: readonly AccessStep[];
   /** Where it was asked for. */
-  readonly expanded?: { readonly member?: MemberName; readonly page?: PageName | null };
+  readonly expanded?: ExplanationNames;
+}
+
+/** What the ids in an explanation stand for. */
+export interface ExplanationNames {
+  /** The member. */
+  readonly member?: MemberName;
+  /** Null for the workspace and for a page that may not be seen. */
+  readonly page?: PageName | null;
 }
 
 /** What can be expanded in an explanation; `page`: in each step as well. */
@@ -41,7 +60,9 @@ export const EXPLANATION_EXPANSIONS = ['member', 'page'] as const;
 export type ExplanationExpansion = (typeof EXPLANATION_EXPANSIONS)[number];
 
 export interface ExplainAccess {
+  /** The workspace: its id or alias. */
   readonly workspaceId: string;
+  /** The page. */
   readonly pageId: string;
   /** Default: the caller. */
   readonly memberId?: string;

@@ -10,9 +10,13 @@ import { governingPageId, type Viewer } from './viewer.ts';
 
 /** What one member has on one page. */
 export interface AccessEntry {
+  /** The member. */
   readonly memberId: string;
+  /** 40 Owner, 30 Admin, 20 Member, 10 Guest. */
   readonly role: number;
+  /** 400 full, 300 edit, 200 comment, 100 view, 0 denied. */
   readonly access: Level;
+  /** `accepted`: set on this page; `inherited`: taken from elsewhere. */
   readonly type: AccessType;
   /** Where it was asked for. */
   readonly expanded?: EntryNames;
@@ -20,6 +24,7 @@ export interface AccessEntry {
 
 /** What the ids in an access entry stand for. */
 export interface EntryNames {
+  /** The member. */
   readonly member?: MemberName;
 }
 

@@ -10,18 +10,27 @@ import { viewerOf } from './viewer.ts';
 
 export interface AccessPreview {
   /** Those whose level on the page would change. Below it, they change wherever nothing nearer is set. */
-  readonly changes: readonly {
-    readonly memberId: string;
-    readonly role: number;
-    readonly before: Level;
-    readonly after: Level;
-    /** Where it was asked for. */
-    readonly expanded?: EntryNames;
-  }[];
+  readonly changes: readonly AccessChange[];
+}
+
+/** How the level of one member on a page would change. */
+export interface AccessChange {
+  /** The member. */
+  readonly memberId: string;
+  /** 40 Owner, 30 Admin, 20 Member, 10 Guest. */
+  readonly role: number;
+  /** The level now. */
+  readonly before: Level;
+  /** The level after the move. */
+  readonly after: Level;
+  /** Where it was asked for. */
+  readonly expanded?: EntryNames;
 }
 
 export interface PreviewMove {
+  /** The workspace: its id or alias. */
   readonly workspaceId: string;
+  /** The page. */
   readonly pageId: string;
   /** The new page above. Null or absent: to the top. */
   readonly parentId?: string | null;

@@ -13,20 +13,31 @@ import { pageName, type PageName } from '../names/names.ts';
 import { viewerOf, sees, viewerAfter, type Viewer } from './viewer.ts';
 
 export interface ChangeAccessSettings {
+  /** The workspace: its id or alias. */
   readonly workspaceId: string;
+  /** The page. */
   readonly pageId: string;
+  /** Whether the page takes access from above. */
   readonly inherit?: boolean;
   /** For role Member, where inheritance stops. Goes with `inherit: false`, and only with it. */
   readonly defaultAccess?: Level | null;
 }
 
 export interface AccessSettingsView extends Versioned {
+  /** Whether the page takes access from above. */
   readonly inherit: boolean;
+  /** For role Member, where inheritance stops; null where it does not. */
   readonly defaultAccess: Level | null;
   /** The page above that stops inheritance; null for the workspace, a hidden page, or when it does not inherit. */
   readonly inheritedFrom: string | null;
   /** Where it was asked for. */
-  readonly expanded?: { readonly inheritedFrom?: PageName | null };
+  readonly expanded?: SettingsNames;
+}
+
+/** What the ids in access settings stand for. */
+export interface SettingsNames {
+  /** Null where `inheritedFrom` is. */
+  readonly inheritedFrom?: PageName | null;
 }
 
 /** What can be expanded in access settings. */
@@ -34,7 +45,9 @@ export const SETTINGS_EXPANSIONS = ['inheritedFrom'] as const;
 export type SettingsExpansion = (typeof SETTINGS_EXPANSIONS)[number];
 
 export interface GetAccessSettings {
+  /** The workspace: its id or alias. */
   readonly workspaceId: string;
+  /** The page. */
   readonly pageId: string;
   /** What of the ids is named in `expanded`. */
   readonly expand?: readonly SettingsExpansion[];

@@ -11,9 +11,11 @@ import { requireAdministrator } from '../access/identify.ts';
 import type { AuditRecord, AuditValues } from '../model/audit-record.ts';
 
 export interface ListAudit {
+  /** The workspace: its id or alias. */
   readonly workspaceId: string;
   /** 1-500, default 100. */
   readonly limit?: number;
+  /** Where the part before ended: its `next`. */
   readonly cursor?: string;
   /** What of the ids in each record is named in `expanded`. */
   readonly expand?: readonly AuditExpansion[];
@@ -25,8 +27,14 @@ export type AuditExpansion = (typeof AUDIT_EXPANSIONS)[number];
 
 /** An audit record as it is read. */
 export interface AuditView extends AuditRecord {
-  /** Where it was asked for; null for the operator. */
-  readonly expanded?: { readonly user?: UserName | null };
+  /** Where it was asked for. */
+  readonly expanded?: AuditNames;
+}
+
+/** What the ids in an audit record stand for. */
+export interface AuditNames {
+  /** Who did it; null for the operator. */
+  readonly user?: UserName | null;
 }
 
 /** Newest first, as far as the caller may see the pages and invitations named. For role Admin and above. */
@@ -55,6 +63,7 @@ export function listAudit(context: Context, input: ListAudit): Promise<Slice<Aud
 export interface ListServiceAudit {
   /** 1-500, default 100. */
   readonly limit?: number;
+  /** Where the part before ended: its `next`. */
   readonly cursor?: string;
   /** What of the ids in each record is named in `expanded`. */
   readonly expand?: readonly AuditExpansion[];

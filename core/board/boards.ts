@@ -24,23 +24,33 @@ import {
 import { visibleCounts, visibleCountsAgain } from './visible-counts.ts';
 
 export interface CreateBoard {
+  /** The workspace: its id or alias. */
   readonly workspaceId: string;
+  /** 1-500 characters, trimmed; that of its page too. */
   readonly name: string;
+  /** Up to 10,000 characters. Default empty. */
   readonly description?: string;
   /** Where its page goes. Null or absent: at the top. */
   readonly parentId?: string | null;
+  /** The record's id in another system: 1-200 characters, unique in the workspace for its kind. */
   readonly externalId?: string | null;
 }
 
 export interface UpdateBoard {
+  /** The workspace: its id or alias. */
   readonly workspaceId: string;
+  /** The board. */
   readonly boardId: string;
+  /** 1-500 characters, trimmed; that of its page too. */
   readonly name?: string;
+  /** Up to 10,000 characters. */
   readonly description?: string;
+  /** The record's id in another system: 1-200 characters, unique in the workspace for its kind. */
   readonly externalId?: string | null;
 }
 
 export interface ListBoards {
+  /** The workspace: its id or alias. */
   readonly workspaceId: string;
   /** What of the ids in each board is named in `expanded`. */
   readonly expand?: readonly BoardExpansion[];

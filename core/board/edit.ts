@@ -11,11 +11,14 @@ import { statusView, type StatusView } from './view.ts';
 import { visibleCounts } from './visible-counts.ts';
 
 export interface BoardAddress {
+  /** The workspace: its id or alias. */
   readonly workspaceId: string;
+  /** The board. */
   readonly boardId: string;
 }
 
 export interface StatusAddress extends BoardAddress {
+  /** The status. */
   readonly statusId: string;
 }
 

@@ -15,8 +15,11 @@ import { originOf } from '../write/journal.ts';
 import { editBoard, statusViewOf, type StatusAddress } from './edit.ts';
 
 export interface CreateStatus {
+  /** The workspace: its id or alias. */
   readonly workspaceId: string;
+  /** The board. */
   readonly boardId: string;
+  /** 1-100 characters, trimmed. */
   readonly name: string;
   /** Default: behind the last one. */
   readonly orderKey?: number;
@@ -25,7 +28,9 @@ export interface CreateStatus {
 }
 
 export interface UpdateStatus extends StatusAddress {
+  /** 1-100 characters, trimmed. */
   readonly name?: string;
+  /** Sort key of the column, within +-2^52. */
   readonly orderKey?: number;
   /** Changes no task that is there already. */
   readonly done?: boolean;

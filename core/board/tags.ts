@@ -15,17 +15,21 @@ import type { Board, Tag } from '../model/board.ts';
 import { editBoard, type BoardAddress } from './edit.ts';
 
 export interface CreateTag extends BoardAddress {
+  /** 1-100 characters, trimmed; unique on the board ignoring case. */
   readonly name: string;
   /** A CSS colour name or `#rrggbb`. Default `gray`. */
   readonly color?: string;
 }
 
 export interface TagAddress extends BoardAddress {
+  /** The tag. */
   readonly tagId: string;
 }
 
 export interface UpdateTag extends TagAddress {
+  /** 1-100 characters, trimmed; unique on the board ignoring case. */
   readonly name?: string;
+  /** A CSS colour name or `#rrggbb`. */
   readonly color?: string;
 }
 

@@ -11,6 +11,7 @@ export interface BoardSummary extends Omit<Board, 'statuses' | 'tags'> {
 
 /** What the ids in a board stand for. */
 export interface BoardRecordNames {
+  /** The member who made it. */
   readonly createdBy?: MemberName;
 }
 
@@ -28,7 +29,9 @@ export interface TagView extends Omit<Tag, 'removal'> {
 
 /** A board with its columns and tags. */
 export interface BoardView extends BoardSummary {
+  /** By `orderKey`, then by creation. */
   readonly statuses: readonly StatusView[];
+  /** By creation. */
   readonly tags: readonly TagView[];
 }
 

@@ -14,16 +14,21 @@ import type { Comment } from '../model/comment.ts';
 import { commentView, type CommentView } from './view.ts';
 
 export interface CreateComment extends TaskAddress {
+  /** 1-20,000 characters. */
   readonly content: string;
+  /** The record's id in another system: 1-200 characters, unique in the workspace for its kind. */
   readonly externalId?: string | null;
 }
 
 export interface CommentAddress extends TaskAddress {
+  /** The comment. */
   readonly commentId: string;
 }
 
 export interface UpdateComment extends CommentAddress {
+  /** 1-20,000 characters. */
   readonly content?: string;
+  /** The record's id in another system: 1-200 characters, unique in the workspace for its kind. */
   readonly externalId?: string | null;
 }
 

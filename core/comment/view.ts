@@ -3,6 +3,7 @@ import type { Comment } from '../model/comment.ts';
 
 /** What the ids in a comment stand for. */
 export interface CommentNames {
+  /** The member who wrote it. */
   readonly author?: MemberName;
 }
 

@@ -1,5 +1,5 @@
 import { requireGrantable } from '../access/entries.ts';
-import { DENIED, FULL, type Level } from '../model/level.ts';
+import { DENIED, FULL } from '../model/level.ts';
 import { ADMIN, MEMBER, type Role } from '../model/role.ts';
 import { viewerOf, levelOn, requireRole, viewerIn, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
@@ -11,7 +11,7 @@ import type { ReadTransaction } from '../ports/store.ts';
 import { read, write } from '../write/transaction.ts';
 import { requireUser } from '../access/identify.ts';
 import { foldEmail, type User } from '../model/user.ts';
-import type { Invitation } from '../model/invitation.ts';
+import type { Invitation, InvitationGrant } from '../model/invitation.ts';
 import {
   invitationsWithNames,
   invitationView,
@@ -24,33 +24,45 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 export interface CreateInvitation {
+  /** The workspace: its id or alias. */
   readonly workspaceId: string;
   /** Absent or null: for whoever has the id. */
   readonly email?: string | null;
   /** Default 20, Member. */
   readonly role?: Role;
   /** Granted on joining. */
-  readonly pages?: readonly { readonly pageId: string; readonly access: Level }[];
+  readonly pages?: readonly InvitationGrant[];
   /** 1 hour to 90 days from now. Default 7 days. */
   readonly expiresAt?: string;
 }
 
 export interface ListInvitations {
+  /** The workspace: its id or alias. */
   readonly workspaceId: string;
+  /** 1-500, default 100. */
   readonly limit?: number;
+  /** Where the part before ended: its `next`. */
   readonly cursor?: string;
   /** What of the ids in each invitation is named in `expanded`. */
   readonly expand?: readonly InvitationExpansion[];
 }
 
 export interface InvitationAddress {
+  /** The workspace: its id or alias. */
   readonly workspaceId: string;
+  /** The invitation: its id is the secret. */
   readonly invitationId: string;
 }
 
 export interface GetInvitation extends InvitationAddress {
   /** What of the ids in the invitation is named in `expanded`. */
   readonly expand?: readonly InvitationExpansion[];
+}
+
+/** An invitation by its id alone. */
+export interface InvitationId {
+  /** The invitation: its id is the secret. */
+  readonly invitationId: string;
 }
 
 /** For a role of at most one's own, with grants on pages where one has full access. */
@@ -125,7 +137,7 @@ export function revokeInvitation(context: Context, input: InvitationAddress): Pr
 }
 
 /** By the id alone: for the one it is addressed to, and for those who may manage it. */
-export function readInvitation(context: Context, input: { readonly invitationId: string }): Promise<InvitationView> {
+export function readInvitation(context: Context, input: InvitationId): Promise<InvitationView> {
   return read(context, async (tx) => {
     const user = await requireUser(tx, context);
     const invitation = found(await tx.invitations.get(input.invitationId));
@@ -179,7 +191,7 @@ async function shownFrom(
   }
 }
 
-function requireGrants(viewer: Viewer, role: Role, pages: readonly { pageId: string; access: Level }[]): void {
+function requireGrants(viewer: Viewer, role: Role, pages: readonly InvitationGrant[]): void {
   const seen = new Set<string>();
   for (const [i, { pageId, access }] of pages.entries()) {
     if (seen.has(pageId)) throw invalid(`/pages/${i}/pageId`, 'names a page a second time');

@@ -15,7 +15,7 @@ import { naming } from '../write/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { requireUser } from '../access/identify.ts';
 import type { Invitation } from '../model/invitation.ts';
-import { isAddressee } from './invitations.ts';
+import { isAddressee, type InvitationId } from './invitations.ts';
 import { statusAt } from './view.ts';
 
 /**
@@ -25,7 +25,7 @@ import { statusAt } from './view.ts';
  * @throws `invitation-unusable` when it is not pending, or its issuer could no longer issue it
  * @throws `already-member`, `being-removed`; the invitation stays pending
  */
-export function joinWorkspace(context: Context, input: { readonly invitationId: string }): Promise<MemberView> {
+export function joinWorkspace(context: Context, input: InvitationId): Promise<MemberView> {
   const answer = naming(context, ({ workspaceId }: MemberView) => ({ workspaceId }));
   return write(answer, async (tx) => {
     const user = await requireUser(tx, context);

@@ -1,15 +1,16 @@
-import type { Level } from '../model/level.ts';
 import { sees, type Viewer } from '../access/viewer.ts';
 import { memberNames, pageName, type MemberName, type PageName } from '../names/names.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Structure } from '../model/structure.ts';
-import type { Invitation } from '../model/invitation.ts';
+import type { Invitation, InvitationGrant } from '../model/invitation.ts';
 
 export interface InvitationView extends Omit<Invitation, 'status' | 'issuerMembership'> {
+  /** The name of the workspace. */
   readonly workspaceName: string;
+  /** `expired` follows from `expiresAt`. */
   readonly status: 'pending' | 'accepted' | 'revoked' | 'expired';
   /** Only pages that the reader may see. */
-  readonly pages: readonly { readonly pageId: string; readonly access: Level }[];
+  readonly pages: readonly InvitationGrant[];
   /** Where it was asked for. */
   readonly expanded?: InvitationNames;
 }
@@ -20,6 +21,7 @@ export type InvitationExpansion = (typeof INVITATION_EXPANSIONS)[number];
 
 /** What the ids in an invitation stand for. */
 export interface InvitationNames {
+  /** The member who made it. */
   readonly createdBy?: MemberName;
   /** Null until it is accepted. */
   readonly member?: MemberName | null;

@@ -44,7 +44,10 @@ export interface FieldError {
   readonly detail: string;
 }
 
-/** The one error class of the engine: a stable `code`, a `detail` that says what to change, and the fields at fault. */
+/**
+ * The one error class of the engine: a stable `code`, a `detail` that says what to change, and the fields at fault,
+ * which its message names too.
+ */
 export class EspalierError extends Error {
   override readonly name = 'EspalierError';
   readonly code: ErrorCode;
@@ -52,11 +55,20 @@ export class EspalierError extends Error {
   readonly errors: readonly FieldError[];
 
   constructor(code: ErrorCode, detail: string, errors: readonly FieldError[] = [], options?: ErrorOptions) {
-    super(`${code}: ${detail}`, options);
+    super(`${code}: ${detail}${inFields(errors)}`, options);
     this.code = code;
     this.detail = detail;
     this.errors = errors;
   }
+}
+
+const SHOWN_FIELDS = 3;
+
+function inFields(errors: readonly FieldError[]): string {
+  if (errors.length === 0) return '';
+  const shown = errors.slice(0, SHOWN_FIELDS).map(({ pointer, detail }) => `${pointer || '/'} ${detail}`);
+  const more = errors.length - shown.length;
+  return ` (${[...shown, ...(more > 0 ? [`${more} more`] : [])].join('; ')})`;
 }
 
 export function invalid(pointer: string, detail: string): EspalierError {

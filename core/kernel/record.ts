@@ -3,7 +3,9 @@ import { EspalierError } from './errors.ts';
 
 /** Timestamps are ISO 8601 UTC with milliseconds, so they compare as strings. */
 export interface Versioned {
+  /** ISO 8601 UTC with milliseconds. */
   readonly createdAt: string;
+  /** ISO 8601 UTC with milliseconds. */
   readonly updatedAt: string;
   /** 1 on creation, +1 per change. */
   readonly version: number;

@@ -12,25 +12,41 @@ import { leave } from './leave.ts';
 import type { Member } from '../model/member.ts';
 
 export interface ListMembers {
+  /** The workspace: its id or alias. */
   readonly workspaceId: string;
   /** Those who left as well. */
   readonly former?: boolean;
 }
 
 export interface UpdateMember {
+  /** The workspace: its id or alias. */
   readonly workspaceId: string;
+  /** The member. */
   readonly memberId: string;
+  /** 40 Owner, 30 Admin, 20 Member, 10 Guest. At most the own one. */
   readonly role?: Role;
   /** Job title. */
   readonly position?: string;
 }
 
+export interface MemberAddress {
+  /** The workspace: its id or alias. */
+  readonly workspaceId: string;
+  /** The member. */
+  readonly memberId: string;
+}
+
 /** A member with the profile of their user. */
 export interface MemberView extends Omit<Member, 'membership'> {
+  /** The user's name. */
   readonly name: string;
+  /** The user's picture; null without one. */
   readonly avatar: string | null;
+  /** The user's phone; null without one. */
   readonly phone: string | null;
+  /** The user's e-mail address. */
   readonly email: string;
+  /** When they last did something here, to the minute. ISO 8601 UTC. */
   readonly lastActivity: string;
 }
 
@@ -71,10 +87,7 @@ export function updateMember(context: Context, input: UpdateMember): Promise<Mem
 }
 
 /** Removes a member, or leaves when it is the caller. @throws `last-owner` */
-export function removeMember(
-  context: Context,
-  input: { readonly workspaceId: string; readonly memberId: string },
-): Promise<void> {
+export function removeMember(context: Context, input: MemberAddress): Promise<void> {
   return write(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     const member = shownMember(viewer, input.memberId);

@@ -7,15 +7,19 @@ export interface AuditRecord {
   readonly id: string;
   /** Null for a record outside of workspaces. */
   readonly workspaceId: string | null;
+  /** ISO 8601 UTC with milliseconds. */
   readonly at: string;
   /** Null for the operator. */
   readonly userId: string | null;
+  /** The id of the request that did it; null without one. */
   readonly requestId: string | null;
+  /** What was done. */
   readonly action: AuditAction;
   /** The id of the record that changed. */
   readonly recordId: string;
   /** The changed fields with their values before and after; null where the record did not exist. */
   readonly before: AuditValues | null;
+  /** The changed fields after it; null where the record is gone. */
   readonly after: AuditValues | null;
 }
 

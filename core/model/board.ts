@@ -3,13 +3,17 @@ import { created, type Versioned } from '../kernel/record.ts';
 
 /** A board. Its page has the same id and name, and governs it. */
 export interface Board extends Versioned {
+  /** Also that of its page. */
   readonly id: string;
+  /** The workspace that it is in. */
   readonly workspaceId: string;
   /** 1-500 characters, that of its page. */
   readonly name: string;
   /** Up to 10,000 characters. */
   readonly description: string;
+  /** Its id in another system, unique among the boards of the workspace; null: none. */
   readonly externalId: string | null;
+  /** The member who made it. */
   readonly createdById: string;
   /** By `orderKey`, then by creation. */
   readonly statuses: readonly Status[];
@@ -19,6 +23,7 @@ export interface Board extends Versioned {
 
 /** A column of a board. */
 export interface Status extends Versioned {
+  /** UUID. */
   readonly id: string;
   /** 1-100 characters. */
   readonly name: string;
@@ -31,6 +36,7 @@ export interface Status extends Versioned {
 }
 
 export interface Tag extends Versioned {
+  /** UUID. */
   readonly id: string;
   /** 1-100 characters, unique on the board ignoring case. */
   readonly name: string;

@@ -1,12 +1,17 @@
 import type { Versioned } from '../kernel/record.ts';
 
 export interface Comment extends Versioned {
+  /** UUID. */
   readonly id: string;
   readonly workspaceId: string;
+  /** The task that it is on. */
   readonly taskId: string;
+  /** The member who wrote it. */
   readonly authorId: string;
   /** 1-20,000 characters. */
   readonly content: string;
+  /** Its content was changed after it was written. */
   readonly edited: boolean;
+  /** Its id in another system, unique among the comments of the workspace; null: none. */
   readonly externalId: string | null;
 }

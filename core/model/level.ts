@@ -1,11 +1,24 @@
-/** What a member may do on a page. The numbers are part of the interface. */
-export type Level = 0 | 100 | 200 | 300 | 400;
-
 export const FULL = 400;
 export const EDIT = 300;
 export const COMMENT = 200;
 export const VIEW = 100;
 export const DENIED = 0;
+
+/** What a member may do on a page, by name. The numbers are part of the interface. */
+export const Level = {
+  /** Everything, deleting and giving access too. */
+  Full: FULL,
+  /** Changing content. */
+  Edit: EDIT,
+  /** Reading and commenting. */
+  Comment: COMMENT,
+  /** Reading. */
+  View: VIEW,
+  /** Nothing: it looks as if it were not there. */
+  Denied: DENIED,
+} as const;
+
+export type Level = (typeof Level)[keyof typeof Level];
 
 export const LEVELS: readonly Level[] = [FULL, EDIT, COMMENT, VIEW, DENIED];
 

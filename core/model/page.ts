@@ -6,10 +6,13 @@ export type PageType = 'folder' | 'board' | 'task';
 
 /** A node of a workspace's tree. It shares its id with the board or task it shows. */
 export interface Page extends Versioned {
+  /** Also that of its board or task. */
   readonly id: string;
+  /** The workspace that it is in. */
   readonly workspaceId: string;
   /** 1-500 characters. */
   readonly name: string;
+  /** What it shows. */
   readonly type: PageType;
   readonly parentId: string | null;
   /** Sorts siblings. Sparse, so that a move rewrites one page. Within +-2^52. */
@@ -18,6 +21,7 @@ export interface Page extends Versioned {
   readonly contentId: string | null;
   /** Of a task page with content: the board that its task is on. */
   readonly boardId: string | null;
+  /** The member who made it. */
   readonly createdById: string;
   readonly settings: AccessSettings;
   /** Access set on this page. */

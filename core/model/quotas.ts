@@ -18,22 +18,39 @@ const COUNTED_BY_READING = 10_000;
 
 /** Every quota: names, messages, defaults, schemas and commands follow from this table. */
 export const QUOTAS = {
+  /** How many memberships a user may have. */
   workspaces: { of: 'a user', counted: 'memberships', openDefault: 200, largest: COUNTED_BY_READING },
+  /** How many tokens a user may have. */
   tokens: { of: 'a user', counted: 'tokens', openDefault: 100, largest: COUNTED_BY_READING },
+  /** How many idempotency keys in 24 hours a user may have. */
   idempotencyKeys: { of: 'a user', counted: 'idempotency keys in 24 hours', openDefault: 20_000 },
+  /** How many bytes of kept answers in 24 hours a user may have. */
   idempotencyBytes: { of: 'a user', counted: 'bytes of kept answers in 24 hours', openDefault: 33_554_432 },
+  /** How many members a workspace may have. */
   members: { of: 'a workspace', counted: 'members', openDefault: 1_000 },
+  /** How many pending invitations a workspace may have. */
   invitations: { of: 'a workspace', counted: 'pending invitations', openDefault: 200, largest: COUNTED_BY_READING },
+  /** How many pages a workspace may have. */
   pages: { of: 'a workspace', counted: 'pages', openDefault: 20_000 },
+  /** How deep pages of a workspace may be nested. */
   depth: { of: 'a workspace', counted: 'levels of nested pages', openDefault: 100, everywhere: 100 },
+  /** How many access entries a workspace may have. */
   entries: { of: 'a workspace', counted: 'access entries', openDefault: 20_000 },
+  /** How many boards a workspace may have. */
   boards: { of: 'a workspace', counted: 'boards', openDefault: 1_000 },
+  /** How many tasks a workspace may have. */
   tasks: { of: 'a workspace', counted: 'tasks', openDefault: 100_000 },
+  /** How many access entries a page may have. */
   pageEntries: { of: 'a page', counted: 'access entries', openDefault: 500 },
+  /** How many statuses a board may have. */
   statuses: { of: 'a board', counted: 'statuses', openDefault: 100, everywhere: 500 },
+  /** How many tags a board may have. */
   tags: { of: 'a board', counted: 'tags', openDefault: 500, everywhere: 2_000 },
+  /** How many comments a task may have. */
   comments: { of: 'a task', counted: 'comments', openDefault: 1_000, everywhere: 2_000 },
+  /** How many assignees a task may have. */
   assignees: { of: 'a task', counted: 'assignees', openDefault: 100, everywhere: 1_000 },
+  /** How many tags a task may have. */
   taskTags: { of: 'a task', counted: 'tags', openDefault: 100, everywhere: 1_000 },
 } as const satisfies Readonly<Record<string, Quota>>;
 
@@ -42,10 +59,10 @@ export type QuotaName = keyof typeof QUOTAS;
 export const QUOTA_NAMES = Object.keys(QUOTAS) as readonly QuotaName[];
 
 /** How much there may be at most, by name: whole numbers from 1. Absent: unlimited. */
-export type Quotas = { readonly [Name in QuotaName]?: number };
+export type Quotas = { readonly [Name in keyof typeof QUOTAS]?: number };
 
 /** Quotas as they are set for a store. Null: unlimited. Absent: never set. */
-export type QuotaSettings = { readonly [Name in QuotaName]?: number | null };
+export type QuotaSettings = { readonly [Name in keyof typeof QUOTAS]?: number | null };
 
 /** In force wherever nothing else is set. */
 const EVERYWHERE: Quotas = Object.fromEntries(

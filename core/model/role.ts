@@ -1,12 +1,23 @@
 import { DENIED, EDIT, FULL, type Level } from './level.ts';
 
-/** A member's rank in a workspace. A role outside this list has no access. */
-export type Role = 40 | 30 | 20 | 10;
-
 export const OWNER = 40;
 export const ADMIN = 30;
 export const MEMBER = 20;
 export const GUEST = 10;
+
+/** A member's rank in a workspace, by name. A role outside this list has no access. */
+export const Role = {
+  /** Has full access to every page, and may delete the workspace. */
+  Owner: OWNER,
+  /** Manages members and invitations. */
+  Admin: ADMIN,
+  /** Has what the workspace gives by default, where no page says otherwise. */
+  Member: MEMBER,
+  /** Sees only what is opened for them. */
+  Guest: GUEST,
+} as const;
+
+export type Role = (typeof Role)[keyof typeof Role];
 
 export const ROLES: readonly Role[] = [OWNER, ADMIN, MEMBER, GUEST];
 

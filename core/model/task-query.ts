@@ -2,8 +2,11 @@ import type { Task } from './task.ts';
 
 /** A task as a caller sees it: the board fields are null when it is visible only through its own page. */
 export type SeenTask = Omit<Task, 'boardId' | 'statusId' | 'statusOrderKey'> & {
+  /** Null when the board may not be seen. */
   readonly boardId: string | null;
+  /** Null when the board may not be seen. */
   readonly statusId: string | null;
+  /** Sort key in the status, unique there. Null when the board may not be seen. */
   readonly statusOrderKey: number | null;
 };
 

@@ -2,6 +2,7 @@ import type { Versioned } from '../kernel/record.ts';
 
 /** A person who may sign in, across all workspaces. */
 export interface User extends Versioned {
+  /** UUID. */
   readonly id: string;
   /** 1-200 characters. */
   readonly name: string;
@@ -9,7 +10,9 @@ export interface User extends Versioned {
   readonly email: string;
   /** Only a verified address can take up an invitation sent to it. */
   readonly emailVerified: boolean;
+  /** The URL of a picture; null: none. */
   readonly avatar: string | null;
+  /** Null: none. */
   readonly phone: string | null;
   /** May manage users of the service. No power inside workspaces. */
   readonly administrator: boolean;

@@ -2,6 +2,7 @@ import type { Level } from './level.ts';
 import type { Versioned } from '../kernel/record.ts';
 
 export interface Workspace extends Versioned {
+  /** UUID. */
   readonly id: string;
   /** 1-200 characters. */
   readonly name: string;

@@ -6,6 +6,7 @@ import type { ReadTransaction } from '../ports/store.ts';
 
 /** A member that a record names. */
 export interface MemberName {
+  /** The member. */
   readonly id: string;
   /** Null for a guest, who sees only their own name. */
   readonly name: string | null;
@@ -13,13 +14,17 @@ export interface MemberName {
 
 /** A page or board that a record names. */
 export interface PageName {
+  /** The page, and the board of the same id. */
   readonly id: string;
+  /** 1-500 characters. */
   readonly name: string;
 }
 
 /** A status that a task names. */
 export interface StatusName {
+  /** The status. */
   readonly id: string;
+  /** 1-100 characters. */
   readonly name: string;
   /** A task that moves there is complete. */
   readonly done: boolean;
@@ -27,7 +32,9 @@ export interface StatusName {
 
 /** A tag that a task names. */
 export interface TagName {
+  /** The tag. */
   readonly id: string;
+  /** 1-100 characters. */
   readonly name: string;
   /** A CSS colour name or `#rrggbb`, in lower case. */
   readonly color: string;
@@ -35,6 +42,7 @@ export interface TagName {
 
 /** A user that an audit record names. */
 export interface UserName {
+  /** The user. */
   readonly id: string;
   /** Null for one who never was a member of the workspace. */
   readonly name: string | null;

@@ -28,6 +28,7 @@ export interface TaskNames {
   readonly tags?: readonly TagName[];
   /** In the order of `assignees`. */
   readonly assignees?: readonly MemberName[];
+  /** The member who made it. */
   readonly createdBy?: MemberName;
 }
 

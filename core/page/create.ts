@@ -17,8 +17,11 @@ import { placeLast, requireParent } from './place.ts';
 import { pageView, type PageView } from './view.ts';
 
 export interface CreatePage {
+  /** The workspace: its id or alias. */
   readonly workspaceId: string;
+  /** 1-500 characters, trimmed. */
   readonly name: string;
+  /** `folder`, `board` or `task`. */
   readonly type: PageType;
   /** Null or absent: at the top. */
   readonly parentId?: string | null;

@@ -13,17 +13,14 @@ import type { Structure, StructureChange } from '../model/structure.ts';
 import { read, write } from '../write/transaction.ts';
 import { INLINE_LIMIT, subtreeOf, SubtreeTooLarge } from './subtree.ts';
 import type { Page } from '../model/page.ts';
-import { pageAt } from './read.ts';
+import { pageAt, type PageAddress } from './read.ts';
 
 /**
  * Deletes a page, all nested under it, and the content of all of it.
  *
  * @throws `hidden-content` when something nested that the caller may not see forbids it
  */
-export function deletePage(
-  context: Context,
-  input: { readonly workspaceId: string; readonly pageId: string },
-): Promise<void> {
+export function deletePage(context: Context, input: PageAddress): Promise<void> {
   return deleteInTwoPhases(context, input, async (tx, most) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     const page = pageAt(viewer, input.pageId, VIEW);
@@ -40,7 +37,7 @@ const PREPARATIONS = [() => undefined, removalOf, changeStructure, structureNote
  */
 export async function deleteInTwoPhases(
   context: Context,
-  { workspaceId, pageId }: { readonly workspaceId: string; readonly pageId: string },
+  { workspaceId, pageId }: PageAddress,
   work: (tx: Transaction, most: number) => Promise<void>,
 ): Promise<void> {
   try {

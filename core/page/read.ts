@@ -12,13 +12,22 @@ import { pageView, pageViews, type PageView } from './view.ts';
 export const PAGE_EXPANSIONS = ['parent', 'createdBy'] as const;
 export type PageExpansion = (typeof PAGE_EXPANSIONS)[number];
 
+export interface PageAddress {
+  /** The workspace: its id or alias. */
+  readonly workspaceId: string;
+  /** The page. */
+  readonly pageId: string;
+}
+
 export interface ListPages {
+  /** The workspace: its id or alias. */
   readonly workspaceId: string;
   /** What of the ids in each page is named in `expanded`. */
   readonly expand?: readonly PageExpansion[];
 }
 
 export interface GetPage extends ListPages {
+  /** The page. */
   readonly pageId: string;
 }
 

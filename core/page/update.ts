@@ -14,9 +14,13 @@ import { pageAt } from './read.ts';
 import { pageView, type PageView } from './view.ts';
 
 export interface UpdatePage {
+  /** The workspace: its id or alias. */
   readonly workspaceId: string;
+  /** The page. */
   readonly pageId: string;
+  /** 1-500 characters, trimmed; that of its content too. */
   readonly name?: string;
+  /** The page above; null: the top. */
   readonly parentId?: string | null;
   /** 0-based among the siblings that the caller sees; past the end means last. */
   readonly orderIndex?: number;

@@ -10,11 +10,13 @@ import type { Page } from '../model/page.ts';
 export interface PageView extends Omit<Page, 'orderKey' | 'settings' | 'entries' | 'boardId'> {
   /** Null at the top, and when the parent may not be seen. */
   readonly parentId: string | null;
+  /** There is a page above that the caller may not see. */
   readonly parentHidden: boolean;
   /** 0-based, among the siblings that the caller sees; with a hidden parent, by id among all such pages. */
   readonly orderIndex: number;
   /** The caller's level. */
   readonly access: Level;
+  /** `accepted`: set on this page; `inherited`: taken from elsewhere. */
   readonly accessType: AccessType;
   /** Where it was asked for. */
   readonly expanded?: PageNames;
@@ -24,6 +26,7 @@ export interface PageView extends Omit<Page, 'orderKey' | 'settings' | 'entries'
 export interface PageNames {
   /** Null at the top, and when the parent may not be seen. */
   readonly parent?: PageName | null;
+  /** The member who made it. */
   readonly createdBy?: MemberName;
 }
 

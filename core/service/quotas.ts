@@ -7,7 +7,10 @@ import type { Context } from '../ports/context.ts';
 import { read, write } from '../write/transaction.ts';
 
 /** Every quota of a store with its limit; null: unlimited. */
-export interface QuotaLimits extends Versioned, Readonly<Record<QuotaName, number | null>> {}
+export interface QuotaLimits extends Versioned, Limits {}
+
+/** Mapped from the quotas themselves, so that an editor shows their documentation. */
+type Limits = { readonly [Name in keyof QuotaSettings]-?: number | null };
 
 /** As set for the store, defaults included; an engine may be bound to less. For service administrators and the operator. */
 export function getQuotas(context: Context): Promise<QuotaLimits> {

@@ -12,12 +12,14 @@ import { plansFor, type PlacingPlan } from './placing-plan.ts';
 import { namedInTask, taskView, type TaskView } from './view.ts';
 
 export interface CreateTask extends Omit<TaskDraft, 'id' | 'num' | 'createdById' | 'createdAt'> {
+  /** The workspace: its id or alias. */
   readonly workspaceId: string;
   /** A task page that stands alone: the task becomes its content, and names it. */
   readonly pageId?: string | null;
 }
 
 export interface CreateTasks {
+  /** The workspace: its id or alias. */
   readonly workspaceId: string;
   /** 1-1,000, made in this order. */
   readonly tasks: readonly Omit<CreateTask, 'workspaceId'>[];

@@ -77,7 +77,9 @@ const integer = (least: number, most: number) => ({ type: 'integer', least, most
 export const FILTERS = {
   /** Running numbers, as people write them behind `#`. */
   num: oneOf('num', integer(1, Number.MAX_SAFE_INTEGER), 'With one of these running numbers.'),
+  /** On one of these boards. */
   boardId: oneOf('boardId', id, 'On one of these boards.'),
+  /** In one of these statuses. */
   statusId: oneOf('statusId', id, 'In one of these statuses.'),
   /** Member ids; also `me`, and `none` for tasks of nobody. */
   assigneeId: related(['me', 'none'], 'Of one of these members; me, none.', (ids, { me, assignmentOf, ended }) => ({
@@ -95,16 +97,19 @@ export const FILTERS = {
     field: 'createdById',
     in: ids.map((one) => (one === 'me' ? me : one)),
   })),
+  /** With one of these priorities, 0-1000. */
   priority: oneOf('priority', integer(0, 1_000), 'With one of these priorities.'),
+  /** By the completion flag. */
   complete: flag((complete) => ({ field: 'complete', in: [complete] })),
+  /** With one of these ids in another system. */
   externalId: oneOf('externalId', { type: 'externalId' }, 'With one of these external ids.'),
-  /** `YYYY-MM-DD`. */
+  /** Starts on this day or later. `YYYY-MM-DD`. */
   startFrom: bound('dateStart', 'from', 'date', 'Starts on this day or later.'),
-  /** `YYYY-MM-DD`. */
+  /** Starts on this day or earlier. `YYYY-MM-DD`. */
   startTo: bound('dateStart', 'to', 'date', 'Starts on this day or earlier.'),
-  /** `YYYY-MM-DD`. */
+  /** Ends on this day or later. `YYYY-MM-DD`. */
   endFrom: bound('dateEnd', 'from', 'date', 'Ends on this day or later.'),
-  /** `YYYY-MM-DD`. */
+  /** Ends on this day or earlier. `YYYY-MM-DD`. */
   endTo: bound('dateEnd', 'to', 'date', 'Ends on this day or earlier.'),
   /** Ends before today in UTC and is not complete; false: the others. */
   overdue: flag(
@@ -126,10 +131,13 @@ export const FILTERS = {
 type Filters = typeof FILTERS;
 export type FilterName = keyof Filters;
 type InputOf<Row> = Row extends Filter<infer Input> ? Input : never;
-type Excluding = { [Name in FilterName]: Filters[Name]['excludes'] extends true ? Name : never }[FilterName];
-
-type Own = { readonly [Name in FilterName]?: InputOf<Filters[Name]> };
-type Excluded = { readonly [Name in Excluding as `exclude${Capitalize<Name>}`]?: InputOf<Filters[Name]> };
+/** Mapped from the rows themselves, so that an editor shows their documentation. */
+type Own = { readonly [Name in keyof Filters]?: InputOf<Filters[Name]> };
+type Excluded = {
+  readonly [
+    Name in keyof Filters as Filters[Name]['excludes'] extends true ? `exclude${Capitalize<Name>}` : never
+  ]?: InputOf<Filters[Name]>;
+};
 
 /** Which tasks to list: see {@link FILTERS}. `exclude` before the name of one: tasks to which it does not apply. */
 export interface TaskFilters extends Own, Excluded {}

@@ -15,10 +15,12 @@ import type { Task } from '../model/task.ts';
 import { namedInTask, taskView, type TaskView } from './view.ts';
 
 export interface TaskTag extends TaskAddress {
+  /** A tag of its board. */
   readonly tagId: string;
 }
 
 export interface TaskAssignee extends TaskAddress {
+  /** A member with at least 100 on the task. */
   readonly memberId: string;
 }
 

@@ -15,6 +15,7 @@ import { endedAssignments } from '../member/membership-end.ts';
 import { taskSummary, type TaskSummary } from './view.ts';
 
 export interface ListTasks extends TaskFilters {
+  /** The workspace: its id or alias. */
   readonly workspaceId: string;
   /** Default `num`. */
   readonly sort?: readonly TaskSort[];

@@ -11,7 +11,9 @@ import type { Task } from '../model/task.ts';
 import { taskView, type TaskView } from './view.ts';
 
 export interface TaskAddress {
+  /** The workspace: its id or alias. */
   readonly workspaceId: string;
+  /** The task. */
   readonly taskId: string;
 }
 

@@ -23,18 +23,29 @@ import { taskView, type TaskView } from './view.ts';
 
 /** `boardId`, `statusId` and `statusOrderKey` are null only where they read null, to be put back so. */
 export interface UpdateTask extends Omit<Placing, 'statusOrderKey'> {
+  /** The workspace: its id or alias. */
   readonly workspaceId: string;
+  /** The task. */
   readonly taskId: string;
+  /** 1-500 characters, trimmed. */
   readonly title?: string;
+  /** Up to 50,000 characters. */
   readonly description?: string;
   /** Another board takes a status of its own, by default its first; tags go along by name. */
   readonly boardId?: string | null;
+  /** A status of the board. Null only where it reads null. */
   readonly statusId?: string | null;
+  /** Sort key in the status; tasks from there on move up where it is taken. Null only where it reads null. */
   readonly statusOrderKey?: number | null;
+  /** 0-1000: 0 none, 100 low, 200 medium, 300 high, 400 urgent; in between is the host's own. */
   readonly priority?: number;
+  /** Moves nothing; wins over what a new status would set. */
   readonly complete?: boolean;
+  /** `YYYY-MM-DD`. Null: none. */
   readonly plannedStartDate?: string | null;
+  /** `YYYY-MM-DD`, not before `plannedStartDate`. Null: none. */
   readonly plannedEndDate?: string | null;
+  /** The record's id in another system: 1-200 characters, unique in the workspace for its kind. */
   readonly externalId?: string | null;
   /** In place of those there are. */
   readonly tags?: readonly string[];

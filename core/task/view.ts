@@ -25,6 +25,7 @@ export interface TaskSummary extends Omit<SeenTask, 'boardEdits'> {
 
 /** A task with its comments. */
 export interface TaskView extends Omit<TaskSummary, 'commentCount'> {
+  /** By creation, oldest first. */
   readonly comments: readonly CommentView[];
 }
 

@@ -9,21 +9,39 @@ import { requireAdministrator, requireUser } from '../access/identify.ts';
 import type { Token } from '../model/token.ts';
 
 export interface CreateToken {
+  /** 1-100 characters, trimmed. */
   readonly name: string;
   /** In the future. Absent or null: does not expire. */
   readonly expiresAt?: string | null;
 }
 
 export interface ListTokens {
+  /** 1-500, default 100. */
   readonly limit?: number;
+  /** Where the part before ended: its `next`. */
   readonly cursor?: string;
 }
 
-export type TokenView = Omit<Token, 'hash'> & { readonly lastUsedAt: string | null };
-export type NewToken = TokenView & {
+/** For another user. */
+export interface CreateTokenFor extends CreateToken {
+  /** The user. */
+  readonly userId: string;
+}
+
+export interface TokenAddress {
+  /** The token. */
+  readonly tokenId: string;
+}
+
+export interface TokenView extends Omit<Token, 'hash'> {
+  /** To the minute; null: never. ISO 8601 UTC. */
+  readonly lastUsedAt: string | null;
+}
+
+export interface NewToken extends TokenView {
   /** The secret. Shown only here, once. */
   readonly token: string;
-};
+}
 
 export function listTokens(context: Context, input: ListTokens = {}): Promise<Slice<TokenView>> {
   return read(context, async (tx) => {
@@ -52,7 +70,7 @@ export function createToken(context: Context, input: CreateToken): Promise<NewTo
  *
  * @throws `impersonation-off` for a service administrator where that is switched off; never for the operator
  */
-export function createTokenFor(context: Context, input: CreateToken & { readonly userId: string }): Promise<NewToken> {
+export function createTokenFor(context: Context, input: CreateTokenFor): Promise<NewToken> {
   return write(context, async (tx) => {
     const by = await requireAdministrator(tx, context);
     const user = await tx.users.get(input.userId);
@@ -64,7 +82,7 @@ export function createTokenFor(context: Context, input: CreateToken & { readonly
   });
 }
 
-export function revokeToken(context: Context, input: { readonly tokenId: string }): Promise<void> {
+export function revokeToken(context: Context, input: TokenAddress): Promise<void> {
   return write(context, async (tx) => {
     const user = await requireUser(tx, context);
     const token = await tx.tokens.get(input.tokenId);

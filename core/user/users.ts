@@ -11,29 +11,48 @@ import { foldEmail, type User } from '../model/user.ts';
 import { touchOwnedWorkspaces } from './owners.ts';
 
 export interface CreateUser {
+  /** 1-200 characters, trimmed. */
   readonly name: string;
+  /** Unique in the service ignoring case. Counts as verified. */
   readonly email: string;
+  /** The URL of a picture. Null: none. */
   readonly avatar?: string | null;
+  /** Null: none. */
   readonly phone?: string | null;
+  /** May manage users of the service. No power inside workspaces. */
   readonly administrator?: boolean;
 }
 
 export interface ListUsers {
+  /** 1-500, default 100. */
   readonly limit?: number;
+  /** Where the part before ended: its `next`. */
   readonly cursor?: string;
 }
 
 export interface UserProfile {
+  /** 1-200 characters, trimmed. */
   readonly name?: string;
+  /** The URL of a picture. Null: none. */
   readonly avatar?: string | null;
+  /** Null: none. */
   readonly phone?: string | null;
 }
 
 export interface UpdateUser extends UserProfile {
+  /** The user. */
   readonly userId: string;
+  /** Unique in the service ignoring case. Counts as verified. */
   readonly email?: string;
+  /** Ends their access everywhere at once. */
   readonly disabled?: boolean;
+  /** May manage users of the service. No power inside workspaces. */
   readonly administrator?: boolean;
+}
+
+export interface UserAddress {
+  /** The user. */
+  readonly userId: string;
 }
 
 /** An e-mail address set by an administrator counts as verified. @throws `email-taken` */
@@ -70,7 +89,7 @@ export function listUsers(context: Context, input: ListUsers = {}): Promise<Slic
   });
 }
 
-export function getUser(context: Context, input: { readonly userId: string }): Promise<User> {
+export function getUser(context: Context, input: UserAddress): Promise<User> {
   return read(context, async (tx) => {
     await requireAdministrator(tx, context);
     return found(await tx.users.get(input.userId));

@@ -16,18 +16,30 @@ import { aliasFrom, isId, isUsableAlias, suffixed } from './alias.ts';
 import type { Workspace } from '../model/workspace.ts';
 
 export interface CreateWorkspace {
+  /** 1-200 characters, trimmed. */
   readonly name: string;
   /** Derived from the name when absent. */
   readonly alias?: string;
+  /** Up to 10,000 characters. Default empty. */
   readonly description?: string;
+  /** The level of role Member where no page says otherwise. Default 300. */
   readonly defaultAccess?: Level;
 }
 
 export interface UpdateWorkspace {
+  /** The workspace: its id or alias. */
   readonly workspaceId: string;
+  /** 1-200 characters, trimmed. */
   readonly name?: string;
+  /** Up to 10,000 characters. */
   readonly description?: string;
+  /** The level of role Member where no page says otherwise. */
   readonly defaultAccess?: Level;
+}
+
+export interface WorkspaceAddress {
+  /** The workspace: its id or alias. */
+  readonly workspaceId: string;
 }
 
 /** A workspace as one of its members reads it. */
@@ -68,7 +80,7 @@ export function listWorkspaces(context: Context): Promise<readonly WorkspaceView
   });
 }
 
-export function getWorkspace(context: Context, input: { readonly workspaceId: string }): Promise<WorkspaceView> {
+export function getWorkspace(context: Context, input: WorkspaceAddress): Promise<WorkspaceView> {
   return read(context, async (tx) => viewFor(await viewerOf(tx, context, input.workspaceId)));
 }
 
@@ -89,7 +101,7 @@ export function updateWorkspace(context: Context, input: UpdateWorkspace): Promi
 }
 
 /** Deletes all its pages, boards and tasks, irreversibly: nobody finds it from now on, and it is removed in steps. */
-export function deleteWorkspace(context: Context, input: { readonly workspaceId: string }): Promise<void> {
+export function deleteWorkspace(context: Context, input: WorkspaceAddress): Promise<void> {
   return write(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     const { structure } = viewer;

@@ -2,20 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { operations } from '../../../adapters/schemas/index.ts';
 import { useCases } from '../../../core/use-cases.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
-/** In no file: a library user's code, on the built declarations, with a line for each use case. */
+/** In no file: a library user's code, on the built declarations. */
 const CALLER = join(ROOT, 'caller.ts');
 const NAMES = Object.entries(useCases).flatMap(([noun, verbs]) =>
   Object.keys(verbs as object).map((verb) => `${noun}.${verb}`),
 );
-const TEXT = [
-  "import type { Session } from './dist/adapters/service/index.js';",
-  'declare const ada: Session;',
-  ...NAMES.map((name) => `void ada.${name};`),
-  '',
-].join('\n');
 
 interface Part {
   readonly text: string;
@@ -28,9 +23,17 @@ interface Compiler {
   readonly ModuleResolutionKind: { readonly NodeNext: number };
   readonly ScriptTarget: { readonly ES2023: number };
   getDefaultLibFilePath(options: unknown): string;
-  createLanguageService(host: object): {
-    getQuickInfoAtPosition(file: string, at: number): { readonly documentation?: readonly Part[] } | undefined;
-  };
+  createLanguageService(host: object): Service;
+}
+
+interface Service {
+  getSemanticDiagnostics(file: string): readonly { readonly messageText: unknown }[];
+  getQuickInfoAtPosition(file: string, at: number): QuickInfo | undefined;
+}
+
+interface QuickInfo {
+  readonly documentation?: readonly Part[];
+  readonly displayParts?: readonly (Part & { readonly kind: string })[];
 }
 
 /** The service that editors use. The compiler of the build has none in JavaScript; the checker of the package brings one. */
@@ -39,39 +42,129 @@ function compiler(): Compiler {
   return checker('typescript') as Compiler;
 }
 
+/** What an editor shows for the last name of each expression. @throws where one does not compile */
+function hovers(head: readonly string[], expressions: readonly string[]): (QuickInfo | undefined)[] {
+  const ts = compiler();
+  const lines = [...head, ...expressions.map((expression) => `void ${expression};`), ''];
+  const code = lines.join('\n');
+  const options = {
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+    strict: true,
+    skipLibCheck: true,
+    types: [],
+  };
+  const read = (file: string) => (file === CALLER ? code : existsSync(file) ? readFileSync(file, 'utf8') : undefined);
+  const service = ts.createLanguageService({
+    getCompilationSettings: () => options,
+    getScriptFileNames: () => [CALLER],
+    getScriptVersion: () => '1',
+    getScriptSnapshot: (file: string) => {
+      const text = read(file);
+      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+    },
+    getCurrentDirectory: () => ROOT,
+    getDefaultLibFileName: (given: unknown) => ts.getDefaultLibFilePath(given),
+    fileExists: (file: string) => file === CALLER || existsSync(file),
+    directoryExists: existsSync,
+    readFile: read,
+  });
+  expect(service.getSemanticDiagnostics(CALLER).map(({ messageText }) => messageText)).to.deep.equal([]);
+  let at = head.join('\n').length + 1;
+  return expressions.map((expression) => {
+    const end = at + `void ${expression}`.length;
+    at = end + 2;
+    return service.getQuickInfoAtPosition(CALLER, end - 1);
+  });
+}
+
+/** Those of the expressions whose last name has no documentation. */
+function undocumented(head: readonly string[], expressions: readonly string[]): string[] {
+  const shown = hovers(head, expressions);
+  return expressions.filter((_, i) => (shown[i]?.documentation ?? []).every(({ text }) => text.trim() === ''));
+}
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly readOnly?: boolean;
+  readonly anyOf?: readonly Schema[];
+}
+
+/** The way to each field of a value, in TypeScript. */
+function fieldsIn(value: string, { properties = {}, items, anyOf }: Schema): string[] {
+  if (items !== undefined) return fieldsIn(`${value}[0]!`, items);
+  if (anyOf !== undefined) return fieldsIn(value, anyOf[0]!);
+  const own = Object.entries(properties).filter(([, schema]) => schema.readOnly !== true);
+  return own.flatMap(([name, schema]) => {
+    const deeper = fieldsIn(`${value}.${name}!`, schema);
+    return [`${value}.${name}`, ...deeper];
+  });
+}
+
 describe('an editor', function () {
   this.timeout(60_000);
 
   it('shows the documentation of every use case of a session', () => {
-    const ts = compiler();
-    const options = {
-      module: ts.ModuleKind.NodeNext,
-      moduleResolution: ts.ModuleResolutionKind.NodeNext,
-      target: ts.ScriptTarget.ES2023,
-      strict: true,
-      skipLibCheck: true,
-    };
-    const read = (file: string) => (file === CALLER ? TEXT : existsSync(file) ? readFileSync(file, 'utf8') : undefined);
-    const service = ts.createLanguageService({
-      getCompilationSettings: () => options,
-      getScriptFileNames: () => [CALLER],
-      getScriptVersion: () => '1',
-      getScriptSnapshot: (file: string) => {
-        const text = read(file);
-        return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
-      },
-      getCurrentDirectory: () => ROOT,
-      getDefaultLibFileName: (given: unknown) => ts.getDefaultLibFilePath(given),
-      fileExists: (file: string) => file === CALLER || existsSync(file),
-      directoryExists: existsSync,
-      readFile: read,
-    });
-    const bare = NAMES.filter((name) => {
-      const at = TEXT.indexOf(`void ada.${name};`) + `void ada.${name.split('.')[0]}.`.length;
-      const shown = service.getQuickInfoAtPosition(CALLER, at)?.documentation ?? [];
-      return shown.every(({ text }) => text.trim() === '');
-    });
+    const head = ["import type { Session } from './dist/adapters/service/index.js';", 'declare const ada: Session;'];
     expect(NAMES.length).to.be.greaterThan(50);
-    expect(bare).to.deep.equal([]);
+    expect(
+      undocumented(
+        head,
+        NAMES.map((name) => `ada.${name}`),
+      ),
+    ).to.deep.equal([]);
+  });
+
+  /** A constant for what each operation takes, and one for what it gives. */
+  const values = () => {
+    const head = [
+      "import type { Session } from './dist/adapters/service/index.js';",
+      'type Item<T> = T extends { readonly items: readonly (infer I)[] } ? I : T;',
+    ];
+    const named = operations.map((operation) => {
+      const [noun, verb] = operation.useCase.split('.');
+      const run = `Session['${noun}']['${verb}']`;
+      const result = `Awaited<ReturnType<${run}>>`;
+      const [given, got] = [`given_${noun}_${verb}`, `got_${noun}_${verb}`];
+      head.push(`declare const ${given}: NonNullable<Parameters<${run}>[0]>;`);
+      head.push(`declare const ${got}: ${operation.paged ? `Item<${result}>` : result};`);
+      return { ...operation, given, got };
+    });
+    return { head, named };
+  };
+
+  it('shows the documentation of every field of inputs and records', () => {
+    const { head, named } = values();
+    const fields = named.flatMap(({ given, got, input, output }) => [
+      ...fieldsIn(given, input as Schema),
+      ...(output === null ? [] : fieldsIn(got, output as Schema)),
+    ]);
+    expect(fields.length).to.be.greaterThan(1_000);
+    // TypeScript keeps no documentation of names that it computes: these are the filters' the other way round.
+    const computed = /^given_tasks_list\.exclude[A-Z]/;
+    expect(undocumented(head, fields).filter((field) => !computed.test(field))).to.deep.equal([]);
+  });
+
+  it('can import the type of every input and record by its name', () => {
+    const { head, named } = values();
+    const all = named.flatMap(({ given, got, output }) => [given, ...(output === null ? [] : [got])]);
+    const names = hovers(head, all).flatMap((shown) =>
+      (shown?.displayParts ?? []).filter(({ kind }) => /^(?:interface|alias)Name$/.test(kind)).map(({ text }) => text),
+    );
+    expect(new Set(names).size).to.be.greaterThan(70);
+    const imported = [...new Set(names)].filter((name) => name !== 'Promise').sort();
+    hovers([`import type { ${imported.join(', ')} } from './dist/adapters/service/index.js';`], []);
+  });
+
+  it('finds levels, roles and priorities by name', () => {
+    const head = ["import { Level, Priority, Role, type GrantAccess } from './dist/adapters/service/index.js';"];
+    hovers(head, [
+      '(Level.Comment satisfies GrantAccess["access"])',
+      '(Role.Admin satisfies Role)',
+      '(Priority.Urgent satisfies number)',
+    ]);
+    expect(undocumented(head, ['Level.Comment', 'Role.Guest'])).to.deep.equal([]);
   });
 });
