@@ -348,7 +348,7 @@ describe('The command line', () => {
     expect(unknown.stdout).to.equal('');
     expect(unknown.stderr).to.include('Did you mean serve?').and.include('espalier --help');
     expect((await cli(['task', 'lst'])).stderr)
-      .to.include('Did you mean list?')
+      .to.include('Did you mean one of list, ls?')
       .and.include('espalier task --help');
   });
 });
