@@ -6,14 +6,19 @@ import type { ReadTransaction } from '../ports/store.ts';
 import type { Structure } from '../model/structure.ts';
 import type { Finding } from './finding.ts';
 
+/** Who the members are is read from. */
+interface Users {
+  readonly users: Pick<ReadTransaction['users'], 'many'>;
+}
+
 /** Checks the members, the page tree, access settings and entries. */
-export async function structureFindings(tx: ReadTransaction, structure: Structure): Promise<Finding[]> {
+export async function structureFindings(tx: Users, structure: Structure): Promise<Finding[]> {
   const found = [...(await memberFindings(tx, structure))];
   for (const page of structure.pages()) found.push(...pageFindings(structure, page));
   return found;
 }
 
-async function memberFindings(tx: ReadTransaction, structure: Structure): Promise<Finding[]> {
+async function memberFindings(tx: Users, structure: Structure): Promise<Finding[]> {
   const workspaceId = structure.workspace.id;
   const found: Finding[] = [];
   const members = [...structure.members()];

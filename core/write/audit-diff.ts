@@ -6,6 +6,7 @@ import type { Page } from '../model/page.ts';
 import { sameJson } from '../kernel/partial-update.ts';
 import { memoizeByChange } from '../tree/memoize-change.ts';
 import { removalOf } from '../tree/removal.ts';
+import type { StructureChange } from '../model/structure.ts';
 import type { Token } from '../model/token.ts';
 import type { ExternalIdentity } from '../model/external-identity.ts';
 import type { ServiceSettings } from '../model/service-settings.ts';
@@ -49,6 +50,20 @@ export function removalNote(page: Page): AuditNote {
     before: ofAccess(page),
     after: null,
   };
+}
+
+/** Of members and pages of a workspace that is not there yet. */
+export function stagedNotes(workspaceId: string, { members = [], pages = [] }: StructureChange): AuditNote[] {
+  const note = noter(workspaceId);
+  return [
+    ...members.flatMap((member) => note('member.create', member.id, null, ofMember(member))),
+    ...pages.flatMap((page) => accessNotes(note, undefined, page)),
+  ];
+}
+
+/** Its members are noted when they are staged. */
+export function openedNotes(workspace: Workspace): AuditNote[] {
+  return noter(workspace.id)('workspace.create', workspace.id, null, ofWorkspace(workspace));
 }
 
 export function createdNotes(workspace: Workspace, owner: Member): AuditNote[] {

@@ -1,5 +1,7 @@
 import {
   createdNotes,
+  openedNotes,
+  stagedNotes,
   deletedNotes,
   identityNotes,
   invitationNotes,
@@ -162,6 +164,17 @@ export class Journal {
         this.#note('member', 'create', owner);
         this.#audit.push(...createdNotes(workspace, owner));
         return structures.insert(workspace, owner);
+      },
+      stage: (workspaceId, staged) => {
+        for (const member of staged.members ?? []) this.#note('member', 'create', member);
+        for (const page of staged.pages ?? []) this.#note('page', 'create', page);
+        this.#audit.push(...stagedNotes(workspaceId, staged));
+        return structures.stage(workspaceId, staged);
+      },
+      open: (structure) => {
+        this.#note('workspace', 'create', structure.workspace);
+        this.#audit.push(...openedNotes(structure.workspace));
+        return structures.open(structure);
       },
       change: (structure, change) => {
         const action = (known: unknown): Action => (known === undefined ? 'create' : 'update');

@@ -8,8 +8,10 @@ import type { Invitation } from '../model/invitation.ts';
 import type { Token } from '../model/token.ts';
 import type { AnyCollection, Collections } from '../ports/collection.ts';
 import type { ReadTransaction, StructureRepository, TaskRepository, Transaction } from '../ports/store.ts';
+import type { Structure, StructureChange } from '../model/structure.ts';
+import { buildStructure } from '../tree/build.ts';
 import { nestsTooDeep } from '../tree/depth.ts';
-import { entryCount, growthOf, remember, sum, TOTALS, totalsOf } from '../tree/totals.ts';
+import { entryCount, growthOf, remember, sum, TOTALS, type Totals, totalsOf } from '../tree/totals.ts';
 import { CollectionWrapper } from './collection-wrapper.ts';
 import { override } from './override.ts';
 
@@ -123,31 +125,43 @@ function guardStructures({ structures }: Transaction, inForce: InForce): Structu
       await requireRoomOf(owner.userId, await inForce());
       return structures.insert(workspace, owner);
     },
+    async open(structure) {
+      const { workspace } = structure;
+      const change = { members: [...structure.members()], pages: [...structure.pages()] };
+      await requireRoomFor(buildStructure(workspace, 0, [], []), change);
+      await structures.open(structure);
+    },
     async change(structure, change) {
-      const quotas = await inForce();
-      const { pages = [], members = [] } = change;
-      if (quotas.depth !== undefined && nestsTooDeep(structure, pages, quotas.depth)) {
-        throw quotaExceeded('depth', quotas.depth);
-      }
-      for (const page of pages) {
-        const before = structure.page(page.id);
-        if (before?.entries === page.entries) continue;
-        requireWithin(quotas, 'pageEntries', before === undefined ? 0 : entryCount(before), entryCount(page));
-      }
-      const joining = members.filter(({ id, active }) => active && structure.member(id)?.active !== true);
-      if (joining.length <= FEW_MEMBERS) for (const { userId } of joining) await requireRoomOf(userId, quotas);
-      const growth = growthOf(structure, change);
-      const limited = TOTALS.filter((name) => growth[name] > 0 && quotas[name] !== undefined);
-      if (limited.length > 0) {
-        const before = totalsOf(structure);
-        const after = sum(before, growth);
-        for (const name of limited) requireWithin(quotas, name, before[name], after[name]);
-      }
+      const growth = await requireRoomFor(structure, change);
       const next = await structures.change(structure, change);
       remember(structure, growth, next);
       return next;
     },
   });
+
+  /** @returns by how much the change raises each total */
+  async function requireRoomFor(structure: Structure, change: StructureChange): Promise<Totals> {
+    const quotas = await inForce();
+    const { pages = [], members = [] } = change;
+    if (quotas.depth !== undefined && nestsTooDeep(structure, pages, quotas.depth)) {
+      throw quotaExceeded('depth', quotas.depth);
+    }
+    for (const page of pages) {
+      const before = structure.page(page.id);
+      if (before?.entries === page.entries) continue;
+      requireWithin(quotas, 'pageEntries', before === undefined ? 0 : entryCount(before), entryCount(page));
+    }
+    const joining = members.filter(({ id, active }) => active && structure.member(id)?.active !== true);
+    if (joining.length <= FEW_MEMBERS) for (const { userId } of joining) await requireRoomOf(userId, quotas);
+    const growth = growthOf(structure, change);
+    const limited = TOTALS.filter((name) => growth[name] > 0 && quotas[name] !== undefined);
+    if (limited.length > 0) {
+      const before = totalsOf(structure);
+      const after = sum(before, growth);
+      for (const name of limited) requireWithin(quotas, name, before[name], after[name]);
+    }
+    return growth;
+  }
 }
 
 /** What a task holds: comments are counted by it, and it is written whenever one is added. */

@@ -1,0 +1,133 @@
+import { requireAdministrator } from '../access/identify.ts';
+import { structureFindings } from '../doctor/structure.ts';
+import { conflict, invalid } from '../kernel/errors.ts';
+import type { Member } from '../model/member.ts';
+import type { Structure } from '../model/structure.ts';
+import type { TransferredUser } from '../model/transfer-record.ts';
+import type { User } from '../model/user.ts';
+import type { Workspace } from '../model/workspace.ts';
+import type { Context } from '../ports/context.ts';
+import type { ReadTransaction, Transaction } from '../ports/store.ts';
+import { structureSteps } from '../tree/build.ts';
+import { Journal, originOf } from '../write/journal.ts';
+import { read, write } from '../write/transaction.ts';
+import { CHUNK, type Staging } from './staging.ts';
+
+/** Users who come in with the last commit. More than these come in before it. */
+const USERS_AT_ONCE = 100;
+
+/**
+ * Puts in place what has been staged, when it holds together: members in chunks, then one small commit.
+ *
+ * @throws `workspace-exists`, `alias-taken`, `quota-exceeded`, `email-taken`, `invalid-input`, `store-busy`
+ */
+export async function openStaged(context: Context, staging: Staging): Promise<Workspace> {
+  const { parts } = staging;
+  const workspace = staging.workspace();
+  const people = await peopleHere(context, parts.users);
+  const members = [...parts.members.values()].map((member) => {
+    return { ...member, userId: people.ids.get(member.userId) ?? member.userId };
+  });
+  requireOnePerUser(members);
+  const structure = await built(context, workspace, members, [...parts.pages.values()]);
+  const [finding] = await structureFindings({ users: { many: people.many } }, structure);
+  if (finding !== undefined) throw invalid('', `does not hold together: ${finding.id} ${finding.detail}`);
+  for (const some of chunks(members)) {
+    await staging.write((tx) => tx.structures.stage(workspace.id, { members: some }));
+  }
+  const first = people.missing.slice(0, -USERS_AT_ONCE);
+  if (staging.taken === null) for (const some of chunks(first)) await insertUsers(context, some);
+  return write(context, async (tx) => {
+    // This is not a repeated call. The id may be free by now, but the content was not written.
+    if (staging.taken !== null) throw staging.taken;
+    await requireAdministrator(tx, context);
+    await staging.requireFreePlace(tx);
+    for (const user of people.missing.slice(-USERS_AT_ONCE)) await insertUser(tx, user);
+    await tx.structures.open(structure);
+    const given = await tx.tasks.lastNum(workspace.id);
+    if (parts.lastNum > given) await tx.tasks.reserveNums(workspace.id, parts.lastNum - given);
+    await staging.keep(tx);
+    return workspace;
+  });
+}
+
+interface People {
+  /** The id here of each user of the import. */
+  readonly ids: ReadonlyMap<string, string>;
+  /** Those who are new here. */
+  readonly missing: readonly User[];
+  /** By id here, the new ones too. */
+  many(ids: readonly string[]): Promise<ReadonlyMap<string, User>>;
+}
+
+async function peopleHere(context: Context, users: readonly TransferredUser[]): Promise<People> {
+  const ids = new Map<string, string>();
+  const byId = new Map<string, User>();
+  const missing: User[] = [];
+  for (const some of chunks(users)) {
+    await read(context, async (tx) => {
+      for (const user of some) {
+        const known = await knownUser(tx, user);
+        const here = known ?? { ...user, administrator: false, disabled: false };
+        ids.set(user.id, here.id);
+        byId.set(here.id, here);
+        if (known === null) missing.push(here);
+      }
+    });
+  }
+  return {
+    ids,
+    missing,
+    many: (wanted) => Promise.resolve(new Map(wanted.flatMap((id) => (byId.has(id) ? [[id, byId.get(id)!]] : [])))),
+  };
+}
+
+async function knownUser(tx: ReadTransaction, { id, email }: TransferredUser): Promise<User | null> {
+  return (await tx.users.get(id)) ?? (await tx.users.by({ email }));
+}
+
+async function insertUsers(context: Context, users: readonly User[]): Promise<void> {
+  await context.store.write(async (tx) => {
+    await requireAdministrator(tx, context);
+    const journal = new Journal();
+    const journaled = journal.on(tx);
+    for (const user of users) await insertUser(journaled, user);
+    await journal.append(tx, context, originOf(context));
+  });
+}
+
+/** @throws `email-taken` when somebody else has come meanwhile, who has the address */
+async function insertUser(tx: Transaction, user: User): Promise<void> {
+  const known = await knownUser(tx, user);
+  if (known === null) return tx.users.insert(user);
+  if (known.id !== user.id)
+    throw conflict('email-taken', 'Another user has taken an address of the import: try again.');
+}
+
+function requireOnePerUser(members: readonly Member[]): void {
+  if (members.length === 0) throw invalid('', 'holds a workspace without members');
+  if (new Set(members.map(({ userId }) => userId)).size < members.length) {
+    throw invalid('', 'holds two members who are one user here');
+  }
+}
+
+/** Records that are put into a structure between two turns of others. */
+const BUILT_AT_ONCE = 2_000;
+
+async function built(
+  context: Context,
+  workspace: Workspace,
+  members: readonly Member[],
+  pages: Parameters<typeof structureSteps>[3],
+): Promise<Structure> {
+  const steps = structureSteps(workspace, 1, members, pages);
+  for (let n = 1; ; n += 1) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (n % BUILT_AT_ONCE === 0) await context.yieldToEventLoop?.();
+  }
+}
+
+function* chunks<T>(all: readonly T[]): IterableIterator<readonly T[]> {
+  for (let i = 0; i < all.length; i += CHUNK) yield all.slice(i, i + CHUNK);
+}

@@ -1,0 +1,232 @@
+import type { Board } from '../model/board.ts';
+import type { Context } from '../ports/context.ts';
+import { conflict, EspalierError, invalid } from '../kernel/errors.ts';
+import { memberFrom, type Member } from '../model/member.ts';
+import type { Page } from '../model/page.ts';
+import type { WorkspaceRemoval } from '../model/job.ts';
+import { withQuotas } from '../write/quota-guard.ts';
+import type { Transaction } from '../ports/store.ts';
+import { assignmentOf } from '../task/assignment.ts';
+import { endsBeforeStart } from '../task/dates.ts';
+import type { Task } from '../model/task.ts';
+import { Journal, originOf } from '../write/journal.ts';
+import { requireAdministrator } from '../access/identify.ts';
+import type { Workspace } from '../model/workspace.ts';
+import type { TransferRecord, TransferredUser } from '../model/transfer-record.ts';
+
+/** How long an import may pause before what it has written counts as abandoned and is removed, in milliseconds. */
+const LEASE = 60_000;
+/** Records that one transaction writes. */
+export const CHUNK = 250;
+
+/** What is kept of a file until its end. The rest is written as it comes. */
+interface Parts {
+  workspace: Workspace | null;
+  lastNum: number;
+  readonly users: TransferredUser[];
+  readonly members: Map<string, Member>;
+  readonly pages: Map<string, Page>;
+  readonly boards: Map<string, Board>;
+  /** The last task, and how many of its comments are still expected. */
+  task: { readonly id: string; comments: number } | null;
+}
+
+type Kept = 'workspace' | 'user' | 'member';
+type Staged = Exclude<TransferRecord, { kind: Kept }>;
+
+/**
+ * What an import writes of a workspace that is not there yet: out of reach for everybody, and removed by the job that is
+ * its lease unless that is extended.
+ */
+export class Staging {
+  readonly parts: Parts = {
+    workspace: null,
+    lastNum: 0,
+    users: [],
+    members: new Map(),
+    pages: new Map(),
+    boards: new Map(),
+    task: null,
+  };
+  /** Why nothing is written: a repeated call finds its own workspace, and whether it is the same is known at the end. */
+  taken: EspalierError | null = null;
+  readonly #context: Context;
+  #lease: WorkspaceRemoval | null = null;
+  #chunk: Staged[] = [];
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  /** @throws what {@link write} throws, `invalid-input` for a record that does not belong here */
+  async add(transferred: TransferRecord): Promise<void> {
+    requireComments(this.parts, transferred);
+    if (isKept(transferred)) keep(this.parts, transferred);
+    else this.#chunk.push(transferred);
+    if (this.#chunk.length >= CHUNK) await this.#flush();
+  }
+
+  /** To be called behind the last record. */
+  async end(): Promise<void> {
+    requireComments(this.parts, null);
+    await this.#flush();
+  }
+
+  /**
+   * Writes something out of reach, and extends the lease.
+   *
+   * @param work its first transaction is journaled, its second not
+   * @throws `workspace-exists`, `alias-taken`, `quota-exceeded`, `store-busy`
+   */
+  async write(work: (journaled: Transaction, plain: Transaction) => Promise<void>): Promise<void> {
+    if (this.taken !== null) return;
+    const context = this.#context;
+    const { id: workspaceId } = this.workspace();
+    const notBefore = new Date(context.clock.now() + LEASE).toISOString();
+    const id = this.#lease?.id ?? context.ids.next();
+    const next: WorkspaceRemoval = { kind: 'workspace-removal', id, workspaceId, notBefore };
+    try {
+      await context.store.write(async (tx) => {
+        await requireAdministrator(tx, context);
+        await this.requireFreePlace(tx);
+        if (this.#lease === null) await tx.jobs.insert(next);
+        else await tx.jobs.replace(next);
+        const journal = new Journal();
+        const within = withQuotas(tx, context);
+        await work(journal.on(within), within);
+        await journal.append(tx, context, originOf(context));
+      });
+      this.#lease = next;
+    } catch (error) {
+      if (context.once === undefined || !isTaken(error)) throw error;
+      this.taken = error;
+    }
+  }
+
+  /** @throws `invalid-input` when there is none */
+  workspace(): Workspace {
+    if (this.parts.workspace === null) throw invalid('', 'does not begin with a workspace');
+    return this.parts.workspace;
+  }
+
+  /** @throws `workspace-exists`, `alias-taken`; `store-busy` when the lease is over */
+  async requireFreePlace(tx: Transaction): Promise<void> {
+    const { id: workspaceId, alias } = this.workspace();
+    if ((await tx.structures.get(workspaceId)) !== null) {
+      throw conflict('workspace-exists', 'The store has this workspace already.');
+    }
+    if ((await tx.workspaces.by({ alias })) !== null) {
+      throw conflict('alias-taken', 'Another workspace of the store has its alias.');
+    }
+    const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: 2 });
+    const lease = jobs.find(({ id }) => id === this.#lease?.id);
+    if (jobs.length > (lease === undefined ? 0 : 1)) {
+      throw conflict(
+        'workspace-exists',
+        'What was left of this workspace is still being removed: try again in a minute.',
+      );
+    }
+    if (this.#lease !== null && (lease === undefined || lease.claim !== undefined)) {
+      throw new EspalierError('store-busy', 'The import paused for too long and was given up: try again.');
+    }
+  }
+
+  /** What was staged stays for good. */
+  async keep(tx: Transaction): Promise<void> {
+    if (this.#lease !== null) await tx.jobs.remove(this.#lease);
+  }
+
+  /** Ends the lease, so that what was written is removed. */
+  async abandon(): Promise<void> {
+    const lease = this.#lease;
+    if (lease === null) return;
+    await this.#context.store.write(async (tx) => {
+      const known = await tx.jobs.get(lease.workspaceId, lease.id);
+      if (known !== null) await tx.jobs.replace({ ...known, notBefore: null });
+    });
+    if (this.#context.effects !== undefined) this.#context.effects.jobs = true;
+  }
+
+  async #flush(): Promise<void> {
+    const records = this.#chunk;
+    this.#chunk = [];
+    const { id } = this.workspace();
+    if (records.length === 0) return;
+    await this.write(async (journaled, plain) => {
+      for (const transferred of records) await stageOne(journaled, plain, this.parts, id, transferred);
+    });
+  }
+}
+
+function isTaken(error: unknown): error is EspalierError {
+  return error instanceof EspalierError && (error.code === 'workspace-exists' || error.code === 'alias-taken');
+}
+
+function isKept(transferred: TransferRecord): transferred is Extract<TransferRecord, { kind: Kept }> {
+  return transferred.kind === 'workspace' || transferred.kind === 'user' || transferred.kind === 'member';
+}
+
+function keep(parts: Parts, transferred: Extract<TransferRecord, { kind: Kept }>): void {
+  if (transferred.kind === 'workspace') {
+    if (parts.workspace !== null) throw invalid('', 'holds a second workspace');
+    parts.workspace = transferred.record;
+    parts.lastNum = transferred.lastNum;
+  } else if (transferred.kind === 'user') parts.users.push(transferred.record);
+  else {
+    const member = memberFrom(transferred.record);
+    if (parts.members.has(member.id)) throw invalid('', `holds a member twice: ${member.id}`);
+    parts.members.set(member.id, member);
+  }
+}
+
+async function stageOne(
+  journaled: Transaction,
+  plain: Transaction,
+  parts: Parts,
+  workspaceId: string,
+  { kind, record }: Staged,
+): Promise<void> {
+  if (record.workspaceId !== workspaceId) throw invalid('', `holds a ${kind} of another workspace`);
+  if (kind === 'page') {
+    parts.pages.set(record.id, record);
+    await journaled.structures.stage(workspaceId, { pages: [record] });
+  } else if (kind === 'invitation') await journaled.invitations.insert(record);
+  else if (kind === 'board') {
+    if (parts.pages.get(record.id)?.type !== 'board') throw invalid('', `holds a board without its page: ${record.id}`);
+    parts.boards.set(record.id, record);
+    await plain.boards.insert(record);
+  } else if (kind === 'task') {
+    requireOnBoard(record, parts.boards.get(record.boardId));
+    if (endsBeforeStart(record.dateStart, record.dateEnd)) {
+      throw invalid('', `holds a task that ends before it starts: ${record.id}`);
+    }
+    await plain.tasks.insert({ ...record, assignees: assignmentsOf(parts, record.assignees) });
+  } else await plain.comments.insert(record);
+}
+
+/** An export names the members themselves. */
+function assignmentsOf({ members }: Parts, assignees: readonly string[]): string[] {
+  return assignees.flatMap((id) => {
+    const member = members.get(id);
+    return member?.active === true ? assignmentOf(member) : [];
+  });
+}
+
+/** Comments follow their task, exactly as many as its count says. */
+function requireComments(parts: Parts, next: TransferRecord | null): void {
+  if (next?.kind === 'comment') {
+    if (next.record.taskId !== parts.task?.id || --parts.task.comments < 0) {
+      throw invalid('', `holds a comment that does not follow its task: ${next.record.id}`);
+    }
+    return;
+  }
+  if (parts.task !== null && parts.task.comments > 0) throw invalid('', `lacks comments of a task: ${parts.task.id}`);
+  parts.task = next?.kind === 'task' ? { id: next.record.id, comments: next.record.commentCount } : null;
+}
+
+function requireOnBoard(task: Task, board: Board | undefined): void {
+  const fits =
+    board?.statuses.some((status) => status.id === task.statusId) === true &&
+    task.tags.every((id) => board.tags.some((tag) => tag.id === id));
+  if (!fits) throw invalid('', `holds a task whose board, status or tags are not there: ${task.id}`);
+}

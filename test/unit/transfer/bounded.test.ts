@@ -1,0 +1,6 @@
+import { memoryStore } from '../../../adapters/store-memory/index.ts';
+import { imports } from '../../fixtures/imports.ts';
+
+describe('imports of large workspaces', () => {
+  imports(async () => memoryStore());
+});
