@@ -7,9 +7,13 @@ import { printPages, PAGING } from '../output/paging.ts';
 import { CREATE, createTasks } from '../task/create.ts';
 import { EDIT, editTasks, tagOn } from '../task/edit.ts';
 import { FILTERS, filtersOf, SORT, sortOf } from '../task/filters.ts';
+import { LINE_FORMAT } from '../task/lines/format.ts';
 import { completeTasks, MOVE, moveTasks } from '../task/move.ts';
 import { namesIn } from '../task/names.ts';
 import { changeTasks, eachTask, takesSeveral } from '../task/several.ts';
+import type { TaskSummary } from '../../core/task/view.ts';
+import type { SafeText } from '../io/safe-text.ts';
+import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { option } from '../option.ts';
 import { type Noun, verb } from '../verb.ts';
 
@@ -22,6 +26,11 @@ async function atTask(call: Call) {
   return { space, session, workspaceId, taskId: await space.task(call.arg(0)) };
 }
 
+const EDIT_LINES = [
+  'With --from, each line names its task by id or num, and the fields to change. A line with a version, as task list --jsonl prints it, is refused when the task has changed since; fields that a list only tells are ignored.',
+  ...LINE_FORMAT,
+];
+
 export const task: Noun = {
   name: 'task',
   summary: 'Tasks are named by number, exact title or id; several can be changed at once.',
@@ -30,7 +39,7 @@ export const task: Noun = {
       name: 'list',
       summary: 'list tasks; several values of one filter: any of them, several filters: all of them',
       uses: ['tasks.list'],
-      options: [...FILTERS, SORT, ...PAGING],
+      options: [...FILTERS, SORT, ...PAGING, option('--csv', 'as comma-separated values, as --from takes them')],
       examples: [
         'task list --board Dev --status Todo,Doing --assignee me',
         'task list --overdue --sort -priority,dateEnd',
@@ -44,20 +53,25 @@ export const task: Noun = {
         await printPages(
           call,
           (part) => session.tasks.list({ ...query, ...part }),
-          async (items) => call.out.list(items, taskColumns(await namesIn(space, call.out.isForPeople ? items : []))),
+          async (items) => {
+            if (call.options.csv) return call.out.raw(await csvFor(space, items));
+            await call.out.list(items, taskColumns(await namesIn(space, call.out.isForPeople ? items : [])));
+          },
         );
       },
     }),
     verb({
       name: 'create',
-      summary: 'make a task, or one of each line of JSON',
+      summary: 'make a task, or one of each line of a file',
       uses: ['tasks.create', 'tasks.createMany'],
-      moreFields: ['line', 'error'],
+      moreFields: ['line', 'changed', 'error'],
+      details: LINE_FORMAT,
       options: CREATE,
       examples: [
         'task create --board Dev --title "Write the spec" --assignee me --end 2026-03-31',
         'task create --board Dev --from tasks.jsonl --atomic',
-        'task list --board Old --jsonl --fields title,description | espalier task create --board New --from -',
+        'task create --from tasks.csv --dry-run',
+        'task list --board Old --jsonl | espalier task create --board New --from -',
       ],
       stopsItself: (call) => call.options.from !== undefined,
       run: createTasks,
@@ -80,14 +94,17 @@ export const task: Noun = {
       name: 'edit',
       summary: 'change tasks',
       uses: ['tasks.update'],
-      args: [TASKS],
+      args: [{ ...TASKS, spec: '[tasks...]' }],
       options: EDIT,
+      moreFields: ['line', 'changed', 'error'],
+      details: EDIT_LINES,
       examples: [
         'task edit 12 --complete',
         'task edit 12 13 --add-tag bug --end fri',
         'task edit 12 --assignee me,ben@example.org --end none',
+        'task list --board Dev --csv > dev.csv && espalier task edit --from dev.csv --dry-run',
       ],
-      stopsItself: takesSeveral,
+      stopsItself: (call) => takesSeveral(call) || call.options.from !== undefined,
       run: editTasks,
     }),
     verb({
@@ -178,3 +195,11 @@ export const task: Noun = {
     }),
   ],
 };
+
+async function csvFor(space: WorkspaceLookup, tasks: readonly TaskSummary[]): Promise<SafeText> {
+  const { csvOf } = await import('../task/lines/csv.ts');
+  const emails = new Map((await space.members()).map(({ id, email }) => [id, email]));
+  const paths = await space.paths();
+  const names = await namesIn(space, tasks);
+  return csvOf(tasks, { ...names, email: (id) => emails.get(id) ?? id, path: (id) => paths.get(id) ?? id });
+}

@@ -1,16 +1,31 @@
-import { EspalierError } from '../../core/kernel/errors.ts';
+import { EspalierError, type ErrorCode } from '../../core/kernel/errors.ts';
 import { EXIT_OF, type Exit } from './exit-codes.ts';
+
+type FailureCode = ErrorCode | 'failed' | 'conflict' | 'interrupted';
+
+const CODE_OF: Readonly<Record<Exit, FailureCode>> = {
+  ok: 'failed',
+  failed: 'failed',
+  usage: 'invalid-input',
+  notFound: 'not-found',
+  denied: 'forbidden',
+  conflict: 'conflict',
+  interrupted: 'interrupted',
+};
 
 /** A way to fail that the command line itself knows. The engine's own errors are `EspalierError`s. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly exit: Exit;
+  /** What scripts know it by, in the words of the engine. */
+  readonly code: FailureCode;
   /** What to do next, one line each. */
   readonly hints: readonly string[];
 
   constructor(exit: Exit, message: string, hints: readonly string[] = [], options?: ErrorOptions) {
     super(message, options);
     this.exit = exit;
+    this.code = CODE_OF[exit];
     this.hints = hints;
   }
 }

@@ -5,9 +5,9 @@ export function csv(headings: readonly string[], rows: readonly (readonly (strin
   return joined([headings, ...rows].map((row) => safe`${multiLine(row.map(cell).join(','))}\r\n`));
 }
 
-/** Without control characters but tabs and line ends. One that begins like a formula is kept from being one. */
+/** Without control characters but tabs and line ends. One that begins like a formula is kept from being one by a quote. */
 function cell(value: string | number): string {
   const text = stripControlCharacters(String(value));
-  const safe = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
+  const safe = /^'*[=+\-@\t]/.test(text) ? `'${text}` : text;
   return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -4,6 +4,7 @@ import { usage } from '../io/failure.ts';
 import { isId } from '../refs/id.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { option, type Given } from '../option.ts';
+import { LINES } from './lines/options.ts';
 import { FIELDS, fieldsOf } from './fields.ts';
 import { changeTasks } from './several.ts';
 
@@ -22,12 +23,20 @@ const MORE_AND_LESS = [
   option('--remove-assignee <member>', 'take it from them', { many }),
 ];
 
-export const EDIT = [option('-t, --title <text>', 'a new title'), ...FIELDS, ...MORE_AND_LESS];
+export const EDIT = [option('-t, --title <text>', 'a new title'), ...FIELDS, ...MORE_AND_LESS, ...LINES];
 
 type EditCall = Call<Given<typeof EDIT>>;
 
-/** `task edit` of tasks that are named. */
+/** `task edit`, of the tasks that are named or of those in a file. */
 export async function editTasks(call: EditCall): Promise<void> {
+  const { from, dryRun, skip } = call.options;
+  if (from !== undefined) {
+    if (call.args.length > 0) throw usage('--from FILE names the tasks in its lines; none are named beside it.');
+    const { editFromFile } = await import('./lines/command.ts');
+    return editFromFile(call);
+  }
+  if (dryRun || skip !== undefined) throw usage('--skip and --dry-run go with --from FILE.');
+  if (call.args.length === 0) throw usage('Which tasks? Name them by number, title or id; or give --from FILE.');
   const space = await call.space();
   const { session, workspaceId } = space;
   await changeTasks(call, space, call.args, async (task) => {

@@ -11,6 +11,8 @@ export interface TaskNames {
   board(task: Of): Text;
   status(task: Of): Text;
   tags(task: Of, style: Style): Text;
+  /** As they are written. */
+  tagNames(task: Of): readonly string[];
   assignees(task: Of): Text;
   member(memberId: string): Text;
 }
@@ -22,6 +24,7 @@ export async function namesIn(space: WorkspaceLookup, tasks: readonly Of[]): Pro
   const people = new Map(members.map(({ id, name }) => [id, oneLine(name)]));
   const boards = new Map(views.map((view) => [view.id, view]));
   const boardOf = ({ boardId }: Of): BoardView | undefined => (boardId === null ? undefined : boards.get(boardId));
+  const tagOf = (task: Of, id: string) => boardOf(task)?.tags.find((one) => one.id === id);
   const member = (id: string): Text => people.get(id) ?? 'a former member';
   return {
     member,
@@ -31,11 +34,12 @@ export async function namesIn(space: WorkspaceLookup, tasks: readonly Of[]): Pro
     tags: (task, style) =>
       joined(
         task.tags.map((id) => {
-          const tag = boardOf(task)?.tags.find((one) => one.id === id);
+          const tag = tagOf(task, id);
           return tag === undefined ? id : style.painted(tag.color, oneLine(tag.name));
         }),
         ', ',
       ),
+    tagNames: (task) => task.tags.map((id) => tagOf(task, id)?.name ?? id),
     assignees: (task) => joined(task.assignees.map(member), ', '),
   };
 }

@@ -163,7 +163,7 @@ for (const [where, open] of [
       expect(reports.map(({ line, error }) => `${line} ${error?.code ?? 'ok'}`)).to.deep.equal([
         '1 ok',
         '2 invalid-input',
-        '4 usage',
+        '4 invalid-input',
         '5 ok',
       ]);
       const atomic = ['task', 'create', '-b', 'Dev', '--from', '-', '--atomic'];

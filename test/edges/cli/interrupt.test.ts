@@ -72,7 +72,7 @@ describe('Interrupted bulk work on a service', () => {
       const reported = stdout.trim().split('\n');
       expect(reported).to.have.length(there.length);
       expect(reported.at(-1)).to.include(`"line":${there.length},`);
-      expect(stderr).to.include(`Done up to line ${there.length}, and nothing from line ${there.length + 1} on.`);
+      expect(stderr).to.include(`Done up to line ${there.length}, and nothing behind it.`);
     });
   }
 

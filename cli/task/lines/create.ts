@@ -1,28 +1,20 @@
-import { checkOf, type Check } from '../../adapters/schemas/check.ts';
-import { operations } from '../../adapters/schemas/operations.ts';
-import { Failure } from '../io/failure.ts';
-import type { Io } from '../io/io.ts';
-import { progressOf } from '../io/progress.ts';
-import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
+import { checkOf, type Check } from '../../../adapters/schemas/check.ts';
+import { operations } from '../../../adapters/schemas/operations.ts';
+import { Failure } from '../../io/failure.ts';
+import type { Io } from '../../io/io.ts';
+import { progressOf } from '../../io/progress.ts';
+import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { draftOf, type Draft } from './draft.ts';
-import { atLine, atLineOf, failed, made, type LineReport } from './line-report.ts';
+import type { Line } from './read.ts';
+import { atLine, atLineOf, failed, made, type LineReport, type LinesResult } from './report.ts';
 
-export interface BulkOptions {
-  /** For lines that name none. */
+export interface CreateOptions {
+  /** In place of what lines name. */
   readonly board: string | undefined;
   /** Each batch is made as a whole or not at all, and the first that is refused is the last. */
   readonly atomic: boolean;
   /** Only looks at the lines. */
   readonly dryRun: boolean;
-}
-
-export interface BulkResult {
-  /** A report for each line that something became of. */
-  readonly reports: readonly LineReport[];
-  /** The last line up to which all is done; the lines behind it were not touched. Null when none were left. */
-  readonly stoppedAfter: number | null;
-  /** Why it stopped. */
-  readonly reason: unknown;
 }
 
 interface Entry {
@@ -35,32 +27,34 @@ const BATCH = 1_000;
 const CHUNK = 100;
 
 /**
- * Makes a task of each line of JSON, batch by batch. Asked to stop, it ends behind a whole batch.
+ * Makes a task of each line, batch by batch. Asked to stop, it ends behind a whole batch.
  *
  * @throws with `atomic`, before anything is written, for a line that cannot be understood
  */
 export async function createFrom(
   space: WorkspaceLookup,
-  text: string,
-  { board, atomic, dryRun }: BulkOptions,
+  lines: readonly Line[],
+  { board, atomic, dryRun }: CreateOptions,
   io: Pick<Io, 'stop' | 'stderr'>,
-): Promise<BulkResult> {
+): Promise<LinesResult> {
   const reports: LineReport[] = [];
   const entries: Entry[] = [];
-  const result = (stoppedAfter: number | null, reason: unknown): BulkResult => ({
+  const result = (stoppedAfter: number | null, reason: unknown): LinesResult => ({
     reports: reports
       .filter(({ line }) => stoppedAfter === null || line <= stoppedAfter)
       .sort((a, b) => a.line - b.line),
     stoppedAfter,
     reason,
   });
-  for (const { line, json } of linesOf(text)) {
-    if (io.stop.aborted) return result(0, interrupted());
+  const before = lines[0] === undefined ? 0 : lines[0].line - 1;
+  for (const one of lines) {
+    if (io.stop.aborted) return result(before, interrupted());
     try {
-      entries.push({ line, draft: await draftOf(json, space, board) });
+      if ('error' in one) throw one.error;
+      entries.push({ line: one.line, draft: await draftOf(one.record, space, board) });
     } catch (error) {
-      if (atomic) throw atLine(line, error);
-      reports.push(failed(line, error));
+      if (atomic) throw atLine(one.line, error);
+      reports.push(failed(one.line, error));
     }
   }
   if (dryRun) {
@@ -70,7 +64,7 @@ export async function createFrom(
   }
   const size = atomic ? BATCH : CHUNK;
   const progress = progressOf(io, 'Creating tasks', entries.length);
-  let last = 0;
+  let last = before;
   try {
     for (let first = 0; first < entries.length; first += size) {
       if (io.stop.aborted) return result(last, interrupted());
@@ -88,11 +82,7 @@ export async function createFrom(
   return result(null, null);
 }
 
-function linesOf(text: string): { readonly line: number; readonly json: string }[] {
-  return text.split('\n').flatMap((json, i) => (json.trim() === '' ? [] : [{ line: i + 1, json }]));
-}
-
-function interrupted(): Failure {
+export function interrupted(): Failure {
   return new Failure('interrupted', 'Interrupted.');
 }
 
@@ -100,7 +90,7 @@ function interrupted(): Failure {
 function looked({ line, draft }: Entry, { workspaceId }: WorkspaceLookup, check: Check): LineReport {
   try {
     check({ workspaceId, tasks: [draft] });
-    return { line, id: null, num: null, title: draft.title, error: null };
+    return { line, id: null, num: null, title: draft.title, changed: true, error: null };
   } catch (error) {
     return failed(line, error);
   }

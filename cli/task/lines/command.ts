@@ -1,0 +1,92 @@
+import type { Call } from '../../call.ts';
+import { wholeNumber } from '../../call.ts';
+import { Failure, usage } from '../../io/failure.ts';
+import { progressOf } from '../../io/progress.ts';
+import type { Given } from '../../option.ts';
+import { count } from '../../output/count.ts';
+import { createFrom, interrupted } from './create.ts';
+import { editLine } from './edit.ts';
+import type { LINES } from './options.ts';
+import { readLines, type Line } from './read.ts';
+import { failed, type LineReport, type LinesResult } from './report.ts';
+
+type LinesCall = Call<Given<typeof LINES>>;
+
+/** `task create --from`. */
+export async function createFromFile(
+  call: LinesCall,
+  options: { readonly board: string | undefined; readonly atomic: boolean },
+): Promise<void> {
+  const lines = await linesFor(call);
+  const dryRun = call.options.dryRun === true;
+  await tell(call, await createFrom(await call.space(), lines, { ...options, dryRun }, call.io), 'made');
+}
+
+/** `task edit --from`: line by line. Asked to stop, it ends behind a whole line. */
+export async function editFromFile(call: LinesCall): Promise<void> {
+  const lines = await linesFor(call);
+  const space = await call.space();
+  const reports: LineReport[] = [];
+  const progress = progressOf(call.io, 'Changing tasks', lines.length);
+  let last = lines[0] === undefined ? 0 : lines[0].line - 1;
+  let stopped: Pick<LinesResult, 'stoppedAfter' | 'reason'> = { stoppedAfter: null, reason: null };
+  try {
+    for (const one of lines) {
+      if (call.io.stop.aborted) throw interrupted();
+      reports.push(
+        'error' in one
+          ? failed(one.line, one.error)
+          : await editLine(space, one.line, one.record, call.options.dryRun === true),
+      );
+      last = one.line;
+      progress.step();
+    }
+  } catch (error) {
+    stopped = { stoppedAfter: last, reason: error };
+  } finally {
+    progress.end();
+  }
+  await tell(call, { reports, ...stopped }, 'changed');
+}
+
+async function linesFor(call: LinesCall): Promise<readonly Line[]> {
+  const { from, skip } = call.options;
+  const without = wholeNumber('skip', skip) ?? 0;
+  if (without < 0) throw usage('--skip takes a number of lines.');
+  return (await readLines(await call.read(from!), from!)).filter(({ line }) => line > without);
+}
+
+/** In JSON what became of each line; for people what was refused, and how many were not. */
+async function tell(
+  call: LinesCall,
+  { reports, stoppedAfter, reason }: LinesResult,
+  done: 'made' | 'changed',
+): Promise<void> {
+  const wrong = reports.filter(({ error }) => error !== null);
+  if (call.out.isJson || wrong.length > 0) {
+    await call.out.list(call.out.isJson ? reports : wrong, [
+      { title: 'line', align: 'right', text: ({ line }) => String(line) },
+      { title: 'why', text: ({ error }) => error?.detail ?? '' },
+      { title: 'code', text: ({ error }) => error?.code ?? '' },
+    ]);
+  }
+  const right = reports.filter(({ error }) => error === null);
+  const same = right.filter(({ changed }) => !changed).length;
+  const bad = [
+    same === 0 ? '' : `, ${same.toLocaleString('en')} the same already`,
+    wrong.length === 0 ? '' : `, ${count(wrong.length, 'line')} refused`,
+  ].join('');
+  const good = count(right.length - same, 'task');
+  call.out.note(
+    call.options.dryRun ? `${good} would be ${done}${bad}; nothing was written.` : `${good} ${done}${bad}.`,
+  );
+  if (stoppedAfter !== null) {
+    call.out.note(
+      stoppedAfter === 0
+        ? 'Nothing is done: run the same command again.'
+        : `Done up to line ${stoppedAfter}, and nothing behind it. To go on, run the same command with --skip ${stoppedAfter}.`,
+    );
+    throw reason;
+  }
+  if (wrong.length > 0) throw new Failure('failed', 'Some lines were refused.');
+}

@@ -1,0 +1,114 @@
+import { CsvError, parse, type InfoRecord } from 'csv-parse/sync';
+import type { TaskSummary } from '../../../core/task/view.ts';
+import { usage } from '../../io/failure.ts';
+import type { SafeText } from '../../io/safe-text.ts';
+import { csv } from '../../output/csv.ts';
+import { didYouMean } from '../../refs/near.ts';
+import { priorityName } from '../../config/values.ts';
+import type { TaskNames } from '../names.ts';
+import { CSV_FIELDS, type LineRecord } from './format.ts';
+import type { Line } from './read.ts';
+
+type Field = (typeof CSV_FIELDS)[number];
+
+interface Row {
+  readonly record: Readonly<Record<Field, string>>;
+  readonly info: InfoRecord;
+}
+
+/** @throws a usage failure for a heading that is no field, or text that is no CSV */
+export function csvLines(text: string): readonly Line[] {
+  const options = { columns: headings, bom: true, info: true, skip_empty_lines: true };
+  const rows = parsed(text, options) as readonly Row[];
+  let last = 1;
+  return rows.map(({ record, info }) => {
+    // A row may be several lines long, and is known by its first.
+    const line = last + 1;
+    last = info.lines;
+    return { line, record: recordOf(record) };
+  });
+}
+
+/** What a cell says in place of an id, so that it means the same one. */
+export interface CsvNames extends Pick<TaskNames, 'status' | 'tagNames'> {
+  readonly email: (memberId: string) => string;
+  readonly path: (boardId: string) => string;
+}
+
+/** What `csvLines` reads. */
+export function csvOf(tasks: readonly TaskSummary[], names: CsvNames): SafeText {
+  const rows = tasks.map((task) => [
+    task.num,
+    task.title,
+    task.description,
+    task.boardId === null ? '' : names.path(task.boardId),
+    String(names.status(task)),
+    priorityName(task.priority),
+    task.complete ? 'yes' : 'no',
+    task.dateStart ?? '',
+    task.dateEnd ?? '',
+    listText(names.tagNames(task)),
+    listText(task.assignees.map(names.email)),
+    task.externalId ?? '',
+  ]);
+  return csv(CSV_FIELDS, rows);
+}
+
+function headings(first: readonly string[]): Field[] {
+  return first.map((heading) => {
+    const name = heading.replace(/[\s_-]/g, '').toLowerCase();
+    const field = CSV_FIELDS.find((one) => one.toLowerCase() === name);
+    if (field !== undefined) return field;
+    throw usage(
+      `There is no field ${JSON.stringify(heading)} for a column of CSV.`,
+      ...didYouMean(heading, CSV_FIELDS),
+      `There are: ${CSV_FIELDS.join(', ')}.`,
+    );
+  });
+}
+
+/** Only what cells say: an empty one takes a value away where there can be none. */
+function recordOf(row: Readonly<Partial<Record<Field, string>>>): LineRecord {
+  const record: Record<string, unknown> = {};
+  for (const [field, cell] of Object.entries(row) as [Field, string][]) {
+    const value = unguarded(cell).trim();
+    if (field === 'tags' || field === 'assignees') record[field] = listOf(value);
+    else if (field === 'description') record[field] = unguarded(cell);
+    else if (field === 'priority') record[field] = value === '' ? 0 : value;
+    else if (field === 'complete') Object.assign(record, value === '' ? {} : { complete: yesOrNo(value) });
+    else if (field === 'num') Object.assign(record, value === '' ? {} : { num: Number(value.replace(/^#/, '')) });
+    else if (value !== '') record[field] = value;
+    else if (field === 'start' || field === 'end' || field === 'externalId') record[field] = null;
+  }
+  return record;
+}
+
+/** What is neither is left to the engine, which says what is wrong with it. */
+function yesOrNo(text: string): boolean | string {
+  if (/^(?:yes|true|x|1)$/i.test(text)) return true;
+  return /^(?:no|false|0)$/i.test(text) ? false : text;
+}
+
+/** The quote that keeps a cell from being a formula, taken away. */
+function unguarded(cell: string): string {
+  return cell.replace(/^'('*[=+\-@\t])/, '$1');
+}
+
+function listOf(cell: string): readonly string[] {
+  const options = { delimiter: [',', ';'], trim: true, relax_quotes: true };
+  const [items = []] = parsed(cell, options) as readonly (readonly string[])[];
+  return items.filter((item) => item !== '');
+}
+
+function listText(items: readonly string[]): string {
+  return items.map((item) => (/[",;\n]/.test(item) ? `"${item.replaceAll('"', '""')}"` : item)).join(',');
+}
+
+function parsed(text: string, options: object): unknown {
+  try {
+    return parse(text, options);
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw usage(`It is not CSV: ${error.message}`);
+  }
+}

@@ -1,0 +1,78 @@
+import type { UpdateTask } from '../../../core/task/update.ts';
+import type { TaskView } from '../../../core/task/view.ts';
+import { usage } from '../../io/failure.ts';
+import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
+import { oneNameEach, eachOf, people, plainValues } from './values.ts';
+import { TOLD_ONLY, type LineRecord } from './format.ts';
+import { failed, made, type LineReport } from './report.ts';
+
+type Changes = Omit<UpdateTask, 'workspaceId' | 'taskId'>;
+
+/** Changes the task that a line names to what the line says. A line with a `version` is refused once the task has another. */
+export async function editLine(
+  space: WorkspaceLookup,
+  line: number,
+  record: LineRecord,
+  isTrial: boolean,
+): Promise<LineReport> {
+  try {
+    const { session, workspaceId } = space;
+    const taskId = await taskIn(record, space);
+    const task = await session.tasks.get({ workspaceId, taskId });
+    const changes = differences(task, await changesIn(record, task, space));
+    if (Object.keys(changes).length === 0) return made(line, task, false);
+    if (isTrial) return made(line, task);
+    const { version } = record;
+    const options = typeof version === 'number' ? { ifVersion: [version] } : {};
+    return made(line, await session.tasks.update({ workspaceId, taskId, ...changes }, options));
+  } catch (error) {
+    return failed(line, error);
+  }
+}
+
+function taskIn({ id, num }: LineRecord, space: WorkspaceLookup): Promise<string> {
+  if (typeof id === 'string') return space.task(id);
+  if (typeof num === 'number' || typeof num === 'string') return space.task(String(num));
+  throw usage('It names no task: it needs an id or a num.');
+}
+
+async function changesIn(line: LineRecord, task: TaskView, space: WorkspaceLookup): Promise<Changes> {
+  const record = oneNameEach(line);
+  const {
+    id: _,
+    num: __,
+    version: ___,
+    board,
+    status,
+    tags,
+    assignees,
+    start: ____,
+    end: _____,
+    priority: ______,
+    ...rest
+  } = record;
+  const given = Object.fromEntries(Object.entries(rest).filter(([name]) => !TOLD_ONLY.includes(name)));
+  const boardId = typeof board === 'string' ? await space.board(board) : (given['boardId'] ?? task.boardId);
+  if (typeof boardId !== 'string') return { ...given, ...plainValues(record) };
+  return {
+    ...given,
+    ...plainValues(record),
+    boardId,
+    ...(typeof status === 'string' ? { statusId: await space.status(boardId, status) } : {}),
+    ...(tags === undefined ? {} : { tags: await eachOf(tags, (name) => space.tag(boardId, name)) }),
+    ...(assignees === undefined ? {} : { assignees: await people(space, assignees) }),
+  };
+}
+
+/** What is the same already need not be written; said along with a new column it would hold against the column. */
+function differences(task: TaskView, changes: Changes): Changes {
+  const now: Readonly<Record<string, unknown>> = {
+    ...task,
+    plannedStartDate: task.dateStart,
+    plannedEndDate: task.dateEnd,
+  };
+  const entries = Object.entries(changes).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name]),
+  );
+  return Object.fromEntries(entries);
+}

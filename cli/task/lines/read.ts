@@ -1,0 +1,44 @@
+import { extname } from 'node:path';
+import { usage } from '../../io/failure.ts';
+import type { LineRecord } from './format.ts';
+
+/** A line that says something: what, or why it cannot be understood. Lines count from 1. */
+export type Line =
+  | { readonly line: number; readonly record: LineRecord }
+  | { readonly line: number; readonly error: unknown };
+
+/** @param file its name tells what is in it; of `-` the text itself. @throws a usage failure for CSV that is none */
+export async function readLines(text: string, file: string): Promise<readonly Line[]> {
+  const type = extname(file).toLowerCase();
+  const isCsv = type === '.csv' || (file === '-' && /^\uFEFF?\s*[^\s{]/.test(text) && !beginsWithJson(text));
+  if (!isCsv) return jsonLines(text);
+  const { csvLines } = await import('./csv.ts');
+  return csvLines(text);
+}
+
+/** Of lines of JSON the first may be damaged, where others are not. */
+function beginsWithJson(text: string): boolean {
+  return text.split('\n', 10).some((line) => line.trimStart().startsWith('{'));
+}
+
+function jsonLines(text: string): readonly Line[] {
+  return text.split('\n').flatMap((json, i): Line[] => {
+    if (json.trim() === '') return [];
+    try {
+      return [{ line: i + 1, record: objectOf(json) }];
+    } catch (error) {
+      return [{ line: i + 1, error }];
+    }
+  });
+}
+
+function objectOf(json: string): LineRecord {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    throw usage(`It is not JSON: ${(error as Error).message}`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw usage('It is not a JSON object.');
+  return value as LineRecord;
+}
