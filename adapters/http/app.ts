@@ -17,7 +17,7 @@ import type { Reply } from './response/reply.ts';
 import { routesOf } from './routes.ts';
 import { send } from './response/send.ts';
 
-/** Of every answer, whatever it is, unless the answer says otherwise. The list is in docs/http.md. */
+/** Security headers of every response that does not set its own. Listed in docs/http.md. */
 const HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -27,7 +27,7 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 };
 
-/** The h3 application. @param isDraining whether connections are to be closed behind what is answered */
+/** The h3 application. @param isDraining whether responses close their connections */
 export function createApp(options: HttpOptions, isDraining: () => boolean): H3 {
   const { logger, metrics = createMetrics() } = options;
   const engine = metrics.watchEngine(validated(options.engine));
@@ -97,7 +97,7 @@ async function answered(
   try {
     if (exchange.incoming !== undefined) requireUnambiguous(exchange.incoming);
   } catch (error) {
-    // What comes next on the connection may be part of this.
+    // The next bytes on the connection may belong to this request.
     exchange.marks['connection'] = 'close';
     const reply = problemOf(error);
     return { reply, code: reply.code, error };
@@ -120,7 +120,7 @@ async function dispatch(route: Route | null, exchange: RequestContext, who: Auth
   throw new HttpError('method-not-allowed', 'This address does not take this method.', { allow: allowed(route) });
 }
 
-/** Said outright, so that the body is not sent in chunks and HEAD tells what GET would send. */
+/** Explicit, so that the body is not chunked, and HEAD reports the length of GET. */
 function lengthOf({ body }: Reply): Record<string, string> {
   if (body === undefined || body instanceof ReadableStream) return {};
   return { 'content-length': String(Buffer.byteLength(body)) };

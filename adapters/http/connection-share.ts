@@ -1,11 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The connections of one process among several that share an address. */
+/** Balances connections between processes that share an address. */
 export interface ConnectionShare {
-  /** How many had a request since this was asked before. */
+  /** Connections with a request since the last call. */
   busyConnections(): number;
-  /** Ends so many after their next answer, which says so (`Connection: close`): their clients connect anew. */
+  /** Closes that many after their next response (`Connection: close`); their clients connect again. */
   endConnections(count: number): void;
 }
 

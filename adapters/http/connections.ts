@@ -3,24 +3,24 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 
 export interface ConnectionLimits {
-  /** How many may be open at once. */
+  /** The most open connections. */
   readonly maxConnections: number;
-  /** How long a client may take nothing of an answer, in milliseconds. */
+  /** How long a client may read nothing of a response, in milliseconds. */
   readonly stallTimeout: number;
-  /** Bytes of answers, over all connections, that clients have not taken yet. */
+  /** Bytes of responses that clients have not read yet, over all connections. */
   readonly unreadLimit: number;
 }
 
-/** Why a connection was refused or closed before its client ended it. */
+/** Why the server refused or closed a connection. */
 export type Closed = 'too-many-connections' | 'too-many-pipelined' | 'stalled' | 'too-much-unread';
 
 /** The connections of a server. */
 export interface Connections {
-  /** Closes those on which no request is running. */
+  /** Closes connections without a running request. */
   closeIdle(): void;
 }
 
-/** Requests that have arrived behind another one on their connection, over all connections. Each is about 2 KB. */
+/** The most pipelined requests that wait behind another one, over all connections. Each takes about 2 KB. */
 const MOST_WAITING = 10_000;
 
 const REFUSAL = [
@@ -42,11 +42,11 @@ interface Connection {
 }
 
 /**
- * Puts itself between a server and its request listener. Of each connection one request is running at a time: the
- * next starts when the operating system has taken all of the answer before (RFC 9112, section 9.3.2), and as long as
- * one waits no more are read. So what a client does not read costs one answer, and `unreadLimit` bounds those of all.
+ * Wraps the request listener of a server. Each connection has one running request: the next starts when the operating
+ * system has accepted the whole response before it (RFC 9112, section 9.3.2), and no more are read while one waits. So an
+ * unread connection costs one response, and `unreadLimit` bounds them all.
  *
- * @param closed hears of each connection that is refused or closed because of a limit
+ * @param closed called for each connection that a limit refuses or closes
  */
 export function limitConnections(
   server: Server,
@@ -55,7 +55,7 @@ export function limitConnections(
 ): Connections {
   const listeners = server.listeners('request') as RequestListener[];
   const open = new Map<Socket, Connection>();
-  /** Those with an answer that is written and not yet taken, the oldest first. */
+  /** Connections with a written, unread response, the oldest first. */
   const unread = new Set<Socket>();
   let waiting = 0;
   let checking: NodeJS.Immediate | null = null;
@@ -79,7 +79,7 @@ export function limitConnections(
     checking ??= setImmediate(closeOldest);
   };
 
-  /** Once for all answers of one turn of the event loop: most of them are taken at its end. */
+  /** Checked once per turn of the event loop: most responses are read by its end. */
   const closeOldest = (): void => {
     checking = null;
     let total = 0;
@@ -105,7 +105,7 @@ export function limitConnections(
   const take: RequestListener = (message, response) => {
     const { socket } = message;
     const connection = open.get(socket);
-    // Refused, or closed in the middle of what it had sent.
+    // Refused, or closed in the middle of a request.
     if (connection === undefined || socket.destroyed) return;
     const pending = { message, response };
     if (connection.running === null) run(socket, connection, pending);
@@ -134,7 +134,7 @@ export function limitConnections(
       connection.waiting.length = 0;
     });
   });
-  // Node tells of a connection on which nothing has been sent or received for so long, and leaves it open.
+  // Node emits 'timeout' for an idle connection, and leaves it open.
   server.setTimeout(stallTimeout, (socket) => {
     const running = open.get(socket)?.running ?? null;
     const isWorking = running !== null && socket.writableLength === 0;
@@ -150,17 +150,17 @@ export function limitConnections(
   };
 }
 
-/** Connections that a service takes unless told otherwise, where the process may have descriptors for them. */
+/** The default limit of connections, file descriptors permitting. */
 const MAX_CONNECTIONS = 4_096;
-/** The part of the descriptors of the process that connections may take: the store and its files need some, too. */
+/** The share of the process's file descriptors for connections: the store needs some too. */
 const SHARE = 3 / 4;
 
-/** The number of connections to take, as {@link ConnectionLimits} has it, where nothing else has been set. */
+/** The default of `maxConnections`. */
 export function defaultMaxConnections(): number {
   return Math.min(MAX_CONNECTIONS, Math.floor(openFilesLimit() * SHARE));
 }
 
-/** How many descriptors the process may have; what cannot be told, such as outside of Linux, counts as no limit. */
+/** The limit of file descriptors; Infinity where it cannot be read, such as outside of Linux. */
 function openFilesLimit(): number {
   try {
     const soft = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];

@@ -8,7 +8,7 @@ export { createMetrics, type MetricSnapshot, type Metrics } from '../metrics/ind
 export type { HttpOptions, Logger, Service, ServiceOptions } from './options.ts';
 export { startService } from './service.ts';
 
-/** The service as a function from request to response, for running it inside something else. */
+/** The service as a function from request to response, for running it inside another server. */
 export interface HttpApp {
   fetch(request: Request): Promise<Response>;
 }

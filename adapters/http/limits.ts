@@ -7,27 +7,27 @@ import type { RequestContext } from './request/request-context.ts';
 import type { HttpOptions } from './options.ts';
 import { HttpError } from './response/problem.ts';
 
-/** How often requests may come. */
+/** Rate limits of the service. */
 export interface Limits {
-  /** @throws `too-many-requests` where too many have not been signed in */
+  /** @throws `too-many-requests` for an address with too many failed sign-ins */
   admit(exchange: RequestContext): Promise<void>;
   /**
-   * Counts a request of the user that calls, with whichever token, and tells how many are left.
+   * Counts a request for the calling user, whichever token it uses. Returns how many are left.
    *
-   * @throws `too-many-requests`, and `unauthenticated` for a caller who is no user
+   * @throws `too-many-requests`, and `unauthenticated` for an unknown caller
    */
   count(exchange: RequestContext, caller: Caller): Promise<void>;
   /**
-   * Answers a request, and counts it when it could not be signed in.
+   * Answers a request, and counts it when sign-in fails.
    *
-   * @throws `too-many-requests` in place of an `unauthenticated` that was one too many: of guesses that come all at
-   * once no more are told that they are wrong than of those that come one by one
+   * @throws `too-many-requests` in place of an `unauthenticated` above the limit, so that guesses sent at once learn
+   * no more than guesses sent one by one
    */
   failing<T>(exchange: RequestContext, answer: () => Promise<T>): Promise<T>;
   /**
-   * Looks something up by an id that is a secret, and counts when there is nothing.
+   * Runs a look-up by a secret id, and counts it when nothing is found.
    *
-   * @throws `too-many-requests` where too much was looked up in vain, this time included
+   * @throws `too-many-requests` above the limit of failed look-ups, this one included
    */
   guess<T>(exchange: RequestContext, caller: Caller, lookUp: () => Promise<T>): Promise<T>;
 }
@@ -83,7 +83,7 @@ async function requireRoom(limiter: Limiter, keys: readonly string[]): Promise<v
   }
 }
 
-/** Does the work, and counts for each key when it ends with the code. @throws `too-many-requests` for one too many */
+/** Runs the work, and counts it for each key when it fails with the code. @throws `too-many-requests` above the limit */
 async function countedWhere<T>(
   code: ErrorCode,
   limiter: Limiter,

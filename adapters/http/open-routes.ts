@@ -6,7 +6,7 @@ import { referenceRoutes } from './reference.ts';
 import { jsonReply } from './response/reply.ts';
 import { staticHandler } from './response/static-file.ts';
 
-/** What needs no token. */
+/** Routes that need no token. */
 export function openRoutes(options: HttpOptions, isDraining: () => boolean): readonly Route[] {
   return [
     get('/healthz', 'healthz', () => Promise.resolve(jsonReply(200, '{"status":"ok"}'))),

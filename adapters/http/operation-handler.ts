@@ -86,13 +86,13 @@ function replyWith(operation: Operation, locate: Locate | undefined, exchange: R
 
 type Locate = (params: RequestContext['params'], record: object) => string;
 
-/** Where a record that was made is found: the template with fields of the record, or else of the path, in place. */
+/** The `Location` of a created record: the template, filled with fields of the record or of the path. */
 function locationOf({ location }: Operation): Locate | undefined {
   if (location === undefined) return undefined;
   return (params, record) =>
     location.replace(/\{(\w+)\}/g, (_, name: string) => {
       const found = (record as Readonly<Record<string, string | undefined>>)[name];
-      // A path that begins at the workspace calls its id `id` or `workspaceId`.
+      // Paths name the workspace id `id` or `workspaceId`.
       return found ?? params[name] ?? params['id']!;
     });
 }

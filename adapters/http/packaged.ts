@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 
-/** A file of this package, wherever in it the code that asks has been put. */
+/** The URL of a file of this package, also from bundled code. */
 export function packaged(path: string): URL {
   let folder = new URL('.', import.meta.url);
-  // The folder of the bundled program has a package.json as well.
+  // The folder of the bundled program has a package.json too, so `dist/adapters/` is looked for.
   while (!existsSync(new URL('dist/adapters/', folder))) folder = new URL('..', folder);
   return new URL(path, folder);
 }

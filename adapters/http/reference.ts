@@ -41,7 +41,7 @@ const START = `SwaggerUIBundle({
 });
 `;
 
-/** The reference page. Everything on it comes from the package, so that it works without a network. */
+/** The API reference page. All of it is in the package, so it works offline. */
 export function referenceRoutes(): readonly Route[] {
   return [
     page(),
@@ -51,7 +51,7 @@ export function referenceRoutes(): readonly Route[] {
   ];
 }
 
-/** `npm run build` puts these files there. */
+/** Copied there by `npm run build`. */
 function swagger(name: string): Promise<string> {
   return readFile(packaged(`dist/adapters/http/reference/${name}`), 'utf8');
 }

@@ -9,7 +9,7 @@ import { operationHandler } from './operation-handler.ts';
 import type { HttpOptions } from './options.ts';
 import { transferRoutes } from './transfer/routes.ts';
 
-/** Every path there is. */
+/** All routes. */
 export function routesOf(
   options: HttpOptions,
   engine: Engine,

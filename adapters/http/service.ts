@@ -7,18 +7,18 @@ import { STALL_TIMEOUT, UNREAD_LIMIT, type Service, type ServiceOptions } from '
 import { holdBody } from './request/expect-continue.ts';
 import { limitUploadTime } from './request/request-timeout.ts';
 
-/** How long a client may take, in milliseconds, against those who hold connections open by sending slowly. */
+/** Timeouts in milliseconds, against clients that send slowly to hold connections open. */
 const LIMITS = {
   headersTimeout: 10_000,
-  // Of each request by itself.
+  // Set for each request by `limitUploadTime`.
   requestTimeout: 0,
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 5_000,
-  // An address with many filters and a cursor is long.
+  // A URL with many filters and a cursor is long.
   maxHeaderSize: 32 * 1024,
 };
 
-/** In a worker of `node:cluster`: on the address that all of them have. Anywhere else it says nothing. */
+/** In a worker of `node:cluster` the address is shared with the other workers; elsewhere this has no effect. */
 const SHARED = { exclusive: false };
 
 /** Starts listening. Signals are left to the caller. @throws what listening throws, such as EADDRINUSE */

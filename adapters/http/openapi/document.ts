@@ -7,7 +7,7 @@ import { recordSchemas, type Json } from './schema.ts';
 import { headers, parameters } from './shared.ts';
 import { transferPaths } from './transfers.ts';
 
-/** The OpenAPI 3.1 document, made from the same schemas that check the requests. */
+/** The OpenAPI 3.1 document, from the schemas that validate requests. */
 export function openApi(): Json {
   return {
     openapi: '3.1.0',
@@ -150,7 +150,7 @@ function servicePaths(): Json {
   };
 }
 
-/** That of the package. */
+/** The version of the package. */
 function version(): string {
   const file = packaged('package.json');
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;

@@ -4,7 +4,7 @@ import { fieldsOf } from '../request/input.ts';
 import { isRevalidated, responsesOf } from './responses.ts';
 import { bodyOf, querySchema, reference, schemaOf, type Json } from './schema.ts';
 
-/** The paths of the document that the table of operations gives. */
+/** The paths of the document, from the table of operations. */
 export function operationPaths(): Json {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
@@ -44,7 +44,7 @@ function parametersOf(operation: Operation): Json[] {
   ];
 }
 
-/** What has the form of a UUID is an id. */
+/** Fields with the format of a UUID are ids. */
 const ID_OR_ALIAS = { type: 'string', minLength: 2, maxLength: 63, pattern: '^[0-9A-Za-z][0-9A-Za-z-]*[0-9A-Za-z]$' };
 
 function pathParameter(name: string, schema: TSchema): Json {
@@ -66,7 +66,7 @@ function queryParameter({ input }: Operation, name: string, schema: TSchema): Js
   };
 }
 
-/** The bodies of all operations, by name. */
+/** The schemas of all request bodies, by name. */
 export function bodySchemas(): Json {
   const found = operations.map(bodyOf).filter((body) => body !== undefined);
   return Object.fromEntries(found.map(({ name, schema }) => [name, schema]));

@@ -10,7 +10,7 @@ const namesOf = (schemas: Readonly<Record<string, TSchema>>): ReadonlyMap<unknow
 const recordNames = namesOf(records);
 const bodyNames = namesOf(bodies);
 
-/** Keywords that only mean something to our own validator. */
+/** Keywords of our own validator, left out of the document. */
 const OWN = new Set(['normalise', '$id']);
 
 /** What trimming takes away. Written out, as what `\s` stands for is not the same everywhere. */

@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net';
 import type { RequestContext } from './request-context.ts';
 
-/** Where a request comes from; undefined when it came through no socket. */
+/** The client address of a request; undefined when it did not come through a socket. */
 export type ReadAddress = (exchange: RequestContext) => string | undefined;
 
 /**
- * @param proxies addresses and networks whose X-Forwarded-For is believed. The header is read from its
- * end, where the nearest proxy has written, up to the first address that is none of these
- * @throws TypeError for what is no address or network
+ * @param proxies trusted addresses and networks. X-Forwarded-For is read from its end, where the nearest proxy has
+ * written, to the first address that is not trusted
+ * @throws TypeError for a malformed address or network
  */
 export function addressReader(proxies: readonly string[]): ReadAddress {
   const list = new BlockList();
@@ -26,7 +26,7 @@ export function addressReader(proxies: readonly string[]): ReadAddress {
   };
 }
 
-/** The part of an address that stands for one client: of IPv6 the network, as each has one to itself. */
+/** The part of an address that identifies one client: of IPv6 the /64 network, which one subscriber owns. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [left = [], right = []] = address.split('::').map((part) => (part === '' ? [] : part.split(':')));
@@ -50,7 +50,7 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }
 
-/** Without a port or a zone, and IPv4 as itself where it is written as IPv6. */
+/** Without port and zone; an IPv4-mapped IPv6 address as IPv4. */
 function bare(text: string): string {
   const [, bracketed, dotted] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(text.trim()) ?? [];
   const address = (bracketed ?? dotted ?? text.trim()).replace(/%.*/, '');

@@ -5,11 +5,11 @@ import type { Identity } from '../../../core/ports/identity.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Limits } from '../limits.ts';
 
-/** Who is behind a request. */
+/** Authenticates the caller of a request. */
 export interface Authentication {
-  /** Without a look at the store. @throws `unauthenticated`, `too-many-requests` */
+  /** From the Authorization header alone, without the store. @throws `unauthenticated`, `too-many-requests` */
   callerOf(exchange: RequestContext): Promise<Caller>;
-  /** With one. @throws `unauthenticated` */
+  /** Looks the caller up in the store. @throws `unauthenticated` */
   confirm(caller: Caller): Promise<void>;
   /** @throws `unauthenticated`, `forbidden` */
   requireAdministrator(caller: Caller): Promise<void>;

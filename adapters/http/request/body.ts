@@ -10,18 +10,18 @@ const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 export interface JsonBody {
   /** Undefined when there is none. */
   readonly value: unknown;
-  /** As it came. */
+  /** The raw bytes. */
   readonly bytes: Uint8Array;
 }
 
-/** How much of a body is read before the store says who sends it, in bytes. */
+/** Bytes of a body that are read before the caller is looked up. */
 const EARLY = 4_096;
 
 /**
- * Reads a body that is JSON.
+ * Reads a JSON body.
  *
- * @param limit in bytes, also of a body that does not tell its length
- * @param confirm asks the store whether there is such a caller; called before more than 4 KiB are read, and not for less
+ * @param limit in bytes; also enforced without a Content-Length
+ * @param confirm looks the caller up in the store; called before more than 4 KiB are read, and not for smaller bodies
  */
 export async function readJson(
   { request, incoming }: RequestContext,
@@ -74,19 +74,19 @@ function readMessage(message: IncomingMessage, limit: number): Promise<Uint8Arra
       size += chunk.length;
       chunks.push(chunk);
       if (size <= limit) return;
-      // What is left is read and dropped, so that the client gets to see the answer.
+      // The rest is read and discarded, so that the client reads the response instead of failing to send.
       settle(() => reject(tooLarge(limit)));
       message.resume();
     };
     const onEnd = () => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     const onClose = () => settle(() => reject(badRequest('The body ended too early.')));
-    // No 'close' event comes if the connection was closed before.
+    // No 'close' event fires if the socket closed earlier.
     if (message.closed) onClose();
     else message.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
   });
 }
 
-/** @param confirm null: that has been done */
+/** @param confirm null: the caller has been looked up */
 async function readStream(request: Request, limit: number, confirm: (() => Promise<void>) | null): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];

@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { badRequest } from '../response/problem.ts';
 
-/** More than any client or proxy sends. */
+/** The most header fields of a request: more than any client or proxy sends. */
 const MOST_HEADERS = 100;
 
 /**
- * Refuses what another server on the way may have read in another sense: a request without a version, one to two
- * hosts, and one with more header fields than servers look at.
+ * Refuses requests that a proxy may interpret differently (request smuggling): without an HTTP version, with two `Host`
+ * headers, or with more header fields than servers parse.
  *
  * @throws `invalid-input`
  */
 export function requireUnambiguous({ httpVersionMajor, rawHeaders }: IncomingMessage): void {
   if (httpVersionMajor < 1) throw badRequest('The request must name its version, HTTP/1.1.');
-  // Names and values by turns.
+  // Names and values alternate.
   if (rawHeaders.length > MOST_HEADERS * 2)
     throw badRequest(`There must be no more than ${MOST_HEADERS} header fields.`);
   let hosts = 0;

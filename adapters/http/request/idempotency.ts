@@ -6,11 +6,11 @@ import { badRequest } from '../response/problem.ts';
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * The key by which a POST happens once, undefined when the client gave none. It counts for the caller at this
- * address; the core keeps it, and what it came to.
+ * The `Idempotency-Key` of a POST, undefined when there is none. Keys are scoped to the caller and the path; the core
+ * stores them with the results.
  *
- * @param digest of the body, asked for when it has been read
- * @throws `invalid-input` for a header that is no key
+ * @param digest of the body, called after it has been read
+ * @throws `invalid-input` for a malformed header
  */
 export function onceOf(
   { request, path, search, marks }: RequestContext,

@@ -6,16 +6,16 @@ import type { RequestContext } from './request-context.ts';
 import { badRequest } from '../response/problem.ts';
 import { queryReader } from './query.ts';
 
-/** What a request asks for. */
+/** The parsed input of a request. */
 export interface Given {
-  /** The flat input of the use case. */
+  /** All fields in one object, as the use case takes them. */
   readonly input: Record<string, unknown>;
-  /** The body as it came, empty when there is none. */
+  /** The raw body; empty when there is none. */
   readonly body: Uint8Array;
 }
 
 /**
- * Puts the input of a use case together from path, query and body.
+ * Builds the input of a use case from path, query and body.
  *
  * @param confirm as {@link readJson} takes it
  */
@@ -37,7 +37,7 @@ export function inputReader(operation: Operation): ReadInput {
 
 type Properties = Readonly<Record<string, TSchema>>;
 
-/** The fields of an operation by where they lie. */
+/** The fields of an operation, by their place in a request. */
 export function fieldsOf(operation: Operation): { path: Properties; query: Properties; body: Properties } {
   const inPath = new Set(pathFields(operation.path));
   const all = Object.entries(operation.input.properties);
@@ -47,7 +47,7 @@ export function fieldsOf(operation: Operation): { path: Properties; query: Prope
   return hasBody(operation.method) ? { path, query: {}, body: { ...rest, ...shown } } : { path, query: rest, body: {} };
 }
 
-/** A record that is put back names its path ids again. */
+/** A record that a client reads, edits and puts back repeats the ids of the path. */
 function shownInBody({ method, output }: Operation): Properties {
   if (method !== 'PUT' || output === null) return {};
   const { properties } = output as { properties?: Properties };
@@ -56,7 +56,7 @@ function shownInBody({ method, output }: Operation): Properties {
   );
 }
 
-/** @param allowed what a body may hold, the ids of the path that it may repeat among it */
+/** @param allowed the fields a body may have, including ids of the path that it may repeat */
 function bodyFields(
   allowed: Properties,
   given: unknown,
@@ -72,7 +72,7 @@ function bodyFields(
     if (!Object.hasOwn(fields, name)) continue;
     const known = Object.hasOwn(allowed, name);
     const value = fields[name];
-    // What it repeats gives way to what the path says.
+    // The path wins over a repeated id.
     if (known && typeof value === 'string' && value.toLowerCase() === id.toLowerCase()) continue;
     errors.push({ pointer: `/${escaped(name)}`, detail: known ? 'is read-only' : 'is not a known field' });
   }
@@ -86,7 +86,7 @@ function addressOf(params: Readonly<Record<string, string>>): Record<string, str
   return address;
 }
 
-/** What cannot be decoded is no id of anything, as it stands. */
+/** An id that cannot be decoded matches nothing, so it is passed on as it is. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

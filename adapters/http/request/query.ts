@@ -4,17 +4,17 @@ import { escaped } from '../../schemas/index.ts';
 import { decodeCursor } from '../response/paging.ts';
 import { badRequest } from '../response/problem.ts';
 
-/** Turns the text of one parameter into a value; undefined when it is not of that kind. */
+/** Parses the text of one parameter; undefined when it does not have the type. */
 type Parse = (text: string) => unknown;
 
 interface Parameter {
   readonly parse: Parse;
   readonly many: boolean;
-  /** A comma that is percent-encoded separates too. Not where a value may hold commas itself. */
+  /** Whether a percent-encoded comma separates values too. False where a value may contain commas. */
   readonly commas: boolean;
 }
 
-/** Reads the query into fields, by the schemas of those fields. @throws `invalid-input` */
+/** Parses the query string into fields, by the schemas of the fields. @throws `invalid-input` */
 export type ReadQuery = (search: string) => Record<string, unknown>;
 
 export function queryReader(properties: Readonly<Record<string, TSchema>>): ReadQuery {
@@ -38,7 +38,7 @@ export function queryReader(properties: Readonly<Record<string, TSchema>>): Read
   };
 }
 
-/** The link to the next part repeats the query and has a cursor besides: clients take no more than 16 KiB of headers. */
+/** The `Link` header repeats the query and adds a cursor, and common clients accept at most 16 KiB of headers. */
 const LONGEST = 8_192;
 const MOST_ERRORS = 100;
 
@@ -60,7 +60,7 @@ function parameterOf(name: string, schema: TSchema): Parameter {
   return { parse: parserOf(kind as string), many: true, commas: closed };
 }
 
-/** A text that is no number or boolean stays what it is, for the schema to refuse. */
+/** Text that is not a number or boolean is passed on unchanged, and the schema rejects it. */
 function parserOf(kind: string | undefined): Parse {
   if (kind === 'integer') return (text) => (/^-?(?:0|[1-9]\d*)$/.test(text) ? Number(text) : text);
   if (kind === 'boolean') return (text) => (text === 'true' ? true : text === 'false' ? false : text);
@@ -73,7 +73,7 @@ function valueOf({ parse, many, commas }: Parameter, texts: readonly string[]): 
   return (commas ? values.flatMap((value) => value.split(',')) : values).map(parse);
 }
 
-/** The parameters by name with their texts, still encoded; null where one cannot be decoded. */
+/** The parameters by name, their values still encoded; null when a name cannot be decoded. */
 function partsOf(search: string): Map<string, string[] | null> {
   const parts = new Map<string, string[] | null>();
   for (const part of search.slice(1).split('&')) {

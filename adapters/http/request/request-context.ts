@@ -1,41 +1,41 @@
 import type { IncomingMessage } from 'node:http';
 import type { Reply } from '../response/reply.ts';
 
-/** One request, as the routes see it. */
+/** One request, as route handlers see it. */
 export interface RequestContext {
   readonly request: Request;
   /** The message behind the request, when it came through a socket. */
   readonly incoming: IncomingMessage | undefined;
   readonly requestId: string;
   readonly path: string;
-  /** With its `?`, or empty. */
+  /** The query string with its `?`, or empty. */
   readonly search: string;
-  /** As they stand in the path, encoded. */
+  /** Path parameters, still percent-encoded. */
   readonly params: Readonly<Record<string, string>>;
-  /** Headers of the answer, whatever it turns out to be. Names in lower case. */
+  /** Headers of the response, also of an error. Names in lower case. */
   readonly marks: Record<string, string>;
 }
 
 export type Handler = (exchange: RequestContext) => Promise<Reply>;
 
-/** What answers one method at a path. */
+/** The handler of one method at a path. */
 export interface Endpoint {
-  /** As in the OpenAPI document. It names the request in metrics. */
+  /** The operation id of the OpenAPI document; the label in metrics. */
   readonly operationId: string;
   readonly handle: Handler;
 }
 
-/** Everything at one path. */
+/** All handlers at one path. */
 export interface Route {
-  /** The pattern, as it stands in the OpenAPI document. It names the route in logs. */
+  /** The path template of the OpenAPI document; the name of the route in logs. */
   readonly path: string;
-  /** By method. HEAD goes with GET. */
+  /** By method. GET also answers HEAD. */
   readonly methods: ReadonlyMap<string, Endpoint>;
   /** Needs no token. */
   readonly open: boolean;
 }
 
-/** A path that takes one method. */
+/** A path with one method. */
 export function routeAt(path: string, method: string, endpoint: Endpoint, open: boolean): Route {
   return { path, methods: new Map([[method, endpoint]]), open };
 }
@@ -51,7 +51,7 @@ export function allowed(route: Route): string {
 
 const REQUEST_ID = /^[\w.:/+=@-]{1,128}$/;
 
-/** The id that the client gave the request, if it is a usable one. */
+/** The `X-Request-Id` of the client, when it is well-formed. */
 export function givenRequestId(request: Request): string | undefined {
   const given = request.headers.get('x-request-id');
   return given !== null && REQUEST_ID.test(given) ? given : undefined;

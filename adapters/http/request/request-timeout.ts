@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const unhurried = new WeakSet<IncomingMessage>();
 
-/** Cuts a request off whose body is not there in time. Node's own limit could not spare an import. */
+/** Closes a request whose body does not arrive in time. Node's own `requestTimeout` cannot exempt imports. */
 export function limitUploadTime(message: IncomingMessage, response: ServerResponse, timeout: number): void {
   const { headers, socket } = message;
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
@@ -17,7 +17,7 @@ export function limitUploadTime(message: IncomingMessage, response: ServerRespon
   message.once('close', () => clearTimeout(timer));
 }
 
-/** Lets the body of a request take its time while `work` runs; whoever does so watches that it goes on. */
+/** Suspends the timeout of a request while `work` runs; `work` has a stall timeout of its own. */
 export async function withoutRequestTimeout<T>(
   message: IncomingMessage | undefined,
   work: () => Promise<T>,

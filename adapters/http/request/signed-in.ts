@@ -6,8 +6,8 @@ import { HttpError } from '../response/problem.ts';
 import type { Reply } from '../response/reply.ts';
 
 /**
- * Answers on behalf of the caller. The use case signs them in; only for a request that it does not get to
- * see is that done here, because 401 comes before everything else.
+ * Answers on behalf of the caller. Use cases authenticate the caller themselves; a request that is refused before it
+ * reaches one is authenticated here, because 401 comes before every other error.
  */
 export async function signedIn(
   authentication: Authentication,

@@ -5,16 +5,16 @@ import type { Caller } from '../../../core/ports/context.ts';
 
 const REMEMBERED = 50_000;
 
-/** The key of a caller to count by, and what it was refused for, if it is no user. */
+/** The rate-limit key of a caller, and the error when it is not a user. */
 export interface CountedAs {
   readonly key: string;
-  /** Thrown when the caller was looked up. Absent: it is, or was when it was looked up, a user. */
+  /** The error of the look-up. Absent: the caller is a user, or was when it was looked up. */
   readonly refusal?: EspalierError;
 }
 
 /**
- * Tells which user a caller is, so that all tokens and identities of a user are counted together. To whom a token or an
- * identity belongs never changes: it is looked up once, and decides nothing but what is counted.
+ * Maps a caller to its user, so that all tokens and identities of a user share one limit. The owner of a token or
+ * identity never changes, so it is cached; it is used for counting only, never for access.
  */
 export function userOfCaller({ me }: Pick<Engine, 'me'>): (caller: Caller) => Promise<CountedAs> {
   const users = new LRUCache<string, string>({ max: REMEMBERED });

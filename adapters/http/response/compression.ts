@@ -4,25 +4,25 @@ import Negotiator from 'negotiator';
 import { codedTag } from './conditional.ts';
 import type { Coding, Reply } from './reply.ts';
 
-/** From the one that makes answers smallest on. */
+/** By preference: the one with the smallest output first. */
 const PREFERRED: readonly Coding[] = ['br', 'gzip'];
-/** In bytes. What is smaller fits into a few packets as it is. */
+/** Bytes below which compression does not pay: such a response fits into a few packets. */
 export const LEAST_COMPRESSED = 4_096;
-/** Compressions that run at once, of the four threads that Node has for such work. */
+/** The most compressions at once; Node's thread pool has four threads by default. */
 const MOST_AT_ONCE = 2;
-/** In characters. Nobody has that much to say about codings. */
+/** The longest Accept-Encoding header that is parsed, in characters. */
 const LONGEST_HEADER = 1_000;
 
 const withGzip = promisify(gzip);
 const withBrotli = promisify(brotliCompress);
 
-/** How much work to put into it: `once` for what is compressed once and sent many times. */
+/** The effort: `once` for content that is compressed once and sent many times. */
 type Effort = 'once' | 'each';
 
 const GZIP_LEVEL: Readonly<Record<Effort, number>> = { once: 9, each: 4 };
 const BROTLI_QUALITY: Readonly<Record<Effort, number>> = { once: 9, each: 4 };
 
-/** Compresses on another thread. */
+/** Compresses on a thread of the pool. */
 export function compress(body: string | Uint8Array, coding: Coding, effort: Effort): Promise<Uint8Array> {
   if (coding === 'gzip') return withGzip(body, { level: GZIP_LEVEL[effort] });
   const params = {
@@ -34,14 +34,14 @@ export function compress(body: string | Uint8Array, coding: Coding, effort: Effo
 
 let running = 0;
 
-/** The reply with what it needs to be compressed, where that is worth while. */
+/** The reply, made compressible where compression pays. */
 export function compressible(reply: Reply): Reply {
   const { body } = reply;
   if (body === undefined || body instanceof ReadableStream || body.length < LEAST_COMPRESSED) return reply;
   return { ...reply, coded: (coding) => compressedNow(body, coding) };
 }
 
-/** Null while so many others are being compressed that this one would have to wait: it goes out as it is. */
+/** Null while the most compressions are running: the response is then sent uncompressed instead of waiting. */
 async function compressedNow(body: string | Uint8Array, coding: Coding): Promise<Uint8Array | null> {
   if (running >= MOST_AT_ONCE) return null;
   running += 1;
@@ -52,12 +52,12 @@ async function compressedNow(body: string | Uint8Array, coding: Coding): Promise
   }
 }
 
-/** The published types do not have the second argument: what decides among codings that the client likes as well. */
+/** The published types lack the second argument, the preference among codings of equal quality. */
 interface Encodings {
   encoding(available: readonly string[], options: { readonly preferred: readonly string[] }): string | undefined;
 }
 
-/** The coding that an Accept-Encoding header likes best of those there are; null for none. */
+/** The preferred available coding of an Accept-Encoding header; null for none. */
 export function codingFor(header: string | null): Coding | null {
   if (header === null || header.length > LONGEST_HEADER) return null;
   const negotiator: Encodings = new Negotiator({ headers: { 'accept-encoding': header } });
@@ -65,10 +65,10 @@ export function codingFor(header: string | null): Coding | null {
   return PREFERRED.find((one) => one === coding) ?? null;
 }
 
-/** The reply in the coding that the client likes best, if it can have one. */
+/** The reply in the coding the client prefers, where one is available. */
 export async function encoded(reply: Reply, header: string | null): Promise<Reply> {
   const coding = reply.coded === undefined ? null : codingFor(header);
-  // What cannot be compressed goes out as it is.
+  // A reply that cannot be compressed is sent as it is.
   const body = coding === null ? null : await reply.coded!(coding).catch(() => null);
   if (coding === null || body === null) return reply;
   const { etag } = reply.headers ?? {};

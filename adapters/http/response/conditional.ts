@@ -2,25 +2,25 @@ import { hash } from 'node:crypto';
 import { badRequest } from './problem.ts';
 import type { Coding } from './reply.ts';
 
-/** An entity tag: the version of the record, and a digest of the body, which may change without it. */
+/** An entity tag: the version of the record and a digest of the body, which may change while the version stays. */
 export function entityTag(record: object, body: string): string {
   const digest = hash('sha256', body, 'base64url').slice(0, 16);
   const { version } = record as { version?: unknown };
   return typeof version === 'number' ? `"${version}-${digest}"` : `"${digest}"`;
 }
 
-/** What If-Match and If-None-Match take: `*`, or a list of entity tags. */
+/** The syntax of If-Match and If-None-Match: `*`, or a list of entity tags. */
 export const ENTITY_TAGS =
   /^(?:\*|(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:[ \t]*,[ \t]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*)$/;
-/** More than any cache keeps of one address. */
+/** The most entity tags in a header: more than any cache keeps of one URL. */
 const MOST_TAGS = 100;
 const TAG = /(?:W\/)?"[^"]*"/g;
 
 /**
- * The versions that an If-Match header names; undefined for no header or `*`. A weak tag matches nothing
- * (RFC 9110, section 13.1.1), and neither does one that is not of ours.
+ * The versions in an If-Match header; undefined for no header or `*`. Weak tags (RFC 9110, section 13.1.1) and tags in
+ * another format match nothing.
  *
- * @throws `invalid-input` for a header that is no list of entity tags
+ * @throws `invalid-input` for a malformed header
  */
 export function expectedVersions(header: string | null): readonly number[] | undefined {
   const tags = tagsOf('If-Match', header);
@@ -32,8 +32,8 @@ export function expectedVersions(header: string | null): readonly number[] | und
 }
 
 /**
- * The tag in an If-None-Match header that is this one, in any coding, as it is to be told with 304: null for none.
- * Weak and strong count the same.
+ * The tag in an If-None-Match header that equals this one in any coding, for the 304 response; null for none.
+ * Weak and strong tags compare equal.
  *
  * @throws `invalid-input`
  */
@@ -43,7 +43,7 @@ export function knownTag(header: string | null, tag: string): string | null {
   return tags?.find((one) => one.replace(CODED, '"') === tag) ?? null;
 }
 
-/** No digest holds a plus. */
+/** Digests contain no plus sign. */
 const CODED = /\+(?:br|gzip)"$/;
 
 /** A strong entity tag is of one coding (RFC 9110, section 8.8.3): `"5-abc"` is `"5-abc+gzip"` under gzip. */

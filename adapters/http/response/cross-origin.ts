@@ -21,7 +21,7 @@ const PREFLIGHT: Headers = {
   'access-control-max-age': '600',
 };
 
-/** Marks what tells a browser whether a page of another origin may read the answer: nothing, unless origins are named. */
+/** Sets the CORS headers of a response: none, unless origins are allowed. */
 export function crossOrigin(origins: readonly string[] = []): (exchange: RequestContext) => void {
   if (origins.length === 0) return () => undefined;
   const isForAll = origins.includes('*');

@@ -1,12 +1,12 @@
 import { BoundedWeakCache } from '../../../core/kernel/bounded-weak-cache.ts';
 
-/** Each with a comma behind it. */
+/** JSON by record, each with a trailing comma. */
 const texts = new BoundedWeakCache<object, Buffer>();
 
 const OPEN = Buffer.from('[');
 const CLOSE = ']'.charCodeAt(0);
 
-/** A list as JSON. Of records that are frozen, and so the same for everybody who gets them, each is written once. */
+/** A list as JSON. Frozen records are shared by all readers, so the text of each is cached. */
 export function jsonList(records: readonly object[]): string | Uint8Array {
   if (records.length === 0 || !Object.isFrozen(records[0])) return JSON.stringify(records);
   const body = Buffer.concat([OPEN, ...records.map(textOf)]);

@@ -1,6 +1,6 @@
 import { HttpError } from './problem.ts';
 
-/** @throws `not-acceptable` when an Accept header leaves out what would be answered */
+/** @throws `not-acceptable` when the Accept header excludes the type of the response */
 export function requireAcceptable(request: Request, type = 'application/json'): void {
   const accept = request.headers.get('accept');
   if (accept !== null && accept !== '' && !accepts(accept, type)) {
@@ -8,13 +8,13 @@ export function requireAcceptable(request: Request, type = 'application/json'): 
   }
 }
 
-/** Whether an Accept header asks for one type and would not take the other. */
+/** Whether an Accept header accepts the first type and not the second. */
 export function prefers(request: Request, type: string, other: string): boolean {
   const accept = request.headers.get('accept') ?? '';
   return accept.includes(type) && accepts(accept, type) && !accepts(accept, other);
 }
 
-/** The most specific range that fits decides; its quality must not be 0. */
+/** The most specific matching range decides; its quality must not be 0. */
 function accepts(accept: string, type: string): boolean {
   const [family] = type.split('/');
   const fitting = [type, `${family}/*`, '*/*'];

@@ -1,14 +1,14 @@
 import type { Slice } from '../../../core/kernel/record.ts';
 import type { Headers } from './reply.ts';
 
-/** Where a list goes on, as clients see it: opaque. */
+/** Encodes a cursor for clients; opaque to them. */
 export function encodeCursor(cursor: string): string {
   return Buffer.from(cursor, 'utf8').toString('base64url');
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** What is no cursor becomes empty, for the schema to refuse. */
+/** A malformed cursor becomes the empty string, which the schema rejects. */
 export function decodeCursor(text: string): string {
   const bytes = Buffer.from(text, 'base64url');
   if (bytes.toString('base64url') !== text) return '';
@@ -19,7 +19,7 @@ export function decodeCursor(text: string): string {
   }
 }
 
-/** The link to the next part, with all other parameters of this one (RFC 8288), and the total if it was asked for. */
+/** Sets `Link` with the URL of the next page (RFC 8288), all other parameters repeated, and `X-Total-Count` where asked for. */
 export function pagingHeaders(path: string, search: string, slice: Slice<unknown>): Headers {
   const headers: Record<string, string> = {};
   if (slice.next !== null) {
@@ -27,7 +27,7 @@ export function pagingHeaders(path: string, search: string, slice: Slice<unknown
       .slice(1)
       .split('&')
       .filter((part) => part !== '' && part.split('=')[0] !== 'cursor')
-      // What would end the link.
+      // Characters that would end the link.
       .map((part) => part.replaceAll(/[<>"]/g, encodeURIComponent));
     headers['link'] = `<${path}?${[...kept, `cursor=${encodeCursor(slice.next)}`].join('&')}>; rel="next"`;
   }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { EspalierError, type ErrorCode, type FieldError } from '../../../core/kernel/errors.ts';
 import type { Headers, Reply } from './reply.ts';
 
-/** What can be wrong with a request before it reaches a use case. */
+/** Errors of a request that does not reach a use case. */
 export type RefusalCode =
   | 'precondition-required'
   | 'too-many-requests'
@@ -14,7 +14,7 @@ export type RefusalCode =
 
 export type ProblemCode = ErrorCode | RefusalCode;
 
-/** The one place that says which status a code has. */
+/** The HTTP status of every error code. The only such table. */
 export const STATUS: Readonly<Record<ProblemCode, number>> = {
   'invalid-input': 400,
   unauthenticated: 401,
@@ -59,7 +59,7 @@ export const STATUS: Readonly<Record<ProblemCode, number>> = {
   'store-unavailable': 503,
 };
 
-/** A request that no use case gets to see. */
+/** Thrown for a request that is refused before it reaches a use case. */
 export class HttpError extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;
@@ -83,15 +83,15 @@ const HEADERS_OF: Readonly<Partial<Record<ProblemCode, Headers>>> = {
   'store-unavailable': { 'retry-after': '5' },
 };
 
-/** RFC 6750, section 3: who brought something is told that it was no good. */
+/** RFC 6750, section 3: `error="invalid_token"` only when the request carried a token. */
 const challenge = (brought: boolean): Headers => ({
   'www-authenticate': brought ? 'Bearer realm="espalier", error="invalid_token"' : 'Bearer realm="espalier"',
 });
 
 /**
- * The answer to an error. One that nobody meant to throw is told nothing of.
+ * The problem response of an error. Unexpected errors reveal nothing.
  *
- * @param brought whether the request came with an Authorization header
+ * @param brought whether the request has an Authorization header
  */
 export function problemOf(error: unknown, brought = false): Reply & { readonly code: ProblemCode } {
   if (error instanceof EspalierError) {

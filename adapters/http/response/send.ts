@@ -2,7 +2,7 @@ import { HTTPResponse, type H3Event } from 'h3';
 import type { ServerResponse } from 'node:http';
 import type { Headers, Reply } from './reply.ts';
 
-/** What h3 takes for an answer that is on its way already, as with its own `fromNodeHandler`. */
+/** Tells h3 that the response has been sent already, as its own `fromNodeHandler` does. */
 const HANDLED = Symbol.for('h3.handled');
 
 interface Outgoing {
@@ -15,10 +15,9 @@ interface Outgoing {
 let waiting: Outgoing[] = [];
 
 /**
- * Sends an answer: through a socket in one write of head and body, which spares web `Headers` and a
- * `Response` that cost more than the rest of a small request. Answers that are ready in one turn of the event
- * loop go out together: whoever they wake then finds more to read, and is not woken for each. Streams, and
- * requests that came through no socket, take the web's way.
+ * Sends a response. To a socket it writes head and body at once, which avoids web `Headers` and `Response` objects; they
+ * cost more than the rest of a small request. Responses of one turn of the event loop are written together, to save
+ * wake-ups of clients. Streams, and requests without a socket, use a web `Response`.
  */
 export function send(event: H3Event, reply: Reply, headers: Headers): HTTPResponse | Promise<symbol> {
   const { status, body } = reply;

@@ -13,13 +13,13 @@ export interface StaticOptions {
   /** Without parameters. */
   readonly type: string;
   readonly headers?: Headers;
-  /** Whether an Accept header has to allow the type. */
+  /** Whether the Accept header is checked. */
   readonly negotiated?: boolean;
 }
 
 /**
- * Answers the same bytes to everybody. They are made when they are first asked for, compressed once in each coding
- * that somebody likes, and shared by all answers.
+ * Serves the same bytes to everyone. They are built at the first request, compressed once per coding, and shared by all
+ * responses.
  */
 export function staticHandler(
   load: () => string | Promise<string>,

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 
-/** What is written on one side is read on the other, at the pace of the reader. */
+/** A pipe with backpressure: writes wait for the reader. */
 export interface Outflow {
   readonly writable: Writable;
   readonly readable: ReadableStream<Uint8Array>;
@@ -9,8 +9,8 @@ export interface Outflow {
 const PART = 64 * 1024;
 
 /**
- * Holds no more than a part in memory. A reader that goes away, or takes nothing for so many
- * milliseconds, destroys the side that is written to.
+ * Buffers one chunk at most. A reader that leaves, or reads nothing for that many milliseconds, destroys the writing
+ * side.
  */
 export function outflow(stallTimeout: number): Outflow {
   let texts: string[] = [];
@@ -58,7 +58,7 @@ export function outflow(stallTimeout: number): Outflow {
       done(error);
     },
   });
-  // Whoever writes gets to hear of it from what they wait for.
+  // The error reaches the writer through its awaited write.
   writable.on('error', () => {});
   const readable = new ReadableStream<Uint8Array>({
     start(given) {

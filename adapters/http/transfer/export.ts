@@ -16,7 +16,7 @@ export const LINES = 'application/x-ndjson';
 
 const readQuery = queryReader({});
 
-/** Streams a whole workspace. What the caller may not is answered before anything is sent. */
+/** Streams a whole workspace. Access is checked before the response begins. */
 export function exportHandler(options: HttpOptions, engine: Engine, authentication: Authentication): Handler {
   return (exchange) =>
     signedIn(authentication, exchange, async (caller) => {
@@ -55,7 +55,7 @@ function streamed(options: HttpOptions, engine: Engine, call: Call, workspaceId:
   const { writable, readable } = outflow(options.stallTimeout ?? STALL_TIMEOUT);
   return new Promise((resolve, reject) => {
     let lines: LinesWriter | undefined;
-    // The first record says that the caller may have them all.
+    // Reading the first record checks the access to all of them.
     const begun = (): LinesWriter => {
       resolve(replyWith(readable));
       return (lines = linesTo(writable));

@@ -19,7 +19,7 @@ const TYPE = /^application\/x-ndjson\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 const readQuery = queryReader({});
 
-/** Takes an exported workspace in as it comes. Who may not is told before anything is read. */
+/** Imports an exported workspace from a stream. Access is checked before the body is read. */
 export function importHandler(options: HttpOptions, engine: Engine, authentication: Authentication): Handler {
   const { importLimit = IMPORT_LIMIT, stallTimeout = STALL_TIMEOUT } = options;
   return (exchange) =>

@@ -17,8 +17,8 @@ type List = (call: Call, input: unknown) => Promise<Slice<object>>;
 const PART = 500;
 
 /**
- * Streams a paged list as JSON Lines: from `cursor` on, as many as `limit`, or all. Each part is asked for anew,
- * so that whoever may no longer read it gets no more; the stream is then broken off.
+ * Streams a paged list as JSON Lines: from `cursor` on, at most `limit`, or all. Each page is a call of its own, so
+ * a caller who loses access gets no more; the stream is then aborted.
  */
 export function linesHandler(
   operation: Operation,
@@ -34,7 +34,7 @@ export function linesHandler(
       const { limit: most = Infinity } = input as { limit?: number };
       const part = (left: number, from: object) =>
         list({ caller, requestId }, { ...input, ...from, limit: Math.min(PART, left) });
-      // Refused, if it is, before anything is sent.
+      // The first page is read before the headers are sent, so that an error has its status.
       const first = await part(most, {});
       const { writable, readable } = outflow(stallTimeout);
       const pour = async (): Promise<void> => {
@@ -60,7 +60,7 @@ export function linesHandler(
 
 async function write(out: Writable, items: readonly object[]): Promise<void> {
   if (items.length === 0) return;
-  // It would never say that it has room again.
+  // A destroyed stream emits no 'drain'.
   if (out.destroyed) throw out.errored ?? new Error('The stream has been closed.');
   if (!out.write(items.map((item) => `${JSON.stringify(item)}\n`).join(''))) await once(out, 'drain');
 }

@@ -6,7 +6,7 @@ import type { HttpOptions } from '../options.ts';
 import { exportHandler } from './export.ts';
 import { importHandler } from './import.ts';
 
-/** Whole workspaces, in and out. They are streams, and so have no row in the table of operations. */
+/** Export and import of workspaces. They are streams, so they have no row in the table of operations. */
 export function transferRoutes(options: HttpOptions, engine: Engine, authentication: Authentication): readonly Route[] {
   return [
     route(streams.export, exportHandler(options, engine, authentication)),

@@ -3,16 +3,16 @@ import { askForBody } from '../request/expect-continue.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { badRequest, HttpError } from '../response/problem.ts';
 
-/** The body of a request as it comes. */
+/** The body of a request as a stream. */
 export interface Upload {
   readonly parts: AsyncIterable<Uint8Array>;
-  /** Of all of it, once it has been read. */
+  /** Digest of the whole body, after it has been read. */
   digest(): string;
 }
 
 /**
- * @param limit in bytes, also of a body that does not tell its length
- * @param stallTimeout how long to wait for more, in milliseconds
+ * @param limit in bytes; also enforced without a Content-Length
+ * @param stallTimeout how long the client may send nothing, in milliseconds
  */
 export function uploadOf(exchange: RequestContext, limit: number, stallTimeout: number): Upload {
   if (Number(exchange.request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
@@ -34,7 +34,7 @@ export function uploadOf(exchange: RequestContext, limit: number, stallTimeout: 
   return { parts: parts(), digest: () => (digest ??= hash.digest('base64url')) };
 }
 
-/** Leaves the connection alone when it is not read to the end, so that the client gets to see the answer. */
+/** Keeps the connection open when the body is not read to its end, so that the client reads the response. */
 function sourceOf({ incoming, request }: RequestContext): AsyncIterable<Uint8Array> {
   if (incoming !== undefined) return { [Symbol.asyncIterator]: () => incoming.iterator({ destroyOnReturn: false }) };
   return (request.body ?? []) as AsyncIterable<Uint8Array>;
