@@ -57,7 +57,7 @@ interface People {
   /** Those who are new here. */
   readonly missing: readonly User[];
   /** By id here, the new ones too. */
-  many(ids: readonly string[]): Promise<ReadonlyMap<string, User>>;
+  readonly many: (ids: readonly string[]) => Promise<ReadonlyMap<string, User>>;
 }
 
 async function peopleHere(context: Context, users: readonly TransferredUser[]): Promise<People> {
