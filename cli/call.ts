@@ -6,7 +6,7 @@ import { Failure, usage } from './io/failure.ts';
 import { isInteractive, readAll, stopped, type Io } from './io/io.ts';
 import type { Output } from './output/output.ts';
 import { openSpace, type WorkspaceLookup } from './refs/workspace-lookup.ts';
-import type { UseCaseName, Verb } from './verb.ts';
+import type { UseCaseName } from '../core/use-cases.ts';
 import type { Settings } from './config/settings.ts';
 
 /**
@@ -31,7 +31,7 @@ export class Call<out Options extends object = object> {
     out: Output,
     args: readonly string[],
     options: Options,
-    verb: Pick<Verb, 'makesStore' | 'uses'>,
+    verb: { readonly makesStore?: true; readonly uses?: readonly UseCaseName[] },
   ) {
     this.io = io;
     this.settings = settings;

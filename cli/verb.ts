@@ -1,11 +1,6 @@
-import type { UseCases } from '../core/use-cases.ts';
+import type { UseCaseName } from '../core/use-cases.ts';
 import type { Call } from './call.ts';
 import type { Given, OptionSpec } from './option.ts';
-
-/** `noun.verb` of the engine. */
-export type UseCaseName = {
-  [Noun in keyof UseCases]: `${Noun & string}.${keyof UseCases[Noun] & string}`;
-}[keyof UseCases];
 
 /** A positional argument. */
 export interface ArgSpec {

@@ -524,6 +524,11 @@ export interface UseCases {
   };
 }
 
+/** A use case by noun and verb, like `tasks.get`. */
+export type UseCaseName = {
+  [Noun in keyof UseCases]: `${Noun & string}.${keyof UseCases[Noun] & string}`;
+}[keyof UseCases];
+
 export const useCases: UseCases = {
   me: { get: getMe, update: updateMe },
   tokens: { list: listTokens, create: createToken, createFor: createTokenFor, revoke: revokeToken },

@@ -1,6 +1,7 @@
 export { bodies, records } from './components.ts';
 export { isEmail } from './formats.ts';
-export { fieldOf, hasBody, pathFields, type Operation, type UseCaseName } from './operation.ts';
+export type { UseCaseName } from '../../core/use-cases.ts';
+export { fieldOf, hasBody, pathFields, type Operation } from './operation.ts';
 export { operations } from './operations.ts';
 export { streams, type Stream } from './streams.ts';
 export { normaliseWorkspace, validated } from './validate-engine.ts';

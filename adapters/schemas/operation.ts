@@ -1,12 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
-import type { UseCases } from '../../core/use-cases.ts';
+import type { UseCaseName, UseCases } from '../../core/use-cases.ts';
 import type { ErrorCode } from '../../core/kernel/errors.ts';
 import type { Slice } from '../../core/kernel/record.ts';
-
-type NamesOf<U> = { [N in keyof U & string]: `${N}.${keyof U[N] & string}` }[keyof U & string];
-
-/** A use case by noun and verb, like `tasks.get`. */
-export type UseCaseName = NamesOf<UseCases>;
 
 /** One operation of the service. Whether an input field is in the path, the query or the body follows from method and path. */
 export interface Operation {

@@ -1,4 +1,5 @@
-import type { Operation, UseCaseName } from './operation.ts';
+import type { UseCaseName } from '../../core/use-cases.ts';
+import type { Operation } from './operation.ts';
 
 /** A use case whose input or output is a stream. It checks what it reads by itself. */
 export type Stream = Pick<Operation, 'useCase' | 'method' | 'path'>;

@@ -1,11 +1,14 @@
 import type { Change } from '../../core/model/change.ts';
-import type { Task } from '../../core/model/task.ts';
+import type { RecordField } from '../../core/model/record-field.ts';
+import { TASK_FIELDS } from '../../core/model/task.ts';
+import { compile, literal } from '../store-kv/engine/compile.ts';
 
 type Ids = readonly (string | null)[];
 type Values = readonly unknown[];
+type Fields = Readonly<Record<string, RecordField>>;
 
 /** How the records of a kind that there are most of are taken apart: ids are kept in 16 bytes, the rest as JSON. */
-interface Shape {
+export interface Shape {
   /** In the order in which the engine makes them. */
   readonly fields: readonly string[];
   readonly ids: number;
@@ -21,69 +24,8 @@ export interface Parts {
   readonly rest: Values;
 }
 
-/** Stands for a time of change that is the time of creation. */
-const UNCHANGED = 0;
-
-const TASK: Shape = shape<Omit<Task, 'boardEdits'>>(
-  5,
-  2,
-  (task) => ({
-    ids: [task.id, task.workspaceId, task.boardId, task.statusId, task.createdById],
-    lists: [task.tags, task.assignees],
-    rest: [
-      task.num,
-      task.title,
-      task.description,
-      task.statusOrderKey,
-      task.priority,
-      task.complete,
-      task.dateStart,
-      task.dateEnd,
-      task.externalId,
-      task.commentCount,
-      task.createdAt,
-      task.updatedAt === task.createdAt ? UNCHANGED : task.updatedAt,
-      task.version,
-    ],
-  }),
-  (ids, lists, v) => ({
-    id: ids[0],
-    workspaceId: ids[1],
-    num: v[0],
-    title: v[1],
-    description: v[2],
-    boardId: ids[2],
-    statusId: ids[3],
-    statusOrderKey: v[3],
-    priority: v[4],
-    complete: v[5],
-    createdById: ids[4],
-    dateStart: v[6],
-    dateEnd: v[7],
-    externalId: v[8],
-    tags: lists[0],
-    assignees: lists[1],
-    commentCount: v[9],
-    createdAt: v[10],
-    updatedAt: v[11] === UNCHANGED ? v[10] : v[11],
-    version: v[12],
-  }),
-);
-
-/** One with changes of nothing but what belongs to its board. */
-const TASK_WITH_BOARD_EDITS: Shape = shape<Task>(
-  TASK.ids,
-  TASK.lists,
-  (task) => {
-    const { ids, lists, rest } = TASK.parts(task);
-    const { count, version, updatedAt } = task.boardEdits!;
-    return { ids, lists, rest: [...rest, count, version, updatedAt] };
-  },
-  (ids, lists, v) => {
-    const [count, version, updatedAt] = v.slice(-3);
-    return { ...TASK.record(ids, lists, v), boardEdits: { count, version, updatedAt } } as Record<keyof Task, unknown>;
-  },
-);
+/** Stands for a value that is that of the field which it is mostly like. */
+const SAME = 0;
 
 const CHANGE: Shape = shape<Change>(
   4,
@@ -106,8 +48,56 @@ const CHANGE: Shape = shape<Change>(
   }),
 );
 
+/** With the fields that had come by that layout. What is read has those that came later, too. */
+function shapeWith(fields: Fields, layout: number, withPart: boolean): Shape {
+  const all = Object.entries(fields);
+  const here = all.filter(([, { kind, added }]) => (added?.layout ?? 1) <= layout && (withPart || kind !== 'part'));
+  const [ids, lists, rest]: [string[], string[], string[]] = [[], [], []];
+  const next = (values: string[], name: string, source: string) => `${name}[${values.push(source) - 1}]`;
+  const made = new Map(
+    here.map(([field, row]): [string, string] => {
+      const source = `record.${field}`;
+      if (row.kind === 'id') return [field, next(ids, 'ids', source)];
+      if (row.kind === 'ids') return [field, next(lists, 'lists', source)];
+      if (row.kind === 'part') {
+        const parts = Object.keys(row.fields).map((part): [string, string] => [
+          part,
+          next(rest, 'rest', `${source}.${part}`),
+        ]);
+        return [field, literal(parts)];
+      }
+      if (row.like === undefined) return [field, next(rest, 'rest', source)];
+      const other = `rest[${rest.indexOf(`record.${row.like}`)}]`;
+      const own = next(rest, 'rest', `${source} === record.${row.like} ? ${SAME} : ${source}`);
+      return [field, `${own} === ${SAME} ? ${other} : ${own}`];
+    }),
+  );
+  const before = all.flatMap(([field, { kind, added }]): [string, string][] =>
+    made.has(field) ? [[field, made.get(field)!]] : kind === 'part' ? [] : [[field, JSON.stringify(added?.before)]],
+  );
+  const list = (values: readonly string[]) => `[${values.join(', ')}]`;
+  return {
+    fields: here.map(([field]) => field),
+    ids: ids.length,
+    lists: lists.length,
+    parts: compile(['record'], `{ ids: ${list(ids)}, lists: ${list(lists)}, rest: ${list(rest)} }`),
+    record: compile(['ids', 'lists', 'rest'], literal(before)),
+  };
+}
+
+/** The shapes of records with these fields, layout after layout: without an optional part, then with it. */
+export function shapesOf(fields: Fields): readonly Shape[] {
+  const last = Math.max(1, ...Object.values(fields).map(({ added }) => added?.layout ?? 1));
+  return Array.from({ length: last }, (_, i) => [
+    shapeWith(fields, i + 1, false),
+    shapeWith(fields, i + 1, true),
+  ]).flat();
+}
+
+const [task, taskWithEdits, ...laterTasks] = shapesOf(TASK_FIELDS);
+
 /** What is stored depends on these: shapes may be added, never changed or moved. */
-export const SHAPES: readonly Shape[] = [TASK, CHANGE, TASK_WITH_BOARD_EDITS];
+export const SHAPES: readonly Shape[] = [task!, CHANGE, taskWithEdits!, ...laterTasks];
 
 /** The number of the shape that a record has, or -1. */
 export function shapeOf(record: object): number {

@@ -1,6 +1,5 @@
 import { Failure, usage } from '../io/failure.ts';
-import { multiLine } from '../io/safe-text.ts';
-import type { Shape } from './shape.ts';
+import { multiLine, type SafeText } from '../io/safe-text.ts';
 
 /** What jq exits with when it cannot read a query. */
 const NOT_COMPILED = 3;
@@ -11,7 +10,7 @@ const NOT_COMPILED = 3;
  *
  * @throws a usage failure for what is no query, before anything is done
  */
-export async function jqShape(query: string): Promise<Shape> {
+export async function jqShape(query: string): Promise<(value: unknown) => SafeText> {
   const { loadJq } = await import('jq-wasm');
   const jq = await loadJq();
   // Compiled, and not run.

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { operations } from '../../adapters/schemas/operations.ts';
-import type { UseCaseName } from '../verb.ts';
+import type { UseCaseName } from '../../core/use-cases.ts';
 
 /** Fields of the records that use cases give. */
 export function fieldsOfUseCases(names: readonly UseCaseName[]): readonly string[] {

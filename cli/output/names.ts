@@ -1,7 +1,7 @@
 import { operations } from '../../adapters/schemas/operations.ts';
 import type { Session } from '../../core/session.ts';
 import type { TaskView } from '../../core/task/view.ts';
-import type { UseCaseName } from '../verb.ts';
+import type { UseCaseName } from '../../core/use-cases.ts';
 
 type Run = (input?: object, options?: object) => Promise<unknown>;
 

@@ -1,6 +1,5 @@
 import { Failure, usage } from '../io/failure.ts';
-import { multiLine } from '../io/safe-text.ts';
-import type { Shape } from './shape.ts';
+import { multiLine, type SafeText } from '../io/safe-text.ts';
 
 /**
  * What `--template` prints of a record: a line made from a template in Liquid, whose variables are the fields. A
@@ -8,7 +7,7 @@ import type { Shape } from './shape.ts';
  *
  * @throws a usage failure for what is no template, before anything is done
  */
-export async function templateShape(text: string): Promise<Shape> {
+export async function templateShape(text: string): Promise<(value: unknown) => SafeText> {
   const { Liquid } = await import('liquidjs');
   const liquid = new Liquid({ ownPropertyOnly: true, templates: {}, memoryLimit: 1e8, renderLimit: 10_000 });
   const template = (() => {

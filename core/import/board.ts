@@ -12,7 +12,7 @@ import { changed, created, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 import { requireDates } from '../task/dates.ts';
 import { insertTask } from '../task/insert.ts';
-import type { Task } from '../model/task.ts';
+import type { Task, WrittenTask } from '../model/task.ts';
 import { write } from '../write/transaction.ts';
 import { requireAdministrator } from '../access/identify.ts';
 
@@ -30,27 +30,19 @@ export interface ImportedComment {
   readonly editedAt?: string;
 }
 
-export interface ImportedTask {
+export interface ImportedTask extends Partial<WrittenTask> {
   /** Its id in the other system: a second import finds the task by it. */
   readonly externalId: string;
   /** 1-500 characters, trimmed. */
   readonly title: string;
-  /** Up to 50,000 characters. */
-  readonly description?: string;
   /** Name of a status in `statuses`. */
   readonly status: string;
   /** Names of tags in `tags`. */
   readonly tags?: readonly string[];
   /** Ids of members. Default none. */
   readonly assignees?: readonly string[];
-  /** 0-1000: 0 none, 100 low, 200 medium, 300 high, 400 urgent; in between is the host's own. */
-  readonly priority?: number;
   /** Default: that of the status. */
   readonly complete?: boolean;
-  /** `YYYY-MM-DD`. Null: none. */
-  readonly plannedStartDate?: string | null;
-  /** `YYYY-MM-DD`, not before `plannedStartDate`. Null: none. */
-  readonly plannedEndDate?: string | null;
   /** Absent: the member who imports. */
   readonly createdById?: string;
   /** Default: now. ISO 8601. */

@@ -1,4 +1,4 @@
-import type { Task } from './task.ts';
+import type { Task, TASK_FIELDS, TaskField } from './task.ts';
 
 /** A task as a caller sees it: the board fields are null when it is visible only through its own page. */
 export type SeenTask = Omit<Task, 'boardId' | 'statusId' | 'statusOrderKey'> & {
@@ -20,8 +20,12 @@ export interface TaskScope {
   readonly alone: ReadonlySet<string>;
 }
 
-type ValueField = 'num' | 'boardId' | 'statusId' | 'createdById' | 'priority' | 'complete' | 'externalId';
-type RangeField = 'dateStart' | 'dateEnd' | 'updatedAt';
+type OfKind<Kind extends string> = {
+  [F in TaskField]: (typeof TASK_FIELDS)[F]['kind'] extends Kind ? F : never;
+}[TaskField];
+/** One value each. A list of ids of tasks is no filter: they are read by their ids. */
+type ValueField = Exclude<OfKind<'id' | 'integer' | 'flag' | 'externalId'>, 'id'>;
+type RangeField = OfKind<'date' | 'time'>;
 
 /**
  * One condition. Conditions are joined by AND and apply to the task as seen.

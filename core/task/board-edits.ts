@@ -2,10 +2,13 @@ import { sees, type Viewer } from '../access/viewer.ts';
 import { sameJson } from '../kernel/partial-update.ts';
 import { changed } from '../kernel/record.ts';
 import type { SeenTask } from '../model/task-query.ts';
-import type { Task } from '../model/task.ts';
+import type { RecordField } from '../model/record-field.ts';
+import { TASK_FIELDS, type Task } from '../model/task.ts';
 
 /** What is seen of a task only together with its board. */
-const OF_BOARD: ReadonlySet<string> = new Set(['boardId', 'statusId', 'statusOrderKey', 'tags']);
+const OF_BOARD: ReadonlySet<string> = new Set(
+  Object.entries<RecordField>(TASK_FIELDS).flatMap(([field, { ofBoard }]) => (ofBoard === true ? [field] : [])),
+);
 
 /**
  * The task with the changes, one version on. A change of nothing but what belongs to the board is counted apart: whoever

@@ -13,10 +13,10 @@ import { assignmentsTo } from './assignment.ts';
 import { placeInStatus } from './place.ts';
 import type { PlacingPlan } from './placing-plan.ts';
 import { positionOf, type Placing } from './position.ts';
-import type { Task } from '../model/task.ts';
+import type { Task, WrittenTask } from '../model/task.ts';
 
 /** What a new task is made of. The caller's right to make it is checked before. */
-export interface TaskDraft extends Placing {
+export interface TaskDraft extends Placing, Partial<WrittenTask> {
   /** That of its page, when it has one. */
   readonly id?: string;
   readonly num?: number;
@@ -24,20 +24,10 @@ export interface TaskDraft extends Placing {
   readonly boardId: string;
   /** 1-500 characters, trimmed. */
   readonly title: string;
-  /** Up to 50,000 characters. Default empty. */
-  readonly description?: string;
   /** Default: the first of the board. */
   readonly statusId?: string;
-  /** 0-1000, default 0: 0 none, 100 low, 200 medium, 300 high, 400 urgent. */
-  readonly priority?: number;
   /** Default: that of the status. */
   readonly complete?: boolean;
-  /** `YYYY-MM-DD`. Null: none. */
-  readonly plannedStartDate?: string | null;
-  /** `YYYY-MM-DD`, not before `plannedStartDate`. Null: none. */
-  readonly plannedEndDate?: string | null;
-  /** The record's id in another system: 1-200 characters, unique in the workspace for its kind. */
-  readonly externalId?: string | null;
   /** Tags of the board. */
   readonly tags?: readonly string[];
   /** Members with at least 100 on the task. */

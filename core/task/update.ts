@@ -18,57 +18,33 @@ import { completeAfterMove, placeInStatus } from './place.ts';
 import { assigneesOf, assignmentsTo } from './assignment.ts';
 import { isPlaced, positionOf, type Placing } from './position.ts';
 import { taskAt } from './read.ts';
-import type { Task } from '../model/task.ts';
+import { fieldsOf, WRITTEN_FIELDS, writtenOf, type Task, type WrittenTask } from '../model/task.ts';
 import { taskView, type TaskView } from './view.ts';
 
 /** `boardId`, `statusId` and `statusOrderKey` are null only where they read null, to be put back so. */
-export interface UpdateTask extends Omit<Placing, 'statusOrderKey'> {
+export interface UpdateTask extends Omit<Placing, 'statusOrderKey'>, Partial<WrittenTask> {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
   /** The task. */
   readonly taskId: string;
-  /** 1-500 characters, trimmed. */
-  readonly title?: string;
-  /** Up to 50,000 characters. */
-  readonly description?: string;
   /** Another board takes a status of its own, by default its first; tags go along by name. */
   readonly boardId?: string | null;
   /** A status of the board. Null only where it reads null. */
   readonly statusId?: string | null;
   /** Sort key in the status; tasks from there on move up where it is taken. Null only where it reads null. */
   readonly statusOrderKey?: number | null;
-  /** 0-1000: 0 none, 100 low, 200 medium, 300 high, 400 urgent; in between is the host's own. */
-  readonly priority?: number;
   /** Moves nothing; wins over what a new status would set. */
   readonly complete?: boolean;
-  /** `YYYY-MM-DD`. Null: none. */
-  readonly plannedStartDate?: string | null;
-  /** `YYYY-MM-DD`, not before `plannedStartDate`. Null: none. */
-  readonly plannedEndDate?: string | null;
-  /** The record's id in another system: 1-200 characters, unique in the workspace for its kind. */
-  readonly externalId?: string | null;
   /** In place of those there are. */
   readonly tags?: readonly string[];
   /** In place of those there are. */
   readonly assignees?: readonly string[];
 }
 
-const WRITABLE = [
-  'title',
-  'description',
-  'boardId',
-  'statusId',
-  'statusOrderKey',
-  'beforeTaskId',
-  'afterTaskId',
-  'priority',
-  'complete',
-  'plannedStartDate',
-  'plannedEndDate',
-  'externalId',
-  'tags',
-  'assignees',
-] as const;
+/** Where it stands, and what needs more than to be written as it is. */
+const PLACED = ['boardId', 'statusId', 'statusOrderKey', 'beforeTaskId', 'afterTaskId', 'tags', 'assignees'] as const;
+
+const WRITABLE = [...WRITTEN_FIELDS.map(([, name]) => name), ...PLACED] as const;
 
 /** Comments come and go without a new version of their task. */
 const DERIVED = ['comments', 'commentCount'];
@@ -93,13 +69,9 @@ export function updateTask(context: Context, input: UpdateTask): Promise<TaskVie
     if (input.boardId != null) requireEditingBoards(viewer, task, input.boardId);
     expectVersion(context, versionSeen(viewer, task));
     const shown = await taskView(tx, viewer, task);
-    const more = {
-      plannedStartDate: task.dateStart,
-      plannedEndDate: task.dateEnd,
-      // As in a list.
-      commentCount: task.commentCount,
-    };
-    const changes = withoutNulls(changesOf(input, { ...shown, ...more }, WRITABLE, ['taskId'], DERIVED));
+    // The number of comments is shown in a list.
+    const known = { ...shown, ...writtenOf(task), commentCount: task.commentCount };
+    const changes = withoutNulls(changesOf(input, known, WRITABLE, ['taskId'], DERIVED));
     if (Object.keys(changes).length === 0) return shown;
     const given = { ...changes, ...givenForTheMove(input, changes) };
     const { next, moved } = await taskAfter(tx, context, viewer, task, given);
@@ -130,20 +102,16 @@ async function taskAfter(
   task: Task,
   changes: Changes,
 ): Promise<{ readonly next: Task; readonly moved: readonly Task[] }> {
-  const dateStart = changes.plannedStartDate === undefined ? task.dateStart : changes.plannedStartDate;
-  const dateEnd = changes.plannedEndDate === undefined ? task.dateEnd : changes.plannedEndDate;
-  requireDates({ plannedStartDate: dateStart, plannedEndDate: dateEnd });
+  const written = { ...writtenOf(task), ...changes };
+  requireDates(written);
   const assignees = changes.assignees && unique(changes.assignees);
   const { placement, moved } = await placementAfter(tx, context, viewer, task, changes);
   const next: Task = {
     ...task,
     ...placement,
-    title: changes.title?.trim() ?? task.title,
-    description: changes.description ?? task.description,
-    priority: changes.priority ?? task.priority,
-    dateStart,
-    dateEnd,
-    externalId: changes.externalId === undefined ? task.externalId : changes.externalId,
+    ...fieldsOf(written),
+    complete: placement.complete,
+    title: written.title.trim(),
     assignees: assignees === undefined ? task.assignees : assignmentsTo(viewer.structure, assignees),
   };
   const before = assigneesOf(viewer.structure, task.assignees);

@@ -4,6 +4,8 @@ import type { TransferKind, TransferRecord } from '../../../core/index.ts';
 import { invitationFrom } from '../../../core/model/invitation.ts';
 import { memberFrom } from '../../../core/model/member.ts';
 import { pageFrom, storedPage } from '../../../core/model/page.ts';
+import type { RecordField } from '../../../core/model/record-field.ts';
+import { TASK_FIELDS, taskFrom } from '../../../core/model/task.ts';
 
 /**
  * The types of stored records. The bounds of single fields are those of the calls that wrote
@@ -22,6 +24,32 @@ const versioned = { createdAt: time, updatedAt: time, version: Type.Integer({ mi
 
 const status = exactly({ id, name: text, orderKey: key, done: Type.Boolean(), ...versioned });
 const tag = exactly({ id, name: text, color: text, ...versioned });
+
+const KINDS = {
+  id,
+  ids: Type.Array(id),
+  name: text,
+  text,
+  externalId: text,
+  date,
+  time,
+  orderKey: key,
+  flag: Type.Boolean(),
+};
+
+/** A field that came later is absent in older exports. */
+function fieldType(row: RecordField): TSchema {
+  if (row.kind === 'part') {
+    const parts = Object.entries(row.fields).map(([part, kind]) => [
+      part,
+      kind === 'time' ? time : Type.Integer({ minimum: 1 }),
+    ]);
+    return Type.Optional(exactly(Object.fromEntries(parts)));
+  }
+  const type = row.kind === 'integer' ? Type.Integer({ minimum: row.least, maximum: row.most }) : KINDS[row.kind];
+  const given = row.nullable === true ? orNull(type) : type;
+  return row.added === undefined ? given : Type.Optional(given);
+}
 
 const RECORDS: Readonly<Record<TransferKind, TSchema>> = {
   workspace: exactly({ id, name: text, alias: text, description: text, defaultAccess: level, ...versioned }),
@@ -84,29 +112,7 @@ const RECORDS: Readonly<Record<TransferKind, TSchema>> = {
     tags: Type.Array(tag),
     ...versioned,
   }),
-  task: exactly({
-    id,
-    workspaceId: id,
-    num: Type.Integer({ minimum: 1 }),
-    title: text,
-    description: text,
-    boardId: id,
-    statusId: id,
-    statusOrderKey: key,
-    priority: Type.Integer({ minimum: 0, maximum: 1000 }),
-    complete: Type.Boolean(),
-    createdById: id,
-    dateStart: orNull(date),
-    dateEnd: orNull(date),
-    externalId: orNull(text),
-    tags: Type.Array(id),
-    assignees: Type.Array(id),
-    commentCount: Type.Integer({ minimum: 0 }),
-    boardEdits: Type.Optional(
-      exactly({ count: Type.Integer({ minimum: 1 }), version: Type.Integer({ minimum: 1 }), updatedAt: time }),
-    ),
-    ...versioned,
-  }),
+  task: exactly(Object.fromEntries(Object.entries(TASK_FIELDS).map(([field, row]) => [field, fieldType(row)]))),
   comment: exactly({
     id,
     workspaceId: id,
@@ -149,6 +155,7 @@ function upgraded(transferred: TransferRecord): TransferRecord {
   if (kind === 'member') return { kind, record: memberFrom(record) };
   if (kind === 'invitation') return { kind, record: invitationFrom(record) };
   if (kind === 'page') return { kind, record: pageFrom(record) };
+  if (kind === 'task') return { kind, record: taskFrom(record) };
   return transferred;
 }
 

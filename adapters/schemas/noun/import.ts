@@ -1,19 +1,6 @@
-import {
-  date,
-  exactly,
-  externalId,
-  flag,
-  id,
-  integer,
-  inWorkspace,
-  list,
-  name,
-  nullable,
-  optional,
-  text,
-  time,
-} from '../fields.ts';
+import { exactly, externalId, flag, id, integer, inWorkspace, list, name, optional, text, time } from '../fields.ts';
 import { operation } from '../operation.ts';
+import { optionalFields, writtenFields } from '../task-fields.ts';
 import { color } from './tag.ts';
 
 const ImportedComment = exactly({
@@ -25,16 +12,12 @@ const ImportedComment = exactly({
 });
 
 const ImportedTask = exactly({
+  ...optionalFields,
   externalId: externalId(),
-  title: name(500),
-  description: optional(text(50_000)),
+  title: writtenFields.title,
   status: name(100, { description: 'Name of a status in statuses.' }),
   tags: optional(list(name(100), 1_000, { description: 'Names of tags in tags.' })),
   assignees: optional(list(id(), 1_000)),
-  priority: optional(integer(0, 1_000)),
-  complete: optional(flag()),
-  plannedStartDate: optional(nullable(date())),
-  plannedEndDate: optional(nullable(date())),
   createdById: optional(id({ description: 'Absent: the member who imports.' })),
   createdAt: optional(time()),
   comments: optional(list(ImportedComment, 100_000)),

@@ -1,5 +1,5 @@
 import type { Board } from '../../../core/model/board.ts';
-import type { Task } from '../../../core/model/task.ts';
+import { taskFrom, type Task } from '../../../core/model/task.ts';
 import { idKey, idOfKey } from '../engine/key.ts';
 import { type KvEntry, type KvRange, type KvReader, prefixRange } from '../engine/kv.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
@@ -17,12 +17,13 @@ export class TaskReader {
 
   /** @param num packed */
   task(num: string): Task | undefined {
-    return this.kv.get(taskKey.record(this.space, num)) as Task | undefined;
+    const stored = this.kv.get(taskKey.record(this.space, num)) as Task | undefined;
+    return stored && taskFrom(stored);
   }
 
   /** That of an entry of any index, or of the records. */
   at(entry: KvEntry): Task | undefined {
-    return typeof entry[1] === 'object' ? (entry[1] as Task) : this.task(numOf(entry));
+    return typeof entry[1] === 'object' ? taskFrom(entry[1] as Task) : this.task(numOf(entry));
   }
 
   byId(id: string): Task | undefined {

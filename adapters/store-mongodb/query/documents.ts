@@ -2,7 +2,7 @@ import type { Doc } from './query.ts';
 import { memberFrom, type Member, type StoredMember } from '../../../core/model/member.ts';
 import type { Page } from '../../../core/model/page.ts';
 import { entryFrom, storedEntries, type StoredEntry } from '../../../core/model/page-entry.ts';
-import type { Task } from '../../../core/model/task.ts';
+import { taskFrom, type Task } from '../../../core/model/task.ts';
 import { foldCase } from '../../../core/model/task-query.ts';
 
 export interface Identified {
@@ -61,7 +61,7 @@ export function toTaskDoc(task: Task): Doc {
 }
 
 export function fromTaskDoc({ order: _, text: __, ...doc }: Doc): Task {
-  return fromDoc<Task>(doc);
+  return taskFrom(fromDoc<Task>(doc));
 }
 
 const LAST = '\u{10FFFF}';

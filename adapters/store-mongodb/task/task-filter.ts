@@ -1,5 +1,6 @@
 import type { Document } from 'mongodb';
 import { foldCase, idsNamed, type TaskFilter, type TaskQuery } from '../../../core/model/task-query.ts';
+import { valueBefore } from '../../../core/model/task.ts';
 import { within } from '../query/query.ts';
 
 type Wanted = Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>;
@@ -62,7 +63,10 @@ function conditionOf(filter: TaskFilter): Document {
     }
     return negated(filter, any.length === 1 ? (any[0] as Document) : { $or: any });
   }
-  return { [filter.field]: filter.not === true ? { $nin: [...filter.in] } : { $in: [...filter.in] } };
+  const values: (string | number | boolean | null)[] = [...filter.in];
+  // Documents from before the field came do not have it, which the server takes for null.
+  if (values.some((value) => value === valueBefore(filter.field))) values.push(null);
+  return { [filter.field]: filter.not === true ? { $nin: values } : { $in: values } };
 }
 
 function negated({ not }: { readonly not?: boolean }, condition: Document): Document {

@@ -1,0 +1,62 @@
+import { Type, type TOptional, type TSchema, type TUnsafe } from 'typebox';
+import type { RecordField } from '../../core/model/record-field.ts';
+import type { SeenTask } from '../../core/model/task-query.ts';
+import { TASK_FIELDS, type TaskField, type WrittenTask } from '../../core/model/task.ts';
+import { date, externalId, flag, id, integer, name, nullable, optional, orderKey, text, time } from './fields.ts';
+
+/** Schemas of the fields of a task, from the table of its fields. */
+
+const PLAIN = { id, orderKey, flag, date, time, externalId, ids: () => Type.Array(id()) };
+
+function valueSchema(row: RecordField): TSchema {
+  if (row.kind === 'part') throw new TypeError('A part is no field that anybody is shown.');
+  if (row.kind === 'name') return name(row.longest, row.example === undefined ? {} : { examples: [row.example] });
+  if (row.kind === 'text') return text(row.longest);
+  if (row.kind === 'integer') return integer(row.least, row.most);
+  return PLAIN[row.kind]();
+}
+
+function described(schema: TSchema, about: string | undefined): TSchema {
+  return about === undefined ? schema : { ...schema, description: about };
+}
+
+type Shown = Exclude<TaskField, 'boardEdits' | 'commentCount'>;
+type ShownFields = { [F in Shown]: TUnsafe<SeenTask[F]> };
+
+export const HIDDEN = 'Null when the board may not be seen.';
+
+function shownSchema(row: RecordField): TSchema {
+  const hides = row.ofBoard === true && row.kind !== 'ids';
+  const about = hides ? [row.about, HIDDEN].filter(Boolean).join(' ') : row.about;
+  const schema = described(valueSchema(row), about);
+  return row.nullable === true || hides ? nullable(schema) : schema;
+}
+
+const rows = Object.entries<RecordField>(TASK_FIELDS);
+
+/** The fields as they are shown. Those of the board read null where it is hidden. */
+export const shownFields = Object.fromEntries(
+  rows.flatMap(([field, row]) =>
+    row.kind === 'part' || field === 'commentCount' ? [] : [[field, shownSchema(row)] as const],
+  ),
+) as unknown as ShownFields;
+
+type Written = { [W in keyof WrittenTask]: TUnsafe<WrittenTask[W]> };
+
+function writtenSchema(field: string, row: RecordField): TSchema {
+  const { as, about = as === field ? row.about : undefined } = row.written!;
+  const schema = described(valueSchema(row), about);
+  return row.nullable === true ? nullable(schema) : schema;
+}
+
+/** The fields that are written as they are, by the names under which they are. */
+export const writtenFields = Object.fromEntries(
+  rows.flatMap(([field, row]) =>
+    row.written === undefined ? [] : [[row.written.as, writtenSchema(field, row)] as const],
+  ),
+) as unknown as Written;
+
+/** The same, each of which may be absent. */
+export const optionalFields = Object.fromEntries(
+  Object.entries(writtenFields).map(([written, schema]) => [written, optional(schema)]),
+) as unknown as { [W in keyof WrittenTask]: TOptional<TUnsafe<WrittenTask[W]>> };
