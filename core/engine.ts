@@ -19,7 +19,7 @@ export type Engine = {
 export function createEngine(ports: Ports): Engine {
   requireQuotas(ports.quotas ?? {});
   const logActivity = activityLog(ports);
-  const { store, clock, ids, tokenFactory, quotas, impersonation, yieldToEventLoop } = ports;
+  const { store, clock, ids, tokenFactory, quotas, impersonation, yieldToEventLoop, yielder } = ports;
   const jobs = ports.jobs ?? new JobRunner(ports);
   const bind = (run: (context: Context, input: never) => Promise<unknown>) => {
     const bound = async (call: Call, input: never): Promise<unknown> => {
@@ -35,6 +35,7 @@ export function createEngine(ports: Ports): Engine {
         impersonation,
         jobs,
         yieldToEventLoop,
+        yielder,
         caller,
         requestId,
         ifVersion,

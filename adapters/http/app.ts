@@ -15,7 +15,7 @@ import { requireUnambiguous } from './request/framing.ts';
 import { problemOf, HttpError } from './response/problem.ts';
 import type { Reply } from './response/reply.ts';
 import { routesOf } from './routes.ts';
-import { send } from './response/send.ts';
+import { byteLength, send } from './response/send.ts';
 
 /** Security headers of every response that does not set its own. Listed in docs/http.md. */
 const HEADERS = {
@@ -123,5 +123,5 @@ async function dispatch(route: Route | null, exchange: RequestContext, who: Auth
 /** Explicit, so that the body is not chunked, and HEAD reports the length of GET. */
 function lengthOf({ body }: Reply): Record<string, string> {
   if (body === undefined || body instanceof ReadableStream) return {};
-  return { 'content-length': String(Buffer.byteLength(body)) };
+  return { 'content-length': String(byteLength(body)) };
 }

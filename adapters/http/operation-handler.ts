@@ -9,7 +9,7 @@ import type { RequestContext, Handler } from './request/request-context.ts';
 import { onceOf, sha256 } from './request/idempotency.ts';
 import { withWorkspaceId, workspaceParameter } from './request/workspace-address.ts';
 import { inputReader } from './request/input.ts';
-import { jsonList } from './response/json.ts';
+import { jsonList, jsonRecord } from './response/json.ts';
 import type { Limits } from './limits.ts';
 import { prefers, requireAcceptable } from './response/negotiation.ts';
 import { BODY_LIMIT, type HttpOptions } from './options.ts';
@@ -48,7 +48,7 @@ export function operationHandler(
       const call: Call = { caller, requestId, ifVersion: versions, once };
       const work = () => run(call, input);
       const result = await (operation.bySecretId ? limits.guess(exchange, caller, work) : work());
-      const reply = replyWith(operation, locate, exchange, result);
+      const reply = await replyWith(operation, locate, exchange, result);
       if (operation.lines) varyBy(exchange.marks, 'Accept');
       if (!isCompressed) return reply;
       varyBy(exchange.marks, 'Accept-Encoding');
@@ -69,7 +69,12 @@ function useCase(engine: Engine, { useCase: name }: Operation): Run {
   return (engine as unknown as Record<string, Record<string, Run>>)[noun!]![verb!]!;
 }
 
-function replyWith(operation: Operation, locate: Locate | undefined, exchange: RequestContext, result: unknown): Reply {
+async function replyWith(
+  operation: Operation,
+  locate: Locate | undefined,
+  exchange: RequestContext,
+  result: unknown,
+): Promise<Reply> {
   const { method, status, paged } = operation;
   if (status === 204) return { status };
   const slice = paged ? (result as Slice<unknown>) : undefined;
@@ -77,9 +82,9 @@ function replyWith(operation: Operation, locate: Locate | undefined, exchange: R
   const headers: Record<string, string> = { 'cache-control': method === 'GET' ? 'private, no-cache' : 'no-store' };
   if (slice !== undefined) Object.assign(headers, pagingHeaders(exchange.path, exchange.search, slice));
   if (locate !== undefined) headers['location'] = locate(exchange.params, shown);
-  if (Array.isArray(shown)) return jsonReply(status, jsonList(shown as readonly object[]), headers);
-  const body = JSON.stringify(shown);
-  const etag = (headers['etag'] = entityTag(shown, body));
+  if (Array.isArray(shown)) return jsonReply(status, await jsonList(shown as readonly object[]), headers);
+  const body = await jsonRecord(shown);
+  const etag = (headers['etag'] = await entityTag(shown, body));
   const known = method === 'GET' ? knownTag(exchange.request.headers.get('if-none-match'), etag) : null;
   return known === null ? jsonReply(status, body, headers) : { status: 304, headers: { ...headers, etag: known } };
 }

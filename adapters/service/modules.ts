@@ -7,6 +7,7 @@ import { JobRunner } from '../../core/jobs/runner.ts';
 import type { Quotas } from '../../core/model/quotas.ts';
 import type { Store } from '../../core/ports/store.ts';
 import type { Identity } from '../../core/ports/identity.ts';
+import { Yielder } from '../event-loop/yield.ts';
 import { anyOf, apiTokens } from '../identity/index.ts';
 import { createBackground } from './background.ts';
 import { uuids } from './ids.ts';
@@ -77,6 +78,7 @@ export function engineModule({
             jobs,
             wakeBackground: () => background.wake(),
             yieldToEventLoop,
+            yielder: () => new Yielder(),
           }),
         [TOKENS.store, TOKENS.clock, TOKENS.ids, TOKENS.tokenFactory, TOKENS.jobs, TOKENS.background],
       )

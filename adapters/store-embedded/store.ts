@@ -7,6 +7,7 @@ import type { ReadTransaction, Store, Transaction } from '../../core/ports/store
 import { type Kv, type KvValue, readOnly } from '../store-kv/engine/kv.ts';
 import { Overlay } from '../store-kv/engine/overlay.ts';
 import { StructureCache } from '../store-kv/structure/structure-cache.ts';
+import { runWithWholeStructures } from '../store-kv/structure/whole-structures.ts';
 import { countOlderTasks } from '../store-kv/task/count-older-tasks.ts';
 import { countedTo } from '../store-kv/task/status-counts.ts';
 import { kvTransaction } from '../store-kv/transaction.ts';
@@ -122,7 +123,17 @@ class EmbeddedStore implements Store {
     if (countedTo(openTransaction(this.#db)) !== undefined) this.#countOlderTasks();
   }
 
-  async read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
+  read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
+    return runWithWholeStructures(() => this.#read(work), this.#load);
+  }
+
+  write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return runWithWholeStructures(() => this.#write(work), this.#load);
+  }
+
+  readonly #load = (work: (tx: ReadTransaction) => Promise<unknown>): Promise<unknown> => this.#read(work);
+
+  async #read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
     await this.#turn();
     if (this.#closedFor !== null) throw this.#closedFor;
     const reader = this.#snapshot();
@@ -135,7 +146,7 @@ class EmbeddedStore implements Store {
     }
   }
 
-  async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  async #write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     if (this.#closedFor !== null) throw this.#closedFor;
     this.#forgetDeadReaders();
     return new Promise<T>((resolve, reject) => {

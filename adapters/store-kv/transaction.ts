@@ -2,7 +2,7 @@ import { COLLECTION_NAMES, type CollectionName, specOf } from '../../core/model/
 import type { Collections } from '../../core/ports/collection.ts';
 import type { Transaction } from '../../core/ports/store.ts';
 import type { Kv } from './engine/kv.ts';
-import { type LoopShare, Yielder } from './engine/yield.ts';
+import { type LoopShare, Yielder } from '../event-loop/yield.ts';
 import { KvCollection } from './records/collection.ts';
 import { layoutOf } from './records/layout.ts';
 import { KvActivity, KvIdempotencyRecords, KvSettings } from './records/service-records.ts';

@@ -3,6 +3,7 @@ import type { ReadTransaction, Store, Transaction } from '../../core/ports/store
 import { InFlight } from '../store-kv/engine/call-tracker.ts';
 import { readOnly } from '../store-kv/engine/kv.ts';
 import { StructureCache } from '../store-kv/structure/structure-cache.ts';
+import { runWithWholeStructures } from '../store-kv/structure/whole-structures.ts';
 import { kvTransaction } from '../store-kv/transaction.ts';
 import { TreeSnapshot } from './tree.ts';
 
@@ -23,14 +24,12 @@ class MemoryStore implements Store {
 
   async read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
     this.#expectOpen();
-    return this.#calls.track(() => work(kvTransaction(readOnly(this.#state), this.#cache)));
+    return this.#calls.track(() => runWithWholeStructures(() => this.#read(work), this.#load));
   }
 
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     this.#expectOpen();
-    const result = this.#lastWrite.then(() => this.#write(work));
-    this.#lastWrite = result.catch(() => undefined);
-    return this.#calls.track(() => result);
+    return this.#calls.track(() => runWithWholeStructures(() => this.#queue(work), this.#load));
   }
 
   async ready(): Promise<void> {
@@ -45,6 +44,18 @@ class MemoryStore implements Store {
   async #close(): Promise<void> {
     await this.#calls.idle();
     this.#state = new TreeSnapshot();
+  }
+
+  readonly #load = (work: (tx: ReadTransaction) => Promise<unknown>): Promise<unknown> => this.#read(work);
+
+  #read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
+    return work(kvTransaction(readOnly(this.#state), this.#cache));
+  }
+
+  #queue<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const result = this.#lastWrite.then(() => this.#write(work));
+    this.#lastWrite = result.catch(() => undefined);
+    return result;
   }
 
   async #write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {

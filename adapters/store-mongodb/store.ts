@@ -16,6 +16,8 @@ export interface MongodbStoreOptions {
   readonly url: string;
   /** Default: the one in the URL, else `espalier`. */
   readonly dbName?: string;
+  /** How long the server may work on one query, in ms; then it ends with `store-busy`. Default 10,000. */
+  readonly queryTimeout?: number;
   /** How long a write is tried again when others are in its way, in ms. Default 10,000. */
   readonly retryFor?: number;
   /** Whether every call is refused with `not-found` while the database has no collections. Default false: they are made. */
@@ -29,6 +31,7 @@ export interface MongodbStoreOptions {
 /** How long to ask for the outcome of a commit, in ms: longer than it takes to elect a primary. */
 const COMMIT_OUTCOME_TIMEOUT = 20_000;
 const RETRY_FOR = 10_000;
+const QUERY_TIMEOUT = 10_000;
 const READ_TRIES = 3;
 
 /**
@@ -55,6 +58,7 @@ class ClusterStore implements MongodbStore {
   readonly #client: MongoClient;
   readonly #dbName: string;
   readonly #retryFor: number;
+  readonly #queryTimeout: number;
   readonly #mustExist: boolean;
   readonly #caches = new StoreCaches();
   readonly #running = new Set<Promise<unknown>>();
@@ -62,12 +66,14 @@ class ClusterStore implements MongodbStore {
   #closing: Promise<void> | null = null;
 
   constructor(options: MongodbStoreOptions) {
-    const { url, dbName = databaseIn(url), retryFor = RETRY_FOR, client = {}, mustExist = false, observe } = options;
+    const { url, dbName = databaseIn(url), client = {}, mustExist = false, observe } = options;
+    const { retryFor = RETRY_FOR, queryTimeout = QUERY_TIMEOUT } = options;
     this.#client = clientFor(url, dbName, client);
     observe?.(this.#client);
     this.#dbName = dbName;
     this.limiter = sharedLimiter(this.#client, dbName);
     this.#retryFor = retryFor;
+    this.#queryTimeout = queryTimeout;
     this.#mustExist = mustExist;
   }
 
@@ -112,7 +118,8 @@ class ClusterStore implements MongodbStore {
   /** @returns null when it has to run again: nothing that is certain came of it */
   async #attempt<T>({ client, db, unions }: Opened, work: (tx: ReadTransaction) => Promise<T>, tries: number) {
     const session = client.startSession({ snapshot: true });
-    const reader = new SnapshotReader(db, session, unions, this.#caches, tries === 1);
+    const scope = { db, session, queryTimeout: this.#queryTimeout };
+    const reader = new SnapshotReader(scope, unions, this.#caches, tries === 1);
     try {
       const tx = mongodbTransaction(reader, this.#caches.structures, this.#caches.settings);
       const outcome = await outcomeOf(() => work(tx));
@@ -160,7 +167,11 @@ class ClusterStore implements MongodbStore {
       session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } });
       return session;
     };
-    const limits = { retryFor: this.#retryFor, commitOutcomeTimeout: COMMIT_OUTCOME_TIMEOUT };
+    const limits = {
+      retryFor: this.#retryFor,
+      queryTimeout: this.#queryTimeout,
+      commitOutcomeTimeout: COMMIT_OUTCOME_TIMEOUT,
+    };
     return { ...connection, writes: new WriteQueue(db, begin, this.#caches, limits) };
   }
 

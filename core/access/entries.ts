@@ -54,7 +54,7 @@ export function listAccessMembers(context: Context, input: ListAccessMembers): P
     const entries =
       viewer.member.role <= GUEST
         ? [await accessOf(tx, viewer.structure, page, viewer.member)]
-        : await levelOfEveryone(tx, viewer.structure, page);
+        : await levelOfEveryone(tx, viewer, page);
     return withMemberNames(tx, viewer, entries, input.expand);
   });
 }

@@ -1,6 +1,8 @@
 import type { Member } from '../model/member.ts';
 import type { Page } from '../model/page.ts';
+import { inSteps, lookAtAll, mapStepwise, sortedStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import type { ReadTransaction } from '../ports/store.ts';
+import type { Yielder } from '../ports/yielder.ts';
 import type { Structure } from '../model/structure.ts';
 import type { Task } from '../model/task.ts';
 import { DENIED, type Level } from '../model/level.ts';
@@ -45,19 +47,25 @@ export async function withMemberNames<T extends { readonly memberId: string; rea
     viewer,
     records.map(({ memberId }) => memberId),
   );
-  return records.map((record) => ({ ...record, expanded: { member: nameOf(record.memberId) } }));
+  const named = (record: T): T => ({ ...record, expanded: { member: nameOf(record.memberId) } });
+  return inSteps(mapStepwise(records, named), viewer.yielder);
 }
 
 /** Every active member's level on a page, by member id. */
-export async function levelOfEveryone(tx: ReadTransaction, structure: Structure, page: Page): Promise<AccessEntry[]> {
-  const { members, users } = await activeMembers(tx, structure);
+export async function levelOfEveryone(
+  tx: ReadTransaction,
+  { structure, yielder }: Viewer,
+  page: Page,
+): Promise<AccessEntry[]> {
+  const { members, users } = await activeMembers(tx, structure, yielder);
   const levelOf = resolverAt(structure, page.id);
-  return members.map((member) => ({
+  const entryOf = (member: Member): AccessEntry => ({
     memberId: member.id,
     role: member.role,
     access: levelOf(principalOf(member, users.get(member.userId))),
     type: accessType(page, member),
-  }));
+  });
+  return inSteps(mapStepwise(members, entryOf), yielder);
 }
 
 /** What one active member has on a page. O(depth). */
@@ -76,10 +84,23 @@ export async function accessOf(
 export async function activeMembers(
   tx: ReadTransaction,
   structure: Structure,
+  yielder: Yielder,
 ): Promise<{ members: readonly Member[]; users: ReadonlyMap<string, { readonly disabled: boolean }> }> {
-  const members = [...structure.members()].filter((member) => member.active);
-  members.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const members = await inSteps(
+    membersById(structure, ({ active }) => active),
+    yielder,
+  );
   return { members, users: await tx.users.many(members.map((member) => member.userId)) };
+}
+
+/** The members that pass a test, by id. O(members log members). */
+export function* membersById(structure: Structure, passes: (member: Member) => boolean): Stepwise<readonly Member[]> {
+  const all = [...structure.members()];
+  const found: Member[] = [];
+  yield* lookAtAll(all.length, (n) => {
+    if (passes(all[n]!)) found.push(all[n]!);
+  });
+  return yield* sortedStepwise(found, (a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** Levels that a transaction has worked out, by member and page: many tasks on one board ask for the same. */

@@ -1,6 +1,8 @@
 import type { Context } from '../ports/context.ts';
 import { pageAt } from '../page/read.ts';
 import { requireOutside } from '../page/place.ts';
+import { inSteps, mapStepwise } from '../kernel/stepwise.ts';
+import type { Member } from '../model/member.ts';
 import { read } from '../write/transaction.ts';
 import { activeMembers, withMemberNames, type EntryNames, type MemberExpansion } from './members-access.ts';
 import { FULL, VIEW, type Level } from '../model/level.ts';
@@ -50,13 +52,14 @@ export function previewMove(context: Context, input: PreviewMove): Promise<Acces
     const baseOf = ({ role }: Principal) => baseLevel(role, structure.workspace.defaultAccess);
     const before = resolverAt(structure, page.id);
     const above = parentId === null ? null : resolverAt(structure, parentId);
-    const { members, users } = await activeMembers(tx, structure);
-    const changes = members.flatMap((member) => {
+    const { members, users } = await activeMembers(tx, structure, viewer.yielder);
+    const changeOf = (member: Member) => {
       const who = principalOf(member, users.get(member.userId));
       if (who === null) return [];
       const levels = { before: before(who), after: levelUnder(page, who, above?.(who) ?? baseOf(who)) };
       return levels.before === levels.after ? [] : [{ memberId: member.id, role: member.role, ...levels }];
-    });
+    };
+    const changes = (await inSteps(mapStepwise(members, changeOf), viewer.yielder)).flat();
     return { changes: await withMemberNames(tx, viewer, changes, input.expand) };
   });
 }

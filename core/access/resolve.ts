@@ -2,7 +2,8 @@ import type { Member } from '../model/member.ts';
 import type { PageEntry } from '../model/page-entry.ts';
 import { hasEntries, type AccessSettings, type Page } from '../model/page.ts';
 import type { Structure } from '../model/structure.ts';
-import { positionIn, treeOrder, type TreeOrder } from '../tree/order.ts';
+import { lookAtAll, type Stepwise } from '../kernel/stepwise.ts';
+import type { TreeOrder } from '../tree/order.ts';
 import { DENIED, FULL, type Level } from '../model/level.ts';
 import { baseLevel, ceiling, GUEST, OWNER, ROLES } from '../model/role.ts';
 
@@ -116,38 +117,30 @@ export function inheritsFully(page: Page): boolean {
 export interface PageLevels {
   readonly order: TreeOrder;
   /** By position in the order. */
-  readonly levels: readonly Level[];
+  readonly levels: { readonly [position: number]: Level };
 }
 
 /** One pass down the tree. O(pages). */
-export function levels(structure: Structure, who: Principal): PageLevels {
-  const order = treeOrder(structure);
+export function* levels(structure: Structure, order: TreeOrder, who: Principal): Stepwise<PageLevels> {
   const { pages, parents } = order;
-  const silent = silentIn(order);
-  const found: Level[] = [];
+  const silent = silences.get(order) ?? new Uint8Array(pages.length);
+  silences.set(order, silent);
+  const found = new Uint16Array(pages.length);
   const base = baseLevel(who.role, structure.workspace.defaultAccess);
-  for (let i = 0; i < pages.length; i++) {
+  yield* lookAtAll(pages.length, (i) => {
+    const page = pages[i]!;
     const parent = parents[i]!;
-    const above = parent < 0 ? base : found[parent]!;
-    found.push(silent[i] === 1 ? above : levelUnder(pages[i]!, who, above));
-  }
-  return { order, levels: found };
+    const above = parent < 0 ? base : (found[parent] as Level);
+    if (silent[i] === 0) silent[i] = inheritsFully(page) ? SILENT : SPEAKS;
+    found[i] = silent[i] === SILENT ? above : levelUnder(page, who, above);
+  });
+  return { order, levels: found as Uint16Array & Record<number, Level> };
 }
 
-/** Most pages say nothing about anybody: that is found out once for all members. */
+/** Most pages say nothing about anybody: that is found out once for all members. By position; 0 where it is not known. */
 const silences = new WeakMap<TreeOrder, Uint8Array>();
-
-/** By position, 1 where a page is silent. */
-function silentIn(order: TreeOrder): Uint8Array {
-  const known = silences.get(order) ?? Uint8Array.from(order.pages, (page) => (inheritsFully(page) ? 1 : 0));
-  silences.set(order, known);
-  return known;
-}
-
-export function levelIn({ order, levels }: PageLevels, pageId: string): Level {
-  const position = positionIn(order, pageId);
-  return position === undefined ? DENIED : levels[position]!;
-}
+const SILENT = 1;
+const SPEAKS = 2;
 
 /** `accepted` when an entry on the page itself counts, `inherited` when the level is taken from elsewhere. */
 export type AccessType = 'accepted' | 'inherited';

@@ -5,9 +5,12 @@ import type { Member } from '../model/member.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Structure } from '../model/structure.ts';
 import type { Task } from '../model/task.ts';
+import { AT_ONCE, type Yielder } from '../ports/yielder.ts';
+import { StepwiseCache } from '../kernel/stepwise.ts';
 import type { User } from '../model/user.ts';
 import { DENIED, LEVEL_NAMES, VIEW, type Level } from '../model/level.ts';
 import { effective, levels, principalOf, type PageLevels, type Principal } from './resolve.ts';
+import { treeOrder, type TreeOrder } from '../tree/order.ts';
 import { ROLE_NAMES, type Role } from '../model/role.ts';
 
 /** A caller inside a workspace: who they are there, and what they may see. */
@@ -16,21 +19,23 @@ export interface Viewer {
   readonly member: Member;
   readonly principal: Principal;
   readonly structure: Structure;
+  /** For what is worked out over all pages. */
+  readonly yielder: Yielder;
 }
 
 /** @throws `not-found` unless the caller is an active member of the workspace */
 export async function viewerOf(tx: ReadTransaction, context: Context, workspaceId: string): Promise<Viewer> {
   const [who, structure] = await Promise.all([identify(tx, context), tx.structures.get(workspaceId)]);
-  const viewer = viewerIn(structure, who);
+  const viewer = viewerIn(structure, who, context.yielder?.());
   context.effects?.active.add(viewer.member.id);
   return viewer;
 }
 
-export function viewerIn(structure: Structure | null, who: Identified): Viewer {
+export function viewerIn(structure: Structure | null, who: Identified, yielder: Yielder = AT_ONCE): Viewer {
   const user = found(who.user);
   const entered = found(structure);
   const member = found(entered.memberOfUser(user.id));
-  return { user, member, principal: found(principalOf(member, user)), structure: entered };
+  return { user, member, principal: found(principalOf(member, user)), structure: entered, yielder };
 }
 
 /** The same viewer after a change of pages. */
@@ -42,20 +47,27 @@ export function levelOn(viewer: Viewer, pageId: string): Level {
   return effective(viewer.structure, viewer.principal, pageId);
 }
 
-/** What members have on every page, by structure: it belongs to one revision and never changes. */
-const known = new WeakMap<Structure, Map<string, PageLevels>>();
-const MEMBERS_KNOWN = 256;
+const orders = new StepwiseCache<Structure, TreeOrder>();
 
-/** The viewer's level on every page. O(pages) the first time for a revision and a member, then O(1). */
-export function levelsOnAllPages({ structure, principal }: Viewer): PageLevels {
-  const ofMembers = known.get(structure) ?? new Map<string, PageLevels>();
-  known.set(structure, ofMembers);
-  const before = ofMembers.get(principal.memberId);
-  if (before !== undefined) return before;
-  if (ofMembers.size >= MEMBERS_KNOWN) ofMembers.clear();
-  const all = levels(structure, principal);
-  ofMembers.set(principal.memberId, all);
-  return all;
+/** The key of what is known of one member, by the order of a structure and the id of the member. */
+const keys = new WeakMap<TreeOrder, Map<string, { readonly order: TreeOrder; readonly principal: Principal }>>();
+const known = new StepwiseCache<object, PageLevels>();
+const MEMBERS_KNOWN = 256;
+/** Levels that are known of all members of a structure together, at most: 2 bytes each. */
+const LEVELS_KNOWN = 8_000_000;
+
+/** The viewer's level on every page. O(pages) in steps the first time for a revision and a member, then O(1). */
+export async function levelsOnAllPages({ structure, principal, yielder }: Viewer): Promise<PageLevels> {
+  const order = await orders.of(structure, () => treeOrder(structure), yielder);
+  let ofMembers = keys.get(order);
+  if (ofMembers === undefined) keys.set(order, (ofMembers = new Map()));
+  let key = ofMembers.get(principal.memberId);
+  if (key === undefined) {
+    const most = Math.min(MEMBERS_KNOWN, Math.ceil(LEVELS_KNOWN / (order.pages.length + 1)));
+    if (ofMembers.size >= most) ofMembers.clear();
+    ofMembers.set(principal.memberId, (key = { order, principal }));
+  }
+  return known.of(key, () => levels(structure, order, principal), yielder);
 }
 
 export function sees(viewer: Viewer, pageId: string): boolean {

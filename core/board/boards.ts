@@ -1,6 +1,6 @@
 import { EDIT, VIEW } from '../model/level.ts';
 import { viewerOf } from '../access/viewer.ts';
-import { shownOrder } from '../page/shown-order.ts';
+import { shownOrder, type ShownOrder } from '../page/shown-order.ts';
 import type { Context } from '../ports/context.ts';
 import { requireFreeExternalId } from '../purge/release-external-id.ts';
 import { found } from '../kernel/errors.ts';
@@ -8,6 +8,7 @@ import { insertPage, newPage } from '../page/create.ts';
 import { removePage, deleteInTwoPhases } from '../page/delete.ts';
 import { requireParent } from '../page/place.ts';
 import { changesOf } from '../kernel/partial-update.ts';
+import { inSteps, lookAtAll, type Stepwise } from '../kernel/stepwise.ts';
 import { changed, expectVersion, timestamp } from '../kernel/record.ts';
 import { naming } from '../write/visible-answer.ts';
 import { read, write } from '../write/transaction.ts';
@@ -65,13 +66,20 @@ export interface GetBoard extends BoardAddress {
 export function listBoards(context: Context, input: ListBoards): Promise<readonly BoardSummary[]> {
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
-    const { all, positions } = shownOrder(viewer);
-    const pages = positions.map((position) => all.order.pages[position]!);
-    const ids = pages.filter((page) => page.type === 'board').map((page) => page.id);
+    const ids = await inSteps(boardIdsIn(await shownOrder(viewer)), viewer.yielder);
     const boards = await tx.boards.many(input.workspaceId, ids);
     const shown = ids.map((id) => boardSummary(found(boards.get(id))));
     return boardsWithNames(tx, viewer, shown, input.expand);
   });
+}
+
+function* boardIdsIn({ all, positions }: ShownOrder): Stepwise<string[]> {
+  const ids: string[] = [];
+  yield* lookAtAll(positions.length, (n) => {
+    const { id, type } = all.order.pages[positions[n]!]!;
+    if (type === 'board') ids.push(id);
+  });
+  return ids;
 }
 
 /** Makes the board's page too, with the same id and name. @throws `external-id-taken` */

@@ -11,7 +11,7 @@ type Counts = ReadonlyMap<string, number>;
 export async function visibleCounts(tx: ReadTransaction, viewer: Viewer, boardId: string): Promise<Counts> {
   const workspaceId = viewer.structure.workspace.id;
   const { tasks } = await tx.tasks.countByStatus(workspaceId, boardId);
-  const hidden = hiddenOn(viewer, boardId);
+  const hidden = await hiddenOn(viewer, boardId);
   return hidden.size === 0 ? tasks : without(tasks, await tx.tasks.countAmong(workspaceId, boardId, hidden));
 }
 
@@ -25,7 +25,7 @@ const known = new WeakMap<ReadonlySet<string>, { readonly pageMoves: number; rea
 export async function visibleCountsAgain(tx: ReadTransaction, viewer: Viewer, boardId: string): Promise<Counts> {
   const workspaceId = viewer.structure.workspace.id;
   const { tasks, pageMoves } = await tx.tasks.countByStatus(workspaceId, boardId);
-  const hidden = hiddenOn(viewer, boardId);
+  const hidden = await hiddenOn(viewer, boardId);
   if (hidden.size === 0) return tasks;
   const before = known.get(hidden);
   if (before?.pageMoves === pageMoves) return without(tasks, before.counts);

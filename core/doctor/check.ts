@@ -5,6 +5,8 @@ import { contentFindings } from './content.ts';
 import type { Finding } from './finding.ts';
 import { identityFindings } from './identities.ts';
 import { structureFindings } from './structure.ts';
+import { AT_ONCE } from '../ports/yielder.ts';
+import { totalsOf } from '../tree/totals.ts';
 
 export interface CheckReport {
   readonly workspaces: number;
@@ -30,11 +32,12 @@ export async function checkStore(context: Context): Promise<CheckReport> {
       await read(context, async (tx) => {
         const structure = await tx.structures.get(id);
         if (structure === null) return;
-        const ofStructure = await structureFindings(tx, structure);
-        const content = await contentFindings(tx, structure);
-        findings.push(...ofStructure, ...content.findings);
+        const yielder = context.yielder?.() ?? AT_ONCE;
+        const ofStructure = await structureFindings(tx, structure, yielder);
+        const content = await contentFindings(tx, structure, yielder);
+        for (const finding of [...ofStructure, ...content.findings]) findings.push(finding);
         count.workspaces++;
-        count.pages += [...structure.pages()].length;
+        count.pages += totalsOf(structure).pages;
         count.tasks += content.tasks;
         count.comments += content.comments;
       });

@@ -5,7 +5,9 @@ import type { Job } from '../model/job.ts';
 import type { Board } from '../model/board.ts';
 import type { Comment } from '../model/comment.ts';
 import { KEY_LIMIT } from '../kernel/order-key.ts';
+import type { Page } from '../model/page.ts';
 import type { ReadTransaction } from '../ports/store.ts';
+import type { Yielder } from '../ports/yielder.ts';
 import type { Structure } from '../model/structure.ts';
 import type { Task } from '../model/task.ts';
 import { allTasks } from '../transfer/export.ts';
@@ -19,12 +21,16 @@ export interface ContentCheck {
 }
 
 /** Checks boards, tasks and comments, and that they match the page tree. */
-export async function contentFindings(tx: ReadTransaction, structure: Structure): Promise<ContentCheck> {
+export async function contentFindings(
+  tx: ReadTransaction,
+  structure: Structure,
+  yielder: Yielder,
+): Promise<ContentCheck> {
   const workspaceId = structure.workspace.id;
   const findings: Finding[] = [];
   const report: Report = (rule, id, detail) => findings.push({ workspaceId, rule, id, detail });
   const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: JOBS });
-  const boards = await boardsOf(tx, structure, jobs, report);
+  const boards = await boardsOf(tx, structure, jobs, report, yielder);
   const purges = jobs.filter((job) => job.kind === 'purge');
   const purged = new Set(purges.flatMap((job) => job.boards));
   // What goes with removed pages is not named one by one.
@@ -36,6 +42,8 @@ export async function contentFindings(tx: ReadTransaction, structure: Structure)
   const counts = new TaskCounts();
   let comments = 0;
   for await (const task of allTasks(tx, workspaceId)) {
+    const pause = yielder.step();
+    if (pause !== null) await pause;
     counts.add(task);
     const board = boards.get(task.boardId);
     if (board === undefined) {
@@ -53,6 +61,8 @@ export async function contentFindings(tx: ReadTransaction, structure: Structure)
   }
   await counts.compare(tx, workspaceId, boards.keys(), report);
   for (const page of structure.pages()) {
+    const pause = yielder.step();
+    if (pause !== null) await pause;
     if (page.boardId !== null && !seen.tasks.has(page.id))
       report('content', page.id, 'is the page of a task that is not there');
   }
@@ -76,16 +86,26 @@ async function boardsOf(
   structure: Structure,
   jobs: readonly Job[],
   report: Report,
+  yielder: Yielder,
 ): Promise<ReadonlyMap<string, Board>> {
-  const pages = [...structure.pages()].filter((page) => page.type === 'board');
+  const pages: Page[] = [];
+  for (const page of structure.pages()) {
+    if (page.type === 'board') pages.push(page);
+    const pause = yielder.step();
+    if (pause !== null) await pause;
+  }
   const ids = pages.map((page) => page.id);
   const boards = await tx.boards.many(structure.workspace.id, ids);
   for (const page of pages) {
+    const pause = yielder.step();
+    if (pause !== null) await pause;
     const board = boards.get(page.id);
     if (board === undefined) report('content', page.id, 'is the page of a board that is not there');
     else if (board.name !== page.name) report('content', page.id, 'is not named as its board');
   }
   for (const board of boards.values()) {
+    const pause = yielder.step();
+    if (pause !== null) await pause;
     const names = board.tags.map((tag) => tag.name.normalize('NFC').toLowerCase());
     if (new Set(names).size < names.length) report('content', board.id, 'has two tags of one name');
     const sorted = board.statuses.every((status, i) => i === 0 || board.statuses[i - 1]!.orderKey <= status.orderKey);

@@ -3,6 +3,7 @@ import { OWNER, ROLES } from '../model/role.ts';
 import { KEY_LIMIT } from '../kernel/order-key.ts';
 import type { Page } from '../model/page.ts';
 import type { ReadTransaction } from '../ports/store.ts';
+import type { Yielder } from '../ports/yielder.ts';
 import type { Structure } from '../model/structure.ts';
 import type { Finding } from './finding.ts';
 
@@ -12,13 +13,17 @@ interface Users {
 }
 
 /** Checks the members, the page tree, access settings and entries. */
-export async function structureFindings(tx: Users, structure: Structure): Promise<Finding[]> {
-  const found = [...(await memberFindings(tx, structure))];
-  for (const page of structure.pages()) found.push(...pageFindings(structure, page));
+export async function structureFindings(tx: Users, structure: Structure, yielder: Yielder): Promise<Finding[]> {
+  const found = await memberFindings(tx, structure, yielder);
+  for (const page of structure.pages()) {
+    found.push(...pageFindings(structure, page));
+    const pause = yielder.step();
+    if (pause !== null) await pause;
+  }
   return found;
 }
 
-async function memberFindings(tx: Users, structure: Structure): Promise<Finding[]> {
+async function memberFindings(tx: Users, structure: Structure, yielder: Yielder): Promise<Finding[]> {
   const workspaceId = structure.workspace.id;
   const found: Finding[] = [];
   const members = [...structure.members()];
@@ -26,6 +31,8 @@ async function memberFindings(tx: Users, structure: Structure): Promise<Finding[
   const report = (id: string, detail: string, rule: Finding['rule'] = 'member') =>
     found.push({ workspaceId, rule, id, detail });
   for (const member of members) {
+    const pause = yielder.step();
+    if (pause !== null) await pause;
     if (!users.has(member.userId)) report(member.id, 'has no user');
     if (!(ROLES as readonly number[]).includes(member.role)) report(member.id, `has the unknown role ${member.role}`);
     if (!Number.isSafeInteger(member.membership) || member.membership < 1) report(member.id, 'counts no membership');

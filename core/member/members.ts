@@ -4,7 +4,10 @@ import type { Context } from '../ports/context.ts';
 import { forbidden, found, notFound } from '../kernel/errors.ts';
 import { changesOf } from '../kernel/partial-update.ts';
 import { changed, expectVersion, timestamp } from '../kernel/record.ts';
+import { inSteps, mapStepwise } from '../kernel/stepwise.ts';
+import { membersById } from '../access/members-access.ts';
 import type { ReadTransaction } from '../ports/store.ts';
+import { AT_ONCE, type Yielder } from '../ports/yielder.ts';
 import { read, write } from '../write/transaction.ts';
 import { requireOtherOwner } from '../user/owners.ts';
 import type { User } from '../model/user.ts';
@@ -54,11 +57,9 @@ export interface MemberView extends Omit<Member, 'membership'> {
 export function listMembers(context: Context, input: ListMembers): Promise<readonly MemberView[]> {
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
-    const members = [...viewer.structure.members()].filter(
-      (member) => isShown(viewer, member) && (member.active || input.former === true),
-    );
-    members.sort((a, b) => (a.id < b.id ? -1 : 1));
-    return memberViews(tx, members);
+    const isListed = (member: Member) => isShown(viewer, member) && (member.active || input.former === true);
+    const members = await inSteps(membersById(viewer.structure, isListed), viewer.yielder);
+    return memberViews(tx, members, viewer.yielder);
   });
 }
 
@@ -101,12 +102,17 @@ export function removeMember(context: Context, input: MemberAddress): Promise<vo
   });
 }
 
-export async function memberViews(tx: ReadTransaction, members: readonly Member[]): Promise<MemberView[]> {
+export async function memberViews(
+  tx: ReadTransaction,
+  members: readonly Member[],
+  yielder: Yielder = AT_ONCE,
+): Promise<MemberView[]> {
   const [users, activity] = await Promise.all([
     tx.users.many(members.map((member) => member.userId)),
     tx.activity.of(members.map((member) => member.id)),
   ]);
-  return members.map((member) => viewOf(member, users.get(member.userId), activity.get(member.id)));
+  const shown = (member: Member) => viewOf(member, users.get(member.userId), activity.get(member.id));
+  return inSteps(mapStepwise(members, shown), yielder);
 }
 
 function viewOf(member: Member, user: User | undefined, active: string | undefined): MemberView {

@@ -2,6 +2,7 @@ import { VIEW } from '../model/level.ts';
 import { viewerOf, levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
 import { found } from '../kernel/errors.ts';
+import { inSteps, lookAtAll, mapStepwise } from '../kernel/stepwise.ts';
 import { read } from '../write/transaction.ts';
 import { memberNames, pageName } from '../names/names.ts';
 import type { ReadTransaction } from '../ports/store.ts';
@@ -35,14 +36,14 @@ export interface GetPage extends ListPages {
 export function listPages(context: Context, input: ListPages): Promise<readonly PageView[]> {
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
-    return withNames(tx, viewer, pageViews(viewer), input.expand);
+    return withNames(tx, viewer, await pageViews(viewer), input.expand);
   });
 }
 
 export function getPage(context: Context, input: GetPage): Promise<PageView> {
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
-    const page = pageView(viewer, pageAt(viewer, input.pageId, VIEW));
+    const page = await pageView(viewer, pageAt(viewer, input.pageId, VIEW));
     return (await withNames(tx, viewer, [page], input.expand))[0]!;
   });
 }
@@ -55,15 +56,22 @@ async function withNames(
 ): Promise<readonly PageView[]> {
   if (expand.length === 0) return pages;
   const asked = new Set(expand);
-  const makers = asked.has('createdBy') ? pages.map(({ createdById }) => createdById) : [];
+  const makers = new Set<string>();
+  if (asked.has('createdBy')) {
+    await inSteps(
+      lookAtAll(pages.length, (n) => void makers.add(pages[n]!.createdById)),
+      viewer.yielder,
+    );
+  }
   const nameOf = await memberNames(tx, viewer, makers);
-  return pages.map((page) => ({
+  const named = (page: PageView): PageView => ({
     ...page,
     expanded: {
       ...(asked.has('parent') && { parent: pageName(viewer, page.parentId) }),
       ...(asked.has('createdBy') && { createdBy: nameOf(page.createdById) }),
     },
-  }));
+  });
+  return inSteps(mapStepwise(pages, named), viewer.yielder);
 }
 
 /** @throws `not-found` when the viewer may not see it, `forbidden` below what is needed */

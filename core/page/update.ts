@@ -38,7 +38,7 @@ export function updatePage(context: Context, input: UpdatePage): Promise<PageVie
   return write(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     const page = pageAt(viewer, input.pageId, VIEW);
-    const shown = pageView(viewer, page);
+    const shown = await pageView(viewer, page);
     const changes = changesOf(input, shown, ['name', 'parentId', 'orderIndex'], ['pageId']);
     const { parentId } = changes;
     requireLevel(levelOn(viewer, page.id), parentId === undefined ? EDIT : FULL);

@@ -2,7 +2,8 @@ import type { Level } from '../model/level.ts';
 import { VIEW } from '../model/level.ts';
 import { accessType, resolverUnder, type AccessType } from '../access/resolve.ts';
 import { levelOn, sees, type Viewer } from '../access/viewer.ts';
-import { shownOrder } from './shown-order.ts';
+import { inSteps, lookAtAll, type Stepwise } from '../kernel/stepwise.ts';
+import { shownOrder, type ShownOrder } from './shown-order.ts';
 import type { MemberName, PageName } from '../names/names.ts';
 import type { Page } from '../model/page.ts';
 
@@ -30,9 +31,9 @@ export interface PageNames {
   readonly createdBy?: MemberName;
 }
 
-export function pageView(viewer: Viewer, page: Page): PageView {
+export async function pageView(viewer: Viewer, page: Page): Promise<PageView> {
   const parentHidden = page.parentId !== null && !sees(viewer, page.parentId);
-  const orderIndex = parentHidden ? (shownOrder(viewer).apart.get(page.id) ?? 0) : seenBefore(viewer, page);
+  const orderIndex = parentHidden ? ((await shownOrder(viewer)).apart.get(page.id) ?? 0) : seenBefore(viewer, page);
   return viewAt(viewer, page, orderIndex, levelOn(viewer, page.id), parentHidden);
 }
 
@@ -40,18 +41,24 @@ export function pageView(viewer: Viewer, page: Page): PageView {
  * Every page the viewer sees, in one pass of the resolver: from the top down in tree order, then those with a hidden
  * parent by id, each with what is seen below it.
  */
-export function pageViews(viewer: Viewer): PageView[] {
-  const { all, positions, apart } = shownOrder(viewer);
+export async function pageViews(viewer: Viewer): Promise<PageView[]> {
+  return inSteps(viewsIn(viewer, await shownOrder(viewer)), viewer.yielder);
+}
+
+function* viewsIn(viewer: Viewer, { all, positions, apart }: ShownOrder): Stepwise<PageView[]> {
   const { pages, parents } = all.order;
   // By position, those at the top at the end.
   const taken = new Int32Array(pages.length + 1);
-  return positions.map((i) => {
+  const views: PageView[] = [];
+  yield* lookAtAll(positions.length, (n) => {
+    const i = positions[n]!;
     const page = pages[i]!;
     const parent = parents[i]!;
     const hidden = apart.get(page.id);
     const orderIndex = hidden ?? taken[parent < 0 ? pages.length : parent]!++;
-    return viewAt(viewer, page, orderIndex, all.levels[i]!, hidden !== undefined);
+    views.push(viewAt(viewer, page, orderIndex, all.levels[i]!, hidden !== undefined));
   });
+  return views;
 }
 
 /** How many siblings that the viewer sees stand before a page. O(depth + siblings before it). */

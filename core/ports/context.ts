@@ -3,6 +3,7 @@ import type { Quotas } from '../model/quotas.ts';
 import type { JobAddress } from '../model/job.ts';
 import type { JobFailure } from '../jobs/failure.ts';
 import type { Store } from './store.ts';
+import type { Yielder } from './yielder.ts';
 
 export interface Ids {
   /** A UUID v7: a later one sorts after an earlier one of the same process. */
@@ -40,6 +41,8 @@ export interface Ports {
   readonly onJobFailure?: ((failure: JobFailure) => void) | undefined;
   /** Lets others run between two parts of long work. Absent: they wait for all of it. */
   readonly yieldToEventLoop?: (() => Promise<void>) | undefined;
+  /** One for each long work inside a transaction, as over all pages of a workspace. Absent: that is done at once. */
+  readonly yielder?: (() => Yielder) | undefined;
 }
 
 /**

@@ -38,7 +38,7 @@ export function listTasks(context: Context, input: ListTasks): Promise<Slice<Tas
       viewerOf(tx, context, input.workspaceId),
       asksForUnassigned(input) ? endedAssignments(tx, input.workspaceId) : NONE,
     ]);
-    const scope = scopeOf(viewer);
+    const scope = await scopeOf(viewer);
     const sort = sortOf(input.sort?.length ? input.sort : ['num']);
     const list = keyOf(input);
     const query: TaskQuery = {

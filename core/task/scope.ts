@@ -1,5 +1,6 @@
 import { VIEW } from '../model/level.ts';
-import { levelIn, type PageLevels } from '../access/resolve.ts';
+import { lookAtAll, StepwiseCache, type Stepwise } from '../kernel/stepwise.ts';
+import type { PageLevels } from '../access/resolve.ts';
 import { levelsOnAllPages, type Viewer } from '../access/viewer.ts';
 import type { Structure } from '../model/structure.ts';
 import type { TaskScope } from '../model/task-query.ts';
@@ -11,21 +12,21 @@ interface Visible {
 }
 
 /** What follows from levels that never change is worked out once. */
-const known = new WeakMap<PageLevels, Visible>();
+const known = new StepwiseCache<PageLevels, Visible>();
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Which tasks a viewer sees. O(pages) the first time for a revision and a member, then O(1). */
-export function scopeOf(viewer: Viewer): TaskScope {
-  return visibleTo(viewer).scope;
+/** Which tasks a viewer sees. O(pages) in steps the first time for a revision and a member, then O(1). */
+export async function scopeOf(viewer: Viewer): Promise<TaskScope> {
+  return (await visibleTo(viewer)).scope;
 }
 
 /**
  * The hidden tasks of the scope that may be on a board: those that their own pages hide, and those that went with a page.
  * The same set each time for a revision and a member. As much work as {@link scopeOf}.
  */
-export function hiddenOn(viewer: Viewer, boardId: string): ReadonlySet<string> {
-  const { hiddenOn: byBoard } = visibleTo(viewer);
+export async function hiddenOn(viewer: Viewer, boardId: string): Promise<ReadonlySet<string>> {
+  const { hiddenOn: byBoard } = await visibleTo(viewer);
   const hidden = byBoard.get(boardId) ?? NONE;
   const removed = [...viewer.structure.removedTasks()];
   if (removed.every((id) => hidden.has(id))) return hidden;
@@ -34,31 +35,31 @@ export function hiddenOn(viewer: Viewer, boardId: string): ReadonlySet<string> {
   return both;
 }
 
-function visibleTo(viewer: Viewer): Visible {
-  const all = levelsOnAllPages(viewer);
-  const visible = known.get(all) ?? visibleFrom(all, viewer.structure);
-  known.set(all, visible);
-  return visible;
+async function visibleTo(viewer: Viewer): Promise<Visible> {
+  const all = await levelsOnAllPages(viewer);
+  return known.of(all, () => visibleFrom(all, viewer.structure), viewer.yielder);
 }
 
-function visibleFrom(all: PageLevels, structure: Structure): Visible {
+function* visibleFrom({ order, levels }: PageLevels, structure: Structure): Stepwise<Visible> {
+  const { pages } = order;
   const boards = new Set<string>();
   const hiddenOn = new Map<string, Set<string>>();
+  const hidden = new Set<string>();
   const alone = new Set<string>();
-  const { pages } = all.order;
-  for (let i = 0; i < pages.length; i += 1) {
-    const page = pages[i]!;
-    const seen = all.levels[i]! >= VIEW;
-    if (page.type === 'board') {
-      if (seen) boards.add(page.id);
-    } else if (page.boardId !== null) {
-      const boardSeen = levelIn(all, page.boardId) >= VIEW;
-      if (seen && !boardSeen) alone.add(page.id);
-      if (!seen && boardSeen) add(hiddenOn, page.boardId, page.id);
-    }
-  }
-  const hidden = new Set([...hiddenOn.values()].flatMap((ids) => [...ids]));
-  for (const id of structure.removedTasks()) hidden.add(id);
+  yield* lookAtAll(pages.length, (i) => {
+    if (pages[i]!.type === 'board' && levels[i]! >= VIEW) boards.add(pages[i]!.id);
+  });
+  yield* lookAtAll(pages.length, (i) => {
+    const { id, type, boardId } = pages[i]!;
+    if (type === 'board' || boardId === null) return;
+    const seen = levels[i]! >= VIEW;
+    if (seen && !boards.has(boardId)) alone.add(id);
+    if (seen || !boards.has(boardId)) return;
+    hidden.add(id);
+    add(hiddenOn, boardId, id);
+  });
+  const removed = [...structure.removedTasks()];
+  yield* lookAtAll(removed.length, (i) => void hidden.add(removed[i]!));
   return { scope: { boards, hidden, alone }, hiddenOn };
 }
 

@@ -8,6 +8,7 @@ import type { User } from '../model/user.ts';
 import type { Workspace } from '../model/workspace.ts';
 import type { Context } from '../ports/context.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
+import { AT_ONCE } from '../ports/yielder.ts';
 import { structureSteps } from '../tree/build.ts';
 import { Journal, originOf } from '../write/journal.ts';
 import { read, write } from '../write/transaction.ts';
@@ -30,7 +31,11 @@ export async function openStaged(context: Context, staging: Staging): Promise<Wo
   });
   requireOnePerUser(members);
   const structure = await built(context, workspace, members, [...parts.pages.values()]);
-  const [finding] = await structureFindings({ users: { many: people.many } }, structure);
+  const [finding] = await structureFindings(
+    { users: { many: people.many } },
+    structure,
+    context.yielder?.() ?? AT_ONCE,
+  );
   if (finding !== undefined) throw invalid('', `does not hold together: ${finding.id} ${finding.detail}`);
   for (const some of chunks(members)) {
     await staging.write((tx) => tx.structures.stage(workspace.id, { members: some }));

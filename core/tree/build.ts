@@ -1,11 +1,13 @@
 import type { Member } from '../model/member.ts';
 import type { Page } from '../model/page.ts';
 import type { Workspace } from '../model/workspace.ts';
+import { atOnce, sortedStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import { memoizeByChange } from './memoize-change.ts';
 import { LayeredMap } from './layered-map.ts';
 import { dropUnreachable, TOP } from './reach.ts';
 import { type Removal, removalOf } from './removal.ts';
 import { bySiblingOrder, siblingsAfter } from './siblings.ts';
+import { addPage, keepTotals, keepTotalsAfter, noTotals } from './totals.ts';
 import type { Structure } from '../model/structure.ts';
 
 interface Parts {
@@ -33,26 +35,24 @@ export function buildStructure(
   pages: Iterable<Page>,
   removedTasks: Iterable<string> = NONE,
 ): Structure {
-  const steps = structureSteps(workspace, revision, members, pages, removedTasks);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+  return atOnce(structureSteps(workspace, revision, members, pages, removedTasks));
 }
 
-/** The same, yielding once for each record that is looked at, so that others can run in between. */
+/** The same in steps of a record, so that others can run in between. */
 export function* structureSteps(
   workspace: Workspace,
   revision: number,
   members: Iterable<Member>,
   pages: Iterable<Page>,
   removedTasks: Iterable<string> = NONE,
-): Generator<void, Structure, void> {
+): Stepwise<Structure> {
   const byId = new Map<string, Member>();
   const byUser = new Map<string, Member>();
+  const totals = noTotals();
   for (const member of members) {
     byId.set(member.id, member);
     byUser.set(member.userId, member);
+    if (member.active) totals.members += 1;
     yield;
   }
   const pagesById = new Map<string, Page>();
@@ -64,20 +64,26 @@ export function* structureSteps(
     else siblings.push(page);
     yield;
   }
-  for (const siblings of children.values()) {
-    siblings.sort(bySiblingOrder);
+  for (const [parentId, siblings] of children) {
+    children.set(parentId, yield* sortedStepwise(siblings, bySiblingOrder));
     yield;
   }
   const dropped = yield* dropUnreachable(pagesById, children);
-  return new WholeStructure({
+  for (const page of pagesById.values()) {
+    addPage(totals, page, 1);
+    yield;
+  }
+  const structure = new WholeStructure({
     workspace,
     revision,
-    members: new LayeredMap(byId),
-    membersOfUsers: new LayeredMap(byUser),
-    pages: new LayeredMap(pagesById),
-    children: new LayeredMap(children),
+    members: yield* LayeredMap.of(byId),
+    membersOfUsers: yield* LayeredMap.of(byUser),
+    pages: yield* LayeredMap.of(pagesById),
+    children: yield* LayeredMap.of<readonly Page[]>(children),
     removedTasks: new Set([...removedTasks, ...dropped]),
   });
+  keepTotals(structure, totals);
+  return structure;
 }
 
 /** The next revision of a structure: the result of a change. The given structure is not modified. */
@@ -87,7 +93,7 @@ export const changeStructure = memoizeByChange((structure, change): Structure =>
   const pages = change.pages ?? [];
   const removal = removalOf(structure, change);
   const { ids: removed, topmost } = removal;
-  return new WholeStructure({
+  const next = new WholeStructure({
     workspace: change.workspace ?? parts.workspace,
     revision: parts.revision + 1,
     members: parts.members.with(members.map((member) => [member.id, member])),
@@ -99,6 +105,8 @@ export const changeStructure = memoizeByChange((structure, change): Structure =>
     children: childrenAfter(parts, pages, removed, topmost),
     removedTasks: change.settled === true ? NONE : removedTasksAfter(parts, removal),
   });
+  keepTotalsAfter(structure, change, next);
+  return next;
 });
 
 /** The task of a page that is removed by itself goes in the same transaction. */

@@ -1,3 +1,4 @@
+import { lookAtAll, type Stepwise } from '../kernel/stepwise.ts';
 import type { Page } from '../model/page.ts';
 import type { Structure } from '../model/structure.ts';
 
@@ -7,21 +8,26 @@ import type { Structure } from '../model/structure.ts';
  *
  * @param put as a change of the structure puts them
  */
-export function nestsTooDeep(structure: Structure, put: readonly Page[], most: number): boolean {
+export function* nestsTooDeep(structure: Structure, put: readonly Page[], most: number): Stepwise<boolean> {
   const after = new Map(put.map((page) => [page.id, page]));
   const parentAfter = (id: string) => (after.get(id) ?? structure.page(id))?.parentId ?? null;
   const parentBefore = (id: string) => structure.page(id)?.parentId ?? null;
   const depths = new Map<string, number>();
-  return put.some((page) => {
+  for (const page of put) {
+    yield;
     const before = structure.page(page.id);
-    if (before === undefined) return depthOfNew(page.id, parentAfter, most, depths) > most;
-    if (before.parentId === page.parentId) return false;
+    if (before === undefined) {
+      if (depthOfNew(page.id, parentAfter, most, depths) > most) return true;
+      continue;
+    }
+    if (before.parentId === page.parentId) continue;
     const stood = depthOf(page.id, parentBefore, Infinity);
     const limit = Math.max(most, stood);
     const stands = depthOf(page.id, parentAfter, limit);
     if (stands > limit) return true;
-    return stands > stood && reachesBelow(structure, page.id, most - stands);
-  });
+    if (stands > stood && (yield* reachesBelow(structure, page.id, most - stands))) return true;
+  }
+  return false;
 }
 
 /** Like {@link depthOf}, and keeps the depths of all it meets: a tree that comes in is climbed once in all. */
@@ -49,12 +55,16 @@ function depthOf(pageId: string, parentOf: (id: string) => string | null, most: 
   return depth;
 }
 
-/** Whether any page is nested more than `levels` levels below a page. */
-function reachesBelow(structure: Structure, pageId: string, levels: number): boolean {
+/** Whether any page is nested more than `levels` levels below a page. O(pages below it). */
+function* reachesBelow(structure: Structure, pageId: string, levels: number): Stepwise<boolean> {
   let row: readonly Page[] = structure.children(pageId);
   for (let level = 0; row.length > 0; level += 1) {
     if (level >= levels) return true;
-    row = row.flatMap((page) => structure.children(page.id));
+    const [above, below]: [readonly Page[], Page[]] = [row, []];
+    yield* lookAtAll(above.length, (i) => {
+      for (const page of structure.children(above[i]!.id)) below.push(page);
+    });
+    row = below;
   }
   return false;
 }

@@ -1,11 +1,90 @@
+import { atOnce, lookAtAll, type Stepwise } from '../kernel/stepwise.ts';
+
 const NONE: ReadonlySet<string> = new Set();
 
+/** Entries from which on a map is kept in parts. */
+const SPLIT = 8_192;
+/** How many parts: of 500,000 entries each is folded in less than a millisecond. */
+const PARTS = 128;
+
 /**
- * An immutable map for structures that change a little at a time: a large base shared between
- * versions, and a small overlay copied on each change. The overlay is folded into a new base when it
- * outgrows the square root of the base, so a change costs O(sqrt n) amortised and a look-up at most two.
+ * An immutable map for structures that change a little at a time. Keys are spread over parts, each a
+ * {@link Layers}, of which a change copies those that it touches alone: O(PARTS + sqrt(n / PARTS)) amortised, and never
+ * more than O(n / PARTS) for one key.
  */
 export class LayeredMap<V extends object> {
+  readonly #parts: readonly Layers<V>[];
+
+  private constructor(parts: readonly Layers<V>[]) {
+    this.#parts = parts;
+  }
+
+  /** O(n). */
+  static *of<V extends object>(entries: ReadonlyMap<string, V>): Stepwise<LayeredMap<V>> {
+    if (entries.size < SPLIT) return new LayeredMap([new Layers(entries)]);
+    const parts = Array.from({ length: PARTS }, () => new Map<string, V>());
+    const left = entries.entries();
+    yield* lookAtAll(entries.size, () => {
+      const [key, value] = left.next().value!;
+      parts[partOf(key)]!.set(key, value);
+    });
+    return new LayeredMap(parts.map((part) => new Layers(part)));
+  }
+
+  get(key: string): V | undefined {
+    const parts = this.#parts;
+    return parts[parts.length === 1 ? 0 : partOf(key)]!.get(key);
+  }
+
+  /** A map with the given entries put and the given keys removed; keys that are absent are ignored. */
+  with(put: readonly (readonly [string, V])[], removed: ReadonlySet<string> = NONE): LayeredMap<V> {
+    const [only] = this.#parts;
+    if (this.#parts.length === 1) {
+      const next = only!.with(put, removed);
+      return next.baseSize < SPLIT ? new LayeredMap([next]) : atOnce(LayeredMap.of(new Map(next.entries())));
+    }
+    const parts = [...this.#parts];
+    for (const [n, { puts, removals }] of byPart(put, removed)) parts[n] = parts[n]!.with(puts, removals);
+    return new LayeredMap(parts);
+  }
+
+  *values(): Iterable<V> {
+    for (const part of this.#parts) yield* part.values();
+  }
+}
+
+interface PartChange<V> {
+  readonly puts: (readonly [string, V])[];
+  readonly removals: Set<string>;
+}
+
+function byPart<V>(put: readonly (readonly [string, V])[], removed: ReadonlySet<string>): Map<number, PartChange<V>> {
+  const changes = new Map<number, PartChange<V>>();
+  const changeOf = (key: string): PartChange<V> => {
+    const part = partOf(key);
+    const change = changes.get(part) ?? { puts: [], removals: new Set() };
+    changes.set(part, change);
+    return change;
+  };
+  for (const entry of put) changeOf(entry[0]).puts.push(entry);
+  for (const key of removed) changeOf(key).removals.add(key);
+  return changes;
+}
+
+/** Characters at the end of a key that its part follows from: ids differ most there. */
+const TAIL = 6;
+
+function partOf(key: string): number {
+  let hash = 0;
+  for (let i = Math.max(0, key.length - TAIL); i < key.length; i += 1) hash = (hash * 31 + key.charCodeAt(i)) | 0;
+  return (hash >>> 0) % PARTS;
+}
+
+/**
+ * A large base shared between versions, and a small overlay copied on each change. The overlay is folded into a new
+ * base when it outgrows the square root of the base, so a change costs O(sqrt n) amortised and a look-up at most two.
+ */
+class Layers<V extends object> {
   readonly #base: ReadonlyMap<string, V>;
   /** Null marks a removed key. */
   readonly #overlay: ReadonlyMap<string, V | null>;
@@ -24,7 +103,7 @@ export class LayeredMap<V extends object> {
   }
 
   /** A map with the given entries put and the given keys removed; keys that are absent are ignored. */
-  with(put: readonly (readonly [string, V])[], removed: ReadonlySet<string> = NONE): LayeredMap<V> {
+  with(put: readonly (readonly [string, V])[], removed: ReadonlySet<string> = NONE): Layers<V> {
     const isLarge = this.#outgrows(put.length + removed.size);
     // Copied by `forEach`, here and below: `new Map(map)` takes three times as long.
     const overlay = new Map<string, V | null>();
@@ -32,16 +111,21 @@ export class LayeredMap<V extends object> {
     if (!isLarge) for (const key of removed) if (this.get(key) !== undefined) overlay.set(key, null);
     for (const [key, value] of put) overlay.set(key, value);
     if (isLarge) return this.#folded(overlay, removed);
-    return this.#outgrows(overlay.size) ? this.#folded(overlay, NONE) : new LayeredMap(this.#base, overlay);
+    return this.#outgrows(overlay.size) ? this.#folded(overlay, NONE) : new Layers(this.#base, overlay);
   }
 
-  values(): Iterable<V> {
-    return this.#overlay.size === 0 ? this.#base.values() : this.#layers();
+  get baseSize(): number {
+    return this.#base.size;
   }
 
-  *#layers(): Iterable<V> {
-    for (const [key, value] of this.#base) if (!this.#overlay.has(key)) yield value;
-    for (const value of this.#overlay.values()) if (value !== null) yield value;
+  *entries(): Iterable<[string, V]> {
+    for (const entry of this.#base) if (!this.#overlay.has(entry[0])) yield entry;
+    for (const [key, value] of this.#overlay) if (value !== null) yield [key, value];
+  }
+
+  *values(): Iterable<V> {
+    if (this.#overlay.size === 0) yield* this.#base.values();
+    else for (const [, value] of this.entries()) yield value;
   }
 
   #outgrows(changes: number): boolean {
@@ -49,7 +133,7 @@ export class LayeredMap<V extends object> {
   }
 
   /** Copies only what stays: copying all and deleting afterwards takes longer. */
-  #folded(overlay: ReadonlyMap<string, V | null>, removed: ReadonlySet<string>): LayeredMap<V> {
+  #folded(overlay: ReadonlyMap<string, V | null>, removed: ReadonlySet<string>): Layers<V> {
     const base = new Map<string, V>();
     this.#base.forEach((value, key) => {
       if (!removed.has(key) && !overlay.has(key)) base.set(key, value);
@@ -57,6 +141,6 @@ export class LayeredMap<V extends object> {
     overlay.forEach((value, key) => {
       if (value !== null) base.set(key, value);
     });
-    return new LayeredMap(base);
+    return new Layers(base);
   }
 }

@@ -1,3 +1,4 @@
+import { lookWhile, type Stepwise } from '../kernel/stepwise.ts';
 import type { Page } from '../model/page.ts';
 import type { Structure } from '../model/structure.ts';
 
@@ -8,43 +9,27 @@ export interface TreeOrder {
   readonly parents: readonly number[];
 }
 
-/** Structures are immutable: the order of each is computed once. */
-const orders = new WeakMap<Structure, TreeOrder>();
-
-/** O(pages) the first time, then O(1). */
-export function treeOrder(structure: Structure): TreeOrder {
-  const known = orders.get(structure);
-  if (known !== undefined) return known;
+/** O(pages). Asks for all pages first: a structure that loads them as they are asked for would read one by one. */
+export function* treeOrder(structure: Structure): Stepwise<TreeOrder> {
+  structure.pages();
   const pages: Page[] = [];
   const parents: number[] = [];
-  // A stack of the pages still to visit, each with the position of its parent.
-  const waiting: Page[] = [];
-  const under: number[] = [];
-  const wait = (parentId: string | null, parent: number) => {
-    const children = structure.children(parentId);
-    for (let i = children.length - 1; i >= 0; i--) {
-      waiting.push(children[i]!);
-      under.push(parent);
+  const path = [{ children: structure.children(null), next: 0, position: -1 }];
+  /** Goes one page on, or one level up. False at the end. */
+  const goOn = (): boolean => {
+    const row = path.at(-1);
+    if (row === undefined) return false;
+    const page = row.children[row.next++];
+    if (page === undefined) {
+      path.pop();
+      return true;
     }
+    const position = pages.push(page) - 1;
+    parents.push(row.position);
+    const children = structure.children(page.id);
+    if (children.length > 0) path.push({ children, next: 0, position });
+    return true;
   };
-  wait(null, -1);
-  for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
-    parents.push(under.pop()!);
-    wait(page.id, pages.push(page) - 1);
-  }
-  const order = { pages, parents };
-  orders.set(structure, order);
-  return order;
-}
-
-const positions = new WeakMap<TreeOrder, ReadonlyMap<string, number>>();
-
-/** The position of a page in the order. O(pages) the first time, then O(1). */
-export function positionIn(order: TreeOrder, pageId: string): number | undefined {
-  let known = positions.get(order);
-  if (known === undefined) {
-    known = new Map(order.pages.map(({ id }, i) => [id, i]));
-    positions.set(order, known);
-  }
-  return known.get(pageId);
+  yield* lookWhile(goOn);
+  return { pages, parents };
 }

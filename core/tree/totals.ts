@@ -1,3 +1,4 @@
+import { memoizeByChange } from './memoize-change.ts';
 import { removalOf } from './removal.ts';
 import type { Page } from '../model/page.ts';
 import type { Structure, StructureChange } from '../model/structure.ts';
@@ -14,21 +15,22 @@ export interface Totals {
 
 export const TOTALS = ['members', 'pages', 'boards', 'entries'] as const satisfies readonly (keyof Totals)[];
 
-type Counting = { -readonly [Name in keyof Totals]: Totals[Name] };
+/** Totals that are being counted. */
+export type Counting = { -readonly [Name in keyof Totals]: Totals[Name] };
 
 /** Structures are immutable: each is counted once. */
 const known = new WeakMap<Structure, Totals>();
 
-/** O(members + pages) the first time; O(1) when `remember` carried the totals over from the previous revision. */
+/** O(1) for a structure that was built or changed here, where they are kept; else O(members + pages) the first time. */
 export function totalsOf(structure: Structure): Totals {
   const totals = known.get(structure) ?? counted(structure);
   known.set(structure, totals);
   return totals;
 }
 
-/** By how much a change raises each total; negative where it removes. O(change). */
-export function growthOf(structure: Structure, change: StructureChange): Totals {
-  const growth = nothing();
+/** By how much a change raises each total; negative where it removes. O(change) the first time, then O(1). */
+export const growthOf = memoizeByChange((structure, change): Totals => {
+  const growth = noTotals();
   for (const member of change.members ?? []) {
     growth.members += Number(member.active) - Number(structure.member(member.id)?.active === true);
   }
@@ -39,7 +41,7 @@ export function growthOf(structure: Structure, change: StructureChange): Totals 
   }
   for (const page of removalOf(structure, change).pages) addPage(growth, page, -1);
   return growth;
-}
+});
 
 export function sum(a: Totals, b: Totals): Totals {
   return {
@@ -50,10 +52,15 @@ export function sum(a: Totals, b: Totals): Totals {
   };
 }
 
-/** Spares a count of the structure that a change led to, where that before it was counted. */
-export function remember(before: Structure, growth: Totals, after: Structure): void {
+/** Keeps the totals of a structure that was built, counted on the way. */
+export function keepTotals(structure: Structure, totals: Totals): void {
+  known.set(structure, totals);
+}
+
+/** Keeps the totals of the structure that a change led to, where those before it are known. */
+export function keepTotalsAfter(before: Structure, change: StructureChange, after: Structure): void {
   const totals = known.get(before);
-  if (totals !== undefined) known.set(after, sum(totals, growth));
+  if (totals !== undefined) known.set(after, sum(totals, growthOf(before, change)));
 }
 
 /** O(entries) of the page. */
@@ -62,18 +69,19 @@ export function entryCount(page: Page): number {
 }
 
 function counted(structure: Structure): Totals {
-  const totals = nothing();
+  const totals = noTotals();
   for (const member of structure.members()) if (member.active) totals.members += 1;
   for (const page of structure.pages()) addPage(totals, page, 1);
   return totals;
 }
 
-function addPage(totals: Counting, page: Page, sign: 1 | -1): void {
+/** Counts a page, or takes it off. O(entries) of the page. */
+export function addPage(totals: Counting, page: Page, sign: 1 | -1): void {
   totals.pages += sign;
   if (page.type === 'board') totals.boards += sign;
   totals.entries += sign * entryCount(page);
 }
 
-function nothing(): Counting {
+export function noTotals(): Counting {
   return { members: 0, pages: 0, boards: 0, entries: 0 };
 }

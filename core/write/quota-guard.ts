@@ -1,4 +1,5 @@
 import { timestamp } from '../kernel/record.ts';
+import { inSteps } from '../kernel/stepwise.ts';
 import { quotaExceeded, quotasInForce, requireWithin, type QuotaName, type Quotas } from '../model/quotas.ts';
 import type { Task } from '../model/task.ts';
 import type { Context } from '../ports/context.ts';
@@ -7,11 +8,12 @@ import type { CollectionName } from '../model/collections.ts';
 import type { Invitation } from '../model/invitation.ts';
 import type { Token } from '../model/token.ts';
 import type { AnyCollection, Collections } from '../ports/collection.ts';
+import { AT_ONCE } from '../ports/yielder.ts';
 import type { ReadTransaction, StructureRepository, TaskRepository, Transaction } from '../ports/store.ts';
 import type { Structure, StructureChange } from '../model/structure.ts';
 import { buildStructure } from '../tree/build.ts';
 import { nestsTooDeep } from '../tree/depth.ts';
-import { entryCount, growthOf, remember, sum, TOTALS, type Totals, totalsOf } from '../tree/totals.ts';
+import { entryCount, growthOf, sum, TOTALS, totalsOf } from '../tree/totals.ts';
 import { CollectionWrapper } from './collection-wrapper.ts';
 import { override } from './override.ts';
 
@@ -21,13 +23,13 @@ import { override } from './override.ts';
  *
  * @throws `quota-exceeded` from what writes
  */
-export function withQuotas(tx: Transaction, context: Pick<Context, 'quotas' | 'clock'>): Transaction {
+export function withQuotas(tx: Transaction, context: Pick<Context, 'quotas' | 'clock' | 'yielder'>): Transaction {
   let loading: Promise<Quotas> | undefined;
   const inForce = () => (loading ??= quotasOf(tx, context));
   return {
     ...tx,
     ...guardCollections(tx, inForce, context),
-    structures: guardStructures(tx, inForce),
+    structures: guardStructures(tx, inForce, context),
     tasks: guardTasks(tx, inForce),
   };
 }
@@ -117,7 +119,11 @@ function guardCollections(tx: Transaction, inForce: InForce, context: Pick<Conte
 /** An import that brings more members is not refused for their sake, but counts from then on. */
 const FEW_MEMBERS = 16;
 
-function guardStructures({ structures }: Transaction, inForce: InForce): StructureRepository {
+function guardStructures(
+  { structures }: Transaction,
+  inForce: InForce,
+  { yielder = () => AT_ONCE }: Pick<Context, 'yielder'>,
+): StructureRepository {
   const requireRoomOf = (userId: string, quotas: Quotas) =>
     requireRoom(quotas, 'workspaces', (limit) => structures.countOfUser(userId, limit));
   return override(structures, {
@@ -132,19 +138,17 @@ function guardStructures({ structures }: Transaction, inForce: InForce): Structu
       await structures.open(structure);
     },
     async change(structure, change) {
-      const growth = await requireRoomFor(structure, change);
-      const next = await structures.change(structure, change);
-      remember(structure, growth, next);
-      return next;
+      await requireRoomFor(structure, change);
+      return structures.change(structure, change);
     },
   });
 
-  /** @returns by how much the change raises each total */
-  async function requireRoomFor(structure: Structure, change: StructureChange): Promise<Totals> {
+  async function requireRoomFor(structure: Structure, change: StructureChange): Promise<void> {
     const quotas = await inForce();
     const { pages = [], members = [] } = change;
-    if (quotas.depth !== undefined && nestsTooDeep(structure, pages, quotas.depth)) {
-      throw quotaExceeded('depth', quotas.depth);
+    const { depth } = quotas;
+    if (depth !== undefined && (await inSteps(nestsTooDeep(structure, pages, depth), yielder()))) {
+      throw quotaExceeded('depth', depth);
     }
     for (const page of pages) {
       const before = structure.page(page.id);
@@ -160,7 +164,6 @@ function guardStructures({ structures }: Transaction, inForce: InForce): Structu
       const after = sum(before, growth);
       for (const name of limited) requireWithin(quotas, name, before[name], after[name]);
     }
-    return growth;
   }
 }
 

@@ -31,11 +31,14 @@ function rulesBrokenIn(folder: string, allowed: (from: string, to: string) => bo
   );
 }
 
-/** What adapters share: the repositories over ordered keys, the schemas, and counting for limits. */
+/** What adapters share: the repositories over ordered keys, the schemas, turns of the event loop, and counting for limits. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
+  'adapters/store-kv': ['adapters/event-loop'],
   'adapters/store-memory': ['adapters/store-kv'],
   'adapters/store-embedded': ['adapters/store-kv'],
+  'adapters/schemas': ['adapters/event-loop'],
   'adapters/http': [
+    'adapters/event-loop',
     'adapters/schemas',
     'adapters/identity',
     'adapters/formats/jsonl',
@@ -44,7 +47,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   ],
   'adapters/identity': ['adapters/schemas'],
   'adapters/metrics': ['adapters/schemas'],
-  'adapters/store-mongodb': ['adapters/limiter'],
+  'adapters/store-mongodb': ['adapters/event-loop', 'adapters/limiter'],
   'adapters/client': ['adapters/schemas', 'adapters/formats/jsonl'],
   'adapters/formats/trello': ['adapters/schemas'],
 };

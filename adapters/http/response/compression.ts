@@ -1,8 +1,11 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import Negotiator from 'negotiator';
 import { codedTag } from './conditional.ts';
+import type { JsonText } from './json.ts';
 import type { Coding, Reply } from './reply.ts';
+import { byteLength, isParted } from './send.ts';
 
 /** By preference: the one with the smallest output first. */
 const PREFERRED: readonly Coding[] = ['br', 'gzip'];
@@ -22,14 +25,24 @@ type Effort = 'once' | 'each';
 const GZIP_LEVEL: Readonly<Record<Effort, number>> = { once: 9, each: 4 };
 const BROTLI_QUALITY: Readonly<Record<Effort, number>> = { once: 9, each: 4 };
 
+/** Bytes that come out of a coder at once, of a body that goes in in parts. */
+const PART = 1_048_576;
+
 /** Compresses on a thread of the pool. */
-export function compress(body: string | Uint8Array, coding: Coding, effort: Effort): Promise<Uint8Array> {
-  if (coding === 'gzip') return withGzip(body, { level: GZIP_LEVEL[effort] });
+export async function compress(
+  body: JsonText,
+  coding: Coding,
+  effort: Effort,
+): Promise<Uint8Array | readonly Uint8Array[]> {
+  const level = GZIP_LEVEL[effort];
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY[effort],
-    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    [constants.BROTLI_PARAM_SIZE_HINT]: byteLength(body),
   };
-  return withBrotli(body, { params });
+  if (!isParted(body)) return coding === 'gzip' ? withGzip(body, { level }) : withBrotli(body, { params });
+  const coder =
+    coding === 'gzip' ? createGzip({ level, chunkSize: PART }) : createBrotliCompress({ params, chunkSize: PART });
+  return (Readable.from(body).pipe(coder) as Readable).toArray() as Promise<Uint8Array[]>;
 }
 
 let running = 0;
@@ -37,12 +50,12 @@ let running = 0;
 /** The reply, made compressible where compression pays. */
 export function compressible(reply: Reply): Reply {
   const { body } = reply;
-  if (body === undefined || body instanceof ReadableStream || body.length < LEAST_COMPRESSED) return reply;
+  if (body === undefined || body instanceof ReadableStream || byteLength(body) < LEAST_COMPRESSED) return reply;
   return { ...reply, coded: (coding) => compressedNow(body, coding) };
 }
 
 /** Null while the most compressions are running: the response is then sent uncompressed instead of waiting. */
-async function compressedNow(body: string | Uint8Array, coding: Coding): Promise<Uint8Array | null> {
+async function compressedNow(body: JsonText, coding: Coding): Promise<Uint8Array | readonly Uint8Array[] | null> {
   if (running >= MOST_AT_ONCE) return null;
   running += 1;
   try {

@@ -1,3 +1,5 @@
+import type { JsonText } from './json.ts';
+
 /** Names in lower case. */
 export type Headers = Readonly<Record<string, string>>;
 
@@ -8,12 +10,12 @@ export type Coding = 'br' | 'gzip';
 export interface Reply {
   readonly status: number;
   readonly headers?: Headers;
-  readonly body?: string | Uint8Array | ReadableStream<Uint8Array>;
+  readonly body?: JsonText | ReadableStream<Uint8Array>;
   /** Encodes the body in a coding; null when that is not possible now. Absent: the body is sent as it is. */
-  readonly coded?: (coding: Coding) => Promise<Uint8Array | null>;
+  readonly coded?: (coding: Coding) => Promise<Uint8Array | readonly Uint8Array[] | null>;
 }
 
-export function jsonReply(status: number, body: string | Uint8Array, headers: Headers = {}): Reply {
+export function jsonReply(status: number, body: JsonText, headers: Headers = {}): Reply {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body };
 }
 

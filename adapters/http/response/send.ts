@@ -1,6 +1,17 @@
 import { HTTPResponse, type H3Event } from 'h3';
 import type { ServerResponse } from 'node:http';
+import type { JsonText } from './json.ts';
 import type { Headers, Reply } from './reply.ts';
+
+/** Whether a body comes in parts. */
+export function isParted(body: Reply['body']): body is readonly Uint8Array[] {
+  return Array.isArray(body);
+}
+
+export function byteLength(body: JsonText): number {
+  if (!isParted(body)) return Buffer.byteLength(body);
+  return body.reduce((sum, { length }) => sum + length, 0);
+}
 
 /** Tells h3 that the response has been sent already, as its own `fromNodeHandler` does. */
 const HANDLED = Symbol.for('h3.handled');
@@ -23,7 +34,7 @@ export function send(event: H3Event, reply: Reply, headers: Headers): HTTPRespon
   const { status, body } = reply;
   const response = event.runtime?.node?.res as ServerResponse | undefined;
   if (response === undefined || body instanceof ReadableStream) {
-    return new HTTPResponse(body ?? null, { status, headers });
+    return new HTTPResponse(isParted(body) ? Buffer.concat(body) : (body ?? null), { status, headers });
   }
   return new Promise((sent) => {
     if (waiting.length === 0) setImmediate(sendAll);
@@ -36,7 +47,9 @@ function sendAll(): void {
   waiting = [];
   for (const { response, reply, headers, sent } of ready) {
     response.writeHead(reply.status, headers);
-    response.end(reply.body);
+    // All of it at once: what has not been taken counts for the limit on that.
+    if (isParted(reply.body)) for (const part of reply.body) response.write(part);
+    response.end(isParted(reply.body) ? undefined : reply.body);
     sent(HANDLED);
   }
 }

@@ -39,12 +39,12 @@ export function staticHandler(
   };
 }
 
-function staticFile(text: string): StaticFile {
+async function staticFile(text: string): Promise<StaticFile> {
   const body = Buffer.from(text);
-  const etag = entityTag({}, text);
+  const etag = await entityTag({}, text);
   if (body.length < LEAST_COMPRESSED) return { body, etag };
-  const made = new Map<Coding, Promise<Uint8Array>>();
-  const coded = (coding: Coding): Promise<Uint8Array> => {
+  const made = new Map<Coding, Promise<Uint8Array | readonly Uint8Array[]>>();
+  const coded = (coding: Coding): Promise<Uint8Array | readonly Uint8Array[]> => {
     const known = made.get(coding) ?? compress(body, coding, 'once');
     made.set(coding, known);
     return known;

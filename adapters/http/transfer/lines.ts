@@ -58,9 +58,19 @@ export function linesHandler(
     });
 }
 
+/** Characters that are written at once, about: others run between two writes. */
+const TEXT = 65_536;
+
 async function write(out: Writable, items: readonly object[]): Promise<void> {
-  if (items.length === 0) return;
-  // A destroyed stream emits no 'drain'.
-  if (out.destroyed) throw out.errored ?? new Error('The stream has been closed.');
-  if (!out.write(items.map((item) => `${JSON.stringify(item)}\n`).join(''))) await once(out, 'drain');
+  let text = '';
+  for (const [i, item] of items.entries()) {
+    text += `${JSON.stringify(item)}\n`;
+    if (text.length < TEXT && i < items.length - 1) continue;
+    // A destroyed stream emits no 'drain'.
+    if (out.destroyed) throw out.errored ?? new Error('The stream has been closed.');
+    const yielded = new Promise((resolve) => setImmediate(resolve));
+    if (!out.write(text)) await once(out, 'drain');
+    await yielded;
+    text = '';
+  }
 }

@@ -3,7 +3,7 @@ import { expectMutable, isListed } from '../../../core/model/collections.ts';
 import type { AnyCollection, Part } from '../../../core/ports/collection.ts';
 import { idKey } from '../engine/key.ts';
 import { type Kv, type KvRange, type KvValue, prefixRange, scan } from '../engine/kv.ts';
-import type { Yielder } from '../engine/yield.ts';
+import type { Yielder } from '../../event-loop/yield.ts';
 import { NO_SPACE, type WorkspaceKeys } from '../structure/workspace-keys.ts';
 import { type IndexLayout, type Layout, listPlace, orderPlace, placeIn, type Scope, uniquePlace } from './layout.ts';
 
@@ -41,6 +41,8 @@ export class KvCollection<T extends Stored = Stored> implements AnyCollection<T>
     for (const id of scope === null ? [] : (address.at(-1) as readonly string[])) {
       const record = this.#at(scope!, idKey(id));
       if (record !== null) found.set(id, record);
+      const pause = this.#yielder.step();
+      if (pause !== null) await pause;
     }
     return found;
   }

@@ -1,6 +1,7 @@
 import type { IdempotencyRecord } from '../../../core/model/idempotency-record.ts';
 import type { ServiceSettings } from '../../../core/model/service-settings.ts';
 import type { ActivityRepository, IdempotencyRepository, SettingsRepository } from '../../../core/ports/store.ts';
+import { Yielder } from '../../event-loop/yield.ts';
 import { idKey, textKey, timeKey } from '../engine/key.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 import type { Kv } from '../engine/kv.ts';
@@ -20,7 +21,10 @@ export class KvActivity implements ActivityRepository {
 
   async of(subjects: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const found = new Map<string, string>();
+    const yielder = new Yielder();
     for (const subject of subjects) {
+      const pause = yielder.step();
+      if (pause !== null) await pause;
       const at = this.#kv.get(PREFIX.activity + idKey(subject));
       if (at !== undefined) found.set(subject, at as string);
     }

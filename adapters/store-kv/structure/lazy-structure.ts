@@ -6,39 +6,48 @@ import { idKey, NO_ID } from '../engine/key.ts';
 import { type KvReader, scan, prefixRange } from '../engine/kv.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 
+/** Ends work that needs more of a structure than is read at once. See `runWithWholeStructures`. */
+export class WholeStructureNeeded extends Error {
+  readonly workspaceId: string;
+
+  constructor(workspaceId: string) {
+    super('The structure is needed as a whole.');
+    this.workspaceId = workspaceId;
+  }
+}
+
+/** Pages that are read one by one at most: children of one page, or a page with all above it. */
+const MOST_AT_ONCE = 1_000;
+
 /**
- * Reads single records on first touch, so that a process which asks about one task does not load its
- * workspace. Turns to the whole when all members or pages are asked for.
+ * Reads single records on first touch, so that a process which asks about one task does not load its workspace.
+ *
+ * @throws WholeStructureNeeded from whatever would read more: the work runs again with all of it in memory
  */
 export class LazyStructure implements Structure {
   readonly workspace: Workspace;
   readonly revision: number;
   readonly #kv: KvReader;
   readonly #space: string;
-  readonly #load: () => Structure;
   readonly #pages = new Map<string, Page | undefined>();
   readonly #children = new Map<string, readonly Page[]>();
-  #whole: Structure | null = null;
 
-  constructor(kv: KvReader, space: string, workspace: Workspace, revision: number, load: () => Structure) {
+  constructor(kv: KvReader, space: string, workspace: Workspace, revision: number) {
     this.#kv = kv;
     this.#space = space;
     this.workspace = workspace;
     this.revision = revision;
-    this.#load = load;
   }
 
   members(): Iterable<Member> {
-    return this.#all().members();
+    throw this.#tooMuch();
   }
 
   member(id: string): Member | undefined {
-    if (this.#whole !== null) return this.#whole.member(id);
     return this.#storedMember(idKey(id));
   }
 
   memberOfUser(userId: string): Member | undefined {
-    if (this.#whole !== null) return this.#whole.memberOfUser(userId);
     const id = this.#kv.get(PREFIX.membership + idKey(userId) + idKey(this.workspace.id));
     return id === undefined ? undefined : this.#storedMember(id as string);
   }
@@ -49,11 +58,10 @@ export class LazyStructure implements Structure {
   }
 
   pages(): Iterable<Page> {
-    return this.#all().pages();
+    throw this.#tooMuch();
   }
 
   page(id: string): Page | undefined {
-    if (this.#whole !== null) return this.#whole.page(id);
     if (!this.#pages.has(id)) this.#climb(id);
     return this.#pages.get(id);
   }
@@ -74,6 +82,7 @@ export class LazyStructure implements Structure {
       }
       met.set(at, page);
       if (this.#pages.has(at)) continue;
+      if (met.size > MOST_AT_ONCE) throw this.#tooMuch();
       if (page.parentId !== null) waiting.push(page.parentId);
       if (page.boardId !== null) waiting.push(page.boardId);
     }
@@ -86,7 +95,6 @@ export class LazyStructure implements Structure {
   }
 
   children(parentId: string | null): readonly Page[] {
-    if (this.#whole !== null) return this.#whole.children(parentId);
     if (parentId !== null && this.page(parentId) === undefined) return [];
     const parent = parentId === null ? NO_ID : idKey(parentId);
     const known = this.#children.get(parent);
@@ -96,23 +104,21 @@ export class LazyStructure implements Structure {
       const page = this.#storedPage(id as string);
       if (page === undefined || (page.boardId !== null && this.page(page.id) === undefined)) continue;
       this.#pages.set(page.id, page);
-      pages.push(page);
+      if (pages.push(page) > MOST_AT_ONCE) throw this.#tooMuch();
     }
     this.#children.set(parent, pages);
     return pages;
   }
 
   removedTasks(): Iterable<string> {
-    return this.#all().removedTasks();
+    throw this.#tooMuch();
   }
 
   isRemovedTask(id: string): boolean {
-    if (this.#whole !== null) return this.#whole.isRemovedTask(id);
     return this.page(id) === undefined && this.#storedPage(idKey(id)) !== undefined;
   }
 
-  #all(): Structure {
-    this.#whole ??= this.#load();
-    return this.#whole;
+  #tooMuch(): WholeStructureNeeded {
+    return new WholeStructureNeeded(this.workspace.id);
   }
 }

@@ -2,6 +2,7 @@ import { EspalierError } from '../../../core/kernel/errors.ts';
 import { memberFrom, type Member, type StoredMember } from '../../../core/model/member.ts';
 import { pageFrom, storedPage, type Page, type StoredPage } from '../../../core/model/page.ts';
 import type { StructureRepository } from '../../../core/ports/store.ts';
+import { inSteps } from '../../../core/kernel/stepwise.ts';
 import { buildStructure, changeStructure, structureSteps } from '../../../core/tree/build.ts';
 import type { Structure, StructureChange } from '../../../core/model/structure.ts';
 import { removalOf } from '../../../core/tree/removal.ts';
@@ -13,9 +14,9 @@ import { LazyStructure } from './lazy-structure.ts';
 import type { Space, WorkspaceKeys } from './workspace-keys.ts';
 import type { StructureCache } from './structure-cache.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
-import { Yielder } from '../engine/yield.ts';
+import { Yielder } from '../../event-loop/yield.ts';
 
-/** Workspaces of up to this many pages are loaded whole at once. */
+/** Workspaces of up to this many pages and members are loaded whole at once. */
 const SMALL = 64;
 
 export class KvStructures implements StructureRepository {
@@ -46,8 +47,9 @@ export class KvStructures implements StructureRepository {
     const cached = this.#cache.get(workspaceId, space.revision);
     if (cached !== undefined && changed === undefined) return cached;
     if (this.#isSmall(workspaceId)) return this.#load(workspaceId, space);
+    // What it has changed itself is found by those that ask in between alone: it is loaded for this transaction.
+    if (changed === null) return this.#loadInSteps(workspaceId, space);
     if (!this.#cache.askedAgain(workspaceId)) return this.#lazy(workspaceId, space.revision);
-    if (this.#changed.has(workspaceId)) return this.#load(workspaceId, space);
     return this.#cache.loadOnce(workspaceId, space.revision, () => this.#loadInSteps(workspaceId, space));
   }
 
@@ -186,13 +188,13 @@ export class KvStructures implements StructureRepository {
   }
 
   #isSmall(workspaceId: string): boolean {
-    const pages = prefixRange(PREFIX.page + this.#spaces.claim(workspaceId));
-    return this.#kv.range(pages, SMALL + 1, false).length <= SMALL;
+    const space = this.#spaces.claim(workspaceId);
+    const hasFew = (prefix: string) => this.#kv.range(prefixRange(prefix + space), SMALL + 1, false).length <= SMALL;
+    return hasFew(PREFIX.page) && hasFew(PREFIX.member);
   }
 
   #lazy(workspaceId: string, revision: number): Structure {
-    const load = (): Structure => this.#load(workspaceId, this.#spaces.get(workspaceId) as Space);
-    return new LazyStructure(this.#kv, this.#spaces.claim(workspaceId), this.#workspace(workspaceId), revision, load);
+    return new LazyStructure(this.#kv, this.#spaces.claim(workspaceId), this.#workspace(workspaceId), revision);
   }
 
   /** The same, letting others run in between: a large workspace takes seconds to decode. */
@@ -211,15 +213,7 @@ export class KvStructures implements StructureRepository {
     const members = await records(PREFIX.member + key, (value) => memberFrom(value as StoredMember));
     const pages = await records(PREFIX.page + key, (value) => pageFrom(value as StoredPage));
     const steps = structureSteps(this.#workspace(workspaceId), space.revision, members, pages);
-    for (;;) {
-      const step = steps.next();
-      if (step.done === true) {
-        this.#cache.put(step.value, members.length + pages.length);
-        return step.value;
-      }
-      const pause = yielder.step();
-      if (pause !== null) await pause;
-    }
+    return this.#keep(await inSteps(steps, yielder), members.length + pages.length);
   }
 
   #load(workspaceId: string, space: Space): Structure {
@@ -231,8 +225,13 @@ export class KvStructures implements StructureRepository {
       pageFrom(value as StoredPage),
     );
     const structure = buildStructure(this.#workspace(workspaceId), space.revision, members, pages);
-    const weight = members.length + pages.length;
-    if (this.#changed.has(workspaceId)) this.#changed.set(workspaceId, { structure, weight });
+    return this.#keep(structure, members.length + pages.length);
+  }
+
+  /** What was changed here is for nobody else before it is committed. */
+  #keep(structure: Structure, weight: number): Structure {
+    const { id } = structure.workspace;
+    if (this.#changed.has(id)) this.#changed.set(id, { structure, weight });
     else this.#cache.put(structure, weight);
     return structure;
   }

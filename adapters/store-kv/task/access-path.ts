@@ -1,7 +1,7 @@
 import type { TaskFilter, TaskQuery } from '../../../core/model/task-query.ts';
 import { integerKey, isTimestamp, timeKey } from '../engine/key.ts';
 import { successor, type KvRange, prefixRange, scan } from '../engine/kv.ts';
-import type { Yielder } from '../engine/yield.ts';
+import type { Yielder } from '../../event-loop/yield.ts';
 import { taskKey } from './index-keys.ts';
 import type { TaskReader } from './reader.ts';
 

@@ -1,7 +1,7 @@
 import type { TaskFilter, TaskScope } from '../../../core/model/task-query.ts';
 import { prefixRange, scan } from '../engine/kv.ts';
 import { timeKey } from '../engine/key.ts';
-import type { Yielder } from '../engine/yield.ts';
+import type { Yielder } from '../../event-loop/yield.ts';
 import { updates } from './access-path.ts';
 import { countEntries, countNumbered, ENTRY } from './count-entries.ts';
 import { numOf, taskKey } from './index-keys.ts';

@@ -1,6 +1,6 @@
 import { integerKey, lastInteger } from '../engine/key.ts';
 import { type KvRange, type KvReader, prefixRange, scan } from '../engine/kv.ts';
-import type { Yielder } from '../engine/yield.ts';
+import type { Yielder } from '../../event-loop/yield.ts';
 
 /** Units of work that it takes to read an entry of an index: less than a record. */
 export const ENTRY = 0.25;

@@ -7,7 +7,7 @@ import {
   type TaskQuery,
 } from '../../../core/model/task-query.ts';
 import { prefixRange } from '../engine/kv.ts';
-import type { Yielder } from '../engine/yield.ts';
+import type { Yielder } from '../../event-loop/yield.ts';
 import { mostSelective, sources } from './access-path.ts';
 import { countIndexed } from './count-by-index.ts';
 import { countNumbered } from './count-entries.ts';

@@ -1,7 +1,7 @@
 import { isByColumn, type SortKey, type TaskQuery } from '../../../core/model/task-query.ts';
 import type { Task } from '../../../core/model/task.ts';
 import { sortInSteps, type Steps } from '../engine/sort-in-steps.ts';
-import type { Yielder } from '../engine/yield.ts';
+import type { Yielder } from '../../event-loop/yield.ts';
 import { integerKey, isTimestamp, timeKey } from '../engine/key.ts';
 import { resumeFrom, type KvEntry, type KvRange, scan, prefixRange } from '../engine/kv.ts';
 import { byPosition } from './position-scan.ts';

@@ -2,7 +2,7 @@ import type { Task } from '../../../core/model/task.ts';
 import { idKey, idKeyAt, idOfKey, integerKey } from '../engine/key.ts';
 import { type Kv, type KvReader, prefixRange, resumeFrom, scan } from '../engine/kv.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
-import type { Yielder } from '../engine/yield.ts';
+import type { Yielder } from '../../event-loop/yield.ts';
 import { countEntries, ENTRY } from './count-entries.ts';
 import { taskKey } from './index-keys.ts';
 import type { TaskReader } from './reader.ts';

@@ -4,7 +4,7 @@ import type { SeenTask, TaskQuery } from '../../../core/model/task-query.ts';
 import type { Task } from '../../../core/model/task.ts';
 import { idKey, integerKey, lastInteger } from '../engine/key.ts';
 import { successor, type Kv, type KvEntry, prefixRange } from '../engine/kv.ts';
-import { type LoopShare, Yielder } from '../engine/yield.ts';
+import { type LoopShare, Yielder } from '../../event-loop/yield.ts';
 import type { WorkspaceKeys } from '../structure/workspace-keys.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 import { countAmong, countTasks } from './count.ts';

@@ -19,6 +19,8 @@ const DUPLICATE_KEY = 11000;
 const WRITE_CONFLICT = 112;
 /** The changes of one transaction must fit into a part of the server's cache. */
 const TOO_LARGE = 388;
+/** A command has taken longer than its `maxTimeMS`. */
+const TIMED_OUT = 50;
 /** Another process has ended the session, as of an orphaned transaction. */
 const INTERRUPTED = 11601;
 
@@ -102,6 +104,7 @@ export function asStoreError(error: unknown): unknown {
   if (error.code === DUPLICATE_KEY) return taken(error);
   if (isUnavailable(error)) return unavailable(error);
   if (error.code === TOO_LARGE) return tooLarge(error);
+  if (error.code === TIMED_OUT) return tooSlow(error);
   return isTransient(error) ? busy(error) : error;
 }
 
@@ -109,6 +112,12 @@ function tooLarge(cause: unknown): EspalierError {
   const detail =
     'The write is larger than the cache of the MongoDB server allows: start mongod with a larger --wiredTigerCacheSizeGB.';
   return new EspalierError('store-unavailable', detail, [], { cause });
+}
+
+function tooSlow(cause: unknown): EspalierError {
+  const detail =
+    'The database has worked on this for as long as it may: ask for less, with more filters or another order.';
+  return new EspalierError('store-busy', detail, [], { cause });
 }
 
 /** The code for a duplicate key, by the collection and the index in the message. */

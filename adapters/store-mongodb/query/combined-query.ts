@@ -1,12 +1,11 @@
-import type { ClientSession, Db, Document } from 'mongodb';
+import type { Document } from 'mongodb';
 import type { Query, Doc } from './query.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
-import { BATCH, pipelineOf } from './run-query.ts';
+import { BATCH, documentsOf, pipelineOf, type QueryScope } from './run-query.ts';
 
 /** Runs queries in one command, and so on one snapshot. Not possible inside a transaction. */
 export async function runCombined(
-  db: Db,
-  session: ClientSession,
+  { db, session, queryTimeout }: QueryScope,
   queries: readonly Query[],
 ): Promise<readonly (readonly Doc[])[]> {
   const { parts, queriesById } = planOf(queries);
@@ -14,9 +13,10 @@ export async function runCombined(
   if (first === undefined) return [];
   const unions = others.map(({ from, pipeline }) => ({ $unionWith: { coll: from, pipeline } }));
   const pipeline = [...first.pipeline, ...unions];
-  const cursor = db.collection(first.from).aggregate<Doc | Numbered>(pipeline, { session, batchSize: BATCH });
+  const bounds = { session, batchSize: BATCH, maxTimeMS: queryTimeout };
+  const cursor = db.collection(first.from).aggregate<Doc | Numbered>(pipeline, bounds);
   const answers: Doc[][] = queries.map(() => []);
-  for (const found of await cursor.toArray()) {
+  for (const found of await documentsOf(cursor)) {
     if ('_id' in found) for (const n of queriesById.get(found._id) ?? []) answers[n]?.push(found);
     else answers[found.n]?.push(found.doc);
   }

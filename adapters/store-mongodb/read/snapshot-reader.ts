@@ -1,4 +1,4 @@
-import type { ClientSession, Db } from 'mongodb';
+import type { ClientSession } from 'mongodb';
 import { boardKey, type StoreCaches } from '../cache/store-caches.ts';
 import { type CachedUser, isCredential } from '../cache/user-cache.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
@@ -6,7 +6,7 @@ import { runCombined } from '../query/combined-query.ts';
 import type { DocumentWriter, TransactionCache } from '../query/document-writer.ts';
 import { type Doc, type Query, queryById, queryByValue } from '../query/query.ts';
 import { QueryBatch } from '../query/query-batch.ts';
-import { runQuery } from '../query/run-query.ts';
+import { runQuery, type QueryScope } from '../query/run-query.ts';
 import {
   EMPTY_STATE,
   toWorkspaceState,
@@ -42,15 +42,15 @@ export class SnapshotReader implements DocumentWriter {
   #ended = false;
 
   /** @param assuming whether to go on with what is cached until the first answer */
-  constructor(db: Db, session: ClientSession, unions: boolean, caches: StoreCaches, assuming: boolean) {
-    this.#session = session;
+  constructor(scope: QueryScope, unions: boolean, caches: StoreCaches, assuming: boolean) {
+    this.#session = scope.session;
     this.#caches = caches;
     this.#assuming = assuming;
     this.#batch = new QueryBatch(async (queries) => {
       if (this.#ended) throw new Error('The read is over.');
       this.#assumptions.validate();
       this.#assuming = false;
-      const answers = await runAll(db, session, queries, unions);
+      const answers = await runAll(scope, queries, unions);
       this.#assumptions.validate(queries, answers);
       this.#answered = true;
       return answers;
@@ -202,10 +202,10 @@ function first([doc]: readonly Doc[]): Doc | null {
   return doc ?? null;
 }
 
-async function runAll(db: Db, session: ClientSession, queries: readonly Query[], unions: boolean) {
-  if (unions && queries.length > 1) return runCombined(db, session, queries);
+async function runAll(scope: QueryScope, queries: readonly Query[], unions: boolean) {
+  if (unions && queries.length > 1) return runCombined(scope, queries);
   const answers: (readonly Doc[])[] = [];
-  for (const query of queries) answers.push(await runQuery(db, session, query, unions));
+  for (const query of queries) answers.push(await runQuery(scope, query, unions));
   return answers;
 }
 

@@ -1,8 +1,10 @@
+import { inSteps, type Stepwise } from '../../../core/kernel/stepwise.ts';
 import type { Member } from '../../../core/model/member.ts';
 import type { Page } from '../../../core/model/page.ts';
 import { fromMemberDoc, fromPageDoc } from '../query/documents.ts';
 import type { DocumentReader } from '../query/document-writer.ts';
 import { type Doc, within } from '../query/query.ts';
+import { Yielder } from '../../event-loop/yield.ts';
 
 interface Loaded {
   readonly workspace: Doc | null;
@@ -27,12 +29,23 @@ async function since(documents: DocumentReader, workspaceId: string, revision: n
     documents.query({ from: 'members', filter, workspaceId }),
     documents.query({ from: 'pages', filter, workspaceId }),
   ]);
-  return {
-    workspace,
-    members: members.map(fromMemberDoc),
-    pages: pages.filter(isThere).map(fromPageDoc),
-    removedPages: pages.filter((doc) => !isThere(doc)).map((doc) => doc._id),
-  };
+  return inSteps(recordsIn(workspace, members, pages), new Yielder());
+}
+
+function* recordsIn(workspace: Doc | null, memberDocs: readonly Doc[], pageDocs: readonly Doc[]): Stepwise<Loaded> {
+  const members: Member[] = [];
+  for (const doc of memberDocs) {
+    members.push(fromMemberDoc(doc));
+    yield;
+  }
+  const pages: Page[] = [];
+  const removedPages: string[] = [];
+  for (const doc of pageDocs) {
+    if (isThere(doc)) pages.push(fromPageDoc(doc));
+    else removedPages.push(doc._id);
+    yield;
+  }
+  return { workspace, members, pages, removedPages };
 }
 
 /** Whether it is no mark of a removed page. */

@@ -3,8 +3,10 @@ import type { Filter } from 'mongodb';
 import type { Member } from '../../../core/model/member.ts';
 import type { Page } from '../../../core/model/page.ts';
 import type { StructureRepository } from '../../../core/ports/store.ts';
-import { buildStructure, changeStructure } from '../../../core/tree/build.ts';
+import { buildStructure, changeStructure, structureSteps } from '../../../core/tree/build.ts';
+import { inSteps } from '../../../core/kernel/stepwise.ts';
 import { removalOf } from '../../../core/tree/removal.ts';
+import { Yielder } from '../../event-loop/yield.ts';
 import type { Structure, StructureChange } from '../../../core/model/structure.ts';
 import type { Workspace } from '../../../core/model/workspace.ts';
 import type { VersionedCache } from '../cache/versioned-cache.ts';
@@ -173,7 +175,8 @@ export class MongodbStructures implements StructureRepository {
       // What goes with them may not be marked yet: build the tree anew.
       const removedTasks = isSettled ? [] : structure.removedTasks();
       const [ofAll, all] = [structure.members(), structure.pages()];
-      return { structure: buildStructure(structure.workspace, state.revision, ofAll, all, removedTasks), weight };
+      const steps = structureSteps(structure.workspace, state.revision, ofAll, all, removedTasks);
+      return { structure: await inSteps(steps, new Yielder()), weight };
     }
     if (isSettled) structure = changeStructure(before, { ...changes, settled: true });
     while (structure.revision < state.revision) structure = changeStructure(structure, {});
@@ -183,8 +186,8 @@ export class MongodbStructures implements StructureRepository {
   async #load(workspaceId: string, state: WorkspaceState) {
     const { workspace, members, pages } = await everythingOf(this.#documents, workspaceId);
     if (workspace === null) throw new Error(`The workspace ${workspaceId} has lost its record.`);
-    const structure = buildStructure(fromDoc(workspace), state.revision, members, pages);
-    return { structure, weight: members.length + pages.length };
+    const steps = structureSteps(fromDoc(workspace), state.revision, members, pages);
+    return { structure: await inSteps(steps, new Yielder()), weight: members.length + pages.length };
   }
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../connection/errors.ts';
 import type { TransactionCache } from '../query/document-writer.ts';
 import type { Doc, Query, Write } from '../query/query.ts';
-import { runQuery } from '../query/run-query.ts';
+import { runQuery, type QueryScope } from '../query/run-query.ts';
 import type { WorkspaceState } from '../structure/workspace-state.ts';
 import { columnEndsOf, withColumnEnds } from '../task/column-ends.ts';
 import { commit } from './commit.ts';
@@ -41,6 +41,7 @@ const CACHED_COLUMN_ENDS = 200;
 export class GroupTransaction {
   readonly transactionCache: TransactionCache;
   failure: unknown = null;
+  readonly #scope: QueryScope;
   readonly #db: Db;
   readonly #session: ClientSession;
   readonly #caches: StoreCaches;
@@ -53,7 +54,9 @@ export class GroupTransaction {
   #wrote = false;
   #lastCommand: Promise<unknown> = Promise.resolve();
 
-  constructor(db: Db, session: ClientSession, caches: StoreCaches, handoff: LockHandoff) {
+  constructor(scope: QueryScope, caches: StoreCaches, handoff: LockHandoff) {
+    const { db, session } = scope;
+    this.#scope = scope;
     this.#db = db;
     this.#session = session;
     this.#caches = caches;
@@ -182,7 +185,7 @@ export class GroupTransaction {
   }
 
   #run(query: Query): Promise<readonly Doc[]> {
-    return runQuery(this.#db, this.#session, query, false);
+    return runQuery(this.#scope, query, false);
   }
 
   /** With the version, so that the user can be cached. */

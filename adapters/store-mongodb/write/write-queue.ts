@@ -14,6 +14,8 @@ export type Writer = (unit: UnitOfWork) => Promise<unknown>;
 export interface WriteLimits {
   /** How long a write is tried again when others are in its way, in ms. */
   readonly retryFor: number;
+  /** How long the server may work on one query, in ms. */
+  readonly queryTimeout: number;
   /** How long to ask for the outcome of a commit, in ms. */
   readonly commitOutcomeTimeout: number;
 }
@@ -150,7 +152,8 @@ export class WriteQueue {
 
   /** @returns the error that undid the transaction, null when every writer is answered */
   async #attempt(jobs: readonly Job[]): Promise<unknown> {
-    const transaction = new GroupTransaction(this.#db, this.#begin(), this.#caches, this.#handoff);
+    const scope = { db: this.#db, session: this.#begin(), queryTimeout: this.#limits.queryTimeout };
+    const transaction = new GroupTransaction(scope, this.#caches, this.#handoff);
     const outcomes: Outcome[] = [];
     try {
       for (const job of jobs) {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readOnly } from '../../../adapters/store-kv/engine/kv.ts';
-import { LoopShare, Yielder } from '../../../adapters/store-kv/engine/yield.ts';
+import { LoopShare, Yielder } from '../../../adapters/event-loop/yield.ts';
 import { StructureCache } from '../../../adapters/store-kv/structure/structure-cache.ts';
 import { kvTransaction } from '../../../adapters/store-kv/transaction.ts';
 import { TreeSnapshot } from '../../../adapters/store-memory/tree.ts';

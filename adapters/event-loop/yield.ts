@@ -1,3 +1,5 @@
+import type { Yielder as YielderPort } from '../../core/ports/yielder.ts';
+
 /** How long all long work together may run in one turn of the event loop, in ms. */
 const SLICE = 5;
 
@@ -73,7 +75,7 @@ const SHARE = new LoopShare({
  * Lets the event loop run on now and then during one long work. It waits for nothing outside, and would keep
  * everyone else waiting. The snapshot that is searched holds meanwhile, and so does the turn of a writer.
  */
-export class Yielder {
+export class Yielder implements YielderPort {
   readonly #share: LoopShare;
   #units = 0;
 
@@ -81,7 +83,6 @@ export class Yielder {
     this.#share = share;
   }
 
-  /** To be awaited after each step, unless it is null: short work never waits. */
   step(units = 1): Promise<void> | null {
     this.#units += units;
     if (this.#units < UNITS_BETWEEN_LOOKS) return null;
