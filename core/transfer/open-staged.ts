@@ -31,11 +31,8 @@ export async function openStaged(context: Context, staging: Staging): Promise<Wo
   });
   requireOnePerUser(members);
   const structure = await built(context, workspace, members, [...parts.pages.values()]);
-  const [finding] = await structureFindings(
-    { users: { many: people.many } },
-    structure,
-    context.yielder?.() ?? AT_ONCE,
-  );
+  const users = { many: (ids: readonly string[]) => people.many(ids) };
+  const [finding] = await structureFindings({ users }, structure, context.yielder?.() ?? AT_ONCE);
   if (finding !== undefined) throw invalid('', `does not hold together: ${finding.id} ${finding.detail}`);
   for (const some of chunks(members)) {
     await staging.write((tx) => tx.structures.stage(workspace.id, { members: some }));

@@ -56,15 +56,15 @@ async function addItems(text: PartedText, items: readonly object[]): Promise<voi
   const yielder = new Yielder();
   let most = FEW;
   for (let next = 0; next < items.length;) {
-    const isFrozen = Object.isFrozen(items[next]);
-    const group = items.slice(next, next + (isFrozen ? 1 : most));
-    const bytes = isFrozen ? textOf(items[next]!) : Buffer.from(`${JSON.stringify(group).slice(1, -1)},`);
+    const item = items[next]!;
+    const count = Object.isFrozen(item) ? 1 : Math.min(most, items.length - next);
+    const bytes = Object.isFrozen(item) ? textOf(item) : textOfAll(items.slice(next, next + count));
     text.add(bytes);
     const pause = yielder.step(1 + bytes.length / UNIT);
     if (pause !== null) await pause;
-    next += group.length;
+    next += count;
     // As many of the next as are about that large.
-    most = Math.max(1, Math.min(MOST_IN_GROUP, Math.floor((GROUP * group.length) / bytes.length)));
+    most = Math.max(1, Math.min(MOST_IN_GROUP, Math.floor((GROUP * count) / bytes.length)));
   }
   text.dropComma();
 }
@@ -78,6 +78,10 @@ function textOf(record: object): Buffer {
   const text = Buffer.from(`${JSON.stringify(record)},`);
   texts.set(record, text);
   return text;
+}
+
+function textOfAll(records: readonly object[]): Buffer {
+  return Buffer.from(`${JSON.stringify(records).slice(1, -1)},`);
 }
 
 /** Bytes of a part, at least. */

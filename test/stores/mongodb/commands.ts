@@ -1,4 +1,5 @@
 import type { CommandStartedEvent } from 'mongodb';
+import type { MongodbStoreOptions } from '../../../adapters/store-mongodb/index.ts';
 import { emptyMongodbStore } from '../../fixtures/mongodb.ts';
 import { type Service, serviceOn } from './service.ts';
 
@@ -10,11 +11,12 @@ export interface Watched extends Service {
 const BACKGROUND = new Set(['hello', 'ismaster', 'ping', 'endSessions', 'createIndexes', 'create', 'listCollections']);
 
 /** A service on an empty database, with the commands it sends. */
-export async function watchedService(name: string): Promise<Watched> {
+export async function watchedService(name: string, given: Partial<MongodbStoreOptions> = {}): Promise<Watched> {
   let events: CommandStartedEvent[] = [];
   const service = await serviceOn((options) =>
     emptyMongodbStore(name, {
       ...options,
+      ...given,
       observe(client) {
         options.observe?.(client);
         client.on('commandStarted', (event) => {
