@@ -9,7 +9,9 @@ import { StoreCaches } from './cache/store-caches.ts';
 import { outcomeOf } from './outcome.ts';
 import { sharedLimiter } from './connection/shared-limiter.ts';
 import { mongodbTransaction, type MongodbTransaction } from './transaction.ts';
+import type { DocumentWriter } from './query/document-writer.ts';
 import { SnapshotReader } from './read/snapshot-reader.ts';
+import { countOlderTasks, OlderCounts } from './task/older-counts.ts';
 
 export interface MongodbStoreOptions {
   /** `mongodb://` or `mongodb+srv://`, of a replica set or a sharded cluster. */
@@ -62,6 +64,7 @@ class ClusterStore implements MongodbStore {
   readonly #mustExist: boolean;
   readonly #caches = new StoreCaches();
   readonly #running = new Set<Promise<unknown>>();
+  readonly #olderCounts = new OlderCounts((workspaceId) => this.#track(() => this.#countOlderTasks(workspaceId)));
   #opening: Promise<Opened> | null = null;
   #closing: Promise<void> | null = null;
 
@@ -121,7 +124,7 @@ class ClusterStore implements MongodbStore {
     const scope = { db, session, queryTimeout: this.#queryTimeout };
     const reader = new SnapshotReader(scope, unions, this.#caches, tries === 1);
     try {
-      const tx = mongodbTransaction(reader, this.#caches.structures, this.#caches.settings);
+      const tx = this.#transaction(reader);
       const outcome = await outcomeOf(() => work(tx));
       await reader.validated();
       if ('error' in outcome) throw outcome.error;
@@ -142,12 +145,24 @@ class ClusterStore implements MongodbStore {
     });
     let last: MongodbTransaction | null = null;
     const outcome = await writes.write((unit) => {
-      last = mongodbTransaction(unit, this.#caches.structures, this.#caches.settings);
+      last = this.#transaction(unit);
       return work(last);
     });
     if ('error' in outcome) throw outcome.error;
     (last as MongodbTransaction | null)?.structures.fillCache();
     return outcome.value as T;
+  }
+
+  #transaction(documents: DocumentWriter): MongodbTransaction {
+    const { structures, settings } = this.#caches;
+    return mongodbTransaction(documents, structures, settings, (workspaceId) => this.#olderCounts.request(workspaceId));
+  }
+
+  async #countOlderTasks(workspaceId: string): Promise<boolean> {
+    const { writes } = await this.#opened();
+    const outcome = await writes.write((unit) => countOlderTasks(unit, workspaceId));
+    if ('error' in outcome) throw outcome.error;
+    return outcome.value as boolean;
   }
 
   /** The next call tries again when it fails. */

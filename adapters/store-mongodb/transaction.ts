@@ -19,13 +19,14 @@ export function mongodbTransaction(
   documents: DocumentWriter,
   cache: VersionedCache<Structure>,
   settings: SettingsCache,
+  onUncounted: (workspaceId: string) => void,
 ): MongodbTransaction {
   const collections: Partial<Record<CollectionName, MongodbCollection>> = {};
   for (const name of COLLECTION_NAMES) collections[name] = new MongodbCollection(documents, name);
   return {
     ...(collections as unknown as Collections),
     structures: new MongodbStructures(documents, cache),
-    tasks: new MongodbTasks(documents),
+    tasks: new MongodbTasks(documents, onUncounted),
     activity: new MongodbActivity(documents),
     replays: new MongodbIdempotencyRecords(documents),
     settings: new MongodbSettings(documents, settings),

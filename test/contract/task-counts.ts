@@ -72,6 +72,7 @@ export function taskCountContract(target: StoreTarget): void {
           seen.push(await pageMoves());
         }
         assert.equal(new Set(seen).size, 3);
+        assert.equal(await pageMoves(), seen[2]);
       }),
     );
 

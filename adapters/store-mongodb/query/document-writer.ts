@@ -1,5 +1,6 @@
 import type { DocumentCollection } from '../connection/collections.ts';
 import type { WorkspaceCounters, WorkspaceState } from '../structure/workspace-state.ts';
+import type { Place, StatusCounts } from '../task/status-counts.ts';
 import type { Doc, Query, Write } from './query.ts';
 
 /** One snapshot of the database, as the repositories read it. */
@@ -12,6 +13,8 @@ export interface DocumentReader {
   byValue(from: DocumentCollection, field: string, value: string, workspaceId?: string): Promise<Doc | null>;
   workspaceState(workspaceId: string): Promise<WorkspaceState | null>;
   counters(workspaceId: string): Promise<WorkspaceCounters>;
+  /** How many tasks each status holds, by board, as far as they are counted. @param boardIds null: all of the workspace */
+  statusCounts(workspaceId: string, boardIds: readonly string[] | null): Promise<StatusCounts>;
   /** In a write transaction: it conflicts with every one that changes one of these users. */
   lockUsersForRead(userIds: readonly string[]): void;
 }
@@ -25,6 +28,8 @@ export interface DocumentWriter extends DocumentReader {
   /** A write to documents that are not known one by one, or that are never read by id. */
   writeUnindexed(from: DocumentCollection, write: Write, workspaceId?: string): Promise<void>;
   setWorkspaceState(workspaceId: string, state: WorkspaceState): Promise<void>;
+  /** Adds to the count of a status, with the commit. */
+  changeCount(place: Place, by: number): Promise<void>;
   /** Conflicts with every transaction that locks the user for reading or for a change. */
   lockUserForChange(userId: string): Promise<void>;
   /** Conflicts with every transaction that locks the same name. */

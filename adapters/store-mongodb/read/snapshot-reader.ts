@@ -9,11 +9,13 @@ import { QueryBatch } from '../query/query-batch.ts';
 import { runQuery, type QueryScope } from '../query/run-query.ts';
 import {
   EMPTY_STATE,
+  NO_COUNTERS,
   toWorkspaceState,
   type WorkspaceCounters,
   type WorkspaceState,
 } from '../structure/workspace-state.ts';
 import { queryUserVersion, userVersionIn, withUserVersion } from '../write/lock-documents.ts';
+import { countsIn, queryCounts, type StatusCounts } from '../task/status-counts.ts';
 import { Assumptions } from './assumptions.ts';
 
 /**
@@ -103,7 +105,7 @@ export class SnapshotReader implements DocumentWriter {
       const state = toWorkspaceState(first(answer));
       if (state === null) states.delete(workspaceId);
       // The counters change without the revision.
-      else states.set(workspaceId, state.revision, { ...state, lastNum: 0, taskCount: null });
+      else states.set(workspaceId, state.revision, { ...state, ...NO_COUNTERS });
       return state;
     };
     if (cached !== undefined)
@@ -115,6 +117,10 @@ export class SnapshotReader implements DocumentWriter {
 
   async counters(workspaceId: string): Promise<WorkspaceCounters> {
     return toWorkspaceState(await this.byId('locks', workspaceId)) ?? EMPTY_STATE;
+  }
+
+  async statusCounts(workspaceId: string, boardIds: readonly string[] | null): Promise<StatusCounts> {
+    return countsIn(await this.query(queryCounts(workspaceId, boardIds)));
   }
 
   lockUsersForRead(): void {
@@ -131,6 +137,7 @@ export class SnapshotReader implements DocumentWriter {
   remove = onlyReads;
   writeUnindexed = onlyReads;
   setWorkspaceState = onlyReads;
+  changeCount = onlyReads;
 
   async #board(workspaceId: string, id: string): Promise<Doc | null> {
     const { boards } = this.#caches;

@@ -34,13 +34,13 @@ export class MongodbStructures implements StructureRepository {
   async get(workspaceId: string): Promise<Structure | null> {
     const state = await this.#documents.workspaceState(workspaceId);
     if (state === null || !state.exists) return null;
-    const changed = this.#documents.transactionCache.get(keyOf(workspaceId)) as Structure | undefined;
+    const changed = this.#documents.transactionCache.get(structureKey(workspaceId)) as Structure | undefined;
     if (changed !== undefined) return changed;
     const cached = this.#cache.at(workspaceId, state.revision);
     if (cached !== undefined) return cached;
     const { structure, weight } =
       (await this.#bringUpToDate(workspaceId, state)) ?? (await this.#load(workspaceId, state));
-    if (this.#documents.writing) this.#documents.transactionCache.set(keyOf(workspaceId), structure);
+    if (this.#documents.writing) this.#documents.transactionCache.set(structureKey(workspaceId), structure);
     this.#loaded.push({ structure, weight });
     return structure;
   }
@@ -78,7 +78,7 @@ export class MongodbStructures implements StructureRepository {
     const state = (await this.#documents.workspaceState(id)) ?? EMPTY_STATE;
     await this.#documents.setWorkspaceState(id, { ...state, revision: state.revision + 1, exists: false });
     await this.#documents.remove('workspaces', id);
-    this.#documents.transactionCache.set(keyOf(id), undefined);
+    this.#documents.transactionCache.set(structureKey(id), undefined);
   }
 
   async clear(
@@ -151,7 +151,7 @@ export class MongodbStructures implements StructureRepository {
   }
 
   #keep(structure: Structure, weight: number): Structure {
-    this.#documents.transactionCache.set(keyOf(structure.workspace.id), structure);
+    this.#documents.transactionCache.set(structureKey(structure.workspace.id), structure);
     this.#loaded.push({ structure, weight });
     return structure;
   }
@@ -204,6 +204,7 @@ function activeMembersOf(userId: string) {
   } as const;
 }
 
-function keyOf(workspaceId: string): string {
+/** Under which a transaction keeps the structure that it has read or written. */
+export function structureKey(workspaceId: string): string {
   return `structure ${workspaceId}`;
 }

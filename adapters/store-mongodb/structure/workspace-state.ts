@@ -16,18 +16,30 @@ export interface WorkspaceState {
   readonly lastNum: number;
   /** How many tasks are kept; null until they are counted for the first time. */
   readonly taskCount: number | null;
+  /**
+   * Up to which running number tasks are in the counts of statuses; {@link ALL_COUNTED}, or null where those counts do
+   * not hold: a release that kept none has written in the workspace since.
+   */
+  readonly countedTo: number | null;
+  /** See `StatusCounts` of the port. */
+  readonly pageMoves: number;
 }
 
+/** Greater than every running number. */
+export const ALL_COUNTED = Number.MAX_SAFE_INTEGER;
+
 /** What changes with tasks, and not with the revision. */
-export type WorkspaceCounters = Pick<WorkspaceState, 'lastNum' | 'taskCount'>;
+export type WorkspaceCounters = Pick<WorkspaceState, 'lastNum' | 'taskCount' | 'countedTo' | 'pageMoves'>;
+
+export const NO_COUNTERS: WorkspaceCounters = { lastNum: 0, taskCount: null, countedTo: null, pageMoves: 0 };
 
 export const EMPTY_STATE: WorkspaceState = {
   revision: 0,
   exists: false,
   createdAtRevision: 0,
   settledAtRevision: 0,
-  lastNum: 0,
-  taskCount: null,
+  ...NO_COUNTERS,
+  countedTo: ALL_COUNTED,
 };
 
 /** The stored names: documents of the first version have them, and processes of that version may run beside. */
@@ -38,11 +50,20 @@ interface StoredState {
   readonly settled?: number;
   readonly nums?: number;
   readonly tally?: number | null;
+  readonly countedTo?: number | null;
+  readonly pageMoves?: number;
+}
+
+/** Raised with every transaction, the second by releases that keep counts of statuses alone. */
+interface Sequences {
+  readonly seq?: number;
+  readonly countSeq?: number;
 }
 
 export function toWorkspaceState(doc: Doc | null | undefined): WorkspaceState | null {
   if (doc === null || doc === undefined) return null;
   const { revision = 0, open = false, born = 0, settled = 0, nums = 0, tally = null } = doc as StoredState;
+  const { countedTo = null, pageMoves = 0, seq, countSeq } = doc as StoredState & Sequences;
   return {
     revision,
     exists: open,
@@ -50,11 +71,13 @@ export function toWorkspaceState(doc: Doc | null | undefined): WorkspaceState | 
     settledAtRevision: settled,
     lastNum: nums,
     taskCount: tally,
+    countedTo: seq === countSeq ? countedTo : null,
+    pageMoves,
   };
 }
 
 export function storedState(state: WorkspaceState): Required<StoredState> {
-  const { revision, exists, createdAtRevision, settledAtRevision, lastNum, taskCount } = state;
+  const { revision, exists, createdAtRevision, settledAtRevision, lastNum, taskCount, countedTo, pageMoves } = state;
   return {
     revision,
     open: exists,
@@ -62,5 +85,7 @@ export function storedState(state: WorkspaceState): Required<StoredState> {
     settled: settledAtRevision,
     nums: lastNum,
     tally: taskCount,
+    countedTo,
+    pageMoves,
   };
 }

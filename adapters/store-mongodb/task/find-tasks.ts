@@ -36,22 +36,6 @@ export async function findTasks(documents: DocumentReader, query: TaskQuery): Pr
     .map(({ task }) => task);
 }
 
-export async function countTasks(
-  documents: DocumentReader,
-  query: Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>,
-): Promise<number> {
-  const { workspaceId } = query;
-  const filters = [visibleTasks(query), tasksAlone(query)].filter((filter) => filter !== null);
-  const stagesAfter = [{ $group: { _id: null, count: { $sum: 1 } } }];
-  const counts = await Promise.all(
-    filters.map(async (filter) => {
-      const [found] = await documents.query({ from: 'tasks', filter, stagesAfter, workspaceId });
-      return (found?.['count'] as number | undefined) ?? 0;
-    }),
-  );
-  return counts.reduce((sum, count) => sum + count, 0);
-}
-
 function queryVisible(query: TaskQuery): Query | null {
   const filter = visibleTasks(query);
   if (filter === null) return null;

@@ -40,7 +40,8 @@ function joined(workspaceId: string, all: readonly Document[]): Document {
   return { ...within(workspaceId), ...(all.length === 0 ? {} : { $and: all }) };
 }
 
-function conditionOf(filter: TaskFilter): Document {
+/** On the tasks as they are stored. */
+export function conditionOf(filter: TaskFilter): Document {
   if ('text' in filter)
     return negated(filter, { $expr: { $or: [holds('title', filter.text), holds('description', filter.text)] } });
   if ('overdueOn' in filter) {

@@ -1,13 +1,16 @@
 import type { Filter } from 'mongodb';
 import type { ColumnRange, StatusCounts, TaskRepository } from '../../../core/ports/store.ts';
 import type { SeenTask, TaskQuery } from '../../../core/model/task-query.ts';
+import type { Structure } from '../../../core/model/structure.ts';
 import type { Task } from '../../../core/model/task.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
 import { type Doc, within } from '../query/query.ts';
-import { EMPTY_STATE } from '../structure/workspace-state.ts';
+import { structureKey } from '../structure/structures.ts';
+import { ALL_COUNTED, EMPTY_STATE } from '../structure/workspace-state.ts';
 import { fromTaskDoc, toTaskDoc } from '../query/documents.ts';
 import { queryPlaced } from './column-query.ts';
-import { countTasks, findTasks } from './find-tasks.ts';
+import { countTasks } from './count-tasks.ts';
+import { findTasks } from './find-tasks.ts';
 import { inFreeingOrder } from './freeing-order.ts';
 import {
   isColumnEnd,
@@ -20,9 +23,12 @@ import {
 
 export class MongodbTasks implements TaskRepository {
   readonly #documents: DocumentWriter;
+  readonly #onUncounted: (workspaceId: string) => void;
 
-  constructor(documents: DocumentWriter) {
+  /** @param onUncounted told of a workspace whose tasks are not all in the counts of statuses, see {@link OlderCounts} */
+  constructor(documents: DocumentWriter, onUncounted: (workspaceId: string) => void) {
     this.#documents = documents;
+    this.#onUncounted = onUncounted;
   }
 
   async get(workspaceId: string, id: string): Promise<Task | null> {
@@ -38,13 +44,17 @@ export class MongodbTasks implements TaskRepository {
   }
 
   async count(query: Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>): Promise<number> {
-    return countTasks(this.#documents, query);
+    return countTasks(this.#documents, query, this.#onUncounted);
   }
 
-  /** Counts. Such moves are not told from others, so that each answer says that there were some. */
   async countByStatus(workspaceId: string, boardId: string): Promise<StatusCounts> {
-    const tasks = await this.#countByStatus(workspaceId, { boardId: { $eq: boardId } });
-    return { tasks, pageMoves: Math.random() };
+    const [{ countedTo, pageMoves }, counts] = await Promise.all([
+      this.#documents.counters(workspaceId),
+      this.#documents.statusCounts(workspaceId, [boardId]),
+    ]);
+    if (countedTo === ALL_COUNTED) return { tasks: counts.get(boardId) ?? new Map(), pageMoves };
+    this.#onUncounted(workspaceId);
+    return { tasks: await this.#countByStatus(workspaceId, { boardId: { $eq: boardId } }), pageMoves };
   }
 
   async countAmong(
@@ -78,10 +88,11 @@ export class MongodbTasks implements TaskRepository {
   async insert(task: Task): Promise<void> {
     await this.#documents.insert('tasks', toTaskDoc(task));
     columnEndsAfterPut(this.#documents.transactionCache, task);
-    await this.#countOne(task.workspaceId, 1);
+    await this.#count(null, task);
   }
 
   async replace(task: Task): Promise<void> {
+    await this.#count(await this.get(task.workspaceId, task.id), task);
     await this.#documents.replace('tasks', toTaskDoc(task));
     columnEndsAfterPut(this.#documents.transactionCache, task);
   }
@@ -95,7 +106,7 @@ export class MongodbTasks implements TaskRepository {
   async remove(task: Task): Promise<void> {
     await this.#documents.remove('tasks', task.id, task.workspaceId);
     columnEndsAfterRemoval(this.#documents.transactionCache, task.id);
-    await this.#countOne(task.workspaceId, -1);
+    await this.#count(task, null);
   }
 
   /** Writes of one workspace exclude each other, so numbers have no gaps and no duplicates. */
@@ -149,11 +160,30 @@ export class MongodbTasks implements TaskRepository {
     return (await this.#documents.query(query)).map(fromTaskDoc);
   }
 
-  /** Keeps the count, once the tasks were counted. */
-  async #countOne(workspaceId: string, by: 1 | -1): Promise<void> {
-    const state = await this.#documents.workspaceState(workspaceId);
-    if (state === null || state.taskCount === null) return;
-    await this.#documents.setWorkspaceState(workspaceId, { ...state, taskCount: state.taskCount + by });
+  /** Takes a change of one task into the counts: of the statuses, and, where somebody has asked for it, of all tasks. */
+  async #count(before: Task | null, after: Task | null): Promise<void> {
+    const sameStatus = before?.statusId === after?.statusId && before?.boardId === after?.boardId;
+    if (sameStatus) return;
+    const { workspaceId } = (before ?? after)!;
+    const state = (await this.#documents.workspaceState(workspaceId)) ?? EMPTY_STATE;
+    const { countedTo, taskCount, pageMoves } = state;
+    if (countedTo !== ALL_COUNTED) this.#onUncounted(workspaceId);
+    const isCounted = (task: Task | null): task is Task => task !== null && countedTo !== null && task.num <= countedTo;
+    if (isCounted(before)) await this.#documents.changeCount(before, -1);
+    if (isCounted(after)) await this.#documents.changeCount(after, 1);
+    const by = Number(after !== null) - Number(before !== null);
+    const counters = {
+      taskCount: taskCount === null ? null : taskCount + by,
+      pageMoves: before !== null && this.#mayHavePage(before) ? pageMoves + 1 : pageMoves,
+    };
+    if (counters.taskCount === taskCount && counters.pageMoves === pageMoves) return;
+    await this.#documents.setWorkspaceState(workspaceId, { ...state, ...counters });
+  }
+
+  /** A page of its own. A use case has loaded the structure; without it, nobody knows. */
+  #mayHavePage({ workspaceId, id }: Task): boolean {
+    const structure = this.#documents.transactionCache.get(structureKey(workspaceId)) as Structure | undefined;
+    return structure === undefined || structure.page(id) !== undefined || structure.isRemovedTask(id);
   }
 }
 

@@ -10,11 +10,14 @@ import {
   unwrapBulkWrite,
 } from '../connection/errors.ts';
 import type { TransactionCache } from '../query/document-writer.ts';
+import { TASK_EXTRAS } from '../query/documents.ts';
 import type { Doc, Query, Write } from '../query/query.ts';
 import { runQuery, type QueryScope } from '../query/run-query.ts';
 import type { WorkspaceState } from '../structure/workspace-state.ts';
 import { columnEndsOf, withColumnEnds } from '../task/column-ends.ts';
+import { countsId, countsIn, type Place, queryCounts, type StatusCounts } from '../task/status-counts.ts';
 import { commit } from './commit.ts';
+import { CountChanges } from './count-changes.ts';
 import { IdentityMap } from './identity-map.ts';
 import { LayeredMap } from './layered-map.ts';
 import { upsert, userVersionIn, withUserVersion } from './lock-documents.ts';
@@ -49,6 +52,7 @@ export class GroupTransaction {
   readonly #documents = new IdentityMap();
   readonly #cached = new LayeredMap<unknown>();
   readonly #workspaceLocks: WorkspaceLocks;
+  readonly #counts = new CountChanges();
   readonly #userLocks: UserLocks;
   readonly #exclusiveLocks = new Set<string>();
   #wrote = false;
@@ -68,14 +72,19 @@ export class GroupTransaction {
     };
   }
 
+  /** Besides the buffer, what a writer adds to and can be rolled back. */
+  get #parts() {
+    return [this.#documents, this.#cached, this.#workspaceLocks, this.#counts];
+  }
+
   /** Keeps what the writers so far have done. What the next one does can be rolled back to here. */
   savepoint(): void {
-    for (const part of [this.#buffer, this.#documents, this.#cached, this.#workspaceLocks]) part.keepWriter();
+    for (const part of [this.#buffer, ...this.#parts]) part.keepWriter();
   }
 
   /** @returns false when some of the present writer was sent: then only the whole transaction can be rolled back */
   rollbackWriter(): boolean {
-    for (const part of [this.#documents, this.#cached, this.#workspaceLocks]) part.rollbackWriter();
+    for (const part of this.#parts) part.rollbackWriter();
     return this.#buffer.rollbackWriter();
   }
 
@@ -112,6 +121,16 @@ export class GroupTransaction {
     this.#wrote = true;
   }
 
+  async statusCounts(workspaceId: string, boardIds: readonly string[] | null): Promise<StatusCounts> {
+    const [docs = []] = await this.answer([queryCounts(workspaceId, boardIds)]);
+    return this.#counts.applied(countsIn(docs), workspaceId);
+  }
+
+  changeCount(place: Place, by: number): void {
+    this.#counts.add(place, by);
+    this.#wrote = true;
+  }
+
   /** @param doc what the document with this id is from now on; null: it is removed */
   async write(
     from: DocumentCollection,
@@ -123,6 +142,10 @@ export class GroupTransaction {
     await this.#lockToWrite(workspaceId);
     this.#documents.write(from, id, doc);
     this.#buffer.add(from, write);
+    if (from !== 'boards' || doc !== null || workspaceId === undefined) return;
+    // The counts of a board go with it.
+    this.#counts.drop(id);
+    await this.writeUnindexed('locks', { deleteOne: { filter: { _id: countsId(workspaceId, id) } } }, workspaceId);
   }
 
   async writeUnindexed(from: DocumentCollection, write: Write, workspaceId?: string): Promise<void> {
@@ -177,7 +200,12 @@ export class GroupTransaction {
     for (const other of query.alsoReads ?? []) await this.#flush(other);
     const cached = this.#userLocks.cached(query);
     if (cached !== undefined) return [cached];
-    if (one === undefined) return this.#run(query);
+    if (one === undefined) {
+      const found = await this.#run(query);
+      // They are whole, but for what is made anew when they are written.
+      if (query.project === TASK_EXTRAS) this.#documents.seed(from, found);
+      return found;
+    }
     const [found] = from === 'users' ? await this.#findUser(query) : await this.#run(query);
     const doc = this.#documents.add(query, found ?? null);
     if (doc !== null && 'field' in one && isCredential(from, one.field)) this.#userLocks.addCredential(from, doc);
@@ -244,7 +272,12 @@ export class GroupTransaction {
 
   #lockWrites(workspaceId: string | undefined): Write[] {
     const exclusive = [...this.#exclusiveLocks].toSorted().map((name) => upsert(name, { $inc: { seq: 1 } }));
-    return [...this.#workspaceLocks.writes(), ...exclusive, ...this.#userLocks.writes(workspaceId)];
+    return [
+      ...this.#workspaceLocks.writes(),
+      ...this.#counts.writes(),
+      ...exclusive,
+      ...this.#userLocks.writes(workspaceId),
+    ];
   }
 
   #fillCaches(): void {

@@ -4,6 +4,7 @@ import type { DocumentWriter, TransactionCache } from '../query/document-writer.
 import { type Doc, type Query, queryById, queryByValue, type Write } from '../query/query.ts';
 import { QueryBatch } from '../query/query-batch.ts';
 import { EMPTY_STATE, type WorkspaceCounters, type WorkspaceState } from '../structure/workspace-state.ts';
+import type { Place, StatusCounts } from '../task/status-counts.ts';
 import type { GroupTransaction } from './group-transaction.ts';
 
 /**
@@ -99,6 +100,16 @@ export class UnitOfWork implements DocumentWriter {
 
   async setWorkspaceState(workspaceId: string, state: WorkspaceState): Promise<void> {
     (await this.#admitted(workspaceId)).setWorkspaceState(workspaceId, state);
+  }
+
+  async statusCounts(workspaceId: string, boardIds: readonly string[] | null): Promise<StatusCounts> {
+    const transaction = await this.#admitted(workspaceId);
+    await transaction.workspaceState(workspaceId);
+    return transaction.statusCounts(workspaceId, boardIds);
+  }
+
+  async changeCount(place: Place, by: number): Promise<void> {
+    (await this.#admitted(place.workspaceId)).changeCount(place, by);
   }
 
   lockUsersForRead(userIds: readonly string[]): void {

@@ -49,7 +49,7 @@ export class WorkspaceLocks {
   async lock(workspaceId: string): Promise<number | null> {
     const options = { session: this.#session, returnDocument: 'after' } as const;
     const locks = this.#db.collection<Doc>('locks');
-    const doc = await locks.findOneAndUpdate({ _id: { $eq: workspaceId } }, { $inc: { seq: 1 } }, options);
+    const doc = await locks.findOneAndUpdate({ _id: { $eq: workspaceId } }, { $inc: { seq: 1, countSeq: 1 } }, options);
     const seq = (doc?.['seq'] as number | undefined) ?? null;
     this.#locked.set(workspaceId, { state: toWorkspaceState(doc), seq });
     this.#handoff.observeWaiters(workspaceId, (doc?.['waiters'] as number | undefined) ?? 0);
@@ -71,8 +71,10 @@ export class WorkspaceLocks {
 
   writes(): Write[] {
     return [...this.#changed.entries()].map(([id, state]) => {
-      const isNew = (this.#locked.get(id)?.seq ?? null) === null;
-      return upsert(id, { $set: { ...storedState(state) }, $inc: { seq: isNew ? 1 : 0 } });
+      const seq = this.#locked.get(id)?.seq ?? null;
+      // Where the counts hold, both numbers are the same.
+      const counted = state.countedTo === null ? {} : { countSeq: seq ?? 1 };
+      return upsert(id, { $set: { ...storedState(state), ...counted }, $inc: { seq: seq === null ? 1 : 0 } });
     });
   }
 

@@ -1,0 +1,99 @@
+import type { Filter } from 'mongodb';
+import { compileFilters, type SeenTask, type TaskFilter, type TaskQuery } from '../../../core/model/task-query.ts';
+import type { DocumentReader } from '../query/document-writer.ts';
+import { type Doc, within } from '../query/query.ts';
+import { ALL_COUNTED } from '../structure/workspace-state.ts';
+import { boardsOf, conditionOf, tasksAlone, visibleTasks } from './task-filter.ts';
+
+type Wanted = Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>;
+type Scoped = Wanted & { readonly scope: NonNullable<TaskQuery['scope']> };
+
+/**
+ * Without filters, and with those for boards and statuses alone, told from the counts of statuses; by one filter that
+ * has an index, from that, where every board with tasks is in scope. Otherwise the server looks at the tasks.
+ */
+export async function countTasks(
+  documents: DocumentReader,
+  query: Wanted,
+  onUncounted: (workspaceId: string) => void,
+): Promise<number> {
+  const { workspaceId, scope, filters } = query;
+  if (scope !== null) {
+    const [filter, ...others] = filters;
+    const isOfPlaces = filters.every(isPlace);
+    const isIndexed = !isOfPlaces && others.length === 0 && hasIndex(filter!);
+    if (isOfPlaces || isIndexed) {
+      const scoped = { ...query, scope };
+      const [counted, own] = await Promise.all([
+        isOfPlaces ? countPlaces(documents, scoped) : countByIndex(documents, scoped, filter!),
+        countOfOwnPages(documents, scoped),
+      ]);
+      if (typeof counted === 'number') return counted + own;
+      if (counted === 'uncounted') onUncounted(workspaceId);
+    }
+  }
+  const wanted = [visibleTasks(query), tasksAlone(query)].filter((each) => each !== null);
+  const counts = await Promise.all(wanted.map((each) => countFound(documents, workspaceId, each)));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function isPlace(filter: TaskFilter): boolean {
+  return 'in' in filter && (filter.field === 'boardId' || filter.field === 'statusId');
+}
+
+function hasIndex(filter: TaskFilter): boolean {
+  if (!('in' in filter)) return 'field' in filter && filter.field === 'updatedAt';
+  return (filter.field === 'assignees' || filter.field === 'tags') && filter.not !== true && !filter.in.includes(null);
+}
+
+/** The tasks on the boards in scope that match filters for boards and statuses, from the counts of these. */
+async function countPlaces(documents: DocumentReader, query: Scoped): Promise<number | 'uncounted'> {
+  const { workspaceId, scope, filters } = query;
+  const boards = boardsOf(scope.boards, filters);
+  if (boards.length === 0) return 0;
+  const [{ countedTo }, counts] = await Promise.all([
+    documents.counters(workspaceId),
+    documents.statusCounts(workspaceId, boards),
+  ]);
+  if (countedTo !== ALL_COUNTED) return 'uncounted';
+  const matches = compileFilters(filters);
+  let count = 0;
+  for (const [boardId, ofBoard] of counts) {
+    for (const [statusId, tasks] of ofBoard) if (matches({ boardId, statusId } as SeenTask)) count += tasks;
+  }
+  return count;
+}
+
+/** The tasks that match a filter, from its index. Null where some of them may be out of sight. */
+async function countByIndex(
+  documents: DocumentReader,
+  { workspaceId, scope }: Scoped,
+  filter: TaskFilter,
+): Promise<number | 'uncounted' | null> {
+  const [{ countedTo }, counts] = await Promise.all([
+    documents.counters(workspaceId),
+    documents.statusCounts(workspaceId, null),
+  ]);
+  if (countedTo !== ALL_COUNTED) return 'uncounted';
+  for (const [boardId, ofBoard] of counts) {
+    if (!scope.boards.has(boardId) && [...ofBoard.values()].some((tasks) => tasks > 0)) return null;
+  }
+  return countFound(documents, workspaceId, { ...within(workspaceId), ...conditionOf(filter) });
+}
+
+/** What tasks with pages of their own add to what is counted on the boards in scope, or take from it. */
+async function countOfOwnPages(documents: DocumentReader, query: Scoped): Promise<number> {
+  const { workspaceId, scope } = query;
+  const visible = scope.hidden.size === 0 ? null : visibleTasks({ ...query, scope: { ...scope, hidden: new Set() } });
+  const hidden = visible === null ? null : { $and: [visible, { _id: { $in: [...scope.hidden] } }] };
+  const count = async (filter: Filter<Doc> | null) =>
+    filter === null ? 0 : countFound(documents, workspaceId, filter);
+  const [less, more] = await Promise.all([count(hidden), count(tasksAlone(query))]);
+  return more - less;
+}
+
+async function countFound(documents: DocumentReader, workspaceId: string, filter: Filter<Doc>): Promise<number> {
+  const stagesAfter = [{ $group: { _id: null, count: { $sum: 1 } } }];
+  const [found] = await documents.query({ from: 'tasks', filter, stagesAfter, workspaceId });
+  return (found?.['count'] as number | undefined) ?? 0;
+}
