@@ -14,6 +14,7 @@ import { peersPart } from './rows/peers.ts';
 import { sizePart } from './rows/size.ts';
 import { soakPart } from './rows/soak.ts';
 import { startPart } from './rows/start.ts';
+import { transactionsPart } from './rows/transactions.ts';
 import { volumePart } from './rows/volume.ts';
 import { waitsPart } from './rows/waits.ts';
 
@@ -40,6 +41,7 @@ const ALL: readonly Part[] = [
   volumePart('memory'),
   volumePart('embedded'),
   volumePart('MongoDB'),
+  transactionsPart,
   soakPart,
 ];
 

@@ -24,6 +24,8 @@ export interface Scale {
   /** Rounds of starting commands. */
   readonly commands: number;
   readonly soakSeconds: number;
+  /** Tasks and pages that one request concerns. */
+  readonly growing: number;
   /** How many of one kind, far above the default quotas. */
   readonly volume: {
     readonly pages: number;
@@ -50,6 +52,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     starts: 1,
     commands: 1,
     soakSeconds: 2,
+    growing: 100,
     volume: { pages: 200, entries: 20, memberships: 20, workspaces: 50 },
   },
   quick: {
@@ -68,6 +71,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     starts: 2,
     commands: 7,
     soakSeconds: 60,
+    growing: 20_000,
     volume: { pages: 50_000, entries: 2_000, memberships: 2_000, workspaces: 10_000 },
   },
   full: {
@@ -86,6 +90,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     starts: 9,
     commands: 41,
     soakSeconds: 120,
+    growing: 100_000,
     volume: { pages: 500_000, entries: 100_000, memberships: 10_000, workspaces: 100_000 },
   },
 };
