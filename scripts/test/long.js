@@ -65,6 +65,16 @@ const RUNS = {
     size: ['ESPALIER_FAULTS', 30],
     files: ['stores/mongodb/faults/faults'],
   },
+  'job-kills': {
+    what: 'processes on MongoDB killed in the middle of each kind of job',
+    size: ['ESPALIER_JOB_KILLS', 100],
+    files: ['stores/mongodb/kills'],
+  },
+  'transaction-size': {
+    what: 'documents of each transaction of requests that concern so many tasks and pages, on MongoDB',
+    size: ['ESPALIER_GROWING', 20_000],
+    files: ['stores/mongodb/transaction-size'],
+  },
   histories: {
     what: 'recorded histories, in memory and on one file',
     size: ['ESPALIER_HISTORIES', 200],
