@@ -4,14 +4,25 @@ import type { KvEntry, KvRange, KvReader, KvValue } from '../store-kv/engine/kv.
 /** Keys kept at most: far more than a group of short writes reads. */
 const MOST_KEYS = 4_096;
 
+/** The first or the last entry of a range. */
+interface End {
+  readonly range: KvRange;
+  readonly reverse: boolean;
+  readonly entry: KvEntry | undefined;
+}
+
+/** Ends kept at most: each is looked at with every key that is written. */
+const MOST_ENDS = 16;
+
 /**
  * A read-through cache over the open transaction: writes that share it mostly read the same records, such as the
- * caller, the board and the counters. It sees all that is written to the transaction, and goes with it. Ranges are not
- * kept.
+ * caller, the board and the counters. It keeps the ends of ranges too, as each task that is added to a column asks for
+ * its last place. It sees all that is written to the transaction, and goes with it.
  */
 export class TransactionCache implements KvReader {
   readonly #transaction: KvReader;
   readonly #values = new Map<string, KvValue | undefined>();
+  readonly #ends = new Map<string, End>();
 
   constructor(transaction: KvReader) {
     this.#transaction = transaction;
@@ -26,7 +37,10 @@ export class TransactionCache implements KvReader {
   }
 
   range(range: KvRange, limit: number, reverse: boolean): readonly KvEntry[] {
-    return this.#transaction.range(range, limit, reverse);
+    if (limit !== 1) return this.#transaction.range(range, limit, reverse);
+    const name = `${reverse ? '<' : '>'}${range.from}${range.to}`;
+    const known = this.#ends.get(name) ?? this.#keepEnd(name, range, reverse);
+    return known.entry === undefined ? [] : [known.entry];
   }
 
   count(range: KvRange): number {
@@ -38,11 +52,26 @@ export class TransactionCache implements KvReader {
     // Records are read anew, so that whoever reads one gets what is stored and not an object of whoever wrote it.
     if (typeof value === 'object' && value !== null) this.#values.delete(key);
     else this.#keep(key, value ?? undefined);
+    for (const [name, { range, reverse, entry }] of this.#ends) {
+      if (key < range.from || key >= range.to) continue;
+      const isBehind = entry !== undefined && (reverse ? key < entry[0] : key > entry[0]);
+      if (isBehind) continue;
+      if (typeof value === 'string') this.#ends.set(name, { range, reverse, entry: [key, value] });
+      else this.#ends.delete(name);
+    }
   }
 
   /** To be called when a part of the transaction is undone. */
   clear(): void {
     this.#values.clear();
+    this.#ends.clear();
+  }
+
+  #keepEnd(name: string, range: KvRange, reverse: boolean): End {
+    if (this.#ends.size >= MOST_ENDS) this.#ends.clear();
+    const end = { range, reverse, entry: this.#transaction.range(range, 1, reverse)[0] };
+    this.#ends.set(name, end);
+    return end;
   }
 
   #keep(key: string, value: KvValue | undefined): void {
