@@ -34,10 +34,7 @@ export function numOf([key, value]: KvEntry): string {
 
 /** Where only one task may stand. */
 export function uniqueKeys(space: string, task: Task): string[] {
-  const keys = [
-    taskKey.byId(space, idKey(task.id)),
-    taskKey.column(space, task.statusId) + integerKey(task.statusOrderKey),
-  ];
+  const keys = [taskKey.byId(space, idKey(task.id)), placeKey(space, task)];
   if (task.externalId !== null) keys.push(taskKey.external(space, task.externalId));
   return keys;
 }
@@ -51,17 +48,51 @@ export function indexKeys(space: string, task: Task): string[] {
   return keys;
 }
 
-/** Whether both are found under the same keys, told without making them. They have the same number and id. */
-export function sameIndexKeys(a: Task, b: Task): boolean {
-  return (
-    a.boardId === b.boardId &&
-    a.statusId === b.statusId &&
-    a.statusOrderKey === b.statusOrderKey &&
-    a.updatedAt === b.updatedAt &&
-    a.externalId === b.externalId &&
-    sameItems(a.assignees, b.assignees) &&
-    sameItems(a.tags, b.tags)
-  );
+/** Keys that a change of a task adds, and keys that it leaves. */
+export interface KeyChanges {
+  readonly fresh: readonly string[];
+  readonly stale: readonly string[];
+}
+
+/** Of those where only one task may stand. Both tasks have the same id. */
+export function changedUniqueKeys(space: string, before: Task, after: Task): KeyChanges {
+  const keys = { fresh: [] as string[], stale: [] as string[] };
+  if (before.statusId !== after.statusId || before.statusOrderKey !== after.statusOrderKey) {
+    keys.stale.push(placeKey(space, before));
+    keys.fresh.push(placeKey(space, after));
+  }
+  if (before.externalId !== after.externalId) {
+    if (before.externalId !== null) keys.stale.push(taskKey.external(space, before.externalId));
+    if (after.externalId !== null) keys.fresh.push(taskKey.external(space, after.externalId));
+  }
+  return keys;
+}
+
+/** Of those where many tasks stand. Both tasks have the same number. Keys of fields that are the same are not made. */
+export function changedIndexKeys(space: string, before: Task, after: Task): KeyChanges {
+  const num = integerKey(after.num);
+  const keys = { fresh: [] as string[], stale: [] as string[] };
+  const change = <T>(old: readonly T[], now: readonly T[], prefix: (value: T) => string): void => {
+    for (const value of old) if (!now.includes(value)) keys.stale.push(prefix(value) + num);
+    for (const value of now) if (!old.includes(value)) keys.fresh.push(prefix(value) + num);
+  };
+  if (before.boardId !== after.boardId) {
+    change([before.boardId], [after.boardId], (id) => taskKey.ofBoard(space, id));
+  }
+  if (before.updatedAt !== after.updatedAt) {
+    change([before.updatedAt], [after.updatedAt], (at) => taskKey.byUpdate(space) + timeKey(at));
+  }
+  if (!sameItems(before.assignees, after.assignees)) {
+    change(noneOr(before.assignees), noneOr(after.assignees), (id) => taskKey.ofAssignee(space, id));
+  }
+  if (!sameItems(before.tags, after.tags)) {
+    change(noneOr(before.tags), noneOr(after.tags), (id) => taskKey.ofTag(space, id));
+  }
+  return keys;
+}
+
+function placeKey(space: string, task: Task): string {
+  return taskKey.column(space, task.statusId) + integerKey(task.statusOrderKey);
 }
 
 function sameItems(a: readonly string[], b: readonly string[]): boolean {

@@ -11,7 +11,7 @@ import { countAmong, countTasks } from './count.ts';
 import { countNumbered } from './count-entries.ts';
 import { changeCounts, countedTo, countsOfBoard } from './status-counts.ts';
 import { findTasks } from './query-plan.ts';
-import { IN_KEY, uniqueKeys, sameIndexKeys, indexKeys, taskKey } from './index-keys.ts';
+import { changedIndexKeys, changedUniqueKeys, IN_KEY, indexKeys, taskKey, uniqueKeys } from './index-keys.ts';
 import { TaskReader } from './reader.ts';
 
 const NONE: ReadonlyMap<string, number> = new Map();
@@ -103,13 +103,11 @@ export class KvTasks implements TaskRepository {
       return this.insert(task);
     }
     const num = integerKey(task.num);
-    if (!sameIndexKeys(before, task)) {
-      const own = changedKeys(uniqueKeys(space, before), uniqueKeys(space, task));
-      const shared = changedKeys(indexKeys(space, before), indexKeys(space, task));
-      for (const key of own.fresh) this.#putOwn(key, num);
-      for (const key of shared.fresh) this.#kv.put(key, IN_KEY);
-      for (const key of [...own.stale, ...shared.stale]) this.#kv.remove(key);
-    }
+    const unique = changedUniqueKeys(space, before, task);
+    const index = changedIndexKeys(space, before, task);
+    for (const key of unique.fresh) this.#putOwn(key, num);
+    for (const key of index.fresh) this.#kv.put(key, IN_KEY);
+    for (const key of [...unique.stale, ...index.stale]) this.#kv.remove(key);
     this.#kv.put(taskKey.record(space, num), task);
     this.#count(space, before, task);
   }
@@ -121,8 +119,8 @@ export class KvTasks implements TaskRepository {
       const space = this.#spaces.claim(task.workspaceId);
       const before = new TaskReader(this.#kv, space).byId(task.id);
       if (before?.num !== task.num) throw new TypeError('Only a task that is there can be replaced with others.');
-      const unique = changedKeys(uniqueKeys(space, before), uniqueKeys(space, task));
-      const index = changedKeys(indexKeys(space, before), indexKeys(space, task));
+      const unique = changedUniqueKeys(space, before, task);
+      const index = changedIndexKeys(space, before, task);
       return { space, before, task, unique, index };
     });
     for (const { unique, index } of changes) for (const key of [...unique.stale, ...index.stale]) this.#kv.remove(key);
@@ -205,13 +203,6 @@ export class KvTasks implements TaskRepository {
     if (this.#kv.get(key) !== undefined) throw key.startsWith(PREFIX.taskByExternalId) ? externalIdTaken() : taken();
     this.#kv.put(key, num);
   }
-}
-
-/** Keys of one list that are not in the other. */
-function changedKeys(before: readonly string[], after: readonly string[]) {
-  const stale = new Set(before);
-  const fresh = after.filter((key) => !stale.delete(key));
-  return { fresh, stale };
 }
 
 function externalIdTaken(): EspalierError {
