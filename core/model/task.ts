@@ -123,15 +123,16 @@ export const WRITTEN_FIELDS: readonly (readonly [WrittenField, keyof WrittenTask
 
 /** What a caller could have written for the task to be as it is. */
 export function writtenOf(task: Task): WrittenTask {
-  return Object.fromEntries(WRITTEN_FIELDS.map(([field, name]) => [name, task[field]])) as unknown as WrittenTask;
+  const written: Record<string, unknown> = {};
+  for (const [field, name] of WRITTEN_FIELDS) written[name] = task[field];
+  return written as unknown as WrittenTask;
 }
 
 /** The fields of a task that has this written. */
 export function fieldsOf(written: WrittenTask): Pick<Task, WrittenField> {
-  return Object.fromEntries(WRITTEN_FIELDS.map(([field, name]) => [field, written[name]])) as unknown as Pick<
-    Task,
-    WrittenField
-  >;
+  const fields: Record<string, unknown> = {};
+  for (const [field, name] of WRITTEN_FIELDS) fields[field] = written[name];
+  return fields as unknown as Pick<Task, WrittenField>;
 }
 
 const ADDED = addedFields(TASK_FIELDS);

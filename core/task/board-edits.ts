@@ -15,15 +15,13 @@ const OF_BOARD: ReadonlySet<string> = new Set(
  * sees the task alone must not be told of it by its version and time.
  */
 export function changedTask(task: Task, changes: Partial<Task>, at: string): Task {
-  const next = changed(task, changes, at);
-  if (Object.keys(changes).some((field) => !OF_BOARD.has(field) && differs(task, next, field as keyof Task)))
-    return next;
+  const fields = Object.keys(changes) as (keyof Task)[];
+  if (fields.some((field) => !OF_BOARD.has(field) && !sameJson(task[field], changes[field]))) {
+    return changed(task, changes, at);
+  }
   const count = (task.boardEdits?.count ?? 0) + 1;
-  return { ...next, boardEdits: { count, version: next.version, updatedAt: seenAlone(task).updatedAt } };
-}
-
-function differs(before: Task, after: Task, field: keyof Task): boolean {
-  return field !== 'version' && field !== 'updatedAt' && !sameJson(before[field], after[field]);
+  const boardEdits = { count, version: task.version + 1, updatedAt: seenAlone(task).updatedAt };
+  return changed(task, { ...changes, boardEdits }, at);
 }
 
 /** Version and time of a task as seen without its board. */

@@ -67,10 +67,15 @@ async function between(
 async function atKey(place: Place, key: number): Promise<Placement> {
   const { column, plan } = place;
   const own = key + plan.following;
-  const { moves, next, run } = await pushedUp(column, key, own);
+  // One short read tells most often that nothing has to move.
+  const near = await column.upFrom(key - 1, FEW);
+  const followsAnother = near[0] === key - 1;
+  const above = followsAnother ? near.slice(1) : near;
+  const { moves, next, run } = await pushedUp(column, key, own, above, followsAnother ? FEW - 1 : FEW);
   const end = own + moves.length;
   const fits = end <= KEY_LIMIT && moves.length <= plan.budget.left && end - key + 1 + run <= MOST_MOVED;
-  if (fits && end - key + 1 + run + (await column.run(key, -1)) <= MOST_MOVED) return moving(place, own, moves);
+  const runBelow = fits && followsAnother ? await column.run(key, -1) : 0;
+  if (fits && end - key + 1 + run + runBelow <= MOST_MOVED) return moving(place, own, moves);
   const lower = (await column.below(key)) ?? -Infinity;
   const upper = moves[0]?.from ?? next ?? Infinity;
   for (const nearest of plan.following > 0 ? [] : [key, key + 1, key - 1, key + 2, key - 2]) {
@@ -90,21 +95,36 @@ interface Push {
   readonly run: number;
 }
 
-/** The moves that leave nothing from `key` to `own`. */
-async function pushedUp(column: Column, key: number, own: number): Promise<Push> {
-  for (const limit of [FEW, MOST_MOVED + 1]) {
-    const keys = await column.upFrom(key, limit);
-    const moves: KeyMove[] = [];
-    for (const from of keys) {
-      const to = own + moves.length + 1;
-      if (from >= to) break;
-      moves.push({ from, to });
-    }
-    const stay = keys.slice(moves.length);
-    const run = adjacent(stay, own + moves.length, 1);
-    if (moves.length + run < limit) return { moves, next: stay[0], run };
+/**
+ * The moves that leave nothing from `key` to `own`.
+ *
+ * @param near the keys from `key` on, at most `limit`
+ */
+async function pushedUp(
+  column: Column,
+  key: number,
+  own: number,
+  near: readonly number[],
+  limit: number,
+): Promise<Push> {
+  const few = pushed(near, own, limit);
+  if (few !== null) return few;
+  const most = MOST_MOVED + 1;
+  const many = pushed(await column.upFrom(key, most), own, most);
+  return many ?? { moves: [], next: near[0], run: most };
+}
+
+/** Null where more keys than `limit` would have to be known. */
+function pushed(keys: readonly number[], own: number, limit: number): Push | null {
+  const moves: KeyMove[] = [];
+  for (const from of keys) {
+    const to = own + moves.length + 1;
+    if (from >= to) break;
+    moves.push({ from, to });
   }
-  return { moves: [], next: (await column.upFrom(key, 1))[0], run: MOST_MOVED + 1 };
+  const stay = keys.slice(moves.length);
+  const run = adjacent(stay, own + moves.length, 1);
+  return moves.length + run < limit ? { moves, next: stay[0], run } : null;
 }
 
 function finite(key: number): number | undefined {

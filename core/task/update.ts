@@ -68,11 +68,11 @@ export function updateTask(context: Context, input: UpdateTask): Promise<TaskVie
     const { viewer, task } = await taskAt(tx, context, input, EDIT);
     if (input.boardId != null) requireEditingBoards(viewer, task, input.boardId);
     expectVersion(context, versionSeen(viewer, task));
-    const shown = await taskView(tx, viewer, task);
     // The number of comments is shown in a list.
-    const known = { ...shown, ...writtenOf(task), commentCount: task.commentCount };
-    const changes = withoutNulls(changesOf(input, known, WRITABLE, ['taskId'], DERIVED));
-    if (Object.keys(changes).length === 0) return shown;
+    const listed = { commentCount: task.commentCount };
+    const shown = Object.assign(await taskView(tx, viewer, task), writtenOf(task), listed);
+    const changes = withoutNulls(changesOf(input, shown, WRITABLE, ['taskId'], DERIVED));
+    if (Object.keys(changes).length === 0) return taskView(tx, viewer, task);
     const given = { ...changes, ...givenForTheMove(input, changes) };
     const { next, moved } = await taskAfter(tx, context, viewer, task, given);
     if (moved.length === 0) await tx.tasks.replace(next);
@@ -106,23 +106,26 @@ async function taskAfter(
   requireDates(written);
   const assignees = changes.assignees && unique(changes.assignees);
   const { placement, moved } = await placementAfter(tx, context, viewer, task, changes);
-  const next: Task = {
-    ...task,
-    ...placement,
-    ...fieldsOf(written),
-    complete: placement.complete,
-    title: written.title.trim(),
-    assignees: assignees === undefined ? task.assignees : assignmentsTo(viewer.structure, assignees),
-  };
+  const next = changedTask(
+    task,
+    {
+      ...placement,
+      ...fieldsOf(written),
+      complete: placement.complete,
+      title: written.title.trim(),
+      assignees: assignees === undefined ? task.assignees : assignmentsTo(viewer.structure, assignees),
+    },
+    timestamp(context),
+  );
   const before = assigneesOf(viewer.structure, task.assignees);
   const fresh = (assignees ?? []).filter((id) => !before.includes(id));
   await requireAssignable(tx, viewer, next, fresh);
   await requireFreeExternalId(tx, viewer.structure, 'task', next);
-  return { next: changedTask(task, next, timestamp(context)), moved };
+  return { next, moved };
 }
 
 interface PlacementAfter {
-  readonly placement: Pick<Task, 'boardId' | 'statusId' | 'statusOrderKey' | 'complete' | 'tags'>;
+  readonly placement: Pick<Task, 'complete'> & Partial<Pick<Task, 'boardId' | 'statusId' | 'statusOrderKey' | 'tags'>>;
   /** Other tasks that make room. */
   readonly moved: readonly Task[];
 }
@@ -136,7 +139,7 @@ async function placementAfter(
   changes: Changes,
 ): Promise<PlacementAfter> {
   const complete = changes.complete ?? task.complete;
-  if (!touchesBoard(changes)) return { placement: { ...task, complete }, moved: [] };
+  if (!touchesBoard(changes)) return { placement: { complete }, moved: [] };
   requireBoardSeen(viewer, task, changes);
   const source = found(await tx.boards.get(task.workspaceId, task.boardId));
   const board = changes.boardId === undefined ? source : await targetBoard(tx, viewer, task, changes.boardId);
@@ -149,7 +152,7 @@ async function placementAfter(
   const isFresh = (id: string) => !task.tags.includes(id);
   if (!moves && !isPlaced(changes)) {
     requireTagsStay(board, tags.filter(isFresh));
-    return { placement: { ...task, complete, tags }, moved: [] };
+    return { placement: { complete, tags }, moved: [] };
   }
   const position = await positionOf(tx, viewer, changes, to.id, task.id);
   if (moves) requireStays(to, 'status');
