@@ -9,6 +9,7 @@ import { embeddedPart } from './rows/embedded.ts';
 import { growthPart } from './rows/growth.ts';
 import { memoryPart } from './rows/memory.ts';
 import { mongodbPart } from './rows/mongodb.ts';
+import { movesPart } from './rows/moves.ts';
 import { pagesPart } from './rows/pages.ts';
 import { peersPart } from './rows/peers.ts';
 import { sizePart } from './rows/size.ts';
@@ -26,6 +27,7 @@ const ALL: readonly Part[] = [
   pagesPart,
   peersPart,
   columnsPart,
+  movesPart,
   sizePart,
   boardsPart('memory'),
   boardsPart('embedded'),

@@ -4,7 +4,7 @@ import { H3, serve } from 'h3';
 import { MongoClient } from 'mongodb';
 import { CreateTask } from '../../adapters/schemas/noun/task.ts';
 import { serveCommands } from '../process/worker.ts';
-import { lmdbLimit, mongodbLimit } from './transactions.ts';
+import { lmdbLimit, lmdbPuts, mongodbLimit, type Put } from './transactions.ts';
 
 /** What the product is compared with: as little as the same work can be made of. */
 
@@ -15,6 +15,8 @@ export type Bare =
   | { readonly kind: 'stringify'; readonly body: string }
   /** Reads and validates the body of a new task, and gives it back. */
   | { readonly kind: 'post' }
+  /** The same, and commits these puts before it answers. */
+  | { readonly kind: 'commit'; readonly path: string; readonly puts: readonly Put[] }
   /** One document by its id. */
   | { readonly kind: 'findOne'; readonly url: string; readonly dbName: string; readonly id: string };
 
@@ -48,15 +50,17 @@ async function routes(app: H3, bare: Bare): Promise<void> {
       event.res.headers.set('content-type', 'application/json');
       return JSON.stringify(list);
     });
-  } else if (bare.kind === 'post') {
+  } else if (bare.kind === 'post' || bare.kind === 'commit') {
     const ajv = new Ajv2020({ strict: false, validateSchema: false });
     ajvFormats.default(ajv);
     const { workspaceId: _, ...properties } = CreateTask.properties;
     const required = CreateTask.required.filter((name) => name !== 'workspaceId');
     const valid = ajv.compile({ ...CreateTask, properties, required });
+    const commit = bare.kind === 'post' ? null : lmdbPuts(bare.path, bare.puts).commit;
     app.post('/**', async (event) => {
       const body: object = await event.req.json();
       if (!valid(body)) return new Response(null, { status: 400 });
+      if (commit !== null) await commit();
       event.res.status = 201;
       return body;
     });

@@ -1,3 +1,4 @@
+import { GAP } from '../../core/kernel/order-key.ts';
 import type { Session } from '../../core/session.ts';
 import type { ListTasks } from '../../core/task/list.ts';
 import { timeOf } from '../world/records.ts';
@@ -87,7 +88,17 @@ export const COLUMNS: Readonly<Record<string, Operation>> = {
   'move to the top of the short column': moveWithin(1, (shape) => [shape.tasks - 10, 10]),
 };
 
-export const OPERATIONS = { ...STEADY, ...GROWING, ...COLUMNS };
+/** Tasks from the first half of a small world, into gaps between those of the other half, which stay. */
+export const MOVES: Readonly<Record<string, Operation>> = {
+  'move by neighbour': moveAmong((shape, i) => {
+    const { column, place } = gapOf(i);
+    return { beforeTaskId: namesOf(shape).task(shape.tasks / 2 + place * STATUSES + column) };
+  }),
+  'move by key': moveAmong((shape, i) => ({ statusOrderKey: keyBefore(shape, i) - 1 - (i % 1_000) })),
+  'move to a key that is taken': moveAmong((shape, i) => ({ statusOrderKey: keyBefore(shape, i) })),
+};
+
+export const OPERATIONS = { ...STEADY, ...GROWING, ...COLUMNS, ...MOVES };
 
 /** A task as people make it, on board 0. */
 export function draftFor(shape: Shape) {
@@ -115,6 +126,29 @@ function moveWithin(status: number, range: (shape: Shape) => readonly [first: nu
       return session.tasks.update({ workspaceId, taskId, statusId: statusOf(0, status), afterTaskId: null });
     };
   };
+}
+
+function moveAmong(placing: (shape: Shape, i: number) => object): Operation {
+  return (session, shape) => {
+    const { workspaceId, status, task } = namesOf(shape);
+    return (i) => {
+      const taskId = task((i * STRIDE) % (shape.tasks / 2));
+      const statusId = status(0, gapOf(i).column);
+      return session.tasks.update({ workspaceId, taskId, statusId, ...placing(shape, i) });
+    };
+  };
+}
+
+/** Gaps that are used one after the other, far apart. */
+const GAPS = 100;
+
+function gapOf(i: number): { readonly column: number; readonly place: number } {
+  return { column: i % STATUSES, place: (i * STRIDE) % GAPS };
+}
+
+/** The key of the task that stays behind the gap. */
+function keyBefore(shape: Shape, i: number): number {
+  return (shape.tasks / 2 / STATUSES + gapOf(i).place + 1) * GAP;
 }
 
 function list(filters: (shape: Shape) => Filters): Operation {

@@ -27,6 +27,14 @@ export interface Open {
   readonly dbName?: string;
 }
 
+export interface TimeInput {
+  readonly shape: Shape;
+  readonly operation: string;
+  readonly milliseconds: number;
+  /** That call at the same time. Default 1. */
+  readonly callers?: number;
+}
+
 const commands = {
   async open({ store, dbName = 'bench' }: Open): Promise<void> {
     const isMongo = store.startsWith('mongodb');
@@ -61,8 +69,8 @@ const commands = {
   stopProfile: (): Promise<Profile> => profiler.stop(),
 
   /** Runs an operation again and again for some time. */
-  time: (input: { readonly shape: Shape; readonly operation: string; readonly milliseconds: number }) =>
-    timers(engine().engine, input.shape).time(input.operation, input.milliseconds),
+  time: ({ shape, operation, milliseconds, callers }: TimeInput) =>
+    timers(engine().engine, shape).time(operation, milliseconds, callers),
 
   idle: () => engine().idle(),
 

@@ -12,7 +12,8 @@ export interface Timing extends Readonly<Record<string, number>> {
 }
 
 interface Timers {
-  time(operation: string, milliseconds: number): Promise<Timing>;
+  /** @param callers that call at the same time. Default 1 */
+  time(operation: string, milliseconds: number, callers?: number): Promise<Timing>;
 }
 
 const known = new Map<number, Timers>();
@@ -24,7 +25,7 @@ export function timers(engine: Engine, shape: Shape): Timers {
   const session = sessionOf(validated(engine), { kind: 'user', userId: namesOf(shape).user(CALLER) });
   const runs = new Map<string, { readonly run: Run; calls: number }>();
   const made: Timers = {
-    async time(operation, milliseconds) {
+    async time(operation, milliseconds, callers = 1) {
       const make = OPERATIONS[operation];
       if (make === undefined) throw new Error(`There is no operation ${operation}.`);
       const known = runs.get(operation) ?? { run: await make(session, shape), calls: 0 };
@@ -32,10 +33,13 @@ export function timers(engine: Engine, shape: Shape): Timers {
       const before = process.cpuUsage();
       const began = performance.now();
       const first = known.calls;
-      do {
-        await known.run(known.calls);
-        known.calls += 1;
-      } while (performance.now() - began < milliseconds);
+      const caller = async () => {
+        do {
+          known.calls += 1;
+          await known.run(known.calls - 1);
+        } while (performance.now() - began < milliseconds);
+      };
+      await Promise.all(Array.from({ length: callers }, caller));
       const calls = known.calls - first;
       const { user, system } = process.cpuUsage(before);
       return { micros: ((performance.now() - began) * 1000) / calls, cpu: (user + system) / calls };

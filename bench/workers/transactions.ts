@@ -22,8 +22,8 @@ export interface LmdbLimit {
   readonly puts: readonly Put[];
 }
 
-/** Durable transactions of lmdb that put these, from so many clients that wait for each. */
-export async function lmdbLimit({ path, clients, milliseconds, puts }: LmdbLimit): Promise<Rate> {
+/** Durable transactions of lmdb that put these, each key behind the last of its kind, as in an index. */
+export function lmdbPuts(path: string, puts: readonly Put[]) {
   const db = open<Buffer, Buffer>({
     path,
     noSubdir: true,
@@ -31,7 +31,6 @@ export async function lmdbLimit({ path, clients, milliseconds, puts }: LmdbLimit
     keyEncoding: 'binary',
     encoding: 'binary',
   });
-  // Each put goes on behind the last of its kind, as in an index.
   let made = Date.now() * 1000;
   const keyOf = (kind: number, length: number) => {
     const key = Buffer.alloc(Math.max(length, 9), kind);
@@ -39,14 +38,22 @@ export async function lmdbLimit({ path, clients, milliseconds, puts }: LmdbLimit
     return key;
   };
   const values = puts.map(({ value }) => Buffer.alloc(value, 'x'));
-  try {
-    return await rate(clients, milliseconds, () =>
+  return {
+    commit: () =>
       db.transaction(() => {
         for (const [kind, put] of puts.entries()) db.putSync(keyOf(kind, put.key), values[kind]!);
       }),
-    );
+    close: () => db.close(),
+  };
+}
+
+/** From so many clients that wait for each. */
+export async function lmdbLimit({ path, clients, milliseconds, puts }: LmdbLimit): Promise<Rate> {
+  const engine = lmdbPuts(path, puts);
+  try {
+    return await rate(clients, milliseconds, engine.commit);
   } finally {
-    await db.close();
+    await engine.close();
   }
 }
 
