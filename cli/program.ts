@@ -5,6 +5,7 @@ import { EspalierError } from '../core/kernel/errors.ts';
 import { asTyped } from './io/as-typed.ts';
 import { Failure, failureOf } from './io/failure.ts';
 import { isInteractive, safeIo, stopped, type Io, type ProcessIo } from './io/io.ts';
+import type { PagedScreens } from './io/pager.ts';
 import { lines, oneLine, safe } from './io/safe-text.ts';
 import { GLOBAL, nounIn, wordsIn, type GlobalOptions } from './config/global-options.ts';
 import { NOUNS } from './nouns.ts';
@@ -106,7 +107,9 @@ function verbCommand(noun: Noun, verb: Verb, io: Io): Command {
     if (isInteractive(io)) option.makeOptionMandatory(false);
     command.addOption(option);
   }
-  for (const paragraph of verb.details ?? []) command.addHelpText('after', `\n${paragraph}`);
+  for (const paragraph of verb.details ?? []) {
+    command.addHelpText('after', `\n${command.createHelp().boxWrap(paragraph, io.stdout.columns ?? 80)}`);
+  }
   if (verb.examples !== undefined) {
     command.addHelpText('after', `\nExamples:\n${verb.examples.map((line) => `  $ espalier ${line}\n`).join('')}`);
   }
@@ -137,11 +140,25 @@ async function execute(verb: Verb, command: Command, io: Io): Promise<void> {
     ...(await fieldsFor(verb, options.fields)),
     shaping: await shapingOf(options),
   };
-  const call = new Call(io, settings, new Output(io, format, style), command.args, options, verb);
+  const paged = PAGED.includes(verb.name) || verb.pages === true ? await pagedFor(io, options) : undefined;
+  const out = new Output(paged === undefined ? io : { ...io, ...paged }, format, style);
+  const call = new Call(io, settings, out, command.args, options, verb);
   const running = runAndClose(verb, call);
   // Whatever is written in one transaction happens as a whole or not at all: there is nothing to undo.
   const stopsItself = typeof verb.stopsItself === 'function' ? verb.stopsItself(call) : verb.stopsItself === true;
-  await (stopsItself ? running : Promise.race([running, stopped(io)]));
+  try {
+    await (stopsItself ? running : Promise.race([running, stopped(io)]));
+  } finally {
+    await paged?.show();
+  }
+}
+
+const PAGED: readonly string[] = ['list', 'show', 'tree'];
+
+async function pagedFor(io: Io, { pager }: GlobalOptions): Promise<PagedScreens | undefined> {
+  if (!io.stdout.isTTY || pager === false) return undefined;
+  const { pagedScreens } = await import('./io/pager.ts');
+  return pagedScreens(io);
 }
 
 /** What stands on the command line. Commander knows the process's own environment, settings those of the call. */

@@ -28,6 +28,8 @@ interface VerbOf<Options extends readonly OptionSpec[], Values extends object> {
   readonly isDefault?: true;
   /** Fields of what it prints beside those of the records that its use cases give. */
   readonly moreFields?: readonly string[];
+  /** What it prints may be long, and goes through a pager on a terminal. So does that of `list`, `show` and `tree`. */
+  readonly pages?: true;
   /** Makes a store where there is none; every other command is refused there. */
   readonly makesStore?: true;
   /** Ends by itself, in order, when the program is asked to stop. */

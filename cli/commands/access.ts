@@ -71,6 +71,7 @@ export const access: Noun = {
     }),
     verb({
       name: 'members',
+      pages: true,
       summary: 'list what every member has on a page',
       uses: ['access.members'],
       args: [PAGE],
@@ -131,6 +132,7 @@ export const access: Noun = {
     }),
     verb({
       name: 'explain',
+      pages: true,
       summary: 'tell how a member comes to their level on a page',
       uses: ['access.explain'],
       args: [PAGE],
@@ -185,6 +187,7 @@ export const access: Noun = {
     }),
     verb({
       name: 'audit',
+      pages: true,
       summary: 'tell who may do what on every page that you see, what differs from the defaults, and what stands out',
       options: [option('--findings', 'only what stands out'), option('--csv', 'as comma-separated values')],
       examples: ['access audit --workspace acme --findings', 'access audit --csv > access.csv'],

@@ -109,6 +109,7 @@ export const audit: Noun = {
     }),
     verb({
       name: 'service',
+      pages: true,
       summary: 'list who did what to users and tokens, newest first; for administrators and the operator',
       uses: ['audit.service'],
       options: FORMATS,

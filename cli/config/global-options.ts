@@ -10,6 +10,7 @@ export interface GlobalOptions {
   readonly jq?: string;
   readonly template?: string;
   readonly colours: boolean;
+  readonly pager?: false;
 }
 
 /** Options that every command takes, before or after its name. */
@@ -30,6 +31,7 @@ export const GLOBAL: readonly Option[] = [
   new Option('--jq <query>', 'print what a query of jq makes of the JSON; with --jsonl, of each record'),
   new Option('--template <text>', "print each record by a template in Liquid: '{{ num }} {{ title }}'"),
   noColor(),
+  new Option('--no-pager', 'print long lists as they are (ESPALIER_PAGER, PAGER)'),
 ];
 
 /** Under a name of its own: tags have a `--color`. */

@@ -1,12 +1,13 @@
 import { writtenOf, type Text } from './safe-text.ts';
 
-/** Where text goes. `columns` is the width of a terminal. */
+/** Where text goes. `columns` and `rows` are the size of a terminal. */
 export interface Screen {
   write(text: string, written?: () => void): unknown;
   /** Of a stream: what is not written yet. */
   readonly writableLength?: number;
   readonly isTTY?: boolean;
   readonly columns?: number;
+  readonly rows?: number;
 }
 
 /** The only way to a screen: what somebody has written loses its control characters on the way. */
@@ -24,6 +25,16 @@ export class SafeScreen {
   /** Of a terminal; undefined where lines may be of any length. */
   get columns(): number | undefined {
     return this.isTTY ? (this.#screen.columns ?? 80) : undefined;
+  }
+
+  /** Of a terminal, where it is known. */
+  get rows(): number | undefined {
+    return this.isTTY ? this.#screen.rows : undefined;
+  }
+
+  /** What another of these screens was given to write. */
+  pass(written: string): void {
+    this.#screen.write(written);
   }
 
   write(text: Text): void {

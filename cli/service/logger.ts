@@ -1,21 +1,23 @@
 import type { Logger } from 'pino';
 import type { Io } from '../io/io.ts';
-import { escapedLog } from '../io/safe-text.ts';
+import { escapedLog, joined, type SafeText } from '../io/safe-text.ts';
+import { styleFor } from '../output/style.ts';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /**
- * Structured lines on stderr; those of one turn of the event loop go out together, before the process ends.
+ * Structured lines on stderr, readable ones where it is a terminal; those of one turn of the event loop go out together, before the process ends.
  *
  * @param several whether each line is to say which process it comes from
  */
 export async function loggerFor(io: Io, level: LogLevel, several: boolean): Promise<Logger> {
   const { pino } = await import('pino');
+  const shown = io.stderr.isTTY ? await readable(io) : escapedLog;
   let waiting = '';
   const flush = () => {
     process.off('exit', flush);
-    io.stderr.write(escapedLog(waiting));
+    io.stderr.write(shown(waiting));
     waiting = '';
   };
   const write = (line: string) => {
@@ -26,4 +28,16 @@ export async function loggerFor(io: Io, level: LogLevel, several: boolean): Prom
     waiting += line;
   };
   return pino({ level, base: several ? { pid: process.pid } : null }, { write });
+}
+
+async function readable(io: Io): Promise<(text: string) => SafeText> {
+  const { readableLog } = await import('./readable-log.ts');
+  const style = await styleFor(io.stderr, io.env, false);
+  return (text) =>
+    joined(
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => readableLog(line, style)),
+    );
 }

@@ -3,7 +3,8 @@ import type { Call } from '../call.ts';
 import { usage } from '../io/failure.ts';
 import { isId } from '../refs/id.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
-import { option, type Given } from '../option.ts';
+import { isInteractive } from '../io/io.ts';
+import { attributeName, option, type Given } from '../option.ts';
 import { LINES } from './lines/options.ts';
 import { FIELDS, fieldsOf } from './fields.ts';
 import { changeTasks } from './several.ts';
@@ -23,7 +24,9 @@ const MORE_AND_LESS = [
   option('--remove-assignee <member>', 'take it from them', { many }),
 ];
 
-export const EDIT = [option('-t, --title <text>', 'a new title'), ...FIELDS, ...MORE_AND_LESS, ...LINES];
+const TITLE = option('-t, --title <text>', 'a new title');
+
+export const EDIT = [TITLE, ...FIELDS, ...MORE_AND_LESS, ...LINES];
 
 type EditCall = Call<Given<typeof EDIT>>;
 
@@ -39,18 +42,23 @@ export async function editTasks(call: EditCall): Promise<void> {
   if (call.args.length === 0) throw usage('Which tasks? Name them by number, title or id; or give --from FILE.');
   const space = await call.space();
   const { session, workspaceId } = space;
+  const given = [...FIELDS, ...MORE_AND_LESS, TITLE].some(
+    ({ flags }) => (call.options as Readonly<Record<string, unknown>>)[attributeName(flags)] !== undefined,
+  );
+  if (!given && call.args.length === 1 && isInteractive(call.io)) {
+    const { editInEditor } = await import('./edit-in-editor.ts');
+    const taskId = await space.task(call.arg(0));
+    return editInEditor(call, space, await session.tasks.get({ workspaceId, taskId }));
+  }
+  if (!given) {
+    throw usage('What is to change? Give --title, --status, --end or another option: espalier task edit --help');
+  }
   await changeTasks(call, space, call.args, async (task) => {
     const title = call.options.title;
     const fields = { ...(title === undefined ? {} : { title }), ...(await fieldsOf(call, space, task.boardId)) };
     const { addTag, addAssignee, removeTag, removeAssignee } = call.options;
     const adding = await links(space, task, { tags: addTag, people: addAssignee });
     const removing = await links(space, task, { tags: removeTag, people: removeAssignee });
-    if (
-      Object.keys(fields).length === 0 &&
-      [adding, removing].every(({ tags, people }) => tags.length + people.length === 0)
-    ) {
-      throw usage('What is to change? Give --title, --status, --end or another option: espalier task edit --help');
-    }
     const address = { workspaceId, taskId: task.id };
     let after = Object.keys(fields).length === 0 ? task : await session.tasks.update({ ...address, ...fields });
     const [tags, people] = [new Set(after.tags), new Set(after.assignees)];

@@ -235,15 +235,19 @@ describe('What other people have written', () => {
     };
     const args = ['serve', '--port', '0', '--load', 'board.json', '--workspace', 'loaded', '--log-level', 'trace'];
     expect(await run(args, { ...io, stdin, stdout: { ...screen, write }, stderr: { ...screen, write } })).to.equal(0);
-    expect(printed).to.include('Loaded').and.include('"msg":"request"');
+    expect(printed)
+      .to.include('Loaded')
+      .and.match(/GET .*unknown .* ms/);
     expectHarmless(printed, 'serve');
 
-    printed = '';
-    const safe = safeIo({ ...io, stdin });
-    (await loggerFor(safe, 'info', false)).error({ err: new Error(IN_NAMES) }, IN_NAMES);
-    await new Promise((resolve) => setImmediate(resolve));
-    expect((JSON.parse(printed) as { msg: string }).msg).to.equal(IN_NAMES);
-    expectHarmless(printed, 'log');
+    for (const isTTY of [true, false]) {
+      printed = '';
+      const safe = safeIo({ ...io, stdin, stderr: { ...screen, isTTY } });
+      (await loggerFor(safe, 'info', false)).error({ err: new Error(IN_NAMES), who: IN_NAMES }, IN_NAMES);
+      await new Promise((resolve) => setImmediate(resolve));
+      if (!isTTY) expect((JSON.parse(printed) as { msg: string }).msg).to.equal(IN_NAMES);
+      expectHarmless(printed, isTTY ? 'log on a terminal' : 'log');
+    }
     await here.close();
   });
 

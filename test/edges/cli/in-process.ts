@@ -19,6 +19,8 @@ export interface Around {
   readonly cwd?: string;
   /** Columns of a terminal; absent: none is there. */
   readonly terminal?: number;
+  /** Its lines; absent: it does not tell. */
+  readonly rows?: number;
   /** What a person at the terminal types, each when the question is there. */
   readonly typed?: readonly (readonly [question: string, answer: string])[];
   readonly stop?: AbortSignal;
@@ -32,7 +34,9 @@ export async function cli(args: readonly string[], around: Around = {}): Promise
   let stderr = '';
   const { terminal, onStdout } = around;
   const screen = (write: (text: string) => void) =>
-    terminal === undefined ? { write } : { write, isTTY: true, columns: terminal };
+    terminal === undefined
+      ? { write }
+      : { write, isTTY: true, columns: terminal, ...(around.rows !== undefined && { rows: around.rows }) };
   const keyboard = around.typed === undefined ? undefined : Object.assign(new PassThrough(), { isTTY: true });
   const answers = [...(around.typed ?? [])];
   const code = await run(args, {

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import type { Io } from './io.ts';
+import { SafeScreen } from './safe-screen.ts';
+
+/** What is held back until it is known whether it fits the terminal. */
+interface Held {
+  readonly to: 'stdout' | 'stderr';
+  readonly text: string;
+}
+
+/** The screens of a command whose output goes through a pager where it is longer than the terminal. */
+export interface PagedScreens {
+  readonly stdout: SafeScreen;
+  readonly stderr: SafeScreen;
+  /** Shows all that was written; resolves when the person has seen it. */
+  show(): Promise<void>;
+}
+
+/** What `$ESPALIER_PAGER` or `$PAGER` names, which may have arguments; null: none is wanted. */
+function pagerOf(env: Io['env']): string | null {
+  const pager = env['ESPALIER_PAGER'] ?? env['PAGER'] ?? (process.platform === 'win32' ? 'more' : 'less');
+  return pager === '' || pager === 'cat' ? null : pager;
+}
+
+/** Undefined where nobody could turn pages, or would. */
+export function pagedScreens(io: Io): PagedScreens | undefined {
+  const { rows, columns } = io.stdout;
+  const pager = pagerOf(io.env);
+  if (pager === null || rows === undefined || columns === undefined || io.env['TERM'] === 'dumb') return undefined;
+  const held: Held[] = [];
+  const screen = (to: Held['to']) =>
+    new SafeScreen({
+      write: (text) => held.push({ to, text }),
+      isTTY: io[to].isTTY,
+      ...(io[to].columns !== undefined && { columns: io[to].columns }),
+    });
+  return {
+    stdout: screen('stdout'),
+    stderr: screen('stderr'),
+    async show() {
+      const data = textOf(held, 'stdout');
+      const isShown = data.split('\n').length > rows && (await paged(data, pager, io.env));
+      // Words about the data stay on the terminal, behind it.
+      for (const { to, text } of held) if (!isShown || to === 'stderr') io[to].pass(text);
+      held.length = 0;
+    },
+  };
+}
+
+function textOf(held: readonly Held[], to: Held['to']): string {
+  return held.flatMap((one) => (one.to === to ? [one.text] : [])).join('');
+}
+
+/** False: the pager could not be started. */
+function paged(text: string, pager: string, env: Io['env']): Promise<boolean> {
+  const [command, args] = process.platform === 'win32' ? ['cmd', ['/c', pager]] : ['sh', ['-c', pager]];
+  // As git has it: less ends by itself when all fits, shows colours, and leaves the text on the screen.
+  const more = { LESS: 'FRX', LV: '-c', ...process.env, ...env };
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: ['pipe', 'inherit', 'inherit'], env: more });
+    child.once('error', () => resolve(false));
+    child.once('exit', (code) => resolve(code !== 127));
+    // Who has seen enough ends the pager before it has read everything.
+    child.stdin.once('error', () => {});
+    child.stdin.end(text);
+  });
+}

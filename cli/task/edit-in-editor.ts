@@ -1,0 +1,42 @@
+import type { TaskView } from '../../core/task/view.ts';
+import type { Call } from '../call.ts';
+import { edit } from '../io/editor.ts';
+import { usage } from '../io/failure.ts';
+import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
+import { printChanges } from './several.ts';
+
+const END = '<!-- The first line is the title, what follows is the description in Markdown. This line goes away. -->';
+
+/** `task edit` of one task without options, by somebody at a terminal: its title and description in an editor. */
+export async function editInEditor(call: Call, space: WorkspaceLookup, task: TaskView): Promise<void> {
+  const { session, workspaceId } = space;
+  const edited = await edit(textOf(task), call.io);
+  const { title, description } = readText(edited.text);
+  if (title === task.title && description === task.description.trimEnd()) {
+    await edited.discard();
+    return call.out.note('Nothing was changed.');
+  }
+  try {
+    if (title === '') throw usage('The first line is empty: it is the title.');
+    const changes = { title, ...(description === task.description.trimEnd() ? {} : { description }) };
+    // Somebody else may have changed it while the editor was open.
+    const after = await session.tasks.update(
+      { workspaceId, taskId: task.id, ...changes },
+      { ifVersion: [task.version] },
+    );
+    await printChanges(call, space, [{ before: task, after }], false);
+  } catch (error) {
+    call.out.note(`What you have written is kept in ${edited.path}`);
+    throw error;
+  }
+  await edited.discard();
+}
+
+function textOf({ title, description }: TaskView): string {
+  return `${title}\n\n${description.trimEnd()}\n\n${END}\n`;
+}
+
+function readText(text: string): { readonly title: string; readonly description: string } {
+  const [title = '', ...rest] = text.replace(END, '').split(/\r?\n/);
+  return { title: title.trim(), description: rest.join('\n').replace(/^\n+/, '').trimEnd() };
+}
