@@ -1,5 +1,6 @@
-import { COLLECTION_NAMES, type CollectionName, specOf } from '../../core/model/collections.ts';
+import { COLLECTION_NAMES, specOf } from '../../core/model/collections.ts';
 import type { Collections } from '../../core/ports/collection.ts';
+import { lazyTransaction } from '../../core/ports/lazy-transaction.ts';
 import type { Transaction } from '../../core/ports/store.ts';
 import type { Kv } from './engine/kv.ts';
 import { type LoopShare, Yielder } from '../event-loop/yield.ts';
@@ -11,7 +12,7 @@ import { KvStructures } from './structure/structures.ts';
 import { WorkspaceKeys } from './structure/workspace-keys.ts';
 import { KvTasks } from './task/tasks.ts';
 
-const LAYOUTS = COLLECTION_NAMES.map((name) => [name, layoutOf(name, specOf(name))] as const);
+const LAYOUTS = new Map(COLLECTION_NAMES.map((name) => [name, layoutOf(name, specOf(name))]));
 
 export interface KvTransaction extends Transaction {
   readonly structures: KvStructures;
@@ -25,15 +26,15 @@ export interface KvTransaction extends Transaction {
 export function kvTransaction(kv: Kv, cache: StructureCache, share?: LoopShare): KvTransaction {
   const spaces = new WorkspaceKeys(kv);
   const yielder = new Yielder(share);
-  const made: Partial<Record<CollectionName, KvCollection>> = {};
-  for (const [name, layout] of LAYOUTS) made[name] = new KvCollection(kv, spaces, layout, yielder);
-  const collections = made as unknown as Collections;
-  return {
-    ...collections,
-    structures: new KvStructures(kv, spaces, collections, cache),
-    tasks: new KvTasks(kv, spaces, share),
-    activity: new KvActivity(kv),
-    replays: new KvIdempotencyRecords(kv),
-    settings: new KvSettings(kv),
-  };
+  const tx: KvTransaction = lazyTransaction<KvTransaction>(
+    (name) => new KvCollection(kv, spaces, LAYOUTS.get(name)!, yielder),
+    {
+      structures: new KvStructures(kv, spaces, () => tx as unknown as Collections, cache),
+      tasks: new KvTasks(kv, spaces, share),
+      activity: new KvActivity(kv),
+      replays: new KvIdempotencyRecords(kv),
+      settings: new KvSettings(kv),
+    },
+  );
+  return tx;
 }

@@ -1,6 +1,5 @@
-import { COLLECTION_NAMES, type CollectionName } from '../../core/model/collections.ts';
 import type { Structure } from '../../core/model/structure.ts';
-import type { Collections } from '../../core/ports/collection.ts';
+import { lazyTransaction } from '../../core/ports/lazy-transaction.ts';
 import type { Transaction } from '../../core/ports/store.ts';
 import type { SettingsCache } from './cache/settings-cache.ts';
 import type { VersionedCache } from './cache/versioned-cache.ts';
@@ -21,14 +20,11 @@ export function mongodbTransaction(
   settings: SettingsCache,
   onUncounted: (workspaceId: string) => void,
 ): MongodbTransaction {
-  const collections: Partial<Record<CollectionName, MongodbCollection>> = {};
-  for (const name of COLLECTION_NAMES) collections[name] = new MongodbCollection(documents, name);
-  return {
-    ...(collections as unknown as Collections),
+  return lazyTransaction<MongodbTransaction>((name) => new MongodbCollection(documents, name), {
     structures: new MongodbStructures(documents, cache),
     tasks: new MongodbTasks(documents, onUncounted),
     activity: new MongodbActivity(documents),
     replays: new MongodbIdempotencyRecords(documents),
     settings: new MongodbSettings(documents, settings),
-  };
+  });
 }

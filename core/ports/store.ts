@@ -44,7 +44,7 @@ type Reads = { readonly [Name in CollectionName]: CollectionReads<Name> };
 /** Workspaces are written with their structure. */
 type Writes = { readonly [Name in Exclude<CollectionName, 'workspaces'>]: Collection<Name> };
 
-/** What a read sees: one consistent snapshot. */
+/** What a read sees: one consistent snapshot. To replace parts of it use `withParts`: spreading leaves collections out. */
 export interface ReadTransaction extends Reads {
   readonly structures: StructureReads;
   readonly tasks: TaskReads;

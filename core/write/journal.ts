@@ -18,9 +18,10 @@ import type { JobOrigin } from '../model/job.ts';
 import type { User } from '../model/user.ts';
 import type { Context, Ports } from '../ports/context.ts';
 import { timestamp } from '../kernel/record.ts';
-import { type CollectionName, COLLECTION_NAMES, specOf } from '../model/collections.ts';
+import { type CollectionName, specOf } from '../model/collections.ts';
 import type { AnyCollection, Collections } from '../ports/collection.ts';
 import type { SettingsRepository, StructureRepository, TaskRepository, Transaction } from '../ports/store.ts';
+import { withParts } from '../ports/lazy-transaction.ts';
 import { CollectionWrapper } from './collection-wrapper.ts';
 import { override } from './override.ts';
 import { removalOf } from '../tree/removal.ts';
@@ -87,13 +88,12 @@ export class Journal {
 
   /** The transaction, with everything written through it recorded. */
   on(tx: Transaction): Transaction {
-    return {
-      ...tx,
-      ...this.#collections(tx as unknown as Collections),
+    const parts = {
       structures: this.#structures(tx.structures),
       tasks: this.#tasks(tx.tasks),
       settings: this.#settings(tx.settings),
     };
+    return withParts(tx, parts, (name) => this.#collection(name, tx as unknown as Collections));
   }
 
   /** Writes down what was recorded: by whom, when, and for which request. */
@@ -112,19 +112,14 @@ export class Journal {
     this.#written.push({ workspaceId: where, kind, action, recordId: id, version });
   }
 
-  #collections(collections: Collections): Partial<Collections> {
-    const journaled: Partial<Record<CollectionName, JournaledCollection>> = {};
-    for (const name of COLLECTION_NAMES) {
-      const kind = specOf(name).journal;
-      if (kind === undefined) continue;
-      const audited = AUDITED[name];
-      const onWrite: OnWrite = async (action, record) => {
-        this.#note(kind, action, record);
-        if (audited !== undefined) this.#audit.push(...(await audited(action, record as never, collections)));
-      };
-      journaled[name] = new JournaledCollection(collections[name] as unknown as AnyCollection<Noted>, onWrite);
-    }
-    return journaled as object;
+  #collection(name: CollectionName, collections: Collections): JournaledCollection | undefined {
+    const kind = specOf(name).journal;
+    if (kind === undefined) return undefined;
+    const audited = AUDITED[name];
+    return new JournaledCollection(collections[name] as unknown as AnyCollection<Noted>, async (action, record) => {
+      this.#note(kind, action, record);
+      if (audited !== undefined) this.#audit.push(...(await audited(action, record as never, collections)));
+    });
   }
 
   #tasks(tasks: TaskRepository): TaskRepository {

@@ -7,7 +7,8 @@ import type { Board } from '../model/board.ts';
 import type { CollectionName } from '../model/collections.ts';
 import type { Invitation } from '../model/invitation.ts';
 import type { Token } from '../model/token.ts';
-import type { AnyCollection, Collections } from '../ports/collection.ts';
+import type { AnyCollection } from '../ports/collection.ts';
+import { withParts } from '../ports/lazy-transaction.ts';
 import { AT_ONCE } from '../ports/yielder.ts';
 import type { ReadTransaction, StructureRepository, TaskRepository, Transaction } from '../ports/store.ts';
 import type { Structure, StructureChange } from '../model/structure.ts';
@@ -26,12 +27,8 @@ import { override } from './override.ts';
 export function withQuotas(tx: Transaction, context: Pick<Context, 'quotas' | 'clock' | 'yielder'>): Transaction {
   let loading: Promise<Quotas> | undefined;
   const inForce = () => (loading ??= quotasOf(tx, context));
-  return {
-    ...tx,
-    ...guardCollections(tx, inForce, context),
-    structures: guardStructures(tx, inForce, context),
-    tasks: guardTasks(tx, inForce),
-  };
+  const parts = { structures: guardStructures(tx, inForce, context), tasks: guardTasks(tx, inForce) };
+  return withParts(tx, parts, (name) => guardCollection(tx, name, inForce, context));
 }
 
 /** The quotas in force for a call: of the store, or where they are smaller, of the engine. */
@@ -105,15 +102,17 @@ class GuardedCollection extends CollectionWrapper<object> {
   }
 }
 
-function guardCollections(tx: Transaction, inForce: InForce, context: Pick<Context, 'clock'>): Partial<Collections> {
-  const guarded: Partial<Record<string, GuardedCollection>> = {};
-  for (const [name, guard] of Object.entries(GUARDS)) {
-    const inner = tx[name as CollectionName] as unknown as AnyCollection;
-    guarded[name] = new GuardedCollection(inner, async (record, isNew) =>
-      guard(record, { quotas: await inForce(), tx, now: timestamp(context), isNew }),
-    );
-  }
-  return guarded;
+function guardCollection(
+  tx: Transaction,
+  name: CollectionName,
+  inForce: InForce,
+  context: Pick<Context, 'clock'>,
+): GuardedCollection | undefined {
+  const guard = GUARDS[name];
+  if (guard === undefined) return undefined;
+  return new GuardedCollection(tx[name] as unknown as AnyCollection, async (record, isNew) =>
+    guard(record, { quotas: await inForce(), tx, now: timestamp(context), isNew }),
+  );
 }
 
 /** An import that brings more members is not refused for their sake, but counts from then on. */

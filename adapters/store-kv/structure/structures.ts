@@ -22,7 +22,7 @@ const SMALL = 64;
 export class KvStructures implements StructureRepository {
   readonly #kv: Kv;
   readonly #spaces: WorkspaceKeys;
-  readonly #collections: Pick<Collections, 'workspaces' | 'invitations'>;
+  readonly #collections: () => Pick<Collections, 'workspaces' | 'invitations'>;
   readonly #cache: StructureCache;
   /** What this transaction has changed; null where it is not in memory as a whole. */
   readonly #changed = new Map<string, { readonly structure: Structure; readonly weight: number } | null>();
@@ -30,7 +30,7 @@ export class KvStructures implements StructureRepository {
   constructor(
     kv: Kv,
     spaces: WorkspaceKeys,
-    collections: Pick<Collections, 'workspaces' | 'invitations'>,
+    collections: () => Pick<Collections, 'workspaces' | 'invitations'>,
     cache: StructureCache,
   ) {
     this.#kv = kv;
@@ -54,7 +54,7 @@ export class KvStructures implements StructureRepository {
   }
 
   async insert(workspace: Workspace, owner: Member): Promise<Structure> {
-    await this.#collections.workspaces.insert(workspace);
+    await this.#collections().workspaces.insert(workspace);
     const space = this.#raise(workspace.id, true);
     this.#putMember(owner);
     const structure = buildStructure(workspace, space.revision, [owner], []);
@@ -69,7 +69,7 @@ export class KvStructures implements StructureRepository {
       throw new EspalierError('store-busy', 'The structure has changed since it was read.');
     }
     const space = this.#raise(id, true);
-    if (change.workspace !== undefined) await this.#collections.workspaces.replace(change.workspace);
+    if (change.workspace !== undefined) await this.#collections().workspaces.replace(change.workspace);
     for (const member of change.members ?? []) this.#putMember(member);
     const removal = removalOf(structure, change);
     for (const page of removal.roots) this.#removePage(this.#spaces.claim(id), page);
@@ -86,7 +86,7 @@ export class KvStructures implements StructureRepository {
   }
 
   async remove({ workspace }: Structure): Promise<void> {
-    await this.#collections.workspaces.remove(workspace);
+    await this.#collections().workspaces.remove(workspace);
     this.#raise(workspace.id, false);
     this.#changed.set(workspace.id, null);
   }
@@ -96,7 +96,7 @@ export class KvStructures implements StructureRepository {
     limit: number,
   ): Promise<{ readonly pages: readonly Page[]; readonly more: boolean }> {
     const space = this.#spaces.claim(workspaceId);
-    const { invitations } = this.#collections;
+    const { invitations } = this.#collections();
     const sent = await invitations.list('ofWorkspace', { workspaceId }, { limit });
     for (const invitation of sent) await invitations.remove(invitation);
     let left = limit - sent.length;
@@ -118,7 +118,7 @@ export class KvStructures implements StructureRepository {
   }
 
   async open({ workspace }: Structure): Promise<void> {
-    await this.#collections.workspaces.insert(workspace);
+    await this.#collections().workspaces.insert(workspace);
     this.#raise(workspace.id, true);
     this.#changed.set(workspace.id, null);
   }

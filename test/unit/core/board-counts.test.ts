@@ -1,3 +1,4 @@
+import { withParts } from '../../../core/ports/lazy-transaction.ts';
 import { expect } from 'chai';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import type { ReadTransaction, Store } from '../../../core/ports/store.ts';
@@ -19,7 +20,7 @@ function watched(store: Store): { readonly store: Store; readonly asked: number[
   return {
     asked,
     store: {
-      read: (work) => store.read((tx) => work({ ...tx, tasks: watching(tx.tasks) })),
+      read: (work) => store.read((tx) => work(withParts(tx, { tasks: watching(tx.tasks) }))),
       write: (work) => store.write(work),
       ready: () => store.ready(),
       close: () => store.close(),

@@ -1,3 +1,4 @@
+import { withParts } from '../../../core/ports/lazy-transaction.ts';
 import { assert, expect } from 'chai';
 import { rejects } from '../../fixtures/errors.ts';
 import type { Finding, Store, Transaction } from '../../../core/index.ts';
@@ -139,7 +140,7 @@ function miscounting(store: Store, counts: Partial<Pick<Reads, 'knownTally' | 'c
       },
     });
   return {
-    read: (work) => store.read((tx) => work({ ...tx, tasks: misled(tx.tasks) })),
+    read: (work) => store.read((tx) => work(withParts(tx, { tasks: misled(tx.tasks) }))),
     write: (work) => store.write(work),
     ready: () => store.ready(),
     close: () => store.close(),

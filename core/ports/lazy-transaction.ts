@@ -1,0 +1,46 @@
+import { COLLECTION_NAMES, type CollectionName } from '../model/collections.ts';
+import type { AnyCollection } from './collection.ts';
+import type { ReadTransaction } from './store.ts';
+
+type Make = (name: CollectionName) => unknown;
+
+/** The parts of a transaction that are no collections. */
+type Others<T extends ReadTransaction> = Omit<T, CollectionName>;
+
+class LazyTransaction {
+  readonly make: Make;
+
+  constructor(make: Make, others: object) {
+    this.make = make;
+    Object.assign(this, others);
+  }
+}
+
+for (const name of COLLECTION_NAMES) {
+  Object.defineProperty(LazyTransaction.prototype, name, {
+    get(this: LazyTransaction) {
+      const value = this.make(name);
+      Object.defineProperty(this, name, { value, configurable: true, enumerable: true });
+      return value;
+    },
+  });
+}
+
+/** A transaction whose collections are made when they are first asked for: a call uses few of them. */
+export function lazyTransaction<T extends ReadTransaction>(
+  make: (name: CollectionName) => AnyCollection<never>,
+  others: Others<T>,
+): T {
+  return new LazyTransaction(make, others) as unknown as T;
+}
+
+/** A transaction with some of its parts replaced. @param collection the one to use in place of one of these names */
+export function withParts<T extends ReadTransaction>(
+  tx: T,
+  parts: Partial<Others<T>>,
+  collection: (name: CollectionName) => unknown = () => undefined,
+): T {
+  const { structures, tasks, activity, replays, settings } = tx;
+  const others = { structures, tasks, activity, replays, settings, ...parts };
+  return new LazyTransaction((name) => collection(name) ?? tx[name], others) as unknown as T;
+}
