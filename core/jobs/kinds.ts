@@ -19,6 +19,7 @@ import type { JobStep, StepPorts } from './step.ts';
 const STEPS: { readonly [K in JobKind]: JobStep<Extract<Job, { kind: K }>> } = {
   purge: purgeStep,
   'workspace-removal': workspaceRemovalStep,
+  'user-disabling': () => Promise.resolve(null),
   'status-removal': statusRemovalStep,
   'tag-removal': tagRemovalStep,
   'membership-end': membershipEndStep,

@@ -2,7 +2,7 @@
  * Work that a commit has left to be done, because it concerns more records than one transaction should write. It is
  * stored in that commit, so it survives a crash, and is done in steps by whichever process gets to it (`core/jobs`).
  */
-export type Job = Purge | WorkspaceRemoval | StatusRemoval | TagRemoval | MembershipEnd | Respread;
+export type Job = Purge | WorkspaceRemoval | UserDisabling | StatusRemoval | TagRemoval | MembershipEnd | Respread;
 
 export type JobKind = Job['kind'];
 
@@ -57,6 +57,14 @@ export interface FoundToPurge {
 /** Removes all that is stored of a workspace that is not there: a deleted one, or one whose import was interrupted. */
 export interface WorkspaceRemoval extends StoredJob {
   readonly kind: 'workspace-removal';
+}
+
+/**
+ * Says that it is being looked at whether a user may be disabled. Both ids are the user's. It has no work of its own: it is
+ * removed when its time has come.
+ */
+export interface UserDisabling extends StoredJob {
+  readonly kind: 'user-disabling';
 }
 
 /** Moves the tasks of a status that is being removed to the status that takes them over, then removes it. */

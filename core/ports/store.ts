@@ -1,4 +1,4 @@
-import type { Collection, CollectionReads } from './collection.ts';
+import type { Collection, CollectionReads, Part } from './collection.ts';
 import type { CollectionName } from '../model/collections.ts';
 import type { Member } from '../model/member.ts';
 import type { Page } from '../model/page.ts';
@@ -63,10 +63,18 @@ export interface Transaction extends Writes {
   readonly settings: SettingsRepository;
 }
 
+/** A user's place in one of their workspaces. */
+export interface Membership {
+  readonly workspace: Workspace;
+  readonly member: Member;
+}
+
 export interface StructureReads {
   get(workspaceId: string): Promise<Structure | null>;
-  /** Where the user is an active member, by workspace id. */
-  ofUser(userId: string): Promise<readonly { readonly workspace: Workspace; readonly member: Member }[]>;
+  /** Where the user is an active member, by workspace id: all, or a part behind a workspace id. O(answer). */
+  ofUser(userId: string, part?: Part<string>): Promise<readonly Membership[]>;
+  /** The active members of a workspace with the role of an owner, in no order. O(members). */
+  owners(workspaceId: string): Promise<readonly Member[]>;
 }
 
 /** Unique: workspace `alias` (`alias-taken`). */

@@ -1,35 +1,55 @@
 import { OWNER } from '../model/role.ts';
-import { conflict } from '../kernel/errors.ts';
+import { conflict, type EspalierError } from '../kernel/errors.ts';
 import type { Member } from '../model/member.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import type { Structure } from '../model/structure.ts';
-import type { User } from '../model/user.ts';
 
 /**
  * A workspace keeps at least one owner who can sign in.
  *
- * @throws `last-owner` when `leaving` is the only one
+ * @throws `last-owner` when `leaving` is the only one, and when all others are being disabled
  */
 export async function requireOtherOwner(tx: ReadTransaction, structure: Structure, leaving: Member): Promise<void> {
-  const others = [...structure.members()].filter(
-    (member) => member.active && member.role === OWNER && member.id !== leaving.id,
-  );
-  const users = await tx.users.many(others.map((member) => member.userId));
-  if (!others.some((member) => users.get(member.userId)?.disabled === false)) {
-    throw conflict('last-owner', 'A workspace needs an owner who can sign in: make another member owner first.');
+  const owners = [...structure.members()].filter((member) => member.active && member.role === OWNER);
+  if (!(await isAnyStaying(tx, owners, leaving.userId))) throw lastOwner();
+}
+
+/** The same for a workspace whose structure is not read. O(members). */
+export async function requireOtherOwnerOf(tx: ReadTransaction, workspaceId: string, userId: string): Promise<void> {
+  if (!(await isAnyStaying(tx, await tx.structures.owners(workspaceId), userId))) throw lastOwner();
+}
+
+async function isAnyStaying(tx: ReadTransaction, owners: readonly Member[], leavingId: string): Promise<boolean> {
+  const others = owners.filter(({ userId }) => userId !== leavingId);
+  const users = await tx.users.many(others.map(({ userId }) => userId));
+  for (const { userId } of others) {
+    if (users.get(userId)?.disabled === false && !(await isBeingDisabled(tx, userId))) return true;
   }
+  return false;
+}
+
+/** Whether it is being looked at whether a user may be disabled: they count as an owner no more. */
+export async function isBeingDisabled(tx: Pick<ReadTransaction, 'jobs'>, userId: string): Promise<boolean> {
+  return (await tx.jobs.get(userId, userId)) !== null;
 }
 
 /**
- * Makes the disabling of a user conflict with whatever changes the owners of their workspaces at the
+ * Makes the disabling of a user conflict with whatever changes the owners of these workspaces at the
  * same time. @throws `last-owner`
  */
-export async function touchOwnedWorkspaces(tx: Transaction, user: User): Promise<void> {
-  for (const { workspace, member } of await tx.structures.ofUser(user.id)) {
+export async function touchOwned(
+  tx: Transaction,
+  memberships: readonly { readonly workspace: { readonly id: string }; readonly member: Member }[],
+): Promise<void> {
+  for (const { workspace, member } of memberships) {
     if (member.role !== OWNER) continue;
     const structure = await tx.structures.get(workspace.id);
     if (structure === null) continue;
     await requireOtherOwner(tx, structure, member);
     await tx.structures.change(structure, {});
   }
+}
+
+function lastOwner(): EspalierError {
+  return conflict('last-owner', 'A workspace needs an owner who can sign in: make another member owner first.');
 }

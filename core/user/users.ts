@@ -8,7 +8,7 @@ import type { Transaction } from '../ports/store.ts';
 import { read, write } from '../write/transaction.ts';
 import { requireAdministrator, requireUser } from '../access/identify.ts';
 import { foldEmail, type User } from '../model/user.ts';
-import { touchOwnedWorkspaces } from './owners.ts';
+import { disabling, requireMayBeDisabled, type Looked } from './disable.ts';
 
 export interface CreateUser {
   /** 1-200 characters, trimmed. */
@@ -105,6 +105,10 @@ export function getUser(context: Context, input: UserAddress): Promise<User> {
  * @throws `last-owner` when disabling the last owner of a workspace
  */
 export function updateUser(context: Context, input: UpdateUser): Promise<User> {
+  return disabling(context, input.userId, (looked) => update(context, input, looked));
+}
+
+function update(context: Context, input: UpdateUser, looked: Looked | null): Promise<User> {
   return write(context, async (tx) => {
     const by = await requireAdministrator(tx, context);
     const user = found(await tx.users.get(input.userId));
@@ -126,7 +130,7 @@ export function updateUser(context: Context, input: UpdateUser): Promise<User> {
     const next = changed(user, changes, timestamp(context));
     if (next.email !== user.email) await requireFreeEmail(tx, next);
     await requireAdministratorLeft(tx, user, next);
-    if (next.disabled && !user.disabled) await touchOwnedWorkspaces(tx, user);
+    if (next.disabled && !user.disabled) await requireMayBeDisabled(tx, user, looked);
     await tx.users.replace(next);
     return next;
   });

@@ -185,6 +185,15 @@ export function structureContract(target: StoreTarget): void {
             found.map((each) => each.workspace),
             spaces.slice(1),
           );
+          const part = await tx.structures.ofUser(ada.id, { after: spaces[1]!.id, limit: 1 });
+          assert.deepEqual(
+            part.map((each) => each.workspace),
+            spaces.slice(2, 3),
+          );
+          assert.deepEqual(await tx.structures.ofUser(ada.id, { after: spaces[3]!.id, limit: 1 }), []);
+          assert.equal((await tx.structures.ofUser(ada.id, { limit: 9 })).length, 3);
+          assert.deepEqual(await tx.structures.owners(first.id), []);
+          assert.deepEqual(await tx.structures.owners(spaces[1]!.id), [found[0]!.member]);
           assert(found.every((each) => each.member.userId === ada.id && each.member.workspaceId === each.workspace.id));
           assert.deepEqual(await tx.workspaces.list('all', {}, { after: first.id, limit: 2 }), spaces.slice(1, 3));
         });

@@ -1,7 +1,9 @@
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import { memberFrom, type Member, type StoredMember } from '../../../core/model/member.ts';
 import { pageFrom, storedPage, type Page, type StoredPage } from '../../../core/model/page.ts';
-import type { StructureRepository } from '../../../core/ports/store.ts';
+import { OWNER } from '../../../core/model/role.ts';
+import type { Part } from '../../../core/ports/collection.ts';
+import type { Membership, StructureRepository } from '../../../core/ports/store.ts';
 import { inSteps } from '../../../core/kernel/stepwise.ts';
 import { buildStructure, changeStructure, structureSteps } from '../../../core/tree/build.ts';
 import type { Structure, StructureChange } from '../../../core/model/structure.ts';
@@ -9,7 +11,7 @@ import { removalOf } from '../../../core/tree/removal.ts';
 import type { Workspace } from '../../../core/model/workspace.ts';
 import type { Collections } from '../../../core/ports/collection.ts';
 import { idKey, integerKey, NO_ID } from '../engine/key.ts';
-import { type Kv, type KvValue, scan, prefixRange } from '../engine/kv.ts';
+import { type Kv, type KvValue, scan, prefixRange, resumeFrom } from '../engine/kv.ts';
 import { LazyStructure } from './lazy-structure.ts';
 import type { Space, WorkspaceKeys } from './workspace-keys.ts';
 import type { StructureCache } from './structure-cache.ts';
@@ -123,8 +125,20 @@ export class KvStructures implements StructureRepository {
     this.#changed.set(workspace.id, null);
   }
 
-  async ofUser(userId: string): Promise<readonly { readonly workspace: Workspace; readonly member: Member }[]> {
-    return [...this.#activeOf(userId)];
+  async ofUser(userId: string, { after = null, limit = Infinity }: Partial<Part<string>> = {}): Promise<Membership[]> {
+    const found: Membership[] = [];
+    for (const one of this.#activeOf(userId, after)) {
+      if (found.length >= limit) break;
+      found.push(one);
+    }
+    return found;
+  }
+
+  async owners(workspaceId: string): Promise<readonly Member[]> {
+    const members = scan(this.#kv, prefixRange(PREFIX.member + this.#spaces.claim(workspaceId)));
+    return Array.from(members, ([, value]) => memberFrom(value as StoredMember)).filter(
+      ({ active, role }) => active && role === OWNER,
+    );
   }
 
   async countOfUser(userId: string, limit: number): Promise<number> {
@@ -136,9 +150,11 @@ export class KvStructures implements StructureRepository {
     return count;
   }
 
-  *#activeOf(userId: string): IterableIterator<{ readonly workspace: Workspace; readonly member: Member }> {
+  *#activeOf(userId: string, after: string | null = null): IterableIterator<Membership> {
     const prefix = PREFIX.membership + idKey(userId);
-    for (const [key, memberId] of scan(this.#kv, prefixRange(prefix))) {
+    const all = prefixRange(prefix);
+    const range = after === null ? all : resumeFrom(all, prefix + idKey(after), false);
+    for (const [key, memberId] of scan(this.#kv, range)) {
       const workspace = this.#kv.get(PREFIX.workspace + key.slice(prefix.length)) as Workspace | undefined;
       if (workspace === undefined) continue;
       const space = this.#spaces.key(workspace.id);

@@ -2,7 +2,9 @@ import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { Filter } from 'mongodb';
 import type { Member } from '../../../core/model/member.ts';
 import type { Page } from '../../../core/model/page.ts';
-import type { StructureRepository } from '../../../core/ports/store.ts';
+import { OWNER } from '../../../core/model/role.ts';
+import type { Part } from '../../../core/ports/collection.ts';
+import type { Membership, StructureRepository } from '../../../core/ports/store.ts';
 import { buildStructure, changeStructure, structureSteps } from '../../../core/tree/build.ts';
 import { inSteps } from '../../../core/kernel/stepwise.ts';
 import { removalOf } from '../../../core/tree/removal.ts';
@@ -130,11 +132,22 @@ export class MongodbStructures implements StructureRepository {
     return (await this.#documents.query(query)).filter(isThere).map(fromPageDoc);
   }
 
-  async ofUser(userId: string): Promise<readonly { readonly workspace: Workspace; readonly member: Member }[]> {
-    const docs = await this.#documents.query({ ...activeMembersOf(userId), sort: { workspaceId: 1 } });
+  async ofUser(userId: string, part?: Part<string>): Promise<readonly Membership[]> {
+    const { stagesAfter, filter, ...members } = activeMembersOf(userId);
+    const docs = await this.#documents.query({
+      ...members,
+      filter: part?.after == null ? filter : { ...filter, workspaceId: { $gt: part.after } },
+      sort: { workspaceId: 1 },
+      stagesAfter: part === undefined ? stagesAfter : [...stagesAfter, { $limit: part.limit }],
+    });
     return docs.map(({ workspaces, ...member }) => {
       return { workspace: fromDoc<Workspace>((workspaces as [Doc])[0]), member: fromMemberDoc(member) };
     });
+  }
+
+  async owners(workspaceId: string): Promise<readonly Member[]> {
+    const filter = { ...within(workspaceId), role: { $eq: OWNER }, active: { $eq: true } };
+    return (await this.#documents.query({ from: 'members', filter, workspaceId })).map(fromMemberDoc);
   }
 
   async countOfUser(userId: string, limit: number): Promise<number> {

@@ -1,0 +1,105 @@
+import { requireAdministrator } from '../access/identify.ts';
+import { EspalierError } from '../kernel/errors.ts';
+import { OWNER } from '../model/role.ts';
+import type { UserDisabling } from '../model/job.ts';
+import type { User } from '../model/user.ts';
+import type { Context } from '../ports/context.ts';
+import type { Transaction } from '../ports/store.ts';
+import { read } from '../write/transaction.ts';
+import { isBeingDisabled, requireOtherOwnerOf, touchOwned } from './owners.ts';
+
+/** Memberships that are looked at in the transaction which disables a user. With more it is done in steps. */
+const AT_ONCE = 16;
+/** Memberships that one step looks at. */
+const PER_STEP = 50;
+/** How long the steps may pause before they count as given up, in milliseconds. */
+const LEASE = 60_000;
+
+/** Ends a transaction without effect: the user is in more workspaces than it looks at. */
+class TooManyMemberships extends Error {}
+
+/** The owned workspaces that were found to have another owner, while the user was being disabled. */
+export type Looked = ReadonlySet<string>;
+
+/**
+ * Disables a user. Whoever is in very many workspaces is first marked as one who no longer counts as an owner, so that no
+ * other owner leaves or is disabled for their sake; then workspaces are looked at in steps; then one small commit
+ * disables them. The mark is a job that takes itself away when its time is over, so none is left by a crash.
+ *
+ * @param run the call; `requireMayBeDisabled` is called in its transaction with what it is given
+ * @throws `store-busy` when it is being done already, or paused for too long
+ */
+export async function disabling<T>(
+  context: Context,
+  userId: string,
+  run: (looked: Looked | null) => Promise<T>,
+): Promise<T> {
+  try {
+    return await run(null);
+  } catch (error) {
+    if (!(error instanceof TooManyMemberships)) throw error;
+  }
+  await context.store.write(async (tx) => {
+    await requireAdministrator(tx, context);
+    if (await isBeingDisabled(tx, userId))
+      throw new EspalierError('store-busy', 'The user is being disabled: try again.');
+    await tx.jobs.insert(markOf(context, userId));
+  });
+  try {
+    return await run(await lookAtOwned(context, userId));
+  } catch (error) {
+    await context.store.write((tx) => tx.jobs.remove(markOf(context, userId)));
+    throw error;
+  }
+}
+
+/**
+ * To be called in the transaction that disables a user.
+ *
+ * @throws `last-owner` when a workspace would have no other owner who can sign in
+ */
+export async function requireMayBeDisabled(tx: Transaction, user: User, looked: Looked | null): Promise<void> {
+  if (looked === null) {
+    const memberships = await tx.structures.ofUser(user.id, { limit: AT_ONCE + 1 });
+    if (memberships.length > AT_ONCE) throw new TooManyMemberships();
+    return touchOwned(tx, memberships);
+  }
+  const mark = await tx.jobs.get(user.id, user.id);
+  if (mark === null)
+    throw new EspalierError('store-busy', 'It took too long to look at all their workspaces: try again.');
+  await tx.jobs.remove(mark);
+  // Whatever makes them an owner reads the user, and so comes before this or finds them disabled.
+  const added = (await tx.structures.ofUser(user.id)).filter(({ workspace }) => !looked.has(workspace.id));
+  await touchOwned(tx, added);
+}
+
+async function lookAtOwned(context: Context, userId: string): Promise<Looked> {
+  const looked = new Set<string>();
+  let extended = context.clock.now();
+  for (let after: string | null = null; ;) {
+    const part = { after, limit: PER_STEP };
+    const memberships = await read(context, async (tx) => {
+      const some = await tx.structures.ofUser(userId, part);
+      for (const { workspace, member } of some) {
+        if (member.role === OWNER) await requireOtherOwnerOf(tx, workspace.id, userId);
+      }
+      return some;
+    });
+    for (const { workspace, member } of memberships) if (member.role === OWNER) looked.add(workspace.id);
+    if (memberships.length < PER_STEP) return looked;
+    after = memberships.at(-1)!.workspace.id;
+    if (context.clock.now() - extended > LEASE / 4) {
+      extended = context.clock.now();
+      await context.store.write(async (tx) => {
+        if (await isBeingDisabled(tx, userId)) await tx.jobs.replace(markOf(context, userId));
+      });
+    }
+    await context.yieldToEventLoop?.();
+  }
+}
+
+/** Found by the id of the user, who stands in the place of a workspace. */
+function markOf(context: Context, userId: string): UserDisabling {
+  const notBefore = new Date(context.clock.now() + LEASE).toISOString();
+  return { kind: 'user-disabling', id: userId, workspaceId: userId, notBefore };
+}
