@@ -44,6 +44,8 @@ export type { PageView } from './page/view.ts';
 export type { AccessEntry } from './access/members-access.ts';
 export type { AccessExplanation, AccessStep } from './access/explain.ts';
 export type { AccessPreview } from './access/preview.ts';
+export type { AccessFinding, AuditAccess, AuditedAccess } from './access/audit.ts';
+export type { AccessSource } from './access/source.ts';
 export type { AccessSettingsView } from './access/settings.ts';
 export type { Job, JobKind, Purge } from './model/job.ts';
 export { Priority, type Task } from './model/task.ts';

@@ -1,3 +1,4 @@
+import { auditAccess } from './access/audit.ts';
 import { grantAccess, listAccessMembers, revokeAccess } from './access/entries.ts';
 import { explainAccess } from './access/explain.ts';
 import { previewMove } from './access/preview.ts';
@@ -288,6 +289,14 @@ export interface UseCases {
      * @throws `forbidden`, `not-found`
      */
     readonly preview: typeof previewMove;
+    /**
+     * Who may do what on every page that the caller sees, with what stands out. A guest sees only the own entries.
+     * Paged: `limit` 1-500, default 100; a part may hold less than that.
+     *
+     * @throws `invalid-input` for a cursor of another list
+     * @throws `not-found`
+     */
+    readonly audit: typeof auditAccess;
   };
   /** Boards. */
   readonly boards: {
@@ -558,6 +567,7 @@ export const useCases: UseCases = {
     revoke: revokeAccess,
     explain: explainAccess,
     preview: previewMove,
+    audit: auditAccess,
   },
   boards: { list: listBoards, create: createBoard, get: getBoard, update: updateBoard, delete: deleteBoard },
   statuses: { create: createStatus, update: updateStatus, delete: deleteStatus },

@@ -31,6 +31,7 @@ export const records: Readonly<Record<string, TSchema>> = {
   AccessEntry: access.AccessEntry,
   AccessExplanation: access.AccessExplanation,
   AccessPreview: access.AccessPreview,
+  AuditedAccess: access.AuditedAccess,
   BoardSummary: board.BoardSummary,
   Board: board.Board,
   Status: status.Status,

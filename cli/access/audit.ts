@@ -1,89 +1,47 @@
-import { DENIED, FULL, VIEW, type Level } from '../../core/model/level.ts';
-import { baseLevel, GUEST, OWNER } from '../../core/model/role.ts';
-import { levelWithoutEntry } from '../../core/access/resolve.ts';
-import type { AccessSettingsView } from '../../core/access/settings.ts';
-import { sourceOf, type AccessSource } from './source.ts';
+import type { AuditedAccess } from '../../core/access/audit.ts';
 import { csv } from '../output/csv.ts';
 import type { SafeText } from '../io/safe-text.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
+import { SOURCE_WORDS } from './source-words.ts';
 
-/** What stands out in the access to one page. */
-export interface AuditLine {
+/** What one member has on one page, by the names that people know. */
+export interface AuditLine extends Omit<AuditedAccess, 'from' | 'expanded'> {
+  /** Its path. */
   readonly page: string;
-  readonly pageId: string;
   readonly member: string;
-  readonly memberId: string;
-  readonly role: number;
-  readonly access: Level;
-  /** What the role gives where no page says otherwise. */
-  readonly base: Level;
-  readonly type: 'accepted' | 'inherited';
-  readonly from: AccessSource;
-  readonly findings: readonly Finding[];
+  readonly from: string;
 }
 
-/**
- * `above`, `below`: than the role's default. `without-effect`: set here, and the same without it.
- * `guest-edits`: a guest with more than view. `owners-only`: nobody but owners reaches the page.
- */
-export type Finding = 'above' | 'below' | 'without-effect' | 'guest-edits' | 'owners-only';
+const LARGEST = 500;
 
-/** Who may see and do what, page by page. Made of what the caller may see: owners see all. */
-export async function auditAccess(space: WorkspaceLookup): Promise<readonly AuditLine[]> {
+/** Who may do what on every page that the caller sees. */
+export async function auditLines(space: WorkspaceLookup, findings: boolean): Promise<readonly AuditLine[]> {
   const { session, workspaceId } = space;
-  const [{ defaultAccess }, pages, members] = await Promise.all([
-    session.workspaces.get({ workspaceId }),
-    space.pages(),
-    space.members(),
-  ]);
+  const [pages, members] = await Promise.all([space.pages(), space.members()]);
   const names = new Map(members.map(({ id, name, email }) => [id, `${name} <${email}>`]));
-  const known = new Map<string, { readonly path: string; readonly levels: ReadonlyMap<string, Level> }>();
-  const lines: AuditLine[] = [];
+  const paths = new Map<string, string>();
   // Parents come before children.
-  for (const page of pages) {
-    const above = page.parentId === null ? undefined : known.get(page.parentId);
-    const path = above === undefined ? page.name : `${above.path}/${page.name}`;
-    const address = { workspaceId, pageId: page.id };
-    const [entries, settings] = await Promise.all([session.access.members(address), session.access.settings(address)]);
-    known.set(page.id, { path, levels: new Map(entries.map(({ memberId, access }) => [memberId, access])) });
-    const ownersOnly = entries.every(({ role, access }) => role === OWNER || access === DENIED);
-    for (const { memberId, role, access, type } of entries) {
-      const base = baseLevel(role, defaultAccess);
-      const inherited = page.parentHidden ? undefined : (above?.levels.get(memberId) ?? base);
-      const otherwise = withoutEntry(role, settings, inherited);
-      const findings: Finding[] = [];
-      if (access > base) findings.push('above');
-      if (access < base) findings.push('below');
-      if (type === 'accepted' && otherwise === access) findings.push('without-effect');
-      if (role === GUEST && access > VIEW) findings.push('guest-edits');
-      if (ownersOnly && role === OWNER) findings.push('owners-only');
-      const member = names.get(memberId) ?? memberId;
-      const from = sourceOf({ role, type }, settings, page);
-      lines.push({ page: path, pageId: page.id, member, memberId, role, access, base, type, from, findings });
+  for (const { id, name, parentId } of pages) {
+    const above = parentId === null ? undefined : paths.get(parentId);
+    paths.set(id, above === undefined ? name : `${above}/${name}`);
+  }
+  const lines: AuditLine[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const after: { readonly cursor?: string } = cursor === undefined ? {} : { cursor };
+    const part = await session.access.audit({ workspaceId, findings, limit: LARGEST, ...after });
+    for (const entry of part.items) {
+      const page = paths.get(entry.pageId) ?? entry.pageId;
+      const member = names.get(entry.memberId) ?? entry.memberId;
+      lines.push({ ...entry, page, member, from: SOURCE_WORDS[entry.from] });
     }
+    cursor = part.next;
   }
   return lines;
 }
 
-/** What a member would have without an entry on the page; undefined where what is above is not known. */
-function withoutEntry(role: number, settings: AccessSettingsView, inherited: Level | undefined): Level | undefined {
-  if (role === OWNER) return FULL;
-  return settings.inherit && inherited === undefined
-    ? undefined
-    : levelWithoutEntry(settings, role, inherited ?? DENIED);
-}
+const FIELDS = ['page', 'pageId', 'member', 'memberId', 'role', 'access', 'base', 'type'] as const;
 
 export function asCsv(lines: readonly AuditLine[]): SafeText {
-  const rows = lines.map(({ page, pageId, member, memberId, role, access, base, type, findings }) => [
-    page,
-    pageId,
-    member,
-    memberId,
-    role,
-    access,
-    base,
-    type,
-    findings.join(' '),
-  ]);
-  return csv(['page', 'pageId', 'member', 'memberId', 'role', 'access', 'base', 'type', 'findings'], rows);
+  const rows = lines.map((line) => [...FIELDS.map((field) => line[field]), line.findings.join(' ')]);
+  return csv([...FIELDS, 'findings'], rows);
 }

@@ -1,13 +1,15 @@
 import type { AccessEntry } from '../../core/access/members-access.ts';
 import type { AccessStep } from '../../core/access/explain.ts';
 import type { AccessSettingsView } from '../../core/access/settings.ts';
-import type { AuditLine, Finding } from '../access/audit.ts';
+import type { AccessFinding } from '../../core/access/audit.ts';
+import { sourceOf } from '../../core/access/source.ts';
+import type { AuditLine } from '../access/audit.ts';
 import type { Call } from '../call.ts';
 import { usage } from '../io/failure.ts';
 import type { Column } from '../output/column.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { levelName, levelOf, roleName } from '../config/values.ts';
-import { sourceOf } from '../access/source.ts';
+import { SOURCE_WORDS } from '../access/source-words.ts';
 import { option } from '../option.ts';
 import { type Noun, verb } from '../verb.ts';
 import { newParent } from './page.ts';
@@ -43,7 +45,7 @@ async function entryColumns(space: WorkspaceLookup, pageId: string): Promise<rea
   const [name, pages] = [await memberNames(space), await space.pages()];
   const settings = await session.access.settings({ workspaceId, pageId });
   const page = pages.find(({ id }) => id === pageId);
-  const from = (entry: AccessEntry) => sourceOf(entry, settings, page);
+  const from = (entry: AccessEntry) => SOURCE_WORDS[sourceOf(entry, settings, page)];
   return [
     { title: 'member', cut: true, text: ({ memberId }) => name(memberId) },
     { title: 'role', text: ({ role }) => roleName(role) },
@@ -189,12 +191,13 @@ export const access: Noun = {
       name: 'audit',
       pages: true,
       summary: 'tell who may do what on every page that you see, what differs from the defaults, and what stands out',
+      uses: ['access.audit'],
+      moreFields: ['page', 'member'],
       options: [option('--findings', 'only what stands out'), option('--csv', 'as comma-separated values')],
       examples: ['access audit --workspace acme --findings', 'access audit --csv > access.csv'],
       async run(call) {
-        const { asCsv, auditAccess } = await import('../access/audit.ts');
-        const all = await auditAccess(await call.space());
-        const lines = call.options.findings ? all.filter(({ findings }) => findings.length > 0) : all;
+        const { asCsv, auditLines } = await import('../access/audit.ts');
+        const lines = await auditLines(await call.space(), call.options.findings === true);
         if (call.options.csv) return call.out.raw(asCsv(lines));
         await call.out.list(lines, [
           { title: 'page', cut: true, text: ({ page }) => page },
@@ -211,7 +214,7 @@ export const access: Noun = {
 
 /** What stands out, in words. */
 function findingsText({ findings, base }: AuditLine): string {
-  const words = (finding: Finding) =>
+  const words = (finding: AccessFinding) =>
     finding === 'above' || finding === 'below' ? `${finding} ${levelName(base)}` : finding.replaceAll('-', ' ');
   return findings.map(words).join(', ');
 }

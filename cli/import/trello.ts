@@ -6,6 +6,8 @@ import {
   type TrelloDraft,
 } from '../../adapters/formats/trello/index.ts';
 import type { ImportCount, ImportReport } from '../../core/import/board.ts';
+import { VIEW } from '../../core/model/level.ts';
+import { baseLevel } from '../../core/model/role.ts';
 import type { Session } from '../../core/session.ts';
 import type { WorkspaceView } from '../../core/workspace/workspaces.ts';
 import { Failure, missing, usage } from '../io/failure.ts';
@@ -176,9 +178,9 @@ async function assignableOn(
   const board = (await actor.boards.list({ workspaceId })).find((one) => one.externalId === externalId);
   if (board !== undefined) {
     const entries = await actor.access.members({ workspaceId, pageId: board.id });
-    return new Set(entries.filter((entry) => entry.access >= 100).map((entry) => entry.memberId));
+    return new Set(entries.filter((entry) => entry.access >= VIEW).map((entry) => entry.memberId));
   }
   const members = await actor.members.list({ workspaceId });
-  const level = (role: number) => (role >= 30 ? 400 : role === 20 ? workspace.defaultAccess : 0);
-  return new Set(members.filter((member) => level(member.role) >= 100).map((member) => member.id));
+  const { defaultAccess } = workspace;
+  return new Set(members.filter(({ role }) => baseLevel(role, defaultAccess) >= VIEW).map(({ id }) => id));
 }

@@ -1,5 +1,22 @@
 import { Type } from 'typebox';
-import { exactly, flag, id, level, nullable, oneOf, onPage, optional, put, shownRole, versioned } from '../fields.ts';
+import {
+  cursor,
+  exactly,
+  flag,
+  id,
+  inWorkspace,
+  level,
+  limit,
+  nullable,
+  oneOf,
+  onPage,
+  optional,
+  put,
+  shownRole,
+  versioned,
+} from '../fields.ts';
+import { ACCESS_FINDINGS } from '../../../core/access/audit.ts';
+import { ACCESS_SOURCES } from '../../../core/access/source.ts';
 import { EXPLANATION_EXPANSIONS } from '../../../core/access/explain.ts';
 import { MEMBER_EXPANSIONS } from '../../../core/access/members-access.ts';
 import { SETTINGS_EXPANSIONS } from '../../../core/access/settings.ts';
@@ -66,6 +83,26 @@ export const AccessPreview = exactly({
   ),
 });
 
+export const AuditedAccess = exactly({
+  pageId: id(),
+  memberId: id(),
+  role: shownRole(),
+  access: level(),
+  base: level({ description: 'What the role gives where no page says otherwise.' }),
+  type: oneOf(['accepted', 'inherited'], {
+    description: 'accepted: set on this page; inherited: taken from elsewhere.',
+  }),
+  from: oneOf(ACCESS_SOURCES, {
+    description:
+      'owner: an owner has full access; entry: set on this page; default: a page that does not inherit; above: the page above; role: the role in the workspace.',
+  }),
+  findings: Type.Array(oneOf(ACCESS_FINDINGS), {
+    description:
+      'above, below: than base; without-effect: set here, and the same without it; guest-edits: a guest with more than view; owners-only: nobody but owners reaches the page.',
+  }),
+  expanded: memberNamed,
+});
+
 export const ChangeAccessSettings = put(
   onPage,
   { inherit: optional(inherit), defaultAccess: optional(defaultAccess) },
@@ -84,6 +121,14 @@ const ExplainAccess = exactly({
 const PreviewMove = exactly({
   ...onPage,
   parentId: optional(nullable(id(), { description: 'The new page above. Absent: to the top.' })),
+  expand: expand(MEMBER_EXPANSIONS),
+});
+
+const AuditAccess = exactly({
+  ...inWorkspace,
+  findings: optional(flag({ description: 'Only where something stands out.' })),
+  limit,
+  cursor,
   expand: expand(MEMBER_EXPANSIONS),
 });
 
@@ -148,5 +193,16 @@ export const accessOperations = [
     input: PreviewMove,
     output: AccessPreview,
     codes: ['page-cycle'],
+  }),
+  operation('access.audit', {
+    method: 'GET',
+    path: '/api/workspace/{id}/access/audit',
+    tag: 'Page access',
+    summary: 'List who may do what on every page, and what stands out',
+    description:
+      'Every active member on every page that the caller sees, page by page. A guest sees only the own entries. A part may hold less than its limit, and still have a next one.',
+    input: AuditAccess,
+    output: AuditedAccess,
+    paged: true,
   }),
 ];

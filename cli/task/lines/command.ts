@@ -7,7 +7,8 @@ import { count } from '../../output/count.ts';
 import { createFrom, interrupted } from './create.ts';
 import { editLine } from './edit.ts';
 import type { LINES } from './options.ts';
-import { readLines, type Line } from './read.ts';
+import type { Line } from './format.ts';
+import { readLines } from './read.ts';
 import { failed, type LineReport, type LinesResult } from './report.ts';
 
 type LinesCall = Call<Given<typeof LINES>>;

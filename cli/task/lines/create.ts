@@ -5,7 +5,7 @@ import type { Io } from '../../io/io.ts';
 import { progressOf } from '../../io/progress.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { draftOf, type Draft } from './draft.ts';
-import type { Line } from './read.ts';
+import type { Line } from './format.ts';
 import { atLine, atLineOf, failed, made, type LineReport, type LinesResult } from './report.ts';
 
 export interface CreateOptions {

@@ -6,8 +6,7 @@ import { csv } from '../../output/csv.ts';
 import { didYouMean } from '../../refs/near.ts';
 import { priorityName } from '../../config/values.ts';
 import type { TaskNames } from '../names.ts';
-import { CSV_FIELDS, type LineRecord } from './format.ts';
-import type { Line } from './read.ts';
+import { CSV_FIELDS, type Line, type LineRecord } from './format.ts';
 
 type Field = (typeof CSV_FIELDS)[number];
 

@@ -1,6 +1,11 @@
 /** A line of a file of tasks: JSON as it stands there, or a row of CSV with the same fields. */
 export type LineRecord = Readonly<Record<string, unknown>>;
 
+/** A line that says something: what, or why it cannot be understood. Lines count from 1. */
+export type Line =
+  | { readonly line: number; readonly record: LineRecord }
+  | { readonly line: number; readonly error: unknown };
+
 /** What the columns of CSV are called, and the fields that they give. */
 export const CSV_FIELDS = [
   'num',

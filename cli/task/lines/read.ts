@@ -1,11 +1,6 @@
 import { extname } from 'node:path';
 import { usage } from '../../io/failure.ts';
-import type { LineRecord } from './format.ts';
-
-/** A line that says something: what, or why it cannot be understood. Lines count from 1. */
-export type Line =
-  | { readonly line: number; readonly record: LineRecord }
-  | { readonly line: number; readonly error: unknown };
+import type { Line, LineRecord } from './format.ts';
 
 /** @param file its name tells what is in it; of `-` the text itself. @throws a usage failure for CSV that is none */
 export async function readLines(text: string, file: string): Promise<readonly Line[]> {

@@ -45,6 +45,7 @@ export const validRequests: Readonly<Partial<Record<UseCaseName, (sample: Sample
   'access.revoke': () => ({}),
   'access.explain': ({ bob }) => ({ query: `memberId=${bob.memberId}` }),
   'access.preview': ({ folderId }) => ({ query: `parentId=${folderId}` }),
+  'access.audit': () => ({ query: 'findings=true&limit=2' }),
   'boards.list': () => ({}),
   'boards.create': ({ folderId }) => ({
     body: { name: 'Ideas', description: 'x', parentId: folderId, externalId: 'b-1' },

@@ -1,9 +1,22 @@
 import { assert, expect } from 'chai';
 import * as fc from 'fast-check';
+import type { AuditedAccess } from '../../../core/access/audit.ts';
+import type { Session } from '../../../core/session.ts';
 import { LEVELS, type Level } from '../../../core/model/level.ts';
 import { outcome } from '../../fixtures/world.ts';
 import { isBelow, oracle, oracleType, type PlainWorld } from './oracle.ts';
 import { build, plainWorld, WORLDS, type Built } from './plain-world.ts';
+
+/** In parts of three. */
+async function wholeAudit(person: Session, workspaceId: string): Promise<readonly AuditedAccess[]> {
+  const all: AuditedAccess[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const { items, next } = await person.access.audit({ workspaceId, limit: 3, ...(cursor && { cursor }) });
+    all.push(...items);
+    cursor = next;
+  }
+  return all;
+}
 
 const runs = { numRuns: WORLDS };
 
@@ -45,6 +58,16 @@ describe('access over random worlds', function () {
             expect([own.access, own.steps.at(-1)?.access]).to.deep.equal([row[p], row[p]]);
             for (const { pageId: at } of own.steps) assert(at === null || row[built.pageIds.indexOf(at)]! > 0);
           }
+          if (m > 1) continue;
+          const audited = await wholeAudit(person, at.workspaceId);
+          const members = await Promise.all(
+            [...list.keys()].map(async (pageId) =>
+              (await person.access.members({ ...at, pageId })).map((entry) => ({ pageId, ...entry })),
+            ),
+          );
+          const plainEntries = audited.map(({ base: _, from: __, findings: ___, ...entry }) => entry);
+          // What stands below a hidden page is listed elsewhere.
+          expect(plainEntries).to.have.deep.members(members.flat()).and.have.length(members.flat().length);
         }
         for (const [p, pageId] of built.pageIds.entries()) {
           const view = await built.people[0]!.access.members({ ...at, pageId });

@@ -60,6 +60,7 @@ const TRAIL: Readonly<Record<Name, readonly AuditAction[]>> = {
   'access.revoke': ['access.update'],
   'access.explain': READS,
   'access.preview': READS,
+  'access.audit': READS,
   'boards.list': READS,
   'boards.create': CONTENT,
   'boards.get': READS,
@@ -203,8 +204,9 @@ describe('the audit trail', () => {
   });
 
   it('is read by operations that only read', () => {
-    const about = operations.filter(({ path, useCase }) => /audit/.test(path) || useCase.startsWith('audit.'));
+    const about = operations.filter(({ path, useCase }) => path.endsWith('/audit') || useCase.startsWith('audit.'));
     expect(about.map(({ method, useCase }) => `${method} ${useCase}`)).to.deep.equal([
+      'GET access.audit',
       'GET audit.list',
       'GET audit.service',
     ]);

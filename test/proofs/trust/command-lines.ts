@@ -93,6 +93,7 @@ export const commandLines: Readonly<Partial<Record<UseCaseName, Typed>>> = {
   'access.grant': line((given) => ['access', 'grant', given['pageId'], given['memberId'], given['access']]),
   'access.revoke': line((given) => ['access', 'revoke', given['pageId'], given['memberId']]),
   'access.explain': line((given) => ['access', 'explain', given['pageId']], { memberId: '--member' }),
+  'access.audit': line(() => ['access', 'audit']),
   'access.preview': line((given) => ['access', 'preview', given['pageId']], { parentId: '--to' }),
   'boards.list': line(() => ['board', 'list']),
   'boards.create': line(() => ['board', 'create', '--no-columns'], { name: '--name', parentId: '--parent' }),

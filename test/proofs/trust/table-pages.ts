@@ -136,6 +136,11 @@ export const pageRows: Readonly<Record<string, Row>> = {
     },
     'not-found',
   ),
+  // only what the caller may see
+  'access.audit': one(
+    'workspaceId',
+    byLevel(role(10), ({ acme }) => acme.at),
+  ),
   // 400 on the page, 100 on the target
   'access.preview': row(
     'workspaceId pageId parentId',

@@ -1,0 +1,10 @@
+import type { AccessSource } from '../../core/access/source.ts';
+
+/** Where a level comes from, in words. */
+export const SOURCE_WORDS: Readonly<Record<AccessSource, string>> = {
+  owner: 'owner',
+  entry: 'set here',
+  default: 'page default',
+  above: 'above',
+  role: 'role',
+};
