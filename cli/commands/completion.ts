@@ -2,7 +2,7 @@ import { usage } from '../io/failure.ts';
 import { candidates } from '../completion/candidates.ts';
 import { SCRIPTS } from '../completion/scripts.ts';
 import { type Noun, type NounEntry, verb } from '../verb.ts';
-import { lines, multiLine, oneLine } from '../io/safe-text.ts';
+import { lines, multiLine, oneLine, safe } from '../io/safe-text.ts';
 
 export const completion: Noun = {
   name: 'completion',
@@ -38,12 +38,15 @@ export function complete(nouns: readonly NounEntry[]): Noun {
     verbs: [
       {
         name: '',
-        summary: 'Print candidates for the last of the words, one a line.',
+        summary: 'Print candidates for the last of the words, one a line, each with what it is behind a tab.',
         args: [{ spec: '[words...]', summary: 'the command line so far, without the name of the program' }],
         async run(call) {
           const found = await candidates(call, call.args, nouns).catch(() => []);
           // One that cannot be typed on one line is none.
-          call.out.raw(lines(found.filter((candidate) => candidate === String(oneLine(candidate)))));
+          const typed = found.filter(({ text }) => text === String(oneLine(text)));
+          call.out.raw(
+            lines(typed.map(({ text, about = '' }) => safe`${text}${about === '' ? '' : '\t'}${oneLine(about)}`)),
+          );
         },
       },
     ],

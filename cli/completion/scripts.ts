@@ -1,9 +1,28 @@
+// Bash breaks words at some of @ : = too, and replaces only what stands behind the last of them.
 const BASH = `# Completion of espalier for bash.
 _espalier() {
-  local IFS=$'\\n'
-  COMPREPLY=($(espalier complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
-  local i
-  for i in "\${!COMPREPLY[@]}"; do COMPREPLY[i]=$(printf '%q' "\${COMPREPLY[i]}"); done
+  local IFS=$'\\n' i word whole= rest=$COMP_LINE words=()
+  for ((i = 0; i <= COMP_CWORD; i++)); do
+    word=\${COMP_WORDS[i]}
+    if ((i > 0)) && [[ -n $COMP_LINE && $rest != [[:space:]]* ]]; then
+      words[\${#words[@]}-1]+=$word
+    else
+      words+=("$word")
+    fi
+    rest=\${rest#"\${rest%%[![:space:]]*}"}
+    rest=\${rest#"$word"}
+  done
+  whole=\${words[\${#words[@]}-1]}
+  local breaks=\${COMP_WORDBREAKS//[!@:=]/} kept=
+  [[ -n $breaks ]] && kept=\${whole%"\${whole##*[$breaks]}"}
+  COMPREPLY=()
+  while IFS= read -r word; do
+    word=\${word%%$'\\t'*}
+    [[ -n $word ]] && COMPREPLY+=("$(printf '%q' "\${word#"$kept"}")")
+  done < <(espalier complete -- "\${words[@]:1}" 2>/dev/null)
+  # After PAGE= the level follows at once.
+  [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
+  return 0
 }
 complete -o default -F _espalier espalier
 `;
@@ -11,9 +30,15 @@ complete -o default -F _espalier espalier
 const ZSH = `#compdef espalier
 # Completion of espalier for zsh.
 _espalier() {
-  local -a found
-  found=("\${(@f)$(espalier complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  if (( \${#found} )) && [[ -n "\${found[1]}" ]]; then compadd -a found; else _files; fi
+  local -a lines found shown
+  local line
+  lines=("\${(@f)$(espalier complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  for line in "\${(@)lines}"; do
+    [[ -z $line ]] && continue
+    found+=("\${line%%$'\\t'*}")
+    shown+=("\${line/$'\\t'/  -- }")
+  done
+  if (( \${#found} )); then compadd -l -d shown -a found; else _files; fi
 }
 compdef _espalier espalier
 `;
@@ -24,7 +49,7 @@ function __espalier_complete
     espalier complete -- $words[2..-1] 2>/dev/null
 end
 complete -c espalier -f -a '(__espalier_complete)'
-complete -c espalier -n 'test -z (__espalier_complete)' -F
+complete -c espalier -n 'not count (__espalier_complete) > /dev/null' -F
 `;
 
 /** By shell. */

@@ -114,6 +114,14 @@ export class WorkspaceLookup {
     return found[0]!;
   }
 
+  /** What columns or tags are called, each once. @param boards default: all that the caller sees */
+  async namesOnBoards(kind: BoardPart, boards?: readonly string[]): Promise<readonly string[]> {
+    const names = (await this.#views(boards)).flatMap((view): string[] =>
+      kind === 'status' ? view.statuses.map(({ name }) => name) : view.tags.map(({ name }) => name),
+    );
+    return [...new Set(names)];
+  }
+
   /** A few at a time. */
   async #views(boards?: readonly string[]): Promise<readonly BoardView[]> {
     const ids = boards ?? (await this.pages()).filter(({ type }) => type === 'board').map(({ id }) => id);

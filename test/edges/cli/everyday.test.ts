@@ -262,7 +262,10 @@ for (const [where, open] of [
 
     it('completes live names', async () => {
       const complete = async (...words: string[]) =>
-        (await on.ok(['complete', '--', ...words])).stdout.trim().split('\n');
+        (await on.ok(['complete', '--', ...words])).stdout
+          .trim()
+          .split('\n')
+          .map((line) => line.split('\t')[0]!);
       expect(await complete('sta')).to.deep.equal(['status']);
       expect(await complete('board', 'sh')).to.deep.equal(['show']);
       expect(await complete('board', 'show', '')).to.deep.equal(['Dev']);
@@ -270,6 +273,19 @@ for (const [where, open] of [
       expect(await complete('task', 'create', '--board', 'Dev', '--status', 't')).to.deep.equal(['Todo']);
       expect(await complete('task', 'list', '--ov')).to.deep.equal(['--overdue']);
       expect(await complete('task', 'list', '--exclude-board', '')).to.deep.equal(['Dev']);
+      expect(await complete('help', 'task', 'mo')).to.deep.equal(['move']);
+      expect(await complete('task', 'ls', '--sort', 'num,-pri')).to.deep.equal(['num,-priority']);
+      expect(await complete('task', 'list', '--sort=-pri')).to.deep.equal(['--sort=-priority']);
+      expect(await complete('task', 'list', '--json', '--fields', 'num,ti')).to.deep.equal(['num,title']);
+      expect(await complete('config', 'get', 'logL')).to.deep.equal(['logLevel']);
+      expect(await complete('board', 'show', 'Engineering/')).to.deep.equal(['Engineering/Dev']);
+      expect(await complete('invitation', 'create', '--grant', 'De')).to.deep.equal(['Dev=']);
+      expect(await complete('invitation', 'create', '--grant', 'Dev=co')).to.deep.equal(['Dev=comment']);
+      const tasks = (await on.ok(['task', 'list', '--json'])).json<{ num: number; title: string }[]>();
+      expect(await complete('task', 'show', '')).to.have.members(tasks.map(({ num }) => String(num)));
+      expect(await complete('task', 'move', String(tasks[0]!.num), '#')).to.include(`#${tasks[1]!.num}`);
+      expect(await complete('task', 'show', tasks[0]!.title.slice(0, 2))).to.include(tasks[0]!.title);
+      expect(await complete('task', 'move', String(tasks[0]!.num), '--status', 't')).to.deep.equal(['Todo']);
       expect(await complete('nonsense', '')).to.include('');
     });
   });

@@ -40,6 +40,29 @@ describe('Completion', () => {
   });
   after(() => here.close());
 
+  for (const [words, found] of [
+    [['task', 'list', '--sort', '=', '-pri'], '-priority'],
+    [['task', 'assign', '1', 'ada', '@'], 'example.org'],
+    [['task', 'assign', '1', 'ada', '@', 'exa'], 'example.org'],
+    [['invitation', 'create', '--grant', 'Dev', '=', 'co'], 'comment'],
+    [['invitation', 'create', '--grant', 'Dev', '='], 'full edit comment view none'],
+    [['board', 'show', 'Op', ''], ''],
+  ] as const) {
+    it(`goes on in bash behind what it breaks words at: ${words.join('')}`, async function () {
+      needs(this, 'bash', runs('bash', '-c', 'true'));
+      await writeFile(join(here.path, 'script'), (await here.ok(['completion', 'bash'])).stdout);
+      // Broken words stand next to each other on the line.
+      const line = ['espalier', ...words].join(' ').replace(/ ?([@=]) ?/g, '$1');
+      const ask = `source ./script
+COMP_LINE='${line}' COMP_WORDS=(espalier ${words.map((word) => `'${word}'`).join(' ')}) COMP_CWORD=${words.length}
+_espalier
+echo "\${COMPREPLY[*]}"`;
+      const options = { cwd: here.path, env: here.env, encoding: 'utf8', timeout: 15_000 } as const;
+      const { stdout, stderr } = spawnSync('bash', ['-c', ask], options);
+      expect(stdout.trim().split('\n').join(' '), stderr).to.equal(found);
+    });
+  }
+
   for (const [shell, ask] of Object.entries(ASKS)) {
     it(`knows the boards in ${shell}`, async function () {
       needs(this, shell, runs(shell, '-c', 'true'));

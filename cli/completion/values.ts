@@ -1,0 +1,126 @@
+import type { TaskSummary } from '../../core/task/view.ts';
+import { TASK_SORTS } from '../../core/task/sort.ts';
+import type { PageType } from '../../core/model/page.ts';
+import type { Call } from '../call.ts';
+import { connect } from '../config/connection.ts';
+import { readProfiles } from '../config/profile.ts';
+import { loadSettings, SETTING_NAMES, type Settings } from '../config/settings.ts';
+import { LEVEL_WORDS, PRIORITY_WORDS, ROLE_WORDS } from '../config/values.ts';
+import { openSpace, type BoardPart, type WorkspaceLookup } from '../refs/workspace-lookup.ts';
+import type { Verb } from '../verb.ts';
+import { SCRIPTS } from './scripts.ts';
+import type { Words } from './words.ts';
+
+/** What a word could become. */
+export interface Candidate {
+  readonly text: string;
+  /** Told beside it where the shell can. */
+  readonly about?: string;
+}
+
+/** Where candidates are looked for. */
+export interface At {
+  readonly call: Call;
+  readonly words: Words;
+  readonly verb: Verb | undefined;
+  /** What stands there of the value so far. */
+  readonly typed: string;
+}
+
+/** How many tasks are offered. */
+const MOST = 50;
+
+type Plain = (at: At) => readonly string[] | Promise<readonly string[]>;
+
+/** What needs no store, by what the value of an option or argument is called. */
+const PLAIN: Readonly<Record<string, Plain>> = {
+  level: () => Object.keys(LEVEL_WORDS),
+  role: () => Object.keys(ROLE_WORDS),
+  priority: () => Object.keys(PRIORITY_WORDS),
+  date: () => ['today', 'tomorrow', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', '+1d', '+1w'],
+  shell: () => Object.keys(SCRIPTS),
+  setting: () => SETTING_NAMES,
+  keys: () => TASK_SORTS,
+  profile: async ({ call }) => Object.keys((await readProfiles(call.settings.profilePath)).profiles),
+  fields: fieldsOf,
+};
+
+async function fieldsOf({ verb }: At): Promise<readonly string[]> {
+  const { fieldsOfUseCases } = await import('../output/known-fields.ts');
+  return [...fieldsOfUseCases(verb?.uses ?? []), ...(verb?.moreFields ?? [])];
+}
+
+type Live = (space: WorkspaceLookup, at: At) => Promise<readonly Candidate[]>;
+
+const LIVE: Readonly<Record<string, Live>> = {
+  board: (space, at) => pages(space, at, (type) => type === 'board'),
+  page: (space, at) => pages(space, at, () => true),
+  member: async (space) => [
+    { text: 'me' },
+    ...(await space.members()).map(({ email, name }) => ({ text: email, about: name })),
+  ],
+  status: (space, at) => onBoard(space, at, 'status'),
+  tag: (space, at) => onBoard(space, at, 'tag'),
+  task: tasks,
+  tasks,
+};
+
+/** By name; by path where more than one has the name, and as soon as there is a slash. */
+async function pages(space: WorkspaceLookup, { typed }: At, fits: (type: PageType) => boolean): Promise<Candidate[]> {
+  const [all, paths] = [(await space.pages()).filter(({ type }) => fits(type)), await space.paths()];
+  const times = new Map<string, number>();
+  for (const { name } of all) times.set(name, (times.get(name) ?? 0) + 1);
+  return all.map(({ id, name }) => {
+    const path = paths.get(id)!;
+    if (typed.includes('/') || times.get(name)! > 1) return { text: path };
+    return path === name ? { text: name } : { text: name, about: path };
+  });
+}
+
+/** Of the board that is named, of that of the task that is named, or of all. */
+async function onBoard(space: WorkspaceLookup, { words, verb }: At, part: BoardPart): Promise<Candidate[]> {
+  const named = words.options.get('board');
+  const task = /^[<[]tasks?\b/.test(verb?.args?.[0]?.spec ?? '') ? words.plain[2] : undefined;
+  const boardId = named === undefined ? await boardOf(space, task) : await space.board(named);
+  const names = await space.namesOnBoards(part, boardId === null ? undefined : [boardId]);
+  return names.map((text) => ({ text }));
+}
+
+async function boardOf(space: WorkspaceLookup, task: string | undefined): Promise<string | null> {
+  if (task === undefined) return null;
+  const { session, workspaceId } = space;
+  return (await session.tasks.get({ workspaceId, taskId: await space.task(task) })).boardId;
+}
+
+/** By number while that is typed, else by title; the open ones that changed last come first. */
+async function tasks(space: WorkspaceLookup, { typed }: At): Promise<Candidate[]> {
+  const { session, workspaceId } = space;
+  const isNumber = /^#?\d*$/.test(typed);
+  const some = { workspaceId, sort: ['-updatedAt'] as const, limit: MOST };
+  const list = (filters: object): Promise<readonly TaskSummary[]> =>
+    session.tasks.list({ ...some, ...filters }).then(({ items }) => items);
+  if (!isNumber) return (await list({ q: typed })).map(({ title, num }) => ({ text: title, about: `#${num}` }));
+  const sign = typed.startsWith('#') ? '#' : '';
+  return (await list({ complete: false })).map(({ num, title }) => ({ text: `${sign}${num}`, about: title }));
+}
+
+/** @param kind what the value is called, as in `<board>` */
+export async function valuesOf(kind: string, at: At): Promise<readonly Candidate[]> {
+  const plain = Object.hasOwn(PLAIN, kind) ? PLAIN[kind] : undefined;
+  if (plain !== undefined) return (await plain(at)).map((text) => ({ text }));
+  const live = Object.hasOwn(LIVE, kind) ? LIVE[kind] : undefined;
+  if (live === undefined && kind !== 'workspace') return [];
+  const settings = await settingsOf(at);
+  const connection = await connect(settings, at.call.io.cwd);
+  try {
+    if (live !== undefined) return await live(await openSpace(connection.session, settings.value('workspace')), at);
+    return (await connection.session.workspaces.list()).map(({ alias, name }) => ({ text: alias, about: name }));
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Options on the line that is being completed count, as they will when it runs. */
+function settingsOf({ call, words: { options } }: At): Promise<Settings> {
+  return loadSettings(Object.fromEntries(options), call.io.env);
+}

@@ -1,0 +1,46 @@
+import { GLOBAL } from '../config/global-options.ts';
+import { attributeName } from '../option.ts';
+import type { Verb } from '../verb.ts';
+
+/** What a command line says so far. */
+export interface Words {
+  /** Neither options nor their values. */
+  readonly plain: readonly string[];
+  /** Values of options, by name as in `call.options`. */
+  readonly options: ReadonlyMap<string, string>;
+  /** The flags of the option whose value comes next: `-b, --board <board>`. */
+  readonly open: string | null;
+}
+
+const LONG = /--[\w-]+/;
+
+/** `--end-from`, of the flags of an option. */
+export function longOf(flags: string): string {
+  return LONG.exec(flags)![0];
+}
+
+/** What every option of a verb is written as, and of every command. */
+export function flagsFor(verb: Verb | undefined): readonly { readonly flags: string; readonly summary: string }[] {
+  const own = (verb?.options ?? []).map(({ flags, summary }) => ({ flags, summary }));
+  return [...own, ...GLOBAL.map(({ flags, description }) => ({ flags, summary: description }))];
+}
+
+export function wordsOf(line: readonly string[], verb?: Verb): Words {
+  const valued = flagsFor(verb).filter(({ flags }) => flags.includes('<'));
+  const named = (word: string) => valued.find(({ flags }) => flags.split(/[ ,]+/).includes(word))?.flags;
+  const plain: string[] = [];
+  const options = new Map<string, string>();
+  let open: string | null = null;
+  for (const word of line) {
+    const [, name, value] = /^(--[\w-]+)=(.*)$/s.exec(word) ?? [];
+    if (open !== null) {
+      options.set(attributeName(open), word);
+      open = null;
+    } else if (name !== undefined) {
+      const flags = named(name);
+      if (flags !== undefined) options.set(attributeName(flags), value!);
+    } else if (word.startsWith('-')) open = named(word) ?? null;
+    else plain.push(word);
+  }
+  return { plain, options, open };
+}
