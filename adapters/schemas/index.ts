@@ -1,3 +1,4 @@
+export { largestBody } from './body-size.ts';
 export { bodies, records } from './components.ts';
 export { isEmail } from './formats.ts';
 export type { UseCaseName } from '../../core/use-cases.ts';

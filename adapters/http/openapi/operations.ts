@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
-import { fieldOf, operations, type Operation } from '../../schemas/index.ts';
+import { fieldOf, largestBody, operations, type Operation } from '../../schemas/index.ts';
+import { BODY_LIMIT } from '../options.ts';
 import { fieldsOf } from '../request/input.ts';
 import { isRevalidated, responsesOf } from './responses.ts';
 import { bodyOf, querySchema, reference, schemaOf, type Json } from './schema.ts';
@@ -26,10 +27,24 @@ function operationObject(operation: Operation): Json {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: reference(body.name) } } } }),
+      : {
+          requestBody: {
+            ...largestOf(operation),
+            required: true,
+            content: { 'application/json': { schema: reference(body.name) } },
+          },
+        }),
     responses: responsesOf(operation),
   };
 }
+
+/** What a body may hold at most, where that is less than the service takes. */
+function largestOf(operation: Operation): Json {
+  const largest = largestBody(fieldsOf(operation).body);
+  return largest < BODY_LIMIT ? { description: `At most ${Math.ceil(largest / KIB)} KiB.` } : {};
+}
+
+const KIB = 1_024;
 
 function parametersOf(operation: Operation): Json[] {
   const { path, query } = fieldsOf(operation);

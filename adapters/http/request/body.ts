@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { askForBody } from './expect-continue.ts';
+import { JsonShape } from './json-shape.ts';
 import type { RequestContext } from './request-context.ts';
 import { badRequest, HttpError } from '../response/problem.ts';
 
@@ -18,7 +19,7 @@ export interface JsonBody {
 const EARLY = 4_096;
 
 /**
- * Reads a JSON body.
+ * Reads a JSON body. Its shape is judged as it comes in, so that what takes long to parse is not parsed.
  *
  * @param limit in bytes; also enforced without a Content-Length
  * @param confirm looks the caller up in the store; called before more than 4 KiB are read, and not for smaller bodies
@@ -65,6 +66,7 @@ function readMessage(message: IncomingMessage, limit: number): Promise<Uint8Arra
   askForBody(message);
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
+    const shape = new JsonShape(limit);
     let size = 0;
     const settle = (act: () => void) => {
       message.off('data', onData).off('end', onEnd).off('close', onClose);
@@ -73,10 +75,14 @@ function readMessage(message: IncomingMessage, limit: number): Promise<Uint8Arra
     const onData = (chunk: Uint8Array) => {
       size += chunk.length;
       chunks.push(chunk);
-      if (size <= limit) return;
-      // The rest is read and discarded, so that the client reads the response instead of failing to send.
-      settle(() => reject(tooLarge(limit)));
-      message.resume();
+      try {
+        if (size > limit) throw tooLarge(limit);
+        shape.add(chunk);
+      } catch (error) {
+        // The rest is read and discarded, so that the client reads the response instead of failing to send.
+        settle(() => reject(error as Error));
+        message.resume();
+      }
     };
     const onEnd = () => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     const onClose = () => settle(() => reject(badRequest('The body ended too early.')));
@@ -90,12 +96,14 @@ function readMessage(message: IncomingMessage, limit: number): Promise<Uint8Arra
 async function readStream(request: Request, limit: number, confirm: (() => Promise<void>) | null): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
+  const shape = new JsonShape(limit);
   let size = 0;
   let isConfirmed = confirm === null;
   for await (const chunk of request.body as AsyncIterable<Uint8Array>) {
     size += chunk.length;
     chunks.push(chunk);
     if (size > limit) throw tooLarge(limit);
+    shape.add(chunk);
     if (size <= EARLY || isConfirmed) continue;
     await confirm!();
     isConfirmed = true;

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { FieldError } from '../../../core/kernel/errors.ts';
-import { escaped, fieldOf, hasBody, pathFields, type Operation } from '../../schemas/index.ts';
+import { escaped, fieldOf, hasBody, largestBody, pathFields, type Operation } from '../../schemas/index.ts';
 import { readJson } from './body.ts';
 import type { RequestContext } from './request-context.ts';
 import { badRequest } from '../response/problem.ts';
@@ -26,11 +26,12 @@ const NOTHING = new Uint8Array();
 export function inputReader(operation: Operation): ReadInput {
   const { query, body } = fieldsOf(operation);
   const readQuery = queryReader(query);
+  const largest = largestBody(body);
   return async (exchange, bodyLimit, confirm) => {
     const address = addressOf(exchange.params);
     const fields = readQuery(exchange.search);
     if (!hasBody(operation.method)) return { input: Object.assign(fields, address), body: NOTHING };
-    const { value, bytes } = await readJson(exchange, bodyLimit, confirm);
+    const { value, bytes } = await readJson(exchange, Math.min(bodyLimit, largest), confirm);
     return { input: Object.assign(bodyFields(body, value, address), address), body: bytes };
   };
 }

@@ -88,7 +88,7 @@ for (const transport of ['in process', 'through a socket'] satisfies Transport[]
 
     it('refuses JSON nested deeper than 32, however deep', async () => {
       const row = operations.find(({ useCase }) => useCase === 'me.update')!;
-      for (const depth of [32, 33, 500_000]) {
+      for (const depth of [32, 33, 30_000]) {
         const raw = `{"name":${'['.repeat(depth)}${']'.repeat(depth)}}`;
         const answer = await api.ask({ ...good(row), raw });
         expect([answer.status, answer.json.code], String(depth)).to.deep.equal([400, 'invalid-input']);

@@ -1,0 +1,38 @@
+import type { TSchema } from 'typebox';
+
+/** White space, and unknown fields that a refusal names, are taken besides; in bytes. */
+const SLACK = 65_536;
+/** The most bytes of one UTF-16 code unit, which is how lengths are counted: as `\uXXXX`. */
+const ESCAPED = 6;
+const NUMBER = 24;
+
+interface Node {
+  readonly type?: string | readonly string[];
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly items?: Node;
+  readonly properties?: Readonly<Record<string, Node>>;
+  readonly anyOf?: readonly Node[];
+  readonly enum?: readonly unknown[];
+}
+
+/** The most bytes that a JSON body with these fields can need; Infinity where a schema sets no bound. */
+export function largestBody(properties: Readonly<Record<string, TSchema>>): number {
+  return SLACK + largestObject(properties as Readonly<Record<string, Node>>);
+}
+
+function largestObject(properties: Readonly<Record<string, Node>>): number {
+  const fields = Object.entries(properties).map(([name, schema]) => name.length + 4 + largestValue(schema));
+  return fields.reduce((sum, size) => sum + size, 2);
+}
+
+function largestValue({ type, maxLength, maxItems, items, properties, anyOf, enum: values }: Node): number {
+  if (values !== undefined) return Math.max(...values.map((value) => ESCAPED * JSON.stringify(value).length));
+  const kinds = [type].flat();
+  const sizes = [NUMBER, ...(anyOf ?? []).map(largestValue)];
+  if (type === undefined && anyOf === undefined) return Infinity;
+  if (kinds.includes('string')) sizes.push(2 + ESCAPED * (maxLength ?? Infinity));
+  if (kinds.includes('array')) sizes.push(2 + (maxItems ?? Infinity) * (1 + largestValue(items ?? {})));
+  if (kinds.includes('object')) sizes.push(properties === undefined ? Infinity : largestObject(properties));
+  return Math.max(...sizes);
+}
