@@ -18,7 +18,7 @@ interface Node {
 
 /** The most bytes that a JSON body with these fields can need; Infinity where a schema sets no bound. */
 export function largestBody(properties: Readonly<Record<string, TSchema>>): number {
-  return SLACK + largestObject(properties as Readonly<Record<string, Node>>);
+  return SLACK + largestObject(properties);
 }
 
 function largestObject(properties: Readonly<Record<string, Node>>): number {

@@ -1,4 +1,4 @@
-import type { Task, TASK_FIELDS, TaskField } from './task.ts';
+import { seenAlone, type Task, type TASK_FIELDS, type TaskField } from './task.ts';
 
 /** A task as a caller sees it: the board fields are null when it is visible only through its own page. */
 export type SeenTask = Omit<Task, 'boardId' | 'statusId' | 'statusOrderKey'> & {
@@ -100,7 +100,8 @@ export function inScope(task: Task, scope: TaskScope): boolean {
 
 export function asSeen(task: Task, scope: TaskScope | null): SeenTask {
   if (scope === null || scope.boards.has(task.boardId)) return task;
-  return { ...task, boardId: null, statusId: null, statusOrderKey: null, tags: [] };
+  const { boardEdits: _, ...shown } = task;
+  return { ...shown, ...seenAlone(task), boardId: null, statusId: null, statusOrderKey: null, tags: [] };
 }
 
 export function matches(task: SeenTask, filters: readonly TaskFilter[]): boolean {

@@ -146,3 +146,10 @@ export function valueBefore(field: TaskField): unknown {
 export function taskFrom(stored: Task): Task {
   return ADDED.length === 0 ? stored : completedBy(TASK_FIELDS, stored);
 }
+
+/** Version and time of a task as seen without its board. */
+export function seenAlone({ version, updatedAt, boardEdits }: Pick<Task, 'version' | 'updatedAt' | 'boardEdits'>) {
+  if (boardEdits === undefined) return { version, updatedAt };
+  const seen = version - boardEdits.count;
+  return { version: seen, updatedAt: boardEdits.version === version ? boardEdits.updatedAt : updatedAt };
+}

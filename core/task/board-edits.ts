@@ -1,9 +1,8 @@
 import { sees, type Viewer } from '../access/viewer.ts';
 import { sameJson } from '../kernel/partial-update.ts';
 import { changed } from '../kernel/record.ts';
-import type { SeenTask } from '../model/task-query.ts';
 import type { RecordField } from '../model/record-field.ts';
-import { TASK_FIELDS, type Task } from '../model/task.ts';
+import { seenAlone, TASK_FIELDS, type Task } from '../model/task.ts';
 
 /** What is seen of a task only together with its board. */
 const OF_BOARD: ReadonlySet<string> = new Set(
@@ -22,13 +21,6 @@ export function changedTask(task: Task, changes: Partial<Task>, at: string): Tas
   const count = (task.boardEdits?.count ?? 0) + 1;
   const boardEdits = { count, version: task.version + 1, updatedAt: seenAlone(task).updatedAt };
   return changed(task, { ...changes, boardEdits }, at);
-}
-
-/** Version and time of a task as seen without its board. */
-export function seenAlone({ version, updatedAt, boardEdits }: Pick<SeenTask, 'version' | 'updatedAt' | 'boardEdits'>) {
-  if (boardEdits === undefined) return { version, updatedAt };
-  const seen = version - boardEdits.count;
-  return { version: seen, updatedAt: boardEdits.version === version ? boardEdits.updatedAt : updatedAt };
 }
 
 /** The version that a viewer is shown, and may expect. */

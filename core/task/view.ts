@@ -7,9 +7,8 @@ import type { ReadTransaction } from '../ports/store.ts';
 import { assigneesOf } from './assignment.ts';
 import type { Structure } from '../model/structure.ts';
 import type { SeenTask } from '../model/task-query.ts';
-import type { Task } from '../model/task.ts';
+import { seenAlone, type Task } from '../model/task.ts';
 import type { TaskNames } from '../names/task-names.ts';
-import { seenAlone } from './board-edits.ts';
 
 /** A task in a list, as one member reads it. */
 export interface TaskSummary extends Omit<SeenTask, 'boardEdits'> {

@@ -53,7 +53,14 @@ export function randomTask(random: Random, world: TaskWorld, num: number, id = r
     assignees: random.some(world.members, 3),
     createdAt: instant(random.below(4)),
     updatedAt: instant(random.below(6)),
+    ...(random.once(3) ? boardEdits(random) : {}),
   });
+}
+
+/** Whoever sees the task alone is shown an earlier time, unless it has changed again since. */
+function boardEdits(random: Random): Partial<Task> {
+  const version = random.pick([2, 3]);
+  return { version, boardEdits: { count: 1, version: 2, updatedAt: instant(random.below(6)) } };
 }
 
 export function randomQuery(random: Random, world: TaskWorld, tasks: readonly Task[], workspaceId: string): TaskQuery {

@@ -80,7 +80,7 @@ function readMessage(message: IncomingMessage, limit: number): Promise<Uint8Arra
         shape.add(chunk);
       } catch (error) {
         // The rest is read and discarded, so that the client reads the response instead of failing to send.
-        settle(() => reject(error as Error));
+        settle(() => reject(error));
         message.resume();
       }
     };

@@ -36,7 +36,8 @@ export function sources(reader: TaskReader, { scope, filters }: Wanted): AccessP
     if ('text' in filter || 'overdueOn' in filter) continue;
     if (!('in' in filter)) {
       const range = filter.field === 'updatedAt' ? updates(space, filter) : null;
-      if (range !== null) found.push({ by: 'updatedAt', ranges: [range], alone: [], byNum: false });
+      // Those seen alone are shown with another time than the index has them by.
+      if (range !== null) found.push({ by: 'updatedAt', ranges: [range], alone, byNum: false });
       continue;
     }
     if (filter.not === true) continue;

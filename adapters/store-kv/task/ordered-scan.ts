@@ -1,4 +1,11 @@
-import { isByColumn, type SortKey, type TaskQuery } from '../../../core/model/task-query.ts';
+import {
+  asSeen,
+  compareSortValues,
+  isByColumn,
+  type SortKey,
+  sortValues,
+  type TaskQuery,
+} from '../../../core/model/task-query.ts';
 import type { Task } from '../../../core/model/task.ts';
 import { sortInSteps, type Steps } from '../engine/sort-in-steps.ts';
 import type { Yielder } from '../../event-loop/yield.ts';
@@ -22,8 +29,9 @@ export function inOrder(reader: TaskReader, query: TaskQuery, source: AccessPath
     return isByColumn(query) && fits ? byPosition(reader, query, source) : null;
   }
   if (first.field === 'updatedAt') {
-    if (source.by === 'updatedAt') return byUpdate(reader, query, source.ranges[0] as KvRange);
-    return source.by === 'workspace' ? byUpdate(reader, query, prefixRange(taskKey.byUpdate(reader.space))) : null;
+    const all = prefixRange(taskKey.byUpdate(reader.space));
+    if (source.by !== 'updatedAt' && source.by !== 'workspace') return null;
+    return withAlone(reader, query, byUpdate(reader, query, source.by === 'updatedAt' ? source.ranges[0]! : all));
   }
   return null;
 }
@@ -140,6 +148,43 @@ function* numberedAlone(reader: TaskReader, ids: readonly string[]): Steps<Numbe
 
 function byNumber(descending: boolean): (a: Numbered, b: Numbered) => number {
   return (a, b) => (a.num === b.num ? 0 : a.num < b.num !== descending ? -1 : 1);
+}
+
+/**
+ * Puts the tasks that are seen alone among those of visible boards, all in the order of the query: they are shown with
+ * another time than the index has them by.
+ */
+function* withAlone(reader: TaskReader, query: TaskQuery, tasks: Steps<Task>): Steps<Task> {
+  const { scope } = query;
+  if (scope === null || scope.alone.size === 0) {
+    yield* tasks;
+    return;
+  }
+  const alone: Task[] = [];
+  for (const task of asAsked(tasksOf(reader, scope.alone), query)) {
+    if (task === undefined) yield undefined;
+    else if (!scope.boards.has(task.boardId)) alone.push(task);
+  }
+  const valuesOf = (task: Task) => sortValues(asSeen(task, scope), query);
+  let next = 0;
+  for (const task of tasks) {
+    if (task === undefined || !scope.boards.has(task.boardId)) {
+      yield undefined;
+      continue;
+    }
+    const values = valuesOf(task);
+    for (; next < alone.length; next += 1) {
+      const first = alone[next]!;
+      if (compareSortValues(valuesOf(first), values, query.sort) > 0) break;
+      yield first;
+    }
+    yield task;
+  }
+  yield* alone.slice(next);
+}
+
+function* tasksOf(reader: TaskReader, ids: Iterable<string>): Steps<Task> {
+  for (const id of ids) yield reader.byId(id);
 }
 
 /** Tasks of the same instant are put in order among themselves. */

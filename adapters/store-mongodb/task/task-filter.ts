@@ -26,9 +26,21 @@ export function tasksAlone({ workspaceId, scope, filters }: Wanted): Document | 
       if (filter.not !== true) return null;
     } else if ('in' in filter && filter.field === 'tags') {
       if (filter.in.includes(null) === (filter.not ?? false)) return null;
-    } else all.push(conditionOf(filter));
+    } else if ('field' in filter && filter.field === 'updatedAt') all.push(seenAloneIn(filter));
+    else all.push(conditionOf(filter));
   }
   return joined(workspaceId, all);
+}
+
+/** A range of the time that a task is shown with which is seen alone, see `seenAlone`. */
+function seenAloneIn({ from, to }: Extract<TaskFilter, { from?: string }>): Document {
+  const isOfBoard = { $eq: ['$boardEdits.version', '$version'] };
+  const updatedAt = { $cond: [isOfBoard, '$boardEdits.updatedAt', '$updatedAt'] };
+  const bounds = [
+    ...(from === undefined ? [] : [{ $gte: [updatedAt, { $literal: from }] }]),
+    ...(to === undefined ? [] : [{ $lte: [updatedAt, { $literal: to }] }]),
+  ];
+  return { $expr: { $and: bounds } };
 }
 
 /** The visible boards, or those of them that a filter names: fewer ids in the query. */

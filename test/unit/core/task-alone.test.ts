@@ -25,6 +25,32 @@ async function alone() {
 }
 
 describe('a task seen without its board', () => {
+  it('stands in lists where the time that is shown puts it, whatever happens to its board and its place there', async () => {
+    const { team, doing, task, put } = await alone();
+    const { at, owner, guest, world } = team;
+    const open = await team.board('Open');
+    const otherId = await team.task(open.id, 'Other');
+    await team.grant(open.id, guest, 100);
+    const listed = async (query: object) => {
+      const { items, total } = await guest.tasks.list({ ...at, ...query, count: true });
+      return [items.map(({ id }) => id), total];
+    };
+    world.pass(1_000);
+    await owner.tasks.update({ ...at, taskId: otherId, title: 'changed last' });
+    const since = world.time();
+    await put({ statusId: doing });
+    for (const [query, expected] of [
+      [{ sort: ['-updatedAt'] }, [otherId, task.taskId]],
+      [{ sort: ['updatedAt'] }, [task.taskId, otherId]],
+      [{ updatedSince: since }, [otherId]],
+      [{ updatedSince: since, sort: ['-updatedAt'] }, [otherId]],
+    ] as const) {
+      expect(await listed(query), JSON.stringify(query)).to.deep.equal([expected, expected.length]);
+    }
+    await put({ title: 'changed' });
+    expect(await listed({ sort: ['-updatedAt'] })).to.deep.equal([[task.taskId, otherId], 2]);
+  });
+
   it('shows nothing of what happens to its board and its place there, by version and time neither', async () => {
     const { team, board, doing, tagId, task, seen, put } = await alone();
     const { at, owner, world } = team;
