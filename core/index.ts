@@ -34,7 +34,7 @@ export type { BoardSummary, BoardView, StatusView } from './board/view.ts';
 export type { Change } from './model/change.ts';
 export type { Comment } from './model/comment.ts';
 export type { CommentView } from './comment/view.ts';
-export type { ImportBoard, ImportedComment, ImportedTask, ImportReport } from './import/board.ts';
+export type { ImportBoard, ImportedComment, ImportedTask, ImportReport } from './import/imported-board.ts';
 export type { Invitation } from './model/invitation.ts';
 export type { InvitationView } from './invitation/view.ts';
 export type { Member } from './model/member.ts';
@@ -77,7 +77,7 @@ export type { CreateTag, TagAddress, UpdateTag } from './board/tags.ts';
 export type { BoardExpansion, BoardRecordNames, TagView } from './board/view.ts';
 export type { CommentAddress, CreateComment, UpdateComment } from './comment/comments.ts';
 export type { CommentNames } from './comment/view.ts';
-export type { ImportCount, ImportedStatus, ImportedTag } from './import/board.ts';
+export type { ImportCount, ImportedStatus, ImportedTag } from './import/imported-board.ts';
 export type {
   CreateInvitation,
   GetInvitation,

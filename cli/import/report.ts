@@ -1,5 +1,5 @@
 import type { ImportNote } from '../../adapters/formats/trello/index.ts';
-import type { ImportCount } from '../../core/import/board.ts';
+import type { ImportCount } from '../../core/import/imported-board.ts';
 import type { Column } from '../output/column.ts';
 import type { Style } from '../output/style.ts';
 import { table } from '../output/table.ts';

@@ -5,7 +5,7 @@ import {
   type TrelloBoard,
   type TrelloDraft,
 } from '../../adapters/formats/trello/index.ts';
-import type { ImportCount, ImportReport } from '../../core/import/board.ts';
+import type { ImportCount, ImportReport } from '../../core/import/imported-board.ts';
 import { VIEW } from '../../core/model/level.ts';
 import { baseLevel } from '../../core/model/role.ts';
 import type { Session } from '../../core/session.ts';

@@ -57,5 +57,7 @@ export async function releaseExternalId(
   const task = await tx.tasks.get(workspaceId, comment.taskId);
   if (task !== null && governingPageId(structure, task) !== null) return false;
   await tx.comments.remove(comment);
+  // It may come within reach: of a board that is being imported.
+  if (task !== null) await tx.tasks.replace({ ...task, commentCount: task.commentCount - 1 });
   return true;
 }

@@ -74,6 +74,13 @@ export async function idempotent<T>(
   }
 }
 
+/** Whether the answer to a call is kept: it has happened, with whatever input. */
+export async function wasAnswered(tx: ReadTransaction, context: Context): Promise<boolean> {
+  if (context.once === undefined) return false;
+  const kept = await tx.replays.get(`${await ownerOf(tx, context)} ${context.once.key}`);
+  return kept !== null && kept.expiresAt > timestamp(context);
+}
+
 /** Whose keys they are. */
 async function ownerOf(tx: ReadTransaction, context: Context): Promise<string> {
   const { user } = await identify(tx, context);

@@ -1,4 +1,4 @@
-import type { ImportBoard } from '../../../core/import/board.ts';
+import type { ImportBoard } from '../../../core/import/imported-board.ts';
 import { byPosition } from './checklists.ts';
 import { taskDraft, type CardContext } from './cards.ts';
 import { commentsByCard, isComment } from './comments.ts';

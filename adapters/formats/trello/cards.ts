@@ -1,4 +1,4 @@
-import type { ImportedTask } from '../../../core/import/board.ts';
+import type { ImportedTask } from '../../../core/import/imported-board.ts';
 import { byPosition, checklistText } from './checklists.ts';
 import { commentDraft } from './comments.ts';
 import type { TagDraft } from './columns.ts';

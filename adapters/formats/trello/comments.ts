@@ -1,4 +1,4 @@
-import type { ImportedComment } from '../../../core/import/board.ts';
+import type { ImportedComment } from '../../../core/import/imported-board.ts';
 import { instantOf, timeOfId } from './dates.ts';
 import { groupedBy } from './grouped.ts';
 import type { Notes } from './notes.ts';

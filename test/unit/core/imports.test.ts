@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ImportBoard } from '../../../core/import/board.ts';
+import type { ImportBoard } from '../../../core/import/imported-board.ts';
 import { newTeam } from '../../fixtures/world-team.ts';
 import { outcome } from '../../fixtures/world.ts';
 

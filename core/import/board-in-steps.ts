@@ -1,0 +1,181 @@
+import { requireAdministrator } from '../access/identify.ts';
+import { viewerAfter, type Viewer } from '../access/viewer.ts';
+import { conflict, EspalierError, found } from '../kernel/errors.ts';
+import { timestamp } from '../kernel/record.ts';
+import type { Purge } from '../model/job.ts';
+import type { Page } from '../model/page.ts';
+import { insertPage } from '../page/create.ts';
+import type { Context } from '../ports/context.ts';
+import type { Transaction } from '../ports/store.ts';
+import { changeStructure } from '../tree/build.ts';
+import { wasAnswered } from '../write/idempotency.ts';
+import { Journal, originOf } from '../write/journal.ts';
+import { withQuotas } from '../write/quota-guard.ts';
+import { read, write } from '../write/transaction.ts';
+import { add, addComments, boardFor, newTally, ownerOf, statusIdsOf, taskFor, type Tally } from './board-records.ts';
+import type { ImportBoard, ImportedComment, ImportedTask, ImportReport } from './imported-board.ts';
+
+/** Tasks and comments of one transaction. */
+const CHUNK = 100;
+/** How long an import may pause before what it has written of a new board counts as abandoned, in milliseconds. */
+const LEASE = 60_000;
+
+interface Coming {
+  readonly boardId: string;
+  /** The page of a new board, which is put in place last: until then nobody reaches the board. Null: it was there. */
+  readonly page: Page | null;
+}
+
+/** A task with some of its comments, or more of its comments. */
+interface Part {
+  readonly draft: ImportedTask;
+  readonly comments: readonly ImportedComment[];
+  readonly isFirst: boolean;
+}
+
+/** Imports a board of many tasks in small transactions. See `importBoard`. */
+export async function importInSteps(context: Context, input: ImportBoard): Promise<ImportReport> {
+  const answered = await read(context, async (tx) => {
+    await requireAdministrator(tx, context);
+    return wasAnswered(tx, context);
+  });
+  // It has happened: the answer that was kept is given again.
+  if (answered) return write(context, (tx) => confirm(tx, context, input));
+  const tally = newTally();
+  const coming = await begin(context, input, tally);
+  try {
+    for (const parts of chunks(input.tasks)) await addParts(context, input, coming, parts, tally);
+    return await write(context, async (tx) => {
+      const owner = await confirm(tx, context, input).then(() => ownerOf(tx, input));
+      if (coming.page !== null) await putInPlace(tx, context, owner, input, coming.page, tally);
+      return { boardId: coming.boardId, created: tally.created, existing: tally.existing };
+    });
+  } catch (error) {
+    if (coming.page !== null) await abandon(context, leaseOf(context, input, coming.boardId));
+    throw error;
+  }
+}
+
+/** Makes the board out of reach, or completes the one that is there. */
+function begin(context: Context, input: ImportBoard, tally: Tally): Promise<Coming> {
+  return step(context, tally, async (tx, counted) => {
+    const owner = await ownerOf(tx, input);
+    let page: Page | null = null;
+    const { board } = await boardFor(tx, context, owner, input, counted, async (made) => {
+      page = made;
+      await tx.jobs.insert(leaseOf(context, input, made.id));
+      return owner;
+    });
+    return { boardId: board.id, page };
+  });
+}
+
+function addParts(
+  context: Context,
+  input: ImportBoard,
+  { boardId, page }: Coming,
+  parts: readonly Part[],
+  tally: Tally,
+): Promise<void> {
+  return step(context, tally, async (tx, counted) => {
+    const owner = await ownerOf(tx, input);
+    if (page !== null) {
+      await requireLease(tx, input, boardId);
+      await tx.jobs.replace(leaseOf(context, input, boardId));
+    }
+    // As if the page were in its place already.
+    const viewer = page === null ? owner : viewerAfter(owner, changeStructure(owner.structure, { pages: [page] }));
+    const board = found(await tx.boards.get(input.workspaceId, boardId));
+    const statusIds = statusIdsOf(board);
+    for (const { draft, comments, isFirst } of parts) {
+      const task = await taskFor(tx, context, viewer, board, statusIds, draft, isFirst ? counted : newTally());
+      await addComments(tx, context, viewer, task, comments, counted);
+    }
+  });
+}
+
+/** A small transaction of the import, journaled. What it counts counts when it is committed. */
+async function step<T>(
+  context: Context,
+  tally: Tally,
+  work: (tx: Transaction, counted: Tally) => Promise<T>,
+): Promise<T> {
+  const { result, counted } = await context.store.write(async (tx) => {
+    await requireAdministrator(tx, context);
+    const journal = new Journal();
+    const tallied = newTally();
+    const done = await work(journal.on(withQuotas(tx, context)), tallied);
+    await journal.append(tx, context, originOf(context));
+    return { result: done, counted: tallied };
+  });
+  add(tally, counted);
+  await context.yieldToEventLoop?.();
+  return result;
+}
+
+async function putInPlace(
+  tx: Transaction,
+  context: Context,
+  owner: Viewer,
+  input: ImportBoard,
+  page: Page,
+  tally: Tally,
+): Promise<void> {
+  const { workspaceId, externalId } = input;
+  const lease = await requireLease(tx, input, page.id);
+  const board = await tx.boards.get(workspaceId, page.id);
+  const tasks = await tx.tasks.count({ workspaceId, scope: null, filters: [{ field: 'boardId', in: [page.id] }] });
+  if (board?.externalId !== externalId || tasks !== tally.created.tasks) {
+    throw conflict('external-id-taken', 'Another record has taken an externalId of the board meanwhile: try again.');
+  }
+  await insertPage(tx, owner, page, timestamp(context));
+  await tx.jobs.remove(lease);
+}
+
+/** @throws `store-busy` when the board was given up */
+async function requireLease(tx: Transaction, { workspaceId }: ImportBoard, boardId: string): Promise<Purge> {
+  const lease = await tx.jobs.get(workspaceId, boardId);
+  if (lease?.kind === 'purge' && lease.claim === undefined) return lease;
+  throw new EspalierError('store-busy', 'The import paused for too long and was given up: try again.');
+}
+
+/** Removes the board, unless it is put off again. The id of the board serves for the job. */
+function leaseOf(context: Context, { workspaceId }: ImportBoard, boardId: string): Purge {
+  const notBefore = new Date(context.clock.now() + LEASE).toISOString();
+  return { kind: 'purge', id: boardId, workspaceId, boards: [boardId], notBefore };
+}
+
+async function abandon(context: Context, lease: Purge): Promise<void> {
+  await context.store.write(async (tx) => {
+    const known = await tx.jobs.get(lease.workspaceId, lease.id);
+    if (known !== null) await tx.jobs.replace({ ...known, notBefore: null });
+  });
+  if (context.effects !== undefined) context.effects.jobs = true;
+}
+
+/** That the caller may still import. The report is that of the call itself. */
+async function confirm(tx: Transaction, context: Context, input: ImportBoard): Promise<ImportReport> {
+  await requireAdministrator(tx, context);
+  await ownerOf(tx, input);
+  return { boardId: '', ...newTally() };
+}
+
+function* chunks(tasks: readonly ImportedTask[]): IterableIterator<readonly Part[]> {
+  let chunk: Part[] = [];
+  let room = CHUNK;
+  for (const draft of tasks) {
+    const { comments = [] } = draft;
+    let taken = 0;
+    do {
+      const some = comments.slice(taken, taken + Math.max(1, room - 1));
+      chunk.push({ draft, comments: some, isFirst: taken === 0 });
+      taken += some.length;
+      room -= 1 + some.length;
+      if (room > 0) continue;
+      yield chunk;
+      chunk = [];
+      room = CHUNK;
+    } while (taken < comments.length);
+  }
+  if (chunk.length > 0) yield chunk;
+}

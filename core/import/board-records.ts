@@ -1,0 +1,180 @@
+import { principalOf } from '../access/resolve.ts';
+import { MEMBER } from '../model/role.ts';
+import { governingPageId, viewerIn, type Viewer } from '../access/viewer.ts';
+import { newBoard, type Board, type Status, type Tag } from '../model/board.ts';
+import { withRoom } from '../board/statuses.ts';
+import { sameName } from '../board/tags.ts';
+import type { Context } from '../ports/context.ts';
+import { EspalierError, found, unusable } from '../kernel/errors.ts';
+import { releaseExternalId } from '../purge/release-external-id.ts';
+import type { Page } from '../model/page.ts';
+import { newPage } from '../page/create.ts';
+import { changed, created, timestamp } from '../kernel/record.ts';
+import type { Transaction } from '../ports/store.ts';
+import { requireDates } from '../task/dates.ts';
+import { insertTask } from '../task/insert.ts';
+import type { Task } from '../model/task.ts';
+
+import type { ImportBoard, ImportCount, ImportedComment, ImportedTask } from './imported-board.ts';
+
+type Counts = { -readonly [K in keyof ImportCount]: number };
+export type Tally = { readonly created: Counts; readonly existing: Counts };
+
+export function newTally(): Tally {
+  const none = () => ({ boards: 0, statuses: 0, tags: 0, tasks: 0, comments: 0 });
+  return { created: none(), existing: none() };
+}
+
+export function add(tally: Tally, more: Tally): void {
+  for (const of of ['created', 'existing'] as const) {
+    for (const [name, count] of Object.entries(more[of])) tally[of][name as keyof Counts] += count;
+  }
+}
+
+/** By name. */
+export function statusIdsOf(board: Board): ReadonlyMap<string, string> {
+  return new Map(board.statuses.map((status) => [status.name, status.id]));
+}
+
+export async function ownerOf(tx: Transaction, input: ImportBoard): Promise<Viewer> {
+  const structure = found(await tx.structures.get(input.workspaceId));
+  const member = structure.member(input.memberId);
+  const user = member === undefined ? null : await tx.users.get(member.userId);
+  const principal = user === null ? null : principalOf(member, user);
+  // The board's page gives its owner full access, which a guest cannot have.
+  if (user === null || principal === null || principal.role < MEMBER) throw unusable('memberId');
+  return viewerIn(structure, { user, token: null });
+}
+
+/**
+ * The board of the other system, with its statuses and tags: the one that is there, or a new one.
+ *
+ * @param place puts the page of a new one in its place
+ */
+export async function boardFor(
+  tx: Transaction,
+  context: Context,
+  owner: Viewer,
+  input: ImportBoard,
+  tally: Tally,
+  place: (page: Page) => Promise<Viewer>,
+): Promise<{ readonly viewer: Viewer; readonly board: Board; readonly isNew: boolean }> {
+  const at = timestamp(context);
+  const known = await tx.boards.by({ workspaceId: input.workspaceId, externalId: input.externalId });
+  if (known !== null && owner.structure.page(known.id) !== undefined) {
+    tally.existing.boards++;
+    const board = completed(context, known, input, at, tally);
+    if (board !== known) await tx.boards.replace(board);
+    return { viewer: owner, board, isNew: false };
+  }
+  if (known !== null) await requireNotComing(tx, known);
+  // Deleted and not yet purged: its external id is free.
+  if (known !== null) await tx.boards.replace({ ...known, externalId: null });
+  tally.created.boards++;
+  const page = newPage(context, owner, { name: input.name.trim(), type: 'board', parentId: null, at });
+  const board = completed(context, newBoard(page, at, input), input, at, tally);
+  await tx.boards.insert({ ...board, version: 1 });
+  return { viewer: await place({ ...page, contentId: page.id }), board, isNew: true };
+}
+
+const JOBS = 1_000;
+
+/** @throws `store-busy` when another import is bringing in the board */
+async function requireNotComing(tx: Transaction, { id, workspaceId }: Board): Promise<void> {
+  const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: JOBS });
+  const isComing = jobs.some((job) => job.kind === 'purge' && job.notBefore !== null && job.boards.includes(id));
+  if (isComing) throw new EspalierError('store-busy', 'The board is being imported: try again in a minute.');
+}
+
+/** The board with the missing statuses and tags added. */
+function completed(context: Context, board: Board, input: ImportBoard, at: string, tally: Tally): Board {
+  let statuses = board.statuses;
+  for (const { name, done } of input.statuses) {
+    if (statuses.some((status) => status.name === name.trim())) {
+      tally.existing.statuses++;
+      continue;
+    }
+    tally.created.statuses++;
+    const room = withRoom(statuses, at);
+    const id = context.ids.next();
+    const status: Status = { id, name: name.trim(), orderKey: room.last, done: done ?? false, ...created(at) };
+    statuses = [...room.statuses, status];
+  }
+  const tags: Tag[] = [...board.tags];
+  for (const { name, color } of input.tags) {
+    if (tags.some((tag) => sameName(tag, { name: name.trim() }))) {
+      tally.existing.tags++;
+      continue;
+    }
+    tally.created.tags++;
+    tags.push({ id: context.ids.next(), name: name.trim(), color: color.toLowerCase(), ...created(at) });
+  }
+  const grew = statuses.length > board.statuses.length || tags.length > board.tags.length;
+  return grew ? changed(board, { statuses, tags }, at) : board;
+}
+
+export async function taskFor(
+  tx: Transaction,
+  context: Context,
+  viewer: Viewer,
+  board: Board,
+  columns: ReadonlyMap<string, string>,
+  draft: ImportedTask,
+  tally: Tally,
+): Promise<Task> {
+  const known = await tx.tasks.byExternalId(board.workspaceId, draft.externalId);
+  if (known !== null && governingPageId(viewer.structure, known) !== null) {
+    tally.existing.tasks++;
+    return known;
+  }
+  tally.created.tasks++;
+  const { status, tags, comments: _, ...rest } = draft;
+  const statusId = columns.get(status.trim());
+  if (statusId === undefined) throw unusable('status');
+  const named = (tags ?? []).map((name) => {
+    const tag = board.tags.find((one) => sameName(one, { name: name.trim() }));
+    if (tag === undefined) throw unusable('tags');
+    return tag.id;
+  });
+  requireDates(rest);
+  requireAuthor(viewer, rest.createdById, 'createdById');
+  return insertTask(tx, context, viewer, { ...rest, boardId: board.id, statusId, tags: named });
+}
+
+export async function addComments(
+  tx: Transaction,
+  context: Context,
+  viewer: Viewer,
+  task: Task,
+  comments: readonly ImportedComment[],
+  tally: Tally,
+): Promise<void> {
+  let added = 0;
+  for (const { externalId, content, authorId, createdAt, editedAt } of comments) {
+    if (!(await releaseExternalId(tx, viewer.structure, 'comment', task.workspaceId, externalId, null))) {
+      tally.existing.comments++;
+      continue;
+    }
+    tally.created.comments++;
+    added++;
+    requireAuthor(viewer, authorId, 'authorId');
+    const at = new Date(createdAt).toISOString();
+    await tx.comments.insert({
+      id: context.ids.next(),
+      workspaceId: task.workspaceId,
+      taskId: task.id,
+      authorId: authorId ?? viewer.member.id,
+      content,
+      edited: editedAt !== undefined,
+      externalId,
+      ...created(at),
+      updatedAt: editedAt === undefined ? at : new Date(editedAt).toISOString(),
+    });
+  }
+  if (added > 0) await tx.tasks.replace({ ...task, commentCount: task.commentCount + added });
+}
+
+/** The author must be a member, or have been one. */
+function requireAuthor(viewer: Viewer, memberId: string | undefined, field: string): void {
+  if (memberId !== undefined && viewer.structure.member(memberId) === undefined) throw unusable(field);
+}

@@ -1,0 +1,92 @@
+import type { WrittenTask } from '../model/task.ts';
+
+/** A comment of another system, with its author and time. */
+export interface ImportedComment {
+  /** Its id in the other system. */
+  readonly externalId: string;
+  /** 1-20,000 characters. */
+  readonly content: string;
+  /** Absent: the member who imports. */
+  readonly authorId?: string;
+  /** When it was written. ISO 8601. */
+  readonly createdAt: string;
+  /** When it was edited, if it was. */
+  readonly editedAt?: string;
+}
+
+export interface ImportedTask extends Partial<WrittenTask> {
+  /** Its id in the other system: a second import finds the task by it. */
+  readonly externalId: string;
+  /** 1-500 characters, trimmed. */
+  readonly title: string;
+  /** Name of a status in `statuses`. */
+  readonly status: string;
+  /** Names of tags in `tags`. */
+  readonly tags?: readonly string[];
+  /** Ids of members. Default none. */
+  readonly assignees?: readonly string[];
+  /** Default: that of the status. */
+  readonly complete?: boolean;
+  /** Absent: the member who imports. */
+  readonly createdById?: string;
+  /** Default: now. ISO 8601. */
+  readonly createdAt?: string;
+  /** By creation. */
+  readonly comments?: readonly ImportedComment[];
+}
+
+export interface ImportedStatus {
+  /** 1-100 characters, unique. */
+  readonly name: string;
+  /** A task in it is complete. Default false. */
+  readonly done?: boolean;
+}
+
+export interface ImportedTag {
+  /** 1-100 characters, unique ignoring case. */
+  readonly name: string;
+  /** A CSS colour name or `#rrggbb`. */
+  readonly color: string;
+}
+
+/** A board of another system. Existing records are matched by external id, statuses and tags by name. */
+export interface ImportBoard {
+  /** The workspace: its id or alias. */
+  readonly workspaceId: string;
+  /** The member who owns the board: an active one. */
+  readonly memberId: string;
+  /** Its id in the other system: a second import finds the board by it. */
+  readonly externalId: string;
+  /** 1-500 characters, trimmed. */
+  readonly name: string;
+  /** Up to 10,000 characters. */
+  readonly description?: string;
+  /** In order, names unique. */
+  readonly statuses: readonly ImportedStatus[];
+  /** Names unique ignoring case. */
+  readonly tags: readonly ImportedTag[];
+  /** In the order that they take in their statuses. */
+  readonly tasks: readonly ImportedTask[];
+}
+
+export interface ImportCount {
+  /** Boards: 0 or 1. */
+  readonly boards: number;
+  /** Statuses. */
+  readonly statuses: number;
+  /** Tags. */
+  readonly tags: number;
+  /** Tasks. */
+  readonly tasks: number;
+  /** Comments. */
+  readonly comments: number;
+}
+
+export interface ImportReport {
+  /** The board, new or found. */
+  readonly boardId: string;
+  /** What came in. */
+  readonly created: ImportCount;
+  /** Records that were matched and left unchanged. */
+  readonly existing: ImportCount;
+}
