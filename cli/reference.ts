@@ -1,5 +1,5 @@
 import { Help } from 'commander';
-import { EXIT } from './io/exit-codes.ts';
+import { EXIT, EXIT_OF } from './io/exit-codes.ts';
 import { NOUNS } from './nouns.ts';
 import { pad, widthOf } from './output/width.ts';
 import { GLOBAL } from './config/global-options.ts';
@@ -39,6 +39,12 @@ export async function reference(): Promise<string> {
     table(
       ['Code', ''],
       Object.entries(EXIT).map(([name, code]) => [String(code), words(name)]),
+    ),
+    '## Error codes',
+    'The codes of the HTTP interface, in messages and in the reports of `--from` too, and what the program ends with.',
+    table(
+      ['Code', 'Exit'],
+      Object.entries(EXIT_OF).map(([code, exit]) => [`\`${code}\``, String(EXIT[exit])]),
     ),
     ...nouns.flatMap(nounParts),
   ];

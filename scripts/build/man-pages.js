@@ -1,0 +1,9 @@
+// Writes the manual pages that the package has, from the table of commands.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { manPages } from '../../dist/cli/man.js';
+
+const outdir = 'dist/man';
+
+rmSync(outdir, { recursive: true, force: true });
+mkdirSync(outdir, { recursive: true });
+for (const [name, text] of await manPages()) writeFileSync(`${outdir}/${name}`, text);
