@@ -7,11 +7,10 @@ import type { Call } from '../call.ts';
 import { isOperator } from '../config/connection.ts';
 import { fileModeOf } from '../config/file-mode.ts';
 import { FILE_MODE } from '../config/file-mode-option.ts';
-import { Failure, missing, usage } from '../io/failure.ts';
+import { Failure, usage } from '../io/failure.ts';
 import { escapedJson } from '../io/safe-text.ts';
 import { count } from '../output/count.ts';
 import { progressOf } from '../io/progress.ts';
-import { isId } from '../refs/id.ts';
 import { workspaceId } from '../refs/workspace-lookup.ts';
 import { type Noun, verb } from '../verb.ts';
 import { stopped } from '../io/io.ts';
@@ -89,13 +88,10 @@ function toStdout({ io }: Call): Writable {
   });
 }
 
-/** The operator of a store belongs to no workspace, and still finds it by its alias. */
+/** The operator of a store belongs to no workspace, and still names it by its alias. */
 async function workspaceFor(call: Call, ref: string | undefined): Promise<string> {
   const { session, local } = await call.connection();
   if (local === null || !isOperator(call)) return workspaceId(session, ref);
   if (ref === undefined) throw usage('Which workspace? Name it with --workspace, by its alias or id.');
-  if (isId(ref)) return ref;
-  const found = await local.store.read((tx) => tx.workspaces.by({ alias: ref }));
-  if (found === null) throw missing(`The store has no workspace with the alias ${JSON.stringify(ref)}.`);
-  return found.id;
+  return ref;
 }

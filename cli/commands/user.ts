@@ -1,5 +1,6 @@
 import type { User } from '../../core/model/user.ts';
 import type { Call } from '../call.ts';
+import { isEmail } from '../../adapters/schemas/formats.ts';
 import { isOperator, userByEmail } from '../config/connection.ts';
 import type { Column } from '../output/column.ts';
 import { printPages, PAGING } from '../output/paging.ts';
@@ -113,11 +114,11 @@ export function profile({ options: { avatar, phone } }: Call<Given<typeof PROFIL
 export async function userId(call: Call, ref: string): Promise<string> {
   if (isId(ref)) return ref;
   const { local, session } = await call.connection();
-  if (local !== null && isOperator(call)) return (await userByEmail(local, ref)).id;
+  if ((local !== null && isOperator(call)) || isEmail(ref)) return (await userByEmail(session, ref)).id;
   const found: User[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
     const part = await session.users.list({ limit: 500, ...(cursor === undefined ? {} : { cursor }) });
-    found.push(...part.items.filter(({ email, name }) => email === ref.toLowerCase() || name === ref));
+    found.push(...part.items.filter(({ name }) => name === ref));
     cursor = part.next;
   }
   return pick(

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Espalier, OpenedStore, OpenOptions } from '../../adapters/service/index.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
 import type { Session } from '../../core/session.ts';
-import { foldEmail } from '../../core/model/user.ts';
+import { isEmail } from '../../adapters/schemas/formats.ts';
 import { Failure, missing, usage } from '../io/failure.ts';
 import { fileModeOf } from './file-mode.ts';
 import type { Settings, Target } from './settings.ts';
@@ -77,9 +77,9 @@ export async function openStoreAt(url: string, cwd: string, options: OpenOptions
   return { store, made: isNew ? path : null };
 }
 
-export async function userByEmail(espalier: Espalier, email: string): Promise<{ readonly id: string }> {
-  const user = await espalier.store.read((tx) => tx.users.by({ email: foldEmail(email) }));
-  if (user === null) {
+export async function userByEmail({ users }: Pick<Espalier, 'users'>, email: string): Promise<{ readonly id: string }> {
+  const [user] = isEmail(email) ? (await users.list({ email })).items : [];
+  if (user === undefined) {
     throw missing(
       `The store has no user with the e-mail address ${email}.`,
       `Create one: espalier user create --name NAME --email ${email}`,

@@ -1,4 +1,5 @@
 import type { Espalier } from '../../adapters/service/index.ts';
+import { ownerOf, someAdministrator } from '../../adapters/service/look-ups.ts';
 import type { Session } from '../../core/session.ts';
 import type { Connection } from '../config/connection.ts';
 import { OPERATOR, userByEmail } from '../config/connection.ts';
@@ -32,21 +33,14 @@ export async function localHost(espalier: Espalier, as?: string, workspace?: str
   };
 }
 
-function somebody(espalier: Espalier, workspace: string | undefined): Promise<{ readonly id: string }> {
-  return espalier.store.read(async (tx) => {
-    const id = workspace === undefined ? undefined : ((await tx.workspaces.by({ alias: workspace }))?.id ?? workspace);
-    const structure = id === undefined ? null : await tx.structures.get(id);
-    const owners = [...(structure?.members() ?? [])].filter((member) => member.active && member.role === 40);
-    const users = await tx.users.many(owners.map((member) => member.userId));
-    const owner = [...users.values()].find((user) => !user.disabled);
-    if (owner !== undefined) return owner;
-    if (structure !== null) throw new Failure('denied', 'The workspace has no owner who could take the board.');
-    const [administrator] = await tx.users.list('administrators', {}, { limit: 1 });
-    if (administrator !== undefined) return administrator;
-    throw missing(
-      'The store has nobody whose the board could become.',
-      'Create a user: espalier user create --name NAME --email EMAIL',
-      'and import as them: --as EMAIL',
-    );
-  });
+async function somebody(espalier: Espalier, workspace: string | undefined): Promise<{ readonly id: string }> {
+  const owner = workspace === undefined ? null : await ownerOf(espalier, workspace);
+  if (owner === undefined) throw new Failure('denied', 'The workspace has no owner who could take the board.');
+  const somebody = owner ?? (await someAdministrator(espalier));
+  if (somebody !== undefined) return somebody;
+  throw missing(
+    'The store has nobody whose the board could become.',
+    'Create a user: espalier user create --name NAME --email EMAIL',
+    'and import as them: --as EMAIL',
+  );
 }

@@ -1,5 +1,6 @@
 import type { Espalier } from '../../adapters/service/index.ts';
-import { OPEN_DEFAULTS, QUOTA_NAMES, type QuotaName } from '../../core/model/quotas.ts';
+import { unsetQuotas } from '../../adapters/service/look-ups.ts';
+import { OPEN_DEFAULTS, QUOTA_NAMES } from '../../core/model/quotas.ts';
 import type { QuotaLimits } from '../../core/service/quotas.ts';
 import type { Guards } from './protection-options.ts';
 import type { Setup } from './service-options.ts';
@@ -11,13 +12,12 @@ import type { Setup } from './service-options.ts';
  * @returns those in force from now on
  */
 export async function settleQuotas(
-  { store, operator }: Espalier,
+  espalier: Espalier,
   { quotas, isOpen }: Pick<Setup, 'quotas' | 'isOpen'>,
 ): Promise<QuotaLimits> {
-  const stored = (await store.read((tx) => tx.settings.get()))?.quotas ?? {};
-  const unset = ([name]: [string, unknown]) => stored[name as QuotaName] === undefined;
-  const defaults = isOpen ? Object.fromEntries(Object.entries(OPEN_DEFAULTS).filter(unset)) : {};
-  return operator.quotas.update({ ...defaults, ...quotas });
+  const unset = isOpen ? await unsetQuotas(espalier) : [];
+  const defaults = Object.fromEntries(unset.map((name) => [name, OPEN_DEFAULTS[name]]));
+  return espalier.operator.quotas.update({ ...defaults, ...quotas });
 }
 
 /** What is refused, for people to read. */

@@ -24,6 +24,8 @@ export interface CreateUser {
 }
 
 export interface ListUsers {
+  /** The one with this e-mail address, ignoring case. */
+  readonly email?: string;
   /** 1-500, default 100. */
   readonly limit?: number;
   /** Where the part before ended: its `next`. */
@@ -80,6 +82,11 @@ export function listUsers(context: Context, input: ListUsers = {}): Promise<Slic
   return read(context, async (tx) => {
     await requireAdministrator(tx, context);
     const limit = input.limit ?? DEFAULT_LIMIT;
+    const { email } = input;
+    if (email !== undefined) {
+      const user = await tx.users.by({ email: foldEmail(email) });
+      return { items: user === null ? [] : [user], next: null };
+    }
     const list = listKey('users');
     return sliceOf(
       await tx.users.list('all', {}, { after: positionIn(list, input.cursor), limit: limit + 1 }),

@@ -73,6 +73,13 @@ describe('the dependency rule', () => {
     expect(rulesBrokenIn('cli', (_from, to) => to !== 'test')).to.deep.equal([]);
   });
 
+  it('the CLI does all it does by use cases: it reads no store', () => {
+    const readers = sourcesIn('cli').filter((file) =>
+      /\bstore\??\.(?:read|write)\(|core\/ports\/store/.test(readFileSync(file, 'utf8')),
+    );
+    expect(readers.map((file) => relative(ROOT, file))).to.deep.equal([]);
+  });
+
   it('no import leads back to where it began', () => {
     const files = new Set(['core', 'adapters', 'cli'].flatMap(sourcesIn));
     const importsOfFile = (file: string) =>

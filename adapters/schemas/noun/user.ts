@@ -28,7 +28,11 @@ const optionalProfile = {
 
 export const UpdateMe = put({}, optionalProfile, User);
 
-const ListUsers = exactly({ limit, cursor });
+const ListUsers = exactly({
+  email: optional(email({ description: 'The one with this e-mail address, ignoring case.' })),
+  limit,
+  cursor,
+});
 
 export const CreateUser = exactly({
   ...optionalProfile,

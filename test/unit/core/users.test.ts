@@ -37,6 +37,14 @@ describe('users', () => {
     ]);
   });
 
+  it('are found by their address, by those who may list them', async () => {
+    const { root, ada } = await withAdministrator();
+    const user = await root.users.create({ name: 'New', email: 'new@example.org' });
+    expect(await root.users.list({ email: 'NEW@example.org' })).to.deep.equal({ items: [user], next: null });
+    expect(await root.users.list({ email: 'nobody@example.org' })).to.deep.equal({ items: [], next: null });
+    expect(await outcome(ada.users.list({ email: 'new@example.org' }))).to.equal('forbidden');
+  });
+
   it('do not change the own address, which would count as verified', async () => {
     const { world, root, ada } = await withAdministrator();
     const { userId } = root;

@@ -1,0 +1,34 @@
+import { OWNER } from '../../core/model/role.ts';
+import { QUOTA_NAMES, type QuotaName } from '../../core/model/quotas.ts';
+import type { User } from '../../core/model/user.ts';
+import type { Espalier } from './espalier.ts';
+
+/** What whoever holds a store may look up in it, and no use case tells. */
+
+/** The quotas that nobody has set in this store. */
+export async function unsetQuotas({ store }: Espalier): Promise<readonly QuotaName[]> {
+  const stored = (await store.read((tx) => tx.settings.get()))?.quotas ?? {};
+  return QUOTA_NAMES.filter((name) => stored[name] === undefined);
+}
+
+/**
+ * An owner of the workspace who can sign in; undefined: there is none, null: there is no such workspace.
+ *
+ * @param workspace its alias or id
+ */
+export function ownerOf({ store }: Espalier, workspace: string): Promise<User | null | undefined> {
+  return store.read(async (tx) => {
+    const id = (await tx.workspaces.by({ alias: workspace }))?.id ?? workspace;
+    const structure = await tx.structures.get(id);
+    if (structure === null) return null;
+    const owners = [...structure.members()].filter((member) => member.active && member.role === OWNER);
+    const users = await tx.users.many(owners.map((member) => member.userId));
+    return [...users.values()].find((user) => !user.disabled);
+  });
+}
+
+/** Some service administrator; undefined: there is none. */
+export async function someAdministrator({ store }: Espalier): Promise<User | undefined> {
+  const [administrator] = await store.read((tx) => tx.users.list('administrators', {}, { limit: 1 }));
+  return administrator;
+}
