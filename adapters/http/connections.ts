@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { STALL_TIMEOUT, UNREAD_LIMIT } from './options.ts';
 
 export interface ConnectionLimits {
   /** The most open connections. */
@@ -156,8 +157,17 @@ const MAX_CONNECTIONS = 4_096;
 const SHARE = 3 / 4;
 
 /** The default of `maxConnections`. */
-export function defaultMaxConnections(): number {
+function defaultMaxConnections(): number {
   return Math.min(MAX_CONNECTIONS, Math.floor(openFilesLimit() * SHARE));
+}
+
+/** The limits on connections that hold with these options. */
+export function connectionLimits({
+  maxConnections = defaultMaxConnections(),
+  stallTimeout = STALL_TIMEOUT,
+  unreadLimit = UNREAD_LIMIT,
+}: Partial<ConnectionLimits>): ConnectionLimits {
+  return { maxConnections, stallTimeout, unreadLimit };
 }
 
 /** The limit of file descriptors; Infinity where it cannot be read, such as outside of Linux. */

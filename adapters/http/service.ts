@@ -2,8 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { serve } from 'h3';
 import { createApp } from './app.ts';
 import { connectionShare } from './connection-share.ts';
-import { defaultMaxConnections, limitConnections, type Connections } from './connections.ts';
-import { STALL_TIMEOUT, UNREAD_LIMIT, type Service, type ServiceOptions } from './options.ts';
+import { connectionLimits, limitConnections, type Connections } from './connections.ts';
+import type { Service, ServiceOptions } from './options.ts';
 import { holdBody } from './request/expect-continue.ts';
 import { limitUploadTime } from './request/request-timeout.ts';
 
@@ -24,8 +24,7 @@ const SHARED = { exclusive: false };
 /** Starts listening. Signals are left to the caller. @throws what listening throws, such as EADDRINUSE */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { host = '127.0.0.1', port = 4800, drainTimeout = 10_000, requestTimeout = 30_000 } = options;
-  const { stallTimeout = STALL_TIMEOUT, unreadLimit = UNREAD_LIMIT, logger } = options;
-  const { maxConnections = defaultMaxConnections() } = options;
+  const { logger } = options;
   let closing: Promise<void> | undefined;
   const app = createApp(options, () => closing !== undefined);
   const running = serve(app, {
@@ -38,7 +37,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const server = running.node!.server as Server;
   server.on('request', (message, response) => limitUploadTime(message, response, requestTimeout));
   const share = connectionShare(server);
-  const connections = limitConnections(server, { maxConnections, stallTimeout, unreadLimit }, (reason) => {
+  const connections = limitConnections(server, connectionLimits(options), (reason) => {
     logger?.info({ reason }, 'connection closed');
   });
   server.on('checkContinue', (message: IncomingMessage, response: ServerResponse) => {

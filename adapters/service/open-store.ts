@@ -11,6 +11,8 @@ export type OpenedStore = Store & Partial<Pick<MongodbStore, 'limiter'>>;
 export interface OpenOptions {
   /** Permissions of the files that an embedded store makes. Default 0600. */
   readonly fileMode?: number;
+  /** How long a MongoDB server may work on one query, in ms. Default 10,000. */
+  readonly queryTimeout?: number;
   /** Makes nothing: without a store there the call, or the first use of a MongoDB store, is refused. Default false. */
   readonly mustExist?: boolean;
 }
@@ -23,7 +25,8 @@ export interface OpenOptions {
  * @throws `store-unavailable` when it cannot be opened
  * @throws `not-found` when it must exist and does not
  */
-export async function openStore(url: string, { fileMode, mustExist = false }: OpenOptions = {}): Promise<OpenedStore> {
+export async function openStore(url: string, options: OpenOptions = {}): Promise<OpenedStore> {
+  const { fileMode, queryTimeout, mustExist = false } = options;
   if (url === 'memory:') return (await import('../store-memory/index.ts')).memoryStore();
   if (url.startsWith('file:')) {
     const path = url.slice('file:'.length);
@@ -34,7 +37,11 @@ export async function openStore(url: string, { fileMode, mustExist = false }: Op
     }
   }
   if (/^mongodb(\+srv)?:\/\//.test(url)) {
-    return (await import('../store-mongodb/index.ts')).mongodbStore({ url, mustExist });
+    return (await import('../store-mongodb/index.ts')).mongodbStore({
+      url,
+      mustExist,
+      ...(queryTimeout !== undefined && { queryTimeout }),
+    });
   }
   throw new EspalierError(
     'invalid-input',

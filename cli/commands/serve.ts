@@ -6,6 +6,7 @@ import { FILE_MODE } from '../config/file-mode-option.ts';
 import { SETTING_NAMES, SETTINGS, type Settings } from '../config/settings.ts';
 import type { Exit } from '../io/exit-codes.ts';
 import { Failure } from '../io/failure.ts';
+import { connectionLine } from '../service/connection-options.ts';
 import { limitLines, settleQuotas } from '../service/limits-in-force.ts';
 import { firstAdministrator, type FirstAdministrator } from '../service/first-start.ts';
 import { LOG_LEVELS } from '../service/logger.ts';
@@ -36,6 +37,11 @@ const OPTIONS = [
   settingOption('requestsPerMinute', '<number>', 'of one user, before 429; none: unlimited'),
   settingOption('failuresPerMinute', '<number>', '401s of one address, before 429'),
   settingOption('unknownInvitationsPerMinute', '<number>', 'looked up in vain by one caller or address, before 429'),
+  settingOption('maxConnections', '<number>', 'open at once, before 503; of each worker'),
+  settingOption('stallTimeout', '<seconds>', 'in which a client reads nothing of an answer, before it is closed'),
+  settingOption('unreadLimit', '<mebibytes>', 'of answers that clients have not read, in all, before one is closed'),
+  settingOption('queryTimeout', '<seconds>', 'that MongoDB may work on one query, before 503'),
+  settingOption('noCompression', '', 'compress no answers'),
   settingOption('trustedProxies', '<addresses>', 'whose X-Forwarded-For counts'),
   settingOption('quotas', '<list>', 'set quotas of the store, like tasks=10000,depth=none, for every process on it'),
   settingOption('noImpersonation', '', 'no service administrator may make a token for another user'),
@@ -75,7 +81,7 @@ export const serve: Noun = {
         'serve --store memory: --load board.json --port 0 --json',
         'serve --jwt-issuer https://login.example.org --jwt-audience https://tasks.example.org',
       ],
-      moreFields: ['url', 'reference', 'store', 'isNewStore', 'administrator', 'loaded'],
+      moreFields: ['url', 'reference', 'store', 'isNewStore', 'administrator', 'loaded', 'connections'],
       makesStore: true,
       stopsItself: true,
       run,
@@ -136,13 +142,15 @@ function show(
   const reference = url === null ? null : `${url}/api/docs`;
   const store = withoutPassword(setup.store);
   const { limits = {} } = setup.guards;
-  out.show({ url, reference, store, isNewStore: isNew, administrator, loaded, limits, quotas }, () =>
+  const { connections } = setup;
+  out.show({ url, reference, store, isNewStore: isNew, administrator, loaded, limits, connections, quotas }, () =>
     lines([
       ...(url === null ? [] : [`Espalier listens on ${url}`, `Its reference is at ${reference}`]),
       setup.store === 'memory:'
         ? 'The store is in memory: nothing is kept when the service stops. Use --store file:PATH to keep it.'
         : `The store is ${store}${isNew ? ', made for this start' : ''}`,
       ...limitLines(limits, quotas),
+      ...(setup.isOpen ? [connectionLine(connections)] : []),
       ...(loaded === null ? [] : [`Loaded ${loaded.name} into workspace ${loaded.workspace} (${loaded.workspaceId})`]),
       ...(administrator === null
         ? []

@@ -3,6 +3,7 @@ import { fileModeOf } from '../config/file-mode.ts';
 import { parseQuotas } from '../config/quotas.ts';
 import { SETTINGS, type Setting, type SettingName, type Settings } from '../config/settings.ts';
 import { usage } from '../io/failure.ts';
+import { measured } from './connection-options.ts';
 import { perMinute } from './protection-options.ts';
 import { logLevelOf, portOf, workersOf } from './service-options.ts';
 
@@ -25,6 +26,11 @@ const CHECKS: { readonly [Name in SettingName]?: Check } = {
   requestsPerMinute: (settings) => perMinute(settings, 'requestsPerMinute', false),
   failuresPerMinute: (settings) => perMinute(settings, 'failuresPerMinute', false),
   unknownInvitationsPerMinute: (settings) => perMinute(settings, 'unknownInvitationsPerMinute', false),
+  maxConnections: (settings) => measured(settings, 'maxConnections'),
+  stallTimeout: (settings) => measured(settings, 'stallTimeout'),
+  unreadLimit: (settings) => measured(settings, 'unreadLimit'),
+  queryTimeout: (settings) => measured(settings, 'queryTimeout'),
+  noCompression: flag,
   requireIfMatch: flag,
   noImpersonation: flag,
   jwtLinkVerifiedEmail: flag,

@@ -17,13 +17,13 @@ export interface Composed extends ComposedService {
 
 /** @param shared absent: this process is all there is. @throws a failure when the port is taken */
 export async function composeFor(setup: Setup, cwd: string, shared?: SharedByProcesses): Promise<Composed> {
-  const { host, port, logger, identity, impersonation, guards, fileMode } = setup;
+  const { host, port, logger, identity, impersonation, guards, fileMode, queryTimeout } = setup;
   const path = storeFile(setup.store, cwd);
   const isNew = path !== null && !existsSync(path);
   const composed = await composeService(
     {
       store: path === null ? setup.store : `file:${path}`,
-      storeOptions: { fileMode },
+      storeOptions: { fileMode, ...(queryTimeout !== undefined && { queryTimeout }) },
       impersonation,
       onJobFailure: ({ job, error }) =>
         logger.error(failureLine(job, error), 'background work failed, and is tried again'),

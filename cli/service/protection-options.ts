@@ -3,7 +3,17 @@ import { UNLIMITED } from '../config/quotas.ts';
 import { usage } from '../io/failure.ts';
 import type { SettingName, Settings } from '../config/settings.ts';
 
-export type Guards = Pick<ServiceOptions, 'requireIfMatch' | 'limits' | 'trustedProxies' | 'corsOrigins'>;
+export type Guards = Pick<
+  ServiceOptions,
+  | 'requireIfMatch'
+  | 'limits'
+  | 'trustedProxies'
+  | 'corsOrigins'
+  | 'maxConnections'
+  | 'stallTimeout'
+  | 'unreadLimit'
+  | 'compression'
+>;
 
 /** Per minute, of a service that listens beyond loopback. */
 export const OPEN_LIMITS = {

@@ -1,3 +1,4 @@
+import type { ConnectionLimits } from '../../adapters/http/index.ts';
 import type { Logger } from 'pino';
 import type { Identity } from '../../core/ports/identity.ts';
 import type { QuotaSettings } from '../../core/model/quotas.ts';
@@ -7,6 +8,7 @@ import { fileModeOf } from '../config/file-mode.ts';
 import { parseQuotas } from '../config/quotas.ts';
 import type { Settings } from '../config/settings.ts';
 import { isLoopback } from './loopback.ts';
+import { connectionOptionsOf, measured } from './connection-options.ts';
 import { guardsOf, type Guards } from './protection-options.ts';
 import { LOG_LEVELS, loggerFor, type LogLevel } from './logger.ts';
 import { signInOf } from './sign-in.ts';
@@ -30,6 +32,10 @@ export interface Setup {
   /** Whether service administrators may make tokens for other users. */
   readonly impersonation: boolean;
   readonly guards: Guards;
+  /** The limits on connections that are in force. */
+  readonly connections: ConnectionLimits;
+  /** How long MongoDB may work on one query, in ms. Undefined: as long as the store allows by default. */
+  readonly queryTimeout: number | undefined;
 }
 
 const MOST_WORKERS = 64;
@@ -43,6 +49,9 @@ export async function setupOf(settings: Settings, io: Io): Promise<Setup> {
   const host = settings.value('host')!;
   const isOpen = !isLoopback(host);
   const quotas = settings.get('quotas');
+  const connections = connectionOptionsOf(settings);
+  // Of what only a service needs nothing is loaded for other commands.
+  const { connectionLimits } = await import('../../adapters/http/index.ts');
   return {
     store: target.url,
     fileMode: fileModeOf(settings),
@@ -54,7 +63,9 @@ export async function setupOf(settings: Settings, io: Io): Promise<Setup> {
     isOpen,
     identity: await signInOf(settings, io.cwd),
     impersonation: settings.value('noImpersonation') !== 'true',
-    guards: guardsOf(settings, isOpen),
+    guards: { ...guardsOf(settings, isOpen), ...connections },
+    connections: connectionLimits(connections),
+    queryTimeout: measured(settings, 'queryTimeout'),
   };
 }
 

@@ -1,4 +1,6 @@
 import { writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
@@ -28,6 +30,7 @@ async function serving(
   here: CliDirectory,
   args: readonly string[],
   work: (started: Started) => Promise<void>,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Ran> {
   const stop = new AbortController();
   const started = deferred<Started>();
@@ -36,7 +39,7 @@ async function serving(
     text += part;
     started.resolve(JSON.parse(text) as Started);
   };
-  const running = here.run(['serve', '--json', '--port', '0', ...args], { stop: stop.signal, onStdout });
+  const running = here.run(['serve', '--json', '--port', '0', ...args], { stop: stop.signal, onStdout, env });
   const first = await Promise.race([started.promise, running]);
   if ('code' in first) throw new Error(first.stderr);
   await work(first).finally(() => stop.abort());
@@ -263,6 +266,33 @@ describe('espalier serve', () => {
       (await here.ok(['quota', 'list', '--json', '--as', 'operator', ...store])).stdout,
     ) as object[];
     expect(listed).to.deep.include({ quota: 'tasks', limit: 100_000 });
+  });
+
+  it('limits connections, and compresses nothing, as it is told', async () => {
+    const set = ['--stall-timeout', '5', '--unread-limit', '8', '--query-timeout', '3', '--no-compression'];
+    const env = { ESPALIER_MAX_CONNECTIONS: '2' };
+    await serving(
+      here,
+      ['--store', 'memory:', '--load', BOARD_FILE, ...set],
+      async (started) => {
+        const expected = { maxConnections: 2, stallTimeout: 5_000, unreadLimit: 8 * 1_048_576 };
+        expect(started).to.have.property('connections').that.deep.equals(expected);
+        const headers = { authorization: `Bearer ${started.administrator!.token}`, 'accept-encoding': 'gzip' };
+        const answer = await fetch(`${started.url}/api/openapi.json`, { headers: { ...headers, connection: 'close' } });
+        expect((await answer.text()).length).to.be.above(100_000);
+        const path = `${started.url}/api/workspace/${started.loaded!.workspaceId}/task`;
+        const list = await fetch(path, { headers: { ...headers, connection: 'close' } });
+        expect((await list.text()).length).to.be.above(4_096);
+        expect(list.headers.get('content-encoding')).to.equal(null);
+        const port = Number(new URL(started.url).port);
+        const held = [connect(port), connect(port)];
+        await Promise.all(held.map((socket) => once(socket, 'connect')));
+        const refused = connect(port).setEncoding('utf8');
+        expect(((await once(refused, 'data')) as [string])[0]).to.match(/^HTTP\/1\.1 503 /);
+        for (const socket of [...held, refused]) socket.destroy();
+      },
+      env,
+    );
   });
 
   it('lets no administrator act as another user where that is switched off', async () => {

@@ -116,6 +116,11 @@ describe('Settings', () => {
       ['quotas', 'tasks=many'],
       ['requestsPerMinute', 'many'],
       ['requireIfMatch', 'yes'],
+      ['maxConnections', '0'],
+      ['stallTimeout', '1.5'],
+      ['unreadLimit', '64MiB'],
+      ['queryTimeout', '3601'],
+      ['noCompression', 'no'],
       ['logLevel', 'loud'],
     ] as const;
     for (const [name, value] of wrong) {
@@ -129,6 +134,11 @@ describe('Settings', () => {
       ['fileMode', '0660'],
       ['quotas', 'tasks=10'],
       ['requireIfMatch', 'true'],
+      ['maxConnections', '10000'],
+      ['stallTimeout', '60'],
+      ['unreadLimit', '64'],
+      ['queryTimeout', '30'],
+      ['noCompression', 'true'],
       ['logLevel', 'debug'],
     ] as const) {
       await here.ok(['config', 'set', name, value, '--in', 'other']);
