@@ -7,9 +7,11 @@ import { Failure } from './failure.ts';
 /** An error of the engine in the words of the command line: its fields are named as they were typed. */
 export function asTyped(error: unknown, verb: Verb): unknown {
   if (!(error instanceof EspalierError) || error.errors.length === 0) return error;
-  // The fields of a line of a file are typed as they are.
-  if (error.errors.some(({ pointer }) => pointer.startsWith('/tasks/'))) return error;
   const names = namesIn(verb);
+  // What stands in a file is typed as it is.
+  const isInFile = ([, field = '', ...deeper]: readonly string[]) =>
+    deeper.length > 0 && (field === 'tasks' || !names.has(field));
+  if (error.errors.some(({ pointer }) => isInFile(pointer.split('/')))) return error;
   const told = error.errors.map(({ pointer, detail }) => {
     const [, field = ''] = pointer.split('/');
     return `${names.get(field) ?? (field || 'The input')} ${withNames(detail, names)}`;
