@@ -31,6 +31,7 @@ export interface Scale {
     readonly pages: number;
     readonly entries: number;
     readonly memberships: number;
+    readonly statuses: number;
     readonly workspaces: number;
   };
 }
@@ -53,7 +54,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     commands: 1,
     soakSeconds: 2,
     growing: 100,
-    volume: { pages: 200, entries: 20, memberships: 20, workspaces: 50 },
+    volume: { pages: 200, entries: 20, memberships: 20, statuses: 20, workspaces: 50 },
   },
   quick: {
     name: 'quick',
@@ -72,7 +73,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     commands: 7,
     soakSeconds: 60,
     growing: 20_000,
-    volume: { pages: 50_000, entries: 2_000, memberships: 2_000, workspaces: 10_000 },
+    volume: { pages: 50_000, entries: 2_000, memberships: 2_000, statuses: 2_000, workspaces: 10_000 },
   },
   full: {
     name: 'full',
@@ -91,6 +92,6 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     commands: 41,
     soakSeconds: 120,
     growing: 100_000,
-    volume: { pages: 500_000, entries: 100_000, memberships: 10_000, workspaces: 100_000 },
+    volume: { pages: 500_000, entries: 100_000, memberships: 10_000, statuses: 50_000, workspaces: 100_000 },
   },
 };

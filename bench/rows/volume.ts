@@ -2,11 +2,13 @@ import { createEspalier, openStore, type Espalier } from '../../adapters/service
 import { mongodbStore } from '../../adapters/store-mongodb/index.ts';
 import type { Page } from '../../core/model/page.ts';
 import type { StructureChange } from '../../core/model/structure.ts';
-import { member, newId, page, workspace } from '../../test/contract/records.ts';
+import { member, newId, page, status, workspace } from '../../test/contract/records.ts';
 import type { Part } from '../part.ts';
 import { judged, type Row } from '../row.ts';
 import type { Scale } from '../scale.ts';
 import { freshPlace, type Place, type StoreName } from '../stores.ts';
+
+const MOST_ON_MONGODB = 100_000;
 
 /** Far more of one kind than the quotas of an open service let anybody have: how long one call holds up the others. */
 export function volumePart(store: StoreName): Part {
@@ -17,7 +19,7 @@ export function volumePart(store: StoreName): Part {
       for (const kind of Object.keys(VOLUMES) as (keyof Scale['volume'])[]) {
         const place = await freshPlace(store);
         if (place === null) return [];
-        const count = store === 'MongoDB' ? Math.min(scale.volume[kind], 20_000) : scale.volume[kind];
+        const count = store === 'MongoDB' ? Math.min(scale.volume[kind], MOST_ON_MONGODB) : scale.volume[kind];
         let espalier = await opened(place);
         const ada = await espalier.users.create({ name: 'Ada', email: 'ada@example.org' });
         const calls = await VOLUMES[kind](espalier, ada.id, count);
@@ -26,7 +28,7 @@ export function volumePart(store: StoreName): Part {
           espalier = await opened(place);
         }
         for (const [work, call] of Object.entries(calls)) {
-          const { took, longest } = await timed(() => call(espalier.as(ada)));
+          const { took, longest } = await timed(() => call(espalier.as(ada), espalier.operator));
           rows.push(
             judged({
               name: `volume-${store.toLowerCase()}-${kind}-${work.replace(/\W+/g, '-')}`,
@@ -49,7 +51,7 @@ async function opened({ url, dbName }: Place): Promise<Espalier> {
 }
 
 type Session = ReturnType<Espalier['as']>;
-type Calls = Readonly<Record<string, (session: Session) => Promise<unknown>>>;
+type Calls = Readonly<Record<string, (session: Session, operator: Session) => Promise<unknown>>>;
 
 const CHUNK = 1_000;
 
@@ -73,6 +75,7 @@ const VOLUMES: Readonly<
       'move a page': ({ pages: all }) => all.update({ workspaceId, pageId, parentId: pages[1]!.id }),
       'list pages': ({ pages: all }) => all.list({ workspaceId }),
       'delete a page': ({ pages: all }) => all.delete({ workspaceId, pageId: pages[2]!.id }),
+      'delete the workspace': ({ workspaces }) => workspaces.delete({ workspaceId }),
     };
   },
   async entries(espalier, userId, count) {
@@ -89,10 +92,27 @@ const VOLUMES: Readonly<
     };
   },
   async memberships(espalier, userId, count) {
-    await withWorkspaces(espalier, count, () => userId);
+    const { id: other } = await espalier.users.create({ name: 'Ben', email: 'ben@example.org' });
+    await withWorkspaces(espalier, count, () => userId, other);
     return {
       'list workspaces': ({ workspaces }) => workspaces.list(),
-      'create a workspace': ({ workspaces }) => workspaces.create({ name: 'another' }),
+      'disable the user': (_, operator) => operator.users.update({ userId, disabled: true }),
+    };
+  },
+  async statuses(espalier, userId, count) {
+    await espalier.operator.quotas.update({ statuses: null });
+    const { id: workspaceId } = await espalier.as(userId).workspaces.create({ name: 'Acme' });
+    const { id: boardId } = await espalier.as(userId).boards.create({ workspaceId, name: 'Board' });
+    const at = { workspaceId, boardId };
+    await espalier.store.write(async (tx) => {
+      const statuses = Array.from({ length: count }, (_, n) => status({ name: `s${n}`, orderKey: n }));
+      await tx.boards.replace({ ...(await tx.boards.get(workspaceId, boardId))!, statuses });
+    });
+    return {
+      'read a board': ({ boards }) => boards.get(at),
+      'create a status': ({ statuses }) => statuses.create({ ...at, name: 'another' }),
+      'create a task': ({ tasks }) => tasks.create({ ...at, title: 'Task' }),
+      'list tasks by position': ({ tasks }) => tasks.list({ workspaceId, boardId: [boardId], sort: ['position'] }),
     };
   },
   async workspaces(espalier, _userId, count) {
@@ -105,13 +125,22 @@ const VOLUMES: Readonly<
   },
 };
 
-async function withWorkspaces(espalier: Espalier, count: number, ownerOf: (i: number) => string): Promise<void> {
+/** @param other owns all of them, too */
+async function withWorkspaces(
+  espalier: Espalier,
+  count: number,
+  ownerOf: (i: number) => string,
+  other?: string,
+): Promise<void> {
   const owners = Array.from({ length: count }, (_, i) => ownerOf(i));
   await inChunks(owners, (some) =>
     espalier.store.write(async (tx) => {
       for (const userId of some) {
         const made = workspace();
-        await tx.structures.insert(made, member(made.id, { userId }));
+        const structure = await tx.structures.insert(made, member(made.id, { userId }));
+        if (other !== undefined) {
+          await tx.structures.change(structure, { members: [member(made.id, { userId: other })] });
+        }
       }
     }),
   );
