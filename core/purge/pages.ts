@@ -11,6 +11,13 @@ import type { Purged } from './purged.ts';
 /** Levels that one step goes down. Below them it begins there the next time. */
 const LEVELS = 100;
 
+/** Pages of one level below a removed page. */
+interface Row {
+  readonly pages: readonly Page[];
+  /** Whether no others hang on the row above. */
+  readonly isAll: boolean;
+}
+
 /**
  * Removes some of the pages below a removed one, those without others below them first, each with its task; and that
  * one itself, if it is stored still, with the last. Boards among them are purged before their pages go, so that
@@ -24,29 +31,40 @@ export async function purgeBelow(
   ports: StepPorts,
 ): Promise<Purged> {
   const { workspaceId } = job;
-  let lowest = await tx.structures.stored(workspaceId, [pageId]);
-  for (let level = 0, ids = [pageId]; ; level += 1) {
-    const below = await tx.structures.storedBelow(workspaceId, ids, room);
-    if (below.length === 0) break;
-    lowest = below;
-    ids = below.map(({ id }) => id);
-    if (level === LEVELS) return { written: 0, done: false, found: [{ kind: 'page', id: ids[0]! }] };
-  }
-  const boards = lowest.filter(({ type }) => type === 'board').map(({ id }) => id);
-  const found = [...(await tx.boards.many(workspaceId, boards)).keys()].map((id) => ({ kind: 'board', id }) as const);
-  if (found.length > 0) return { written: 0, done: false, found };
+  const rows = await rowsBelow(tx, workspaceId, pageId, room);
+  if (rows.length > LEVELS)
+    return { written: 0, done: false, found: [{ kind: 'page', id: rows.at(-1)!.pages[0]!.id }] };
   let written = 0;
-  const gone: Page[] = [];
-  for (const page of lowest) {
-    if (written >= room) break;
-    const task = page.boardId === null ? null : await tx.tasks.get(workspaceId, page.id);
-    if (task !== null) written += await removeTask(tx, task);
-    gone.push(page);
-    written += 1;
+  // Once all of a row are gone, nothing is left below those above.
+  for (let row = rows.pop(); row !== undefined; row = rows.pop()) {
+    const boards = row.pages.filter(({ type }) => type === 'board').map(({ id }) => id);
+    const stored = await tx.boards.many(workspaceId, boards);
+    if (stored.size > 0) {
+      return { written, done: false, found: Array.from(stored.keys(), (id) => ({ kind: 'board', id })) };
+    }
+    const gone: Page[] = [];
+    for (const page of row.pages) {
+      if (written >= room) break;
+      const task = page.boardId === null ? null : await tx.tasks.get(workspaceId, page.id);
+      if (task !== null) written += await removeTask(tx, task);
+      gone.push(page);
+      written += 1;
+    }
+    await forgetPages(tx, job, gone, ports);
+    if (gone.length < row.pages.length || !row.isAll) return { written, done: false, found: [] };
   }
-  await forgetPages(tx, job, gone, ports);
-  const isAll = lowest.every(({ id }) => id === pageId);
-  return { written, done: isAll && gone.length === lowest.length, found: [] };
+  return { written, done: true, found: [] };
+}
+
+/** The page itself, if it is stored, then of each level below the one before up to `limit`. */
+async function rowsBelow(tx: Transaction, workspaceId: string, pageId: string, limit: number): Promise<Row[]> {
+  const rows: Row[] = [{ pages: await tx.structures.stored(workspaceId, [pageId]), isAll: true }];
+  for (let ids = [pageId]; rows.length <= LEVELS; ids = rows.at(-1)!.pages.map(({ id }) => id)) {
+    const pages = await tx.structures.storedBelow(workspaceId, ids, limit);
+    if (pages.length === 0) break;
+    rows.push({ pages, isAll: pages.length < limit });
+  }
+  return rows;
 }
 
 /** Whose access went with them is noted, in the name of who deleted them. */

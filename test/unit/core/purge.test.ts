@@ -140,6 +140,18 @@ describe('purging', () => {
     });
   });
 
+  it('goes down a chain of pages once for all that a step removes', async () => {
+    const store = new WatchedStore(memoryStore());
+    const team = await newTeam(newWorld(store));
+    const top = await team.page('Top');
+    let last = top;
+    for (let i = 0; i < 99; i += 1) last = await team.page(`p${i}`, last);
+    await team.owner.pages.delete({ ...team.at, pageId: top });
+    store.asked = 0;
+    const steps = await finishJobs({ ...team.world.ports, store });
+    expect(store.asked).to.be.at.most(steps * 101);
+  });
+
   it('goes in steps, and ends', async () => {
     const team = await newTeam();
     const board = await team.board('Board');
