@@ -172,7 +172,7 @@ describe('a request that a use case refuses', () => {
     const api = await newApi('in process', { espalier: createEspalier({ store: counting }) });
     const { token } = await api.user('Ada');
     for (const [path, status] of [
-      ['/api/workspace/none', 404],
+      ['/api/workspace/00000000-0000-7000-8000-000000000000', 404],
       ['/api/user', 403],
       ['/api/me?x=1', 400],
       ['/api/nothing', 404],
