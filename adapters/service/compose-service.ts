@@ -1,4 +1,5 @@
 import { Container, ContainerModule } from 'inversify';
+import type { Engine } from '../../core/engine.ts';
 import { startService, type Service, type ServiceOptions } from '../http/index.ts';
 import type { OpenLimiter } from '../limiter/index.ts';
 import { createMetrics, type MetricSnapshot } from '../metrics/index.ts';
@@ -27,6 +28,8 @@ export interface SharedByProcesses {
   readonly limiter: OpenLimiter;
   /** Of each process. */
   readonly figures: () => Promise<readonly MetricSnapshot[]>;
+  /** The engine that each process serves with: one of them may write for all. */
+  readonly forwardWrites: (engine: Engine) => Engine;
 }
 
 export interface ComposedService {
@@ -89,7 +92,7 @@ function httpModule({ host, port, http }: ServiceSettings, shared?: SharedByProc
           const limiter = opened.limiter ?? shared?.limiter;
           const ready = () => store.ready();
           const options = {
-            engine,
+            engine: shared?.forwardWrites(engine) ?? engine,
             identity,
             ready,
             metrics,

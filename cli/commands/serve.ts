@@ -112,6 +112,7 @@ async function run(call: Call<Given<[typeof LOAD]>>): Promise<void> {
       logger: setup.logger,
       settings: environmentOf(settings),
       stop: io.stop,
+      forwardWrites: setup.store.startsWith('file:') && process.platform !== 'win32',
       failure: ({ exit, message, hints }) => new Failure(exit as Exit, message, hints),
     });
   };

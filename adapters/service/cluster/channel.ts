@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
+import type { Messages } from './messages.ts';
 
 /** What one process does for the other when it is asked, by name. Input and output travel as JSON. */
 export type Answers = Readonly<Record<string, (input: never) => unknown>>;
@@ -22,21 +22,14 @@ interface Answer {
   readonly error?: string;
 }
 
-/** Questions and answers between a process and one that it has forked, either way. */
-export function channelTo(other: ChildProcess | NodeJS.Process, answers: Answers): Ask {
-  const end = other as ChildProcess;
+/** Questions and answers between two processes, either way. */
+export function channelTo(other: Messages, answers: Answers): Ask {
   const waiting = new Map<number, (answer: Omit<Answer, 'answered'>) => void>();
   let last = 0;
 
   function settle(asked: number, answer: Omit<Answer, 'answered'>): void {
     waiting.get(asked)?.(answer);
     waiting.delete(asked);
-  }
-
-  function send(message: Question | Answer, failed: (error: Error) => void): void {
-    end.send(message, undefined, undefined, (error) => {
-      if (error !== null) failed(error);
-    });
   }
 
   async function answerTo({ asked, name, input }: Question): Promise<Answer> {
@@ -47,19 +40,18 @@ export function channelTo(other: ChildProcess | NodeJS.Process, answers: Answers
     }
   }
 
-  end.on('message', (message: Question | Answer) => {
+  other.onMessage((given) => {
+    const message = given as Question | Answer;
     if ('asked' in message) {
       // A process that is gone needs no answer.
-      void answerTo(message).then((answer) => send(answer, () => {}));
+      void answerTo(message).then((answer) => other.send(answer, () => {}));
     } else {
       settle(message.answered, message);
     }
   });
-  const gone = () => {
+  other.onGone(() => {
     for (const asked of waiting.keys()) settle(asked, { error: 'The other process is gone.' });
-  };
-  // When the other is killed while a message is on its way to it, only the second is emitted.
-  for (const event of ['disconnect', 'exit']) end.once(event, gone);
+  });
 
   return <T>(name: string, input?: unknown, within?: number) =>
     new Promise<T>((resolve, reject) => {
@@ -73,6 +65,6 @@ export function channelTo(other: ChildProcess | NodeJS.Process, answers: Answers
         if (error === undefined) resolve(output as T);
         else reject(new Error(error));
       });
-      send({ asked, name, input }, (error) => settle(asked, { error: error.message }));
+      other.send({ asked, name, input }, (error) => settle(asked, { error: error.message }));
     });
 }

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { channelTo, type Answers, type Ask } from './channel.ts';
+import { processMessages } from './messages.ts';
 
 /** A worker as the process that started it sees it. */
 export interface Fork {
@@ -34,7 +35,7 @@ export function fork(answers: Answers): Fork {
   });
   return {
     pid: child.pid ?? 0,
-    ask: channelTo(child, answers),
+    ask: channelTo(processMessages(child), answers),
     ended,
     kill: () => void child.kill('SIGKILL'),
   };

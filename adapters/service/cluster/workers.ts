@@ -2,6 +2,7 @@ import type { Logger, MetricSnapshot } from '../../http/index.ts';
 import { fork, type End, type Fork } from './fork.ts';
 import { watchWorkers, type HeartbeatOptions } from './heartbeat.ts';
 import { countForAll } from './shared-limits.ts';
+import { electWriters } from './writer-election.ts';
 
 /** What a worker that cannot start says of it. */
 export interface StartFailure {
@@ -25,6 +26,8 @@ export interface ClusterOptions {
   /** What is thrown for a failure. */
   readonly failure: (failure: StartFailure) => Error;
   readonly heartbeat?: HeartbeatOptions;
+  /** Whether one worker writes for all. Default: each writes by itself. */
+  readonly forwardWrites?: boolean;
 }
 
 /** A service of several processes at one address. */
@@ -63,6 +66,7 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
   const { logger, stop } = options;
   const workers = new Set<Worker>();
   const counting = countForAll();
+  const election = options.forwardWrites === true ? electWriters(() => listeners(), logger) : undefined;
   let { port } = options;
   let url: string | null = null;
   let isComplete = false;
@@ -104,6 +108,7 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
     if (at !== url) worker.kill();
     worker.listensSince = performance.now();
     logger.info({ worker: worker.pid }, 'worker listens');
+    election?.workersChanged();
     if (listeners().length < options.workers) return;
     isComplete = true;
     complete.resolve();
@@ -123,6 +128,7 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
       return;
     }
     logger.error({ worker: pid, code, signal, reason: failure.message }, 'worker ended');
+    election?.workersChanged();
     const now = performance.now();
     badStarts = badStarts.filter((at) => now - at < WITHIN);
     if (now - (listensSince ?? now) < SOON) badStarts = [...badStarts, now];
@@ -159,6 +165,7 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
     }, STOPPED_WITHIN);
     await Promise.all([...workers].map((worker) => worker.ended));
     clearTimeout(timer);
+    election?.close();
     if (disorder !== undefined) throw options.failure(disorder);
   }
 

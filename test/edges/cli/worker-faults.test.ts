@@ -81,7 +81,9 @@ describe('a service of workers under faults', function () {
           const page = { name: `${round} ${name} ${i}`, type: 'folder' };
           const status = await statusOf(url + pages!, { method: 'POST', headers, body: JSON.stringify(page) });
           if (status === null) return;
-          expect(status).to.equal(201);
+          // The worker that writes for all may be gone a moment earlier than the one that answers.
+          expect(status).to.be.oneOf([201, 503]);
+          if (status === 503) continue;
           acknowledged.push(page.name);
           left -= 1;
           if (left === 0) team!.child.kill('SIGKILL');
@@ -91,17 +93,69 @@ describe('a service of workers under faults', function () {
       // Resolves when no process is left that has the log open: the workers are gone.
       await team.done;
     }
-    const listed = (
-      await here.ok(['page', 'list', '--workspace', 'acme', '--json'], {
-        env: { ESPALIER_STORE: 'file:team.db', ESPALIER_AS: 'admin@espalier.localhost' },
-      })
-    )
-      .json<{ name: string }[]>()
-      .map(({ name }) => name);
     expect(acknowledged.length).to.be.at.least(ROUNDS * WRITES);
-    const found = new Set(listed);
-    expect(acknowledged.filter((name) => !found.has(name))).to.deep.equal([]);
+    await expectKept(acknowledged);
   });
+
+  it(`has another worker write for all when the one that does is killed under load, ${ROUNDS} times`, async () => {
+    const service = startServe(here, ...STORE);
+    team = service;
+    const { url, administrator } = await service.started;
+    const headers = { authorization: `Bearer ${administrator!.token}`, 'content-type': 'application/json' };
+    const pages = await pagesOfNewWorkspace(url, headers);
+    const acknowledged: string[] = [];
+    const over = new AbortController();
+    let enough = (): void => {};
+    const client = async (name: string): Promise<void> => {
+      for (let i = 0; !over.signal.aborted; i += 1) {
+        const page = { name: `${name} ${i}`, type: 'folder' };
+        const status = await statusOf(url + pages, { method: 'POST', headers, body: JSON.stringify(page) });
+        // Broken off, or not known whether it was kept: by the kill.
+        expect(status).to.be.oneOf([201, 503, null]);
+        if (status === 201) acknowledged.push(page.name);
+        enough();
+      }
+    };
+    const clients = Promise.all(Array.from({ length: CLIENTS }, (_, i) => client(String(i))));
+    const killed: number[] = [];
+    const nextWriter = async (): Promise<number> => {
+      const found = await service.line(
+        ({ msg, worker }) => msg === 'worker writes for all' && !killed.includes(worker!),
+      );
+      return found.worker!;
+    };
+    const moreWrites = () => {
+      const goal = acknowledged.length + WRITES;
+      return new Promise<void>((resolve) => {
+        enough = () => {
+          if (acknowledged.length >= goal) resolve();
+        };
+      });
+    };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const victim = await nextWriter();
+      await moreWrites();
+      killed.push(victim);
+      process.kill(victim, 'SIGKILL');
+      await service.line(({ msg, worker }) => msg === 'worker ended' && worker === victim);
+    }
+    await nextWriter();
+    await moreWrites();
+    over.abort();
+    await clients;
+    service.child.kill('SIGTERM');
+    expect((await service.done).code).to.equal(0);
+    await expectKept(acknowledged);
+    await here.ok(['doctor'], { env: { ESPALIER_STORE: 'file:team.db' } });
+  });
+
+  async function expectKept(acknowledged: readonly string[]): Promise<void> {
+    const listed = await here.ok(['page', 'list', '--workspace', 'acme', '--json'], {
+      env: { ESPALIER_STORE: 'file:team.db', ESPALIER_AS: 'admin@espalier.localhost' },
+    });
+    const found = new Set(listed.json<{ name: string }[]>().map(({ name }) => name));
+    expect(acknowledged.filter((name) => !found.has(name))).to.deep.equal([]);
+  }
 
   // Only in the long run: a silent worker has 20 seconds. `container/cluster.test.ts` has it in short.
   if (ROUNDS > USUAL) it('replaces a worker that does not answer any more', replacesSilentWorker);

@@ -181,8 +181,10 @@ describe('espalier serve --workers', function () {
           },
         );
         if (answer === undefined) continue;
-        expect(answer.status, await answer.text()).to.equal(201);
-        acknowledged.push(body.name);
+        const text = await answer.text();
+        // Or the worker that writes for all was killed, and nobody knows whether this was kept.
+        expect(answer.status, text).to.be.oneOf([201, 503]);
+        if (answer.status === 201) acknowledged.push(body.name);
       }
     };
     const clients = Promise.all(['a', 'b', 'c', 'd'].map(client));

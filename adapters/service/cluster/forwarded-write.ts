@@ -1,0 +1,52 @@
+import type { Engine } from '../../../core/engine.ts';
+import { EspalierError, type ErrorCode, type FieldError } from '../../../core/kernel/errors.ts';
+import type { Call } from '../../../core/ports/context.ts';
+import type { UseCaseName } from '../../schemas/index.ts';
+
+/** A call of a writing use case, as JSON carries it from one process to another. */
+export interface ForwardedWrite {
+  readonly useCase: UseCaseName;
+  readonly call: Call;
+  readonly input: unknown;
+}
+
+/** What came of it. */
+export type Outcome =
+  | { readonly output?: unknown; readonly isReplay: boolean }
+  | { readonly refusal: { readonly code: ErrorCode; readonly detail: string; readonly errors: readonly FieldError[] } }
+  | { readonly failure: { readonly message: string; readonly stack?: string | undefined } };
+
+type Run = (call: Call, input: unknown) => Promise<unknown>;
+
+/** Runs it. Never rejects: what the use case throws is an outcome too. */
+export async function runForwarded(engine: Engine, { useCase, call, input }: ForwardedWrite): Promise<Outcome> {
+  const [noun, verb] = useCase.split('.') as [string, string];
+  const run = (engine as unknown as Record<string, Record<string, Run>>)[noun]![verb]!;
+  let isReplay = false;
+  const once = call.once && { ...call.once, onReplay: () => void (isReplay = true) };
+  try {
+    const output = await run({ ...call, once }, input);
+    return { output, isReplay };
+  } catch (error) {
+    if (error instanceof EspalierError) {
+      const { code, detail, errors } = error;
+      return { refusal: { code, detail, errors } };
+    }
+    const { message, stack } = error instanceof Error ? error : new Error(String(error));
+    return { failure: { message, stack } };
+  }
+}
+
+/** What the use case returned. @throws what it threw */
+export function resultOf(outcome: Outcome, call: Call): unknown {
+  if ('refusal' in outcome) {
+    const { code, detail, errors } = outcome.refusal;
+    throw new EspalierError(code, detail, errors);
+  }
+  if ('failure' in outcome) {
+    const { message, stack } = outcome.failure;
+    throw Object.assign(new Error(message), stack === undefined ? {} : { stack });
+  }
+  if (outcome.isReplay) call.once?.onReplay?.();
+  return outcome.output;
+}

@@ -1,0 +1,125 @@
+import { connect, type Socket } from 'node:net';
+import type { Engine } from '../../../core/engine.ts';
+import { EspalierError } from '../../../core/kernel/errors.ts';
+import { mapVerbs } from '../../../core/kernel/map-verbs.ts';
+import type { Call } from '../../../core/ports/context.ts';
+import { operations, type UseCaseName } from '../../schemas/index.ts';
+import { channelTo, type Ask } from './channel.ts';
+import { resultOf, type ForwardedWrite, type Outcome } from './forwarded-write.ts';
+import { socketMessages } from './messages.ts';
+
+type Run = (call: Call, input: unknown) => Promise<unknown>;
+
+/** In milliseconds. */
+const SILENT_AFTER = 2_000;
+
+const WRITES: ReadonlySet<string> = new Set(
+  operations.filter(({ method }) => method !== 'GET').map(({ useCase }) => useCase),
+);
+
+/**
+ * Has another process of the same service, the writer, run the writes of this one: the store commits them together, with
+ * one sync. Where there is no writer, or it does not answer, this process writes by itself, which is always right: the
+ * store lets one process write at a time.
+ */
+export class WriteForwarder {
+  readonly #silentAfter: number;
+  #writer: Writer | null = null;
+  #connecting: Socket | null = null;
+
+  /** @param silentAfter milliseconds without an answer after which a writer is given no more meanwhile */
+  constructor(silentAfter = SILENT_AFTER) {
+    this.#silentAfter = silentAfter;
+  }
+
+  /** The same engine, whose writes go to the writer as long as there is one. */
+  engine(own: Engine): Engine {
+    const forwarding = (run: Run, name: string): Run => {
+      if (!WRITES.has(name)) return run;
+      return (call, input) => {
+        const writer = this.#writer;
+        if (writer === null || writer.isSilent(this.#silentAfter)) return run(call, input);
+        return writer.write({ useCase: name as UseCaseName, call, input });
+      };
+    };
+    return mapVerbs(own, forwarding) as unknown as Engine;
+  }
+
+  /** Forwards to the writer that listens there. @param path of its socket */
+  forwardTo(path: string): void {
+    this.stop();
+    const socket = connect(path);
+    this.#connecting = socket;
+    socket.once('connect', () => {
+      const writer = new Writer(socket, () => {
+        if (this.#writer === writer) this.#writer = null;
+      });
+      this.#writer = writer;
+      this.#connecting = null;
+    });
+    // It is gone already: the primary will name another.
+    socket.once('error', () => {});
+  }
+
+  /** Writes here from now on. What is forwarded already is still answered. */
+  stop(): void {
+    this.#connecting?.destroy();
+    this.#connecting = null;
+    this.#writer?.release();
+    this.#writer = null;
+  }
+}
+
+/** The connection to the writer. */
+class Writer {
+  readonly #socket: Socket;
+  readonly #ask: Ask;
+  #waiting = 0;
+  #heard = 0;
+  #isReleased = false;
+
+  /** @param ended called when nothing more may be forwarded */
+  constructor(socket: Socket, ended: () => void) {
+    this.#socket = socket;
+    this.#ask = channelTo(socketMessages(socket), {
+      stopForwarding: () => {
+        ended();
+        this.release();
+      },
+    });
+    socket.once('close', ended);
+  }
+
+  /** Whether it has writes to answer, and has answered none for more than so many ms. */
+  isSilent(milliseconds: number): boolean {
+    return this.#waiting > 0 && performance.now() - this.#heard > milliseconds;
+  }
+
+  async write(write: ForwardedWrite): Promise<unknown> {
+    if (this.#waiting === 0) this.#heard = performance.now();
+    this.#waiting += 1;
+    try {
+      const outcome = await this.#ask<Outcome>('write', write).catch(notAnswered);
+      this.#heard = performance.now();
+      return resultOf(outcome, write.call);
+    } finally {
+      this.#waiting -= 1;
+      this.#endIfIdle();
+    }
+  }
+
+  /** Ends the connection behind the last answer. */
+  release(): void {
+    this.#isReleased = true;
+    this.#endIfIdle();
+  }
+
+  #endIfIdle(): void {
+    if (this.#isReleased && this.#waiting === 0) this.#socket.end();
+  }
+}
+
+function notAnswered(cause: unknown): never {
+  const detail = 'The process that writes for this one ended. Whether this was kept is not known.';
+  throw new EspalierError('store-unavailable', detail, [], { cause });
+}

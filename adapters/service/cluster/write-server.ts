@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import type { Engine } from '../../../core/engine.ts';
+import { channelTo, type Ask } from './channel.ts';
+import { runForwarded, type ForwardedWrite } from './forwarded-write.ts';
+import { socketMessages } from './messages.ts';
+
+/** The writer's end of write forwarding. */
+export interface WriteServer {
+  /** Runs what has come, has the others write by themselves from then on, and ends. */
+  close(): Promise<void>;
+}
+
+/**
+ * Runs the writes that other processes of the same service forward, in one group with those of this process. Whoever can
+ * connect acts on behalf of anybody: only processes of the service may reach the path.
+ *
+ * @param path of a socket in the file system, which is made
+ * @throws what listening throws
+ */
+export async function startWriteServer(engine: Engine, path: string): Promise<WriteServer> {
+  const forwarders = new Map<Socket, Ask>();
+  const server = createServer((socket) => {
+    const answers = { write: (write: ForwardedWrite) => runForwarded(engine, write) };
+    forwarders.set(socket, channelTo(socketMessages(socket), answers));
+    socket.once('close', () => forwarders.delete(socket));
+  });
+  server.listen(path);
+  await once(server, 'listening');
+  return {
+    async close() {
+      const ended = once(server, 'close');
+      server.close();
+      for (const ask of forwarders.values()) ask('stopForwarding').catch(() => {});
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Logger } from '../../http/index.ts';
+import type { Fork } from './fork.ts';
+
+type Worker = Pick<Fork, 'pid' | 'ask'>;
+
+/** Has one worker, the writer, run the writes of all, and another in its place when it ends. */
+export interface WriterElection {
+  /** To be called when a worker begins to listen, and when one ends. */
+  workersChanged(): void;
+  close(): void;
+}
+
+/**
+ * Nothing that is stored depends on it: workers that know no writer write by themselves.
+ *
+ * @param listening the workers that listen at this moment, the oldest first
+ */
+export function electWriters(listening: () => readonly Worker[], logger: Logger): WriterElection {
+  // Nobody else may enter it: whoever reaches the writer acts on behalf of anybody.
+  const folder = mkdtempSync(join(tmpdir(), 'espalier-'));
+  let writer: Worker | null = null;
+  let path: string | null = null;
+  let told = new Set<Worker>();
+
+  function elect(): void {
+    const [oldest] = listening();
+    writer = oldest ?? null;
+    path = null;
+    told = new Set();
+    if (oldest === undefined) return;
+    const socket = join(folder, `${oldest.pid}.sock`);
+    oldest.ask('writeForAll', socket).then(
+      () => {
+        if (writer !== oldest) return;
+        path = socket;
+        logger.info({ worker: oldest.pid }, 'worker writes for all');
+        tell();
+      },
+      (error: Error) => {
+        if (listening().includes(oldest))
+          logger.error({ worker: oldest.pid, reason: error.message }, 'each worker writes');
+      },
+    );
+  }
+
+  function tell(): void {
+    for (const worker of listening()) {
+      if (path === null || worker === writer || told.has(worker)) continue;
+      told.add(worker);
+      worker.ask('forwardWrites', path).catch(() => {});
+    }
+  }
+
+  return {
+    workersChanged() {
+      if (writer === null || !listening().includes(writer)) elect();
+      else tell();
+    },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,221 @@
+import { once } from 'node:events';
+import { existsSync, statSync } from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
+import { dirname, join } from 'node:path';
+import { expect } from 'chai';
+import { createEspalier, type Espalier } from '../../../adapters/service/index.ts';
+import type { Ask } from '../../../adapters/service/cluster/channel.ts';
+import { WriteForwarder } from '../../../adapters/service/cluster/write-forwarder.ts';
+import { startWriteServer } from '../../../adapters/service/cluster/write-server.ts';
+import { electWriters } from '../../../adapters/service/cluster/writer-election.ts';
+import { memoryStore } from '../../../adapters/store-memory/index.ts';
+import type { Engine } from '../../../core/engine.ts';
+import { EspalierError } from '../../../core/kernel/errors.ts';
+import { mapVerbs } from '../../../core/kernel/map-verbs.ts';
+import type { Call, Caller } from '../../../core/ports/context.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+
+const OPERATOR: Caller = { kind: 'operator' };
+const ADA = { name: 'Ada', email: 'ada@example.org' };
+
+type Run = (call: Call, input: unknown) => Promise<unknown>;
+
+/** The engine, and the names of the use cases that were run on it. */
+function watched(engine: Engine): { readonly engine: Engine; readonly ran: string[] } {
+  const ran: string[] = [];
+  const watch =
+    (run: Run, name: string): Run =>
+    (call, input) => {
+      ran.push(name);
+      return run(call, input);
+    };
+  return { engine: mapVerbs(engine, watch) as unknown as Engine, ran };
+}
+
+async function codeOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => 'ok',
+    (error: unknown) => (error instanceof EspalierError ? error.code : error),
+  );
+}
+
+describe('the forwarding of writes between processes of a service', () => {
+  const folder = temporaryFolder();
+  let paths = 0;
+  let espalier: Espalier;
+  let forwarder: WriteForwarder;
+  const ends: (() => unknown)[] = [];
+
+  const newPath = () => join(folder, `${(paths += 1)}.sock`);
+
+  /** Resolves when writes are forwarded: the connection is made. */
+  async function forwarding(path: string, engine: Engine): Promise<void> {
+    forwarder.forwardTo(path);
+    const probe = connect(path);
+    await once(probe, 'connect');
+    probe.destroy();
+    // The writer has accepted an earlier connection by then, and this process hears of it in the same turn or the next.
+    await new Promise((resolve) => setImmediate(resolve));
+    await engine.users.list({ caller: OPERATOR }, {});
+  }
+
+  beforeEach(() => {
+    espalier = createEspalier({ store: memoryStore() });
+    forwarder = new WriteForwarder();
+  });
+  afterEach(async () => {
+    forwarder.stop();
+    for (const end of ends.splice(0).toReversed()) await end();
+    await espalier.close();
+  });
+
+  async function writerAndForwarder() {
+    const path = newPath();
+    const there = watched(espalier.engine);
+    const here = watched(espalier.engine);
+    const server = await startWriteServer(there.engine, path);
+    const engine = forwarder.engine(here.engine);
+    await forwarding(path, engine);
+    here.ran.length = 0;
+    return { server, there, here, engine };
+  }
+
+  it('has the writer run what writes, and reads itself', async () => {
+    const { server, there, here, engine } = await writerAndForwarder();
+    const user = await engine.users.create({ caller: OPERATOR }, ADA);
+    expect(user).to.include(ADA);
+    const listed = await engine.users.list({ caller: OPERATOR }, {});
+    expect(listed.items).to.deep.equal([user]);
+    expect([there.ran, here.ran]).to.deep.equal([['users.create'], ['users.list']]);
+    const call: Call = { caller: { kind: 'user', userId: user.id }, ifVersion: [7] };
+    expect(await codeOf(engine.me.update(call, { name: 'Ada Lovelace' }))).to.equal('version-mismatch');
+    ends.push(() => server.close());
+  });
+
+  it('gives what the use case throws as it is, with the fields at fault', async () => {
+    const { server, engine } = await writerAndForwarder();
+    const { id: userId } = await engine.users.create({ caller: OPERATOR }, ADA);
+    const call: Call = { caller: { kind: 'user', userId } };
+    const { id: workspaceId } = await engine.workspaces.create(call, { name: 'Acme' });
+    const page = { workspaceId, name: 'x', type: 'folder', parentId: userId } as const;
+    const here = espalier.engine.pages.create(call, page).catch((error: unknown) => error);
+    const there = engine.pages.create(call, page).catch((error: unknown) => error);
+    const [own, forwarded] = [(await here) as EspalierError, (await there) as EspalierError];
+    expect(own.code).to.equal('unusable-reference');
+    const parts = ({ name, code, detail, errors, message }: EspalierError) => ({ name, code, detail, errors, message });
+    expect(parts(forwarded)).to.deep.equal(parts(own));
+    // What nobody foresaw is no refusal.
+    const wrong = await codeOf(engine.workspaces.create(call, null as never));
+    expect(wrong).to.be.instanceOf(Error).and.not.instanceOf(EspalierError);
+    ends.push(() => server.close());
+  });
+
+  it('tells a repeated call that its answer is the one kept', async () => {
+    const { server, engine } = await writerAndForwarder();
+    let replays = 0;
+    const once = { key: 'k', digest: 'd', onReplay: () => void (replays += 1) };
+    const first = await engine.users.create({ caller: OPERATOR, once }, ADA);
+    expect(replays).to.equal(0);
+    expect(await engine.users.create({ caller: OPERATOR, once }, ADA)).to.deep.equal(first);
+    expect(replays).to.equal(1);
+    ends.push(() => server.close());
+  });
+
+  it('lets a writer that closes answer what it has, and writes by itself from then on', async () => {
+    const { server, there, here, engine } = await writerAndForwarder();
+    const users = Array.from({ length: 20 }, (_, n) => ({ name: 'Ben', email: `ben-${n}@example.org` }));
+    const writes = users.map((user) => engine.users.create({ caller: OPERATOR }, user));
+    await writes[0];
+    await server.close();
+    await Promise.all(writes);
+    await engine.users.create({ caller: OPERATOR }, ADA);
+    expect([there.ran.length, here.ran]).to.deep.equal([20, ['users.create']]);
+  });
+
+  /** A writer that takes writes and answers none. */
+  async function mute(): Promise<{ server: Server; path: string; taken: Promise<void>; kill: () => void }> {
+    const path = newPath();
+    let heard!: () => void;
+    const taken = new Promise<void>((resolve) => (heard = resolve));
+    const kills: (() => void)[] = [];
+    const server = createServer((socket) => {
+      socket.on('data', () => heard());
+      socket.on('error', () => {});
+      kills.push(() => socket.destroy());
+    });
+    server.listen(path);
+    await once(server, 'listening');
+    const kill = () => kills.splice(0).forEach((each) => each());
+    ends.push(() => {
+      kill();
+      server.close();
+    });
+    return { server, path, taken, kill };
+  }
+
+  it('says that the outcome is not known when the writer ends first, and then writes by itself', async () => {
+    const { path, taken, kill } = await mute();
+    const here = watched(espalier.engine);
+    const engine = forwarder.engine(here.engine);
+    await forwarding(path, engine);
+    const lost = codeOf(engine.users.create({ caller: OPERATOR }, ADA));
+    await taken;
+    kill();
+    expect(await lost).to.equal('store-unavailable');
+    expect(here.ran).not.to.include('users.create');
+    expect(await codeOf(engine.users.create({ caller: OPERATOR }, ADA))).to.equal('ok');
+  });
+
+  it('gives nothing more to a writer that is silent', async () => {
+    const { path, taken, kill } = await mute();
+    forwarder = new WriteForwarder(0);
+    const engine = forwarder.engine(espalier.engine);
+    await forwarding(path, engine);
+    const lost = codeOf(engine.users.create({ caller: OPERATOR }, { name: 'Ben', email: 'ben@example.org' }));
+    await taken;
+    expect(await codeOf(engine.users.create({ caller: OPERATOR }, ADA))).to.equal('ok');
+    kill();
+    expect(await lost).to.equal('store-unavailable');
+  });
+});
+
+describe('the election of the worker that writes for all', () => {
+  const SILENT = { info() {}, error() {} };
+
+  /** A worker that does as it is told. */
+  function worker(pid: number, told: string[]) {
+    const ask = (async (name: string) => void told.push(`${pid} ${name}`)) as Ask;
+    return { pid, ask };
+  }
+
+  it('names the oldest that listens, tells every other, and names another when it ends', async () => {
+    const told: string[] = [];
+    const workers = [1, 2, 3].map((pid) => worker(pid, told));
+    const election = electWriters(() => workers, SILENT);
+    const changed = async () => {
+      election.workersChanged();
+      await new Promise((resolve) => setImmediate(resolve));
+      return told.splice(0);
+    };
+    expect(await changed()).to.deep.equal(['1 writeForAll', '2 forwardWrites', '3 forwardWrites']);
+    workers.push(worker(4, told));
+    expect(await changed()).to.deep.equal(['4 forwardWrites']);
+    workers.shift();
+    expect(await changed()).to.deep.equal(['2 writeForAll', '3 forwardWrites', '4 forwardWrites']);
+    workers.pop();
+    expect(await changed()).to.deep.equal([]);
+    workers.length = 0;
+    expect(await changed()).to.deep.equal([]);
+    election.close();
+  });
+
+  it('lets nobody but the user of the service reach the writer, and leaves nothing', async () => {
+    let path = '';
+    const ask = (async (_: string, input: string) => void (path = input)) as Ask;
+    const election = electWriters(() => [{ pid: 1, ask }], SILENT);
+    election.workersChanged();
+    expect(statSync(dirname(path)).mode & 0o777).to.equal(0o700);
+    election.close();
+    expect(existsSync(dirname(path))).to.equal(false);
+  });
+});
