@@ -15,6 +15,8 @@ export interface WriteJob {
 
 /** Jobs that share a sync at most. The lock is held while they run. */
 const LARGEST_BATCH = 1_000;
+/** Turns of the event loop at most that a commit is put off for those whose requests are just being read. */
+const MOST_TURNS = 4;
 /** After a commit has failed, so many milliseconds pass before the next is tried. */
 const RETRY_AFTER = 500;
 
@@ -134,32 +136,46 @@ export class GroupCommit {
     }
   }
 
+  async #runWaiting(jobs: WriteJob[], thrown: Map<WriteJob, unknown>, cache: TransactionCache): Promise<void> {
+    try {
+      while (this.#waiting.length > 0 && jobs.length < LARGEST_BATCH) {
+        const job = this.#waiting.shift()!;
+        jobs.push(job);
+        this.#draft = new WriteDraft(this.#db, cache);
+        try {
+          await job.run(this.#draft);
+        } catch (error) {
+          thrown.set(job, error);
+          await this.#draft.drop();
+          continue;
+        }
+        await this.#draft.apply();
+      }
+    } finally {
+      this.#draft = null;
+    }
+  }
+
   /** Runs what waits, and what comes to wait meanwhile. Throws when the transaction is to be undone. */
   async #runAll(jobs: WriteJob[], thrown: Map<WriteJob, unknown>): Promise<void> {
     this.#open += 1;
     try {
       this.#onBatch();
       const cache = new TransactionCache(this.#transaction);
-      while (this.#waiting.length > 0 && jobs.length < LARGEST_BATCH) {
-        const job = this.#waiting.shift()!;
-        jobs.push(job);
-        const draft = new WriteDraft(this.#db, cache);
-        this.#draft = draft;
-        try {
-          await job.run(draft);
-        } catch (error) {
-          thrown.set(job, error);
-          await draft.drop();
-          continue;
-        }
-        await draft.apply();
+      for (let turns = 0; this.#waiting.length > 0 && jobs.length < LARGEST_BATCH; turns += 1) {
+        await this.#runWaiting(jobs, thrown, cache);
+        // Those who ask meanwhile would need a sync of their own.
+        if (turns < MOST_TURNS) await nextTurn();
       }
     } finally {
-      this.#draft = null;
       // lmdb closes it before the event loop turns.
       setImmediate(() => (this.#open -= 1));
     }
   }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** lmdb rejects with a general error, and tells the reason by a promise that it rejects a little later. */
