@@ -66,7 +66,7 @@ export function transferPaths(): Json {
           },
           ...always,
           406: shared('NotAcceptable'),
-          409: problemResponse('`workspace-exists`, `alias-taken`, `quota-exceeded`.'),
+          409: problemResponse('`workspace-exists`, `alias-taken`, `email-taken`, `quota-exceeded`.'),
           413: shared('ContentTooLarge'),
           415: problemResponse('The body is not application/x-ndjson in UTF-8.'),
           422: problemResponse('`key-reused`.'),

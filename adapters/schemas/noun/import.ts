@@ -52,9 +52,9 @@ export const importOperations = [
     tag: 'Imports',
     summary: 'Import a board of another system',
     description:
-      'For service administrators. Authors and times stay as they were. A second import of the same board adds only what is not there yet.',
+      'For service administrators. Authors and times stay as they were. A new board is there with all that is on it, or not at all. A second import of the same board adds only what is not there yet: all of it or nothing, but for more than 250 tasks and comments, which are added in parts.',
     input: ImportBoard,
     output: ImportReport,
-    codes: ['being-removed', 'quota-exceeded', 'unusable-reference'],
+    codes: ['being-removed', 'external-id-taken', 'quota-exceeded', 'unusable-reference'],
   }),
 ];
