@@ -18,6 +18,7 @@ import { startPart } from './rows/start.ts';
 import { transactionsPart } from './rows/transactions.ts';
 import { volumePart } from './rows/volume.ts';
 import { waitsPart } from './rows/waits.ts';
+import { workersPart } from './rows/workers.ts';
 
 /** The table of the quick run. All parts are in the order in which they run. */
 const QUICK: readonly Part[] = [corePart, memoryPart, embeddedPart, mongodbPart, startPart, commandsPart];
@@ -28,6 +29,7 @@ const ALL: readonly Part[] = [
   peersPart,
   columnsPart,
   movesPart,
+  workersPart,
   sizePart,
   boardsPart('memory'),
   boardsPart('embedded'),

@@ -1,3 +1,4 @@
+import { GAP } from '../../core/kernel/order-key.ts';
 import { draftFor } from '../workers/operations.ts';
 import { namesOf, STATUSES, type Shape } from '../world/shape.ts';
 import type { Shot } from '../load/lua.ts';
@@ -28,6 +29,20 @@ export function moveTasks(shape: Shape, token: string): Shot[] {
     token,
     body: { workspaceId, statusId: status(0, (n * 3 + 1) % STATUSES), afterTaskId: null },
   }));
+}
+
+const KEYS = 4;
+
+/** Tasks of board 0 to keys that are free, by turns: each comes to several places in each round. */
+export function moveTasksByKey(shape: Shape, token: string): Shot[] {
+  const { workspaceId, status } = namesOf(shape);
+  const tasks = getTasks(shape, token);
+  return Array.from({ length: KEYS * tasks.length }, (_, n) => {
+    const place = (n * 7_919) % tasks.length;
+    const statusOrderKey = place * GAP + 1 + ((Math.floor(n / tasks.length) * 211 + place) % (GAP - 2));
+    const { path } = tasks[n % tasks.length]!;
+    return { method: 'PUT', path, token, body: { workspaceId, statusId: status(0, n % STATUSES), statusOrderKey } };
+  });
 }
 
 /** The pages of the tasks of board 0 as a board shows them, up to 500 each. */
