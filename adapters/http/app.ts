@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { H3, type H3Event } from 'h3';
+import { H3, type H3Event } from 'h3/node';
 import { notFound } from '../../core/kernel/errors.ts';
 import { createMetrics } from '../metrics/index.ts';
 import { validated } from '../schemas/index.ts';

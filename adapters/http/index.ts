@@ -1,3 +1,5 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { toNodeHandler } from 'h3/node';
 import { createApp } from './app.ts';
 import type { HttpOptions } from './options.ts';
 
@@ -7,14 +9,21 @@ export type { Identity } from '../../core/ports/identity.ts';
 export type { Limit, Limiter, OpenLimiter } from '../limiter/index.ts';
 export { createMetrics, type MetricSnapshot, type Metrics } from '../metrics/index.ts';
 export type { HttpOptions, Logger, Service, ServiceOptions } from './options.ts';
+export { serve, type Served, type ServeOptions } from './serve.ts';
 export { startService } from './service.ts';
 
 /** The service as a function from request to response, for running it inside another server. */
 export interface HttpApp {
   fetch(request: Request): Promise<Response>;
+  /** The same for a server of `node:http`, and for frameworks that stand on one. It wants the whole path in `url`. */
+  listener(message: IncomingMessage, response: ServerResponse): void;
 }
 
 export function createHttpApp(options: HttpOptions): HttpApp {
   const app = createApp(options, () => false);
-  return { fetch: async (request) => app.fetch(request) };
+  const answer = toNodeHandler(app);
+  return {
+    fetch: async (request) => app.fetch(request),
+    listener: (message, response) => void answer(message, response),
+  };
 }

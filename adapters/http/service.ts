@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { serve } from 'h3';
+import { serve } from 'h3/node';
 import { createApp } from './app.ts';
 import { connectionShare } from './connection-share.ts';
 import { connectionLimits, limitConnections, type Connections } from './connections.ts';

@@ -1,11 +1,9 @@
-import BTreeModule from 'sorted-btree';
+import { BTree } from '../store-kv/engine/b-tree.ts';
 import type { Task } from '../../core/model/task.ts';
 import { compareKeys } from '../store-kv/engine/key.ts';
 import type { Kv, KvEntry, KvRange, KvReader, KvValue } from '../store-kv/engine/kv.ts';
 import { PREFIX } from '../store-kv/engine/key-prefixes.ts';
 import { Interner } from './string-interner.ts';
-
-const BTree = BTreeModule.default;
 
 type Tree = InstanceType<typeof BTree<string, KvValue>>;
 

@@ -1,6 +1,5 @@
 // Puts the command line into few files, so that it starts fast: found and read one by one, the hundreds of
 // modules of its dependencies take longer than most commands. A command reads what it needs and no more.
-import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
 import { build, transform } from 'esbuild';
@@ -60,9 +59,3 @@ const bundled = [...Object.keys(metafile.inputs), ...checks.inputs];
 writeFileSync('THIRD-PARTY-NOTICES', thirdPartyNotices(bundled));
 // For the test that compares them.
 writeFileSync('dist/bundled.json', JSON.stringify(bundled));
-
-const [program] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === 'dist/cli/program.js');
-const { status } = spawnSync(process.execPath, ['scripts/build/code-cache.js', outdir, basename(program)], {
-  stdio: 'inherit',
-});
-process.exitCode = status ?? 1;

@@ -1,5 +1,6 @@
-// What most commands need goes into one file, which is compiled once and for all (keep-code.js).
+// What most commands need goes into one file, so that what V8 makes of it can be kept as one (parts-loader.cjs).
 import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
 /** What a lookup in a store of one file loads, beside all that it imports. */
@@ -32,7 +33,7 @@ export function together(files, outputs) {
     result.set(name, `module.exports=require(${JSON.stringify(`./${loader}`)}).load(${JSON.stringify(name)});\n`);
   }
   const text = `({${functions.join(',\n')}})\n`;
-  return result.set('parts.txt', text).set('parts.js', loaderOf(hash('sha256', text).slice(0, 8)));
+  return result.set('parts.txt', text).set('parts.js', loaderOf(hash('sha256', text).slice(0, 16)));
 }
 
 /** The files that are loaded with these modules. */
@@ -48,37 +49,7 @@ function namesOf(outputs, modules) {
   return [...found].map((path) => posix.basename(path));
 }
 
-/**
- * Reads the parts, and what V8 made of them when the program was built. Another Node finds none, and V8 takes none that is
- * not its own or was made with other flags: then the parts are compiled as they are used.
- *
- * @param digest so that no other text is taken for the one that was compiled
- */
-const loaderOf = (digest) => `"use strict";
-const { readFileSync } = require("node:fs");
-const { join, dirname } = require("node:path").posix;
-const { Script } = require("node:vm");
-const filename = __dirname + "/parts.txt";
-exports.codeFile = __dirname + "/parts." + ["${digest}", process.version, process.platform, process.arch].join("-") + ".bin";
-let cachedData;
-try {
-  cachedData = readFileSync(exports.codeFile);
-} catch {}
-exports.script = new Script(readFileSync(filename, "latin1"), { filename, cachedData });
-const parts = exports.script.runInThisContext();
-const loaded = new Map();
-exports.load = function load(name) {
-  const known = loaded.get(name);
-  if (known !== undefined) return known.exports;
-  const module = { exports: {} };
-  loaded.set(name, module);
-  const requireInside = (id) => {
-    if (!id.startsWith(".")) return require(id);
-    const path = join(dirname(name), id);
-    return Object.hasOwn(parts, path) ? load(path) : require("./" + path);
-  };
-  requireInside.resolve = require.resolve;
-  parts[name](module.exports, module, requireInside, filename, __dirname);
-  return module.exports;
-};
-`;
+/** @param digest of the text of the parts */
+function loaderOf(digest) {
+  return readFileSync(new URL('parts-loader.cjs', import.meta.url), 'utf8').replaceAll('@DIGEST@', digest);
+}

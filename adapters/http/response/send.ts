@@ -1,4 +1,4 @@
-import { HTTPResponse, type H3Event } from 'h3';
+import { HTTPResponse, type H3Event } from 'h3/node';
 import type { ServerResponse } from 'node:http';
 import type { JsonText } from './json.ts';
 import type { Headers, Reply } from './reply.ts';

@@ -1,8 +1,6 @@
-import BTreeModule from 'sorted-btree';
+import { BTree } from './b-tree.ts';
 import { compareKeys } from './key.ts';
 import type { Kv, KvEntry, KvRange, KvReader, KvValue } from './kv.ts';
-
-const BTree = BTreeModule.default;
 
 /** What is put under a key; null where it is removed. */
 export type KvChange = readonly [key: string, value: KvValue | null];

@@ -1,6 +1,4 @@
-import BTreeModule from 'sorted-btree';
-
-const BTree = BTreeModule.default;
+import { BTree } from './b-tree.ts';
 
 /** Sorted at once: that takes less than a step may. */
 const FEW = 64;

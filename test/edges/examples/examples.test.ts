@@ -1,10 +1,15 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { createEspalier } from '../../../adapters/service/index.ts';
 import { startService } from '../../../adapters/http/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
+import { needs, runs } from '../../fixtures/available.ts';
+import { MAIN } from '../cli/child.ts';
 import { operations } from '../../../adapters/schemas/index.ts';
 
 const run = promisify(execFile);
@@ -12,6 +17,8 @@ const run = promisify(execFile);
 /** Seen from `dist/test/edges/examples`. */
 const compiled = (name: string) => fileURLToPath(new URL(`../../../examples/${name}.js`, import.meta.url));
 const source = (name: string) => fileURLToPath(new URL(`../../../../examples/${name}`, import.meta.url));
+
+const EVERY_OPERATION = fileURLToPath(new URL('../../../../test/edges/examples/every-operation.sh', import.meta.url));
 
 /** A service in memory, with a token of an administrator. */
 async function serving() {
@@ -55,11 +62,103 @@ describe('Examples', () => {
     }
   });
 
-  it('http-walk: every operation of the service, with curl', async () => {
+  it('http-walk: a short way through the interface, with curl and jq', async function () {
+    needs(this, 'jq', runs('jq', '--version'));
     const { service, token, close } = await serving();
     try {
       const env = { ...process.env, ESPALIER_URL: service.url, ESPALIER_TOKEN: token };
-      const { stdout, stderr } = await run('bash', [source('http-walk.sh')], { env });
+      const { stdout } = await run('bash', [source('http-walk.sh')], { env });
+      expect(stdout.split('\n').filter((line) => !line.startsWith('# '))).to.deep.equal([
+        '{"name":"Todo","done":false}',
+        '{"num":1,"title":"Order glue"}',
+        '{"num":2,"title":"Build the rocket"}',
+        '{"num":2,"complete":true}',
+        '#2 Build the rocket: Done, by Root',
+        '#1 Order glue: Todo, by Root',
+        '{"status":412,"code":"version-mismatch"}',
+        '',
+      ]);
+    } finally {
+      await close();
+    }
+  });
+
+  it('express: the service beside the routes of an application', async () => {
+    const child = spawn(process.execPath, [compiled('express')], { env: { ...process.env, PORT: '0' } });
+    try {
+      const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+      const ask = async (path: string) => (await fetch(line + path)).status;
+      expect(
+        await Promise.all(['/hello', '/healthz', '/api/openapi.json', '/api/workspace', '/apis'].map(ask)),
+      ).to.deep.equal([200, 200, 200, 401, 404]);
+      const sent = await fetch(`${line}/api/workspace`, {
+        method: 'POST',
+        body: '{}',
+        headers: { authorization: 'Bearer no' },
+      });
+      expect(sent.status).to.equal(401);
+      child.kill('SIGTERM');
+      expect(await once(child, 'exit')).to.deep.equal([0, null]);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+
+  it('next-route: the service as handlers of a route', async () => {
+    process.env['ESPALIER_STORE'] = 'memory:';
+    const route = (await import(compiled('next-route'))) as Record<
+      'GET' | 'POST',
+      (request: Request) => Promise<Response>
+    >;
+    delete process.env['ESPALIER_STORE'];
+    expect((await route.GET(new Request('http://localhost/api/openapi.json'))).status).to.equal(200);
+    expect((await route.POST(new Request('http://localhost/api/workspace', { method: 'POST' }))).status).to.equal(401);
+  });
+
+  it('ci-report: a task for a build that fails, closed when it is green', async function () {
+    this.timeout(120_000);
+    const { service, token, close } = await serving();
+    try {
+      const env = {
+        ...process.env,
+        ESPALIER_URL: service.url,
+        ESPALIER_TOKEN: token,
+        ESPALIER: `${process.execPath} ${MAIN}`,
+      };
+      const cli = (...words: string[]) => run(process.execPath, [MAIN, ...words], { env });
+      await cli('workspace', 'create', '--name', 'Acme');
+      await cli('board', 'create', '--workspace', 'acme', '--name', 'Dev', '--columns', 'Todo,Done*');
+      const report = async (result: string) =>
+        (await run('bash', [source('ci-report.sh'), 'acme', 'Dev', 'main', result], { env })).stdout;
+      const open = '- [ ] #1 Build of main fails (Todo)\n';
+      expect(await report('failed')).to.equal(open);
+      expect(await report('failed')).to.equal(open);
+      expect(await report('passed')).to.equal('');
+      expect(await report('failed')).to.equal(open);
+    } finally {
+      await close();
+    }
+  });
+
+  it('deploy: the image, the compose file and the unit start the service as it takes it', async () => {
+    const help = await readFile(source('../docs/cli.md'), 'utf8');
+    for (const file of ['Dockerfile', 'compose.yaml', 'espalier.service']) {
+      const text = await readFile(source(`deploy/${file}`), 'utf8');
+      const serve = [...text.matchAll(/^(?:ENTRYPOINT|ExecStart=| +command: \['--admin).*$/gm)]
+        .map(([line]) => line)
+        .join(' ');
+      const flags = serve.match(/--[a-z][a-z-]+/g) ?? [];
+      expect(flags, file).not.to.have.length(0);
+      for (const flag of flags) expect(help, `${file} ${flag}`).to.include(`\`${flag} `);
+      for (const [name] of text.matchAll(/ESPALIER_[A-Z_]+/g)) expect(help, `${file} ${name}`).to.include(name);
+    }
+  });
+
+  it('every operation of the service, with curl', async () => {
+    const { service, token, close } = await serving();
+    try {
+      const env = { ...process.env, ESPALIER_URL: service.url, ESPALIER_TOKEN: token };
+      const { stdout, stderr } = await run('bash', [EVERY_OPERATION], { env });
       expect(stdout).to.include('"title":"Build the rocket"').and.include('How many fins?');
       const calls = stderr
         .split('\n')

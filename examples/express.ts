@@ -1,0 +1,25 @@
+// Espalier beside the routes of an Express application that you have. Run it: node dist/examples/express.js
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { createEspalier } from 'espalier';
+import { createHttpApp } from 'espalier/http';
+import { memoryStore } from 'espalier/memory';
+
+const espalier = createEspalier({ store: memoryStore() });
+const { engine, identity, store } = espalier;
+const service = createHttpApp({ engine, identity, ready: () => store.ready() });
+
+const app = express();
+// In front of body parsers: the service reads bodies itself, within its own bounds. Mounted without a path, as
+// Express takes that off the address.
+app.use((request, response, next) => {
+  if (/^\/(?:api(?:\/|$)|healthz$|readyz$)/.test(request.path)) service.listener(request, response);
+  else next();
+});
+app.use(express.json());
+app.get('/hello', (_request, response) => void response.send('Hello from your own routes.'));
+
+const server = app.listen(Number(process.env['PORT'] ?? 3000), '127.0.0.1', () => {
+  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});
+process.once('SIGTERM', () => server.close(() => void espalier.close()));

@@ -1,0 +1,90 @@
+// Stands in the bundle as parts.js. Reads the parts, and what V8 made of them when they ran before: from the cache
+// folder of the user, where the first run of each command leaves it. Another Node or another build finds nothing
+// there, and V8 takes nothing that was made under other flags: then the parts are compiled as they are used.
+'use strict';
+const {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} = require('node:fs');
+const { join, dirname } = require('node:path');
+const { Script } = require('node:vm');
+
+const { env, platform } = process;
+/** So that no other text is taken for the one that was compiled. */
+const KIND = ['@DIGEST@', process.version, platform, process.arch].join('-');
+const folder = cacheFolder();
+const filename = `${__dirname}/parts.txt`;
+const known = readKnown();
+const script = new Script(readFileSync(filename, 'latin1'), { filename, cachedData: known.code });
+exports.script = script;
+const parts = script.runInThisContext();
+const loaded = new Map();
+
+exports.load = function load(name) {
+  const before = loaded.get(name);
+  if (before !== undefined) return before.exports;
+  const module = { exports: {} };
+  loaded.set(name, module);
+  const requireInside = (id) => {
+    if (!id.startsWith('.')) return require(id);
+    const path = join(dirname(name), id).replaceAll('\\', '/');
+    return Object.hasOwn(parts, path) ? load(path) : require(`./${path}`);
+  };
+  requireInside.resolve = require.resolve;
+  parts[name](module.exports, module, requireInside, filename, __dirname);
+  return module.exports;
+};
+
+if (folder !== null) process.once('exit', keep);
+
+/** The folder for caches of this user; null where there is none, or caches of code are not wanted. */
+function cacheFolder() {
+  if (env.NODE_DISABLE_COMPILE_CACHE) return null;
+  const home = platform === 'win32' ? env.LOCALAPPDATA : env.XDG_CACHE_HOME || (env.HOME && join(env.HOME, '.cache'));
+  return home ? join(home, 'espalier') : null;
+}
+
+/** What was kept before: the names of the parts in it, and the code. Nothing that anybody else may have written. */
+function readKnown() {
+  const nothing = { names: [], code: undefined };
+  if (folder === null) return nothing;
+  let file;
+  try {
+    file = openSync(join(folder, `${KIND}.bin`), 'r');
+    const { uid, mode } = fstatSync(file);
+    if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0)) return nothing;
+    const bytes = readFileSync(file);
+    const end = bytes.indexOf('\n');
+    return { names: JSON.parse(bytes.toString('utf8', 0, end)), code: bytes.subarray(end + 1) };
+  } catch {
+    return nothing;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/** Keeps the code when a part was used that it does not hold yet. It is a cache: that it cannot be kept is no error. */
+function keep() {
+  const names = script.cachedDataRejected === false ? known.names : [];
+  const all = new Set([...names, ...loaded.keys()]);
+  if (all.size === names.length) return;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const temporary = join(folder, `${KIND}.${process.pid}.tmp`);
+    const head = Buffer.from(`${JSON.stringify([...all])}\n`);
+    writeFileSync(temporary, Buffer.concat([head, script.createCachedData()]), { mode: 0o600, flag: 'wx' });
+    renameSync(temporary, join(folder, `${KIND}.bin`));
+    // Of builds before.
+    const same = KIND.slice('@DIGEST@'.length);
+    for (const name of readdirSync(folder)) {
+      if (name.endsWith(`${same}.bin`) && name !== `${KIND}.bin`) rmSync(join(folder, name));
+    }
+  } catch {}
+}

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, readdir, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+
+describe('npm start', () => {
+  const folder = temporaryFolder();
+
+  it('runs on while another build replaces the program, and leaves nothing behind', async function () {
+    this.timeout(60_000);
+    // As much of the project as the program needs, so that its build can be taken away.
+    for (const part of ['dist/bin', 'dist/adapters/http/reference', 'scripts/start.js', 'package.json']) {
+      await cp(join(ROOT, part), join(folder, part), { recursive: true });
+    }
+    await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    await mkdir(join(folder, '.running', '999999999'), { recursive: true });
+    const args = ['scripts/start.js', '--port', '0', '--store', 'memory:'];
+    const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
+    try {
+      const said: string[] = [];
+      let url = '';
+      for await (const line of createInterface(child.stdout)) {
+        said.push(line);
+        url ||= /listens on (\S+)/.exec(line)?.[1] ?? '';
+        if (line.startsWith('Token')) break;
+      }
+      expect(url, said.join('\n')).to.match(/^http/);
+      await rm(join(folder, 'dist', 'bin'), { recursive: true });
+      const token = /esp_\w+/.exec(said.at(-1)!)![0];
+      const authorization = `Bearer ${token}`;
+      for (const path of ['/api/docs', '/api/openapi.json', '/healthz', '/api/workspace', '/metrics']) {
+        const { status } = await fetch(url + path, { headers: { authorization } });
+        expect(status, path).to.equal(200);
+      }
+      child.kill('SIGTERM');
+      expect(await once(child, 'exit')).to.deep.equal([0, null]);
+      expect(await readdir(join(folder, '.running'))).to.deep.equal([]);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+});
