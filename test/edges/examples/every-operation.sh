@@ -73,6 +73,7 @@ call PUT "/api/workspace/$w/page/$folder/access" '{"inherit":false,"defaultAcces
 call POST "/api/workspace/$w/page/$folder/access/member" "{\"memberId\":\"$member\",\"access\":300}" >/dev/null
 call GET "/api/workspace/$w/page/$folder/access/members" >/dev/null
 call GET "/api/workspace/$w/page/$notes/access/explain?memberId=$member" >/dev/null
+call GET "/api/workspace/$w/access/audit" >/dev/null
 call DELETE "/api/workspace/$w/page/$folder/access/member/$member"
 call PUT "/api/workspace/$w/page/$folder/access" '{"inherit":true}' >/dev/null
 
