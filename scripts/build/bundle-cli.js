@@ -25,7 +25,7 @@ const { outputFiles, metafile } = await build({
   alias: { liquidjs: resolve('node_modules/liquidjs/dist/liquid.node.mjs') },
   plugins: [preparing],
   // Native, large, or only ever used by the service.
-  external: ['mongodb', 'pino', 'prom-client', 'h3', 'rate-limiter-flexible', 'jose', 'jq-wasm'],
+  external: ['mongodb', 'pino', 'jq-wasm'],
   metafile: true,
   write: false,
 });

@@ -1,4 +1,5 @@
 import { Type, type TSchema } from 'typebox';
+import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { TransferKind, TransferRecord } from '../../../core/index.ts';
 import { invitationFrom } from '../../../core/model/invitation.ts';
@@ -125,14 +126,28 @@ const RECORDS: Readonly<Record<TransferKind, TSchema>> = {
   }),
 };
 
-const ajv = new Ajv2020({ allErrors: false, strict: false });
-
-const CHECKS = new Map(
+/** Of a line of an export, by the kind of its record. */
+export const RECORD_SCHEMAS: ReadonlyMap<string, TSchema> = new Map(
   Object.entries(RECORDS).map(([kind, record]) => {
     const more = kind === 'workspace' ? { lastNum: Type.Integer({ minimum: 0 }) } : {};
-    return [kind, ajv.compile(exactly({ kind: Type.Literal(kind), record, ...more }))];
+    return [kind, exactly({ kind: Type.Literal(kind), record, ...more })];
   }),
 );
+
+let ajv: Ajv2020 | undefined;
+const checks = new Map<string, ValidateFunction>();
+
+/** Compiled at the first record of its kind: the start of the service does not wait for what few calls use. */
+function checkOf(kind: string): ValidateFunction | undefined {
+  const known = checks.get(kind);
+  const schema = RECORD_SCHEMAS.get(kind);
+  if (known !== undefined || schema === undefined) return known;
+  // A test checks that the schemas are valid.
+  ajv ??= new Ajv2020({ allErrors: false, strict: false, validateSchema: false });
+  const check = ajv.compile(schema);
+  checks.set(kind, check);
+  return check;
+}
 
 /** The value as a record of an export. @throws the error that `fail` makes, for another value */
 export function requireRecord(
@@ -140,7 +155,7 @@ export function requireRecord(
   fail: (pointer: string, detail: string) => Error,
 ): TransferRecord {
   const kind = value['kind'];
-  const check = typeof kind === 'string' ? CHECKS.get(kind) : undefined;
+  const check = typeof kind === 'string' ? checkOf(kind) : undefined;
   if (check === undefined) throw fail('/kind', 'is of no known kind');
   if (!check(value)) {
     const [error] = check.errors ?? [];

@@ -1,3 +1,4 @@
+import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Type, type Static } from 'typebox';
 
@@ -109,13 +110,15 @@ export type TrelloCheckItem = Static<typeof CheckItem>;
 export type TrelloAction = Static<typeof Action>;
 export type TrelloPerson = Static<typeof Person>;
 
-const validate = new Ajv2020({ allErrors: true, strict: false, allowUnionTypes: true }).compile<TrelloBoard>(
-  TrelloBoard,
-);
+/** Compiled at the first use, see `formats/jsonl/record.ts`. */
+let compiled: ValidateFunction<TrelloBoard> | undefined;
+const OPTIONS = { allErrors: true, strict: false, allowUnionTypes: true, validateSchema: false } as const;
+
 const MOST = 20;
 
 /** JSON Pointers to the values that do not have the shape of a Trello export. Empty: the value is valid. */
 export function shapeFaults(value: unknown): { readonly pointer: string; readonly detail: string }[] {
+  const validate = (compiled ??= new Ajv2020(OPTIONS).compile<TrelloBoard>(TrelloBoard));
   if (validate(value)) return [];
   const faults = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'anyOf');
   return faults.slice(0, MOST).map(({ instancePath, message }) => ({ pointer: instancePath, detail: message ?? '' }));

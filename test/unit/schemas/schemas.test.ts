@@ -1,5 +1,7 @@
 import { assert, expect } from 'chai';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { RECORD_SCHEMAS } from '../../../adapters/formats/jsonl/record.ts';
+import { TrelloBoard } from '../../../adapters/formats/trello/shape.ts';
 import { operations } from '../../../adapters/schemas/index.ts';
 
 describe('the schemas', () => {
@@ -9,6 +11,12 @@ describe('the schemas', () => {
       for (const schema of [input, output]) {
         assert(schema === null || ajv.validateSchema(schema) === true, ajv.errorsText());
       }
+    });
+  }
+
+  for (const [name, schema] of [...RECORD_SCHEMAS, ['Trello', TrelloBoard] as const]) {
+    it(`of what is imported are JSON Schema 2020-12: ${name}`, () => {
+      assert(ajv.validateSchema(schema) === true, ajv.errorsText());
     });
   }
 
