@@ -5,6 +5,7 @@ import type { HttpOptions } from './options.ts';
 import { referenceRoutes } from './reference.ts';
 import { jsonReply } from './response/reply.ts';
 import { staticHandler } from './response/static-file.ts';
+import { welcomeRoutes } from './welcome.ts';
 
 /** Routes that need no token. */
 export function openRoutes(options: HttpOptions, isDraining: () => boolean): readonly Route[] {
@@ -21,6 +22,7 @@ export function openRoutes(options: HttpOptions, isDraining: () => boolean): rea
       staticHandler(() => JSON.stringify(openApi()), { type: 'application/json', negotiated: true }),
     ),
     ...referenceRoutes(),
+    ...welcomeRoutes(),
   ];
 }
 

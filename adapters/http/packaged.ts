@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 /** The URL of a file of this package, also from bundled code. */
 export function packaged(path: string): URL {
@@ -6,4 +6,9 @@ export function packaged(path: string): URL {
   // The folder of the bundled program has a package.json too, so `dist/adapters/` is looked for.
   while (!existsSync(new URL('dist/adapters/', folder))) folder = new URL('..', folder);
   return new URL(path, folder);
+}
+
+/** The version of this package. */
+export function packageVersion(): string {
+  return (JSON.parse(readFileSync(packaged('package.json'), 'utf8')) as { version: string }).version;
 }

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { packaged } from '../packaged.ts';
+import { packageVersion } from '../packaged.ts';
 import { STATUS } from '../response/problem.ts';
 import { bodySchemas, operationPaths } from './operations.ts';
 import { problemResponse, sharedResponses } from './responses.ts';
@@ -13,7 +12,7 @@ export function openApi(): Json {
     openapi: '3.1.0',
     info: {
       title: 'Espalier',
-      version: version(),
+      version: packageVersion(),
       summary: 'A headless work-management engine.',
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
@@ -139,6 +138,14 @@ function servicePaths(): Json {
       },
     },
     '/api/openapi.json': open('openapi', 'Read this document', { 200: document, ...own }),
+    '/': open('welcome', 'See what this is', {
+      200: {
+        ...text('text/html', 'A page with name, version and links.'),
+        headers: { ETag: { $ref: '#/components/headers/ETag' } },
+      },
+      304: shared('NotModified'),
+      406: problemResponse('The Accept header leaves out text/html.'),
+    }),
     '/api/docs': open('docs', 'Browse this document', {
       200: {
         ...text('text/html', 'A page that needs nothing from elsewhere.'),
@@ -148,10 +155,4 @@ function servicePaths(): Json {
       406: problemResponse('The Accept header leaves out text/html.'),
     }),
   };
-}
-
-/** The version of the package. */
-function version(): string {
-  const file = packaged('package.json');
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

@@ -1,0 +1,61 @@
+import { hash } from 'node:crypto';
+import { packageVersion } from './packaged.ts';
+import { routeAt, type Route } from './request/request-context.ts';
+import { staticHandler } from './response/static-file.ts';
+
+const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
+body{max-width:32rem;margin:12vh auto;padding:0 1.5rem}
+h1{display:flex;align-items:center;gap:.6rem;font-size:1.6rem;margin:0}
+h1 img{width:2rem;height:2rem}
+small{font-weight:normal;font-size:.9rem;opacity:.7}
+ul{padding-left:1.2rem}`;
+
+/** Three columns of cards on a trellis. It holds no text, and is the same in light and dark. */
+const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+<rect width="32" height="32" rx="7" fill="#2f6f4f"/>
+<g fill="#fff"><rect x="6" y="7" width="5" height="18" rx="1.5"/><rect x="13.5" y="7" width="5" height="12" rx="1.5"/>
+<rect x="21" y="7" width="5" height="7" rx="1.5"/></g>
+</svg>
+`;
+
+const page = (): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Espalier</title>
+<link rel="icon" href="/favicon.ico" type="image/svg+xml">
+<style>${STYLE}</style>
+</head>
+<body>
+<h1><img src="/favicon.ico" alt="">Espalier <small>${packageVersion()}</small></h1>
+<p>A work-management service: workspaces, pages with inherited access, boards and tasks. It has no pages of its own to work in;
+programs and the command line use it.</p>
+<ul>
+<li><a href="/api/docs">Reference of the interface</a>, from <a href="/api/openapi.json">its OpenAPI document</a></li>
+<li>Health: <a href="/healthz">the process</a>, <a href="/readyz">its store</a></li>
+</ul>
+<p>On the command line: <code>espalier login</code> and the address of this page.</p>
+</body>
+</html>
+`;
+
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** What a browser that is sent to the address of the service finds. Nothing in it depends on who asks, or on the store. */
+export function welcomeRoutes(): readonly Route[] {
+  const headers = { 'content-security-policy': POLICY };
+  const handle = staticHandler(page, { type: 'text/html', headers, negotiated: true });
+  const icon = staticHandler(() => ICON, { type: 'image/svg+xml' });
+  return [
+    routeAt('/', 'GET', { operationId: 'welcome', handle }, true),
+    routeAt('/favicon.ico', 'GET', { operationId: 'welcome', handle: icon }, true),
+  ];
+}
