@@ -7,7 +7,7 @@ import type { Scale } from '../scale.ts';
 import { scratch, startedService, type Measured } from '../service.ts';
 import { startedWorkers, type WorkersService } from '../workers-service.ts';
 import { SMALL } from '../world/shape.ts';
-import { answerTo, createTask, getTasks, listBoard, moveTasks } from './requests.ts';
+import { answerTo, createTask, getTasks, listBoard, moveTasks, moveTasksByKey } from './requests.ts';
 import { underLoad, type Loaded } from './versus.ts';
 
 const CLIENTS = 16;
@@ -17,7 +17,8 @@ const WORK = [
   { name: 'read', work: 'read a task', longer: 1, reach: 4 },
   // Of boards few are read in a second, and those that are not done at its end count for nothing.
   { name: 'board', work: 'a board of 1,000 tasks', longer: 5, reach: 3 },
-  { name: 'move', work: 'move a task, durable', longer: 1, reach: 4 },
+  { name: 'move', work: 'move a task by neighbour, durable', longer: 1, reach: 4 },
+  { name: 'key', work: 'move a task by key, durable', longer: 1, reach: 4 },
   { name: 'create', work: 'create a task, durable', longer: 1, reach: 4 },
 ] as const;
 
@@ -30,10 +31,9 @@ const ELSEWHERE: Readonly<Record<Name, Readonly<Record<'PocketBase' | 'Vikunja' 
   board: { PocketBase: 119, Vikunja: 48, Planka: 15 },
   create: { PocketBase: 2_290, Vikunja: 190, Planka: 50 },
   move: { PocketBase: 2_270, Vikunja: 190, Planka: 50 },
+  key: { PocketBase: 2_270, Vikunja: 190, Planka: 50 },
 };
 
-/** What a service does that works on all cores: writes wait in one line, reads do not. */
-const IN_WORKERS: readonly string[] = ['read', 'board'] satisfies Name[];
 const CORES = Math.min(availableParallelism(), 64);
 
 /** The embedded store from 16 clients, beside what others do. */
@@ -48,11 +48,11 @@ export const peersPart: Part = {
       if (CORES > 1 && process.platform === 'linux') team = await startedWorkers(SMALL, CORES);
       const shots = await shotsTo(ours);
       const teamShots = team === null ? null : await shotsTo(team);
-      if (team !== null) await warmUp(scale, { ...team, shots: teamShots!.read });
       const rows: Row[] = [];
       for (const work of WORK) {
         const { name } = work;
-        const inWorkers = team === null || !IN_WORKERS.includes(name) ? null : { ...team, shots: teamShots![name] };
+        const inWorkers = team === null ? null : { ...team, shots: teamShots![name] };
+        if (inWorkers !== null) await warmUp(scale, inWorkers);
         rows.push(...(await rowsOf(work, scale, { ...ours, shots: shots[name] }, inWorkers, rival)));
       }
       return rows;
@@ -72,6 +72,7 @@ async function shotsTo({ url, token }: Pick<WorkersService, 'url' | 'token'>): P
     read: getTasks(SMALL, token),
     board: next === null ? [first] : [first, { ...first, path: next }],
     move: moveTasks(SMALL, token),
+    key: moveTasksByKey(SMALL, token),
     create: createTask(SMALL, token),
   };
 }
@@ -91,7 +92,8 @@ async function rowsOf(
 ): Promise<readonly Row[]> {
   const { name, longer } = work;
   const servers = [one, ...(several === null ? [] : [several])];
-  const all = rival === null ? servers : [...servers, { ...rival, shots: rival.shots[name] }];
+  // PocketBase knows no neighbours: its client works out a position, which is a key.
+  const all = rival === null ? servers : [...servers, { ...rival, shots: rival.shots[name === 'key' ? 'move' : name] }];
   const seen = await underLoad({ rounds: scale.rounds, seconds: scale.seconds * longer }, CLIENTS, all);
   const figures = seen.map((each, i) => ofWork(each, name === 'board' ? all[i]!.shots.length : 1));
   const theirs = rival === null ? undefined : { name: rival.name, ...figures.at(-1)! };
