@@ -1,4 +1,5 @@
 import { assert, expect } from 'chai';
+import type { Job } from '../../../core/model/job.ts';
 import type { Task } from '../../../core/model/task.ts';
 import { finishJobs } from '../../fixtures/jobs.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
@@ -138,6 +139,33 @@ describe('purging', () => {
       ).to.equal(2);
       expect(await tx.jobs.list('all', {}, { limit: 1 })).to.deep.equal([]);
     });
+  });
+
+  it('does what a release before has left', async () => {
+    const team = await newTeam();
+    const { store, ports } = team.world;
+    const { workspaceId } = team;
+    const top = await team.page('Top');
+    const board = await team.board('Board', await team.page('Middle', top));
+    const task = await team.task(board.id, 'Task');
+    const below = await team.page('Below', board.id);
+    const pages = (await team.owner.pages.list(team.at)).map(({ id }) => id);
+    await store.write(async (tx) => {
+      await tx.structures.change((await tx.structures.get(workspaceId))!, { removedPages: pages });
+      // As it was stored: the kind was not, and whose access went was noted by the deletion.
+      const job = { id: ports.ids.next(), workspaceId, boards: [board.id], pages: [top], notBefore: null };
+      await tx.jobs.insert(job as unknown as Job);
+    });
+    await finishJobs(ports);
+    await store.write(async (tx) => {
+      expect(await tx.structures.stored(workspaceId, [...pages, below])).to.deep.equal([]);
+      expect(await tx.tasks.get(workspaceId, task)).to.equal(null);
+      expect(await tx.boards.get(workspaceId, board.id)).to.equal(null);
+      expect(await tx.jobs.list('all', {}, { limit: 1 })).to.deep.equal([]);
+    });
+    expect(
+      (await team.owner.audit.list({ ...team.at })).items.every(({ action }) => action !== 'page.delete'),
+    ).to.equal(true);
   });
 
   it('goes down a chain of pages once for all that a step removes', async () => {
