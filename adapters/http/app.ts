@@ -38,7 +38,7 @@ export function createApp(options: HttpOptions, isDraining: () => boolean): H3 {
   const respond = async (event: H3Event, route: Route | null): Promise<unknown> => {
     const started = performance.now();
     const exchange = exchangeOf(event);
-    const { requestId, request, marks } = exchange;
+    const { requestId, request, responseHeaders } = exchange;
     cross(exchange);
     const { reply: plain, code, error } = await answered(route, exchange, who, limits);
     const reply = plain.coded === undefined ? plain : await encoded(plain, request.headers.get('accept-encoding'));
@@ -56,7 +56,13 @@ export function createApp(options: HttpOptions, isDraining: () => boolean): H3 {
     };
     if (reply.status >= 500) logger?.error({ ...line, err: error }, 'request failed');
     else logger?.info(line, 'request');
-    const headers = Object.assign({ 'x-request-id': requestId }, HEADERS, marks, reply.headers, lengthOf(reply));
+    const headers = Object.assign(
+      { 'x-request-id': requestId },
+      HEADERS,
+      responseHeaders,
+      reply.headers,
+      lengthOf(reply),
+    );
     if (isDraining() || isBodyHeld(exchange.incoming)) headers['connection'] = 'close';
     return send(event, reply, headers);
   };
@@ -78,7 +84,7 @@ function exchangeOf(event: H3Event): RequestContext {
     path: event.url.pathname,
     search: event.url.search,
     params: event.context.params ?? {},
-    marks: {},
+    responseHeaders: {},
   };
 }
 
@@ -98,7 +104,7 @@ async function answered(
     if (exchange.incoming !== undefined) requireUnambiguous(exchange.incoming);
   } catch (error) {
     // The next bytes on the connection may belong to this request.
-    exchange.marks['connection'] = 'close';
+    exchange.responseHeaders['connection'] = 'close';
     const reply = problemOf(error);
     return { reply, code: reply.code, error };
   }

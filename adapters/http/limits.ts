@@ -51,13 +51,13 @@ export function limitsOf({ engine, limits = {}, limiter = inMemory, trustedProxi
     async admit(exchange) {
       if (failures !== undefined) await requireRoom(failures, networksBehind(exchange));
     },
-    async count({ marks }, caller) {
+    async count({ responseHeaders }, caller) {
       if (requests === undefined) return;
       const { key, refusal } = await countedAs(caller);
       const { left, seconds, isOver } = await requests.use(key);
-      marks['ratelimit-limit'] = String(requestsPerMinute);
-      marks['ratelimit-remaining'] = String(left);
-      marks['ratelimit-reset'] = String(seconds);
+      responseHeaders['ratelimit-limit'] = String(requestsPerMinute);
+      responseHeaders['ratelimit-remaining'] = String(left);
+      responseHeaders['ratelimit-reset'] = String(seconds);
       if (isOver) throw tooMany(seconds);
       if (refusal !== undefined) throw refusal;
     },

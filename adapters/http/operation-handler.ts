@@ -49,9 +49,9 @@ export function operationHandler(
       const work = () => run(call, input);
       const result = await (operation.bySecretId ? limits.guess(exchange, caller, work) : work());
       const reply = await replyWith(operation, locate, exchange, result);
-      if (operation.lines) varyBy(exchange.marks, 'Accept');
+      if (operation.lines) varyBy(exchange.responseHeaders, 'Accept');
       if (!isCompressed) return reply;
-      varyBy(exchange.marks, 'Accept-Encoding');
+      varyBy(exchange.responseHeaders, 'Accept-Encoding');
       return compressible(reply);
     });
   if (!operation.lines) return handle;

@@ -14,7 +14,7 @@ export interface Finding {
     | 'reference'
     | 'external-id'
     | 'comment'
-    | 'tally'
+    | 'task-count'
     | 'identity';
   /** The id of the record at fault. */
   readonly id: string;

@@ -17,16 +17,16 @@ export class TaskCounts {
 
   /** @param boards those that are known, with tasks or without */
   async compare(tx: ReadTransaction, workspaceId: string, boards: Iterable<string>, report: Report): Promise<void> {
-    const tally = await tx.tasks.knownTally(workspaceId);
-    if (tally !== null && tally !== this.#all) {
-      report('tally', workspaceId, `keeps ${this.#all} tasks and counts ${tally}`);
+    const taskCount = await tx.tasks.taskCount(workspaceId);
+    if (taskCount !== null && taskCount !== this.#all) {
+      report('task-count', workspaceId, `keeps ${this.#all} tasks and counts ${taskCount}`);
     }
     for (const boardId of new Set([...boards, ...this.#byBoard.keys()])) {
       const { tasks: counts } = await tx.tasks.countByStatus(workspaceId, boardId);
       const found = this.#byBoard.get(boardId) ?? NONE;
       for (const statusId of new Set([...counts.keys(), ...found.keys()])) {
         const [kept, counted] = [found.get(statusId) ?? 0, counts.get(statusId) ?? 0];
-        if (kept !== counted) report('tally', statusId, `keeps ${kept} tasks and counts ${counted}`);
+        if (kept !== counted) report('task-count', statusId, `keeps ${kept} tasks and counts ${counted}`);
       }
     }
   }

@@ -12,7 +12,16 @@ import { wasAnswered } from '../write/idempotency.ts';
 import { Journal, originOf } from '../write/journal.ts';
 import { withQuotas } from '../write/quota-guard.ts';
 import { read, write } from '../write/transaction.ts';
-import { add, addComments, boardFor, newTally, ownerOf, statusIdsOf, taskFor, type Tally } from './board-records.ts';
+import {
+  add,
+  addComments,
+  boardFor,
+  newCounts,
+  ownerOf,
+  statusIdsOf,
+  taskFor,
+  type ImportCounts,
+} from './board-records.ts';
 import type { ImportBoard, ImportedComment, ImportedTask, ImportReport } from './imported-board.ts';
 
 /** Tasks and comments of one transaction. */
@@ -41,14 +50,14 @@ export async function importInSteps(context: Context, input: ImportBoard): Promi
   });
   // It has happened: the answer that was kept is given again.
   if (answered) return write(context, (tx) => confirm(tx, context, input));
-  const tally = newTally();
-  const coming = await begin(context, input, tally);
+  const counts = newCounts();
+  const coming = await begin(context, input, counts);
   try {
-    for (const parts of chunks(input.tasks)) await addParts(context, input, coming, parts, tally);
+    for (const parts of chunks(input.tasks)) await addParts(context, input, coming, parts, counts);
     return await write(context, async (tx) => {
       const owner = await confirm(tx, context, input).then(() => ownerOf(tx, input));
-      if (coming.page !== null) await putInPlace(tx, context, owner, input, coming.page, tally);
-      return { boardId: coming.boardId, created: tally.created, existing: tally.existing };
+      if (coming.page !== null) await putInPlace(tx, context, owner, input, coming.page, counts);
+      return { boardId: coming.boardId, created: counts.created, existing: counts.existing };
     });
   } catch (error) {
     if (coming.page !== null) await abandon(context, leaseOf(context, input, coming.boardId));
@@ -57,8 +66,8 @@ export async function importInSteps(context: Context, input: ImportBoard): Promi
 }
 
 /** Makes the board out of reach, or completes the one that is there. */
-function begin(context: Context, input: ImportBoard, tally: Tally): Promise<Coming> {
-  return step(context, tally, async (tx, counted) => {
+function begin(context: Context, input: ImportBoard, counts: ImportCounts): Promise<Coming> {
+  return step(context, counts, async (tx, counted) => {
     const owner = await ownerOf(tx, input);
     let page: Page | null = null;
     const { board } = await boardFor(tx, context, owner, input, counted, async (made) => {
@@ -75,9 +84,9 @@ function addParts(
   input: ImportBoard,
   { boardId, page }: Coming,
   parts: readonly Part[],
-  tally: Tally,
+  counts: ImportCounts,
 ): Promise<void> {
-  return step(context, tally, async (tx, counted) => {
+  return step(context, counts, async (tx, counted) => {
     const owner = await ownerOf(tx, input);
     if (page !== null) {
       await requireLease(tx, input, boardId);
@@ -88,7 +97,7 @@ function addParts(
     const board = found(await tx.boards.get(input.workspaceId, boardId));
     const statusIds = statusIdsOf(board);
     for (const { draft, comments, isFirst } of parts) {
-      const task = await taskFor(tx, context, viewer, board, statusIds, draft, isFirst ? counted : newTally());
+      const task = await taskFor(tx, context, viewer, board, statusIds, draft, isFirst ? counted : newCounts());
       await addComments(tx, context, viewer, task, comments, counted);
     }
   });
@@ -97,18 +106,18 @@ function addParts(
 /** A small transaction of the import, journaled. What it counts counts when it is committed. */
 async function step<T>(
   context: Context,
-  tally: Tally,
-  work: (tx: Transaction, counted: Tally) => Promise<T>,
+  counts: ImportCounts,
+  work: (tx: Transaction, counted: ImportCounts) => Promise<T>,
 ): Promise<T> {
   const { result, counted } = await context.store.write(async (tx) => {
     await requireAdministrator(tx, context);
     const journal = new Journal();
-    const tallied = newTally();
+    const tallied = newCounts();
     const done = await work(journal.on(withQuotas(tx, context)), tallied);
     await journal.append(tx, context, originOf(context));
     return { result: done, counted: tallied };
   });
-  add(tally, counted);
+  add(counts, counted);
   await context.yieldToEventLoop?.();
   return result;
 }
@@ -119,13 +128,13 @@ async function putInPlace(
   owner: Viewer,
   input: ImportBoard,
   page: Page,
-  tally: Tally,
+  counts: ImportCounts,
 ): Promise<void> {
   const { workspaceId, externalId } = input;
   const lease = await requireLease(tx, input, page.id);
   const board = await tx.boards.get(workspaceId, page.id);
   const tasks = await tx.tasks.count({ workspaceId, scope: null, filters: [{ field: 'boardId', in: [page.id] }] });
-  if (board?.externalId !== externalId || tasks !== tally.created.tasks) {
+  if (board?.externalId !== externalId || tasks !== counts.created.tasks) {
     throw conflict('external-id-taken', 'Another record has taken an externalId of the board meanwhile: try again.');
   }
   await insertPage(tx, owner, page, timestamp(context));
@@ -157,7 +166,7 @@ async function abandon(context: Context, lease: Purge): Promise<void> {
 async function confirm(tx: Transaction, context: Context, input: ImportBoard): Promise<ImportReport> {
   await requireAdministrator(tx, context);
   await ownerOf(tx, input);
-  return { boardId: '', ...newTally() };
+  return { boardId: '', ...newCounts() };
 }
 
 function* chunks(tasks: readonly ImportedTask[]): IterableIterator<readonly Part[]> {

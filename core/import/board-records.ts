@@ -18,16 +18,16 @@ import type { Task } from '../model/task.ts';
 import type { ImportBoard, ImportCount, ImportedComment, ImportedTask } from './imported-board.ts';
 
 type Counts = { -readonly [K in keyof ImportCount]: number };
-export type Tally = { readonly created: Counts; readonly existing: Counts };
+export type ImportCounts = { readonly created: Counts; readonly existing: Counts };
 
-export function newTally(): Tally {
+export function newCounts(): ImportCounts {
   const none = () => ({ boards: 0, statuses: 0, tags: 0, tasks: 0, comments: 0 });
   return { created: none(), existing: none() };
 }
 
-export function add(tally: Tally, more: Tally): void {
+export function add(counts: ImportCounts, more: ImportCounts): void {
   for (const of of ['created', 'existing'] as const) {
-    for (const [name, count] of Object.entries(more[of])) tally[of][name as keyof Counts] += count;
+    for (const [name, count] of Object.entries(more[of])) counts[of][name as keyof Counts] += count;
   }
 }
 
@@ -56,23 +56,23 @@ export async function boardFor(
   context: Context,
   owner: Viewer,
   input: ImportBoard,
-  tally: Tally,
+  counts: ImportCounts,
   place: (page: Page) => Promise<Viewer>,
 ): Promise<{ readonly viewer: Viewer; readonly board: Board; readonly isNew: boolean }> {
   const at = timestamp(context);
   const known = await tx.boards.by({ workspaceId: input.workspaceId, externalId: input.externalId });
   if (known !== null && owner.structure.page(known.id) !== undefined) {
-    tally.existing.boards++;
-    const board = completed(context, known, input, at, tally);
+    counts.existing.boards++;
+    const board = completed(context, known, input, at, counts);
     if (board !== known) await tx.boards.replace(board);
     return { viewer: owner, board, isNew: false };
   }
   if (known !== null) await requireNotComing(tx, known);
   // Deleted and not yet purged: its external id is free.
   if (known !== null) await tx.boards.replace({ ...known, externalId: null });
-  tally.created.boards++;
+  counts.created.boards++;
   const page = newPage(context, owner, { name: input.name.trim(), type: 'board', parentId: null, at });
-  const board = completed(context, newBoard(page, at, input), input, at, tally);
+  const board = completed(context, newBoard(page, at, input), input, at, counts);
   await tx.boards.insert({ ...board, version: 1 });
   return { viewer: await place({ ...page, contentId: page.id }), board, isNew: true };
 }
@@ -87,14 +87,14 @@ async function requireNotComing(tx: Transaction, { id, workspaceId }: Board): Pr
 }
 
 /** The board with the missing statuses and tags added. */
-function completed(context: Context, board: Board, input: ImportBoard, at: string, tally: Tally): Board {
+function completed(context: Context, board: Board, input: ImportBoard, at: string, counts: ImportCounts): Board {
   let statuses = board.statuses;
   for (const { name, done } of input.statuses) {
     if (statuses.some((status) => status.name === name.trim())) {
-      tally.existing.statuses++;
+      counts.existing.statuses++;
       continue;
     }
-    tally.created.statuses++;
+    counts.created.statuses++;
     const room = withRoom(statuses, at);
     const id = context.ids.next();
     const status: Status = { id, name: name.trim(), orderKey: room.last, done: done ?? false, ...created(at) };
@@ -103,10 +103,10 @@ function completed(context: Context, board: Board, input: ImportBoard, at: strin
   const tags: Tag[] = [...board.tags];
   for (const { name, color } of input.tags) {
     if (tags.some((tag) => sameName(tag, { name: name.trim() }))) {
-      tally.existing.tags++;
+      counts.existing.tags++;
       continue;
     }
-    tally.created.tags++;
+    counts.created.tags++;
     tags.push({ id: context.ids.next(), name: name.trim(), color: color.toLowerCase(), ...created(at) });
   }
   const grew = statuses.length > board.statuses.length || tags.length > board.tags.length;
@@ -120,14 +120,14 @@ export async function taskFor(
   board: Board,
   columns: ReadonlyMap<string, string>,
   draft: ImportedTask,
-  tally: Tally,
+  counts: ImportCounts,
 ): Promise<Task> {
   const known = await tx.tasks.byExternalId(board.workspaceId, draft.externalId);
   if (known !== null && governingPageId(viewer.structure, known) !== null) {
-    tally.existing.tasks++;
+    counts.existing.tasks++;
     return known;
   }
-  tally.created.tasks++;
+  counts.created.tasks++;
   const { status, tags, comments: _, ...rest } = draft;
   const statusId = columns.get(status.trim());
   if (statusId === undefined) throw unusable('status');
@@ -147,15 +147,15 @@ export async function addComments(
   viewer: Viewer,
   task: Task,
   comments: readonly ImportedComment[],
-  tally: Tally,
+  counts: ImportCounts,
 ): Promise<void> {
   let added = 0;
   for (const { externalId, content, authorId, createdAt, editedAt } of comments) {
     if (!(await releaseExternalId(tx, viewer.structure, 'comment', task.workspaceId, externalId, null))) {
-      tally.existing.comments++;
+      counts.existing.comments++;
       continue;
     }
-    tally.created.comments++;
+    counts.created.comments++;
     added++;
     requireAuthor(viewer, authorId, 'authorId');
     const at = new Date(createdAt).toISOString();

@@ -7,7 +7,7 @@ import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 import { write } from '../write/transaction.ts';
 import { importInSteps } from './board-in-steps.ts';
-import { addComments, boardFor, newTally, ownerOf, statusIdsOf, taskFor } from './board-records.ts';
+import { addComments, boardFor, newCounts, ownerOf, statusIdsOf, taskFor } from './board-records.ts';
 import type { ImportBoard, ImportReport } from './imported-board.ts';
 
 /** Tasks and comments that come in with one transaction. More of them take several. */
@@ -31,15 +31,15 @@ export function importBoard(context: Context, input: ImportBoard): Promise<Impor
 async function importAtOnce(tx: Transaction, context: Context, input: ImportBoard): Promise<ImportReport> {
   await requireAdministrator(tx, context);
   const owner = await ownerOf(tx, input);
-  const tally = newTally();
-  const { viewer, board } = await boardFor(tx, context, owner, input, tally, async (page) => {
+  const counts = newCounts();
+  const { viewer, board } = await boardFor(tx, context, owner, input, counts, async (page) => {
     await insertPage(tx, owner, page, timestamp(context));
     return viewerAfter(owner, found(await tx.structures.get(input.workspaceId)));
   });
   const statusIds = statusIdsOf(board);
   for (const draft of input.tasks) {
-    const task = await taskFor(tx, context, viewer, board, statusIds, draft, tally);
-    await addComments(tx, context, viewer, task, draft.comments ?? [], tally);
+    const task = await taskFor(tx, context, viewer, board, statusIds, draft, counts);
+    await addComments(tx, context, viewer, task, draft.comments ?? [], counts);
   }
-  return { boardId: board.id, created: tally.created, existing: tally.existing };
+  return { boardId: board.id, created: counts.created, existing: counts.existing };
 }

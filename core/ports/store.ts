@@ -135,8 +135,8 @@ export interface TaskReads {
   placesTaken(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly number[]>;
   /** The largest running number given so far, 0 before the first. */
   lastNum(workspaceId: string): Promise<number>;
-  /** The tally as it is kept, without counting; null where nobody has asked for it yet. */
-  knownTally(workspaceId: string): Promise<number | null>;
+  /** The count that is kept, without counting; null where nobody has asked for it yet. */
+  taskCount(workspaceId: string): Promise<number | null>;
 }
 
 /** Unique: `externalId` in the workspace (`external-id-taken`), `statusOrderKey` in the status. */
@@ -159,7 +159,7 @@ export interface TaskRepository extends TaskReads {
    * How many tasks of a workspace are kept, those out of reach too. They are counted when this is called for the
    * first time, and from then on kept count of, by every process: O(1).
    */
-  tally(workspaceId: string): Promise<number>;
+  ensureTaskCount(workspaceId: string): Promise<number>;
 }
 
 export interface StatusCounts {

@@ -200,7 +200,7 @@ const JOBS = 1000;
 
 /** Tasks that are unreachable and wait to be purged take no room. */
 async function requireRoomForTask(tx: Transaction, workspaceId: string, limit: number): Promise<void> {
-  const stored = await tx.tasks.tally(workspaceId);
+  const stored = await tx.tasks.ensureTaskCount(workspaceId);
   if (stored < limit) return;
   const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: JOBS });
   const boards = jobs.flatMap((job) => (job.kind === 'purge' && job.notBefore === null ? job.boards : []));

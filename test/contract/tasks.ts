@@ -187,37 +187,37 @@ export function taskContract(target: StoreTarget): void {
     );
 
     it(
-      'a tally is taken at the first call, and kept from then on',
+      'tasks are counted at the first call, and kept from then on',
       onStore(target, async (store) => {
         const [one, other] = [board(newId()), board(newId())];
-        const tally = ({ workspaceId }: typeof one) => store.write((tx) => tx.tasks.tally(workspaceId));
+        const countOf = ({ workspaceId }: typeof one) => store.write((tx) => tx.tasks.ensureTaskCount(workspaceId));
         const cards = [1, 2, 3].map((num) => task(one, num));
         await store.write(async (tx) => {
           for (const card of cards.slice(0, 2)) await tx.tasks.insert(card);
         });
-        const known = ({ workspaceId }: typeof one) => store.read((tx) => tx.tasks.knownTally(workspaceId));
+        const known = ({ workspaceId }: typeof one) => store.read((tx) => tx.tasks.taskCount(workspaceId));
         assert.equal(await known(one), null);
-        assert.equal(await tally(one), 2);
+        assert.equal(await countOf(one), 2);
         await store.write(async (tx) => {
           await tx.tasks.insert(cards[2]!);
-          assert.equal(await tx.tasks.tally(one.workspaceId), 3);
+          assert.equal(await tx.tasks.ensureTaskCount(one.workspaceId), 3);
           await tx.tasks.replace({ ...cards[2]!, title: 'changed' });
           await tx.tasks.remove(cards[0]!);
         });
         const failed = store.write(async (tx) => {
           await tx.tasks.remove(cards[1]!);
-          assert.equal(await tx.tasks.tally(one.workspaceId), 1);
+          assert.equal(await tx.tasks.ensureTaskCount(one.workspaceId), 1);
           throw new Error('taken back');
         });
         await assert.rejects(failed, /taken back/);
-        assert.equal(await tally(one), 2);
-        assert.equal(await tally(other), 0);
+        assert.equal(await countOf(one), 2);
+        assert.equal(await countOf(other), 0);
         await store.write(async (tx) => {
           await tx.tasks.insert(task(other, 1));
           await tx.tasks.reserveNums(other.workspaceId, 5);
         });
         assert.deepEqual([await known(one), await known(other)], [2, 1]);
-        assert.deepEqual([await tally(one), await tally(other)], [2, 1]);
+        assert.deepEqual([await countOf(one), await countOf(other)], [2, 1]);
         assert.equal(await known(board(newId())), null);
       }),
     );

@@ -13,7 +13,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
  * @throws `invalid-input` for a malformed header
  */
 export function onceOf(
-  { request, path, search, marks }: RequestContext,
+  { request, path, search, responseHeaders }: RequestContext,
   digest: () => string,
 ): IdempotencyKey | undefined {
   const given = request.method === 'POST' ? request.headers.get('idempotency-key') : null;
@@ -25,7 +25,7 @@ export function onceOf(
       return digest();
     },
     onReplay() {
-      marks['idempotency-replayed'] = 'true';
+      responseHeaders['idempotency-replayed'] = 'true';
     },
   };
 }

@@ -13,7 +13,7 @@ export interface RequestContext {
   /** Path parameters, still percent-encoded. */
   readonly params: Readonly<Record<string, string>>;
   /** Headers of the response, also of an error. Names in lower case. */
-  readonly marks: Record<string, string>;
+  readonly responseHeaders: Record<string, string>;
 }
 
 export type Handler = (exchange: RequestContext) => Promise<Reply>;

@@ -25,13 +25,13 @@ const PREFLIGHT: Headers = {
 export function crossOrigin(origins: readonly string[] = []): (exchange: RequestContext) => void {
   if (origins.length === 0) return () => undefined;
   const isForAll = origins.includes('*');
-  return ({ request, marks }) => {
-    if (!isForAll) varyBy(marks, 'Origin');
+  return ({ request, responseHeaders }) => {
+    if (!isForAll) varyBy(responseHeaders, 'Origin');
     const origin = request.headers.get('origin');
     if (origin === null || !(isForAll || origins.includes(origin))) return;
-    marks['access-control-allow-origin'] = isForAll ? '*' : origin;
-    marks['access-control-expose-headers'] = EXPOSED;
+    responseHeaders['access-control-allow-origin'] = isForAll ? '*' : origin;
+    responseHeaders['access-control-expose-headers'] = EXPOSED;
     const isPreflight = request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
-    if (isPreflight) Object.assign(marks, PREFLIGHT);
+    if (isPreflight) Object.assign(responseHeaders, PREFLIGHT);
   };
 }

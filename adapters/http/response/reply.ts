@@ -19,7 +19,7 @@ export function jsonReply(status: number, body: JsonText, headers: Headers = {})
   return { status, headers: { 'content-type': 'application/json', ...headers }, body };
 }
 
-/** Adds a request header to `Vary`. @param marks headers of the response */
-export function varyBy(marks: Record<string, string>, name: string): void {
-  marks['vary'] = marks['vary'] === undefined ? name : `${marks['vary']}, ${name}`;
+/** Adds a request header to `Vary`. @param responseHeaders headers of the response */
+export function varyBy(responseHeaders: Record<string, string>, name: string): void {
+  responseHeaders['vary'] = responseHeaders['vary'] === undefined ? name : `${responseHeaders['vary']}, ${name}`;
 }

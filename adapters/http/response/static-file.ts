@@ -27,9 +27,9 @@ export function staticHandler(
 ): Handler {
   let loaded: Promise<StaticFile> | undefined;
   const contentType = type === 'application/json' ? type : `${type}; charset=utf-8`;
-  return async ({ request, marks }) => {
+  return async ({ request, responseHeaders }) => {
     if (negotiated) requireAcceptable(request, type);
-    varyBy(marks, 'Accept-Encoding');
+    varyBy(responseHeaders, 'Accept-Encoding');
     loaded ??= Promise.resolve(load()).then(staticFile);
     const { etag, ...file } = await loaded;
     const told = { 'content-type': contentType, 'cache-control': 'public, no-cache', ...headers };

@@ -53,7 +53,7 @@ export function linesHandler(
           writable.destroy(error as Error);
         });
       }
-      varyBy(exchange.marks, 'Accept');
+      varyBy(exchange.responseHeaders, 'Accept');
       return { status: 200, headers: { 'content-type': LINES }, body: readable };
     });
 }

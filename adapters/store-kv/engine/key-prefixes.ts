@@ -33,7 +33,7 @@ export const PREFIX = {
   taskByUpdate: 'u',
   taskByExternalId: 'x',
   nums: '%',
-  taskTally: '&',
+  taskTotal: '&',
   /** By board and status. */
   taskCount: 's',
   comment: 'C',

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Structure } from '../../../core/model/structure.ts';
 
 interface Entry {
@@ -17,15 +18,17 @@ const MOST_ENTRIES = 1_000;
 export class StructureCache {
   readonly #capacity: number;
   readonly #parent: StructureCache | null;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries: LRUCache<string, Entry>;
   readonly #asked: Set<string>;
-  #weight = 0;
   readonly #loading = new Map<string, Promise<Structure>>();
 
   /** @param capacity members and pages kept at most */
   constructor(capacity = CAPACITY, parent: StructureCache | null = null) {
     this.#capacity = capacity;
     this.#parent = parent;
+    const least = Math.ceil(capacity / MOST_ENTRIES);
+    const sizeCalculation = ({ weight }: Entry) => Math.min(Math.max(least, weight), capacity);
+    this.#entries = new LRUCache({ maxSize: capacity, sizeCalculation });
     this.#asked = parent === null ? new Set() : parent.#asked;
   }
 
@@ -36,34 +39,21 @@ export class StructureCache {
 
   /** Hands what a draft was given to the cache it was made from. To be called when all of it is committed. */
   settle(): void {
-    for (const { structure, weight } of this.#entries.values()) this.#parent?.put(structure, weight);
+    for (const { structure, weight } of [...this.#entries.values()].toReversed()) this.#parent?.put(structure, weight);
     this.#entries.clear();
-    this.#weight = 0;
   }
 
   get(workspaceId: string, revision: number): Structure | undefined {
     const entry = this.#entries.get(workspaceId);
-    if (entry === undefined || entry.structure.revision !== revision) return this.#parent?.get(workspaceId, revision);
-    this.#entries.delete(workspaceId);
-    this.#entries.set(workspaceId, entry);
-    return entry.structure;
+    return entry?.structure.revision === revision ? entry.structure : this.#parent?.get(workspaceId, revision);
   }
 
   /** Keeps a structure unless a later one is here. */
   put(structure: Structure, weight: number): void {
     const { id } = structure.workspace;
-    const before = this.#entries.get(id);
-    if (before !== undefined) {
-      if (before.structure.revision > structure.revision) return;
-      this.#drop(id, before);
-    }
-    this.#entries.set(id, { structure, weight });
-    this.#weight += weight;
-    for (const [oldest, entry] of this.#entries) {
-      if (this.#entries.size === 1) break;
-      if (this.#weight <= this.#capacity && this.#entries.size <= MOST_ENTRIES) break;
-      this.#drop(oldest, entry);
-    }
+    const before = this.#entries.peek(id);
+    if (before === undefined || before.structure.revision <= structure.revision)
+      this.#entries.set(id, { structure, weight });
   }
 
   /**
@@ -80,7 +70,7 @@ export class StructureCache {
   }
 
   weightOf(workspaceId: string): number {
-    return this.#entries.get(workspaceId)?.weight ?? this.#parent?.weightOf(workspaceId) ?? 0;
+    return this.#entries.peek(workspaceId)?.weight ?? this.#parent?.weightOf(workspaceId) ?? 0;
   }
 
   /** Whether this workspace was asked about before; remembers that it now was. */
@@ -89,10 +79,5 @@ export class StructureCache {
     if (this.#asked.size >= MOST_ENTRIES) this.#asked.clear();
     this.#asked.add(workspaceId);
     return false;
-  }
-
-  #drop(workspaceId: string, entry: Entry): void {
-    this.#entries.delete(workspaceId);
-    this.#weight -= entry.weight;
   }
 }

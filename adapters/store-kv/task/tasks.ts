@@ -153,18 +153,18 @@ export class KvTasks implements TaskRepository {
     return last + 1;
   }
 
-  async tally(workspaceId: string): Promise<number> {
+  async ensureTaskCount(workspaceId: string): Promise<number> {
     const space = this.#spaces.claim(workspaceId);
-    const known = this.#kv.get(PREFIX.taskTally + space) as number | undefined;
+    const known = this.#kv.get(PREFIX.taskTotal + space) as number | undefined;
     if (known !== undefined) return known;
-    const tally = await countNumbered(this.#kv, taskKey.records(space), this.#yielder);
-    this.#kv.put(PREFIX.taskTally + space, tally);
-    return tally;
+    const count = await countNumbered(this.#kv, taskKey.records(space), this.#yielder);
+    this.#kv.put(PREFIX.taskTotal + space, count);
+    return count;
   }
 
-  async knownTally(workspaceId: string): Promise<number | null> {
+  async taskCount(workspaceId: string): Promise<number | null> {
     const space = this.#spaces.key(workspaceId);
-    return space === null ? null : ((this.#kv.get(PREFIX.taskTally + space) as number | undefined) ?? null);
+    return space === null ? null : ((this.#kv.get(PREFIX.taskTotal + space) as number | undefined) ?? null);
   }
 
   /** Takes a change of one task into the counts: of the statuses, and, where somebody has asked for it, of all tasks. */
@@ -173,8 +173,8 @@ export class KvTasks implements TaskRepository {
     changeCounts(this.#kv, space, before, after, this.#edge);
     if (before !== null && before.statusId !== after?.statusId) this.#movePage(space, before);
     const by = Number(after !== null) - Number(before !== null);
-    const tally = by === 0 ? undefined : (this.#kv.get(PREFIX.taskTally + space) as number | undefined);
-    if (tally !== undefined) this.#kv.put(PREFIX.taskTally + space, tally + by);
+    const count = by === 0 ? undefined : (this.#kv.get(PREFIX.taskTotal + space) as number | undefined);
+    if (count !== undefined) this.#kv.put(PREFIX.taskTotal + space, count + by);
   }
 
   #movePage(space: string, { workspaceId, id }: Task): void {

@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache';
+import type { ServiceSettings } from '../../../core/model/service-settings.ts';
 import type { Structure } from '../../../core/model/structure.ts';
 import type { Doc } from '../query/query.ts';
 import type { WorkspaceState } from '../structure/workspace-state.ts';
 import type { ColumnEnds } from '../task/column-ends.ts';
-import { SettingsCache } from './settings-cache.ts';
 import { UserCache } from './user-cache.ts';
 import { VersionedCache } from './versioned-cache.ts';
 
@@ -14,6 +15,11 @@ export interface CachedWorkspace {
 
 /** Structures are brought up to date by what has changed since; the marks of removed pages are kept for a day. */
 const STRUCTURE_MAX_AGE = 3_600_000;
+
+/** The settings that a process read last, under one key. */
+export type SettingsCache = LRUCache<'service', { readonly settings: ServiceSettings | null }>;
+
+const SETTINGS_MAX_AGE = 5_000;
 
 /** All that a process keeps of committed documents, and by which document each stays valid. */
 export class StoreCaches {
@@ -27,8 +33,8 @@ export class StoreCaches {
   readonly workspaces = new VersionedCache<CachedWorkspace>({ capacity: 500 });
   /** By {@link boardKey}: valid while `version` of the board is the same. */
   readonly boards = new VersionedCache<Doc>({ capacity: 5_000 });
-  /** Valid for five seconds. */
-  readonly settings = new SettingsCache();
+  /** Valid for five seconds, so that a write hardly ever waits for them. */
+  readonly settings: SettingsCache = new LRUCache({ max: 1, ttl: SETTINGS_MAX_AGE });
 }
 
 /** A workspace imported again may hold a board of the same id and version: it was created at another revision. */

@@ -1,9 +1,10 @@
 import type { AbstractCursor, ClientSession, Db, Document } from 'mongodb';
 import { Yielder } from '../../event-loop/yield.ts';
+import type { DocumentCollection } from '../connection/collections.ts';
 import type { Query, Doc } from './query.ts';
 
 /** Documents in the first answer; a cursor fetches the rest. */
-export const BATCH = 10_000;
+const BATCH = 10_000;
 
 /** What queries run in. */
 export interface QueryScope {
@@ -38,7 +39,7 @@ export async function runQuery(scope: QueryScope, query: Query, unions: boolean)
 const CHUNK = 64;
 
 /** All documents of a cursor. They are decoded in steps between which others run. */
-export async function documentsOf<T>(cursor: AbstractCursor<T>): Promise<T[]> {
+async function documentsOf<T>(cursor: AbstractCursor<T>): Promise<T[]> {
   const found: T[] = [];
   const yielder = new Yielder();
   for await (const document of cursor) {
@@ -63,7 +64,7 @@ async function runInTurn(scope: QueryScope, query: Query): Promise<readonly Doc[
 }
 
 /** The server runs the next part of a union only when the part before is exhausted. */
-export function pipelineOf(query: Query): Document[] {
+function pipelineOf(query: Query): Document[] {
   const { filter, stagesBefore, sort, limit, project, stagesAfter, next = [] } = query;
   return [
     { $match: filter },
@@ -75,4 +76,87 @@ export function pipelineOf(query: Query): Document[] {
     ...next.map((one) => ({ $unionWith: { coll: one.from, pipeline: pipelineOf(one) } })),
     ...(next.length === 0 || limit === undefined ? [] : [{ $limit: limit }]),
   ];
+}
+
+/** Runs queries in one command, and so on one snapshot. Not possible inside a transaction. */
+export async function runCombined(
+  { db, session, queryTimeout }: QueryScope,
+  queries: readonly Query[],
+): Promise<readonly (readonly Doc[])[]> {
+  const { parts, queriesById } = planOf(queries);
+  const [first, ...others] = parts;
+  if (first === undefined) return [];
+  const unions = others.map(({ from, pipeline }) => ({ $unionWith: { coll: from, pipeline } }));
+  const pipeline = [...first.pipeline, ...unions];
+  const bounds = { session, batchSize: BATCH, maxTimeMS: queryTimeout };
+  const cursor = db.collection(first.from).aggregate<Doc | Numbered>(pipeline, bounds);
+  const answers: Doc[][] = queries.map(() => []);
+  for (const found of await documentsOf(cursor)) {
+    if ('_id' in found) for (const n of queriesById.get(found._id) ?? []) answers[n]?.push(found);
+    else answers[found.n]?.push(found.doc);
+  }
+  return answers;
+}
+
+/** A found document with the number of its query. Without `_id`, by which it is told from a plain document. */
+interface Numbered {
+  readonly n: number;
+  readonly doc: Doc;
+}
+
+interface Part {
+  readonly from: DocumentCollection;
+  readonly pipeline: readonly Document[];
+}
+
+interface Plan {
+  readonly parts: readonly Part[];
+  /** The numbers of the queries for each id. */
+  readonly queriesById: ReadonlyMap<string, readonly number[]>;
+}
+
+interface Group {
+  readonly from: DocumentCollection;
+  readonly query: Query;
+  readonly ids: string[];
+}
+
+/**
+ * Each part of a union, and each document that is numbered, costs the server more than to find a document by id. So
+ * queries by id of one collection become one part, and their documents are assigned by id instead of by number.
+ */
+function planOf(queries: readonly Query[]): Plan {
+  const groups = new Map<string, Group>();
+  const queriesById = new Map<string, number[]>();
+  const owners = new Map<string, string>();
+  const numbered: Part[] = [];
+  for (const [n, query] of queries.entries()) {
+    const id = idIn(query);
+    const key = `${query.from} ${query.filter['workspaceId'] === undefined ? '' : query.workspaceId}`;
+    // Ids are unique in one collection: another query for the same id elsewhere gets a number.
+    if (id === null || (owners.get(id) ?? key) !== key) {
+      numbered.push({ from: query.from, pipeline: [...pipelineOf(query), number(n)] });
+      continue;
+    }
+    owners.set(id, key);
+    queriesById.set(id, [...(queriesById.get(id) ?? []), n]);
+    const group = groups.get(key) ?? { from: query.from, query, ids: [] };
+    groups.set(key, group);
+    if (!group.ids.includes(id)) group.ids.push(id);
+  }
+  const byId = [...groups.values()].map(({ from, query, ids }) => ({
+    from,
+    pipeline: [ids.length === 1 ? { $match: query.filter } : { $match: { ...query.filter, _id: { $in: ids } } }],
+  }));
+  return { parts: [...byId, ...numbered], queriesById };
+}
+
+/** The id of a query for one whole document by id. */
+function idIn({ one, project, stagesBefore, stagesAfter }: Query): string | null {
+  if (one === undefined || !('id' in one)) return null;
+  return project === undefined && stagesBefore === undefined && stagesAfter === undefined ? one.id : null;
+}
+
+function number(n: number): Document {
+  return { $replaceWith: { n: { $literal: n }, doc: '$$ROOT' } };
 }

@@ -1,10 +1,9 @@
 import type { IdempotencyRecord } from '../../../core/model/idempotency-record.ts';
 import type { ServiceSettings } from '../../../core/model/service-settings.ts';
 import type { ActivityRepository, IdempotencyRepository, SettingsRepository } from '../../../core/ports/store.ts';
-import type { SettingsCache } from '../cache/settings-cache.ts';
-import type { DocumentWriter } from '../query/document-writer.ts';
+import type { SettingsCache } from '../cache/store-caches.ts';
+import type { Doc, DocumentWriter } from '../query/query.ts';
 import { toDoc } from '../query/documents.ts';
-import type { Doc } from '../query/query.ts';
 
 export class MongodbActivity implements ActivityRepository {
   readonly #documents: DocumentWriter;
@@ -63,11 +62,11 @@ export class MongodbSettings implements SettingsRepository {
   }
 
   async get(): Promise<ServiceSettings | null> {
-    const cached = this.#cache.get();
-    if (cached !== undefined) return cached;
+    const cached = this.#cache.get(SETTINGS_ID);
+    if (cached !== undefined) return cached.settings;
     const doc = await this.#documents.byId('settings', SETTINGS_ID);
     const settings = doc === null ? null : fromSettingsDoc(doc);
-    this.#cache.put(settings);
+    this.#cache.set(SETTINGS_ID, { settings });
     return settings;
   }
 

@@ -12,11 +12,9 @@ import { Yielder } from '../../event-loop/yield.ts';
 import type { Structure, StructureChange } from '../../../core/model/structure.ts';
 import type { Workspace } from '../../../core/model/workspace.ts';
 import type { VersionedCache } from '../cache/versioned-cache.ts';
-import type { DocumentWriter } from '../query/document-writer.ts';
-import { type Doc, within } from '../query/query.ts';
+import { type Doc, type DocumentWriter, within } from '../query/query.ts';
 import { fromDoc, fromMemberDoc, fromPageDoc, toDoc, toPageDoc, toStructureDoc } from '../query/documents.ts';
 import { changesSince, everythingOf, isThere } from './load-structure.ts';
-import { removePages } from './remove-pages.ts';
 import { EMPTY_STATE, type WorkspaceState } from './workspace-state.ts';
 
 /** A structure further behind than this is loaded anew. */
@@ -220,4 +218,21 @@ function activeMembersOf(userId: string) {
 /** Under which a transaction keeps the structure that it has read or written. */
 export function structureKey(workspaceId: string): string {
   return `structure ${workspaceId}`;
+}
+
+/**
+ * Removes pages, leaving marks in their place: a process with an older structure in its cache drops them wherever it has
+ * them. What hangs on them is out of reach, see `core/tree/reach.ts`, and is removed in later steps.
+ *
+ * @param revision of a structure without them
+ */
+async function removePages(
+  documents: DocumentWriter,
+  workspaceId: string,
+  pages: readonly Pick<Page, 'id'>[],
+  revision: number,
+): Promise<void> {
+  for (const { id } of pages) {
+    await documents.replace('pages', { _id: id, workspaceId, revision, removedAt: new Date() });
+  }
 }

@@ -3,8 +3,7 @@ import type { ColumnRange, StatusCounts, TaskRepository } from '../../../core/po
 import type { SeenTask, TaskQuery } from '../../../core/model/task-query.ts';
 import type { Structure } from '../../../core/model/structure.ts';
 import type { Task } from '../../../core/model/task.ts';
-import type { DocumentWriter } from '../query/document-writer.ts';
-import { type Doc, within } from '../query/query.ts';
+import { type Doc, type DocumentWriter, within } from '../query/query.ts';
 import { structureKey } from '../structure/structures.ts';
 import { ALL_COUNTED, EMPTY_STATE } from '../structure/workspace-state.ts';
 import { fromTaskDoc, toTaskDoc } from '../query/documents.ts';
@@ -120,7 +119,7 @@ export class MongodbTasks implements TaskRepository {
     return (await this.#documents.counters(workspaceId)).lastNum;
   }
 
-  async tally(workspaceId: string): Promise<number> {
+  async ensureTaskCount(workspaceId: string): Promise<number> {
     const state = (await this.#documents.workspaceState(workspaceId)) ?? EMPTY_STATE;
     if (state.taskCount !== null) return state.taskCount;
     const taskCount = await this.count({ workspaceId, scope: null, filters: [] });
@@ -128,7 +127,7 @@ export class MongodbTasks implements TaskRepository {
     return taskCount;
   }
 
-  async knownTally(workspaceId: string): Promise<number | null> {
+  async taskCount(workspaceId: string): Promise<number | null> {
     return (await this.#documents.counters(workspaceId)).taskCount;
   }
 

@@ -1,6 +1,6 @@
 import type { Write } from '../query/query.ts';
 import { countsId, type Place, type StatusCounts } from '../task/status-counts.ts';
-import { LayeredMap } from './layered-map.ts';
+import type { LayeredMap, Layers } from './layers.ts';
 
 interface Change {
   readonly place: Place;
@@ -9,7 +9,11 @@ interface Change {
 
 /** What the writers of one transaction change about the counts of statuses. It is sent with the locks. */
 export class CountChanges {
-  readonly #changes = new LayeredMap<Change>();
+  readonly #changes: LayeredMap<Change>;
+
+  constructor(layers: Layers) {
+    this.#changes = layers.map();
+  }
 
   add(place: Place, by: number): void {
     const key = `${place.boardId} ${place.statusId}`;
@@ -45,14 +49,6 @@ export class CountChanges {
     return Array.from(byBoard, ([_id, fields]) => ({
       updateOne: { filter: { _id }, update: [{ $set: fields }], upsert: true },
     }));
-  }
-
-  keepWriter(): void {
-    this.#changes.keepWriter();
-  }
-
-  rollbackWriter(): void {
-    this.#changes.rollbackWriter();
   }
 }
 

@@ -9,9 +9,8 @@ import {
   StaleAssumption,
   unwrapBulkWrite,
 } from '../connection/errors.ts';
-import type { TransactionCache } from '../query/document-writer.ts';
+import type { Doc, Query, TransactionCache, Write } from '../query/query.ts';
 import { TASK_EXTRAS } from '../query/documents.ts';
-import type { Doc, Query, Write } from '../query/query.ts';
 import { runQuery, type QueryScope } from '../query/run-query.ts';
 import type { WorkspaceState } from '../structure/workspace-state.ts';
 import { columnEndsOf, withColumnEnds } from '../task/column-ends.ts';
@@ -19,7 +18,7 @@ import { countsId, countsIn, type Place, queryCounts, type StatusCounts } from '
 import { commit } from './commit.ts';
 import { CountChanges } from './count-changes.ts';
 import { IdentityMap } from './identity-map.ts';
-import { LayeredMap } from './layered-map.ts';
+import { Layers } from './layers.ts';
 import { upsert, userVersionIn, withUserVersion } from './lock-documents.ts';
 import type { LockHandoff } from './lock-handoff.ts';
 import { UserLocks } from './user-locks.ts';
@@ -42,17 +41,17 @@ const CACHED_COLUMN_ENDS = 200;
  * changes before the commit, and the transaction takes effect at that instant.
  */
 export class GroupTransaction {
-  readonly transactionCache: TransactionCache;
+  readonly #layers = new Layers();
+  readonly transactionCache: TransactionCache = this.#layers.map<unknown>();
   failure: unknown = null;
   readonly #scope: QueryScope;
   readonly #db: Db;
   readonly #session: ClientSession;
   readonly #caches: StoreCaches;
   readonly #buffer = new WriteBuffer();
-  readonly #documents = new IdentityMap();
-  readonly #cached = new LayeredMap<unknown>();
+  readonly #documents = new IdentityMap(this.#layers);
   readonly #workspaceLocks: WorkspaceLocks;
-  readonly #counts = new CountChanges();
+  readonly #counts = new CountChanges(this.#layers);
   readonly #userLocks: UserLocks;
   readonly #exclusiveLocks = new Set<string>();
   #wrote = false;
@@ -64,27 +63,19 @@ export class GroupTransaction {
     this.#db = db;
     this.#session = session;
     this.#caches = caches;
-    this.#workspaceLocks = new WorkspaceLocks(db, session, handoff);
+    this.#workspaceLocks = new WorkspaceLocks(db, session, handoff, this.#layers);
     this.#userLocks = new UserLocks(caches.users);
-    this.transactionCache = {
-      get: (key) => this.#cached.get(key),
-      set: (key, value) => this.#cached.set(key, value),
-    };
-  }
-
-  /** Besides the buffer, what a writer adds to and can be rolled back. */
-  get #parts() {
-    return [this.#documents, this.#cached, this.#workspaceLocks, this.#counts];
   }
 
   /** Keeps what the writers so far have done. What the next one does can be rolled back to here. */
   savepoint(): void {
-    for (const part of [this.#buffer, ...this.#parts]) part.keepWriter();
+    this.#buffer.keepWriter();
+    this.#layers.keepWriter();
   }
 
   /** @returns false when some of the present writer was sent: then only the whole transaction can be rolled back */
   rollbackWriter(): boolean {
-    for (const part of this.#parts) part.rollbackWriter();
+    this.#layers.rollbackWriter();
     return this.#buffer.rollbackWriter();
   }
 

@@ -1,7 +1,7 @@
 import { COLLECTION_NAMES, specOf } from '../../../core/model/collections.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
 import type { Doc, Query } from '../query/query.ts';
-import { LayeredMap } from './layered-map.ts';
+import type { LayeredMap, Layers } from './layers.ts';
 
 /** The fields of `Query.one`: a document that is written and not yet sent is found by these too. */
 const UNIQUE_FIELDS = [...new Set(COLLECTION_NAMES.flatMap((name) => Object.keys(specOf(name).unique ?? {})))];
@@ -20,9 +20,14 @@ interface Entry {
  * Invariant: an entry has the state that the database would show, were all buffered writes sent.
  */
 export class IdentityMap {
-  readonly #docs = new LayeredMap<Entry>();
+  readonly #docs: LayeredMap<Entry>;
   /** May be out of date: it counts only when the document has the value. */
-  readonly #idByValue = new LayeredMap<string>();
+  readonly #idByValue: LayeredMap<string>;
+
+  constructor(layers: Layers) {
+    this.#docs = layers.map();
+    this.#idByValue = layers.map();
+  }
 
   /** Undefined when it takes a query to tell. */
   find({ from, one, workspaceId }: Query): Doc | null | undefined {
@@ -74,16 +79,6 @@ export class IdentityMap {
     for (const key of this.#docs.entries().keys()) {
       if (key.startsWith(`${from} `)) this.#docs.set(key, { doc: undefined, written: false });
     }
-  }
-
-  keepWriter(): void {
-    this.#docs.keepWriter();
-    this.#idByValue.keepWriter();
-  }
-
-  rollbackWriter(): void {
-    this.#docs.rollbackWriter();
-    this.#idByValue.rollbackWriter();
   }
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Db } from 'mongodb';
 import type { Doc } from '../query/query.ts';
 
@@ -20,7 +21,7 @@ interface Counts {
  */
 export class LockHandoff {
   readonly #db: Db;
-  readonly #counts = new Map<string, Counts>();
+  readonly #counts = new LRUCache<string, Counts>({ max: MOST_WORKSPACES });
   /** Workspaces that another process waits for. */
   readonly #awaited = new Set<string>();
 
@@ -45,12 +46,7 @@ export class LockHandoff {
   observeWaiters(workspaceId: string, waiters: number): void {
     const { own, others } = this.#count(workspaceId);
     if (waiters - own > others) this.#awaited.add(workspaceId);
-    this.#counts.delete(workspaceId);
     this.#counts.set(workspaceId, { own, others: waiters - own });
-    for (const oldest of this.#counts.keys()) {
-      if (this.#counts.size <= MOST_WORKSPACES) break;
-      this.#counts.delete(oldest);
-    }
   }
 
   /** Pauses when another process waits for the workspace. */

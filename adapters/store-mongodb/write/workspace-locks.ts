@@ -1,7 +1,7 @@
 import type { ClientSession, Db } from 'mongodb';
 import type { Doc, Write } from '../query/query.ts';
 import { EMPTY_STATE, storedState, toWorkspaceState, type WorkspaceState } from '../structure/workspace-state.ts';
-import { LayeredMap } from './layered-map.ts';
+import type { LayeredMap, Layers } from './layers.ts';
 import { upsert } from './lock-documents.ts';
 import type { LockHandoff } from './lock-handoff.ts';
 
@@ -21,9 +21,10 @@ export class WorkspaceLocks {
   readonly #session: ClientSession;
   readonly #handoff: LockHandoff;
   readonly #locked = new Map<string, LockedWorkspace>();
-  readonly #changed = new LayeredMap<WorkspaceState>();
+  readonly #changed: LayeredMap<WorkspaceState>;
 
-  constructor(db: Db, session: ClientSession, handoff: LockHandoff) {
+  constructor(db: Db, session: ClientSession, handoff: LockHandoff, layers: Layers) {
+    this.#changed = layers.map();
     this.#db = db;
     this.#session = session;
     this.#handoff = handoff;
@@ -76,13 +77,5 @@ export class WorkspaceLocks {
       const counted = state.countedTo === null ? {} : { countSeq: seq ?? 1 };
       return upsert(id, { $set: { ...storedState(state), ...counted }, $inc: { seq: seq === null ? 1 : 0 } });
     });
-  }
-
-  keepWriter(): void {
-    this.#changed.keepWriter();
-  }
-
-  rollbackWriter(): void {
-    this.#changed.rollbackWriter();
   }
 }

@@ -4,10 +4,20 @@ import type { StoreCaches } from '../cache/store-caches.ts';
 import type { UserCache } from '../cache/user-cache.ts';
 import { asStoreError, busy, isTransient, isUnavailable, StaleAssumption, unavailable } from '../connection/errors.ts';
 import { OrphanedTransactions } from '../connection/orphaned-transactions.ts';
-import { type Outcome, outcomeOf } from '../outcome.ts';
 import { GroupTransaction } from './group-transaction.ts';
 import { LockHandoff } from './lock-handoff.ts';
 import { UnitOfWork } from './unit-of-work.ts';
+
+/** How a call has ended. */
+export type Outcome<T = unknown> = { readonly value: T } | { readonly error: unknown };
+
+export async function outcomeOf<T>(call: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { value: await call() };
+  } catch (error) {
+    return { error };
+  }
+}
 
 export type Writer = (unit: UnitOfWork) => Promise<unknown>;
 

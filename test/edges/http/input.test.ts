@@ -106,10 +106,10 @@ describe('the input of a use case', () => {
 describe('the key of a POST', () => {
   const once = (key: string | null, method = 'POST', path = '/a', search = '') => {
     const headers: Record<string, string> = key === null ? {} : { 'idempotency-key': key };
-    const marks: Record<string, string> = {};
+    const responseHeaders: Record<string, string> = {};
     const request = new Request('http://x', { method, headers });
-    const given = onceOf({ request, path, search, marks } as unknown as RequestContext, () => 'digest');
-    return { given, marks };
+    const given = onceOf({ request, path, search, responseHeaders } as unknown as RequestContext, () => 'digest');
+    return { given, responseHeaders };
   };
 
   it('is there when it is given, and for POST alone', () => {
@@ -129,9 +129,9 @@ describe('the key of a POST', () => {
   });
 
   it('marks an answer that is given again', () => {
-    const { given, marks } = once('k');
+    const { given, responseHeaders } = once('k');
     given!.onReplay!();
-    expect(marks).to.deep.equal({ 'idempotency-replayed': 'true' });
+    expect(responseHeaders).to.deep.equal({ 'idempotency-replayed': 'true' });
   });
 
   it('has 1 to 255 visible characters', () => {

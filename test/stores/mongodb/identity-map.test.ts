@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { queryById, queryByValue } from '../../../adapters/store-mongodb/query/query.ts';
 import { IdentityMap } from '../../../adapters/store-mongodb/write/identity-map.ts';
+import { Layers } from '../../../adapters/store-mongodb/write/layers.ts';
 import { WriteBuffer } from '../../../adapters/store-mongodb/write/write-buffer.ts';
 
 describe('the identity map of a transaction', () => {
@@ -9,7 +10,8 @@ describe('the identity map of a transaction', () => {
   const byValue = (value: string) => queryByValue('boards', 'externalId', value, 'w');
 
   it('leaves to a query what it has not seen, and knows what is not there', () => {
-    const map = new IdentityMap();
+    const layers = new Layers();
+    const map = new IdentityMap(layers);
     expect(map.find(byId('a'))).to.equal(undefined);
     expect(map.find({ from: 'boards', filter: {} })).to.equal(undefined);
     expect(map.add(byId('a'), null)).to.equal(null);
@@ -19,7 +21,8 @@ describe('the identity map of a transaction', () => {
   });
 
   it('finds what was written by id and by value, in its workspace alone', () => {
-    const map = new IdentityMap();
+    const layers = new Layers();
+    const map = new IdentityMap(layers);
     map.write('boards', 'a', doc('a', 'x'));
     expect(map.find(byValue('x'))).to.deep.equal(doc('a', 'x'));
     expect(map.find(byId('a', 'other'))).to.equal(null);
@@ -35,23 +38,25 @@ describe('the identity map of a transaction', () => {
   });
 
   it('rolls back what a writer has added, and keeps what those before have', () => {
-    const map = new IdentityMap();
+    const layers = new Layers();
+    const map = new IdentityMap(layers);
     map.write('boards', 'a', doc('a', 'x'));
-    map.keepWriter();
+    layers.keepWriter();
     map.write('boards', 'a', doc('a', 'y'));
     map.write('boards', 'b', doc('b', 'x'));
     map.invalidate('boards');
     expect([map.find(byId('a')), map.find(byId('b'))]).to.deep.equal([undefined, undefined]);
-    map.rollbackWriter();
+    layers.rollbackWriter();
     expect([map.find(byId('a')), map.find(byId('b'))]).to.deep.equal([doc('a', 'x'), undefined]);
     expect([map.find(byValue('x')), map.find(byValue('y'))]).to.deep.equal([doc('a', 'x'), undefined]);
   });
 
   it('asks anew for every document of a collection that was written to without being named', () => {
-    const map = new IdentityMap();
+    const layers = new Layers();
+    const map = new IdentityMap(layers);
     map.write('boards', 'a', doc('a', 'x'));
     map.write('tasks', 't', doc('t'));
-    map.keepWriter();
+    layers.keepWriter();
     map.invalidate('boards');
     expect([map.find(byId('a')), map.find(byValue('x'))]).to.deep.equal([undefined, undefined]);
     expect(map.add(byId('a'), null)).to.equal(null);
@@ -60,7 +65,8 @@ describe('the identity map of a transaction', () => {
   });
 
   it('takes over what is certain, without touching what the transaction has made of it', () => {
-    const map = new IdentityMap();
+    const layers = new Layers();
+    const map = new IdentityMap(layers);
     map.write('boards', 'a', doc('a', 'changed'));
     map.seed('boards', [doc('a', 'before'), doc('b')]);
     expect(map.all('boards')).to.deep.equal([doc('a', 'changed'), doc('b')]);

@@ -87,11 +87,11 @@ export function olderStore(commit: string, open: () => Promise<Store>): void {
   it('goes on with numbers, places, counts, invitations and the tree', async () => {
     const [ada, ben] = [person('ada'), person('ben')];
     const { boardId, answer } = once;
-    const kept = Number(await world.store.read((tx) => tx.tasks.knownTally(workspaceId)));
+    const kept = Number(await world.store.read((tx) => tx.tasks.taskCount(workspaceId)));
     const task = await ada.tasks.create({ ...at, boardId, title: 'New' });
     expect(task.num).to.equal(Number(answer['num']) + 3);
     expect(task.statusOrderKey).to.be.greaterThan(Number(answer['statusOrderKey']));
-    expect(await world.store.read((tx) => tx.tasks.knownTally(workspaceId))).to.equal(kept + 1);
+    expect(await world.store.read((tx) => tx.tasks.taskCount(workspaceId))).to.equal(kept + 1);
     const gus = await world.user('Gus');
     expect((await gus.invitations.join({ invitationId: before.invitation })).workspaceId).to.equal(workspaceId);
     const pages = await ben.pages.list(at);
@@ -107,7 +107,7 @@ export function olderStore(commit: string, open: () => Promise<Store>): void {
     await ada.pages.delete({ ...at, pageId: folder.id });
     await world.purge();
     expect((await world.operator.doctor.check()).findings).to.deep.equal([]);
-    expect(await world.store.read((tx) => tx.tasks.knownTally(workspaceId))).to.equal(0);
+    expect(await world.store.read((tx) => tx.tasks.taskCount(workspaceId))).to.equal(0);
   });
 }
 

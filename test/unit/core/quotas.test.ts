@@ -102,7 +102,7 @@ describe('quotas', () => {
       expect([await outcome(add()), await outcome(add())]).to.deep.equal(['ok', FULL]);
       await team.world.purge();
       expect(await outcome(add())).to.equal(FULL);
-      const kept = await team.world.store.write((tx) => tx.tasks.tally(at.workspaceId));
+      const kept = await team.world.store.write((tx) => tx.tasks.ensureTaskCount(at.workspaceId));
       expect(kept).to.equal(3);
     });
 

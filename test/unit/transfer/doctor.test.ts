@@ -131,7 +131,7 @@ async function changeTask(tx: Transaction, at: Acme, change: (task: Task) => Tas
 }
 
 /** The store, but for counts that are what is given. No call of the engine can bring that about. */
-function miscounting(store: Store, counts: Partial<Pick<Reads, 'knownTally' | 'countByStatus'>>): Store {
+function miscounting(store: Store, counts: Partial<Pick<Reads, 'taskCount' | 'countByStatus'>>): Store {
   const misled = (tasks: Reads): Reads =>
     new Proxy(tasks, {
       get(target, name) {
@@ -170,16 +170,16 @@ describe('doctor', () => {
     });
   }
 
-  it('finds a tally that is not the number of tasks, once there is one', async () => {
+  it('finds a taskCount that is not the number of tasks, once there is one', async () => {
     const world = newWorld();
     const { workspaceId } = await acme(world);
     const check = async (store: Store) => (await newWorld(store).operator.doctor.check()).findings;
     expect(await check(world.store)).to.deep.equal([]);
-    expect(await world.store.write((tx) => tx.tasks.tally(workspaceId))).to.equal(20);
+    expect(await world.store.write((tx) => tx.tasks.ensureTaskCount(workspaceId))).to.equal(20);
     expect(await check(world.store)).to.deep.equal([]);
-    const findings = await check(miscounting(world.store, { knownTally: () => Promise.resolve(21) }));
+    const findings = await check(miscounting(world.store, { taskCount: () => Promise.resolve(21) }));
     expect(findings.map((found) => [found.rule, found.workspaceId, found.id])).to.deep.equal([
-      ['tally', workspaceId, workspaceId],
+      ['task-count', workspaceId, workspaceId],
     ]);
   });
 
@@ -193,7 +193,7 @@ describe('doctor', () => {
       const store = miscounting(world.store, { countByStatus: () => Promise.resolve({ tasks: wrong, pageMoves: 0 }) });
       const { findings } = await newWorld(store).operator.doctor.check();
       expect(findings.map((found) => [found.rule, found.workspaceId, found.id])).to.deep.equal([
-        ['tally', workspaceId, statusId],
+        ['task-count', workspaceId, statusId],
       ]);
     }
   });

@@ -1,7 +1,26 @@
 /**
- * A map in two layers: what earlier writers have left, and what the present writer has set on top of it. Reads see
- * the upper layer first; the upper layer is merged into the lower one, or dropped.
+ * What the writers of one transaction have done, in two layers: what earlier writers have left, and what the present
+ * writer has set on top of it. The upper layer is merged into the lower one, or dropped, of all maps at once.
  */
+export class Layers {
+  readonly #maps: LayeredMap<unknown>[] = [];
+
+  map<V>(): LayeredMap<V> {
+    const made = new LayeredMap<V>();
+    this.#maps.push(made);
+    return made;
+  }
+
+  keepWriter(): void {
+    for (const each of this.#maps) each.keepWriter();
+  }
+
+  rollbackWriter(): void {
+    for (const each of this.#maps) each.rollbackWriter();
+  }
+}
+
+/** One map in these layers. Reads see the upper one first. */
 export class LayeredMap<V> {
   readonly #lower = new Map<string, V>();
   readonly #upper = new Map<string, V>();
