@@ -4,6 +4,7 @@ import { priorityName } from '../config/values.ts';
 import { joined, oneLine, safe, type SafeText } from '../io/safe-text.ts';
 import { nameOf } from './being-removed.ts';
 import { count } from './count.ts';
+import { isOverdue } from './task.ts';
 import type { Style } from './style.ts';
 import { cut, pad, widthOf, wrapped } from './width.ts';
 
@@ -54,10 +55,12 @@ function sideBySide(columns: readonly (readonly SafeText[])[], wide: number): Sa
 const EMPTY = safe``;
 
 function cardLines(card: Card, board: BoardView, style: Style, wide: number): SafeText[] {
-  const tags = board.tags.filter((tag) => card.tags.includes(tag.id)).map((tag) => safe`[${oneLine(tag.name)}]`);
+  const tags = board.tags
+    .filter((tag) => card.tags.includes(tag.id))
+    .map((tag) => style.painted(tag.color, safe`[${oneLine(tag.name)}]`));
   const facts = [
     priorityName(card.priority),
-    card.dateEnd === null ? '' : `by ${card.dateEnd}`,
+    card.dateEnd === null ? '' : isOverdue(card) ? style.red(`by ${card.dateEnd}`) : `by ${card.dateEnd}`,
     ...card.people.map((name) => safe`@${oneLine(name)}`),
     ...tags,
     card.commentCount === 0 ? '' : count(card.commentCount, 'comment'),

@@ -32,10 +32,15 @@ export function taskColumns(names: TaskNames): readonly Column<Task>[] {
   ];
 }
 
-/** The day on which it ends: red where it is past. Days are those of UTC, as for `--overdue`. */
-export function endText({ dateEnd, complete }: Pick<Task, 'dateEnd' | 'complete'>, style: Style): Text {
+/** Open, and to be done by a day that is past: in UTC, as for `--overdue`. */
+export function isOverdue({ dateEnd, complete }: Pick<Task, 'dateEnd' | 'complete'>): boolean {
+  return dateEnd !== null && !complete && dateEnd < new Date().toISOString().slice(0, 10);
+}
+
+function endText(task: Task, style: Style): Text {
+  const { dateEnd } = task;
   if (dateEnd === null) return '';
-  return !complete && dateEnd < new Date().toISOString().slice(0, 10) ? style.red(dateEnd) : dateEnd;
+  return isOverdue(task) ? style.red(dateEnd) : dateEnd;
 }
 
 function statusText(task: Task, names: TaskNames, style: Style): Text {

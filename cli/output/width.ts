@@ -10,7 +10,9 @@ export function widthOf(text: Text): number {
 
 /** The text in at most `width` columns, with an ellipsis where something is missing. Colours end with it. */
 export function cut(text: Text, width: number): SafeText {
-  return reshaped(text, (written) => cliTruncate(written, width));
+  const written = writtenOf(text);
+  // What fits is the most of it, and looking for where to cut is slow.
+  return reshaped(text, () => (stringWidth(written) <= width ? written : cliTruncate(written, width)));
 }
 
 export function pad(text: Text, width: number, align: 'left' | 'right' = 'left'): SafeText {

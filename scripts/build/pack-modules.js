@@ -3,10 +3,12 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
-/** What a lookup in a store of one file loads, beside all that it imports. */
+/** What a lookup or a list in a store of one file loads, beside all that it imports. */
 const USED = [
   'dist/cli/program.js',
   'dist/cli/commands/task.js',
+  'dist/cli/output/table.js',
+  'dist/adapters/http/response/paging.js',
   'dist/adapters/service/index.js',
   'dist/adapters/store-embedded/index.js',
 ];
