@@ -1,7 +1,7 @@
 import type { Yielder as YielderPort } from '../../core/ports/yielder.ts';
 
 /** How long all long work together may run in one turn of the event loop, in ms. */
-const SLICE = 5;
+const SLICE = 2;
 
 /** Units of work between two looks at the clock: some tenths of a millisecond. A unit is a record looked at or written. */
 const UNITS_BETWEEN_LOOKS = 32;
@@ -15,7 +15,7 @@ export interface EventLoop {
 }
 
 /**
- * Shares the event loop among long works, however many are under way: in one turn they run for at most 5 ms
+ * Shares the event loop among long works, however many are under way: in one turn they run for at most 2 ms
  * together, and one after the other goes on with the next. So callers with short work wait for one slice, and not
  * for one of each.
  */

@@ -4,7 +4,8 @@ import type { Shot } from './lua.ts';
 const agent = new Agent({ keepAlive: true });
 
 /** The status of the answer. Lighter than fetch, so that what is measured is not this process. */
-export function send(url: string, { method, path, token, body }: Shot): Promise<number> {
+export function send(url: string, shot: Shot): Promise<number> {
+  const { method, path, token, body } = shot;
   const text = body === undefined ? undefined : JSON.stringify(body);
   const headers = {
     authorization: `Bearer ${token}`,
@@ -16,7 +17,11 @@ export function send(url: string, { method, path, token, body }: Shot): Promise<
       answer.once('end', () => resolve(answer.statusCode ?? 0));
       answer.once('error', reject);
     });
-    sent.once('error', reject);
+    sent.once('error', (error: NodeJS.ErrnoException) => {
+      // The service has closed a connection that was idle, in the moment in which it was used again.
+      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(send(url, shot));
+      else reject(error);
+    });
     sent.end(text);
   });
 }

@@ -27,6 +27,10 @@ interface Work {
   readonly before?: (world: World) => Iterable<Shot>;
   /** Sent together. */
   readonly shots: (world: World) => readonly Shot[];
+  /** The workspace that is worked on: the others use that of many tasks. Default `tasks`. */
+  readonly on?: 'tasks' | 'pages';
+  /** Whether the requests are refused. */
+  readonly refused?: true;
 }
 
 /** Where tasks stand close together, far from the others of their status. */
@@ -35,6 +39,13 @@ const CROWDED = 20_000;
 const BATCH = 1_000;
 /** Runs of adjacent keys as long as they may be, one free key between them. */
 const keyAt = (n: number) => CROWD + n + Math.floor(n / 256);
+
+/** Bodies of about a mebibyte each. */
+const HOSTILE: readonly object[] = [
+  { tasks: new Array<number>(500_000).fill(1) },
+  { tasks: new Array<object>(300_000).fill({}) },
+  { tasks: [Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`k${n}`, n]))] },
+];
 
 const WORK: readonly Work[] = [
   {
@@ -66,6 +77,23 @@ const WORK: readonly Work[] = [
     shots: (world) => eight(world, 'q=nowhere&sort=-updatedAt'),
   },
   {
+    name: 'page-lists',
+    work: 'four lists of all pages and four of tasks are asked for on a tree that changes meanwhile',
+    shots: (world) => [newPage(world), ...four(world, '/page'), newPage(world), ...four(world, '/task?count=true')],
+    on: 'pages',
+  },
+  {
+    name: 'batch-text',
+    work: 'a batch of 1,000 tasks in a mebibyte of JSON is created',
+    shots: (world) => [batch(world, () => ({ description: 'x'.repeat(750) }))],
+  },
+  {
+    name: 'bodies-refused',
+    work: 'twelve mebibytes of JSON in shapes that take long to parse are sent',
+    shots: (world) => [0, 1, 2, 3].flatMap(() => HOSTILE.map((body) => post(world, '/task/batch', body))),
+    refused: true,
+  },
+  {
     name: 'tag-removal',
     work: 'a tag is deleted that an eighth of the tasks of a board of 50,000 have',
     shots: (world) => [remove(world, `tag/${namesOf(world.shape).tag(0, TAGS - 1)}`)],
@@ -86,14 +114,18 @@ export function waitsPart(store: StoreName): Part {
     name: `waits-${store.toLowerCase()}`,
     async run(scale) {
       const shape: Shape = { ...SHARED, world: 5, tasks: scale.cascade.tasks };
+      const tree: Shape = { ...SHARED, world: 6, tasks: 1_000, folders: scale.cascade.tasks, depth: 8 };
       const worker = await serviceOn(store);
       if (worker === null) return [];
       try {
-        const token = await worker.call('seed', shape);
+        const worldOf = async (of: Shape): Promise<World> => {
+          const token = await worker.call('seed', of);
+          return { shape: of, token, workspace: `/api/workspace/${namesOf(of).workspaceId}` };
+        };
+        const worlds = { tasks: await worldOf(shape), pages: await worldOf(tree) };
         const url = await worker.call('listen');
-        const world: World = { shape, token, workspace: `/api/workspace/${namesOf(shape).workspaceId}` };
         const rows: Row[] = [];
-        for (const work of WORK) rows.push(...(await measure(url, world, work, store, scale.name === 'smoke')));
+        for (const work of WORK) rows.push(...(await measure(url, worlds, work, store, scale.name === 'smoke')));
         return rows;
       } finally {
         await worker.end();
@@ -102,9 +134,12 @@ export function waitsPart(store: StoreName): Part {
   };
 }
 
-async function measure(url: string, world: World, work: Work, store: StoreName, brief: boolean): Promise<Row[]> {
+type Worlds = Readonly<Record<'tasks' | 'pages', World>>;
+
+async function measure(url: string, worlds: Worlds, work: Work, store: StoreName, brief: boolean): Promise<Row[]> {
+  const world = worlds[work.on ?? 'tasks'];
   for (const shot of work.before?.(world) ?? []) await expectDone(url, shot);
-  const { workspace, token, shape } = world;
+  const { workspace, token, shape } = worlds.tasks;
   const others = {
     read: { method: 'GET', path: `${workspace}/task/${namesOf(shape).task(1)}`, token } as Shot,
     write: createTask(shape, token)[0]!,
@@ -113,7 +148,8 @@ async function measure(url: string, world: World, work: Work, store: StoreName, 
   const began = performance.now();
   let took = 0;
   const during = await waitsDuring(url, others, async () => {
-    await Promise.all(work.shots(world).map((shot) => expectDone(url, shot)));
+    const send = work.refused === true ? expectRefused : expectDone;
+    await Promise.all(work.shots(world).map((shot) => send(url, shot)));
     took = performance.now() - began;
   });
   return (['read', 'write'] as const).map((kind) =>
@@ -152,9 +188,7 @@ async function waitsDuring(
   };
   const clients = [again('read'), again('write')];
   await pause(REST);
-  await work();
-  over.abort();
-  await Promise.all(clients);
+  await Promise.all([work().finally(() => over.abort()), ...clients]);
   return waits;
 }
 
@@ -168,6 +202,13 @@ async function expectDone(url: string, shot: Shot): Promise<void> {
     if (status !== CONFLICT) throw new Error(`${shot.path} was answered ${status}.`);
     await pause(REST);
   }
+}
+
+const INVALID = 400;
+
+async function expectRefused(url: string, shot: Shot): Promise<void> {
+  const status = await send(url, shot);
+  if (status !== INVALID) throw new Error(`${shot.path} was answered ${status}.`);
 }
 
 function onBoard({ shape }: World) {
@@ -187,6 +228,15 @@ function remove({ workspace, token, shape }: World, path: string): Shot {
 function batch(world: World, placing: (n: number) => object): Shot {
   const tasks = Array.from({ length: BATCH }, (_, n) => ({ ...onBoard(world), title: `b${n}`, ...placing(n) }));
   return post(world, '/task/batch', { tasks });
+}
+
+/** Changes the tree: what was found out about it does not count any more. */
+function newPage(world: World): Shot {
+  return post(world, '/page', { name: 'new', type: 'folder' });
+}
+
+function four({ workspace, token }: World, path: string): Shot[] {
+  return Array.from({ length: 4 }, () => ({ method: 'GET', path: workspace + path, token }));
 }
 
 function eight({ workspace, token }: World, query: string): Shot[] {

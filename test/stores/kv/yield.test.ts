@@ -8,8 +8,8 @@ import type { SortKey, TaskFilter, TaskQuery } from '../../../core/model/task-qu
 import { board, newId, status, task } from '../../contract/records.ts';
 
 const TASKS = 4_000;
-/** Looks at the clock that all long work together may take in a turn of 5 ms, if each look takes 1 ms. */
-const LOOKS = 7;
+/** Looks at the clock that all long work together may take in a turn of 2 ms, if each look takes 1 ms. */
+const LOOKS = 4;
 /** Records that are looked at between two looks at the clock. */
 const UNITS = 32;
 
@@ -39,7 +39,7 @@ describe('long work', () => {
   it('is not interrupted while it is short', () => {
     const { share, seen } = countedLoop();
     const yielder = new Yielder(share);
-    for (let n = 0; n < UNITS * 4; n += 1) expect(yielder.step()).to.equal(null);
+    for (let n = 0; n < UNITS * 2; n += 1) expect(yielder.step()).to.equal(null);
     expect(seen.turns).to.equal(0);
   });
 
