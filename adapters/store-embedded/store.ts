@@ -128,7 +128,7 @@ class EmbeddedStore implements Store {
   }
 
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return runWithWholeStructures(() => this.#write(work), this.#load);
+    return runWithWholeStructures((mayLoad) => this.#write(work, mayLoad), this.#load);
   }
 
   readonly #load = (work: (tx: ReadTransaction) => Promise<unknown>): Promise<unknown> => this.#read(work);
@@ -146,7 +146,7 @@ class EmbeddedStore implements Store {
     }
   }
 
-  async #write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  async #write<T>(work: (tx: Transaction) => Promise<T>, mayLoad: boolean): Promise<T> {
     if (this.#closedFor !== null) throw this.#closedFor;
     this.#forgetDeadReaders();
     return new Promise<T>((resolve, reject) => {
@@ -155,7 +155,7 @@ class EmbeddedStore implements Store {
       this.#commits.add({
         run: async (kv) => {
           cache = this.#draftCache;
-          const tx = kvTransaction(kv, cache);
+          const tx = kvTransaction(kv, cache, undefined, mayLoad);
           result = await work(tx);
           tx.structures.settle(cache);
         },

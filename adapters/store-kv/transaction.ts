@@ -22,14 +22,16 @@ export interface KvTransaction extends Transaction {
  * The repositories over one snapshot.
  *
  * @param share of the event loop, for long work. Default: that of this process
+ * @param mayLoad whether it loads a large structure itself, in steps. Default true; else that is for
+ *   `runWithWholeStructures`, so that no write is held up by it
  */
-export function kvTransaction(kv: Kv, cache: StructureCache, share?: LoopShare): KvTransaction {
+export function kvTransaction(kv: Kv, cache: StructureCache, share?: LoopShare, mayLoad = true): KvTransaction {
   const spaces = new WorkspaceKeys(kv);
   const yielder = new Yielder(share);
   const tx: KvTransaction = lazyTransaction<KvTransaction>(
     (name) => new KvCollection(kv, spaces, LAYOUTS.get(name)!, yielder),
     {
-      structures: new KvStructures(kv, spaces, () => tx as unknown as Collections, cache),
+      structures: new KvStructures(kv, spaces, () => tx as unknown as Collections, cache, mayLoad),
       tasks: new KvTasks(kv, spaces, share),
       activity: new KvActivity(kv),
       replays: new KvIdempotencyRecords(kv),

@@ -29,7 +29,7 @@ class MemoryStore implements Store {
 
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     this.#expectOpen();
-    return this.#calls.track(() => runWithWholeStructures(() => this.#queue(work), this.#load));
+    return this.#calls.track(() => runWithWholeStructures((mayLoad) => this.#queue(work, mayLoad), this.#load));
   }
 
   async ready(): Promise<void> {
@@ -52,15 +52,15 @@ class MemoryStore implements Store {
     return work(kvTransaction(readOnly(this.#state), this.#cache));
   }
 
-  #queue<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const result = this.#lastWrite.then(() => this.#write(work));
+  #queue<T>(work: (tx: Transaction) => Promise<T>, mayLoad: boolean): Promise<T> {
+    const result = this.#lastWrite.then(() => this.#write(work, mayLoad));
     this.#lastWrite = result.catch(() => undefined);
     return result;
   }
 
-  async #write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  async #write<T>(work: (tx: Transaction) => Promise<T>, mayLoad: boolean): Promise<T> {
     const draft = this.#state.draft();
-    const tx = kvTransaction(draft, this.#cache);
+    const tx = kvTransaction(draft, this.#cache, undefined, mayLoad);
     const result = await work(tx);
     this.#state = draft.freeze();
     tx.structures.settle(this.#cache);

@@ -12,7 +12,7 @@ import type { Workspace } from '../../../core/model/workspace.ts';
 import type { Collections } from '../../../core/ports/collection.ts';
 import { idKey, integerKey, NO_ID } from '../engine/key.ts';
 import { type Kv, type KvValue, scan, prefixRange, resumeFrom } from '../engine/kv.ts';
-import { LazyStructure } from './lazy-structure.ts';
+import { LazyStructure, WholeStructureNeeded } from './lazy-structure.ts';
 import type { Space, WorkspaceKeys } from './workspace-keys.ts';
 import type { StructureCache } from './structure-cache.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
@@ -26,6 +26,7 @@ export class KvStructures implements StructureRepository {
   readonly #spaces: WorkspaceKeys;
   readonly #collections: () => Pick<Collections, 'workspaces' | 'invitations'>;
   readonly #cache: StructureCache;
+  readonly #mayLoad: boolean;
   /** What this transaction has changed; null where it is not in memory as a whole. */
   readonly #changed = new Map<string, { readonly structure: Structure; readonly weight: number } | null>();
 
@@ -34,7 +35,9 @@ export class KvStructures implements StructureRepository {
     spaces: WorkspaceKeys,
     collections: () => Pick<Collections, 'workspaces' | 'invitations'>,
     cache: StructureCache,
+    mayLoad: boolean,
   ) {
+    this.#mayLoad = mayLoad;
     this.#kv = kv;
     this.#spaces = spaces;
     this.#collections = collections;
@@ -52,6 +55,7 @@ export class KvStructures implements StructureRepository {
     // What it has changed itself is found by those that ask in between alone: it is loaded for this transaction.
     if (changed === null) return this.#loadInSteps(workspaceId, space);
     if (!this.#cache.askedAgain(workspaceId)) return this.#lazy(workspaceId, space.revision);
+    if (!this.#mayLoad) throw new WholeStructureNeeded(workspaceId);
     return this.#cache.loadOnce(workspaceId, space.revision, () => this.#loadInSteps(workspaceId, space));
   }
 

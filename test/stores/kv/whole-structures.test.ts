@@ -62,6 +62,22 @@ describe('a structure of which more is asked for than is read one by one', () =>
     }
   });
 
+  it('is loaded outside of writes that ask again for its workspace, so that others write meanwhile', async () => {
+    const cold = await store('again');
+    const turns: string[] = [];
+    const write = (name: string, work: (structure: Structure) => void) =>
+      cold.write(async (tx) => {
+        turns.push(name);
+        work((await tx.structures.get(acme.id))!);
+      });
+    await write('first', (structure) => structure.page(top.id));
+    const second = write('second', (structure) => structure.page(top.id));
+    const other = cold.write(async () => void turns.push('other'));
+    await Promise.all([second, other]);
+    expect(turns).to.deep.equal(['first', 'second', 'other', 'second']);
+    await cold.close();
+  });
+
   it('is loaded outside of writes, and a write that needed it happens once', async () => {
     const cold = await store('write');
     let runs = 0;
