@@ -6,7 +6,7 @@ import type { User } from '../model/user.ts';
 import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 import { read } from '../write/transaction.ts';
-import { isBeingDisabled, requireOtherOwnerOf, touchOwned } from './owners.ts';
+import { isBeingDisabled, requireOtherOwnersOf, touchOwned } from './owners.ts';
 
 /** Memberships that are looked at in the transaction which disables a user. With more it is done in steps. */
 const AT_ONCE = 16;
@@ -80,9 +80,8 @@ async function lookAtOwned(context: Context, userId: string): Promise<Looked> {
     const part = { after, limit: PER_STEP };
     const memberships = await read(context, async (tx) => {
       const some = await tx.structures.ofUser(userId, part);
-      for (const { workspace, member } of some) {
-        if (member.role === OWNER) await requireOtherOwnerOf(tx, workspace.id, userId);
-      }
+      const owned = some.filter(({ member }) => member.role === OWNER).map(({ workspace }) => workspace.id);
+      await requireOtherOwnersOf(tx, owned, userId);
       return some;
     });
     for (const { workspace, member } of memberships) if (member.role === OWNER) looked.add(workspace.id);
