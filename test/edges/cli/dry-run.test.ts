@@ -55,7 +55,7 @@ describe('--dry-run', () => {
     const ran = await here.run(['task', 'create', '-b', 'Dev', '--from', '-', '--dry-run', '--json'], { stdin });
     expect(ran.code).to.equal(1);
     const codes = ran.json<{ error: { code: string } | null }[]>().map(({ error }) => error?.code ?? 'ok');
-    expect(codes).to.deep.equal(['ok', 'invalid-input', 'notFound']);
+    expect(codes).to.deep.equal(['ok', 'invalid-input', 'not-found']);
     expect(ran.stderr).to.include('1 task would be made, 2 lines refused; nothing was written.');
     expect(await everything()).to.deep.equal(before);
   });
