@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { inRounds } from '../compare.ts';
 import type { Part } from '../part.ts';
 import { serving } from '../process/serve.ts';
@@ -16,7 +18,9 @@ export const startPart: Part = {
       name,
       measure: async () => ({ ms: await timeToAnswer(store) }),
     });
-    const [figure, limit] = await inRounds(scale.starts, [side('full', full), side('empty', empty)]);
+    const bare = { name: 'node', measure: async () => ({ ms: await bareStart() }) };
+    const sides = [side('full', full), side('empty', empty), bare];
+    const [figure, limit, node] = await inRounds(scale.starts, sides);
     return [
       judged({
         name: 'start',
@@ -27,9 +31,25 @@ export const startPart: Part = {
         limit: limit!.ms,
         reach: { atMost: 1.5 },
       }),
+      judged({
+        name: 'start-beside-node',
+        work: `start with ${scale.startTasks} tasks to the first list of tasks, embedded`,
+        unit: 'ms',
+        figure: figure!.ms,
+        against: 'a bare start of Node',
+        limit: node!.ms,
+        reach: { atMost: 5 },
+      }),
     ];
   },
 };
+
+/** Milliseconds from the start of Node to its end, with nothing to do. */
+async function bareStart(): Promise<number> {
+  const began = performance.now();
+  await once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit');
+  return performance.now() - began;
+}
 
 /** Milliseconds. */
 async function timeToAnswer({ path: file, token }: Seeded): Promise<number> {
