@@ -1,5 +1,5 @@
 import type { Context, ExternalCaller } from '../ports/context.ts';
-import { EspalierError, forbidden } from '../kernel/errors.ts';
+import { EspalierError, forbidden, unauthenticated } from '../kernel/errors.ts';
 import { timestamp } from '../kernel/record.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Token } from '../model/token.ts';
@@ -42,10 +42,6 @@ async function identifyExternal(tx: ReadTransaction, caller: ExternalCaller): Pr
   if (user === null || (await mayTakeAddress(tx, user, caller))) throw new ProvisioningRequired(caller);
   if (user.disabled) throw unauthenticated();
   return user;
-}
-
-function unauthenticated(): EspalierError {
-  return new EspalierError('unauthenticated', 'This needs a valid token.');
 }
 
 function isExpired({ expiresAt }: Token, context: Context): boolean {

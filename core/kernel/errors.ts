@@ -86,6 +86,16 @@ export function found<T>(record: T | null | undefined): T {
   return record;
 }
 
+/** Nobody is signed in, or no longer. */
+export function unauthenticated(): EspalierError {
+  return new EspalierError('unauthenticated', 'This needs a valid token.');
+}
+
+/** @param kind of record, of which another has it */
+export function externalIdTaken(kind: 'board' | 'task' | 'comment'): EspalierError {
+  return conflict('external-id-taken', `Another ${kind} of the workspace has this externalId.`);
+}
+
 export function forbidden(detail: string): EspalierError {
   return new EspalierError('forbidden', detail);
 }

@@ -1,4 +1,4 @@
-import { conflict } from '../kernel/errors.ts';
+import { externalIdTaken } from '../kernel/errors.ts';
 import { removeTask } from './remove-task.ts';
 import { governingPageId } from '../access/viewer.ts';
 import type { Transaction } from '../ports/store.ts';
@@ -25,7 +25,7 @@ export async function requireFreeExternalId(
   const { workspaceId, externalId } = record;
   if (externalId === null) return;
   if (await releaseExternalId(tx, structure, kind, workspaceId, externalId, record.id)) return;
-  throw conflict('external-id-taken', `Another ${kind} of the workspace has this externalId.`);
+  throw externalIdTaken(kind);
 }
 
 /** Whether an external id is free, apart from the record with `ownId`. What is out of reach gives it up. */

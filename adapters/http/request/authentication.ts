@@ -1,6 +1,6 @@
 import type { Caller } from '../../../core/ports/context.ts';
 import type { Engine } from '../../../core/engine.ts';
-import { EspalierError, forbidden } from '../../../core/kernel/errors.ts';
+import { forbidden, unauthenticated } from '../../../core/kernel/errors.ts';
 import type { Identity } from '../../../core/ports/identity.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Limits } from '../limits.ts';
@@ -19,7 +19,7 @@ export function authentication(engine: Engine, identity: Identity, limits: Limit
   const callerOf = async (exchange: RequestContext) => {
     await limits.admit(exchange);
     const caller = await identity.authenticate(exchange.request.headers.get('authorization') ?? undefined);
-    if (caller === null) throw new EspalierError('unauthenticated', 'This needs a valid token.');
+    if (caller === null) throw unauthenticated();
     await limits.count(exchange, caller);
     return caller;
   };

@@ -1,4 +1,4 @@
-import { EspalierError } from '../../../core/kernel/errors.ts';
+import { EspalierError, externalIdTaken } from '../../../core/kernel/errors.ts';
 import type { ColumnRange, StatusCounts, TaskRepository } from '../../../core/ports/store.ts';
 import type { SeenTask, TaskQuery } from '../../../core/model/task-query.ts';
 import type { Task } from '../../../core/model/task.ts';
@@ -200,13 +200,10 @@ export class KvTasks implements TaskRepository {
   }
 
   #putOwn(key: string, num: string): void {
-    if (this.#kv.get(key) !== undefined) throw key.startsWith(PREFIX.taskByExternalId) ? externalIdTaken() : taken();
+    if (this.#kv.get(key) !== undefined)
+      throw key.startsWith(PREFIX.taskByExternalId) ? externalIdTaken('task') : taken();
     this.#kv.put(key, num);
   }
-}
-
-function externalIdTaken(): EspalierError {
-  return new EspalierError('external-id-taken', 'Another task of the workspace has this externalId.');
 }
 
 function taken(): EspalierError {
