@@ -9,7 +9,7 @@ import { StoreCaches } from './cache/store-caches.ts';
 import { outcomeOf } from './write/write-queue.ts';
 import { sharedLimiter } from './connection/shared-limiter.ts';
 import { mongodbTransaction, type MongodbTransaction } from './transaction.ts';
-import type { DocumentWriter } from './query/query.ts';
+import type { DocumentWriter } from './query/document-writer.ts';
 import { SnapshotReader } from './read/snapshot-reader.ts';
 import { countOlderTasks, OlderCounts } from './task/older-counts.ts';
 

@@ -3,14 +3,8 @@ import { boardKey, type StoreCaches } from '../cache/store-caches.ts';
 import { type CachedUser, isCredential } from '../cache/user-cache.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
 import { runCombined } from '../query/run-query.ts';
-import {
-  type Doc,
-  type DocumentWriter,
-  type Query,
-  type TransactionCache,
-  queryById,
-  queryByValue,
-} from '../query/query.ts';
+import type { DocumentWriter, TransactionCache } from '../query/document-writer.ts';
+import { type Doc, type Query, queryById, queryByValue } from '../query/query.ts';
 import { QueryBatch } from '../query/query-batch.ts';
 import { runQuery, type QueryScope } from '../query/run-query.ts';
 import {

@@ -1,6 +1,6 @@
 import type { ColumnRange } from '../../../core/ports/store.ts';
 import type { Task } from '../../../core/model/task.ts';
-import type { TransactionCache } from '../query/query.ts';
+import type { TransactionCache } from '../query/document-writer.ts';
 
 /**
  * The last tasks of columns by status, the last one first, as a transaction has read and written them. Appending a

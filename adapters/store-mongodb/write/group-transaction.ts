@@ -9,7 +9,8 @@ import {
   StaleAssumption,
   unwrapBulkWrite,
 } from '../connection/errors.ts';
-import type { Doc, Query, TransactionCache, Write } from '../query/query.ts';
+import type { TransactionCache } from '../query/document-writer.ts';
+import type { Doc, Query, Write } from '../query/query.ts';
 import { TASK_EXTRAS } from '../query/documents.ts';
 import { runQuery, type QueryScope } from '../query/run-query.ts';
 import type { WorkspaceState } from '../structure/workspace-state.ts';

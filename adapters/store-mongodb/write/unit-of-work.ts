@@ -1,14 +1,7 @@
 import { type CachedUser, isCredential, type UserCache } from '../cache/user-cache.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
-import {
-  type Doc,
-  type DocumentWriter,
-  type Query,
-  type TransactionCache,
-  type Write,
-  queryById,
-  queryByValue,
-} from '../query/query.ts';
+import type { DocumentWriter, TransactionCache } from '../query/document-writer.ts';
+import { type Doc, type Query, type Write, queryById, queryByValue } from '../query/query.ts';
 import { QueryBatch } from '../query/query-batch.ts';
 import { EMPTY_STATE, type WorkspaceCounters, type WorkspaceState } from '../structure/workspace-state.ts';
 import type { Place, StatusCounts } from '../task/status-counts.ts';
