@@ -36,6 +36,9 @@ export const PAGE_BEHAVIOURS: readonly Behaviour[] = [
     expect(await cleo.access.members(on)).to.have.length(1);
     expect(await cleo.access.explain(on)).to.include({ access: 200 });
     await fails('forbidden', ben.access.explain({ ...on, memberId: members.cleo }));
+    const audited = await cleo.access.audit({ workspaceId });
+    expect(audited.items.map(({ memberId }) => memberId)).to.deep.equal([members.cleo]);
+    await fails('not-found', ada.access.audit({ workspaceId: NOTHING }));
     const { changes } = await ada.access.preview({ ...on, parentId: null });
     expect(changes).to.deep.equal([{ memberId: members.ben, role: 20, before: 100, after: 300 }]);
     await fails('forbidden', ben.access.preview({ ...on, parentId: null }));

@@ -3,6 +3,7 @@ import { openSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { createEspalier, openStore } from '../../../adapters/service/index.ts';
 import { smallDisk, type SmallDisk } from '../../fixtures/small-disk.ts';
 import { ended, MAIN, start } from './child.ts';
 import { cliDirectory, type CliDirectory } from './in-process.ts';
@@ -158,6 +159,11 @@ describe('a full disk', function () {
     disk!.empty();
     const again = { env: { ESPALIER_STORE: 'file:disk/other.db' } };
     await here.ok(['doctor'], again);
+    // What it has written waits for a minute in case it goes on; then any process on the store removes it.
+    const later = { now: () => Date.now() + 120_000 };
+    const espalier = createEspalier({ store: await openStore(`file:${join(disk!.path, 'other.db')}`), clock: later });
+    await espalier.idle();
+    await espalier.close();
     await here.ok(['import', 'acme.jsonl'], again);
     await here.ok(['doctor'], again);
   });

@@ -204,7 +204,7 @@ describe('a connection', () => {
   it('is closed when it would have too many requests wait', async () => {
     const gate = new Gate();
     const { port } = await start({ identity: gate.identity });
-    const many = 'GET / HTTP/1.1\r\nHost:x\r\n\r\n'.repeat(2_500);
+    const many = 'GET /x HTTP/1.1\r\nHost:x\r\n\r\n'.repeat(2_500);
     const clients = Array.from({ length: 6 }, () => open(port));
     for (const [i, socket] of clients.entries()) {
       socket.write(many);
