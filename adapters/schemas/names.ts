@@ -33,7 +33,7 @@ export const expand = <const T extends string>(values: readonly T[]) =>
   optional(
     list(oneOf(values), values.length, {
       uniqueItems: true,
-      description: `What the ids in a record stand for is told in its expanded: ${values.join(', ')}.`,
+      description: `Adds what the ids in a record stand for, as its field expanded: ${values.join(', ')}.`,
     }),
   );
 

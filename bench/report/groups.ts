@@ -19,17 +19,19 @@ export const GROUPS = [
 export type Group = (typeof GROUPS)[number];
 
 /** The first that fits a source file. */
-const FILES: readonly (readonly [RegExp, Group])[] = [
-  [/\/adapters\/http\/(input|body|query|address|paging|conditional|idempotency|negotiation)\.js$/, 'parse'],
+export const FILES: readonly (readonly [RegExp, Group])[] = [
+  [/\/adapters\/http\/request\/(input|body|json-shape|query|address|idempotency|workspace-address)\.js$/, 'parse'],
+  [/\/adapters\/http\/response\/(paging|conditional|negotiation)\.js$/, 'parse'],
   [/\/adapters\/schemas\/|\/node_modules\/(ajv|ajv-formats|typebox|fast-uri)\/|^evalmachine|^ajv/, 'parse'],
-  [/\/adapters\/identity\/|\/adapters\/http\/(authentication|signed-in|limits)\.js$/, 'identity'],
-  [/\/core\/user\/identify\.js$|\/core\/activity\.js$|^node:(internal\/)?crypto/, 'identity'],
-  [/\/adapters\/http\/operation-handler\.js$|\/core\/[a-z]+\/view\.js$|\/core\/task\/view\.js$/, 'serialise'],
-  [/\/adapters\/http\/(?:reply|json)\.js$|\/adapters\/http\/serialise/, 'serialise'],
+  [/\/adapters\/identity\/|\/adapters\/http\/limits\.js$/, 'identity'],
+  [/\/adapters\/http\/request\/(authentication|signed-in|user-of-caller)\.js$/, 'identity'],
+  [/\/core\/access\/identify\.js$|\/core\/write\/activity-log\.js$|^node:(internal\/)?crypto/, 'identity'],
+  [/\/adapters\/http\/operation-handler\.js$|\/core\/[a-z]+\/view\.js$/, 'serialise'],
+  [/\/adapters\/http\/response\/(reply|json)\.js$/, 'serialise'],
   [/\/adapters\/http\/|\/node_modules\/(rou3|prom-client|rate-limiter-flexible)\//, 'route'],
   [/\/node_modules\/(h3|srvx)\/|^node:internal\/deps\/undici|socketaddress/, 'h3'],
-  [/\/core\/access\/|\/core\/structure\/|\/adapters\/(kv|mongodb)\/(structure|lazy-structure)/, 'access'],
-  [/\/adapters\/(kv|memory|embedded|mongodb)\//, 'store'],
+  [/\/core\/(access|tree)\/|\/adapters\/store-(kv|mongodb)\/structure\//, 'access'],
+  [/\/adapters\/(store-(kv|memory|embedded|mongodb)|event-loop)\//, 'store'],
   [/\/node_modules\/(lmdb|sorted-btree|mongodb|bson|msgpackr|ordered-binary|weak-lru-cache)\//, 'engine of the store'],
   [/\/core\//, 'use case'],
   [/\/node_modules\//, 'rest'],

@@ -68,13 +68,25 @@ export interface StoreHere {
 /** @param cwd where a relative path of a file begins. @throws a failure when it must exist and does not */
 export async function openStoreAt(url: string, cwd: string, options: OpenOptions): Promise<StoreHere> {
   const { openStore } = await import('../../adapters/service/index.ts');
-  const path = storeFile(url, cwd);
-  const isNew = path !== null && !existsSync(path);
-  const store = await openStore(path === null ? url : `file:${path}`, options).catch((error: unknown) => {
+  const { url: located, makes } = locateStore(url, cwd);
+  const store = await openStore(located, options).catch((error: unknown) => {
     if (!(error instanceof EspalierError) || error.code !== 'not-found') throw error;
     throw missing(error.detail, 'Check --store, or make a store there: espalier init');
   });
-  return { store, made: isNew ? path : null };
+  return { store, made: makes };
+}
+
+/** Where a store is, and the file that opening it makes; null where it makes none. */
+export interface StoreLocation {
+  readonly url: string;
+  readonly makes: string | null;
+}
+
+/** @param cwd where a relative path of a file begins */
+export function locateStore(url: string, cwd: string): StoreLocation {
+  const path = storeFile(url, cwd);
+  if (path === null) return { url, makes: null };
+  return { url: `file:${path}`, makes: existsSync(path) ? null : path };
 }
 
 export async function userByEmail({ users }: Pick<Espalier, 'users'>, email: string): Promise<{ readonly id: string }> {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import {
   composeService,
   type ComposedService,
@@ -6,7 +5,7 @@ import {
 } from '../../adapters/service/compose-service.ts';
 import type { JobFailure } from '../../core/jobs/failure.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
-import { storeFile } from '../config/connection.ts';
+import { locateStore } from '../config/connection.ts';
 import { Failure } from '../io/failure.ts';
 import type { Setup } from './service-options.ts';
 
@@ -18,11 +17,10 @@ export interface Composed extends ComposedService {
 /** @param shared absent: this process is all there is. @throws a failure when the port is taken */
 export async function composeFor(setup: Setup, cwd: string, shared?: SharedByProcesses): Promise<Composed> {
   const { host, port, logger, identity, impersonation, guards, fileMode, queryTimeout } = setup;
-  const path = storeFile(setup.store, cwd);
-  const isNew = path !== null && !existsSync(path);
+  const { url, makes } = locateStore(setup.store, cwd);
   const composed = await composeService(
     {
-      store: path === null ? setup.store : `file:${path}`,
+      store: url,
       storeOptions: { fileMode, ...(queryTimeout !== undefined && { queryTimeout }) },
       impersonation,
       onJobFailure: ({ job, error }) =>
@@ -36,7 +34,7 @@ export async function composeFor(setup: Setup, cwd: string, shared?: SharedByPro
   );
   return {
     ...composed,
-    made: isNew ? path : null,
+    made: makes,
     listen: (at = port) =>
       composed.listen(at).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EADDRINUSE') throw error;

@@ -9,6 +9,7 @@ type Others<T extends ReadTransaction> = Omit<T, CollectionName>;
 
 class LazyTransaction {
   readonly make: Make;
+  readonly made: Partial<Record<CollectionName, unknown>> = {};
 
   constructor(make: Make, others: object) {
     this.make = make;
@@ -19,9 +20,7 @@ class LazyTransaction {
 for (const name of COLLECTION_NAMES) {
   Object.defineProperty(LazyTransaction.prototype, name, {
     get(this: LazyTransaction) {
-      const value = this.make(name);
-      Object.defineProperty(this, name, { value, configurable: true, enumerable: true });
-      return value;
+      return (this.made[name] ??= this.make(name));
     },
   });
 }

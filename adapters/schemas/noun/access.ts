@@ -200,7 +200,7 @@ export const accessOperations = [
     tag: 'Page access',
     summary: 'List who may do what on every page, and what stands out',
     description:
-      'Every active member on every page that the caller sees, page by page. A guest sees only the own entries. A part may hold less than its limit, and still have a next one.',
+      'Every active member on every page that the caller sees, page by page. Guests see only their own entries. A page of the list may have fewer items than its limit and still have a next one.',
     input: AuditAccess,
     output: AuditedAccess,
     paged: true,

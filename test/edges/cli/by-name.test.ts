@@ -1,13 +1,10 @@
 import { expect } from 'chai';
-import { cliDirectory, type CliDirectory } from './in-process.ts';
+import { acmeDirectory, type CliDirectory } from './in-process.ts';
 
 describe('Tasks on the command line', () => {
   let here: CliDirectory;
   before(async () => {
-    here = await cliDirectory();
-    Object.assign(here.env, { ESPALIER_STORE: 'file:here.db', ESPALIER_AS: 'ada@example.org' });
-    await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org', '--as', 'operator']);
-    await here.ok(['workspace', 'create', '--name', 'Acme']);
+    here = await acmeDirectory();
     await here.ok(['board', 'create', '--name', 'Dev']);
     await here.ok(['board', 'create', '--name', 'Later', '--columns', 'Inbox, Doing ,Shipped*']);
     await here.ok(['tag', 'create', '-b', 'Dev', '--name', 'bug', '--color', 'crimson']);
@@ -126,10 +123,7 @@ describe('Tasks on the command line', () => {
 describe('A new board', () => {
   let here: CliDirectory;
   before(async () => {
-    here = await cliDirectory();
-    Object.assign(here.env, { ESPALIER_STORE: 'file:here.db', ESPALIER_AS: 'ada@example.org' });
-    await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org', '--as', 'operator']);
-    await here.ok(['workspace', 'create', '--name', 'Acme']);
+    here = await acmeDirectory();
   });
   after(() => here.close());
 

@@ -1,14 +1,11 @@
 import { expect } from 'chai';
-import { cliDirectory, type CliDirectory } from './in-process.ts';
+import { acmeDirectory, type CliDirectory } from './in-process.ts';
 import { ended, start } from './child.ts';
 
 describe('--fields', () => {
   let here: CliDirectory;
   before(async () => {
-    here = await cliDirectory();
-    Object.assign(here.env, { ESPALIER_STORE: 'file:here.db', ESPALIER_AS: 'ada@example.org' });
-    await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org', '--as', 'operator']);
-    await here.ok(['workspace', 'create', '--name', 'Acme']);
+    here = await acmeDirectory();
     await here.ok(['board', 'create', '--no-columns', '--name', 'Dev']);
     await here.ok(['status', 'create', '-b', 'Dev', '--name', 'Todo']);
   });
@@ -52,10 +49,7 @@ describe('--fields', () => {
 
 describe('The cursor that a list prints', () => {
   it('can be pasted into a shell, and goes on there', async () => {
-    const here = await cliDirectory();
-    Object.assign(here.env, { ESPALIER_STORE: 'file:here.db', ESPALIER_AS: 'ada@example.org' });
-    await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org', '--as', 'operator']);
-    await here.ok(['workspace', 'create', '--name', 'Acme']);
+    const here = await acmeDirectory();
     await here.ok(['board', 'create', '--no-columns', '--name', 'Dev']);
     await here.ok(['status', 'create', '-b', 'Dev', '--name', 'Todo']);
     const stdin = ['a "quoted" \' title', 'b', 'c $HOME'].map((title) => JSON.stringify({ title })).join('\n');

@@ -88,3 +88,12 @@ export async function cliDirectory(): Promise<CliDirectory> {
     close: () => rm(path, { recursive: true, force: true }),
   };
 }
+
+/** The same with a store, and on it Ada, on whose behalf commands run, and her workspace Acme. */
+export async function acmeDirectory(): Promise<CliDirectory> {
+  const here = await cliDirectory();
+  Object.assign(here.env, { ESPALIER_STORE: 'file:here.db', ESPALIER_AS: 'ada@example.org' });
+  await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org', '--as', 'operator']);
+  await here.ok(['workspace', 'create', '--name', 'Acme']);
+  return here;
+}

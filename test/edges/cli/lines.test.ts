@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { csvLines } from '../../../cli/task/lines/csv.ts';
 import { readLines } from '../../../cli/task/lines/read.ts';
 import { csv } from '../../../cli/output/csv.ts';
-import { cliDirectory, type CliDirectory } from './in-process.ts';
+import { acmeDirectory, type CliDirectory } from './in-process.ts';
 
 interface Report {
   readonly line: number;
@@ -19,10 +19,7 @@ const outcome = ({ line, changed, error }: Report) => `${line} ${error?.code ?? 
 describe('A file of tasks', () => {
   let here: CliDirectory;
   beforeEach(async () => {
-    here = await cliDirectory();
-    Object.assign(here.env, { ESPALIER_STORE: 'file:here.db', ESPALIER_AS: 'ada@example.org' });
-    await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org', '--as', 'operator']);
-    await here.ok(['workspace', 'create', '--name', 'Acme']);
+    here = await acmeDirectory();
     for (const name of ['Old', 'New']) {
       await here.ok(['board', 'create', '--name', name]);
       await here.ok(['tag', 'create', '-b', name, '--name', 'bug, or not', '--color', 'red']);

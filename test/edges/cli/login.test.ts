@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { startService, type Service } from '../../../adapters/http/index.ts';
 import { createEspalier, openStore, type Espalier } from '../../../adapters/service/index.ts';
 import { openInBrowser } from '../../../cli/io/browser.ts';
-import { cliDirectory, type CliDirectory } from './in-process.ts';
+import { acmeDirectory, cliDirectory, type CliDirectory } from './in-process.ts';
 
 const REFUSED = `esp_${'A'.repeat(33)}`;
 
@@ -84,10 +84,7 @@ describe('espalier login', () => {
 describe('A message of the engine', () => {
   let here: CliDirectory;
   before(async () => {
-    here = await cliDirectory();
-    Object.assign(here.env, { ESPALIER_STORE: 'file:here.db', ESPALIER_AS: 'ada@example.org' });
-    await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org', '--as', 'operator']);
-    await here.ok(['workspace', 'create', '--name', 'Acme']);
+    here = await acmeDirectory();
     await here.ok(['board', 'create', '--name', 'Dev']);
     await here.ok(['task', 'create', '-b', 'Dev', '-t', 'One']);
   });
@@ -121,10 +118,7 @@ describe('A message of the engine', () => {
 describe('A person at a terminal', () => {
   let here: CliDirectory;
   before(async () => {
-    here = await cliDirectory();
-    Object.assign(here.env, { ESPALIER_STORE: 'file:here.db', ESPALIER_AS: 'ada@example.org' });
-    await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org', '--as', 'operator']);
-    await here.ok(['workspace', 'create', '--name', 'Acme']);
+    here = await acmeDirectory();
   });
   after(() => here.close());
 

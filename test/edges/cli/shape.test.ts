@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { cliDirectory, type CliDirectory } from './in-process.ts';
+import { acmeDirectory, type CliDirectory } from './in-process.ts';
 import { ended, start } from './child.ts';
 
 const ESCAPE = '\u001b[31m';
@@ -7,10 +7,7 @@ const ESCAPE = '\u001b[31m';
 describe('what scripts read', () => {
   let here: CliDirectory;
   before(async () => {
-    here = await cliDirectory();
-    Object.assign(here.env, { ESPALIER_STORE: 'file:here.db', ESPALIER_AS: 'ada@example.org' });
-    await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org', '--as', 'operator']);
-    await here.ok(['workspace', 'create', '--name', 'Acme']);
+    here = await acmeDirectory();
     await here.ok(['board', 'create', '--name', 'Dev']);
     await here.ok(['status', 'create', '-b', 'Dev', '--name', 'Todo']);
     await here.ok(['task', 'create', '-b', 'Dev', '-t', 'One', '--assignee', 'me']);

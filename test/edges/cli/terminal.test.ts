@@ -2,7 +2,7 @@ import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { MAIN } from './child.ts';
-import { cliDirectory, type CliDirectory } from './in-process.ts';
+import { acmeDirectory, type CliDirectory } from './in-process.ts';
 
 /** Says nothing itself of not being there. */
 const MISSING = 'no-such-program 2> /dev/null';
@@ -10,10 +10,7 @@ const MISSING = 'no-such-program 2> /dev/null';
 describe('At a terminal', () => {
   let here: CliDirectory;
   before(async () => {
-    here = await cliDirectory();
-    Object.assign(here.env, { ESPALIER_STORE: 'file:here.db', ESPALIER_AS: 'ada@example.org' });
-    await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org', '--as', 'operator']);
-    await here.ok(['workspace', 'create', '--name', 'Acme']);
+    here = await acmeDirectory();
     await here.ok(['board', 'create', '--name', 'Dev']);
     const stdin = Array.from({ length: 30 }, (_, i) => `{"title":"Task ${i + 1}"}\n`).join('');
     await here.ok(['task', 'create', '-b', 'Dev', '--from', '-'], { stdin });
