@@ -13,9 +13,9 @@ export async function jsonList(records: readonly object[]): Promise<JsonText> {
   if (first === undefined) return '[]';
   if (records.length <= FEW && !Object.isFrozen(first)) return JSON.stringify(records);
   const text = new PartedText();
-  text.add(OPEN);
+  text.write('[');
   await addItems(text, records);
-  text.add(CLOSE);
+  text.write(']');
   return text.parts();
 }
 
@@ -27,19 +27,16 @@ export async function jsonRecord(record: object): Promise<JsonText> {
   for (const [n, [name, value]] of fields.entries()) {
     const key = `${n === 0 ? '{' : ','}${JSON.stringify(name)}:`;
     if (!isLong(value)) {
-      text.add(Buffer.from(key + JSON.stringify(value)));
+      text.write(key + JSON.stringify(value));
       continue;
     }
-    text.add(Buffer.from(`${key}[`));
+    text.write(`${key}[`);
     await addItems(text, value);
-    text.add(CLOSE);
+    text.write(']');
   }
-  text.add(Buffer.from('}'));
+  text.write('}');
   return text.parts();
 }
-
-const OPEN = Buffer.from('[');
-const CLOSE = Buffer.from(']');
 
 function isLong(value: unknown): value is readonly object[] {
   return Array.isArray(value) && value.length > FEW && typeof value[0] === 'object';
@@ -56,53 +53,71 @@ async function addItems(text: PartedText, items: readonly object[]): Promise<voi
   const yielder = new Yielder();
   let most = FEW;
   for (let next = 0; next < items.length;) {
+    if (next > 0) text.comma();
     const item = items[next]!;
     const count = Object.isFrozen(item) ? 1 : Math.min(most, items.length - next);
-    const bytes = Object.isFrozen(item) ? textOf(item) : textOfAll(items.slice(next, next + count));
-    text.add(bytes);
-    const pause = yielder.step(1 + bytes.length / UNIT);
+    const bytes = Object.isFrozen(item)
+      ? text.copy(textOf(item))
+      : text.write(textOfAll(items.slice(next, next + count)));
+    const pause = yielder.step(1 + bytes / UNIT);
     if (pause !== null) await pause;
     next += count;
     // As many of the next as are about that large.
-    most = Math.max(1, Math.min(MOST_IN_GROUP, Math.floor((GROUP * count) / bytes.length)));
+    most = Math.max(1, Math.min(MOST_IN_GROUP, Math.floor((GROUP * count) / bytes)));
   }
-  text.dropComma();
 }
 
-/** JSON by frozen record, which all readers share, each with a trailing comma. */
+/** JSON by frozen record, which all readers share. */
 const texts = new BoundedWeakCache<object, Buffer>();
 
 function textOf(record: object): Buffer {
   const known = texts.get(record);
   if (known !== undefined) return known;
-  const text = Buffer.from(`${JSON.stringify(record)},`);
+  const text = Buffer.from(JSON.stringify(record));
   texts.set(record, text);
   return text;
 }
 
-function textOfAll(records: readonly object[]): Buffer {
-  return Buffer.from(`${JSON.stringify(records).slice(1, -1)},`);
+function textOfAll(records: readonly object[]): string {
+  return JSON.stringify(records).slice(1, -1);
 }
 
-/** Bytes of a part, at least. */
-const PART = 1_048_576;
+/** Bytes of the first part. Each that follows is twice as large, up to the largest, or as large as what is written. */
+const FIRST_PART = 32_768;
+const LARGEST_PART = 1_048_576;
+const COMMA = 0x2c;
+/** Bytes that a character takes in UTF-8, at most: a pair that stands for one takes 4. */
+const MOST_BYTES = 3;
 
-/** Text to which more is added. */
+/**
+ * Text to which more is added. It is written to where it stays: buffers that are copied together would be collected one
+ * by one, and everybody waits for that.
+ */
 class PartedText {
-  readonly #closed: Buffer[] = [];
-  #open: Buffer[] = [];
+  readonly #closed: Uint8Array[] = [];
+  #part = Buffer.allocUnsafeSlow(FIRST_PART);
   #size = 0;
 
-  add(bytes: Buffer): void {
-    if (this.#size >= PART) this.#close();
-    this.#open.push(bytes);
-    this.#size += bytes.length;
+  /** @returns how many bytes it is */
+  write(text: string): number {
+    this.#makeRoom(text.length * MOST_BYTES);
+    const bytes = this.#part.write(text, this.#size);
+    this.#size += bytes;
+    return bytes;
   }
 
-  /** Takes the last character away. */
-  dropComma(): void {
-    const last = this.#open.pop()!;
-    this.#open.push(last.subarray(0, -1));
+  comma(): void {
+    this.#makeRoom(1);
+    this.#part[this.#size] = COMMA;
+    this.#size += 1;
+  }
+
+  /** @returns how many bytes it is */
+  copy(bytes: Uint8Array): number {
+    this.#makeRoom(bytes.length);
+    this.#part.set(bytes, this.#size);
+    this.#size += bytes.length;
+    return bytes.length;
   }
 
   parts(): Uint8Array | readonly Uint8Array[] {
@@ -110,9 +125,14 @@ class PartedText {
     return this.#closed.length === 1 ? this.#closed[0]! : this.#closed;
   }
 
-  #close(): void {
-    this.#closed.push(Buffer.concat(this.#open));
-    this.#open = [];
+  #makeRoom(bytes: number): void {
+    if (this.#size + bytes <= this.#part.length) return;
+    this.#close();
+    this.#part = Buffer.allocUnsafeSlow(Math.max(bytes, Math.min(2 * this.#part.length, LARGEST_PART)));
     this.#size = 0;
+  }
+
+  #close(): void {
+    if (this.#size > 0) this.#closed.push(this.#part.subarray(0, this.#size));
   }
 }
