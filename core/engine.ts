@@ -10,7 +10,7 @@ import { useCases, type UseCases } from './use-cases.ts';
 
 type Bound<F> = F extends (context: Context, ...rest: infer R) => infer O ? (call: Call, ...rest: R) => O : never;
 
-/** The use cases bound to ports: the one inbound port. */
+/** The use cases bound to their ports: the only inbound port. */
 export type Engine = {
   readonly [Noun in keyof UseCases]: { readonly [Verb in keyof UseCases[Noun]]: Bound<UseCases[Noun][Verb]> };
 };
@@ -25,7 +25,7 @@ export function createEngine(ports: Ports): Engine {
     const bound = async (call: Call, input: never): Promise<unknown> => {
       const { caller, requestId, ifVersion, once } = call;
       const effects: CallEffects = { active: new Set(), userId: null, jobs: false, secret: false, crowded: null };
-      // Built field by field: spreading an object of unknown shape costs more than a small read.
+      // Built field by field: spreading an object of unknown shape costs more than a small read takes.
       const context = {
         store,
         clock,

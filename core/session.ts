@@ -3,7 +3,7 @@ import type { Engine } from './engine.ts';
 import type { UseCases } from './use-cases.ts';
 import { mapVerbs } from './kernel/map-verbs.ts';
 
-/** What may go with a call beside its input. */
+/** Options of a call besides its input. */
 export type CallOptions = Omit<Call, 'caller'>;
 
 type Verb<F> = F extends (context: Context, ...rest: infer R) => infer O
@@ -18,7 +18,7 @@ export type Session = {
   readonly [Noun in keyof UseCases]: SessionVerbs<UseCases[Noun]>;
 };
 
-/** Mapped from the verbs themselves, so that an editor shows their documentation. */
+/** A mapped type keeps the doc comments of the verbs. */
 type SessionVerbs<Verbs> = { readonly [V in keyof Verbs]: Verb<Verbs[V]> };
 
 export function sessionOf(engine: Engine, caller: Caller): Session {

@@ -42,14 +42,14 @@ import {
   updateWorkspace,
 } from './workspace/workspaces.ts';
 
-/** All use cases, by noun. The HTTP routes, the CLI and the library all call these. */
+/** All use cases, by noun. The HTTP service, the CLI and the library call these. */
 export interface UseCases {
   /** The calling user. */
   readonly me: {
     /**
      * The calling user.
      *
-     * @throws `unauthenticated` for the operator, who is no user
+     * @throws `unauthenticated` for the operator, who is not a user
      */
     readonly get: typeof getMe;
     /**
@@ -107,8 +107,8 @@ export interface UseCases {
      * Changes a user; `disabled: true` ends their access everywhere at once.
      *
      * @throws `email-taken`, `version-mismatch`
-     * @throws `last-administrator` when the service would have no active administrator
-     * @throws `last-owner` when a workspace would have no owner who can sign in
+     * @throws `last-administrator` if the service would have no active administrator
+     * @throws `last-owner` if a workspace would have no owner who can sign in
      */
     readonly update: typeof updateUser;
   };
@@ -144,20 +144,20 @@ export interface UseCases {
   /** Members of a workspace. */
   readonly members: {
     /**
-     * The members with their profiles, former ones on request. A guest sees only the own row. Not paged.
+     * The members with their profiles, former ones on request. A guest sees only themselves. Not paged.
      *
      * @throws `not-found`
      */
     readonly list: typeof listMembers;
     /**
-     * Changes a member's role or position. Needs role Admin; never on someone of a higher role, never to a higher
-     * role than one's own.
+     * Changes a member's role or position. Needs role Admin; neither the old nor the new role may be above the caller's
+     * own.
      *
      * @throws `last-owner`, `forbidden`, `not-found`, `version-mismatch`
      */
     readonly update: typeof updateMember;
     /**
-     * Removes a member (needs role Admin), or leaves when it is the caller. Access ends with the call.
+     * Removes a member (needs role Admin), or the caller, who leaves. Access ends with the call.
      *
      * @throws `last-owner`, `forbidden`, `not-found`, `version-mismatch`
      */
@@ -166,14 +166,14 @@ export interface UseCases {
   /** Invitations to a workspace. */
   readonly invitations: {
     /**
-     * Creates an invitation for a role of at most one's own. Its id is the secret to join with. Needs role Admin.
+     * Creates an invitation to a role of at most the caller's own. Its id is the secret to join with. Needs role Admin.
      *
      * @throws `forbidden`
      * @throws `unusable-reference` for a page that the caller may not grant access to
      */
     readonly create: typeof createInvitation;
     /**
-     * The invitations for roles of at most one's own, oldest first. Paged: `limit` 1-500, default 100. Needs role
+     * The invitations to roles of at most the caller's own, oldest first. Paged: `limit` 1-500, default 100. Needs role
      * Admin.
      */
     readonly list: typeof listInvitations;
@@ -190,7 +190,7 @@ export interface UseCases {
      */
     readonly revoke: typeof revokeInvitation;
     /**
-     * An invitation by its id alone: for its addressee, for any user when it has no address, and for those who may
+     * An invitation by its id alone: for its addressee, for any user if it has no address, and for members who may
      * manage it.
      *
      * @throws `not-found`
@@ -199,7 +199,7 @@ export interface UseCases {
     /**
      * Accepts an invitation. A former member becomes the same member again, in a new membership.
      *
-     * @throws `invitation-unusable` when it is not pending, or its issuer could no longer issue it
+     * @throws `invitation-unusable` if it is not pending, or its issuer could no longer issue it
      * @throws `already-member`; the invitation stays pending
      */
     readonly join: typeof joinWorkspace;
@@ -234,9 +234,9 @@ export interface UseCases {
      */
     readonly update: typeof updatePage;
     /**
-     * Deletes a page, all pages nested under it and their content. Needs 400, and 300 on everything nested.
+     * Deletes a page with its descendants and their content. Needs 400, and 300 on every descendant.
      *
-     * @throws `hidden-content` when something nested that the caller may not see forbids it
+     * @throws `hidden-content` if a descendant that the caller may not see forbids it
      * @throws `forbidden`, `not-found`, `version-mismatch`
      */
     readonly delete: typeof deletePage;
@@ -244,54 +244,53 @@ export interface UseCases {
   /** Who may do what on a page. */
   readonly access: {
     /**
-     * Whether a page inherits access, and what it gives by default where it does not.
+     * Whether a page inherits access, and its default level if it does not.
      *
      * @throws `not-found`
      */
     readonly settings: typeof getAccessSettings;
     /**
-     * Changes the settings. Needs 400. With `inherit: false` a caller without an entry keeps full access by an
-     * entry of their own.
+     * Changes the settings. Needs 400. With `inherit: false` a caller without an entry gets one with full access.
      *
      * @throws `forbidden`, `not-found`, `version-mismatch`
      */
     readonly changeSettings: typeof changeAccessSettings;
     /**
-     * Every active member's level on a page, those at 0 too. A guest sees only the own entry. Not paged.
+     * Every active member's level on a page, including 0. A guest sees only their own. Not paged.
      *
      * @throws `not-found`
      */
     readonly members: typeof listAccessMembers;
     /**
-     * Sets a member's level on a page, in place of what was set there. Needs 400.
+     * Sets a member's level on a page, replacing any earlier one. Needs 400.
      *
      * @throws `owner-access` for anything but 400 to an owner
      * @throws `unusable-reference` for someone who is not a member, and for 400 to a guest
      */
     readonly grant: typeof grantAccess;
     /**
-     * Removes what is set on a page for a member, who then has what they inherit. Needs 400.
+     * Removes a member's level on a page; they then have what they inherit. Needs 400.
      *
-     * @throws `not-found` when nothing is set
+     * @throws `not-found` if none is set
      * @throws `forbidden`
      */
     readonly revoke: typeof revokeAccess;
     /**
-     * How a member comes to the level they have: each step that led to it. Needs 100 for oneself, 400 for others.
+     * Why a member has their level on a page: each rule that led to it. Needs 100 for oneself, 400 for others.
      *
      * @throws `forbidden`, `not-found`
      */
     readonly explain: typeof explainAccess;
     /**
-     * Who would gain and lose what if the page moved. Writes nothing. Needs 400 on the page and 100 on the new
+     * Whose level would change, and how, if the page moved. Writes nothing. Needs 400 on the page and 100 on the new
      * parent.
      *
      * @throws `forbidden`, `not-found`
      */
     readonly preview: typeof previewMove;
     /**
-     * Who may do what on every page that the caller sees, with what stands out. A guest sees only the own entries.
-     * Paged: `limit` 1-500, default 100; a part may hold less than that.
+     * Every member's level on every page that the caller sees, with findings. A guest sees only their own. Paged:
+     * `limit` 1-500, default 100; a slice may hold fewer.
      *
      * @throws `invalid-input` for a cursor of another list
      * @throws `not-found`
@@ -320,13 +319,13 @@ export interface UseCases {
      */
     readonly get: typeof getBoard;
     /**
-     * Changes name, description or `externalId`. A new name is also that of its page. Needs 300.
+     * Changes name, description or `externalId`. A new name also renames its page. Needs 300.
      *
      * @throws `external-id-taken`, `forbidden`, `not-found`, `version-mismatch`
      */
     readonly update: typeof updateBoard;
     /**
-     * Deletes a board with its tasks, its page and everything nested under that.
+     * Deletes a board with its tasks, its page and everything below that.
      *
      * @throws `hidden-content`, `forbidden`, `not-found`, `version-mismatch`
      */
@@ -335,7 +334,7 @@ export interface UseCases {
   /** The columns of a board. */
   readonly statuses: {
     /**
-     * Adds a status; by default as the last one. Needs 300 on the board.
+     * Adds a status, by default as the last one. Needs 300 on the board.
      *
      * @throws `forbidden`, `not-found`
      */
@@ -347,11 +346,10 @@ export interface UseCases {
      */
     readonly update: typeof updateStatus;
     /**
-     * Deletes a status. With `moveTo` its tasks are appended to another status of the board. Needs 300 on the
-     * board.
+     * Deletes a status. With `moveTo` its tasks are appended to another status of the board. Needs 300 on the board.
      *
-     * @throws `status-not-empty` when it holds tasks and `moveTo` is absent
-     * @throws `unusable-reference` for a `moveTo` that is no other status of the board
+     * @throws `status-not-empty` if it holds tasks and `moveTo` is absent
+     * @throws `unusable-reference` for a `moveTo` that is not another status of the board
      */
     readonly delete: typeof deleteStatus;
   };
@@ -419,27 +417,27 @@ export interface UseCases {
      */
     readonly delete: typeof deleteTask;
     /**
-     * Puts a tag of its board on a task; again changes nothing. Needs 300.
+     * Adds a tag of its board to a task. Idempotent. Needs 300.
      *
      * @throws `unusable-reference` for a tag of another board
      */
     readonly addTag: typeof addTag;
     /**
-     * Takes a tag off a task. Needs 300.
+     * Removes a tag from a task. Needs 300.
      *
-     * @throws `not-found` when the task does not have it
+     * @throws `not-found` if the task does not have it
      */
     readonly removeTag: typeof removeTag;
     /**
-     * Assigns a member; again changes nothing. Needs 300.
+     * Assigns a member. Idempotent. Needs 300.
      *
      * @throws `unusable-reference` for a member without access to the task
      */
     readonly assign: typeof assign;
     /**
-     * Takes an assignment back. Needs 300.
+     * Removes an assignment. Needs 300.
      *
-     * @throws `not-found` when the member is not assigned
+     * @throws `not-found` if the member is not assigned
      */
     readonly unassign: typeof unassign;
   };
@@ -452,13 +450,13 @@ export interface UseCases {
      */
     readonly create: typeof createComment;
     /**
-     * Edits a comment. Only its author may, with 200.
+     * Edits a comment. Only for its author, with 200.
      *
      * @throws `external-id-taken`, `forbidden`, `not-found`, `version-mismatch`
      */
     readonly update: typeof updateComment;
     /**
-     * Deletes a comment: its author may, and whoever has 400 on the task.
+     * Deletes a comment. For its author, and for members with 400 on the task.
      *
      * @throws `forbidden`, `not-found`, `version-mismatch`
      */
@@ -477,20 +475,20 @@ export interface UseCases {
      * Imports an exported workspace with its ids. It becomes visible in one commit at the end.
      *
      * @throws `workspace-exists`, `alias-taken`, `quota-exceeded`
-     * @throws `invalid-input` for records that do not make up a workspace
+     * @throws `invalid-input` for records that do not form a workspace
      */
     readonly workspace: typeof importWorkspace;
   };
   /** Exports. */
   readonly exports: {
     /**
-     * Gives a whole workspace from one snapshot to `sink`, record by record. For owners and the operator.
+     * Passes a whole workspace from one snapshot to `sink`, record by record. For owners and the operator.
      *
      * @throws `forbidden`, `not-found`
      */
     readonly workspace: typeof exportWorkspace;
   };
-  /** Upper limits of the whole service, for service administrators and the operator. */
+  /** Limits of the whole service, for service administrators and the operator. */
   readonly quotas: {
     /**
      * The quotas in force.
@@ -499,7 +497,7 @@ export interface UseCases {
      */
     readonly get: typeof getQuotas;
     /**
-     * Sets quotas for every process that uses the store. What exceeds a new one may stay, but not grow.
+     * Sets quotas for every process on the store. Counts that exceed a new quota may stay, but not grow.
      *
      * @throws `forbidden`, `version-mismatch`
      */
@@ -508,7 +506,7 @@ export interface UseCases {
   /** The audit trail. */
   readonly audit: {
     /**
-     * The audit records of a workspace, newest first, as far as the caller may see the pages they name. Paged.
+     * The audit records of a workspace, newest first; those of pages that the caller may not see are left out. Paged.
      * Needs role Admin.
      *
      * @throws `forbidden`, `not-found`
@@ -521,7 +519,7 @@ export interface UseCases {
      */
     readonly service: typeof listServiceAudit;
   };
-  /** Invariants of the store. */
+  /** Checks of the store's invariants. */
   readonly doctor: {
     /**
      * Reads every record and reports violated invariants; changes nothing. O(store). For the operator and service

@@ -15,19 +15,19 @@ import { sourceOf, type AccessSource } from './source.ts';
 import { levelsOnAllPages, viewerOf, type Viewer } from './viewer.ts';
 
 /**
- * `above`, `below`: than what the role gives where no page says otherwise. `without-effect`: set here, and the same
- * without it. `guest-edits`: a guest with more than view. `owners-only`: nobody but owners reaches the page.
+ * `above`, `below`: a level above or below the role's base level. `without-effect`: an entry set on this page that
+ * changes nothing. `guest-edits`: a guest with more than view. `owners-only`: only owners have access to the page.
  */
 export const ACCESS_FINDINGS = ['above', 'below', 'without-effect', 'guest-edits', 'owners-only'] as const;
 export type AccessFinding = (typeof ACCESS_FINDINGS)[number];
 
-/** What one member has on one page, and what stands out about it. */
+/** The level of one member on one page, with its source and findings. */
 export interface AuditedAccess extends AccessEntry {
   /** The page. */
   readonly pageId: string;
-  /** What the role gives where no page says otherwise. */
+  /** The role's base level: what it gives where no page sets another. */
   readonly base: Level;
-  /** Where the level comes from: `owner`, `entry`, `default`, `above` or `role`. */
+  /** The source of the level: `owner`, `entry`, `default`, `above` or `role`. */
   readonly from: AccessSource;
   /** `above`, `below`, `without-effect`, `guest-edits` or `owners-only`. */
   readonly findings: readonly AccessFinding[];
@@ -36,24 +36,24 @@ export interface AuditedAccess extends AccessEntry {
 export interface AuditAccess {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
-  /** Only where something stands out. */
+  /** True: only entries with findings. */
   readonly findings?: boolean;
   /** 1-500, default 100. */
   readonly limit?: number;
-  /** Where the part before ended: its `next`. */
+  /** The `next` of the previous slice. */
   readonly cursor?: string;
-  /** What of the ids in each entry is named in `expanded`. */
+  /** Which ids of each entry to resolve to names, in `expanded`. */
   readonly expand?: readonly MemberExpansion[];
 }
 
-/** Members on pages that one call looks at, at most: where little stands out, it finds less than its limit. */
+/** The most pairs of page and member that one call checks. With few findings it returns fewer than its limit. */
 const MOST_LOOKS = 5_000;
 
 /**
- * Who may do what on every page that the caller sees, page by page in the order of the tree, with what stands out. A
- * guest sees only the own entries. A part may hold less than its limit, even nothing, and still have a next one.
+ * The access of every member on every page that the caller sees, in tree order, with findings. A guest sees only their
+ * own entries. A slice may hold fewer items than its limit, even none, and still have a `next`.
  *
- * O(pages + members) for each part, and O(depth) for each page in it.
+ * O(pages + members) per slice, plus O(depth) per page in it.
  *
  * @throws `invalid-input` for a cursor of another list, or one whose page is gone
  */
@@ -96,7 +96,7 @@ interface Seen {
   readonly who: Principal | null;
 }
 
-/** Those whose access the viewer may know, by id: everybody; a guest themselves. */
+/** The members whose access the viewer may see, by id: all of them; for a guest, only themselves. */
 async function principalsSeen(tx: ReadTransaction, viewer: Viewer): Promise<readonly Seen[]> {
   const { structure, member, principal, yielder } = viewer;
   if (member.role <= GUEST) return [{ member, who: principal }];
@@ -104,7 +104,7 @@ async function principalsSeen(tx: ReadTransaction, viewer: Viewer): Promise<read
   return members.map((one) => ({ member: one, who: principalOf(one, users.get(one.userId)) }));
 }
 
-/** The position of the page to begin with, and the member on it to begin behind. */
+/** Where a cursor resumes: the position of the page, and the last member of it that was returned. */
 function startOf(pages: readonly Page[], position: string | null): readonly [first: number, behind: string | null] {
   if (position === null) return [0, null];
   const [pageId = '', memberId = ''] = position.split(' ');
@@ -113,7 +113,7 @@ function startOf(pages: readonly Page[], position: string | null): readonly [fir
   return [first, memberId];
 }
 
-/** What each has on a page. O(depth + members), in steps. */
+/** The access of each member on a page. O(depth + members), in steps. */
 function* auditPage(
   { structure }: Viewer,
   page: Page,
@@ -142,7 +142,7 @@ function* auditPage(
   });
 }
 
-/** The level without an entry on the page; undefined where it is that of a page above that may not be seen. */
+/** The level without an entry on the page; undefined if it is inherited from a page that the viewer may not see. */
 function levelOtherwise({ settings }: Page, role: number, above: Level | undefined): Level | undefined {
   if (settings.inherit && above === undefined) return undefined;
   return levelWithoutEntry(settings, role, above ?? DENIED);

@@ -22,7 +22,7 @@ export interface GrantAccess {
   readonly workspaceId: string;
   /** The page. */
   readonly pageId: string;
-  /** Whose level it is: an active member. */
+  /** The member whose level is set: an active one. */
   readonly memberId: string;
   /** 400 full, 300 edit, 200 comment, 100 view, 0 denied. 400 is not for guests. */
   readonly access: Level;
@@ -33,7 +33,7 @@ export interface ListAccessMembers {
   readonly workspaceId: string;
   /** The page. */
   readonly pageId: string;
-  /** What of the ids in each entry is named in `expanded`. */
+  /** Which ids of each entry to resolve to names, in `expanded`. */
   readonly expand?: readonly MemberExpansion[];
 }
 
@@ -46,7 +46,7 @@ export interface RevokeAccess {
   readonly memberId: string;
 }
 
-/** Every active member, those at 0 too. A guest sees only the own entry. */
+/** Every active member, including those at 0. A guest sees only their own entry. */
 export function listAccessMembers(context: Context, input: ListAccessMembers): Promise<readonly AccessEntry[]> {
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
@@ -60,9 +60,9 @@ export function listAccessMembers(context: Context, input: ListAccessMembers): P
 }
 
 /**
- * Sets a member's level on a page, in place of what was set there before.
+ * Sets a member's level on a page, replacing any earlier one.
  *
- * @throws `unusable-reference` for who is not a member, and for full access to a guest
+ * @throws `unusable-reference` for a member who is not active, and for full access to a guest
  * @throws `owner-access` for anything but full access to an owner
  */
 export function grantAccess(context: Context, input: GrantAccess): Promise<AccessEntry> {
@@ -82,21 +82,21 @@ export function grantAccess(context: Context, input: GrantAccess): Promise<Acces
 }
 
 /**
- * Removes what is set on a page for a member, whichever membership it was set for. Needs full access to the page, for
- * the own entry too.
+ * Removes a member's entry on a page, from the present membership or an earlier one. Needs full access to the page,
+ * also for one's own entry.
  */
 export function revokeAccess(context: Context, input: RevokeAccess): Promise<void> {
   return write(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     const page = pageAt(viewer, input.pageId, FULL);
     const member = viewer.structure.member(input.memberId);
-    // The entries of who left wait unseen for their return.
+    // Entries of a former member are kept, but hidden until they rejoin.
     if (member === undefined || !member.active || countingEntry(page, member) === undefined) throw notFound();
     await tx.structures.change(viewer.structure, { pages: [withoutEntry(page, member.id)] });
   });
 }
 
-/** @throws `unusable-reference` or `owner-access` where a role cannot have the level */
+/** @throws `unusable-reference` or `owner-access` if the role cannot have the level */
 export function requireGrantable(role: number, access: Level, field = 'access'): void {
   if (role === OWNER && access !== FULL) throw conflict('owner-access', 'An owner has full access everywhere.');
   if (role === GUEST && access === FULL) throw unusable(field);

@@ -10,52 +10,52 @@ import { memberNames, pageName, type MemberName, type PageName } from '../names/
 import type { ReadTransaction } from '../ports/store.ts';
 import { viewerOf, type Viewer } from './viewer.ts';
 
-/** One thing looked at on the way to a level, in the order of looking; the last one decides. */
+/** One rule evaluated on the way to a level, in order of evaluation; the last one decides. */
 export interface AccessStep {
   /**
-   * `owner`: an owner has full access. `entry`: set on a page for this member. `cap`: set there in an earlier
-   * membership, so that it is the most they get from here on. `default`: a page that does not inherit. `silent`: a
-   * page that says nothing. `base`: the role in the workspace. `none`: no access at all.
+   * `owner`: an owner has full access. `entry`: set on a page for this member. `cap`: an entry of an earlier
+   * membership, which limits the level from here on. `default`: the default of a page that does not inherit. `silent`:
+   * a page that sets nothing. `base`: the role in the workspace. `none`: no access at all.
    */
   readonly rule: 'owner' | 'entry' | 'cap' | 'default' | 'silent' | 'base' | 'none';
-  /** The page it stands on; null for the workspace and for a page that the caller may not see. */
+  /** The page of the rule; null for the workspace and for a page that the caller may not see. */
   readonly pageId: string | null;
-  /** What it gives after the ceiling of the role and the caps before it; null when it is silent. */
+  /** The level after this rule, limited by the role and the caps before it; null for `silent`. */
   readonly access: Level | null;
-  /** Where it was asked for. */
+  /** Present if requested with `expand`. */
   readonly expanded?: StepNames;
 }
 
-/** What the ids in a step stand for. */
+/** The names of the ids in a step. */
 export interface StepNames {
-  /** Null for the workspace and for a page that may not be seen. */
+  /** Null for the workspace and for a page that the caller may not see. */
   readonly page?: PageName | null;
 }
 
 export interface AccessExplanation {
-  /** Whose level is explained. */
+  /** The member whose level is explained. */
   readonly memberId: string;
   /** 40 Owner, 30 Admin, 20 Member, 10 Guest. */
   readonly role: number;
   /** On which page. */
   readonly pageId: string;
-  /** The level that it comes to: 400 full, 300 edit, 200 comment, 100 view, 0 denied. */
+  /** The resulting level: 400 full, 300 edit, 200 comment, 100 view, 0 denied. */
   readonly access: Level;
-  /** In the order of looking; the last one decides. */
+  /** In order of evaluation; the last one decides. */
   readonly steps: readonly AccessStep[];
-  /** Where it was asked for. */
+  /** Present if requested with `expand`. */
   readonly expanded?: ExplanationNames;
 }
 
-/** What the ids in an explanation stand for. */
+/** The names of the ids in an explanation. */
 export interface ExplanationNames {
   /** The member. */
   readonly member?: MemberName;
-  /** Null for the workspace and for a page that may not be seen. */
+  /** Null for the workspace and for a page that the caller may not see. */
   readonly page?: PageName | null;
 }
 
-/** What can be expanded in an explanation; `page`: in each step as well. */
+/** What can be expanded in an explanation; `page` also in each step. */
 export const EXPLANATION_EXPANSIONS = ['member', 'page'] as const;
 export type ExplanationExpansion = (typeof EXPLANATION_EXPANSIONS)[number];
 
@@ -66,11 +66,11 @@ export interface ExplainAccess {
   readonly pageId: string;
   /** Default: the caller. */
   readonly memberId?: string;
-  /** What of the ids is named in `expanded`; `page`: in that of each step as well. */
+  /** Which ids to resolve to names, in `expanded`; `page` also in each step. */
   readonly expand?: readonly ExplanationExpansion[];
 }
 
-/** How a member comes to the level they have. Needs 100 for oneself, 400 for others. */
+/** Why a member has the level they have. Needs 100 for oneself, 400 for others. */
 export function explainAccess(context: Context, input: ExplainAccess): Promise<AccessExplanation> {
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
@@ -107,7 +107,7 @@ async function withNames(
   };
 }
 
-/** Which pages of a path the viewer sees: one way down from the top, O(path). */
+/** The pages of a path that the viewer sees: one pass from the top down, O(path). */
 function pagesSeen({ structure, principal }: Viewer, path: readonly Page[]): ReadonlySet<string> {
   const seen = new Set<string>();
   let level = baseLevel(principal.role, structure.workspace.defaultAccess);
@@ -118,7 +118,7 @@ function pagesSeen({ structure, principal }: Viewer, path: readonly Page[]): Rea
   return seen;
 }
 
-/** The way of `effective`, step by step. */
+/** The evaluation of `effective`, step by step. */
 function stepsTo(path: readonly Page[], who: Principal | null, defaultAccess: Level): AccessStep[] {
   if (who === null) return [{ rule: 'none', pageId: null, access: 0 }];
   if (who.role === OWNER) return [{ rule: 'owner', pageId: null, access: FULL }];

@@ -6,14 +6,14 @@ import type { Token } from '../model/token.ts';
 import { mayTakeAddress, ProvisioningRequired, userOfIdentity } from '../user/provision-external-user.ts';
 import type { User } from '../model/user.ts';
 
-/** The caller as the store knows them now. The operator has no user. */
+/** The caller with their stored user and token. The operator has no user. */
 export type Identified =
   | { readonly user: User; readonly token: Token | null }
   | { readonly user: null; readonly token: null };
 
 /**
  * @throws `unauthenticated` for an unknown or disabled user, and an unknown, revoked or expired token
- * @throws ProvisioningRequired for whom an issuer vouches, before the engine has let them in
+ * @throws ProvisioningRequired for an external user whose account must first be created or updated
  */
 export async function identify(tx: ReadTransaction, context: Context): Promise<Identified> {
   const found = await behind(tx, context);
@@ -48,14 +48,14 @@ function isExpired({ expiresAt }: Token, context: Context): boolean {
   return expiresAt !== null && expiresAt <= timestamp(context);
 }
 
-/** @throws `unauthenticated` for the operator, who is no user */
+/** @throws `unauthenticated` for the operator, who is not a user */
 export async function requireUser(tx: ReadTransaction, context: Context): Promise<User> {
   const { user } = await identify(tx, context);
   if (user === null) throw new EspalierError('unauthenticated', 'The operator is not a user: name one to act as.');
   return user;
 }
 
-/** Service administrators, and the operator. @throws `forbidden` */
+/** Lets service administrators and the operator pass. @throws `forbidden` */
 export async function requireAdministrator(tx: ReadTransaction, context: Context): Promise<Identified> {
   const who = await identify(tx, context);
   if (who.user !== null && !who.user.administrator) throw forbidden('This needs a service administrator.');

@@ -10,7 +10,7 @@ import { accessType, effective, resolverAt, principalOf, type AccessType } from 
 import { memberNames, type MemberName } from '../names/names.ts';
 import { governingPageId, type Viewer } from './viewer.ts';
 
-/** What one member has on one page. */
+/** The level of one member on one page. */
 export interface AccessEntry {
   /** The member. */
   readonly memberId: string;
@@ -18,23 +18,23 @@ export interface AccessEntry {
   readonly role: number;
   /** 400 full, 300 edit, 200 comment, 100 view, 0 denied. */
   readonly access: Level;
-  /** `accepted`: set on this page; `inherited`: taken from elsewhere. */
+  /** `accepted`: set on this page; `inherited`: from a page above or the workspace. */
   readonly type: AccessType;
-  /** Where it was asked for. */
+  /** Present if requested with `expand`. */
   readonly expanded?: EntryNames;
 }
 
-/** What the ids in an access entry stand for. */
+/** The names of the ids in an access entry. */
 export interface EntryNames {
   /** The member. */
   readonly member?: MemberName;
 }
 
-/** What can be expanded where a record names a member. */
+/** What can be expanded in a record with a `memberId`. */
 export const MEMBER_EXPANSIONS = ['member'] as const;
 export type MemberExpansion = (typeof MEMBER_EXPANSIONS)[number];
 
-/** Records with the names of their members in `expanded`, where they are asked for. One read for all. */
+/** Adds the names of members to records, if requested. One read for all. */
 export async function withMemberNames<T extends { readonly memberId: string; readonly expanded?: EntryNames }>(
   tx: ReadTransaction,
   viewer: Viewer,
@@ -68,7 +68,7 @@ export async function levelOfEveryone(
   return inSteps(mapStepwise(members, entryOf), yielder);
 }
 
-/** What one active member has on a page. O(depth). */
+/** The access of one active member on a page. O(depth). */
 export async function accessOf(
   tx: ReadTransaction,
   structure: Structure,
@@ -103,10 +103,10 @@ export function* membersById(structure: Structure, passes: (member: Member) => b
   return yield* sortedStepwise(found, (a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Levels that a transaction has worked out, by member and page: many tasks on one board ask for the same. */
+/** Levels computed in a transaction, by member and page: many tasks on one board need the same one. */
 const levelsKnown = new WeakMap<ReadTransaction, { structure: Structure; levels: Map<string, Level> }>();
 
-/** The level of one member on a task; 0 for who is not an active member. O(depth) once in a transaction. */
+/** The level of a member on a task; 0 for anybody but an active member. O(depth), once per transaction. */
 export async function levelOfMember(
   tx: ReadTransaction,
   structure: Structure,

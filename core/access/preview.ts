@@ -11,7 +11,7 @@ import { levelUnder, principalOf, resolverAt, type Principal } from './resolve.t
 import { viewerOf } from './viewer.ts';
 
 export interface AccessPreview {
-  /** Those whose level on the page would change. Below it, they change wherever nothing nearer is set. */
+  /** The members whose level on the page would change. Pages below it that inherit the level change too. */
   readonly changes: readonly AccessChange[];
 }
 
@@ -25,7 +25,7 @@ export interface AccessChange {
   readonly before: Level;
   /** The level after the move. */
   readonly after: Level;
-  /** Where it was asked for. */
+  /** Present if requested with `expand`. */
   readonly expanded?: EntryNames;
 }
 
@@ -36,11 +36,14 @@ export interface PreviewMove {
   readonly pageId: string;
   /** The new page above. Null or absent: to the top. */
   readonly parentId?: string | null;
-  /** What of the ids in each change is named in `expanded`. */
+  /** Which ids of each change to resolve to names, in `expanded`. */
   readonly expand?: readonly MemberExpansion[];
 }
 
-/** Who would gain and lose what if the page moved under `parentId` (null or absent: to the top). Writes nothing. O(members + depth). */
+/**
+ * Whose level would change, and how, if the page moved under `parentId` (null or absent: to the top). Writes nothing.
+ * O(members + depth).
+ */
 export function previewMove(context: Context, input: PreviewMove): Promise<AccessPreview> {
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);

@@ -7,7 +7,7 @@ import type { TreeOrder } from '../tree/order.ts';
 import { DENIED, FULL, type Level } from '../model/level.ts';
 import { baseLevel, ceiling, GUEST, OWNER, ROLES } from '../model/role.ts';
 
-/** Whoever may have access: an active member whose user is not disabled, with a known role. */
+/** A member who can have access: active, with a known role, and a user who is not disabled. */
 export interface Principal {
   readonly memberId: string;
   readonly role: number;
@@ -26,8 +26,8 @@ export function principalOf(
 }
 
 /**
- * The level of one on a page, from the level on the one above it. O(1). This is the one rule that every view of access
- * is made of: an entry of the present membership replaces what comes from above, an entry of an earlier one caps it.
+ * The level of a principal on a page, given their level on the page above. O(1). All access is computed by this rule:
+ * an entry of the present membership replaces the inherited level, an entry of an earlier one caps it.
  */
 export function levelUnder(page: Page, who: Principal, above: Level): Level {
   if (who.role === OWNER) return FULL;
@@ -37,7 +37,7 @@ export function levelUnder(page: Page, who: Principal, above: Level): Level {
   return lower(entry.level, levelWithoutEntry(page.settings, who.role, above));
 }
 
-/** The level of a role on a page where nothing is set for the member, from the level on the page above it. */
+/** The level of a role on a page without an entry for the member, given the level on the page above. */
 export function levelWithoutEntry(
   { inherit, defaultAccess }: Pick<AccessSettings, 'inherit' | 'defaultAccess'>,
   role: number,
@@ -47,19 +47,19 @@ export function levelWithoutEntry(
   return role === GUEST ? DENIED : (defaultAccess ?? DENIED);
 }
 
-/** Whether the level on a page does not depend on the pages above it. */
+/** Whether the level on a page is independent of the pages above it. */
 export function decides(page: Page, who: Principal): boolean {
   return !page.settings.inherit || page.entries[who.memberId]?.membership === who.membership;
 }
 
-/** The level of one on a page; 0 when there is no such page. O(depth). */
+/** The level of a principal on a page; 0 if there is no such page. O(depth). */
 export function effective(structure: Structure, who: Principal | null, pageId: string): Level {
   let page = structure.page(pageId);
   if (page === undefined || who === null) return DENIED;
   if (who.role === OWNER) return FULL;
   let cap: Level = FULL;
   for (; page !== undefined; page = above(structure, page)) {
-    // From full access above, a page gives what it says itself, or the most that it lets through.
+    // Under full access, the rule yields what the page itself sets, or the cap that it puts on inherited levels.
     cap = lower(cap, levelUnder(page, who, FULL));
     if (decides(page, who)) return cap;
   }
@@ -67,9 +67,9 @@ export function effective(structure: Structure, who: Principal | null, pageId: s
 }
 
 /**
- * Tells the level on one page of whoever is asked about. O(depth + entries above) once, then O(1) for each: up to the
- * first page that does not inherit, the nearest entry of the present membership of each counts, capped by those of
- * earlier ones below it, and there all others are decided.
+ * A function from a principal to their level on one page. O(depth + entries above) to make, then O(1) per call. It
+ * collects, up to the first page that does not inherit, the nearest entry of each member's present membership, and the
+ * caps that entries of earlier memberships put on it. That first page decides for all other members.
  */
 export function resolverAt(structure: Structure, pageId: string): (who: Principal | null) => Level {
   const own = structure.page(pageId);
@@ -97,7 +97,10 @@ export function resolverAt(structure: Structure, pageId: string): (who: Principa
   };
 }
 
-/** Tells the level of one on each child of a page (null: at the top). O(depth) once, then O(1) for each. */
+/**
+ * A function from a child of a page (null: from a top page) to the level of a principal on it. O(depth) to make, then
+ * O(1) per call.
+ */
 export function resolverUnder(structure: Structure, who: Principal, parentId: string | null): (child: Page) => Level {
   const inherited =
     parentId === null ? baseLevel(who.role, structure.workspace.defaultAccess) : effective(structure, who, parentId);
@@ -108,12 +111,12 @@ function above(structure: Structure, page: Page): Page | undefined {
   return page.parentId === null ? undefined : structure.page(page.parentId);
 }
 
-/** Says nothing about anybody: everyone has what they have on the page above. */
+/** Whether a page sets no access at all: everybody has their level of the page above. */
 export function inheritsFully(page: Page): boolean {
   return page.settings.inherit && !hasEntries(page);
 }
 
-/** The level of one on every page of the tree. */
+/** The level of a principal on every page of the tree. */
 export interface PageLevels {
   readonly order: TreeOrder;
   /** By position in the order. */
@@ -137,19 +140,25 @@ export function* levels(structure: Structure, order: TreeOrder, who: Principal):
   return { order, levels: found as Uint16Array & Record<number, Level> };
 }
 
-/** Most pages say nothing about anybody: that is found out once for all members. By position; 0 where it is not known. */
+/**
+ * Which pages set access at all, by position in the order; 0 where not computed yet. It is the same for all members,
+ * and most pages set none.
+ */
 const silences = new WeakMap<TreeOrder, Uint8Array>();
 const SILENT = 1;
 const SPEAKS = 2;
 
-/** `accepted` when an entry on the page itself counts, `inherited` when the level is taken from elsewhere. */
+/** `accepted`: an entry on the page itself applies; `inherited`: the level comes from a page above or the workspace. */
 export type AccessType = 'accepted' | 'inherited';
 
 export function accessType(page: Page, member: Pick<Member, 'id' | 'membership'>): AccessType {
   return countingEntry(page, member) === undefined ? 'inherited' : 'accepted';
 }
 
-/** The entry on a page for a member; none where it is of an earlier membership and 400, a cap that lowers nothing. */
+/**
+ * The entry on a page that applies to a member. One of an earlier membership with level 400 does not: as a cap it
+ * lowers nothing.
+ */
 export function countingEntry(
   page: Page,
   { id, membership }: Pick<Member, 'id' | 'membership'>,

@@ -17,26 +17,29 @@ export interface ChangeAccessSettings {
   readonly workspaceId: string;
   /** The page. */
   readonly pageId: string;
-  /** Whether the page takes access from above. */
+  /** Whether the page inherits access from the page above. */
   readonly inherit?: boolean;
-  /** For role Member, where inheritance stops. Goes with `inherit: false`, and only with it. */
+  /** The level of role Member on a page that does not inherit. Required with `inherit: false`, refused without. */
   readonly defaultAccess?: Level | null;
 }
 
 export interface AccessSettingsView extends Versioned {
-  /** Whether the page takes access from above. */
+  /** Whether the page inherits access from the page above. */
   readonly inherit: boolean;
-  /** For role Member, where inheritance stops; null where it does not. */
+  /** The level of role Member on a page that does not inherit; null on one that inherits. */
   readonly defaultAccess: Level | null;
-  /** The page above that stops inheritance; null for the workspace, a hidden page, or when it does not inherit. */
+  /**
+   * The nearest page above that does not inherit; null if there is none, if it is hidden, or if this page does not
+   * inherit.
+   */
   readonly inheritedFrom: string | null;
-  /** Where it was asked for. */
+  /** Present if requested with `expand`. */
   readonly expanded?: SettingsNames;
 }
 
-/** What the ids in access settings stand for. */
+/** The names of the ids in access settings. */
 export interface SettingsNames {
-  /** Null where `inheritedFrom` is. */
+  /** Null if `inheritedFrom` is. */
   readonly inheritedFrom?: PageName | null;
 }
 
@@ -49,7 +52,7 @@ export interface GetAccessSettings {
   readonly workspaceId: string;
   /** The page. */
   readonly pageId: string;
-  /** What of the ids is named in `expanded`. */
+  /** Which ids to resolve to names, in `expanded`. */
   readonly expand?: readonly SettingsExpansion[];
 }
 
@@ -63,8 +66,7 @@ export function getAccessSettings(context: Context, input: GetAccessSettings): P
 }
 
 /**
- * Where inheritance is cut, whoever does it and is no owner keeps full access through an entry of their
- * own: nobody locks themselves out.
+ * A caller who turns inheritance off and is not an owner gets an entry with full access: nobody locks themselves out.
  */
 export function changeAccessSettings(context: Context, input: ChangeAccessSettings): Promise<AccessSettingsView> {
   return write(context, async (tx) => {
@@ -95,14 +97,14 @@ function settled(now: AccessSettings, changes: Partial<Chosen>): Chosen {
 }
 
 function withSettings(page: Page, next: Chosen, at: string): Page {
-  // It is null exactly where the page inherits, so that it tells both.
+  // `defaultAccess` is null exactly if the page inherits, so comparing it compares both.
   if (page.settings.defaultAccess === next.defaultAccess) return page;
   return { ...page, settings: changed(page.settings, next, at) };
 }
 
 function withOwnEntry(viewer: Viewer, page: Page): Page {
   const { id, role, membership } = viewer.member;
-  // One of an earlier membership is no entry of theirs, only a cap.
+  // An entry of an earlier membership is only a cap.
   const hasEntry = page.entries[id]?.membership === membership;
   return role === OWNER || hasEntry ? page : withEntry(page, viewer.member, FULL);
 }

@@ -9,7 +9,7 @@ import type { AccessType } from './resolve.ts';
 export const ACCESS_SOURCES = ['owner', 'entry', 'default', 'above', 'role'] as const;
 export type AccessSource = (typeof ACCESS_SOURCES)[number];
 
-/** @param page undefined: it is not known whether there is a page above, so there may be */
+/** @param page undefined if unknown; then a page above is assumed */
 export function sourceOf(
   { role, type }: { readonly role: number; readonly type: AccessType },
   { inherit }: { readonly inherit: boolean },

@@ -13,13 +13,13 @@ import { effective, levels, principalOf, type PageLevels, type Principal } from 
 import { treeOrder, type TreeOrder } from '../tree/order.ts';
 import { ROLE_NAMES, type Role } from '../model/role.ts';
 
-/** A caller inside a workspace: who they are there, and what they may see. */
+/** The caller as a member of a workspace, with the structure that decides what they may see. */
 export interface Viewer {
   readonly user: User;
   readonly member: Member;
   readonly principal: Principal;
   readonly structure: Structure;
-  /** For what is worked out over all pages. */
+  /** For computations over all pages. */
   readonly yielder: Yielder;
 }
 
@@ -49,14 +49,14 @@ export function levelOn(viewer: Viewer, pageId: string): Level {
 
 const orders = new StepwiseCache<Structure, TreeOrder>();
 
-/** The key of what is known of one member, by the order of a structure and the id of the member. */
+/** Cache keys, by the order of a structure and the id of a member. */
 const keys = new WeakMap<TreeOrder, Map<string, { readonly order: TreeOrder; readonly principal: Principal }>>();
 const known = new StepwiseCache<object, PageLevels>();
 const MEMBERS_KNOWN = 256;
-/** Levels that are known of all members of a structure together, at most: 2 bytes each. */
+/** The most cached levels of one structure, over all members: 2 bytes each. */
 const LEVELS_KNOWN = 8_000_000;
 
-/** The viewer's level on every page. O(pages) in steps the first time for a revision and a member, then O(1). */
+/** The viewer's level on every page. O(pages), in steps, once per revision and member; then O(1). */
 export async function levelsOnAllPages({ structure, principal, yielder }: Viewer): Promise<PageLevels> {
   const order = await orders.of(structure, () => treeOrder(structure), yielder);
   let ofMembers = keys.get(order);
@@ -74,14 +74,14 @@ export function sees(viewer: Viewer, pageId: string): boolean {
   return levelOn(viewer, pageId) >= VIEW;
 }
 
-/** Whether there is a board of this id that the viewer may see. */
+/** Whether a board of this id exists that the viewer may see. */
 export function seesBoard(viewer: Viewer, id: string): boolean {
   return viewer.structure.page(id)?.type === 'board' && sees(viewer, id);
 }
 
 /** The page that decides access to a task: its own if it has one, else its board's. */
 export function governingPageId(structure: Structure, task: Pick<Task, 'id' | 'boardId'>): string | null {
-  // A page is gone before the content it showed is purged: such content is out of reach.
+  // A deleted page is removed before its content is purged: that content is unreachable.
   if (structure.page(task.boardId) === undefined) return null;
   if (structure.page(task.id) !== undefined) return task.id;
   return structure.isRemovedTask(task.id) ? null : task.boardId;

@@ -15,9 +15,9 @@ export interface ListAudit {
   readonly workspaceId: string;
   /** 1-500, default 100. */
   readonly limit?: number;
-  /** Where the part before ended: its `next`. */
+  /** The `next` of the previous slice. */
   readonly cursor?: string;
-  /** What of the ids in each record is named in `expanded`. */
+  /** Which ids of each record to resolve to names, in `expanded`. */
   readonly expand?: readonly AuditExpansion[];
 }
 
@@ -27,17 +27,19 @@ export type AuditExpansion = (typeof AUDIT_EXPANSIONS)[number];
 
 /** An audit record as it is read. */
 export interface AuditView extends AuditRecord {
-  /** Where it was asked for. */
+  /** Present if requested with `expand`. */
   readonly expanded?: AuditNames;
 }
 
-/** What the ids in an audit record stand for. */
+/** The names of the ids in an audit record. */
 export interface AuditNames {
-  /** Who did it; null for the operator. */
+  /** The user who made the change; null for the operator. */
   readonly user?: UserName | null;
 }
 
-/** Newest first, as far as the caller may see the pages and invitations named. For role Admin and above. */
+/**
+ * Newest first; records of pages and invitations that the caller may not see are left out. For role Admin and above.
+ */
 export function listAudit(context: Context, input: ListAudit): Promise<Slice<AuditView>> {
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
@@ -63,9 +65,9 @@ export function listAudit(context: Context, input: ListAudit): Promise<Slice<Aud
 export interface ListServiceAudit {
   /** 1-500, default 100. */
   readonly limit?: number;
-  /** Where the part before ended: its `next`. */
+  /** The `next` of the previous slice. */
   readonly cursor?: string;
-  /** What of the ids in each record is named in `expanded`. */
+  /** Which ids of each record to resolve to names, in `expanded`. */
   readonly expand?: readonly AuditExpansion[];
 }
 
@@ -105,7 +107,7 @@ function isShown(viewer: Viewer, record: AuditRecord): boolean {
   return true;
 }
 
-/** Ids of pages that the viewer may not see read null, or are left out of a list. */
+/** Ids of pages that the viewer may not see are null, or left out of lists. */
 function asSeen(viewer: Viewer, record: AuditRecord): AuditRecord {
   return { ...record, before: masked(viewer, record.before), after: masked(viewer, record.after) };
 }

@@ -2,18 +2,18 @@ import { conflict, type EspalierError } from '../kernel/errors.ts';
 import type { Board, Status } from '../model/board.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 
-/** @throws `being-removed` when it is */
+/** @throws `being-removed` if it is */
 export function requireStays({ removal }: { readonly removal?: unknown }, what: 'status' | 'tag'): void {
   if (removal !== undefined) throw beingRemoved(`The ${what} is being removed: it takes no changes and no new tasks.`);
 }
 
-/** @throws `being-removed` when one of these tags of the board is */
+/** @throws `being-removed` if one of these tags of the board is */
 export function requireTagsStay(board: Board, tags: readonly string[]): void {
   for (const tag of board.tags) if (tags.includes(tag.id)) requireStays(tag, 'tag');
 }
 
 /**
- * A status that takes over the tasks of another stays until they are there, and one that is going takes none over.
+ * A status to which tasks are being moved cannot be removed, and a status that is being removed takes no tasks.
  *
  * @throws `being-removed`
  */
@@ -24,11 +24,11 @@ export function requireRemovable(board: Board, status: Status, target: Status | 
   if (target !== undefined) requireStays(target, 'status');
 }
 
-/** Statuses and tags of one workspace that are being removed at a time. */
+/** The most statuses and tags of one workspace that may be in removal at once. */
 const MOST = 100;
 const LOOKED_AT = 1_000;
 
-/** @throws `being-removed` when too many are, in the whole workspace */
+/** @throws `being-removed` if too many statuses and tags of the workspace are */
 export async function requireFewRemovals(tx: ReadTransaction, workspaceId: string): Promise<void> {
   const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: LOOKED_AT });
   const removals = jobs.filter(({ kind }) => kind === 'status-removal' || kind === 'tag-removal');

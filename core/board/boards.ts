@@ -27,11 +27,11 @@ import { visibleCounts, visibleCountsAgain } from './visible-counts.ts';
 export interface CreateBoard {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
-  /** 1-500 characters, trimmed; that of its page too. */
+  /** 1-500 characters, trimmed; also the name of its page. */
   readonly name: string;
   /** Up to 10,000 characters. Default empty. */
   readonly description?: string;
-  /** Where its page goes. Null or absent: at the top. */
+  /** The page above its page. Null or absent: at the top. */
   readonly parentId?: string | null;
   /** The record's id in another system: 1-200 characters, unique in the workspace for its kind. */
   readonly externalId?: string | null;
@@ -42,7 +42,7 @@ export interface UpdateBoard {
   readonly workspaceId: string;
   /** The board. */
   readonly boardId: string;
-  /** 1-500 characters, trimmed; that of its page too. */
+  /** 1-500 characters, trimmed; also the name of its page. */
   readonly name?: string;
   /** Up to 10,000 characters. */
   readonly description?: string;
@@ -53,12 +53,12 @@ export interface UpdateBoard {
 export interface ListBoards {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
-  /** What of the ids in each board is named in `expanded`. */
+  /** Which ids of each board to resolve to names, in `expanded`. */
   readonly expand?: readonly BoardExpansion[];
 }
 
 export interface GetBoard extends BoardAddress {
-  /** What of the ids in the board is named in `expanded`. */
+  /** Which ids of the board to resolve to names, in `expanded`. */
   readonly expand?: readonly BoardExpansion[];
 }
 
@@ -82,7 +82,7 @@ function* boardIdsIn({ all, positions }: ShownOrder): Stepwise<string[]> {
   return ids;
 }
 
-/** Makes the board's page too, with the same id and name. @throws `external-id-taken` */
+/** Also creates the board's page, with the same id and name. @throws `external-id-taken` */
 export function createBoard(context: Context, input: CreateBoard): Promise<BoardView> {
   const answer = naming(context, ({ workspaceId, id }: BoardView) => ({ workspaceId, records: [id] }));
   return write(answer, async (tx) => {
@@ -107,7 +107,7 @@ export function getBoard(context: Context, input: GetBoard): Promise<BoardView> 
   });
 }
 
-/** A new name is its page's too. @throws `external-id-taken` */
+/** A new name also renames its page. @throws `external-id-taken` */
 export function updateBoard(context: Context, input: UpdateBoard): Promise<BoardView> {
   return write(context, async (tx) => {
     const { viewer, page, board } = await boardAt(tx, context, input, EDIT);
@@ -127,7 +127,10 @@ export function updateBoard(context: Context, input: UpdateBoard): Promise<Board
   });
 }
 
-/** The tasks in a status are counted without a new version of the board: where that fits, any count is the current one. */
+/**
+ * Task counts change without a new version of the board: if the version matches, counts in the input are taken as
+ * current.
+ */
 function withCurrentCounts(input: UpdateBoard, shown: BoardView): UpdateBoard {
   const { version, statuses } = input as Partial<BoardView>;
   if (version !== shown.version || statuses === undefined) return input;
@@ -136,7 +139,7 @@ function withCurrentCounts(input: UpdateBoard, shown: BoardView): UpdateBoard {
   return { ...input, statuses: counted } as UpdateBoard;
 }
 
-/** Deletes the board, its page and all nested under that. @throws `hidden-content` */
+/** Deletes the board, its page and everything below the page. @throws `hidden-content` */
 export function deleteBoard(context: Context, input: BoardAddress): Promise<void> {
   const { workspaceId, boardId } = input;
   return deleteInTwoPhases(context, { workspaceId, pageId: boardId }, async (tx, most) => {

@@ -22,7 +22,7 @@ export interface StatusAddress extends BoardAddress {
   readonly statusId: string;
 }
 
-/** A write on a board that its caller may edit. */
+/** Runs a write on a board that the caller may edit. */
 export function editBoard<T>(
   context: Context,
   address: BoardAddress,
@@ -34,7 +34,7 @@ export function editBoard<T>(
   });
 }
 
-/** @throws `not-found` when the caller may not see it or it is no board, `forbidden` below what is needed */
+/** @throws `not-found` if it is not a board or the caller may not see it, `forbidden` below what is needed */
 export async function boardAt(
   tx: ReadTransaction,
   context: Context,

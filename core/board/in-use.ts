@@ -1,7 +1,7 @@
 import type { Board } from '../model/board.ts';
 import type { Transaction } from '../ports/store.ts';
 
-/** A board that is not deleted. What is left of a deleted one is purged with it. */
+/** The board, unless it is deleted; a deleted one waits to be purged. */
 export async function boardInUse(
   tx: Pick<Transaction, 'structures' | 'boards'>,
   { workspaceId, boardId }: { readonly workspaceId: string; readonly boardId: string },

@@ -1,7 +1,7 @@
 import { changed } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 
-/** Gives a board the new name of its page. */
+/** Renames a board with its page. */
 export async function nameBoard(
   tx: Transaction,
   workspaceId: string,

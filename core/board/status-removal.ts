@@ -9,7 +9,7 @@ import { completeAfterMove, placeInStatus } from '../task/place.ts';
 import { planForOne } from '../task/placing-plan.ts';
 import { boardInUse } from './in-use.ts';
 
-/** Moves some of the tasks; removes the status with the last. */
+/** Moves a batch of the tasks; after the last batch, removes the status. */
 export async function statusRemovalStep(
   tx: Transaction,
   job: StatusRemoval,
@@ -27,7 +27,7 @@ export async function statusRemovalStep(
     } catch (error) {
       const crowded = context.effects?.crowded;
       if (crowded == null) throw error;
-      // It goes on when there is room.
+      // Continues after the column has been spread again.
       await respreadLater(tx, context, crowded);
       return job;
     }
@@ -37,7 +37,7 @@ export async function statusRemovalStep(
 }
 
 /**
- * Moves up to `limit` tasks from the start of a status behind those of another of the board, in order.
+ * Moves up to `limit` tasks from the start of one status to the end of another of the board, in order.
  *
  * @returns whether any are left
  * @throws `column-crowded`

@@ -21,7 +21,7 @@ export interface CreateStatus {
   readonly boardId: string;
   /** 1-100 characters, trimmed. */
   readonly name: string;
-  /** Default: behind the last one. */
+  /** Default: after the last one. */
   readonly orderKey?: number;
   /** Default false. */
   readonly done?: boolean;
@@ -32,12 +32,12 @@ export interface UpdateStatus extends StatusAddress {
   readonly name?: string;
   /** Sort key of the column, within +-2^52. */
   readonly orderKey?: number;
-  /** Changes no task that is there already. */
+  /** Does not change the tasks already in it. */
   readonly done?: boolean;
 }
 
 export interface DeleteStatus extends StatusAddress {
-  /** The status of the same board that takes over its tasks, behind its own, in order. */
+  /** The status of the same board to which its tasks are moved, to the end, in order. */
   readonly moveTo?: string;
 }
 
@@ -78,19 +78,20 @@ export function updateStatus(context: Context, input: UpdateStatus): Promise<Sta
 }
 
 /**
- * With more tasks than a few it returns when the last has moved: other calls run in between, and see the status as
- * one that is being removed. A second call for the same waits for the same.
+ * Many tasks are moved by a stored job; the call returns when it is done. Other calls run in between and see the status
+ * with `beingRemoved`. A second deletion of the same status waits for the same job.
  *
- * @throws `status-not-empty` when it holds tasks and `moveTo` is absent
- * @throws `column-crowded` when the status that takes them over has no room behind its last task
- * @throws `being-removed` when it takes over tasks, is being removed to another status than `moveTo`, or that is
+ * @throws `status-not-empty` if it holds tasks and `moveTo` is absent
+ * @throws `column-crowded` if the target has no room after its last task
+ * @throws `being-removed` if it receives the tasks of another status, is being removed with another `moveTo`, or the
+ * target is being removed
  */
 export async function deleteStatus(context: Context, input: DeleteStatus): Promise<void> {
   const job = await editBoard(context, input, (tx, _viewer, board) => removeStatus(tx, context, board, input));
   if (job !== null) await context.jobs.finish(job);
 }
 
-/** @returns the job that does the rest, or null when it is gone */
+/** @returns the job that does the rest, or null if the removal is complete */
 async function removeStatus(
   tx: Transaction,
   context: Context,
@@ -132,20 +133,20 @@ function statusOf(board: Board, statusId: string): Status {
   return found(board.statuses.find((status) => status.id === statusId));
 }
 
-/** The first that stays. @throws `board-without-status` */
+/** The first status that is not being removed. @throws `board-without-status` */
 export function firstStatus(board: Board): Status {
   const first = board.statuses.find(({ removal }) => removal === undefined);
   if (first === undefined) throw conflict('board-without-status', 'The board has no status yet: create one first.');
   return first;
 }
 
-/** UUID v7 ids break ties by creation. */
+/** Equal keys are ordered by id, and so by creation: ids are UUID v7. */
 function withStatuses(board: Board, statuses: readonly Status[], at: string): Board {
   const ordered = statuses.toSorted((a, b) => a.orderKey - b.orderKey || (a.id < b.id ? -1 : 1));
   return changed(board, { statuses: ordered }, at);
 }
 
-/** The key behind the last status, and the statuses, spread anew when the range is used up. */
+/** The key after the last status, and the statuses: respread if the range of keys is used up. */
 export function withRoom(given: readonly Status[], at: string): { statuses: readonly Status[]; last: number } {
   const last = keyAfter(given.at(-1)?.orderKey);
   if (last !== null) return { statuses: given, last };

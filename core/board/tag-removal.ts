@@ -5,7 +5,7 @@ import type { Transaction } from '../ports/store.ts';
 import { detach } from '../task/detach.ts';
 import { boardInUse } from './in-use.ts';
 
-/** Takes the tag off some of its tasks; removes it with the last. */
+/** Takes the tag off a batch of its tasks; after the last batch, removes the tag. */
 export async function tagRemovalStep(tx: Transaction, job: TagRemoval, ports: StepPorts): Promise<TagRemoval | null> {
   const board = await boardInUse(tx, job);
   const tag = board?.tags.find(({ id }) => id === job.tagId);

@@ -71,15 +71,15 @@ export function updateTag(context: Context, input: UpdateTag): Promise<TagView> 
 }
 
 /**
- * Takes it off its tasks as well. With more of them than a few it returns when it is off the last: other calls run in
- * between, and see it as one that is being removed. A second call for the same waits for the same.
+ * Also takes it off its tasks. If these are many, a stored job does it and the call returns when that is done. Other
+ * calls run in between and see the tag with `beingRemoved`. A second deletion of the same tag waits for the same job.
  */
 export async function deleteTag(context: Context, input: TagAddress): Promise<void> {
   const job = await editBoard(context, input, (tx, _viewer, board) => removeTag(tx, context, board, input.tagId));
   if (job !== null) await context.jobs.finish(job);
 }
 
-/** @returns the job that does the rest, or null when it is gone */
+/** @returns the job that does the rest, or null if the removal is complete */
 async function removeTag(tx: Transaction, context: Context, board: Board, tagId: string): Promise<JobAddress | null> {
   const { workspaceId } = board;
   const tag = tagOf(board, tagId);

@@ -5,25 +5,25 @@ import type { Board, Status, Tag } from '../model/board.ts';
 
 /** A board in a list. */
 export interface BoardSummary extends Omit<Board, 'statuses' | 'tags'> {
-  /** Where it was asked for. */
+  /** Present if requested with `expand`. */
   readonly expanded?: BoardRecordNames;
 }
 
-/** What the ids in a board stand for. */
+/** The names of the ids in a board. */
 export interface BoardRecordNames {
-  /** The member who made it. */
+  /** The member who created it. */
   readonly createdBy?: MemberName;
 }
 
 export interface StatusView extends Omit<Status, 'removal'> {
-  /** Of the tasks that the caller sees. */
+  /** The number of its tasks that the caller sees. */
   readonly taskCount: number;
-  /** Its tasks are being moved to another status; it takes no new ones, and is gone with the last. */
+  /** Its tasks are being moved to another status. It takes no new ones, and is removed after the last. */
   readonly beingRemoved: boolean;
 }
 
 export interface TagView extends Omit<Tag, 'removal'> {
-  /** It is being taken off its tasks; it goes on no others, and is gone with the last. */
+  /** It is being taken off its tasks. It cannot be added to others, and is removed after the last. */
   readonly beingRemoved: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface BoardView extends BoardSummary {
   readonly tags: readonly TagView[];
 }
 
-/** @param counts of the tasks that the viewer sees, by status */
+/** @param counts number of tasks that the viewer sees, by status */
 export function boardView(board: Board, counts: ReadonlyMap<string, number>): BoardView {
   const statuses = board.statuses.map((status) => statusView(status, counts.get(status.id) ?? 0));
   return { ...board, statuses, tags: board.tags.map(tagView) };
@@ -45,7 +45,7 @@ export function boardView(board: Board, counts: ReadonlyMap<string, number>): Bo
 export const BOARD_EXPANSIONS = ['createdBy'] as const;
 export type BoardExpansion = (typeof BOARD_EXPANSIONS)[number];
 
-/** Boards with what was asked for in `expanded`. One read for all. */
+/** Adds the requested names to boards. One read for all. */
 export async function boardsWithNames<T extends BoardSummary>(
   tx: ReadTransaction,
   viewer: Viewer,

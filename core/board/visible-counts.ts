@@ -5,7 +5,7 @@ import { hiddenOn } from '../task/scope.ts';
 type Counts = ReadonlyMap<string, number>;
 
 /**
- * How many tasks that the viewer sees each status of a board holds; a status without any may be absent. O(statuses +
+ * The number of tasks in each status of a board that the viewer sees; a status without any may be absent. O(statuses +
  * tasks of the board that their own pages hide).
  */
 export async function visibleCounts(tx: ReadTransaction, viewer: Viewer, boardId: string): Promise<Counts> {
@@ -15,12 +15,15 @@ export async function visibleCounts(tx: ReadTransaction, viewer: Viewer, boardId
   return hidden.size === 0 ? tasks : without(tasks, await tx.tasks.countAmong(workspaceId, boardId, hidden));
 }
 
-/** By the hidden tasks of a board, a set that belongs to one structure and one viewer: how many each status holds. */
+/**
+ * The number of hidden tasks per status. The key is the set of hidden tasks, which is made once for a structure, a
+ * viewer and a board.
+ */
 const known = new WeakMap<ReadonlySet<string>, { readonly pageMoves: number; readonly counts: Counts }>();
 
 /**
- * The same in O(statuses), while neither the structure nor the status of any task with a page of its own has changed.
- * For reads alone: what a write sees may be rolled back, and must not be remembered.
+ * Like {@link visibleCounts}, cached: O(statuses) as long as neither the structure nor the status of any task with its
+ * own page has changed. For reads only: what a write sees may be rolled back and must not be cached.
  */
 export async function visibleCountsAgain(tx: ReadTransaction, viewer: Viewer, boardId: string): Promise<Counts> {
   const workspaceId = viewer.structure.workspace.id;

@@ -54,7 +54,7 @@ export function createComment(context: Context, input: CreateComment): Promise<C
   });
 }
 
-/** Only its author may. @throws `external-id-taken` */
+/** Only for its author. @throws `external-id-taken` */
 export function updateComment(context: Context, input: UpdateComment): Promise<CommentView> {
   return write(context, async (tx) => {
     const { viewer, comment } = await commentAt(tx, context, input, COMMENT);
@@ -71,7 +71,7 @@ export function updateComment(context: Context, input: UpdateComment): Promise<C
   });
 }
 
-/** Its author may, and whoever has full access to the task. */
+/** For its author, and for members with full access to the task. */
 export function deleteComment(context: Context, input: CommentAddress): Promise<void> {
   return write(context, async (tx) => {
     const { viewer, task, comment } = await commentAt(tx, context, input, VIEW);
@@ -95,7 +95,7 @@ async function commentAt(
   return { viewer, task, comment };
 }
 
-/** The comment count is derived: changing it does not raise the task's version. */
+/** The comment count is derived: a change of it does not raise the task's version. */
 async function count(tx: Transaction, task: Task, by: number): Promise<void> {
   await tx.tasks.replace({ ...task, commentCount: task.commentCount + by });
 }

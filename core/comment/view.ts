@@ -1,14 +1,14 @@
 import type { MemberName } from '../names/names.ts';
 import type { Comment } from '../model/comment.ts';
 
-/** What the ids in a comment stand for. */
+/** The names of the ids in a comment. */
 export interface CommentNames {
-  /** The member who wrote it. */
+  /** The author. */
   readonly author?: MemberName;
 }
 
 export interface CommentView extends Omit<Comment, 'workspaceId'> {
-  /** Where it was asked for. */
+  /** Present if requested with `expand`. */
   readonly expanded?: CommentNames;
 }
 

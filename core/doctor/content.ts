@@ -33,12 +33,12 @@ export async function contentFindings(
   const boards = await boardsOf(tx, structure, jobs, report, yielder);
   const purges = jobs.filter((job) => job.kind === 'purge');
   const purged = new Set(purges.flatMap((job) => job.boards));
-  // What goes with removed pages is not named one by one.
+  // A purge of removed pages does not list their tasks one by one.
   const purgesPages = purges.some(({ pages = [], found = [] }) => pages.length + found.length > 0);
   const ended = await endedAssignments(tx, workspaceId);
   const lastNum = await tx.tasks.lastNum(workspaceId);
   const seen: Seen = { nums: new Set(), places: new Set(), externalIds: new Set(), tasks: new Set(), ended };
-  // With those out of reach that wait to be purged.
+  // Includes unreachable tasks that wait to be purged.
   const counts = new TaskCounts();
   let comments = 0;
   for await (const task of allTasks(tx, workspaceId)) {
@@ -69,7 +69,7 @@ export async function contentFindings(
   return { findings, tasks: seen.tasks.size, comments };
 }
 
-/** Jobs of one workspace that are known at most. */
+/** The most jobs of one workspace that are read. */
 const JOBS = 10_000;
 
 interface Seen {
@@ -77,7 +77,7 @@ interface Seen {
   readonly places: Set<string>;
   readonly externalIds: Set<string>;
   readonly tasks: Set<string>;
-  /** Assignments that are being taken off. */
+  /** Assignments of ended memberships, which a job is removing. */
   readonly ended: ReadonlySet<string>;
 }
 

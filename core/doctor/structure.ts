@@ -7,7 +7,7 @@ import type { Yielder } from '../ports/yielder.ts';
 import type { Structure } from '../model/structure.ts';
 import type { Finding } from './finding.ts';
 
-/** Who the members are is read from. */
+/** The source of the members' users. */
 interface Users {
   readonly users: Pick<ReadTransaction['users'], 'many'>;
 }
@@ -75,7 +75,7 @@ function isInCycle(structure: Structure, page: Page): boolean {
   let steps = 0;
   for (let at: Page | undefined = page; at !== undefined && at.parentId !== null; at = structure.page(at.parentId)) {
     if (at.parentId === page.id) return true;
-    // A cycle further up is reported for the pages in it.
+    // A cycle further up is reported on the pages in it.
     if (++steps > 100_000) return true;
   }
   return false;

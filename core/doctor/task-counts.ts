@@ -4,7 +4,7 @@ import type { Report } from './finding.ts';
 
 const NONE: ReadonlyMap<string, number> = new Map();
 
-/** The tasks of a workspace counted one by one, to be compared with the counts that the store keeps. */
+/** Counts the tasks of a workspace one by one and compares the result with the counts kept by the store. */
 export class TaskCounts {
   readonly #byBoard = new Map<string, Map<string, number>>();
   #all = 0;
@@ -15,7 +15,7 @@ export class TaskCounts {
     this.#byBoard.set(boardId, ofBoard.set(statusId, (ofBoard.get(statusId) ?? 0) + 1));
   }
 
-  /** @param boards those that are known, with tasks or without */
+  /** @param boards ids of all boards, with tasks or without */
   async compare(tx: ReadTransaction, workspaceId: string, boards: Iterable<string>, report: Report): Promise<void> {
     const taskCount = await tx.tasks.taskCount(workspaceId);
     if (taskCount !== null && taskCount !== this.#all) {

@@ -24,18 +24,21 @@ import {
 } from './board-records.ts';
 import type { ImportBoard, ImportedComment, ImportedTask, ImportReport } from './imported-board.ts';
 
-/** Tasks and comments of one transaction. */
+/** The most tasks and comments written by one transaction. */
 const CHUNK = 100;
-/** How long an import may pause before what it has written of a new board counts as abandoned, in milliseconds. */
+/**
+ * The lease of an import on its new board, in milliseconds: when it ends without renewal, the board counts as
+ * abandoned.
+ */
 const LEASE = 60_000;
 
 interface Coming {
   readonly boardId: string;
-  /** The page of a new board, which is put in place last: until then nobody reaches the board. Null: it was there. */
+  /** The page of a new board, inserted last: until then the board is unreachable. Null if the board existed before. */
   readonly page: Page | null;
 }
 
-/** A task with some of its comments, or more of its comments. */
+/** A task with its first comments, or further comments of a task. */
 interface Part {
   readonly draft: ImportedTask;
   readonly comments: readonly ImportedComment[];
@@ -48,7 +51,7 @@ export async function importInSteps(context: Context, input: ImportBoard): Promi
     await requireAdministrator(tx, context);
     return wasAnswered(tx, context);
   });
-  // It has happened: the answer that was kept is given again.
+  // The call was completed before: replay its stored answer.
   if (answered) return write(context, (tx) => confirm(tx, context, input));
   const counts = newCounts();
   const coming = await begin(context, input, counts);
@@ -65,7 +68,7 @@ export async function importInSteps(context: Context, input: ImportBoard): Promi
   }
 }
 
-/** Makes the board out of reach, or completes the one that is there. */
+/** Creates the board, unreachable, or adds missing statuses and tags to the existing one. */
 function begin(context: Context, input: ImportBoard, counts: ImportCounts): Promise<Coming> {
   return step(context, counts, async (tx, counted) => {
     const owner = await ownerOf(tx, input);
@@ -92,7 +95,7 @@ function addParts(
       await requireLease(tx, input, boardId);
       await tx.jobs.replace(leaseOf(context, input, boardId));
     }
-    // As if the page were in its place already.
+    // The structure as it will be with the page inserted.
     const viewer = page === null ? owner : viewerAfter(owner, changeStructure(owner.structure, { pages: [page] }));
     const board = found(await tx.boards.get(input.workspaceId, boardId));
     const statusIds = statusIdsOf(board);
@@ -103,7 +106,7 @@ function addParts(
   });
 }
 
-/** A small transaction of the import, journaled. What it counts counts when it is committed. */
+/** Runs one journaled transaction of the import, and adds its counts after the commit. */
 async function step<T>(
   context: Context,
   counts: ImportCounts,
@@ -141,14 +144,14 @@ async function putInPlace(
   await tx.jobs.remove(lease);
 }
 
-/** @throws `store-busy` when the board was given up */
+/** @throws `store-busy` if the lease has ended and the board was abandoned */
 async function requireLease(tx: Transaction, { workspaceId }: ImportBoard, boardId: string): Promise<Purge> {
   const lease = await tx.jobs.get(workspaceId, boardId);
   if (lease?.kind === 'purge' && lease.claim === undefined) return lease;
   throw new EspalierError('store-busy', 'The import paused for too long and was given up: try again.');
 }
 
-/** Removes the board, unless it is put off again. The id of the board serves for the job. */
+/** The lease of an import: a purge of the board that is due when the lease ends. Its id is that of the board. */
 function leaseOf(context: Context, { workspaceId }: ImportBoard, boardId: string): Purge {
   const notBefore = new Date(context.clock.now() + LEASE).toISOString();
   return { kind: 'purge', id: boardId, workspaceId, boards: [boardId], notBefore };
@@ -162,7 +165,7 @@ async function abandon(context: Context, lease: Purge): Promise<void> {
   if (context.effects !== undefined) context.effects.jobs = true;
 }
 
-/** That the caller may still import. The report is that of the call itself. */
+/** Checks that the caller may still import. The report is a placeholder: only its transaction is used. */
 async function confirm(tx: Transaction, context: Context, input: ImportBoard): Promise<ImportReport> {
   await requireAdministrator(tx, context);
   await ownerOf(tx, input);

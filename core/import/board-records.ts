@@ -31,7 +31,7 @@ export function add(counts: ImportCounts, more: ImportCounts): void {
   }
 }
 
-/** By name. */
+/** Ids of statuses by name. */
 export function statusIdsOf(board: Board): ReadonlyMap<string, string> {
   return new Map(board.statuses.map((status) => [status.name, status.id]));
 }
@@ -41,15 +41,15 @@ export async function ownerOf(tx: Transaction, input: ImportBoard): Promise<View
   const member = structure.member(input.memberId);
   const user = member === undefined ? null : await tx.users.get(member.userId);
   const principal = user === null ? null : principalOf(member, user);
-  // The board's page gives its owner full access, which a guest cannot have.
+  // The owner of a board has full access to its page, which a guest cannot have.
   if (user === null || principal === null || principal.role < MEMBER) throw unusable('memberId');
   return viewerIn(structure, { user, token: null });
 }
 
 /**
- * The board of the other system, with its statuses and tags: the one that is there, or a new one.
+ * The board with the external id of the import, existing or new, with all its statuses and tags.
  *
- * @param place puts the page of a new one in its place
+ * @param place inserts the page of a new board
  */
 export async function boardFor(
   tx: Transaction,
@@ -68,7 +68,7 @@ export async function boardFor(
     return { viewer: owner, board, isNew: false };
   }
   if (known !== null) await requireNotComing(tx, known);
-  // Deleted and not yet purged: its external id is free.
+  // The known board is deleted and waits to be purged: its external id is released.
   if (known !== null) await tx.boards.replace({ ...known, externalId: null });
   counts.created.boards++;
   const page = newPage(context, owner, { name: input.name.trim(), type: 'board', parentId: null, at });
@@ -79,7 +79,7 @@ export async function boardFor(
 
 const JOBS = 1_000;
 
-/** @throws `store-busy` when another import is bringing in the board */
+/** @throws `store-busy` if another import of the board is running */
 async function requireNotComing(tx: Transaction, { id, workspaceId }: Board): Promise<void> {
   const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: JOBS });
   const isComing = jobs.some((job) => job.kind === 'purge' && job.notBefore !== null && job.boards.includes(id));

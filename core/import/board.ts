@@ -10,17 +10,17 @@ import { importInSteps } from './board-in-steps.ts';
 import { addComments, boardFor, newCounts, ownerOf, statusIdsOf, taskFor } from './board-records.ts';
 import type { ImportBoard, ImportReport } from './imported-board.ts';
 
-/** Tasks and comments that come in with one transaction. More of them take several. */
+/** The most tasks and comments imported in one transaction; more are imported in several. */
 const AT_ONCE = 250;
 
 /**
- * Imports a board with its authors and times. A second import of the same board adds only what is missing. A new board is
- * there with all that is on it, or not at all; so is what is added to one that is there, up to 250 tasks and comments. More
- * than those are added in parts, and a call that fails between them may be repeated. For the operator and service
- * administrators.
+ * Imports a board with its authors and times. A second import of the same board adds only what is missing. A new board
+ * appears with all its records or not at all. Additions to an existing board are atomic up to 250 tasks and comments;
+ * more are added in several transactions, and a call that fails between them can be repeated. For the operator and
+ * service administrators.
  *
- * @throws `external-id-taken` when another record takes an id of a board that is coming in
- * @throws `store-busy` when the board is being imported already
+ * @throws `external-id-taken` if another record takes the external id of the board during the import
+ * @throws `store-busy` if another import of the board is running
  */
 export function importBoard(context: Context, input: ImportBoard): Promise<ImportReport> {
   const records = input.tasks.reduce((sum, { comments = [] }) => sum + 1 + comments.length, 0);

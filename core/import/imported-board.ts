@@ -6,7 +6,7 @@ export interface ImportedComment {
   readonly externalId: string;
   /** 1-20,000 characters. */
   readonly content: string;
-  /** Absent: the member who imports. */
+  /** Default: the member who imports. */
   readonly authorId?: string;
   /** When it was written. ISO 8601. */
   readonly createdAt: string;
@@ -25,9 +25,9 @@ export interface ImportedTask extends Partial<WrittenTask> {
   readonly tags?: readonly string[];
   /** Ids of members. Default none. */
   readonly assignees?: readonly string[];
-  /** Default: that of the status. */
+  /** Default: `done` of the status. */
   readonly complete?: boolean;
-  /** Absent: the member who imports. */
+  /** Default: the member who imports. */
   readonly createdById?: string;
   /** Default: now. ISO 8601. */
   readonly createdAt?: string;
@@ -65,7 +65,7 @@ export interface ImportBoard {
   readonly statuses: readonly ImportedStatus[];
   /** Names unique ignoring case. */
   readonly tags: readonly ImportedTag[];
-  /** In the order that they take in their statuses. */
+  /** In the order in which they are placed in their statuses. */
   readonly tasks: readonly ImportedTask[];
 }
 
@@ -85,8 +85,8 @@ export interface ImportCount {
 export interface ImportReport {
   /** The board, new or found. */
   readonly boardId: string;
-  /** What came in. */
+  /** Created records. */
   readonly created: ImportCount;
-  /** Records that were matched and left unchanged. */
+  /** Records that existed and were left unchanged. */
   readonly existing: ImportCount;
 }

@@ -26,11 +26,11 @@ const DAY = 24 * HOUR;
 export interface CreateInvitation {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
-  /** Absent or null: for whoever has the id. */
+  /** Absent or null: anybody who has the id may accept. */
   readonly email?: string | null;
   /** Default 20, Member. */
   readonly role?: Role;
-  /** Granted on joining. */
+  /** Levels granted on joining. */
   readonly pages?: readonly InvitationGrant[];
   /** 1 hour to 90 days from now. Default 7 days. */
   readonly expiresAt?: string;
@@ -41,9 +41,9 @@ export interface ListInvitations {
   readonly workspaceId: string;
   /** 1-500, default 100. */
   readonly limit?: number;
-  /** Where the part before ended: its `next`. */
+  /** The `next` of the previous slice. */
   readonly cursor?: string;
-  /** What of the ids in each invitation is named in `expanded`. */
+  /** Which ids of each invitation to resolve to names, in `expanded`. */
   readonly expand?: readonly InvitationExpansion[];
 }
 
@@ -55,7 +55,7 @@ export interface InvitationAddress {
 }
 
 export interface GetInvitation extends InvitationAddress {
-  /** What of the ids in the invitation is named in `expanded`. */
+  /** Which ids of the invitation to resolve to names, in `expanded`. */
   readonly expand?: readonly InvitationExpansion[];
 }
 
@@ -65,12 +65,13 @@ export interface InvitationId {
   readonly invitationId: string;
 }
 
-/** For a role of at most one's own, with grants on pages where one has full access. */
+/** The role may be at most the caller's own; grants need full access to their pages. For role Admin and above. */
 export function createInvitation(context: Context, input: CreateInvitation): Promise<InvitationView> {
   return write(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     requireRole(viewer, ADMIN);
-    // The id is a secret. Set before anything can be refused: a repeated call that fails here still had one.
+    // The id is a secret. Set before any check can throw, so that a repeated call that fails here still counts as one
+    // with a secret.
     if (context.effects !== undefined) context.effects.secret = true;
     const role = input.role ?? MEMBER;
     if (role > viewer.member.role) throw forbidden('Nobody may invite to a role above their own.');
@@ -100,7 +101,7 @@ export function createInvitation(context: Context, input: CreateInvitation): Pro
   });
 }
 
-/** Those for a role of at most one's own, oldest first. */
+/** Invitations to a role of at most the caller's own, oldest first. For role Admin and above. */
 export function listInvitations(context: Context, input: ListInvitations): Promise<Slice<InvitationView>> {
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
@@ -115,7 +116,7 @@ export function listInvitations(context: Context, input: ListInvitations): Promi
   });
 }
 
-/** As a member who may manage it reads it. */
+/** For members who may manage it. */
 export function getInvitation(context: Context, input: GetInvitation): Promise<InvitationView> {
   return read(context, async (tx) => {
     const { viewer, invitation } = await managed(tx, context, input);
@@ -136,7 +137,7 @@ export function revokeInvitation(context: Context, input: InvitationAddress): Pr
   });
 }
 
-/** By the id alone: for the one it is addressed to, and for those who may manage it. */
+/** By id alone, for its addressee and for members who may manage it. */
 export function readInvitation(context: Context, input: InvitationId): Promise<InvitationView> {
   return read(context, async (tx) => {
     const user = await requireUser(tx, context);
@@ -150,7 +151,7 @@ export function readInvitation(context: Context, input: InvitationId): Promise<I
   });
 }
 
-/** Whether the invitation is for this user: by verified address, or for whoever has its id. */
+/** Whether this user may accept: the invitation names their verified address, or nobody's. */
 export function isAddressee(invitation: Invitation, user: User): boolean {
   return invitation.email === null || (user.emailVerified && invitation.email === user.email);
 }
@@ -168,7 +169,7 @@ async function managed(
   return { viewer, invitation };
 }
 
-/** At least `limit` of those shown, unless there are no more. */
+/** At least `limit` invitations that the viewer may see, if there are as many. */
 async function shownFrom(
   tx: ReadTransaction,
   viewer: Viewer,

@@ -19,10 +19,9 @@ import { isAddressee, type InvitationId } from './invitations.ts';
 import { statusAt } from './view.ts';
 
 /**
- * Accepts an invitation. Whoever was a member before is the same member again, with the role of the
- * invitation.
+ * Accepts an invitation. A former member becomes the same member again, with the role of the invitation.
  *
- * @throws `invitation-unusable` when it is not pending, or its issuer could no longer issue it
+ * @throws `invitation-unusable` if it is not pending, or its issuer could no longer issue it
  * @throws `already-member`, `being-removed`; the invitation stays pending
  */
 export function joinWorkspace(context: Context, input: InvitationId): Promise<MemberView> {
@@ -54,7 +53,7 @@ export function joinWorkspace(context: Context, input: InvitationId): Promise<Me
   });
 }
 
-/** Whether its issuer still has the role for it, and full access to the pages it grants. */
+/** Whether its issuer still has the role and the access to issue it. */
 async function standsStill(tx: ReadTransaction, structure: Structure, invitation: Invitation): Promise<boolean> {
   const issuer = found(structure.member(invitation.createdById));
   const user = (await tx.users.many([issuer.userId])).get(issuer.userId);
@@ -64,8 +63,9 @@ async function standsStill(tx: ReadTransaction, structure: Structure, invitation
 }
 
 /**
- * The pages of the invitation with what it grants. Whoever comes back is bound by it in full only if it is addressed to
- * them and was made after they left; else it can but lower what they find, as an entry of the membership before does.
+ * The pages of the invitation with the levels it grants. For a former member the grants apply in full only if the
+ * invitation was addressed to them by email after they left. Otherwise they only cap, as entries of an earlier
+ * membership.
  */
 function pagesOnJoining(
   structure: Structure,

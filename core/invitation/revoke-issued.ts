@@ -2,10 +2,10 @@ import { changed } from '../kernel/record.ts';
 import type { Invitation } from '../model/invitation.ts';
 import type { Transaction } from '../ports/store.ts';
 
-/** Pending invitations looked at in one query. */
+/** Pending invitations read by one query. */
 const LOOKED_AT = 100;
 
-/** The membership of one member, which has ended. */
+/** An ended membership of a member. */
 export interface EndedMembership {
   readonly workspaceId: string;
   readonly memberId: string;
@@ -13,8 +13,8 @@ export interface EndedMembership {
 }
 
 /**
- * Notes as revoked up to `limit` of the pending invitations that were issued in a membership. They read so from its end
- * on; what is noted takes no room among the pending ones any more.
+ * Stores `revoked` in up to `limit` of the pending invitations that were issued in an ended membership. They are shown
+ * as revoked from its end on; storing it takes them out of the index of pending ones.
  *
  * @returns whether any are left
  */

@@ -9,9 +9,9 @@ export interface InvitationView extends Omit<Invitation, 'status' | 'issuerMembe
   readonly workspaceName: string;
   /** `expired` follows from `expiresAt`. */
   readonly status: 'pending' | 'accepted' | 'revoked' | 'expired';
-  /** Only pages that the reader may see. */
+  /** Only pages that the reader may see are included. */
   readonly pages: readonly InvitationGrant[];
-  /** Where it was asked for. */
+  /** Present if requested with `expand`. */
   readonly expanded?: InvitationNames;
 }
 
@@ -19,9 +19,9 @@ export interface InvitationView extends Omit<Invitation, 'status' | 'issuerMembe
 export const INVITATION_EXPANSIONS = ['createdBy', 'member', 'pages'] as const;
 export type InvitationExpansion = (typeof INVITATION_EXPANSIONS)[number];
 
-/** What the ids in an invitation stand for. */
+/** The names of the ids in an invitation. */
 export interface InvitationNames {
-  /** The member who made it. */
+  /** The member who created it. */
   readonly createdBy?: MemberName;
   /** Null until it is accepted. */
   readonly member?: MemberName | null;
@@ -29,7 +29,7 @@ export interface InvitationNames {
   readonly pages?: readonly PageName[];
 }
 
-/** Invitations with what was asked for in `expanded`. One read for all. */
+/** Adds the requested names to invitations. One read for all. */
 export async function invitationsWithNames(
   tx: ReadTransaction,
   viewer: Viewer,
@@ -53,7 +53,7 @@ export async function invitationsWithNames(
   }));
 }
 
-/** @param reader null for one who is not a member, and sees no pages */
+/** @param reader null for a user who is not a member, and sees no pages */
 export function invitationView(
   invitation: Invitation,
   structure: Structure,
@@ -70,8 +70,8 @@ export function invitationView(
 }
 
 /**
- * With the membership in which it was issued ends an invitation that is pending: it is revoked then, without being
- * written, and stays so when its issuer comes back.
+ * A pending invitation is revoked when the membership that issued it ends. That is derived, not written at once, and
+ * stays so if the issuer rejoins.
  */
 export function statusAt(invitation: Invitation, structure: Structure, now: string): InvitationView['status'] {
   if (invitation.status !== 'pending') return invitation.status;

@@ -1,17 +1,17 @@
 import type { Job } from '../model/job.ts';
 import { EspalierError } from '../kernel/errors.ts';
 
-/** Stored work that could not be done for now. It is tried again later. */
+/** A step of a stored job that failed. It is retried later. */
 export interface JobFailure {
-  /** What failed to be done. Null: the store could not be asked what there is to do. */
+  /** The job. Null: the jobs could not be read from the store. */
   readonly job: Pick<Job, 'kind' | 'id' | 'workspaceId'> | null;
   readonly error: unknown;
 }
 
-/** Jobs whose failures are remembered; beyond it begins anew. */
+/** The most jobs whose failures are remembered; beyond that all are forgotten. */
 const REMEMBERED = 1_000;
 
-/** Passes failures on, once for each job and cause. */
+/** Reports failures, once per job and cause. */
 export class FailureReport {
   readonly #onFailure: ((failure: JobFailure) => void) | undefined;
   readonly #reported = new Map<string, Set<string>>();
@@ -30,7 +30,7 @@ export class FailureReport {
     this.#onFailure?.(failure);
   }
 
-  /** The store was asked for jobs again: that it fails to answer is news from here on. */
+  /** The jobs were read again: the next failure to read them is reported anew. */
   answered(): void {
     this.#reported.delete('');
   }

@@ -9,11 +9,11 @@ import { respreadStep } from '../task/respread.ts';
 import type { JobStep, StepPorts } from './step.ts';
 
 /**
- * What does the steps of each kind of job. A new kind takes a type in `core/model/job.ts`, which is added to `Job`, a
- * step that follows the rules of {@link JobStep}, and a row here; stores keep it without knowing it. The use case that
- * leaves a job calls `leaveJob` in its transaction, and `context.jobs.finish` after it if its caller is to wait.
+ * The step function of each kind of job. A new kind needs a type in `core/model/job.ts`, added to `Job`, a step that
+ * follows the rules of {@link JobStep}, and a row here; stores need no change. A use case calls `leaveJob` in its
+ * transaction, and `context.jobs.finish` after it if its caller is to wait.
  *
- * A job with `origin` has its writes journaled in that user's name; without, its steps leave no change records.
+ * The writes of a job with `origin` are journaled as that user's; without `origin`, they leave no change records.
  * Stored jobs outlive the release that wrote them: kinds and their fields may be added, never changed.
  */
 const STEPS: { readonly [K in JobKind]: JobStep<Extract<Job, { kind: K }>> } = {
@@ -26,10 +26,10 @@ const STEPS: { readonly [K in JobKind]: JobStep<Extract<Job, { kind: K }>> } = {
   respread: respreadStep,
 };
 
-/** @returns the job as it is to be kept, or null when nothing is left to be done */
+/** @returns the job as it is to be stored, or null if it is complete */
 export function stepOf(tx: Transaction, job: Job, ports: StepPorts): Promise<Job | null> {
   const step = STEPS[job.kind] as JobStep<Job> | undefined;
-  // It is left to a process of the newer release that wrote it.
+  // The job was written by a newer release: left to a process of that release.
   if (step === undefined) throw new TypeError(`No step is known for jobs of kind ${job.kind}.`);
   return step(tx, job, ports);
 }

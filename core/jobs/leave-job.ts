@@ -2,7 +2,7 @@ import type { Job } from '../model/job.ts';
 import type { CallEffects } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 
-/** Stores a job with the commit of `tx`. Background work takes it up after the call. */
+/** Stores a job in the transaction. The job runner is woken after the call. */
 export async function leaveJob(
   tx: Transaction,
   context: { readonly effects?: Pick<CallEffects, 'jobs'> },

@@ -6,31 +6,34 @@ import { Journal } from '../write/journal.ts';
 import { FailureReport } from './failure.ts';
 import { stepOf } from './kinds.ts';
 
-/** For how long a job is left to the runner that did its last step, in ms: so long it waits after a crash. */
+/**
+ * The lease of a runner on a job, in milliseconds, renewed by its steps. After a crash the job waits until the lease
+ * ends.
+ */
 const CLAIM = 5_000;
-/** Jobs looked at in one query. */
+/** Jobs read by one query. */
 const LOOKED_AT = 100;
 const FIRST_DELAY = 1_000;
 const LONGEST_DELAY = 60_000;
-/** Workspaces, and jobs that failed, that are remembered; beyond it begins anew. */
+/** The most workspaces, and failed jobs, that are remembered; beyond that all are forgotten. */
 const REMEMBERED = 1_000;
 const TRIES_WHEN_BUSY = 5;
 
 type RunnerPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'yieldToEventLoop' | 'onJobFailure'>;
 
-/** A job to do now, or the time at which the first of those that wait may be done (null: none waits). */
+/** A job to do now, or the time at which the first waiting one is due (null: none waits). */
 type Choice = { readonly job: Job } | { readonly job: null; readonly at: number | null };
 
-/** Does the stored jobs of all workspaces, one step at a time. One for each process on a store. */
+/** Runs the stored jobs of all workspaces, one step at a time. One per process and store. */
 export class JobRunner implements Jobs {
   readonly #ports: RunnerPorts;
   #id: string | null = null;
-  /** The workspace that had its turn last, and in each the job. */
+  /** The workspace served last, and the job served last in each workspace. */
   #lastWorkspace: string | null = null;
   readonly #lastJobs = new Map<string, string>();
   readonly #report: FailureReport;
   readonly #failures = new Map<string, { readonly count: number; readonly until: number }>();
-  /** Those that somebody waits for. */
+  /** Jobs that a caller waits for, by id. */
   readonly #finishing = new Map<string, Promise<void>>();
 
   constructor(ports: RunnerPorts) {
@@ -39,11 +42,11 @@ export class JobRunner implements Jobs {
   }
 
   /**
-   * Does one step of a job that is due: of one workspace after the other, and in each of one job after the other. A step that
-   * fails is reported once for each cause and tried again after 1 s, later after up to 60 s, and holds up no other job.
+   * Runs one step of a job that is due, round-robin over workspaces, and over the jobs of each. A step that fails is
+   * reported once per cause and retried with exponential backoff, from 1 s up to 60 s; other jobs go on.
    *
-   * @returns milliseconds until there may be more to do, 0 for at once; null when no job waits
-   * @throws what the store throws when it cannot be asked for jobs
+   * @returns milliseconds until the next job may be due, 0 for at once; null if no job waits
+   * @throws what the store throws if the jobs cannot be read
    */
   async step(): Promise<number | null> {
     const now = this.#ports.clock.now();
@@ -69,9 +72,9 @@ export class JobRunner implements Jobs {
   }
 
   /**
-   * Does all steps of one job; others run between them. Several who ask for the same job wait for the same.
+   * Runs all steps of one job; other calls run between them. Concurrent calls for the same job share one run.
    *
-   * @throws `store-busy`, `store-unavailable`: then the job stays, and {@link step} of any process goes on with it
+   * @throws `store-busy`, `store-unavailable`: the job stays stored, and {@link step} of any process continues it
    */
   finish(job: JobAddress): Promise<void> {
     const known = this.#finishing.get(job.id);
@@ -97,7 +100,7 @@ export class JobRunner implements Jobs {
   /**
    * One step in one transaction.
    *
-   * @param anyway also where another runner has claimed the job
+   * @param ignoreLease also run a job that is leased to another runner
    * @returns whether anything is left of it
    */
   #advance({ workspaceId, id }: JobAddress, anyway: boolean): Promise<boolean> {
@@ -119,7 +122,7 @@ export class JobRunner implements Jobs {
     });
   }
 
-  /** The job as this runner's for a while. */
+  /** The job with a lease of this runner. */
   #claim(job: Job, now: number): Job {
     this.#id ??= this.#ports.ids.next();
     const { claim } = job;
@@ -146,7 +149,7 @@ export class JobRunner implements Jobs {
         first = Math.min(first, at);
         return at <= now;
       };
-      // From behind the last workspace to the end, then from the start.
+      // From after the last workspace to the end, then from the start.
       const last = this.#lastWorkspace;
       const found =
         (last === null ? null : await firstJob(tx, { workspaceId: last }, isReady)) ??
@@ -156,7 +159,7 @@ export class JobRunner implements Jobs {
     });
   }
 
-  /** In a workspace that had its turn before: what comes behind the job that had it. */
+  /** The first ready job of a workspace after the one served last in it. */
   async #nextOf(tx: ReadTransaction, workspaceId: string, isReady: (job: Job) => boolean): Promise<Job | null> {
     const id = this.#lastJobs.get(workspaceId);
     if (id === undefined) return null;
@@ -165,7 +168,7 @@ export class JobRunner implements Jobs {
   }
 }
 
-/** Without an id: behind all jobs of the workspace. */
+/** Without an id: after all jobs of the workspace. */
 type JobPosition = Partial<JobAddress>;
 
 async function firstJob(

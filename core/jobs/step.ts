@@ -2,20 +2,20 @@ import type { Job } from '../model/job.ts';
 import type { Ports } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 
-/** Records that one step writes at most: some milliseconds of the event loop, and a small transaction. */
+/** The most records that one step writes: a few milliseconds of the event loop, and a small transaction. */
 export const RECORDS_PER_STEP = 50;
 
-/** Records that the commit which would leave a job writes itself: with no more than these there is no job. */
+/** Up to this many records a use case writes in its own transaction; it leaves a job for more. */
 export const RECORDS_AT_ONCE = 16;
 
-/** What a step may use besides its transaction. */
+/** The ports that a step may use besides its transaction. */
 export type StepPorts = Pick<Ports, 'clock' | 'ids'>;
 
 /**
- * One step of a job, in a transaction of its own. It writes at most {@link RECORDS_PER_STEP} records, and leaves
- * everything in a state that callers may see. It goes by what is stored alone: it may run again when the transaction
- * does, and another process may have done a step in between. It awaits nothing but the transaction.
+ * One step of a job, in its own transaction. It writes at most {@link RECORDS_PER_STEP} records and leaves all records
+ * consistent for callers. It relies on stored state alone: the transaction may be retried, and another process may have
+ * run a step in between. It awaits nothing but the transaction.
  *
- * @returns the job as it is to be kept for the next step, or null when nothing is left to be done
+ * @returns the job as it is to be stored for the next step, or null if it is complete
  */
 export type JobStep<J extends Job> = (tx: Transaction, job: J, ports: StepPorts) => Promise<J | null>;

@@ -1,4 +1,4 @@
-/** The most entries that are kept. A full cache is emptied: values are computed again. */
+/** The most entries. A full cache is cleared. */
 const CAPACITY = 8_000;
 
 /** Caches values derived from immutable objects, by object identity, for as long as the object is in use. */

@@ -75,7 +75,7 @@ export function invalid(pointer: string, detail: string): EspalierError {
   return new EspalierError('invalid-input', 'The input is not valid.', [{ pointer, detail }]);
 }
 
-/** A hidden record and a missing one answer alike, so the message is fixed. */
+/** The message is fixed, so that a hidden record cannot be told from a missing one. */
 export function notFound(): EspalierError {
   return new EspalierError('not-found', 'There is nothing here.');
 }
@@ -86,12 +86,12 @@ export function found<T>(record: T | null | undefined): T {
   return record;
 }
 
-/** Nobody is signed in, or no longer. */
+/** The caller is not signed in, or no longer. */
 export function unauthenticated(): EspalierError {
   return new EspalierError('unauthenticated', 'This needs a valid token.');
 }
 
-/** @param kind of record, of which another has it */
+/** @param kind kind of the record that has the id */
 export function externalIdTaken(kind: 'board' | 'task' | 'comment'): EspalierError {
   return conflict('external-id-taken', `Another ${kind} of the workspace has this externalId.`);
 }
@@ -100,7 +100,7 @@ export function forbidden(detail: string): EspalierError {
   return new EspalierError('forbidden', detail);
 }
 
-/** An id in a body that cannot be used here. A hidden record and a missing one answer alike. */
+/** An id in the input that cannot be used. A hidden record and a missing one give the same error. */
 export function unusable(field: string): EspalierError {
   const pointer = `/${field}`;
   return new EspalierError('unusable-reference', 'The body names something that cannot be used here.', [

@@ -1,10 +1,10 @@
 import { invalid } from './errors.ts';
 
 /**
- * Tells one list from another by a short key: what is listed, and which of it. A cursor carries the key of its list, so
- * that it cannot be used with another. The order of fields does not matter, and neither does that of values in a field.
+ * A short key that identifies a list by what it lists and its filters. A cursor carries the key of its list, so it
+ * cannot be used with another. The order of fields, and of values in a field, does not matter.
  *
- * @param of strings, numbers, booleans and lists of them; `undefined` is the same as absent
+ * @param of filters: strings, numbers, booleans and lists of them; `undefined` is the same as absent
  */
 export function listKey(what: string, of: object = {}): string {
   const fields = Object.entries(of).filter(([, value]) => value !== undefined);
@@ -12,19 +12,19 @@ export function listKey(what: string, of: object = {}): string {
   return hashOf(JSON.stringify([what, ...sorted.sort(([a], [b]) => ((a as string) < (b as string) ? -1 : 1))]));
 }
 
-/** @param position where a part of the list ended */
+/** @param position where a slice of the list ended */
 export function cursorIn(list: string, position: string): string {
   return `${list}.${position}`;
 }
 
-/** The position in a cursor; null without one. @throws `invalid-input` for a cursor of another list */
+/** The position in a cursor; null without a cursor. @throws `invalid-input` for a cursor of another list */
 export function positionIn(list: string, cursor: string | undefined): string | null {
   if (cursor === undefined) return null;
   if (!cursor.startsWith(`${list}.`)) throw invalid('/cursor', 'is not a cursor of this list');
   return cursor.slice(list.length + 1);
 }
 
-/** FNV-1a of 32 bits. It tells lists apart that are confused by mistake, and keeps nobody out. */
+/** FNV-1a, 32 bits. It detects cursors used with a wrong list by mistake; it is no protection. */
 function hashOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

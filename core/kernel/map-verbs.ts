@@ -1,4 +1,4 @@
-/** The same nouns with the same verbs, each verb in the place of the one it is made from. `name` is `noun.verb`. */
+/** Maps every verb of a table of nouns and verbs. `name` is `noun.verb`. */
 export function mapVerbs<To>(
   nouns: object,
   make: (verb: never, name: string) => To,

@@ -12,10 +12,7 @@ export function keyBefore(first: number): number | null {
   return first - GAP >= -KEY_LIMIT ? first - GAP : null;
 }
 
-/**
- * A key strictly between two neighbours, undefined standing for the end of the row. Null when there is
- * no room left.
- */
+/** A key strictly between two neighbours; undefined stands for an end of the list. Null if there is no room. */
 export function keyBetween(lower: number | undefined, upper: number | undefined): number | null {
   if (upper === undefined) return keyAfter(lower);
   if (lower === undefined) return keyBefore(upper);
@@ -24,8 +21,8 @@ export function keyBetween(lower: number | undefined, upper: number | undefined)
 }
 
 /**
- * The key for the first, or the last, of `slots` items that are put one after the other between two neighbours,
- * undefined standing for the end of the row. Neighbours get keys at least 2 apart. Null when there is no room.
+ * The key for the first, or the last, of `slots` items that are inserted in order between two neighbours; undefined
+ * stands for an end of the list. Keys are at least 2 apart. Null if there is no room.
  */
 export function keyForSlot(
   lower: number | undefined,

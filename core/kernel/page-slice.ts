@@ -2,9 +2,9 @@ import { cursorIn } from './list-cursor.ts';
 import type { Slice } from './record.ts';
 
 /**
- * Cuts a list that was read with `limit + 1`: the first `limit` items, and the cursor after which the next page starts.
+ * Makes a slice of a list that was read with `limit + 1`: the first `limit` items, and the cursor of the next slice.
  *
- * @param list its key
+ * @param list key of the list
  */
 export function sliceOf<T extends { readonly id: string }>(found: readonly T[], limit: number, list: string): Slice<T> {
   const items = found.slice(0, limit);

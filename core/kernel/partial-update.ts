@@ -1,18 +1,18 @@
 import { EspalierError, type FieldError } from './errors.ts';
 
-/** Names of what ids stand for: they are of other records, and may have changed since. */
+/** Names of other records, which may have changed since the record was read. */
 const NAMES = 'expanded';
 
 /**
- * What a partial update changes. Absent means unchanged. A read-only field is ignored when it
- * equals what the caller was shown, so that a record can be read, edited and put back.
+ * The changes of a partial update. An absent field is unchanged. A read-only field is ignored if it equals what the
+ * caller reads, so that a record can be read, edited and sent back.
  *
  * `expanded` is ignored.
  *
  * @param input the fields sent
  * @param shown the record as the caller reads it
  * @param writable names of the fields that may be written
- * @param ids names that only address the record
+ * @param ids names of fields that only address the record
  * @param derived names of fields that change without the version: with the version of the record, any value is ignored
  * @returns the writable fields that were sent and differ from what is shown
  * @throws `invalid-input` for a read-only field with another value, or a field the record does not have

@@ -11,7 +11,7 @@ export interface Versioned {
   readonly version: number;
 }
 
-/** One page of a list, and the cursor of the next page (null at the end). */
+/** One slice of a list, and the cursor of the next (null at the end). */
 export interface Slice<T> {
   readonly items: readonly T[];
   readonly next: string | null;
@@ -37,7 +37,7 @@ export function created(at: string): Versioned {
   return { createdAt: at, updatedAt: at, version: 1 };
 }
 
-/** Time never goes back in a record, also where the clock has. */
+/** `updatedAt` of a record never goes back, even if the clock does. */
 export function changed<T extends Versioned>(record: T, changes: Partial<NoInfer<T>>, at: string): T {
   return {
     ...record,
@@ -47,7 +47,7 @@ export function changed<T extends Versioned>(record: T, changes: Partial<NoInfer
   };
 }
 
-/** @throws `version-mismatch` when the caller expects another version than the record has. */
+/** @throws `version-mismatch` if the caller expects another version than the record has. */
 export function expectVersion(
   context: { readonly ifVersion?: readonly number[] | undefined },
   record: { readonly version: number },

@@ -1,12 +1,12 @@
 import type { Yielder } from '../ports/yielder.ts';
 
-/** Work that yields after each small step, so that others can run in between. */
+/** Long work as a generator that yields after each small step, so that other work can run in between. */
 export type Stepwise<T> = Generator<void, T, void>;
 
-/** Looks at small things in memory, such as pages of a structure, in one step: some microseconds. */
+/** Items in memory, such as pages of a structure, that one step visits: some microseconds. */
 const LOOKS = 256;
 
-/** Looks at each number below `count`, in order. */
+/** Calls `look` with each number below `count`, in order. */
 export function* lookAtAll(count: number, look: (n: number) => void): Stepwise<void> {
   for (let from = 0; from < count; from += LOOKS) {
     const to = Math.min(count, from + LOOKS);
@@ -15,14 +15,14 @@ export function* lookAtAll(count: number, look: (n: number) => void): Stepwise<v
   }
 }
 
-/** The results for all items, in order. */
+/** Maps items, in order. */
 export function* mapStepwise<T, R>(items: readonly T[], map: (item: T) => R): Stepwise<R[]> {
   const results: R[] = [];
   yield* lookAtAll(items.length, (n) => void results.push(map(items[n]!)));
   return results;
 }
 
-/** Looks on until there is nothing more to look at. */
+/** Calls `look` until it returns false. */
 export function* lookWhile(look: () => boolean): Stepwise<void> {
   for (;;) {
     for (let n = 0; n < LOOKS; n += 1) if (!look()) return;
@@ -30,7 +30,7 @@ export function* lookWhile(look: () => boolean): Stepwise<void> {
   }
 }
 
-/** Does the work while everybody else waits. */
+/** Runs all steps without a pause; everything else waits. */
 export function atOnce<T>(work: Stepwise<T>): T {
   for (;;) {
     const step = work.next();
@@ -38,7 +38,7 @@ export function atOnce<T>(work: Stepwise<T>): T {
   }
 }
 
-/** Does the work, letting others run in between. */
+/** Runs the steps; other work runs in between, as the yielder decides. */
 export async function inSteps<T>(work: Stepwise<T>, yielder: Yielder): Promise<T> {
   for (;;) {
     const step = work.next();
@@ -48,12 +48,12 @@ export async function inSteps<T>(work: Stepwise<T>, yielder: Yielder): Promise<T
   }
 }
 
-/** What was worked out in steps from something that never changes: once for each key, and for all that ask meanwhile. */
+/** Caches values that are computed in steps from immutable keys. Concurrent calls for a key share one computation. */
 export class StepwiseCache<K extends object, T> {
   readonly #known = new WeakMap<K, { readonly value: T }>();
   readonly #running = new WeakMap<K, Promise<T>>();
 
-  /** Not a promise where it is known, so that what is worked out once costs nothing from then on. */
+  /** The cached value itself, not a promise, if there is one: then there is nothing to await. */
   of(key: K, work: () => Stepwise<T>, yielder: Yielder): T | Promise<T> {
     const known = this.#known.get(key);
     if (known !== undefined) return known.value;
@@ -72,10 +72,13 @@ export class StepwiseCache<K extends object, T> {
   }
 }
 
-/** Items that are sorted at once: some tenths of a millisecond. */
+/** Items that are sorted in one step: some tenths of a millisecond. */
 const RUN = 512;
 
-/** A sorted copy. Equal items keep their order. O(n log n), in steps of O(1), and of 512 items to begin with. */
+/**
+ * A sorted copy, by a stable merge sort in steps. O(n log n). Runs of 512 items are sorted in one step each, then
+ * merged.
+ */
 export function* sortedStepwise<T>(items: readonly T[], compare: (a: T, b: T) => number): Stepwise<T[]> {
   if (items.length <= RUN) return items.toSorted(compare);
   let runs: T[][] = [];

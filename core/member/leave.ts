@@ -11,9 +11,9 @@ import { detach } from '../task/detach.ts';
 import { originOf } from '../write/journal.ts';
 
 /**
- * Ends a membership, in a small transaction however much the member has. What they were given, the invitations they
- * issued and their assignments carry the number of the membership, and count as gone from here on. Assignments and
- * invitations beyond a few are removed by a job.
+ * Ends a membership, in a small transaction however much the member has. Entries, issued invitations and assignments
+ * carry the number of the membership, so all of them lose their effect at once. If there are many assignments or
+ * invitations, a job removes them afterwards.
  */
 export async function leave(tx: Transaction, context: Context, structure: Structure, member: Member): Promise<void> {
   const { id: memberId, workspaceId, membership } = member;

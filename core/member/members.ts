@@ -17,7 +17,7 @@ import type { Member } from '../model/member.ts';
 export interface ListMembers {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
-  /** Those who left as well. */
+  /** True: former members too. */
   readonly former?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface UpdateMember {
   readonly workspaceId: string;
   /** The member. */
   readonly memberId: string;
-  /** 40 Owner, 30 Admin, 20 Member, 10 Guest. At most the own one. */
+  /** 40 Owner, 30 Admin, 20 Member, 10 Guest. At most the caller's own. */
   readonly role?: Role;
   /** Job title. */
   readonly position?: string;
@@ -49,11 +49,11 @@ export interface MemberView extends Omit<Member, 'membership'> {
   readonly phone: string | null;
   /** The user's e-mail address. */
   readonly email: string;
-  /** When they last did something here, to the minute. ISO 8601 UTC. */
+  /** When they last used the workspace, to the minute. ISO 8601 UTC. */
   readonly lastActivity: string;
 }
 
-/** A guest sees only the own row. */
+/** A guest sees only themselves. */
 export function listMembers(context: Context, input: ListMembers): Promise<readonly MemberView[]> {
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
@@ -64,7 +64,7 @@ export function listMembers(context: Context, input: ListMembers): Promise<reado
 }
 
 /**
- * Never on someone of a higher role, never to a higher role than one's own.
+ * For role Admin and above; neither the member's role nor the new one may be above the caller's own.
  *
  * @throws `last-owner`
  */
@@ -77,7 +77,7 @@ export function updateMember(context: Context, input: UpdateMember): Promise<Mem
     if (input.role !== undefined) requireNotAbove(viewer, input.role);
     expectVersion(context, member);
     const [shown] = await memberViews(tx, [member]);
-    // Activity has no version: the reading that is put back may itself have been some.
+    // `lastActivity` changes without a version, also by reading the record that is sent back here.
     const changes = changesOf(input, found(shown), ['role', 'position'], ['memberId', 'lastActivity']);
     if (Object.keys(changes).length === 0) return found(shown);
     if (member.role === OWNER && changes.role !== undefined) await requireOtherOwner(tx, viewer.structure, member);
@@ -87,7 +87,7 @@ export function updateMember(context: Context, input: UpdateMember): Promise<Mem
   });
 }
 
-/** Removes a member, or leaves when it is the caller. @throws `last-owner` */
+/** Removes a member; the caller may remove themselves. @throws `last-owner` */
 export function removeMember(context: Context, input: MemberAddress): Promise<void> {
   return write(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);

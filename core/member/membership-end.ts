@@ -8,13 +8,16 @@ import { revokeIssued } from '../invitation/revoke-issued.ts';
 import { assignmentOf } from '../task/assignment.ts';
 import { detach } from '../task/detach.ts';
 
-/** Takes some of the assignments of the membership off their tasks, then revokes some of the invitations issued in it. */
+/**
+ * Removes a batch of the membership's assignments; when there are none left, revokes a batch of the invitations issued
+ * in it.
+ */
 export async function membershipEndStep(
   tx: Transaction,
   job: MembershipEnd,
   ports: StepPorts,
 ): Promise<MembershipEnd | null> {
-  // With the workspace go its tasks.
+  // The workspace was deleted, and its tasks with it.
   if ((await tx.structures.get(job.workspaceId)) === null) return null;
   const ended = endedAssignment(job);
   const now = timestamp(ports);
@@ -22,13 +25,13 @@ export async function membershipEndStep(
   return (await revokeIssued(tx, job, RECORDS_PER_STEP, now)) ? job : null;
 }
 
-/** Memberships of one member whose assignments are being taken off: so many, and no further. */
+/** The most ended memberships of one member that may wait for their jobs. */
 const MOST_ENDING = 8;
 
 /**
- * Before a member comes back: each membership that ends may leave a job, and each job is looked at by some reads.
+ * Checked before a member rejoins: each ended membership may leave a job, and some reads read all of these jobs.
  *
- * @throws `being-removed` when too many of their earlier memberships are still being cleared
+ * @throws `being-removed` if too many of their earlier memberships still have jobs
  */
 export async function requireFewEnding(tx: ReadTransaction, { workspaceId, id }: Member): Promise<void> {
   let ending = 0;
@@ -40,8 +43,8 @@ export async function requireFewEnding(tx: ReadTransaction, { workspaceId, id }:
 const LOOKED_AT = 500;
 
 /**
- * The assignments that tasks of a workspace may still have of memberships that have ended: those that jobs are taking
- * off. O(jobs of the workspace).
+ * Assignments of ended memberships that tasks of a workspace may still hold, because a job is removing them. O(jobs of
+ * the workspace).
  */
 export async function endedAssignments(
   tx: Pick<ReadTransaction, 'jobs'>,

@@ -1,6 +1,6 @@
 /**
- * Who did what to members, roles, invitations, access and tokens. Written in the transaction that does
- * it, and never changed.
+ * A change of members, roles, invitations, access or tokens, with its author. Written in the same transaction as the
+ * change, and immutable.
  */
 export interface AuditRecord {
   /** UUID v7: sorts by time. */
@@ -11,15 +11,15 @@ export interface AuditRecord {
   readonly at: string;
   /** Null for the operator. */
   readonly userId: string | null;
-  /** The id of the request that did it; null without one. */
+  /** The id of the request; null without one. */
   readonly requestId: string | null;
-  /** What was done. */
+  /** The kind of change. */
   readonly action: AuditAction;
   /** The id of the record that changed. */
   readonly recordId: string;
-  /** The changed fields with their values before and after; null where the record did not exist. */
+  /** The changed fields with their values before; null if the record did not exist. */
   readonly before: AuditValues | null;
-  /** The changed fields after it; null where the record is gone. */
+  /** The changed fields with their values after; null if the record was removed. */
   readonly after: AuditValues | null;
 }
 
@@ -43,5 +43,5 @@ export type AuditAction =
 
 export type AuditValues = Readonly<Record<string, unknown>>;
 
-/** An audit entry before the transaction adds who and when. */
+/** An audit record without id, author and time, which the journal adds. */
 export type AuditNote = Pick<AuditRecord, 'workspaceId' | 'action' | 'recordId' | 'before' | 'after'>;

@@ -1,19 +1,19 @@
 import type { Page } from './page.ts';
 import { created, type Versioned } from '../kernel/record.ts';
 
-/** A board. Its page has the same id and name, and governs it. */
+/** A board. Its page has the same id and name, and decides access to it. */
 export interface Board extends Versioned {
-  /** Also that of its page. */
+  /** Also the id of its page. */
   readonly id: string;
   /** The workspace that it is in. */
   readonly workspaceId: string;
-  /** 1-500 characters, that of its page. */
+  /** 1-500 characters, also the name of its page. */
   readonly name: string;
   /** Up to 10,000 characters. */
   readonly description: string;
   /** Its id in another system, unique among the boards of the workspace; null: none. */
   readonly externalId: string | null;
-  /** The member who made it. */
+  /** The member who created it. */
   readonly createdById: string;
   /** By `orderKey`, then by creation. */
   readonly statuses: readonly Status[];
@@ -31,7 +31,7 @@ export interface Status extends Versioned {
   readonly orderKey: number;
   /** A task that moves here is complete. */
   readonly done: boolean;
-  /** It is being removed: takes no new tasks, and is gone when its tasks are moved. */
+  /** Present while it is being removed: it takes no new tasks, and is removed when all its tasks are moved. */
   readonly removal?: { readonly jobId: string; readonly moveTo: string };
 }
 
@@ -42,7 +42,7 @@ export interface Tag extends Versioned {
   readonly name: string;
   /** A CSS colour name or `#rrggbb`, in lower case. */
   readonly color: string;
-  /** It is being removed: goes on no other task, and is gone when it is off all. */
+  /** Present while it is being removed: it cannot be added to tasks, and is removed when it is off all of them. */
   readonly removal?: { readonly jobId: string };
 }
 

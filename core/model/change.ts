@@ -1,4 +1,4 @@
-/** What one write did to one record. Written in the same transaction; the audit trail stands on these. */
+/** What one write did to one record. Written in the same transaction. */
 export interface Change {
   /** UUID v7: sorts by time. */
   readonly id: string;
@@ -8,7 +8,7 @@ export interface Change {
   readonly action: 'create' | 'update' | 'delete';
   readonly recordId: string;
   readonly version: number;
-  /** The user who made it, null for the operator. */
+  /** The user who made the change, null for the operator. */
   readonly userId: string | null;
   readonly requestId: string | null;
   readonly at: string;

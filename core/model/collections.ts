@@ -25,9 +25,9 @@ export interface Records {
 }
 
 /**
- * How the records of a noun are found. Declared here once, and interpreted by each store: a further noun costs a line
- * in {@link Records}, an entry below, and no file in any store. What is stored depends on the names and fields here:
- * they may be added to, never changed.
+ * Every collection with its unique values and indexes. Declared here once, and interpreted by each store: a new noun
+ * takes a line in {@link Records}, an entry below, and no file in any store. Stored keys contain the names and fields
+ * here: they may be added to, never changed.
  */
 export const COLLECTIONS = {
   users: {
@@ -48,7 +48,7 @@ export const COLLECTIONS = {
   identities: {
     of: 'service',
     unique: {
-      // An issuer holds no white space, so no other pair gives the same value.
+      // An issuer contains no white space, so joining with a space is unambiguous.
       identity: { fields: ['issuer', 'subject'], code: 'identity-taken', detail: 'Another user has this identity.' },
     },
     index: { all: {}, ofUser: { by: ['userId'] } },
@@ -109,50 +109,55 @@ export type CollectionName = keyof Records;
 
 export const COLLECTION_NAMES = Object.keys(COLLECTIONS) as readonly CollectionName[];
 
-/** The declaration of a collection. Fields of a record are named by `keyof T`. */
+/** The declaration of a collection of records of type `T`. */
 export interface CollectionSpec<T = Record<string, unknown>> {
-  /** Whose the records are. Those of a workspace carry `workspaceId` (null: of the service), and are found within it. */
+  /**
+   * The scope of records and their unique values. Records of a workspace carry `workspaceId` (null: of the service).
+   */
   readonly of: 'service' | 'workspace';
-  /** The id alone finds a record of a workspace. */
+  /** A record of a workspace is found by its id alone. */
   readonly globalIds?: true;
-  /** Values that one record at most has: in the service, or in its workspace. By the field, or a name for several. */
+  /**
+   * Unique constraints, in the service or in a workspace. The name is that of the field, or any name if `fields` has
+   * several.
+   */
   readonly unique?: Readonly<Record<string, UniqueSpec<T>>>;
-  /** The ways in which records are listed and counted. There are no others. */
+  /** Indexes by which records are listed and counted. There are no other ways. */
   readonly index?: Readonly<Record<string, IndexSpec<T>>>;
-  /** The index by which records are mostly read: a store may keep them in its order. */
+  /** The index by which records are mostly read: a store may store them in its order (clustered index). */
   readonly clusteredBy?: string;
-  /** The unique value that addresses a record in place of its id: `get` and `many` are not for it. */
+  /** The unique value that serves as the key in place of the id: the collection has no `get` and `many`. */
   readonly keyedBy?: string;
-  /** A record is never replaced nor removed: every store refuses it. */
+  /** Records are never replaced or removed: every store refuses that. */
   readonly immutable?: true;
-  /** The fields differ between records, and none of them is in an index: a store may keep a record as text. */
+  /** Fields differ between records and are in no index but by id and time: a store may store a record as text. */
   readonly opaque?: true;
-  /** Brings a record that an older release has stored up to date when it is read. */
+  /** Upgrades a record of an older release when it is read. */
   readonly upgrade?: (stored: never) => T;
-  /** What each insertion, replacement and removal is noted as in the changes. Absent: they leave none. */
+  /** The kind of the change records that writes leave. Absent: they leave none. */
   readonly journal?: ChangeKind;
 }
 
 export interface UniqueSpec<T = Record<string, unknown>> {
-  /** Texts that are unique together. Default: the field of that name. */
+  /** Fields, of strings, that are unique together. Default: the field of that name. */
   readonly fields?: readonly (keyof T & string)[];
-  /** Null is no value: any number of records has it. */
+  /** The field may be null, in any number of records. */
   readonly optional?: true;
-  /** The error of a write that would give the value to a second record. */
+  /** The error of a write that violates the constraint. */
   readonly code: ErrorCode;
   readonly detail: string;
 }
 
 export interface IndexSpec<T = Record<string, unknown>> {
-  /** Ids that all records of a list have in common, besides their workspace. */
+  /** Ids by which records are grouped, besides the workspace: each list has one value of each. */
   readonly by?: readonly (keyof T & string)[];
-  /** Only records with these values. */
+  /** Only records with these values are in the index (partial index). */
   readonly where?: Partial<T>;
-  /** Timestamps in whose order records are listed, then the id. Absent: in an order of the store's own. */
+  /** The sort order: timestamps, then the id. Absent: the store chooses one. */
   readonly order?: readonly ('id' | 'workspaceId' | (keyof T & `${string}At`))[];
-  /** Of all workspaces together, by workspace and id. */
+  /** One list over all workspaces, by workspace and id. */
   readonly everywhere?: true;
-  /** A write that lists or counts by this index conflicts with every other that does so for the same ids. */
+  /** Writes that list or count by this index with the same ids conflict with each other. */
   readonly exclusive?: true;
 }
 
@@ -170,13 +175,13 @@ export function uniqueFields(name: string, { fields }: UniqueSpec): readonly str
   return fields ?? [name];
 }
 
-/** The fields of a unique value as one text; null where it has none. */
+/** The unique value of a record as one string; null if it has none. */
 export function uniqueValue(record: object, fields: readonly string[]): string | null {
   if (fields.length === 1) return (Reflect.get(record, fields[0]!) as string | null | undefined) ?? null;
   return fields.map((field) => String(Reflect.get(record, field))).join(' ');
 }
 
-/** Whether a record is among those that an index lists. */
+/** Whether a record is in an index. */
 export function isListed(record: object, { where }: IndexSpec): boolean {
   for (const field in where) if (Reflect.get(record, field) !== where[field]) return false;
   return true;

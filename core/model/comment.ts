@@ -6,11 +6,11 @@ export interface Comment extends Versioned {
   readonly workspaceId: string;
   /** The task that it is on. */
   readonly taskId: string;
-  /** The member who wrote it. */
+  /** The author. */
   readonly authorId: string;
   /** 1-20,000 characters. */
   readonly content: string;
-  /** Its content was changed after it was written. */
+  /** Its content has been changed since its creation. */
   readonly edited: boolean;
   /** Its id in another system, unique among the comments of the workspace; null: none. */
   readonly externalId: string | null;

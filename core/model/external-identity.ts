@@ -5,6 +5,6 @@ export interface ExternalIdentity extends Versioned {
   readonly id: string;
   readonly userId: string;
   readonly issuer: string;
-  /** The issuer's permanent name for one person. */
+  /** The issuer's permanent id of the user: the claim `sub`. */
   readonly subject: string;
 }

@@ -4,7 +4,7 @@ export interface IdempotencyRecord {
   readonly key: string;
   /** Digest of the input: the same key with another input is refused. */
   readonly digest: string;
-  /** The result of the call. Null when it holds a secret, which is not kept. */
+  /** The result of the call. Null if it holds a secret, which is not stored. */
   readonly output: unknown;
   readonly expiresAt: string;
 }

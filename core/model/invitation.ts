@@ -2,7 +2,7 @@ import type { Level } from './level.ts';
 import type { Role } from './role.ts';
 import type { Versioned } from '../kernel/record.ts';
 
-/** A level on a page that comes with an invitation. */
+/** A level on a page that an invitation grants on joining. */
 export interface InvitationGrant {
   /** A page on which the issuer has 400. */
   readonly pageId: string;
@@ -10,9 +10,9 @@ export interface InvitationGrant {
   readonly access: Level;
 }
 
-/** An invitation as it is stored; whether it is `expired` follows from the clock. Its id is a secret (UUID v4). */
+/** An invitation. Its id is a secret (UUID v4). `expired` is not stored: it follows from `expiresAt`. */
 export interface Invitation extends Versioned {
-  /** The secret to join with. */
+  /** UUID v4: the secret to join with. */
   readonly id: string;
   /** The workspace that it is for. */
   readonly workspaceId: string;
@@ -20,25 +20,25 @@ export interface Invitation extends Versioned {
   readonly email: string | null;
   /** The role that it gives: 40 Owner, 30 Admin, 20 Member, 10 Guest. */
   readonly role: Role;
-  /** Granted on joining. */
+  /** Levels granted on joining. */
   readonly pages: readonly InvitationGrant[];
   readonly status: 'pending' | 'accepted' | 'revoked';
   /** The member who issued it. */
   readonly createdById: string;
-  /** The membership in which they issued it, see {@link Member.membership}: with the end of that it is revoked. */
+  /** The issuer's membership when they issued it, see {@link Member.membership}: its end revokes the invitation. */
   readonly issuerMembership: number;
   /** When it stops working. ISO 8601 UTC. */
   readonly expiresAt: string;
   /** When it was accepted; null before. ISO 8601 UTC. */
   readonly acceptedAt: string | null;
-  /** The member it was accepted by. */
+  /** The member who accepted it; null before. */
   readonly memberId: string | null;
 }
 
-/** An invitation as a store or an export keeps it. One from before memberships were counted has no number. */
+/** An invitation in a store or an export. One of an older release has no `issuerMembership`. */
 export type StoredInvitation = Omit<Invitation, 'issuerMembership'> & { readonly issuerMembership?: number };
 
-/** Leaving revoked the invitations that have no number, so one that is pending is of the first membership counted. */
+/** Older releases revoked invitations when their issuer left, so a pending one without the field is of membership 1. */
 export function invitationFrom(stored: StoredInvitation): Invitation {
   return stored.issuerMembership === undefined ? { ...stored, issuerMembership: 1 } : (stored as Invitation);
 }

@@ -1,22 +1,22 @@
 /**
- * Work that a commit has left to be done, because it concerns more records than one transaction should write. It is
- * stored in that commit, so it survives a crash, and is done in steps by whichever process gets to it (`core/jobs`).
+ * Work that writes more records than one transaction should. It is stored in the transaction that starts it, so it
+ * survives a crash, and is done in steps by any process on the store (`core/jobs`).
  */
 export type Job = Purge | WorkspaceRemoval | UserDisabling | StatusRemoval | TagRemoval | MembershipEnd | Respread;
 
 export type JobKind = Job['kind'];
 
 interface StoredJob {
-  /** UUID v7: the oldest sorts first. */
+  /** UUID v7: sorts by creation. */
   readonly id: string;
   readonly workspaceId: string;
-  /** No step before this time. */
+  /** No step runs before this time. Null: at once. */
   readonly notBefore: string | null;
-  /** The runner that does the steps, and until when others leave them to it. Absent: nobody yet. */
+  /** The lease: the runner of the job, and the time at which others may take it over. Absent before the first step. */
   readonly claim?: { readonly runner: string; readonly until: string };
 }
 
-/** A job of the first kind as stores of older releases keep it. */
+/** A job in a store. A purge of an older release has no `kind`. */
 export type StoredJobRecord = Job | Omit<Purge, 'kind'>;
 
 export function jobFrom(stored: StoredJobRecord): Job {
@@ -25,27 +25,30 @@ export function jobFrom(stored: StoredJobRecord): Job {
 
 export type JobAddress = Pick<Job, 'workspaceId' | 'id'>;
 
-/** Who asked for a job: what its steps write is journaled in their name. */
+/** The user and request that left the job: the writes of its steps are journaled as theirs. */
 export interface JobOrigin {
   readonly userId: string | null;
   readonly requestId: string | null;
 }
 
 /**
- * Removes what a committed deletion has made unreachable: boards with their tasks and comments, and what goes with
- * pages. Stores of older releases keep it without `kind`.
+ * Removes what a committed deletion has made unreachable: boards with their tasks and comments, and descendants of
+ * pages. Older releases stored it without `kind`.
  */
 export interface Purge extends StoredJob {
   readonly kind: 'purge';
-  /** They go before what is found below `pages`. */
+  /** Deleted boards: purged before `pages`. */
   readonly boards: readonly string[];
-  /** Removed pages with others below them. Absent: none. */
+  /** Removed pages whose descendants are still stored. Absent: none. */
   readonly pages?: readonly string[];
-  /** Removed tasks with comments left. Absent: none. */
+  /** Removed tasks whose comments are still stored. Absent: none. */
   readonly tasks?: readonly string[];
-  /** What was found on the way and goes before all that is named above, the last first. Absent: nothing. */
+  /**
+   * A stack of boards and pages found during the purge, purged before all of the above, last in first out. Absent:
+   * none.
+   */
   readonly found?: readonly FoundToPurge[];
-  /** In whose name it is noted that access to the pages went. Absent: it was noted by the deletion. */
+  /** The author of the audit records on the removed access of pages. Absent: the deletion has written them. */
   readonly by?: JobOrigin;
 }
 
@@ -54,20 +57,20 @@ export interface FoundToPurge {
   readonly id: string;
 }
 
-/** Removes all that is stored of a workspace that is not there: a deleted one, or one whose import was interrupted. */
+/** Removes all stored records of a workspace that was deleted, or whose import was interrupted. */
 export interface WorkspaceRemoval extends StoredJob {
   readonly kind: 'workspace-removal';
 }
 
 /**
- * Says that it is being looked at whether a user may be disabled. Both ids are the user's. It has no work of its own: it is
- * removed when its time has come.
+ * A lease that marks a check in progress of whether a user may be disabled. Both ids are the user's. It has no steps:
+ * it is removed when it is due.
  */
 export interface UserDisabling extends StoredJob {
   readonly kind: 'user-disabling';
 }
 
-/** Moves the tasks of a status that is being removed to the status that takes them over, then removes it. */
+/** Moves the tasks of a status that is being removed to another status, then removes it. */
 export interface StatusRemoval extends StoredJob {
   readonly kind: 'status-removal';
   readonly boardId: string;
@@ -83,32 +86,35 @@ export interface TagRemoval extends StoredJob {
   readonly origin: JobOrigin;
 }
 
-/** Takes the assignments of a membership that has ended off their tasks, and revokes the invitations issued in it. */
+/** Removes the assignments of an ended membership, and revokes the invitations issued in it. */
 export interface MembershipEnd extends StoredJob {
   readonly kind: 'membership-end';
   readonly memberId: string;
-  /** Which membership of the member it was, from 1. */
+  /** The number of the ended membership, from 1. */
   readonly membership: number;
   readonly origin: JobOrigin;
 }
 
 /**
- * Moves the tasks of a status apart where a write found no room, so that the next one finds some. Those above the
- * place move up, then those below move down, each side as far as it takes.
+ * Respreads the sort keys of a column around a place where a write found no room. The tasks above the place get larger
+ * keys, then those below get smaller ones, each side as far as needed.
  */
 export interface Respread extends StoredJob {
   readonly kind: 'respread';
   readonly origin: JobOrigin;
   readonly statusId: string;
-  /** Between tasks: those with greater keys are above it. */
+  /** A key between tasks: those with greater keys are above it. */
   readonly place: number;
   readonly side: 'above' | 'below';
-  /** No other side follows. */
+  /** This is the last side. */
   readonly isLast: boolean;
-  /** Tasks of this side that are looked at, and later, that are still to be moved. */
+  /** While `gap` is null: tasks of this side counted so far. Then: tasks still to be moved. */
   readonly count: number;
-  /** The key reached: of the last task looked at, and later, that of the next to be moved. Null at the begin. */
+  /**
+   * The key reached. While `gap` is null: of the last task counted. Then: the new key of the next task to be moved.
+   * Null at the start.
+   */
   readonly edge: number | null;
-  /** Between the keys that they get. Null while the tasks are looked at. */
+  /** The distance between the new keys. Null while the tasks are counted. */
   readonly gap: number | null;
 }

@@ -6,7 +6,7 @@ export const DENIED = 0;
 
 /** What a member may do on a page, by name. The numbers are part of the interface. */
 export const Level = {
-  /** Everything, deleting and giving access too. */
+  /** Everything, including deleting and granting access. */
   Full: FULL,
   /** Changing content. */
   Edit: EDIT,
@@ -14,7 +14,7 @@ export const Level = {
   Comment: COMMENT,
   /** Reading. */
   View: VIEW,
-  /** Nothing: it looks as if it were not there. */
+  /** Nothing: the page looks as if it did not exist. */
   Denied: DENIED,
 } as const;
 

@@ -1,8 +1,8 @@
 import type { Level } from './level.ts';
 
 /**
- * A level set on a page for one member, with the number of the membership it was made for. An entry of the present
- * membership replaces what comes from above; one of an earlier membership is a cap, which only ever lowers.
+ * A level set on a page for one member, with the number of the membership it was set for. An entry of the present
+ * membership replaces the inherited level; one of an earlier membership is a cap, which can only lower it.
  */
 export interface PageEntry {
   readonly level: Level;
@@ -13,17 +13,17 @@ export interface PageEntry {
 /** By member id. */
 export type PageEntries = Readonly<Record<string, PageEntry>>;
 
-/** How stores and exports keep an entry: one of the first membership is its level alone. */
+/** An entry in a store or an export: one of the first membership is its level alone. */
 export type StoredEntry = Level | PageEntry;
 
 export type StoredEntries = Readonly<Record<string, StoredEntry>>;
 
-/** Equal entries are one object, so that 100,000 on a page take no more memory than as many numbers. */
+/** Equal entries are interned, so that 100,000 on a page take no more memory than as many numbers. */
 const shared = new Map<number, PageEntry>();
 const MOST_SHARED = 1_000;
 
 export function pageEntry(level: Level, membership: number): PageEntry {
-  // Levels are less than 1,000: each pair has a number of its own.
+  // Levels are below 1,000, so each pair has its own key.
   const key = membership * 1_000 + level;
   const known = shared.get(key);
   if (known !== undefined) return known;

@@ -4,45 +4,45 @@ import type { Versioned } from '../kernel/record.ts';
 
 export type PageType = 'folder' | 'board' | 'task';
 
-/** A node of a workspace's tree. It shares its id with the board or task it shows. */
+/** A node of a workspace's tree. Its board or task has the same id. */
 export interface Page extends Versioned {
-  /** Also that of its board or task. */
+  /** Also the id of its board or task. */
   readonly id: string;
   /** The workspace that it is in. */
   readonly workspaceId: string;
   /** 1-500 characters. */
   readonly name: string;
-  /** What it shows. */
+  /** The type of its content. */
   readonly type: PageType;
   readonly parentId: string | null;
   /** Sorts siblings. Sparse, so that a move rewrites one page. Within +-2^52. */
   readonly orderKey: number;
   /** The board or task of the same id, null when there is none. */
   readonly contentId: string | null;
-  /** Of a task page with content: the board that its task is on. */
+  /** For a task page with content: the board of its task. Otherwise null. */
   readonly boardId: string | null;
-  /** The member who made it. */
+  /** The member who created it. */
   readonly createdById: string;
   readonly settings: AccessSettings;
   /** Access set on this page. */
   readonly entries: PageEntries;
 }
 
-/** Whether a page inherits access from its parent. `defaultAccess` is null exactly when it does. */
+/** Whether a page inherits access from its parent. `defaultAccess` is null exactly if it does. */
 export interface AccessSettings extends Versioned {
   readonly inherit: boolean;
   readonly defaultAccess: Level | null;
 }
 
-/** A page as stores and exports keep it. */
+/** A page in a store or an export. */
 export type StoredPage = Omit<Page, 'entries'> & { readonly entries: StoredEntries };
 
-/** The same object when it has no entries, as most have none. */
+/** Returns the same object if it has no entries, as most have none. */
 export function pageFrom(stored: StoredPage): Page {
   return hasEntries(stored) ? { ...stored, entries: entriesFrom(stored.entries) } : (stored as Page);
 }
 
-/** The same object when it has no entries. */
+/** Returns the same object if it has no entries. */
 export function storedPage(page: Page): StoredPage {
   return hasEntries(page) ? { ...page, entries: storedEntries(page.entries) } : page;
 }

@@ -1,19 +1,19 @@
 import { conflict, invalid, type EspalierError } from '../kernel/errors.ts';
 
 interface Quota {
-  /** What it limits. */
+  /** The kind of record that has the limit. */
   readonly of: string;
-  /** What is counted, behind a number. */
+  /** What is counted, as words after a number. */
   readonly counted: string;
-  /** The limit where a service listens beyond loopback and none is set. */
+  /** The default limit of a service that listens beyond loopback. */
   readonly openDefault: number;
-  /** The limit wherever none is set: what one request reads or writes whole. Absent: none. */
+  /** The default limit in every other case, for what one request reads or writes as a whole. Absent: unlimited. */
   readonly everywhere?: number;
   /** The largest limit that can be set. Absent: any. */
   readonly largest?: number;
 }
 
-/** These are counted by reading as many index entries as the limit says, so the limit has a bound. */
+/** The largest limit of quotas that are counted by reading up to that many index entries. */
 const COUNTED_BY_READING = 10_000;
 
 /** Every quota: names, messages, defaults, schemas and commands follow from this table. */
@@ -24,7 +24,7 @@ export const QUOTAS = {
   tokens: { of: 'a user', counted: 'tokens', openDefault: 100, largest: COUNTED_BY_READING },
   /** How many idempotency keys in 24 hours a user may have. */
   idempotencyKeys: { of: 'a user', counted: 'idempotency keys in 24 hours', openDefault: 20_000 },
-  /** How many bytes of kept answers in 24 hours a user may have. */
+  /** How many bytes of stored answers in 24 hours a user may have. */
   idempotencyBytes: { of: 'a user', counted: 'bytes of kept answers in 24 hours', openDefault: 33_554_432 },
   /** How many members a workspace may have. */
   members: { of: 'a workspace', counted: 'members', openDefault: 1_000 },
@@ -58,13 +58,13 @@ export type QuotaName = keyof typeof QUOTAS;
 
 export const QUOTA_NAMES = Object.keys(QUOTAS) as readonly QuotaName[];
 
-/** How much there may be at most, by name: whole numbers from 1. Absent: unlimited. */
+/** Limits by name: whole numbers from 1. Absent: unlimited. */
 export type Quotas = { readonly [Name in keyof typeof QUOTAS]?: number };
 
-/** Quotas as they are set for a store. Null: unlimited. Absent: never set. */
+/** Quotas set for a store. Null: unlimited. Absent: never set. */
 export type QuotaSettings = { readonly [Name in keyof typeof QUOTAS]?: number | null };
 
-/** In force wherever nothing else is set. */
+/** The default limits of every store. */
 const EVERYWHERE: Quotas = Object.fromEntries(
   QUOTA_NAMES.flatMap((name) => {
     const { everywhere }: Quota = QUOTAS[name];
@@ -72,7 +72,7 @@ const EVERYWHERE: Quotas = Object.fromEntries(
   }),
 );
 
-/** The limits in force: those set for the store, or the default; the smaller of that and the engine's own. */
+/** The limits in force: those set for the store, or else the defaults; the engine's own where they are smaller. */
 export function quotasInForce(stored: QuotaSettings, own: Quotas = {}): Quotas {
   const inForce: Partial<Record<QuotaName, number>> = {};
   for (const name of QUOTA_NAMES) {
@@ -107,7 +107,7 @@ export function largestLimit(name: QuotaName): number {
 }
 
 /**
- * What exceeds a quota already, because it was there before the quota, may stay and shrink, but not grow.
+ * A count that exceeds a quota already, because it is older than the quota, may stay or shrink, but not grow.
  *
  * @throws `quota-exceeded`
  */
@@ -116,7 +116,7 @@ export function requireWithin(quotas: Quotas, name: QuotaName, before: number, a
   if (limit !== undefined && after > limit && after > before) throw quotaExceeded(name, limit);
 }
 
-/** Tells the limit, not the current count: some of it may be hidden from the caller. */
+/** Names the limit, not the current count: some of the records may be hidden from the caller. */
 export function quotaExceeded(name: QuotaName, limit: number): EspalierError {
   const { of, counted } = QUOTAS[name];
   const holder = of.replace('a ', 'A ');

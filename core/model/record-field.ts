@@ -1,47 +1,48 @@
 /**
- * What the values of a field are. `id`: a UUID; `ids`: several; `name`: text that is trimmed and not empty;
- * `date`: `YYYY-MM-DD`; `time`: ISO 8601 in UTC with milliseconds.
+ * The type of a field's values. `id`: a UUID; `ids`: several; `name`: a string that is trimmed and not empty; `date`:
+ * `YYYY-MM-DD`; `time`: ISO 8601 in UTC with milliseconds.
  */
 type Kind =
   | { readonly kind: 'id' | 'ids' | 'orderKey' | 'flag' | 'date' | 'time' | 'externalId' }
   | { readonly kind: 'name' | 'text'; readonly longest: number }
   | { readonly kind: 'integer'; readonly least: number; readonly most: number }
-  /** An optional part of its own. */
+  /** An optional nested object. */
   | { readonly kind: 'part'; readonly fields: Readonly<Record<string, 'integer' | 'time'>> };
 
 /**
- * One field of a kind of stored records. Schemas, stored layouts, exports and what a caller may write follow from it.
+ * The declaration of one field of a stored record. Schemas, stored layouts, exports and writable fields are derived
+ * from it.
  *
  * @typeParam T the type of its values
  */
 export type RecordField<T = unknown> = Kind & {
   readonly nullable?: true;
-  /** Another field that mostly has the same value. */
+  /** Another field that usually has the same value. */
   readonly like?: string;
-  /** What is said of it to who reads it. */
+  /** Its description in schemas. */
   readonly about?: string;
   readonly example?: T;
-  /** The name under which a caller writes it as it is; and what is said of it to who does, where that differs. */
+  /** Present if callers may write it: its name in inputs, and its description there, if it differs. */
   readonly written?: { readonly as: string; readonly about?: string };
-  /** Whether it is seen only by who sees the board. */
+  /** Whether it is visible only to those who see the board. */
   readonly ofBoard?: true;
   /**
-   * The layout of stored records with which it came, from 2 on, and the value that older records have. Absent: it
-   * has always been there.
+   * The version of the stored layout that added it, from 2 on, and its value in older records. Absent: it is in the
+   * first layout.
    */
   readonly added?: { readonly layout: number; readonly before: T };
 };
 
 type Fields = Readonly<Record<string, RecordField>>;
 
-/** The fields that came later, with the values that older records have. */
+/** Fields added after the first layout, with their values in older records. */
 export function addedFields(fields: Fields): readonly (readonly [field: string, before: unknown])[] {
   return Object.entries(fields).flatMap(([field, { added }]) =>
     added === undefined ? [] : [[field, added.before] as const],
   );
 }
 
-/** The record with the fields that it lacks, in their order. The same object when it has them all. O(fields added). */
+/** The record with missing fields added, in the declared order. The same object if none is missing. O(fields added). */
 export function completedBy<T extends object>(fields: Fields, stored: T): T {
   const added = addedFields(fields);
   if (added.every(([field]) => field in stored)) return stored;

@@ -11,9 +11,9 @@ export const Role = {
   Owner: OWNER,
   /** Manages members and invitations. */
   Admin: ADMIN,
-  /** Has what the workspace gives by default, where no page says otherwise. */
+  /** Has the workspace's default access, where no page sets another level. */
   Member: MEMBER,
-  /** Sees only what is opened for them. */
+  /** Sees only pages with an entry for them, and what inherits it. */
   Guest: GUEST,
 } as const;
 
@@ -23,13 +23,13 @@ export const ROLES: readonly Role[] = [OWNER, ADMIN, MEMBER, GUEST];
 
 export const ROLE_NAMES: Readonly<Record<Role, string>> = { 40: 'Owner', 30: 'Admin', 20: 'Member', 10: 'Guest' };
 
-/** The level of a role where no page says otherwise. */
+/** The level of a role where no page sets another. */
 export function baseLevel(role: number, defaultAccess: Level): Level {
   if (role === OWNER || role === ADMIN) return FULL;
   return role === MEMBER ? defaultAccess : DENIED;
 }
 
-/** The most an entry can give to a role. */
+/** The highest level that an entry can give to a role. */
 export function ceiling(role: number): Level {
   if (role === GUEST) return EDIT;
   return (ROLES as readonly number[]).includes(role) ? FULL : DENIED;

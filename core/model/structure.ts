@@ -3,16 +3,16 @@ import type { Page } from './page.ts';
 import type { Workspace } from './workspace.ts';
 
 /**
- * What decides access in a workspace: its members, its `defaultAccess`, and its page tree with
- * settings and entries. It has one revision, which every structural write raises.
+ * What decides access in a workspace: its members, its `defaultAccess`, and its page tree with settings and entries.
+ * Every structural write raises its revision.
  *
- * An instance is immutable and belongs to one snapshot of the store. A store may hand out one that
- * loads what is asked for on first touch; it is then valid only inside the transaction that gave it.
+ * An instance is immutable and belongs to one snapshot of the store. A store may return one that loads records lazily;
+ * that one is valid only inside its transaction.
  */
 export interface Structure {
   readonly workspace: Workspace;
   readonly revision: number;
-  /** Former members too. */
+  /** Including former members. */
   members(): Iterable<Member>;
   member(id: string): Member | undefined;
   memberOfUser(userId: string): Member | undefined;
@@ -21,20 +21,22 @@ export interface Structure {
   /** In sibling order. */
   children(parentId: string | null): readonly Page[];
   /**
-   * Tasks of boards that are there, whose own page went with a page that was removed: they are out of reach, and are
-   * removed in steps. Some may be gone already.
+   * Tasks on existing boards whose own page was removed with a page above it: they are unreachable and are purged in
+   * steps. Some may be purged already.
    */
   removedTasks(): Iterable<string>;
   isRemovedTask(id: string): boolean;
 }
 
-/** Records to put and pages to remove, in one revision. Removing a page removes what goes with it, which is named too:
- * its descendants, and of a board among them the pages of its tasks. */
+/**
+ * Records to put and pages to remove, in one revision. `removedPages` names all removed pages: with a page its
+ * descendants, and with a board the pages of its tasks.
+ */
 export interface StructureChange {
   readonly workspace?: Workspace;
   readonly members?: readonly Member[];
   readonly pages?: readonly Page[];
   readonly removedPages?: readonly string[];
-  /** No page that is out of reach is stored any more, and so no task of one. */
+  /** The purge of unreachable pages and their tasks is complete: `removedTasks` becomes empty. */
   readonly settled?: true;
 }

@@ -1,35 +1,37 @@
 import { seenAlone, type Task, type TASK_FIELDS, type TaskField } from './task.ts';
 
-/** A task as a caller sees it: the board fields are null when it is visible only through its own page. */
+/** A task as a caller sees it: the fields of its board are null if only its own page is visible to them. */
 export type SeenTask = Omit<Task, 'boardId' | 'statusId' | 'statusOrderKey'> & {
-  /** Null when the board may not be seen. */
+  /** Null if the caller may not see the board. */
   readonly boardId: string | null;
-  /** Null when the board may not be seen. */
+  /** Null if the caller may not see the board. */
   readonly statusId: string | null;
-  /** Sort key in the status, unique there. Null when the board may not be seen. */
+  /** Sort key in the status, unique there. Null if the caller may not see the board. */
   readonly statusOrderKey: number | null;
 };
 
-/** Which tasks a caller sees. A store applies it before filters, limits and counts. */
+/** The tasks that a caller sees. A store applies it before filters, limits and counts. */
 export interface TaskScope {
   /** Boards whose tasks are visible. */
   readonly boards: ReadonlySet<string>;
-  /** Tasks on boards in `boards` that their own page hides, or that are removed with it. Some may be gone already. */
+  /**
+   * Tasks on boards in `boards` that their own page hides, or that were removed with it. Some may be purged already.
+   */
   readonly hidden: ReadonlySet<string>;
-  /** Tasks on boards outside of `boards` that their own page shows. */
+  /** Tasks on other boards that are visible through their own page. */
   readonly alone: ReadonlySet<string>;
 }
 
 type OfKind<Kind extends string> = {
   [F in TaskField]: (typeof TASK_FIELDS)[F]['kind'] extends Kind ? F : never;
 }[TaskField];
-/** One value each. A list of ids of tasks is no filter: they are read by their ids. */
+/** Fields with one value. The task's own id is not one: tasks are read by id, not filtered. */
 type ValueField = Exclude<OfKind<'id' | 'integer' | 'flag' | 'externalId'>, 'id'>;
 type RangeField = OfKind<'date' | 'time'>;
 
 /**
- * One condition. Conditions are joined by AND and apply to the task as seen.
- * In `in`, null stands for "none". A range is inclusive, and a null date is in no range.
+ * One condition. Conditions are joined by AND and apply to the task as seen. In `in`, null stands for "none". A range
+ * is inclusive; a null date is in no range.
  */
 export type TaskFilter =
   | { readonly field: ValueField; readonly in: readonly (string | number | boolean)[]; readonly not?: boolean }
@@ -37,7 +39,7 @@ export type TaskFilter =
       readonly field: 'tags' | 'assignees';
       readonly in: readonly (string | null)[];
       readonly not?: boolean;
-      /** Values that count as none, where null is asked for. */
+      /** Values that count as none when `in` contains null. */
       readonly ended?: ReadonlySet<string>;
     }
   | { readonly field: RangeField; readonly from?: string; readonly to?: string }
@@ -73,9 +75,11 @@ export interface TaskQuery {
   readonly filters: readonly TaskFilter[];
   /** The last key is always `id`, so the order is total. Null sorts after every value, before it when descending. */
   readonly sort: readonly SortKey[];
-  /** `orderKey` by status id, of all the boards in scope that the filters ask for; given when `sort` has `statusOrder`. */
+  /**
+   * `orderKey` by status id, of all boards that are in scope and pass the filters; present if `sort` has `statusOrder`.
+   */
   readonly statusOrder?: ReadonlyMap<string, number>;
-  /** The sort values of the last task of the previous page; the result starts after it. */
+  /** The sort values of the last task of the previous slice; the result starts after it. */
   readonly after: readonly SortValue[] | null;
   readonly limit: number;
 }
@@ -110,7 +114,7 @@ export function matches(task: SeenTask, filters: readonly TaskFilter[]): boolean
 
 type Test = (task: SeenTask) => boolean;
 
-/** Tells of many tasks whether they match: what can be made ready is, once. O(filters) for each task, and their text. */
+/** A predicate made once for many tasks. O(filters + text) per task. */
 export function compileFilters(filters: readonly TaskFilter[]): Test {
   const tests = filters.map((filter): Test => {
     const test = testOf(filter);
@@ -119,7 +123,7 @@ export function compileFilters(filters: readonly TaskFilter[]): Test {
   return (task) => tests.every((test) => test(task));
 }
 
-/** Without its negation. */
+/** The test of a filter without its negation. */
 function testOf(filter: TaskFilter): Test {
   if ('text' in filter) {
     const text = foldCase(filter.text);

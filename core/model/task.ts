@@ -1,9 +1,9 @@
 import type { Versioned } from '../kernel/record.ts';
 import { addedFields, completedBy, type RecordField } from './record-field.ts';
 
-/** A card on a board. When it has a page, the page has the same id. */
+/** A card on a board. If it has a page, the page has the same id. */
 export interface Task extends Versioned {
-  /** Also that of its page, when it has one. */
+  /** Also the id of its page, if it has one. */
   readonly id: string;
   /** The workspace that it is in. */
   readonly workspaceId: string;
@@ -17,11 +17,11 @@ export interface Task extends Versioned {
   readonly statusId: string;
   /** Sort key in the status, unique there. Within +-2^52. */
   readonly statusOrderKey: number;
-  /** 0-1000: 0 none, 100 low, 200 medium, 300 high, 400 urgent; in between is the host's own. */
+  /** 0-1000: 0 none, 100 low, 200 medium, 300 high, 400 urgent; a host may define values in between. */
   readonly priority: number;
   /** Completion flag. */
   readonly complete: boolean;
-  /** The member who made it. */
+  /** The member who created it. */
   readonly createdById: string;
   /** `YYYY-MM-DD`. */
   readonly dateStart: string | null;
@@ -31,34 +31,37 @@ export interface Task extends Versioned {
   readonly externalId: string | null;
   /** Ids of tags of its board. */
   readonly tags: readonly string[];
-  /** Assignments, which name members: see `core/task/assignment.ts`. */
+  /** Assignments: see `core/task/assignment.ts`. */
   readonly assignees: readonly string[];
-  /** How many comments the task has. Changing it does not raise the version. */
+  /** The number of comments. A change of it does not raise the version. */
   readonly commentCount: number;
-  /** Absent: there were none. */
+  /** Absent if there were none. */
   readonly boardEdits?: BoardEdits;
 }
 
 /** Priorities by name; a host may use any number from 0 to 1000. */
 export const Priority = { None: 0, Low: 100, Medium: 200, High: 300, Urgent: 400 } as const;
 
-/** Changes of nothing but what is seen together with the board: board, status, place in it and tags. */
+/**
+ * Counts the changes that concern only fields visible with the board (board, status, sort key, tags), so that a viewer
+ * of the task alone cannot tell them from its version.
+ */
 export interface BoardEdits {
   readonly count: number;
-  /** That of the task behind the last of them. */
+  /** The version of the task after the last such change. */
   readonly version: number;
-  /** When something else was changed last, as long as the task has this version. */
+  /** When another field was last changed; valid while the task has this `version`. */
   readonly updatedAt: string;
 }
 
 const COUNT = { kind: 'integer', least: 0, most: Number.MAX_SAFE_INTEGER } as const;
 
 /**
- * The fields in the order in which stored records have them. One that is added says with which layout it came; none
- * may be moved or taken away once records have it.
+ * The fields in the order of the stored layout. A new field is added at the end with the number of its layout; none may
+ * be moved or removed once records have it.
  */
 export const TASK_FIELDS = {
-  id: { kind: 'id', about: 'Also that of its page, when it has one.' },
+  id: { kind: 'id', about: 'Also the id of its page, if it has one.' },
   workspaceId: { kind: 'id' },
   num: { ...COUNT, least: 1, about: 'Running number in the workspace. Never reused.' },
   title: { kind: 'name', longest: 500, example: 'Write the release notes', written: { as: 'title' } },
@@ -70,11 +73,11 @@ export const TASK_FIELDS = {
     kind: 'integer',
     least: 0,
     most: 1_000,
-    about: '0 none, 100 low, 200 medium, 300 high, 400 urgent; in between is the own of the host.',
+    about: '0 none, 100 low, 200 medium, 300 high, 400 urgent; a host may define values in between.',
     written: { as: 'priority' },
   },
   complete: { kind: 'flag', about: 'Completion flag.', written: { as: 'complete' } },
-  createdById: { kind: 'id', about: 'The member who made it.' },
+  createdById: { kind: 'id', about: 'The member who created it.' },
   dateStart: { kind: 'date', nullable: true, about: 'The plannedStartDate.', written: { as: 'plannedStartDate' } },
   dateEnd: {
     kind: 'date',
@@ -98,13 +101,13 @@ export const TASK_FIELDS = {
 
 type Fields = typeof TASK_FIELDS;
 export type TaskField = keyof Fields;
-/** The fields that a caller writes as they are. */
+/** The fields that callers write. */
 export type WrittenField = {
   [F in TaskField]: Fields[F] extends { readonly written: object } ? F : never;
 }[TaskField];
 type SameName = { [F in WrittenField]: Fields[F]['written']['as'] extends F ? F : never }[WrittenField];
 
-/** Fields that are written under another name. */
+/** Fields with another name in inputs. */
 interface PlannedDates {
   /** `YYYY-MM-DD`. Null: none. */
   readonly plannedStartDate: Task['dateStart'];
@@ -112,7 +115,7 @@ interface PlannedDates {
   readonly plannedEndDate: Task['dateEnd'];
 }
 
-/** What a caller writes as it is, by the names under which they do. */
+/** The writable fields, by their names in inputs. */
 export interface WrittenTask extends Pick<Task, SameName>, PlannedDates {}
 
 export const WRITTEN_FIELDS: readonly (readonly [WrittenField, keyof WrittenTask])[] = Object.entries(
@@ -121,14 +124,14 @@ export const WRITTEN_FIELDS: readonly (readonly [WrittenField, keyof WrittenTask
   written === undefined ? [] : [[field as WrittenField, written.as as keyof WrittenTask] as const],
 );
 
-/** What a caller could have written for the task to be as it is. */
+/** The writable fields of a task, by their names in inputs. */
 export function writtenOf(task: Task): WrittenTask {
   const written: Record<string, unknown> = {};
   for (const [field, name] of WRITTEN_FIELDS) written[name] = task[field];
   return written as unknown as WrittenTask;
 }
 
-/** The fields of a task that has this written. */
+/** The stored fields for written ones. */
 export function fieldsOf(written: WrittenTask): Pick<Task, WrittenField> {
   const fields: Record<string, unknown> = {};
   for (const [field, name] of WRITTEN_FIELDS) fields[field] = written[name];
@@ -137,17 +140,17 @@ export function fieldsOf(written: WrittenTask): Pick<Task, WrittenField> {
 
 const ADDED = addedFields(TASK_FIELDS);
 
-/** The value that tasks have from before the field came; undefined: it has always been there. */
+/** The value of a field in tasks stored before it was added; undefined for a field of the first layout. */
 export function valueBefore(field: TaskField): unknown {
   return ADDED.find(([added]) => added === field)?.[1];
 }
 
-/** A task as a store or an export has it, maybe from before some of its fields came. */
+/** Adds missing fields to a task of an older store or export. */
 export function taskFrom(stored: Task): Task {
   return ADDED.length === 0 ? stored : completedBy(TASK_FIELDS, stored);
 }
 
-/** Version and time of a task as seen without its board. */
+/** The version and time of a task as shown to those who may not see its board. */
 export function seenAlone({ version, updatedAt, boardEdits }: Pick<Task, 'version' | 'updatedAt' | 'boardEdits'>) {
   if (boardEdits === undefined) return { version, updatedAt };
   const seen = version - boardEdits.count;

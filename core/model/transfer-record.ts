@@ -23,10 +23,10 @@ export type TransferRecord =
 
 export type TransferKind = TransferRecord['kind'];
 
-/** A member's user. Without the user's rights in the service. */
+/** The user of a member, without the user's rights in the service. */
 export type TransferredUser = Omit<User, 'administrator' | 'disabled'>;
 
-/** How many records of each kind were moved. */
+/** The number of records of each kind. */
 export type TransferCount = Readonly<Record<TransferKind, number>>;
 
 export function noRecords(): { -readonly [K in TransferKind]: number } {

@@ -6,15 +6,15 @@ export interface User extends Versioned {
   readonly id: string;
   /** 1-200 characters. */
   readonly name: string;
-  /** Unique in the service, kept in lower case. */
+  /** Unique in the service, in lower case. */
   readonly email: string;
-  /** Only a verified address can take up an invitation sent to it. */
+  /** An invitation to an address needs a user whose address is verified. */
   readonly emailVerified: boolean;
   /** The URL of a picture; null: none. */
   readonly avatar: string | null;
   /** Null: none. */
   readonly phone: string | null;
-  /** May manage users of the service. No power inside workspaces. */
+  /** May manage users of the service. Gives no access to workspaces. */
   readonly administrator: boolean;
   /** Cannot sign in, and has no access anywhere. */
   readonly disabled: boolean;

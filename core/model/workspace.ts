@@ -10,6 +10,6 @@ export interface Workspace extends Versioned {
   readonly alias: string;
   /** Up to 10,000 characters. */
   readonly description: string;
-  /** The level of role Member where no page says otherwise. */
+  /** The level of role Member where no page sets another. */
   readonly defaultAccess: Level;
 }

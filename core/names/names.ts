@@ -4,7 +4,7 @@ import type { Board } from '../model/board.ts';
 import type { User } from '../model/user.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 
-/** A member that a record names. */
+/** The name of a member in a record. */
 export interface MemberName {
   /** The member. */
   readonly id: string;
@@ -12,15 +12,15 @@ export interface MemberName {
   readonly name: string | null;
 }
 
-/** A page or board that a record names. */
+/** The name of a page or board in a record. */
 export interface PageName {
-  /** The page, and the board of the same id. */
+  /** The page; its board has the same id. */
   readonly id: string;
   /** 1-500 characters. */
   readonly name: string;
 }
 
-/** A status that a task names. */
+/** The name of a status in a task. */
 export interface StatusName {
   /** The status. */
   readonly id: string;
@@ -30,7 +30,7 @@ export interface StatusName {
   readonly done: boolean;
 }
 
-/** A tag that a task names. */
+/** The name of a tag in a task. */
 export interface TagName {
   /** The tag. */
   readonly id: string;
@@ -40,17 +40,17 @@ export interface TagName {
   readonly color: string;
 }
 
-/** A user that an audit record names. */
+/** The name of a user in an audit record. */
 export interface UserName {
   /** The user. */
   readonly id: string;
-  /** Null for one who never was a member of the workspace. */
+  /** Null for a user who was never a member of the workspace. */
   readonly name: string | null;
 }
 
 export type NameOfMember = (id: string) => MemberName;
 
-/** The names of members, former ones too, as the viewer sees them. One read for all. O(ids). */
+/** The names of members, including former ones, as the viewer may see them. One read for all. O(ids). */
 export async function memberNames(
   tx: ReadTransaction,
   viewer: Viewer,
@@ -74,7 +74,7 @@ export async function memberNames(
 
 const NOBODY: ReadonlyMap<string, User> = new Map();
 
-/** The names of users, as those who may read the audit trail see them. One read for all. O(ids). */
+/** The names of users in the audit trail. One read for all. O(ids). */
 export async function userNames(
   tx: ReadTransaction,
   ids: Iterable<string | null>,
@@ -85,12 +85,12 @@ export async function userNames(
   return (id) => (id === null ? null : { id, name: users.get(id)?.name ?? null });
 }
 
-/** As in the list of members: a guest sees the own row. */
+/** As in the list of members: a guest sees only themselves. */
 function isNameShown({ member }: Viewer, id: string): boolean {
   return member.role >= MEMBER || member.id === id;
 }
 
-/** The name of a page; null for none, and for one that the viewer may not see. */
+/** The name of a page; null for a null id, and for a page that the viewer may not see. */
 export function pageName(viewer: Viewer, id: string | null): PageName | null {
   const page = id === null ? undefined : viewer.structure.page(id);
   return page !== undefined && sees(viewer, page.id) ? { id: page.id, name: page.name } : null;
@@ -102,10 +102,10 @@ export interface BoardNames {
   readonly tags: ReadonlyMap<string, TagName>;
 }
 
-/** By boards, which never change. */
+/** By board record, which is immutable. */
 const known = new WeakMap<Board, BoardNames>();
 
-/** O(statuses and tags) the first time for a version of the board. */
+/** O(statuses + tags) once per version of a board, then O(1). */
 export function namesOn(board: Board): BoardNames {
   const before = known.get(board);
   if (before !== undefined) return before;

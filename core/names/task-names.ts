@@ -18,21 +18,21 @@ export type TaskExpansion = (typeof TASK_EXPANSIONS)[number];
 export const FULL_TASK_EXPANSIONS = [...TASK_EXPANSIONS, 'author'] as const;
 export type FullTaskExpansion = (typeof FULL_TASK_EXPANSIONS)[number];
 
-/** What the ids in a task stand for, as far as it was asked for. It is no part of the task: in an update it is ignored. */
+/** The requested names of the ids in a task. It is not part of the task: updates ignore it. */
 export interface TaskNames {
-  /** Null when the board may not be seen. */
+  /** Null if the caller may not see the board. */
   readonly status?: StatusName | null;
-  /** Null when the board may not be seen. */
+  /** Null if the caller may not see the board. */
   readonly board?: PageName | null;
   /** In the order of `tags`. */
   readonly tags?: readonly TagName[];
   /** In the order of `assignees`. */
   readonly assignees?: readonly MemberName[];
-  /** The member who made it. */
+  /** The member who created it. */
   readonly createdBy?: MemberName;
 }
 
-/** A task as a member reads it. */
+/** The ids in a task, as a member reads it. */
 interface NamingTask {
   readonly boardId: string | null;
   readonly statusId: string | null;
@@ -42,8 +42,7 @@ interface NamingTask {
 }
 
 /**
- * Names what tasks name by id. Two reads for all tasks together: of their boards, and of the members named.
- * O(tasks, and what they name).
+ * Resolves the ids in tasks to names. Two reads for all tasks: of their boards, and of the members. O(tasks + ids).
  *
  * @param tasks as the viewer sees them
  */

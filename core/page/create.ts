@@ -25,16 +25,16 @@ export interface CreatePage {
   readonly type: PageType;
   /** Null or absent: at the top. */
   readonly parentId?: string | null;
-  /** With type `task`: the task to open the page for. It takes the name of the page. */
+  /** With type `task`: an existing task to create the page for. The task takes the name of the page. */
   readonly taskId?: string;
 }
 
 /**
- * A board page comes with its board. A task page comes with a task on the nearest board above, when
- * there is one that the caller may edit; else it stands alone.
+ * A board page is created with its board. A task page is created with a task on the nearest board above, if there is
+ * one that the caller may edit; otherwise it has no content.
  *
- * @throws `board-without-status` when that board has no status for the task
- * @throws `task-has-page` when `taskId` has one already
+ * @throws `board-without-status` if that board has no status for the task
+ * @throws `task-has-page` if `taskId` has a page already
  */
 export function createPage(context: Context, input: CreatePage): Promise<PageView> {
   const answer = naming(context, ({ workspaceId, id, parentId }: PageView) => ({
@@ -79,7 +79,10 @@ async function openPage(
   return insertPage(tx, viewer, { ...page, contentId: task.id, boardId: task.boardId }, at);
 }
 
-/** A page at the top belongs to its creator: the workspace's defaults may change under it. */
+/**
+ * The creator of a page at the top gets an entry with full access, so that a later change of the workspace's default
+ * does not lock them out.
+ */
 export function newPage(
   context: Context,
   viewer: Viewer,
@@ -103,7 +106,7 @@ export function newPage(
   };
 }
 
-/** Puts a new page behind its siblings. */
+/** Inserts a new page after its siblings. */
 export async function insertPage(tx: Transaction, viewer: Viewer, page: Page, at: string): Promise<PageView> {
   const { orderKey, moved } = placeLast(viewer, page.parentId, at);
   const placed = { ...page, orderKey };

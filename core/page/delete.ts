@@ -16,9 +16,9 @@ import type { Page } from '../model/page.ts';
 import { pageAt, type PageAddress } from './read.ts';
 
 /**
- * Deletes a page, all nested under it, and the content of all of it.
+ * Deletes a page with its descendants and all their content.
  *
- * @throws `hidden-content` when something nested that the caller may not see forbids it
+ * @throws `hidden-content` if a descendant that the caller may not see forbids it
  */
 export function deletePage(context: Context, input: PageAddress): Promise<void> {
   return deleteInTwoPhases(context, input, async (tx, most) => {
@@ -28,12 +28,12 @@ export function deletePage(context: Context, input: PageAddress): Promise<void> 
   });
 }
 
-/** What is kept once it was worked out, in parts between which others run. */
+/** Computations whose results are cached by structure, as separate steps between which other calls run. */
 const PREPARATIONS = [() => undefined, removalOf, changeStructure, structureNotes];
 
 /**
- * Runs what removes a page. What goes with a page of very many is worked out beforehand, on a snapshot, so that no
- * writer waits for it.
+ * Runs the removal of a page. If the subtree is large, what the removal needs is first computed from a snapshot and
+ * cached, so that no writer waits for it.
  */
 export async function deleteInTwoPhases(
   context: Context,
@@ -53,15 +53,15 @@ export async function deleteInTwoPhases(
     });
     await context.yieldToEventLoop?.();
   }
-  // Where the structure has changed since, all is worked out anew: what was found is known of that one alone.
+  // If the structure has changed in between, the caches miss and all is computed again.
   return write(context, (tx) => work(tx, Infinity));
 }
 
 /**
- * Removes a page after checking it and everything nested under it.
+ * Removes a page after checking access to it and all its descendants.
  *
- * @param addressed the record that the caller named, whose version they may expect
- * @param most pages that may be looked at in this transaction, see `deleteInTwoPhases`
+ * @param addressed the record that the caller addressed, whose version they may expect
+ * @param most pages that this transaction may visit, see `deleteInTwoPhases`
  */
 export async function removePage(
   tx: Transaction,
@@ -93,7 +93,7 @@ async function removeContent(
 ): Promise<void> {
   const workspaceId = structure.workspace.id;
   const removal = removalOf(structure, change);
-  // The tasks of all other pages among them are out of reach with those, and are purged.
+  // The tasks of all other removed pages become unreachable with them, and are purged.
   for (const page of removal.roots) {
     const task = page.boardId === null ? null : await tx.tasks.get(workspaceId, page.id);
     if (task !== null) await removeTask(tx, task, context);

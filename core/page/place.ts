@@ -8,7 +8,7 @@ import { pathUp, resolverUnder } from '../access/resolve.ts';
 import type { Page } from '../model/page.ts';
 
 /**
- * Whether the viewer may put a page under `parentId` (null: at the top).
+ * Checks that the viewer may put a page under `parentId` (null: at the top).
  *
  * @throws `unusable-reference` for a parent that is missing or hidden, `forbidden` below editing
  */
@@ -17,7 +17,7 @@ export function requireParent(viewer: Viewer, parentId: string | null): void {
   requireEditingParent(viewer, parentId);
 }
 
-/** The half of {@link requireParent} that is told before a stale version. @throws `forbidden` */
+/** The part of {@link requireParent} that is checked before the version. @throws `forbidden` */
 export function requireEditingParent(viewer: Viewer, parentId: string | null): void {
   if (parentId === null) {
     const base = baseLevel(viewer.member.role, viewer.structure.workspace.defaultAccess);
@@ -28,14 +28,14 @@ export function requireEditingParent(viewer: Viewer, parentId: string | null): v
   if (level !== DENIED && level < EDIT) throw forbidden('This needs editing on the parent page.');
 }
 
-/** @throws `page-cycle` when the page would come to stand inside itself */
+/** @throws `page-cycle` if the page would be moved into its own subtree */
 export function requireOutside(viewer: Viewer, page: Page, parentId: string | null): void {
   for (const above of pathUp(viewer.structure, parentId)) {
     if (above.id === page.id) throw conflict('page-cycle', 'A page cannot be moved into itself or below itself.');
   }
 }
 
-/** The order key of a new last child, and the siblings whose keys had to change to make room. */
+/** The order key of a new last child, and the siblings whose keys change to make room. */
 export function placeLast(viewer: Viewer, parentId: string | null, at: string): Placement {
   const siblings = viewer.structure.children(parentId);
   return placeIn(siblings, siblings.length, at);
@@ -52,7 +52,7 @@ export function placeAt(viewer: Viewer, page: Page, parentId: string | null, ind
   return placeIn(siblings, positionOfSeen(viewer, siblings, parentId, index), at);
 }
 
-/** Where the sibling stands that has `index` others before it that the viewer sees. O(depth + siblings before it). */
+/** The position of the sibling at `index` among those that the viewer sees. O(depth + siblings before it). */
 function positionOfSeen(
   { structure, principal }: Viewer,
   siblings: readonly Page[],
@@ -72,7 +72,7 @@ function positionOfSeen(
 
 export interface Placement {
   readonly orderKey: number;
-  /** Siblings with new keys, when there was no room between the neighbours. */
+  /** Siblings with new keys, if there was no room between the neighbours. */
   readonly moved: readonly Page[];
 }
 
@@ -81,12 +81,12 @@ function placeIn(siblings: readonly Page[], position: number, at: string): Place
   return orderKey === null ? makeRoom(siblings, position, at) : { orderKey, moved: [] };
 }
 
-/** The least distance between keys that spreading must reach, so that the next insertions find room. */
+/** The least distance between keys after respreading, so that the next insertions find room. */
 const ROOM = 16;
 
 /**
- * Spreads siblings around a position until there is room in it, taking in more and more of them, up to all. O(log n)
- * pages are written for each insertion, amortised: see docs/decisions/0002-order-keys.md.
+ * Respreads the siblings around a position, in windows of growing size, until there is room at it. O(log n) pages are
+ * written for each insertion, amortised: see docs/decisions/0002-order-keys.md.
  */
 function makeRoom(siblings: readonly Page[], position: number, at: string): Placement {
   for (let size = 32; ; size *= 4) {

@@ -23,7 +23,7 @@ export interface PageAddress {
 export interface ListPages {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
-  /** What of the ids in each page is named in `expanded`. */
+  /** Which ids of each page to resolve to names, in `expanded`. */
   readonly expand?: readonly PageExpansion[];
 }
 
@@ -74,7 +74,7 @@ async function withNames(
   return inSteps(mapStepwise(pages, named), viewer.yielder);
 }
 
-/** @throws `not-found` when the viewer may not see it, `forbidden` below what is needed */
+/** @throws `not-found` if the viewer may not see it, `forbidden` below the needed level */
 export function pageAt(viewer: Viewer, pageId: string, needs: 100 | 200 | 300 | 400): Page {
   requireLevel(levelOn(viewer, pageId), needs);
   return found(viewer.structure.page(pageId));

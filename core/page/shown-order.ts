@@ -3,20 +3,20 @@ import { lookAtAll, StepwiseCache, sortedStepwise, type Stepwise } from '../kern
 import type { PageLevels } from '../access/resolve.ts';
 import { levelsOnAllPages, type Viewer } from '../access/viewer.ts';
 
-/** The pages that a viewer sees, as they are listed. */
+/** The pages that a viewer sees, in the order of the list. */
 export interface ShownOrder {
   readonly all: PageLevels;
-  /** Positions in the tree order: what is seen from the top down, then what stands below hidden pages. */
+  /** Positions in the tree order: pages visible from the top, then subtrees below hidden pages. */
   readonly positions: readonly number[];
-  /** The place of each page with a hidden parent among all such pages, by page id. */
+  /** The index of each page with a hidden parent among all such pages, by page id. */
   readonly apart: ReadonlyMap<string, number>;
 }
 
 const known = new StepwiseCache<PageLevels, ShownOrder>();
 
 /**
- * Pages with a hidden parent come last, by id: their place in the tree tells where hidden pages stand. What is seen below
- * a page follows it in tree order. O(pages) in steps the first time for a revision and a member, then O(1).
+ * Pages with a hidden parent come last, by id, each followed by its visible subtree: their true place would reveal
+ * where hidden pages are. O(pages), in steps, once per revision and member; then O(1).
  */
 export async function shownOrder(viewer: Viewer): Promise<ShownOrder> {
   const all = await levelsOnAllPages(viewer);
@@ -26,7 +26,10 @@ export async function shownOrder(viewer: Viewer): Promise<ShownOrder> {
 function* orderFrom(all: PageLevels): Stepwise<ShownOrder> {
   const { pages, parents } = all.order;
   const positions: number[] = [];
-  /** By position, that of the page with a hidden parent that a page stands below, or is; -1 for what is seen from the top. */
+  /**
+   * By position: the position of the nearest ancestor (or the page itself) with a hidden parent; -1 for pages visible
+   * from the top.
+   */
   const roots = new Int32Array(pages.length);
   const below = new Map<number, number[]>();
   yield* lookAtAll(pages.length, (i) => {

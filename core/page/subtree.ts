@@ -4,26 +4,26 @@ import { levelOn, type Viewer } from '../access/viewer.ts';
 import type { Structure, StructureChange } from '../model/structure.ts';
 import type { Page } from '../model/page.ts';
 
-/** What goes with a page. */
+/** The pages removed with a page. */
 export interface Nested {
-  /** The page, all below it, and for each board among them the pages of its tasks, wherever they stand. */
+  /** The page, its descendants, and for each board among them the pages of its tasks, wherever they are in the tree. */
   readonly pages: readonly Page[];
-  /** Those the viewer has on them. */
+  /** The viewer's levels on them. */
   readonly levels: ReadonlySet<Level>;
-  /** Takes all of them away. */
+  /** The change that removes all of them. */
   readonly change: StructureChange;
 }
 
-/** Pages that are worked out while others wait. */
+/** The most pages that are collected without a pause. */
 export const INLINE_LIMIT = 500;
 
-/** Ends a transaction without effect: more goes with a page than is to be worked out in it. */
+/** Thrown to end a transaction: the subtree has more pages than it may visit. */
 export class SubtreeTooLarge extends Error {}
 
-/** What was found last, by structure: it never changes. */
+/** The last result, by structure, which is immutable. */
 const known = new WeakMap<Structure, { readonly root: Page; readonly principal: Principal; readonly nested: Nested }>();
 
-/** O(nested) the first time, or O(pages) with a board among them. @throws {@link SubtreeTooLarge} unless it is known already */
+/** O(subtree), or O(pages) if it contains a board; then cached. @throws {@link SubtreeTooLarge} unless it is cached */
 export function subtreeOf(viewer: Viewer, root: Page, most: number): Nested {
   const { structure, principal } = viewer;
   const before = known.get(structure);
@@ -38,7 +38,7 @@ function walk(viewer: Viewer, root: Page, most: number): Nested {
   const pages: Page[] = [];
   const levelOf: Level[] = [];
   const levels = new Set<Level>();
-  // Below one page none is met twice; only where pages of tasks stand elsewhere is there a need to look.
+  // A walk down meets no page twice. Only pages of tasks, which may be anywhere in the tree, need a check.
   let met: Set<string> | null = null;
   const add = (page: Page, level: Level) => {
     if (met?.has(page.id) === true) return;

@@ -18,7 +18,7 @@ export interface UpdatePage {
   readonly workspaceId: string;
   /** The page. */
   readonly pageId: string;
-  /** 1-500 characters, trimmed; that of its content too. */
+  /** 1-500 characters, trimmed; also the name of its content. */
   readonly name?: string;
   /** The page above; null: the top. */
   readonly parentId?: string | null;
@@ -27,11 +27,10 @@ export interface UpdatePage {
 }
 
 /**
- * Renames, moves, reorders. The content is renamed with its page. A moved page keeps its own entries
- * and settings; what it inherits follows the new path at once. A `parentId` equal to the one shown to
- * the caller is not a move.
+ * Renames, moves or reorders a page. Its content is renamed with it. A moved page keeps its own entries and settings,
+ * and inherits from its new path at once. A `parentId` equal to the one shown to the caller is not a move.
  *
- * @throws `page-cycle` for a page into itself or below itself
+ * @throws `page-cycle` for a move of a page into its own subtree
  * @throws `unusable-reference` for an `orderIndex` among pages with a hidden parent
  */
 export function updatePage(context: Context, input: UpdatePage): Promise<PageView> {
@@ -45,7 +44,7 @@ export function updatePage(context: Context, input: UpdatePage): Promise<PageVie
     if (parentId !== undefined) requireEditingParent(viewer, parentId);
     expectVersion(context, page);
     if (Object.keys(changes).length === 0) return shown;
-    // Their order is that of their ids: where they stand is not shown.
+    // Pages with a hidden parent are shown in the order of their ids, not in that of the tree.
     if (shown.parentHidden && parentId === undefined && changes.orderIndex !== undefined) throw unusable('orderIndex');
     if (parentId !== undefined) {
       requireParent(viewer, parentId);
@@ -54,7 +53,7 @@ export function updatePage(context: Context, input: UpdatePage): Promise<PageVie
     const at = timestamp(context);
     const name = changes.name?.trim() ?? page.name;
     const parent = parentId === undefined ? page.parentId : parentId;
-    // In a new place the index shown for the old one is a position like any other.
+    // Under a new parent an index equal to the old one is a position too.
     const index = parentId === undefined ? changes.orderIndex : input.orderIndex;
     const stays = parentId === undefined && index === undefined;
     const { orderKey, moved } = stays

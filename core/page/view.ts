@@ -7,27 +7,27 @@ import { shownOrder, type ShownOrder } from './shown-order.ts';
 import type { MemberName, PageName } from '../names/names.ts';
 import type { Page } from '../model/page.ts';
 
-/** A page as one member reads it. */
+/** A page as a member reads it. */
 export interface PageView extends Omit<Page, 'orderKey' | 'settings' | 'entries' | 'boardId'> {
-  /** Null at the top, and when the parent may not be seen. */
+  /** Null at the top, and if the caller may not see the parent. */
   readonly parentId: string | null;
-  /** There is a page above that the caller may not see. */
+  /** The page has a parent that the caller may not see. */
   readonly parentHidden: boolean;
   /** 0-based, among the siblings that the caller sees; with a hidden parent, by id among all such pages. */
   readonly orderIndex: number;
   /** The caller's level. */
   readonly access: Level;
-  /** `accepted`: set on this page; `inherited`: taken from elsewhere. */
+  /** `accepted`: set on this page; `inherited`: from a page above or the workspace. */
   readonly accessType: AccessType;
-  /** Where it was asked for. */
+  /** Present if requested with `expand`. */
   readonly expanded?: PageNames;
 }
 
-/** What the ids in a page stand for. */
+/** The names of the ids in a page. */
 export interface PageNames {
-  /** Null at the top, and when the parent may not be seen. */
+  /** Null at the top, and if the caller may not see the parent. */
   readonly parent?: PageName | null;
-  /** The member who made it. */
+  /** The member who created it. */
   readonly createdBy?: MemberName;
 }
 
@@ -38,8 +38,8 @@ export async function pageView(viewer: Viewer, page: Page): Promise<PageView> {
 }
 
 /**
- * Every page the viewer sees, in one pass of the resolver: from the top down in tree order, then those with a hidden
- * parent by id, each with what is seen below it.
+ * Every page the viewer sees, in one pass: from the top in tree order, then those with a hidden parent by id, each
+ * followed by its visible subtree.
  */
 export async function pageViews(viewer: Viewer): Promise<PageView[]> {
   return inSteps(viewsIn(viewer, await shownOrder(viewer)), viewer.yielder);
@@ -47,7 +47,7 @@ export async function pageViews(viewer: Viewer): Promise<PageView[]> {
 
 function* viewsIn(viewer: Viewer, { all, positions, apart }: ShownOrder): Stepwise<PageView[]> {
   const { pages, parents } = all.order;
-  // By position, those at the top at the end.
+  // Visible children counted so far, by the parent's position; the last element is for the top.
   const taken = new Int32Array(pages.length + 1);
   const views: PageView[] = [];
   yield* lookAtAll(positions.length, (n) => {
@@ -61,7 +61,7 @@ function* viewsIn(viewer: Viewer, { all, positions, apart }: ShownOrder): Stepwi
   return views;
 }
 
-/** How many siblings that the viewer sees stand before a page. O(depth + siblings before it). */
+/** The number of siblings before a page that the viewer sees. O(depth + siblings before it). */
 function seenBefore({ structure, principal }: Viewer, { id, parentId }: Page): number {
   const levelOf = resolverUnder(structure, principal, parentId);
   let seen = 0;

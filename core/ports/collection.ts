@@ -3,14 +3,14 @@ import type { CollectionName, COLLECTIONS, Records } from '../model/collections.
 type Spec<Name extends CollectionName> = (typeof COLLECTIONS)[Name];
 type WorkspaceId<Name extends CollectionName> = Spec<Name> extends { of: 'workspace' } ? 'workspaceId' : never;
 
-/** What comes before an id: the workspace, unless the id is found without. */
+/** The arguments before an id: the workspace, unless ids are global. */
 type Scope<Name extends CollectionName> =
   Spec<Name> extends { of: 'service' } | { globalIds: true } ? [] : [workspaceId: string];
 
 type Values<T, Field extends PropertyKey> = { readonly [F in keyof T & Field]: NonNullable<T[F]> };
 
 type FieldsOf<Name, U> = U extends { fields: readonly (infer Field)[] } ? Field : Name;
-/** The fields of one of the unique values, with the workspace that they are unique in. */
+/** The fields of a unique constraint, with the workspace in which they are unique. */
 export type UniqueValues<Name extends CollectionName> =
   Spec<Name> extends { unique: infer U }
     ? { [K in keyof U]: Values<Records[Name], (FieldsOf<K, U[K]> & PropertyKey) | WorkspaceId<Name>> }[keyof U]
@@ -23,15 +23,15 @@ type IndexOf<Name extends CollectionName, Index> =
 
 type ListedBy<Index> = Index extends { by: readonly (infer Field)[] } ? Field & PropertyKey : never;
 type ListedIn<Name extends CollectionName, Index> = Index extends { everywhere: true } ? never : WorkspaceId<Name>;
-/** What all records of a list have in common. */
+/** The values that select one list of an index. */
 export type ListValues<Name extends CollectionName, Index extends IndexName<Name>> = Pick<
   Records[Name],
   (ListedBy<IndexOf<Name, Index>> | ListedIn<Name, IndexOf<Name, Index>>) & keyof Records[Name]
 >;
 
 /**
- * What a part of a list follows after: an id where the list is by id, a record where it is in no promised order, else
- * the fields of its order. Those left out at the end count as the last there are.
+ * The position after which a slice starts: an id if the index is ordered by id, a record if it has no declared order,
+ * else the fields of its order. Trailing fields that are absent count as larger than any value.
  */
 export type After<Name extends CollectionName, Index extends IndexName<Name>> =
   IndexOf<Name, Index> extends {
@@ -44,7 +44,7 @@ export type After<Name extends CollectionName, Index extends IndexName<Name>> =
         : never
     : Records[Name];
 
-/** A part of a list: up to `limit` records. */
+/** A slice of a list: up to `limit` records. */
 export interface Part<A = unknown> {
   readonly after?: A | null;
   readonly limit: number;
@@ -54,20 +54,20 @@ export interface Part<A = unknown> {
 
 interface Found<Name extends CollectionName> {
   get(...address: [...Scope<Name>, id: string]): Promise<Records[Name] | null>;
-  /** By id. Those that are not there are missing. */
+  /** By id. Ids without a record are absent. */
   many(...address: [...Scope<Name>, ids: readonly string[]]): Promise<ReadonlyMap<string, Records[Name]>>;
 }
 
 interface Listed<Name extends CollectionName> {
   /** By a unique value. */
   by(values: UniqueValues<Name>): Promise<Records[Name] | null>;
-  /** A part of the list of an index, in its order. O(limit). */
+  /** A slice of a list of an index, in its order. O(limit). */
   list<Index extends IndexName<Name>>(
     index: Index,
     values: ListValues<Name, Index>,
     part: Part<After<Name, Index>>,
   ): Promise<readonly Records[Name][]>;
-  /** How many records {@link list} would give. O(limit). */
+  /** The number of records that {@link list} would return. O(limit). */
   count<Index extends IndexName<Name>>(
     index: Index,
     values: ListValues<Name, Index>,
@@ -76,17 +76,17 @@ interface Listed<Name extends CollectionName> {
 }
 
 interface Inserted<Name extends CollectionName> {
-  /** @throws the code that the declaration gives to a unique value which another record has */
+  /** @throws the code of the unique constraint that is violated */
   insert(record: Records[Name]): Promise<void>;
 }
 
 interface Changed<Name extends CollectionName> {
-  /** Puts a record in the place of the one with the same id. @throws like `insert` */
+  /** Replaces the record with the same id. @throws like `insert` */
   replace(record: Records[Name]): Promise<void>;
   remove(record: Records[Name]): Promise<void>;
 }
 
-/** The records of one noun, as its declaration in `core/model/collections.ts` says. */
+/** The records of one noun, as declared in `core/model/collections.ts`. */
 export type CollectionReads<Name extends CollectionName> = Listed<Name> &
   (Spec<Name> extends { keyedBy: string } ? unknown : Found<Name>);
 
@@ -94,7 +94,7 @@ export type Collection<Name extends CollectionName> = CollectionReads<Name> &
   Inserted<Name> &
   (Spec<Name> extends { immutable: true } ? unknown : Changed<Name>);
 
-/** A collection of any noun, as the stores implement it and as wrappers see it. The types above are checked by callers. */
+/** A collection of any noun, as stores implement it and wrappers wrap it. Callers use the precise types above. */
 export interface AnyCollection<T = object> {
   get(...address: readonly string[]): Promise<T | null>;
   many(...address: readonly [...scope: string[], ids: readonly string[]]): Promise<ReadonlyMap<string, T>>;

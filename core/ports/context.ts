@@ -6,7 +6,7 @@ import type { Store } from './store.ts';
 import type { Yielder } from './yielder.ts';
 
 export interface Ids {
-  /** A UUID v7: a later one sorts after an earlier one of the same process. */
+  /** A UUID v7; those of one process sort by creation. */
   next(): string;
   /** A UUID v4: an id that is itself a secret. */
   secret(): string;
@@ -17,107 +17,113 @@ export interface TokenFactory {
   token(): { readonly secret: string; readonly hash: string };
 }
 
-/** Does stored jobs in steps. See `core/jobs/runner.ts`. */
+/** Runs stored jobs in steps. See `core/jobs/runner.ts`. */
 export interface Jobs {
   step(): Promise<number | null>;
   finish(job: JobAddress): Promise<void>;
 }
 
-/** What the use cases stand on. A write may run more than once, so time, ids and randomness come from here. */
+/** What the use cases depend on. A write may be retried, so time, ids and randomness are ports. */
 export interface Ports {
   readonly store: Store;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly tokenFactory: TokenFactory;
-  /** Where they are smaller they hold in place of those of the store. */
+  /** Limits of this engine: where smaller, they replace those of the store. */
   readonly quotas?: Quotas | undefined;
   /** False: no service administrator may make a token for another user. Default: they may. */
   readonly impersonation?: boolean | undefined;
-  /** Does the stored jobs. The one of the process, where several engines share a store. Default: one of its own. */
+  /** Runs the stored jobs. Several engines on one store in a process share it. Default: a runner of its own. */
   readonly jobs?: Jobs | undefined;
-  /** Told that a job has been left. Absent: jobs that nobody waits for are left until someone calls `jobs.step`. */
+  /** Called when a job was left. Absent: jobs that no caller waits for stay until someone calls `jobs.step`. */
   readonly wakeBackground?: (() => void) | undefined;
-  /** Told of stored jobs that fail and are tried again, once for each job and cause. */
+  /** Called when a step of a stored job fails, once per job and cause. It is retried. */
   readonly onJobFailure?: ((failure: JobFailure) => void) | undefined;
-  /** Lets others run between two parts of long work. Absent: they wait for all of it. */
+  /** Yields to the event loop between the transactions of long work. Absent: it does not yield. */
   readonly yieldToEventLoop?: (() => Promise<void>) | undefined;
-  /** One for each long work inside a transaction, as over all pages of a workspace. Absent: that is done at once. */
+  /**
+   * Makes a yielder for long work inside a transaction, such as over all pages of a workspace. Absent: it does not
+   * yield.
+   */
   readonly yielder?: (() => Yielder) | undefined;
 }
 
 /**
- * On whose behalf a call is made. It is resolved inside the transaction of the call,
- * so that a revoked token or a disabled user is never served from memory.
+ * On whose behalf a call is made. It is resolved inside the transaction of the call, so that a revoked token or a
+ * disabled user has no access from a cache.
  */
 export type Caller =
   | { readonly kind: 'user'; readonly userId: string }
   | { readonly kind: 'token'; readonly hash: string }
   | ExternalCaller
-  /** Whoever holds the store itself. Has no membership: may only manage users, tokens and whole workspaces. */
+  /** The process that holds the store. It has no membership: it may only manage users, tokens and whole workspaces. */
   | { readonly kind: 'operator' };
 
-/** Somebody for whom an issuer of tokens vouches. Who is not known yet becomes a user with the first call. */
+/** A user authenticated by an external token issuer. An unknown one is provisioned as a user by the first call. */
 export interface ExternalCaller {
   readonly kind: 'external';
   /** 1-500 characters without white space. */
   readonly issuer: string;
-  /** 1-255 characters: who it is at the issuer, for good. */
+  /** 1-255 characters: the issuer's permanent id of the user. */
   readonly subject: string;
-  /** For a new user. */
+  /** The name for a new user. */
   readonly name: string;
-  /** The address, if the issuer has verified it; else null. */
+  /** The e-mail address, if the issuer has verified it; else null. */
   readonly verifiedEmail: string | null;
-  /** Whether the issuer is trusted to sign in a user who is there already, by this address. */
+  /** Whether the issuer is trusted to sign in an existing user with this address. */
   readonly links: boolean;
 }
 
 export interface Call {
   readonly caller: Caller;
   readonly requestId?: string | undefined;
-  /** The versions the caller expects the record to have; any one of them will do. */
+  /** The versions of the record that the caller accepts; any of them matches. */
   readonly ifVersion?: readonly number[] | undefined;
-  /** A call with the same key and digest, by the same user within 24 hours, happens once and is answered alike. */
+  /**
+   * The idempotency key: calls of one user with the same key and digest within 24 hours have one effect and the same
+   * answer.
+   */
   readonly once?: IdempotencyKey | undefined;
 }
 
-/** What makes a call happen once. */
+/** An idempotency key. */
 export interface IdempotencyKey {
   readonly key: string;
-  /** Looked at when the call is about to write. */
+  /** A digest of the input, compared before the call writes. */
   readonly digest: string;
-  /** Told that the answer is the one kept from before. */
+  /** Called if the answer is a replay of the stored one. */
   readonly onReplay?: () => void;
 }
 
-/** What an answer tells of, and only who may see it may be told again. */
+/** The records that a stored answer names: it is replayed only to a caller who may still see them. */
 export interface NamedInAnswer {
   readonly workspaceId: string;
-  /** Ids of pages, boards and tasks; null is passed over. */
+  /** Ids of pages, boards and tasks; null is skipped. */
   readonly records?: readonly (string | null)[];
 }
 
 export interface Context extends Ports, Call {
   readonly jobs: Jobs;
-  /** What the answer names, if it may be kept and told again. Absent: nothing that could be hidden later. */
+  /** The records that the answer names, for its replay. Absent: none that could be hidden later. */
   readonly named?: ((answer: never) => NamedInAnswer) | undefined;
   readonly effects?: CallEffects;
 }
 
-/** What a call leaves to be done after it. */
+/** Effects of a call that are handled after its transaction. */
 export interface CallEffects {
-  /** The members and tokens that were active. */
+  /** The members and tokens that were used: their activity is recorded. */
   readonly active: Set<string>;
-  /** The user that the transaction found behind the caller: who did what it writes. */
+  /** The user resolved from the caller: the author of what the call writes. */
   userId: string | null;
-  /** Whether a job was left. */
+  /** Whether a job was left, so that the runner is woken. */
   jobs: boolean;
-  /** Whether the result holds a secret and is not to be kept. */
+  /** Whether the result holds a secret and must not be stored. */
   secret: boolean;
-  /** Where in a column there was no room for the task of a call that was refused. */
+  /** The place in a column where a refused call found no room. */
   crowded: CrowdedPlace | null;
 }
 
-/** A place in a column with too little room: at this key, or right above it. */
+/** A place in a column without room: at this key, or right above it. */
 export interface CrowdedPlace {
   readonly workspaceId: string;
   readonly statusId: string;

@@ -1,13 +1,13 @@
 import type { Caller } from './context.ts';
 
-/** Tells on whose behalf a request is made, from what it carries. */
+/** Authenticates requests. */
 export interface Identity {
   /**
    * @param authorization the Authorization header
-   * @returns null when it names nobody that this identity knows of. Whether a caller still exists is decided
+   * @returns null if the header is not of a kind that this identity handles. Whether the caller still exists is checked
    * by the use case, in its own transaction.
-   * @throws `unauthenticated` with what is wrong, for what this identity would know
-   * @throws `issuer-unavailable` when that cannot be told now
+   * @throws `unauthenticated` with the reason, for a header of its kind that is invalid
+   * @throws `issuer-unavailable` if it cannot be validated now
    */
   authenticate(authorization: string | undefined): Promise<Caller | null>;
 }

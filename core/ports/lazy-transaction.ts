@@ -4,7 +4,7 @@ import type { ReadTransaction } from './store.ts';
 
 type Make = (name: CollectionName) => unknown;
 
-/** The parts of a transaction that are no collections. */
+/** The parts of a transaction that are not collections. */
 type Others<T extends ReadTransaction> = Omit<T, CollectionName>;
 
 class LazyTransaction {
@@ -25,7 +25,7 @@ for (const name of COLLECTION_NAMES) {
   });
 }
 
-/** A transaction whose collections are made when they are first asked for: a call uses few of them. */
+/** A transaction whose collections are created on first use: a call uses few of them. */
 export function lazyTransaction<T extends ReadTransaction>(
   make: (name: CollectionName) => AnyCollection<never>,
   others: Others<T>,
@@ -33,7 +33,10 @@ export function lazyTransaction<T extends ReadTransaction>(
   return new LazyTransaction(make, others) as unknown as T;
 }
 
-/** A transaction with some of its parts replaced. @param collection the one to use in place of one of these names */
+/**
+ * A transaction with some of its parts replaced. @param collection the replacement for a collection; undefined: not
+ * replaced
+ */
 export function withParts<T extends ReadTransaction>(
   tx: T,
   parts: Partial<Others<T>>,

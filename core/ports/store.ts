@@ -9,34 +9,30 @@ import type { SeenTask, TaskQuery } from '../model/task-query.ts';
 import type { Task } from '../model/task.ts';
 import type { Workspace } from '../model/workspace.ts';
 
-/**
- * Where everything is kept. Records go in and come out as they are: plain, JSON-safe and readonly.
- * What a store returns must never be changed by whoever holds it.
- */
+/** The port to storage. Records are plain, JSON-safe and readonly. What a store returns must not be modified. */
 export interface Store {
   /**
-   * Runs `work` on one consistent snapshot of what has been acknowledged. It may begin anew after its first
-   * queries; what they lead to should have no effect before further ones are answered.
+   * Runs `work` on one consistent snapshot that includes all acknowledged writes. `work` may be restarted, so it must
+   * have no effect outside of the transaction.
    *
-   * @throws `store-unavailable` when the store cannot be reached
+   * @throws `store-unavailable` if the store cannot be reached
    */
   read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T>;
 
   /**
-   * Runs `work` so that all of it happens or, when it throws, nothing, and so that all writes together
-   * have the effect of some serial order. Returns when the effects are as durable as the store promises.
-   * `work` may run several times and must await nothing but `tx`; it sees its own writes.
+   * Runs `work` atomically: if it throws, nothing is written. Writes are serialisable. Returns when the effects are as
+   * durable as the store promises. `work` may be retried and must await nothing but `tx`; it sees its own writes.
    *
    * @throws whatever `work` throws, untouched
-   * @throws `store-busy` when conflicts persist past the store's bound
-   * @throws `store-unavailable` when the store cannot be reached
+   * @throws `store-busy` if conflicts persist beyond the store's retry limit
+   * @throws `store-unavailable` if the store cannot be reached
    */
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 
-  /** Resolves when the store can serve. @throws `store-unavailable` */
+  /** Resolves if the store can serve. @throws `store-unavailable` */
   ready(): Promise<void>;
 
-  /** Lets running calls end and gives everything back. May be called more than once. */
+  /** Waits for running calls and releases all resources. Idempotent. */
   close(): Promise<void>;
 }
 
@@ -44,7 +40,10 @@ type Reads = { readonly [Name in CollectionName]: CollectionReads<Name> };
 /** Workspaces are written with their structure. */
 type Writes = { readonly [Name in Exclude<CollectionName, 'workspaces'>]: Collection<Name> };
 
-/** What a read sees: one consistent snapshot. To replace parts of it use `withParts`: spreading leaves collections out. */
+/**
+ * A read transaction: one consistent snapshot. To replace parts of it use `withParts`; spreading would lose the
+ * collections.
+ */
 export interface ReadTransaction extends Reads {
   readonly structures: StructureReads;
   readonly tasks: TaskReads;
@@ -53,7 +52,7 @@ export interface ReadTransaction extends Reads {
   readonly settings: SettingsReads;
 }
 
-/** What a write sees, its own writes among it, and what it can change. */
+/** A write transaction; it sees its own writes. */
 export interface Transaction extends Writes {
   readonly workspaces: CollectionReads<'workspaces'>;
   readonly structures: StructureRepository;
@@ -63,7 +62,7 @@ export interface Transaction extends Writes {
   readonly settings: SettingsRepository;
 }
 
-/** A user's place in one of their workspaces. */
+/** A workspace of a user, with their member record in it. */
 export interface Membership {
   readonly workspace: Workspace;
   readonly member: Member;
@@ -71,9 +70,9 @@ export interface Membership {
 
 export interface StructureReads {
   get(workspaceId: string): Promise<Structure | null>;
-  /** Where the user is an active member, by workspace id: all, or a part behind a workspace id. O(answer). */
+  /** The active memberships of a user, by workspace id: all, or a slice. O(answer). */
   ofUser(userId: string, part?: Part<string>): Promise<readonly Membership[]>;
-  /** The active members of a workspace with the role of an owner, in no order. O(members). */
+  /** The active owners of a workspace, in no order. O(members). */
   owners(workspaceId: string): Promise<readonly Member[]>;
 }
 
@@ -82,34 +81,34 @@ export interface StructureRepository extends StructureReads {
   /** A new workspace with its first member and no pages. */
   insert(workspace: Workspace, owner: Member): Promise<Structure>;
   /**
-   * Makes the change and raises the revision by one. An empty change still raises it, which is how a
-   * write that depends on the structure is made to conflict with those that change it.
+   * Applies the change and raises the revision by one. An empty change raises it too: so a write that depends on the
+   * structure conflicts with those that change it.
    */
   change(structure: Structure, change: StructureChange): Promise<Structure>;
-  /** Takes the workspace away: nobody finds it from then on. What is stored of it is left to `clear`. Few writes. */
+  /** Makes the workspace unreachable. Its stored records are left to `clear`. Few writes. */
   remove(structure: Structure): Promise<void>;
   /**
-   * Removes up to `limit` of the members, pages and invitations that are stored of a workspace that is not there.
+   * Removes up to `limit` of the stored members, pages and invitations of a workspace that does not exist.
    *
-   * @returns the pages among them, and whether anything is left
+   * @returns the removed pages, and whether anything is left
    */
   clear(workspaceId: string, limit: number): Promise<{ readonly pages: readonly Page[]; readonly more: boolean }>;
-  /** Stores members and pages of a workspace that is not there, for `open`. */
+  /** Stores members and pages of a workspace that does not exist yet, for `open`. */
   stage(workspaceId: string, records: Pick<StructureChange, 'members' | 'pages'>): Promise<void>;
-  /** Puts a workspace in place whose members and pages, all of them, have been staged. Few writes. */
+  /** Creates a workspace whose members and pages have all been staged. Few writes. */
   open(structure: Structure): Promise<void>;
   /**
-   * Up to `limit` stored pages whose parent is one of these. They may be out of reach, see `core/tree/reach.ts`: a
-   * change takes away few of the pages that it removes, and leaves the others to `forget`.
+   * Up to `limit` stored pages whose parent is one of these, including unreachable ones, see `core/tree/reach.ts`:
+   * `change` removes only some of the `removedPages` from storage, and leaves the others to `forget`.
    */
   storedBelow(workspaceId: string, parentIds: readonly string[], limit: number): Promise<readonly Page[]>;
-  /** Those of these pages that are stored, those out of reach too. */
+  /** The stored pages among these ids, including unreachable ones. */
   stored(workspaceId: string, ids: readonly string[]): Promise<readonly Page[]>;
-  /** Removes stored pages that are out of reach. */
+  /** Removes stored pages that are unreachable. */
   forget(workspaceId: string, pages: readonly Page[]): Promise<void>;
   /**
-   * Of how many workspaces the user is an active member, at most `limit`. Conflicts with every other write that
-   * counts them. O(workspaces that the user has ever joined and that still exist).
+   * The number of active memberships of a user, up to `limit`. Conflicts with every other write that counts them.
+   * O(existing workspaces that the user has ever joined).
    */
   countOfUser(userId: string, limit: number): Promise<number>;
 }
@@ -117,47 +116,47 @@ export interface StructureRepository extends StructureReads {
 export interface TaskReads {
   get(workspaceId: string, id: string): Promise<Task | null>;
   byExternalId(workspaceId: string, externalId: string): Promise<Task | null>;
-  /** At most `limit` tasks as seen in the scope, filtered, sorted, behind `after`. */
+  /** At most `limit` tasks as seen in the scope, filtered, sorted, starting after `after`. */
   find(query: TaskQuery): Promise<readonly SeenTask[]>;
   /**
-   * How many tasks the query finds. Without filters, and by boards and statuses alone, O(statuses in scope); by one
-   * filter that has an index, O(tasks that it finds) entries of that. Any other reads tasks. Each is O(tasks that are
-   * hidden or alone in the scope) besides.
+   * The number of tasks that match the query. Without filters, or by boards and statuses only: O(statuses in scope). By
+   * one indexed filter: O(matches) index entries. Otherwise it reads tasks. Each costs O(tasks in `hidden` and `alone`
+   * of the scope) in addition.
    */
   count(query: Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>): Promise<number>;
-  /** How many tasks each status of a board holds, kept with every task that is written. O(statuses of the board). */
+  /**
+   * The number of tasks in each status of a board, from counters that every write of a task maintains. O(statuses of
+   * the board).
+   */
   countByStatus(workspaceId: string, boardId: string): Promise<StatusCounts>;
-  /** How many of the tasks with these ids each status of a board holds; a status without any is absent. O(ids). */
+  /** The number of tasks with these ids in each status of a board; a status without any is absent. O(ids). */
   countAmong(workspaceId: string, boardId: string, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, number>>;
-  /** Tasks of one status by `statusOrderKey`, from (including) a key on, upwards or downwards. */
+  /** Tasks of one status by `statusOrderKey`, from a key on (inclusive), ascending or descending. */
   column(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly Task[]>;
-  /** Only where those tasks stand: their `statusOrderKey`. */
+  /** Only the `statusOrderKey` of those tasks. */
   placesTaken(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly number[]>;
   /** The largest running number given so far, 0 before the first. */
   lastNum(workspaceId: string): Promise<number>;
-  /** The count that is kept, without counting; null where nobody has asked for it yet. */
+  /** The counter of {@link TaskRepository.ensureTaskCount}; null before its first call. */
   taskCount(workspaceId: string): Promise<number | null>;
 }
 
 /** Unique: `externalId` in the workspace (`external-id-taken`), `statusOrderKey` in the status. */
 export interface TaskRepository extends TaskReads {
   insert(task: Task): Promise<void>;
-  /** Puts a task in the place of the one with the same id. */
+  /** Replaces the task with the same id. */
   replace(task: Task): Promise<void>;
   remove(task: Task): Promise<void>;
-  /**
-   * Puts tasks in the place of those with the same ids, all at once: one may take the place in a status that another
-   * of them leaves. Each is there already.
-   */
+  /** Replaces existing tasks with the same ids, all at once: one may take a sort key that another of them gives up. */
   replaceTogether(tasks: readonly Task[]): Promise<void>;
   /**
-   * Takes `count` running numbers and returns the first. Larger than every number given before this
-   * call began. Need not be given back when the transaction fails.
+   * Allocates `count` running numbers and returns the first. They are larger than every number allocated before this
+   * call began. If the transaction fails they may be lost.
    */
   reserveNums(workspaceId: string, count: number): Promise<number>;
   /**
-   * How many tasks of a workspace are kept, those out of reach too. They are counted when this is called for the
-   * first time, and from then on kept count of, by every process: O(1).
+   * The number of stored tasks of a workspace, including unreachable ones. The first call counts them and creates a
+   * counter, which every later write by any process maintains: then O(1).
    */
   ensureTaskCount(workspaceId: string): Promise<number>;
 }
@@ -166,14 +165,14 @@ export interface StatusCounts {
   /** A status without tasks may be absent. */
   readonly tasks: ReadonlyMap<string, number>;
   /**
-   * Of the workspace. Other than before when a task that has a page of its own has changed its status or was removed:
-   * what is known of the statuses of those tasks holds while this and the structure are the same.
+   * A counter of the workspace that changes when a task with its own page changes its status or is removed. Cached
+   * statuses of such tasks are valid while it and the structure are unchanged.
    */
   readonly pageMoves: number;
 }
 
 export interface ColumnRange {
-  /** Default: the end to start at. */
+  /** Default: from the first, or the last if descending. */
   readonly from?: number;
   readonly descending?: boolean;
   readonly limit: number;
@@ -183,9 +182,9 @@ export interface ActivityReads {
   of(subjects: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-/** When members were last active and tokens last used. Without versions; not part of the structure. */
+/** When members were last active and tokens last used. Not versioned; not part of the structure. */
 export interface ActivityRepository extends ActivityReads {
-  /** Keeps the later of what is there and `at`. `subject` is a member's or token's id. */
+  /** Stores the later of the present value and `at`. `subject` is a member's or token's id. */
   touch(subject: string, at: string): Promise<void>;
 }
 
@@ -193,20 +192,20 @@ export interface IdempotencyReads {
   get(key: string): Promise<IdempotencyRecord | null>;
 }
 
-/** By key. A replay may be swept at any time after it has expired. */
+/** Idempotency records by key. An expired one may be removed at any time. */
 export interface IdempotencyRepository extends IdempotencyReads {
-  /** In the place of one with the same key. */
+  /** Inserts a record, or replaces the one with the same key. */
   put(replay: IdempotencyRecord): Promise<void>;
-  /** Removes up to `limit` of those that expired before `now`, the oldest first. */
+  /** Removes up to `limit` records that expired before `now`, oldest first. */
   removeExpired(now: string, limit: number): Promise<void>;
 }
 
 export interface SettingsReads {
-  /** Null where none were ever set. A process may read settings of up to five seconds ago. */
+  /** Null if none were ever set. Settings may be up to five seconds old. */
   get(): Promise<ServiceSettings | null>;
 }
 
-/** The one record of settings that every process on the store obeys. */
+/** The settings record, which applies to every process on the store. */
 export interface SettingsRepository extends SettingsReads {
   put(settings: ServiceSettings): Promise<void>;
 }

@@ -1,12 +1,12 @@
-/** Lets others run now and then during one long work. */
+/** Yields to other work from time to time during one long computation. */
 export interface Yielder {
   /**
-   * To be awaited after each step of the work, unless it is null: short work never waits.
+   * Called after each step. The result is to be awaited unless it is null: short work never waits.
    *
-   * @param units how much was done: 1, the default, is a record looked at or written
+   * @param units the amount of work done; 1, the default, is a record read or written
    */
   step(units?: number): Promise<void> | null;
 }
 
-/** Lets nobody run: the work is done at once. */
+/** Never yields: the work is done at once. */
 export const AT_ONCE: Yielder = { step: () => null };

@@ -5,7 +5,10 @@ import { forgetPages } from './pages.ts';
 import { removeTask, tasksOfBoard } from './remove-task.ts';
 import type { Purged } from './purged.ts';
 
-/** Removes tasks of a deleted board with their comments and pages, wherever those stood, and the board with the last. */
+/**
+ * Removes a batch of the tasks of a deleted board, with their comments and pages; after the last batch, the board
+ * itself.
+ */
 export async function purgeBoard(
   tx: Transaction,
   job: Purge,
@@ -15,7 +18,7 @@ export async function purgeBoard(
 ): Promise<Purged> {
   const { workspaceId } = job;
   const structure = await tx.structures.get(workspaceId);
-  // Within reach after all: whoever put it there has answered for it.
+  // The board is reachable: an import has published it since.
   if (structure?.page(boardId) !== undefined) return { written: 0, done: true, found: [] };
   const tasks = await tasksOfBoard(tx, workspaceId, boardId, room);
   const ids = tasks.map(({ id }) => id);

@@ -8,20 +8,20 @@ import { appendAudit } from '../write/journal.ts';
 import { removeTask } from './remove-task.ts';
 import type { Purged } from './purged.ts';
 
-/** Levels that one step goes down. Below them it begins there the next time. */
+/** Levels of the tree that one step descends. Deeper subtrees are purged first, by pushing their top on the stack. */
 const LEVELS = 100;
 
 /** Pages of one level below a removed page. */
 interface Row {
   readonly pages: readonly Page[];
-  /** Whether no others hang on the row above. */
+  /** Whether these are all children of the row above. */
   readonly isAll: boolean;
 }
 
 /**
- * Removes some of the pages below a removed one, those without others below them first, each with its task; and that
- * one itself, if it is stored still, with the last. Boards among them are purged before their pages go, so that
- * everything that is out of reach can be found from what is stored.
+ * Removes a batch of the pages below a removed page, from the bottom up, each with its task; after the last batch, the
+ * page itself if it is still stored. Boards among them are purged before their pages are removed, so that everything
+ * unreachable can be found from stored pages.
  */
 export async function purgeBelow(
   tx: Transaction,
@@ -35,7 +35,7 @@ export async function purgeBelow(
   if (rows.length > LEVELS)
     return { written: 0, done: false, found: [{ kind: 'page', id: rows.at(-1)!.pages[0]!.id }] };
   let written = 0;
-  // Once all of a row are gone, nothing is left below those above.
+  // When a whole row is removed, the row above has no children left.
   for (let row = rows.pop(); row !== undefined; row = rows.pop()) {
     const boards = row.pages.filter(({ type }) => type === 'board').map(({ id }) => id);
     const stored = await tx.boards.many(workspaceId, boards);
@@ -56,7 +56,7 @@ export async function purgeBelow(
   return { written, done: true, found: [] };
 }
 
-/** The page itself, if it is stored, then of each level below the one before up to `limit`. */
+/** The page itself, if it is stored, then up to `limit` pages of each level below. */
 async function rowsBelow(tx: Transaction, workspaceId: string, pageId: string, limit: number): Promise<Row[]> {
   const rows: Row[] = [{ pages: await tx.structures.stored(workspaceId, [pageId]), isAll: true }];
   for (let ids = [pageId]; rows.length <= LEVELS; ids = rows.at(-1)!.pages.map(({ id }) => id)) {
@@ -67,7 +67,7 @@ async function rowsBelow(tx: Transaction, workspaceId: string, pageId: string, l
   return rows;
 }
 
-/** Whose access went with them is noted, in the name of who deleted them. */
+/** Removes stored pages, and writes audit records on the access removed with them, as the user who deleted them. */
 export async function forgetPages(
   tx: Transaction,
   { workspaceId, by }: Purge,

@@ -5,10 +5,13 @@ import type { Transaction } from '../ports/store.ts';
 import type { Removal } from '../tree/removal.ts';
 import { originOf } from '../write/journal.ts';
 
-/** Boards that the job names, so that quotas know of them: it is written anew with every board that is gone. */
+/**
+ * The most boards listed in the job. Listed boards do not count against quotas, but the job is rewritten after each of
+ * them.
+ */
 const LISTED = 500;
 
-/** Leaves what goes with removed pages, out of reach from now on, to be removed. */
+/** Leaves a purge job for what becomes unreachable with removed pages. */
 export async function purgeLater(
   tx: Transaction,
   context: Context,

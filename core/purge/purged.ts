@@ -1,11 +1,11 @@
 import type { FoundToPurge } from '../model/job.ts';
 
-/** What a part of a step did. */
+/** The result of one part of a purge step. */
 export interface Purged {
-  /** Records that it wrote. */
+  /** Records written. */
   readonly written: number;
-  /** Whether nothing is left of what it was to purge. */
+  /** Whether its board or page is purged completely. */
   readonly done: boolean;
-  /** To be purged before it goes on. */
+  /** Boards and pages to be purged first. */
   readonly found: readonly FoundToPurge[];
 }

@@ -11,8 +11,8 @@ interface External {
 }
 
 /**
- * An external id is unique per workspace and kind. One still held by something deleted and not yet
- * purged is free: what holds it goes now.
+ * Checks that an external id is unique in the workspace and kind. One that only a deleted, not yet purged record holds
+ * is released.
  *
  * @throws `external-id-taken`
  */
@@ -28,7 +28,7 @@ export async function requireFreeExternalId(
   throw externalIdTaken(kind);
 }
 
-/** Whether an external id is free, apart from the record with `ownId`. What is out of reach gives it up. */
+/** Whether no reachable record but the one with `ownId` has an external id. An unreachable one loses it. */
 export async function releaseExternalId(
   tx: Transaction,
   structure: Structure,
@@ -41,7 +41,7 @@ export async function releaseExternalId(
     const board = await tx.boards.by({ workspaceId, externalId });
     if (board === null || board.id === ownId) return true;
     if (structure.page(board.id) !== undefined) return false;
-    // Its tasks are found by it until they are purged.
+    // The board record itself is needed until its tasks are purged.
     await tx.boards.replace({ ...board, externalId: null });
     return true;
   }
@@ -57,7 +57,7 @@ export async function releaseExternalId(
   const task = await tx.tasks.get(workspaceId, comment.taskId);
   if (task !== null && governingPageId(structure, task) !== null) return false;
   await tx.comments.remove(comment);
-  // It may come within reach: of a board that is being imported.
+  // The task may become reachable: its board may be in an import.
   if (task !== null) await tx.tasks.replace({ ...task, commentCount: task.commentCount - 1 });
   return true;
 }

@@ -4,10 +4,10 @@ import type { TaskQuery } from '../model/task-query.ts';
 import type { CallEffects } from '../ports/context.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 
-/** Comments that are removed with their task. The rest of many is left to a job. */
+/** The most comments removed with their task in one transaction. More are left to a job. */
 const COMMENTS_AT_ONCE = 50;
 
-/** Removes a task with its comments: nobody reaches those that are left for now. @returns the records it removes */
+/** Removes a task with its comments; comments left to a job are unreachable. @returns the number of records removed */
 export async function removeTask(
   tx: Transaction,
   task: Task,
@@ -17,14 +17,14 @@ export async function removeTask(
   await tx.tasks.remove(task);
   if (commentCount === 0) return 1;
   if (await removeCommentsOf(tx, workspaceId, id, COMMENTS_AT_ONCE)) {
-    // The id of the task serves for the job: each is removed once.
+    // The id of the job is that of the task, which is removed only once.
     await tx.jobs.insert({ kind: 'purge', id, workspaceId, boards: [], tasks: [id], notBefore: null });
     if (context?.effects !== undefined) context.effects.jobs = true;
   }
   return 1 + Math.min(commentCount, COMMENTS_AT_ONCE);
 }
 
-/** Whoever may see them: for use inside the engine. By running number, which the index of a board gives in order. */
+/** All tasks of a board by running number, whoever may see them: for internal use. */
 export function tasksOfBoard(
   tx: Pick<ReadTransaction, 'tasks'>,
   workspaceId: string,
@@ -34,7 +34,7 @@ export function tasksOfBoard(
   return firstTasks(tx, { workspaceId, filters: [{ field: 'boardId', in: [boardId] }] }, limit);
 }
 
-/** The same of a whole workspace. */
+/** Like {@link tasksOfBoard}, for a whole workspace. */
 export function tasksOfWorkspace(
   tx: Pick<ReadTransaction, 'tasks'>,
   workspaceId: string,

@@ -18,7 +18,7 @@ export async function purgeStep(tx: Transaction, job: Purge, ports: StepPorts): 
     if (next === null) break;
     const purge = next.kind === 'board' ? purgeBoard : purgeBelow;
     const { written, done, found } = await purge(tx, left, next.id, room, ports);
-    // What leads nowhere has a cost too.
+    // A part that writes nothing costs reads.
     room -= Math.max(1, written);
     if (done) left = without(left, next);
     if (found.length > 0) left = { ...left, found: [...(left.found ?? []), ...found] };
@@ -40,7 +40,7 @@ function without(job: Purge, { kind }: FoundToPurge): Purge {
   return { ...job, pages: job.pages?.slice(1) ?? [] };
 }
 
-/** Without what is empty; null when nothing is left. */
+/** The job without empty fields; null if nothing is left. */
 function leftOf({ found = [], tasks = [], pages = [], ...job }: Purge): Purge | null {
   if (found.length + tasks.length + pages.length + job.boards.length === 0) return null;
   return {
@@ -53,7 +53,7 @@ function leftOf({ found = [], tasks = [], pages = [], ...job }: Purge): Purge | 
 
 const JOBS = 100;
 
-/** With the last page that was out of reach goes what is known of tasks of such pages. */
+/** After the last purge, clears the structure's list of removed tasks. */
 async function settle(tx: Transaction, { workspaceId, id, pages = [] }: Purge): Promise<void> {
   if (pages.length === 0) return;
   const structure = await tx.structures.get(workspaceId);

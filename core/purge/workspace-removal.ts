@@ -3,16 +3,16 @@ import type { WorkspaceRemoval } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
 import { removeTask, tasksOfWorkspace } from './remove-task.ts';
 
-/** Removes some tasks with their comments; then pages with their boards, members and invitations. */
+/** Removes a batch of tasks with their comments; then pages with their boards, members and invitations. */
 export async function workspaceRemovalStep(tx: Transaction, job: WorkspaceRemoval): Promise<WorkspaceRemoval | null> {
   const { workspaceId } = job;
-  // There after all: whoever put it in place has answered for it.
+  // The workspace exists: its import has opened it since.
   if ((await tx.structures.get(workspaceId)) !== null) return null;
   let room = RECORDS_PER_STEP;
   for (const task of await tasksOfWorkspace(tx, workspaceId, room)) {
     if (room > 0) room -= await removeTask(tx, task);
   }
-  // A page may have a board.
+  // Each page may need a second write, for its board.
   if (room < 2) return job;
   const { pages, more } = await tx.structures.clear(workspaceId, Math.floor(room / 2));
   const boards = pages.filter(({ type }) => type === 'board').map(({ id }) => id);

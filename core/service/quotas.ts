@@ -9,10 +9,13 @@ import { read, write } from '../write/transaction.ts';
 /** Every quota of a store with its limit; null: unlimited. */
 export interface QuotaLimits extends Versioned, Limits {}
 
-/** Mapped from the quotas themselves, so that an editor shows their documentation. */
+/** A mapped type keeps the doc comments of the quotas. */
 type Limits = { readonly [Name in keyof QuotaSettings]-?: number | null };
 
-/** As set for the store, defaults included; an engine may be bound to less. For service administrators and the operator. */
+/**
+ * The quotas of the store, including defaults; an engine may have smaller ones. For service administrators and the
+ * operator.
+ */
 export function getQuotas(context: Context): Promise<QuotaLimits> {
   return read(context, async (tx) => {
     await requireAdministrator(tx, context);
@@ -21,8 +24,8 @@ export function getQuotas(context: Context): Promise<QuotaLimits> {
 }
 
 /**
- * Sets quotas of the store, for every process that works on it: absent stays as it is, null is unlimited. What exceeds
- * a quota already may stay and shrink. For service administrators and the operator.
+ * Sets quotas of the store, for every process on it: absent is unchanged, null is unlimited. Counts that exceed a quota
+ * already may stay or shrink. For service administrators and the operator.
  *
  * @throws `invalid-input` for an unknown name or a limit out of bounds
  */
@@ -37,7 +40,7 @@ export function updateQuotas(context: Context, input: QuotaSettings): Promise<Qu
     const named = QUOTA_NAMES.filter((name) => input[name] !== undefined);
     const quotas = { ...settings.quotas, ...Object.fromEntries(named.map((name) => [name, input[name]])) };
     if (named.every((name) => quotas[name] === settings.quotas[name])) return shown;
-    // A default that is set on purpose stays, whatever the default becomes; nothing that is shown changes.
+    // Storing a value equal to the default pins it, but changes nothing that is shown, so the version stays.
     const next = given.length === 0 ? { ...settings, quotas } : changed(settings, { quotas }, timestamp(context));
     await tx.settings.put(next);
     return limitsOf(next);

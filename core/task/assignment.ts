@@ -2,8 +2,9 @@ import type { Member } from '../model/member.ts';
 import type { Structure } from '../model/structure.ts';
 
 /**
- * How a stored task names an assignee: by the member's id in the first membership, with its number in a later one. So what is
- * left of a membership that has ended is told from the assignments of a member who is back, and nothing is rewritten for it.
+ * An assignment: how a stored task names an assignee. It is the member's id in the first membership, and has the number
+ * of the membership appended in a later one. So assignments of an ended membership differ from those of a member who
+ * has rejoined, without rewriting tasks.
  */
 export function assignmentOf({ id, membership }: Pick<Member, 'id' | 'membership'>): string {
   return membership === 1 ? id : `${id}${NUMBER}${membership}`;
@@ -11,12 +12,12 @@ export function assignmentOf({ id, membership }: Pick<Member, 'id' | 'membership
 
 const NUMBER = '#';
 
-/** Whether an assignment is one of the present membership of an active member. */
+/** Whether an assignment is of the present membership of an active member. */
 export function isCurrent(structure: Structure, assignment: string): boolean {
   return assigneeOf(structure, assignment) !== undefined;
 }
 
-/** The members' ids that current assignments name. The list given, if it is that. */
+/** The member ids of current assignments. Returns the given list itself if it equals the result. */
 export function assigneesOf(structure: Structure, assignments: readonly string[]): readonly string[] {
   let found: string[] | null = null;
   for (let i = 0; i < assignments.length; i++) {
@@ -29,16 +30,14 @@ export function assigneesOf(structure: Structure, assignments: readonly string[]
   return found ?? assignments;
 }
 
-/**
- * What tasks that are assigned to a member hold. Of one who has left, or is not there, no task holds it.
- */
+/** The assignment of a member's present membership. For a former or unknown member it is one that no task holds. */
 export function assignmentNow(structure: Structure, memberId: string): string {
   const member = structure.member(memberId);
   if (member === undefined) return memberId;
   return assignmentOf(member.active ? member : { id: memberId, membership: member.membership + 1 });
 }
 
-/** Assignments to these members, in place of others: what is left of ended memberships goes. */
+/** The assignments of these members' present memberships. */
 export function assignmentsTo(structure: Structure, memberIds: readonly string[]): string[] {
   return memberIds.map((id) => assignmentNow(structure, id));
 }

@@ -4,14 +4,14 @@ import { changed } from '../kernel/record.ts';
 import type { RecordField } from '../model/record-field.ts';
 import { seenAlone, TASK_FIELDS, type Task } from '../model/task.ts';
 
-/** What is seen of a task only together with its board. */
+/** Fields of a task that are visible only with its board. */
 const OF_BOARD: ReadonlySet<string> = new Set(
   Object.entries<RecordField>(TASK_FIELDS).flatMap(([field, { ofBoard }]) => (ofBoard === true ? [field] : [])),
 );
 
 /**
- * The task with the changes, one version on. A change of nothing but what belongs to the board is counted apart: whoever
- * sees the task alone must not be told of it by its version and time.
+ * The task with the changes and the next version. A change of only fields of the board is counted in `boardEdits`, so
+ * that viewers of the task alone do not learn of it from its version and time.
  */
 export function changedTask(task: Task, changes: Partial<Task>, at: string): Task {
   const fields = Object.keys(changes) as (keyof Task)[];
@@ -23,7 +23,7 @@ export function changedTask(task: Task, changes: Partial<Task>, at: string): Tas
   return changed(task, { ...changes, boardEdits }, at);
 }
 
-/** The version that a viewer is shown, and may expect. */
+/** The version shown to a viewer, which they may expect in an update. */
 export function versionSeen(viewer: Viewer, task: Task): { readonly version: number } {
   return sees(viewer, task.boardId) ? task : seenAlone(task);
 }

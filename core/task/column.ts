@@ -2,13 +2,13 @@ import type { Task } from '../model/task.ts';
 import type { Transaction } from '../ports/store.ts';
 import { MOST_MOVED } from './rebalance.ts';
 
-/** A task to be placed: a new one, or one that stands somewhere. */
+/** A task to be placed: a new or an existing one. */
 export type Placed = Pick<Task, 'id' | 'workspaceId'> | Task;
 
-/** Keys read at first: most tasks stand alone. */
+/** Keys read by the first query: most tasks have room next to them. */
 export const FEW = 4;
 
-/** The keys of a status while a task is placed in it: where that one stands now counts as free. */
+/** The sort keys of a status while a task is placed in it; the task's own present key counts as free. */
 export class Column {
   readonly workspaceId: string;
   readonly statusId: string;
@@ -40,17 +40,19 @@ export class Column {
     return (await this.#keys(key + 1, false, 1))[0];
   }
 
-  /** Up to `limit` keys from this one on, upwards. */
+  /** Up to `limit` keys from this one on (inclusive), ascending. */
   upFrom(key: number, limit: number): Promise<readonly number[]> {
     return this.#keys(key, false, limit);
   }
 
-  /** Up to `limit` keys from this one on, downwards. */
+  /** Up to `limit` keys from this one on (inclusive), descending. */
   downFrom(key: number, limit: number): Promise<readonly number[]> {
     return this.#keys(key, true, limit);
   }
 
-  /** How many keys follow this one without a gap, upwards (1) or downwards (-1); counted up to `MOST_MOVED + 1`. */
+  /**
+   * The number of consecutive keys next to this one, ascending (1) or descending (-1); counted up to `MOST_MOVED + 1`.
+   */
   async run(key: number, step: 1 | -1): Promise<number> {
     for (const limit of [FEW, MOST_MOVED + 1]) {
       const keys = await this.#keys(key + step, step < 0, limit);
@@ -60,7 +62,7 @@ export class Column {
     return MOST_MOVED + 1;
   }
 
-  /** Up to so many tasks from a key on, without the one that is placed. */
+  /** Up to `limit` tasks from a key on, without the one that is placed. */
   async tasks(from: number, limit: number): Promise<readonly Task[]> {
     const extra = this.#own === undefined ? 0 : 1;
     const tasks = await this.#tx.tasks.column(this.workspaceId, this.statusId, { from, limit: limit + extra });
@@ -75,7 +77,7 @@ export class Column {
   }
 }
 
-/** How many of these keys follow a key without a gap. */
+/** The number of these keys that are consecutive from a key on. */
 export function adjacent(keys: readonly number[], key: number, step: 1 | -1): number {
   const gap = keys.findIndex((other, n) => other !== key + step * (n + 1));
   return gap < 0 ? keys.length : gap;

@@ -14,14 +14,14 @@ import { namedInTask, taskView, type TaskView } from './view.ts';
 export interface CreateTask extends Omit<TaskDraft, 'id' | 'num' | 'createdById' | 'createdAt'> {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
-  /** A task page that stands alone: the task becomes its content, and names it. */
+  /** A task page without content: the task becomes its content, and the page takes its title. */
   readonly pageId?: string | null;
 }
 
 export interface CreateTasks {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
-  /** 1-1,000, made in this order. */
+  /** 1-1,000, created in this order. */
   readonly tasks: readonly Omit<CreateTask, 'workspaceId'>[];
 }
 
@@ -34,7 +34,7 @@ export function createTask(context: Context, input: CreateTask): Promise<TaskVie
   });
 }
 
-/** All of them, or none. Errors point into `/tasks/N`. */
+/** Creates all of them or none. Errors point into `/tasks/N`. */
 export function createTasks(context: Context, input: CreateTasks): Promise<readonly TaskView[]> {
   for (const [i, draft] of input.tasks.entries()) within(i, () => requireDates(draft));
   const { workspaceId } = input;
@@ -89,7 +89,7 @@ function taskPage(viewer: Viewer, pageId: string) {
   return page;
 }
 
-/** Points the errors of one of several tasks at it. */
+/** Prefixes the pointers of errors with the index of the task. */
 function within<T>(index: number, work: () => T): T {
   try {
     return work();

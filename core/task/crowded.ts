@@ -3,12 +3,12 @@ import { conflict, type EspalierError } from '../kernel/errors.ts';
 import type { CallEffects, Context, CrowdedPlace } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 
-/** What placing a task needs of the call, or of the step of a job, that it is part of. */
+/** The context of a call, or of a step of a job, that places tasks. */
 export interface PlacingContext extends Pick<Context, 'clock' | 'ids' | 'requestId'> {
   readonly effects?: Pick<CallEffects, 'crowded' | 'jobs' | 'userId'>;
 }
 
-/** The refusal of a write for which there is no room. The engine leaves a job that makes room, after it. */
+/** The error of a write that finds no room in a column. The engine then leaves a job that makes room. */
 export function columnCrowded(context: PlacingContext, place: CrowdedPlace): EspalierError {
   if (context.effects !== undefined) context.effects.crowded = place;
   return conflict('column-crowded', 'There is no room at this place of the status. It is being made: try again soon.');
@@ -16,7 +16,7 @@ export function columnCrowded(context: PlacingContext, place: CrowdedPlace): Esp
 
 const LOOKED_AT = 1_000;
 
-/** Leaves a job that makes room at a place, unless one is at work in the same status. */
+/** Leaves a job that makes room at a place, unless the status has one already. */
 export async function respreadLater(tx: Transaction, context: PlacingContext, crowded: CrowdedPlace): Promise<void> {
   const { workspaceId, statusId, place } = crowded;
   const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: LOOKED_AT });

@@ -2,12 +2,18 @@ import { invalid } from '../kernel/errors.ts';
 import { cursorIn, positionIn } from '../kernel/list-cursor.ts';
 import type { SortKey, SortValue } from '../model/task-query.ts';
 
-/** A cursor tells where a part of a list ended: its sort, and the sort values of its last task. @param list its key */
+/**
+ * A cursor tells where a part of a list ended: its sort, and the sort values of its last task. @param list key of the
+ * list
+ */
 export function cursorOf(values: readonly SortValue[], sort: readonly SortKey[], list: string): string {
   return cursorIn(list, JSON.stringify([nameOf(sort), ...values]));
 }
 
-/** Null without a cursor. @throws `invalid-input` for what is no cursor of this list in this order */
+/**
+ * The sort values in a cursor; null without a cursor. @throws `invalid-input` for anything but a cursor of this list in
+ * this order
+ */
 export function positionBehind(cursor: string | undefined, sort: readonly SortKey[], list: string): SortValue[] | null {
   const position = positionIn(list, cursor);
   if (position === null) return null;

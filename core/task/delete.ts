@@ -7,7 +7,7 @@ import { expectVersion } from '../kernel/record.ts';
 import { versionSeen } from './board-edits.ts';
 import { taskAt, type TaskAddress } from './read.ts';
 
-/** Its page goes with it, and all nested under that. @throws `hidden-content` */
+/** Deletes a task with its page and everything below that. @throws `hidden-content` */
 export function deleteTask(context: Context, input: TaskAddress): Promise<void> {
   const { workspaceId, taskId } = input;
   return deleteInTwoPhases(context, { workspaceId, pageId: taskId }, async (tx, most) => {

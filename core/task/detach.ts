@@ -3,7 +3,7 @@ import type { Task } from '../model/task.ts';
 import type { Transaction } from '../ports/store.ts';
 
 /**
- * Takes a tag or an assignment off up to `limit` of the tasks of a workspace that have it.
+ * Removes a tag or an assignment from up to `limit` of the tasks of a workspace that have it.
  *
  * @returns whether any are left
  */

@@ -1,19 +1,19 @@
 import type { TaskFilter } from '../model/task-query.ts';
 import type { Task } from '../model/task.ts';
 
-/** What a condition is made with besides the values that are asked for. */
+/** What conditions depend on besides the values of the filter. */
 export interface FilterFacts {
   /** The caller's member id. */
   readonly me: string;
   /** `YYYY-MM-DD` in UTC. */
   readonly today: string;
-  /** The assignment that a task of this member holds. */
+  /** The assignment that tasks of a member hold. */
   readonly assignmentOf: (memberId: string) => string;
-  /** Assignments that tasks still hold although they have ended. */
+  /** Assignments of ended memberships that tasks may still hold. */
   readonly ended: ReadonlySet<string>;
 }
 
-/** What one value of a filter may be: schemas and options of the command line are made of it. */
+/** The type of a filter's values. Schemas and command-line options are derived from it. */
 export type FilterValue =
   | { readonly type: 'id'; readonly words: readonly ('me' | 'none')[] }
   | { readonly type: 'integer'; readonly least: number; readonly most: number }
@@ -22,12 +22,12 @@ export type FilterValue =
 
 /** One filter of the task list: a row of {@link FILTERS}. */
 export interface Filter<Input = never> {
-  /** Whether it takes several values, of which any is to apply. */
+  /** Whether it takes several values, joined by OR. */
   readonly many: boolean;
   readonly value: FilterValue;
-  /** For people, in a sentence. */
+  /** Its description in schemas: a sentence. */
   readonly about?: string;
-  /** Whether there is also one named `exclude...`, for tasks to which it does not apply. */
+  /** Whether there is also a filter named `exclude...` that negates it. */
   readonly excludes: boolean;
   readonly condition: (given: Input, facts: FilterFacts) => TaskFilter;
 }
@@ -47,7 +47,7 @@ function related(words: readonly ('me' | 'none')[], about: string, condition: Fi
   return { many: true, value: { type: 'id', words }, about, excludes: true, condition } as const;
 }
 
-/** Tasks with a value in a field from or to this one, itself included; none that has no value. */
+/** Tasks whose value in a field is from or up to this one, inclusive; never those without a value. */
 function bound(field: RangeField, edge: 'from' | 'to', type: 'date' | 'time', about: string) {
   const condition = (given: string): TaskFilter => ({
     field,
@@ -70,12 +70,12 @@ const id = { type: 'id', words: [] } as const;
 const integer = (least: number, most: number) => ({ type: 'integer', least, most }) as const;
 
 /**
- * Which tasks to list. Several values of one filter: any of them. Several filters: all of them. The input of the
- * task list, its schema and the parameters of the service follow from these rows; `cli/task/filters.ts` has the
- * words for the command line.
+ * The filters of the task list. Values of one filter are joined by OR, filters by AND. The input type of the task list,
+ * its schema and the query parameters of the service are derived from these rows; `cli/task/filters.ts` adds the names
+ * of command-line options.
  */
 export const FILTERS = {
-  /** Running numbers, as people write them behind `#`. */
+  /** Running numbers. */
   num: oneOf('num', integer(1, Number.MAX_SAFE_INTEGER), 'With one of these running numbers.'),
   /** On one of these boards. */
   boardId: oneOf('boardId', id, 'On one of these boards.'),
@@ -131,7 +131,7 @@ export const FILTERS = {
 type Filters = typeof FILTERS;
 export type FilterName = keyof Filters;
 type InputOf<Row> = Row extends Filter<infer Input> ? Input : never;
-/** Mapped from the rows themselves, so that an editor shows their documentation. */
+/** A mapped type keeps the doc comments of the rows. */
 type Own = { readonly [Name in keyof Filters]?: InputOf<Filters[Name]> };
 type Excluded = {
   readonly [
@@ -139,10 +139,10 @@ type Excluded = {
   ]?: InputOf<Filters[Name]>;
 };
 
-/** Which tasks to list: see {@link FILTERS}. `exclude` before the name of one: tasks to which it does not apply. */
+/** Filters of the task list, see {@link FILTERS}. `exclude` before the name of one negates it. */
 export interface TaskFilters extends Own, Excluded {}
 
-/** The name of the filter that excludes what this one finds; null: there is none. */
+/** The name of the filter that negates this one; null if there is none. */
 export function excludingName(name: FilterName): keyof Excluded | null {
   return FILTERS[name].excludes ? (`exclude${name[0]!.toUpperCase()}${name.slice(1)}` as keyof Excluded) : null;
 }
@@ -163,7 +163,7 @@ function negated(filter: TaskFilter): TaskFilter {
   return { ...filter, not: !('not' in filter && filter.not) };
 }
 
-/** Whether tasks of nobody are asked for, or left out. */
+/** Whether the filters select or exclude unassigned tasks. */
 export function asksForUnassigned({ assigneeId = [], excludeAssigneeId = [] }: TaskFilters): boolean {
   return assigneeId.includes('none') || excludeAssigneeId.includes('none');
 }

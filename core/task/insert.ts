@@ -15,26 +15,26 @@ import type { PlacingPlan } from './placing-plan.ts';
 import { positionOf, type Placing } from './position.ts';
 import type { Task, WrittenTask } from '../model/task.ts';
 
-/** What a new task is made of. The caller's right to make it is checked before. */
+/** The fields of a new task. Callers check the right to create it beforehand. */
 export interface TaskDraft extends Placing, Partial<WrittenTask> {
-  /** That of its page, when it has one. */
+  /** The id of its page, if it has one. */
   readonly id?: string;
   readonly num?: number;
-  /** The board that it goes on. */
+  /** The board. */
   readonly boardId: string;
   /** 1-500 characters, trimmed. */
   readonly title: string;
-  /** Default: the first of the board. */
+  /** Default: the first status of the board. */
   readonly statusId?: string;
-  /** Default: that of the status. */
+  /** Default: `done` of the status. */
   readonly complete?: boolean;
   /** Tags of the board. */
   readonly tags?: readonly string[];
   /** Members with at least 100 on the task. */
   readonly assignees?: readonly string[];
-  /** Of an import. Default: the viewer. */
+  /** For imports. Default: the viewer. */
   readonly createdById?: string;
-  /** Of an import. Default: now. */
+  /** For imports. Default: now. */
   readonly createdAt?: string;
 }
 
@@ -63,7 +63,7 @@ export async function insertTask(
   const position = await positionOf(tx, viewer, draft, statusId);
   if (status !== undefined) requireStays(status, 'status');
   requireTagsStay(board, tags);
-  // Of a page: what cannot be used is told before what is in the way.
+  // With the id of a page: invalid references are reported before this conflict.
   if (draft.id !== undefined && (await tx.tasks.get(workspaceId, id)) !== null) {
     throw conflict('page-has-content', 'The page shows a task already.');
   }

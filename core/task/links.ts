@@ -24,7 +24,7 @@ export interface TaskAssignee extends TaskAddress {
   readonly memberId: string;
 }
 
-/** Does nothing when the task has the tag. @throws `unusable-reference` for a tag of another board, `being-removed` */
+/** Does nothing if the task has the tag. @throws `unusable-reference` for a tag of another board, `being-removed` */
 export function addTag(context: Context, input: TaskTag): Promise<TaskView> {
   return edit(context, input, async (tx, viewer, task) => {
     if (!sees(viewer, task.boardId)) throw unusable('tagId');
@@ -36,7 +36,7 @@ export function addTag(context: Context, input: TaskTag): Promise<TaskView> {
   });
 }
 
-/** @throws `not-found` when the task does not have the tag, or the caller may not see that it has */
+/** @throws `not-found` if the task does not have the tag, or the caller may not see it */
 export function removeTag(context: Context, input: TaskTag): Promise<void> {
   return dropped(
     edit(context, input, async (_tx, viewer, task) => {
@@ -46,7 +46,7 @@ export function removeTag(context: Context, input: TaskTag): Promise<void> {
   );
 }
 
-/** Does nothing when they are. @throws `unusable-reference` for who has no access to the task */
+/** Does nothing if they are assigned. @throws `unusable-reference` for a member without access to the task */
 export function assign(context: Context, input: TaskAssignee): Promise<TaskView> {
   return edit(context, input, async (tx, viewer, task) => {
     await requireAssignable(tx, viewer, task, [input.memberId], 'memberId');
@@ -55,7 +55,7 @@ export function assign(context: Context, input: TaskAssignee): Promise<TaskView>
   });
 }
 
-/** @throws `not-found` when they are not assigned */
+/** @throws `not-found` if they are not assigned */
 export function unassign(context: Context, input: TaskAssignee): Promise<void> {
   return dropped(
     edit(context, input, async (_tx, viewer, task) => {
@@ -66,7 +66,7 @@ export function unassign(context: Context, input: TaskAssignee): Promise<void> {
   );
 }
 
-/** Saves what `work` makes of the task, unless it is the task as it was. */
+/** Saves the result of `work`, unless it is the unchanged task. */
 function edit(
   context: Context,
   address: TaskAddress,

@@ -21,11 +21,11 @@ export interface ListTasks extends TaskFilters {
   readonly sort?: readonly TaskSort[];
   /** 1-500, default 100. */
   readonly limit?: number;
-  /** Where the part before ended; goes with the same filters and `sort` only. */
+  /** The `next` of the previous slice; valid only with the same filters and `sort`. */
   readonly cursor?: string;
-  /** Tells the total as well. Costs a look at every match. */
+  /** True: also count all matches, see `TaskReads.count` for its cost. */
   readonly count?: boolean;
-  /** What of the ids in each task is named in `expanded`. */
+  /** Which ids of each task to resolve to names, in `expanded`. */
   readonly expand?: readonly TaskExpansion[];
 }
 
@@ -80,12 +80,12 @@ async function withNames(
   return tasks.map((task) => ({ ...task, expanded: namesOf(task) }));
 }
 
-/** The order is told by the cursor itself. */
+/** Identifies the list by its filters; the cursor itself holds the sort. */
 function keyOf({ sort: _, limit: __, cursor: ___, count: ____, expand: _____, ...filters }: ListTasks): string {
   return listKey('tasks', filters);
 }
 
-/** The order of the columns, where the list is sorted by it: of the boards asked for, if any are. */
+/** The order of the columns, if the list is sorted by it: of the boards in the filter, or else of all in scope. */
 async function statusOrder(
   tx: ReadTransaction,
   viewer: Viewer,

@@ -1,7 +1,7 @@
 import { changed } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 
-/** Gives a task the new name of its page. */
+/** Renames a task with its page. */
 export async function nameTask(
   tx: Transaction,
   workspaceId: string,

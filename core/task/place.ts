@@ -10,18 +10,18 @@ import type { Position } from './position.ts';
 import { type PlacingPlan, planForOne } from './placing-plan.ts';
 import { type KeyMove, MOST_MOVED, rebalance, roomyGap } from './rebalance.ts';
 
-/** A place for a task. */
+/** The result of placing a task in a column. */
 export interface Placement {
   readonly key: number;
-  /** The tasks that make room, with their new keys. To be saved together with the task: they may take its old place. */
+  /** Other tasks with new keys, which make room. Save them together with the task: one may take its old key. */
   readonly moved: readonly Task[];
 }
 
 /**
- * The order key for a task at a position. Other tasks get new keys only where there is no room, at most
- * `MOST_MOVED` of them. O(1) index reads where there is room.
+ * The sort key for a task at a position. Other tasks get new keys only if there is no room, at most `MOST_MOVED` of
+ * them. O(1) index reads if there is room.
  *
- * @throws `column-crowded` where moving that many makes no room; the column is then respread in the background
+ * @throws `column-crowded` if moving that many makes no room; the column is then respread by a job
  */
 export async function placeInStatus(
   tx: Transaction,
@@ -48,7 +48,7 @@ interface Place {
   readonly plan: PlacingPlan;
 }
 
-/** @param slot the task's own among those for it and the ones that follow */
+/** @param slot which of the slots, for this task and those that follow it, the task takes */
 async function between(
   place: Place,
   lower: number | undefined,
@@ -60,14 +60,13 @@ async function between(
 }
 
 /**
- * Puts a task at exactly this key, in front of what stands there; those in its way move up as far as the next gap.
- * No run of adjacent keys gets longer than `MOST_MOVED`: where it would, the task gets the nearest key that keeps
- * the order.
+ * Places a task at exactly this key; a task that has the key, and those adjacent above it, move up to the next gap. No
+ * run of adjacent keys gets longer than `MOST_MOVED`: if it would, the task gets the nearest key that keeps the order.
  */
 async function atKey(place: Place, key: number): Promise<Placement> {
   const { column, plan } = place;
   const own = key + plan.following;
-  // One short read tells most often that nothing has to move.
+  // Usually one short read shows that nothing has to move.
   const near = await column.upFrom(key - 1, FEW);
   const followsAnother = near[0] === key - 1;
   const above = followsAnother ? near.slice(1) : near;
@@ -89,14 +88,14 @@ async function atKey(place: Place, key: number): Promise<Placement> {
 
 interface Push {
   readonly moves: readonly KeyMove[];
-  /** The first key that stays, if it was read. */
+  /** The first key that does not move, if it was read. */
   readonly next: number | undefined;
-  /** How many of those that stay follow what was moved without a gap. */
+  /** The number of keys that do not move but are adjacent to the moved ones. */
   readonly run: number;
 }
 
 /**
- * The moves that leave nothing from `key` to `own`.
+ * The moves that free the keys from `key` to `own`.
  *
  * @param near the keys from `key` on, at most `limit`
  */
@@ -114,7 +113,7 @@ async function pushedUp(
   return many ?? { moves: [], next: near[0], run: most };
 }
 
-/** Null where more keys than `limit` would have to be known. */
+/** Null if more keys than `limit` would have to be read. */
 function pushed(keys: readonly number[], own: number, limit: number): Push | null {
   const moves: KeyMove[] = [];
   for (const from of keys) {

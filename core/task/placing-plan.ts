@@ -1,22 +1,22 @@
 import type { Placing } from './position.ts';
 import { MOST_MOVED } from './rebalance.ts';
 
-/** What the placing of a task knows of the write that it is part of. */
+/** What placing a task needs to know about the whole write. */
 export interface PlacingPlan {
-  /** How many tasks the write places at the same position after this one. They get room at once. */
+  /** The number of tasks that the write places at the same position after this one. Room is made for them too. */
   readonly following: number;
-  /** How many tasks the write may still move. Shared by all that it places. */
+  /** The number of other tasks that the write may still move, shared by all its placements. */
   readonly budget: { left: number };
 }
 
-/** Of a write that places one task. */
+/** The plan of a write that places one task. */
 export function planForOne(): PlacingPlan {
   return { following: 0, budget: { left: MOST_MOVED } };
 }
 
 type Draft = Placing & { readonly boardId: string; readonly statusId?: string };
 
-/** Of a write that places these one after the other. It may also move each of its own once. O(drafts). */
+/** The plans of a write that places these drafts in order. Its budget includes one move of each. O(drafts). */
 export function plansFor(drafts: readonly Draft[]): readonly PlacingPlan[] {
   const budget = { left: MOST_MOVED + drafts.length };
   const behind = new Map<string, number>();

@@ -4,20 +4,20 @@ import { invalid, unusable } from '../kernel/errors.ts';
 import type { Task } from '../model/task.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 
-/** Where in a status a task goes. */
+/** A position in a status. */
 export type Position =
   | { readonly at: 'end' }
   | { readonly at: 'start' }
   | { readonly at: 'key'; readonly key: number }
   | { readonly at: 'before' | 'after'; readonly task: Task };
 
-/** Where a task goes in its status, as a caller says it: one of these, or none. */
+/** The position of a task in its status as given by a caller: at most one of these. */
 export interface Placing {
-  /** Sort key within +-2^52. If it is taken, those from it on move up as far as the next gap. */
+  /** Sort key within +-2^52. If it is taken, tasks from it on move up to the next gap. */
   readonly statusOrderKey?: number;
-  /** A task of the same status; null for the end. */
+  /** Before this task of the same status; null: at the end. */
   readonly beforeTaskId?: string | null;
-  /** A task of the same status; null for the start. */
+  /** After this task of the same status; null: at the start. */
   readonly afterTaskId?: string | null;
 }
 
@@ -28,8 +28,8 @@ export function isPlaced(placing: Placing): boolean {
 }
 
 /**
- * @param statusId the status it goes into
- * @param moving the task that is placed, when it exists already
+ * @param statusId the target status
+ * @param moving the task that is placed, if it exists already
  * @throws `invalid-input` for more than one of them
  * @throws `unusable-reference` for a task that is hidden, missing or in another status
  */

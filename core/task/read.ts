@@ -18,7 +18,7 @@ export interface TaskAddress {
 }
 
 export interface GetTask extends TaskAddress {
-  /** What of the ids in the task is named in `expanded`; `author`: in that of each comment. */
+  /** Which ids to resolve to names, in `expanded`; `author` in each comment. */
   readonly expand?: readonly FullTaskExpansion[];
 }
 
@@ -49,7 +49,7 @@ async function withAuthors(
   return comments.map((comment) => ({ ...comment, expanded: { author: nameOf(comment.authorId) } }));
 }
 
-/** @throws `not-found` when the caller may not see it, `forbidden` below what is needed */
+/** @throws `not-found` if the caller may not see it, `forbidden` below the needed level */
 export async function taskAt(
   tx: ReadTransaction,
   context: Context,

@@ -1,9 +1,9 @@
 import { GAP, KEY_LIMIT } from '../kernel/order-key.ts';
 
-/** Other tasks that one write moves at most. Also the longest run of adjacent keys that a write makes. */
+/** The most other tasks that one write moves. Also the longest run of adjacent keys that a write makes. */
 export const MOST_MOVED = 256;
 
-/** The least distance between keys: two tasks that are placed by their neighbours never get adjacent ones. */
+/** The least distance between keys given by neighbour: tasks placed between others never get adjacent keys. */
 export const CLOSEST = 2;
 
 /**
@@ -20,24 +20,23 @@ export interface KeyMove {
   readonly to: number;
 }
 
-/** Keys for new tasks at a place, in order, and what has to move for them. */
+/** Keys for new tasks at a place, in order, and the moves that free them. */
 export interface Room {
   readonly keys: readonly number[];
   readonly moves: readonly KeyMove[];
-  /** Between neighbours, afterwards. */
+  /** The distance between neighbours afterwards. */
   readonly gap: number;
 }
 
-/** The gap that counts as room enough among so many tasks: the more of them are moved, the longer it must last. */
+/** The gap that is large enough among so many tasks: the more of them are moved, the longer it must last. */
 export function roomyGap(tasks: number): number {
   return Math.ceil(16 * Math.sqrt(Math.sqrt(Math.max(1, tasks))));
 }
 
 /**
- * Makes room for `slots` tasks at a place by giving the tasks next to it keys evenly apart: the fewest that
- * leave a roomy gap, on whichever side there is more space, at most `most`. Null when that many leave no gap of
- * {@link CLOSEST}. Based on the local relabelling of order-maintenance lists (Dietz and Sleator, 1987).
- * O(most) arithmetic.
+ * Makes room for `slots` tasks at a place by giving the tasks next to it evenly spaced keys: as few tasks as leave a
+ * roomy gap, on the side with more space, at most `most`. Null if that many leave no gap of {@link CLOSEST}. Based on
+ * the local relabelling of order-maintenance lists (Dietz and Sleator, 1987). O(most) arithmetic.
  */
 export function rebalance(around: Surroundings, slots: number, most: number): Room | null {
   const largest = Math.min(most, around.below.length + around.above.length);
@@ -58,7 +57,9 @@ export function rebalance(around: Surroundings, slots: number, most: number): Ro
   };
 }
 
-/** Tasks next to a place that are moved, and where: the first of the tasks and slots gets `low + gap`. */
+/**
+ * The number of tasks moved on each side of a place, and their new keys: the first of tasks and slots gets `low + gap`.
+ */
 interface Window {
   readonly below: number;
   readonly above: number;
@@ -76,7 +77,7 @@ function widest(around: Surroundings, size: number, slots: number): Window {
   return best;
 }
 
-/** Tasks that do not move stand on both sides of it, or the column ends there. */
+/** Bounded on each side by a task that does not move, or by the end of the column. */
 function windowOf(around: Surroundings, below: number, above: number, slots: number): Window {
   const count = below + above + slots;
   const low = around.below[below];

@@ -7,12 +7,12 @@ import type { Task } from '../model/task.ts';
 import type { Transaction } from '../ports/store.ts';
 import { MOST_MOVED, roomyGap } from './rebalance.ts';
 
-/** Keys looked at in one step: they are read from an index, and nothing is written. */
+/** Keys read in one step: from an index, without writing. */
 const KEYS_PER_STEP = 1_000;
 
 /**
- * Looks from the place outwards until the tasks seen so far have room for roomy gaps between them, then moves them
- * there, the outermost first. So no task passes another, at no commit.
+ * Counts tasks from the place outwards until those counted have space for roomy gaps, then moves them, the outermost
+ * first: so the order of tasks is kept at every commit.
  */
 export function respreadStep(tx: Transaction, job: Respread, ports: StepPorts): Promise<Respread | null> {
   return job.gap === null ? look(tx, job) : move(tx, { ...job, gap: job.gap }, timestamp(ports));
@@ -64,7 +64,7 @@ async function move(tx: Transaction, job: Respread & { readonly gap: number }, n
   return { ...job, count, edge: last.statusOrderKey - outwards };
 }
 
-/** Where keys are counted from: the place itself is below it. */
+/** The base of the new keys: the place itself belongs to the lower side. */
 function baseOf({ place, side }: Respread): number {
   return side === 'above' ? place : place + 1;
 }
@@ -74,7 +74,7 @@ function nextSide(job: Respread): Respread | null {
   return { ...job, side: 'below', count: 0, edge: null, gap: null };
 }
 
-/** The range of keys ends too near on this side: everything moves away from that end. */
+/** The range of keys ends too near on this side: starts over from that end, moving all tasks away from it. */
 function turned(job: Respread): Respread | null {
   if (job.isLast) return null;
   const fresh = { ...job, isLast: true, count: 0, edge: null, gap: null };

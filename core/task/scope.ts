@@ -7,23 +7,23 @@ import type { TaskScope } from '../model/task-query.ts';
 
 interface Visible {
   readonly scope: TaskScope;
-  /** The hidden tasks of the scope by board, as far as they were asked for. */
+  /** The hidden tasks of the scope, by board. */
   readonly hiddenOn: Map<string, ReadonlySet<string>>;
 }
 
-/** What follows from levels that never change is worked out once. */
+/** Computed once per levels, which are immutable. */
 const known = new StepwiseCache<PageLevels, Visible>();
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Which tasks a viewer sees. O(pages) in steps the first time for a revision and a member, then O(1). */
+/** The tasks that a viewer sees. O(pages), in steps, once per revision and member; then O(1). */
 export async function scopeOf(viewer: Viewer): Promise<TaskScope> {
   return (await visibleTo(viewer)).scope;
 }
 
 /**
- * The hidden tasks of the scope that may be on a board: those that their own pages hide, and those that went with a page.
- * The same set each time for a revision and a member. As much work as {@link scopeOf}.
+ * The hidden tasks of the scope that may be on a board: those hidden by their own pages, and those removed with a page.
+ * The same set object each time for a revision and a member. Costs as much as {@link scopeOf}.
  */
 export async function hiddenOn(viewer: Viewer, boardId: string): Promise<ReadonlySet<string>> {
   const { hiddenOn: byBoard } = await visibleTo(viewer);

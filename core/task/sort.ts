@@ -4,12 +4,12 @@ const FIELDS = ['num', 'title', 'priority', 'dateStart', 'dateEnd', 'createdAt',
 
 type SortName = (typeof FIELDS)[number];
 
-/** A field to sort by, with `-` for descending. `position`: by column, then by place in it. */
+/** A field to sort by, with `-` for descending. `position`: by column, then by sort key in it. */
 export type TaskSort = SortName | `-${SortName}`;
 
 export const TASK_SORTS: readonly TaskSort[] = FIELDS.flatMap((name): TaskSort[] => [name, `-${name}`]);
 
-/** The keys to compare by, with the id as the last. Columns of the same `orderKey` stay apart, by creation. */
+/** The sort keys, with the id as the last. Columns of equal `orderKey` are kept apart by their ids. */
 export function sortOf(names: readonly TaskSort[]): SortKey[] {
   const keys = names.flatMap((name): SortKey[] => {
     const descending = name.startsWith('-');

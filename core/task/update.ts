@@ -21,32 +21,35 @@ import { taskAt } from './read.ts';
 import { fieldsOf, WRITTEN_FIELDS, writtenOf, type Task, type WrittenTask } from '../model/task.ts';
 import { taskView, type TaskView } from './view.ts';
 
-/** `boardId`, `statusId` and `statusOrderKey` are null only where they read null, to be put back so. */
+/**
+ * `boardId`, `statusId` and `statusOrderKey` may be null only if they are shown as null, so that a record can be sent
+ * back.
+ */
 export interface UpdateTask extends Omit<Placing, 'statusOrderKey'>, Partial<WrittenTask> {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
   /** The task. */
   readonly taskId: string;
-  /** Another board takes a status of its own, by default its first; tags go along by name. */
+  /** Moves the task to another board: into `statusId`, by default its first status; tags are matched by name. */
   readonly boardId?: string | null;
-  /** A status of the board. Null only where it reads null. */
+  /** A status of the board. Null only if it is shown as null. */
   readonly statusId?: string | null;
-  /** Sort key in the status; tasks from there on move up where it is taken. Null only where it reads null. */
+  /** Sort key in the status; if it is taken, tasks from it on move up. Null only if it is shown as null. */
   readonly statusOrderKey?: number | null;
-  /** Moves nothing; wins over what a new status would set. */
+  /** Does not move the task; overrides what a new status would set. */
   readonly complete?: boolean;
-  /** In place of those there are. */
+  /** Replaces all present ones. */
   readonly tags?: readonly string[];
-  /** In place of those there are. */
+  /** Replaces all present ones. */
   readonly assignees?: readonly string[];
 }
 
-/** Where it stands, and what needs more than to be written as it is. */
+/** Fields of the task's place, and those that need more than being written. */
 const PLACED = ['boardId', 'statusId', 'statusOrderKey', 'beforeTaskId', 'afterTaskId', 'tags', 'assignees'] as const;
 
 const WRITABLE = [...WRITTEN_FIELDS.map(([, name]) => name), ...PLACED] as const;
 
-/** Comments come and go without a new version of their task. */
+/** Comments change without a new version of their task. */
 const DERIVED = ['comments', 'commentCount'];
 
 type Written = Partial<Pick<UpdateTask, (typeof WRITABLE)[number]>>;
@@ -68,7 +71,7 @@ export function updateTask(context: Context, input: UpdateTask): Promise<TaskVie
     const { viewer, task } = await taskAt(tx, context, input, EDIT);
     if (input.boardId != null) requireEditingBoards(viewer, task, input.boardId);
     expectVersion(context, versionSeen(viewer, task));
-    // The number of comments is shown in a list.
+    // Lists show the number of comments.
     const listed = { commentCount: task.commentCount };
     const shown = Object.assign(await taskView(tx, viewer, task), writtenOf(task), listed);
     const changes = withoutNulls(changesOf(input, shown, WRITABLE, ['taskId'], DERIVED));
@@ -87,7 +90,7 @@ function withoutNulls(written: Written): Changes {
   return written as Changes;
 }
 
-/** In a new status, the key and the completion shown for the old one are values like any other. */
+/** In a new status, a sort key or completion equal to the old one is a new value too. */
 function givenForTheMove(input: UpdateTask, changes: Changes): Changes {
   if (changes.statusId === undefined && changes.boardId === undefined) return {};
   const { complete, statusOrderKey } = input;
@@ -126,11 +129,11 @@ async function taskAfter(
 
 interface PlacementAfter {
   readonly placement: Pick<Task, 'complete'> & Partial<Pick<Task, 'boardId' | 'statusId' | 'statusOrderKey' | 'tags'>>;
-  /** Other tasks that make room. */
+  /** Other tasks with new keys, which make room. */
   readonly moved: readonly Task[];
 }
 
-/** Board, status, place in it, completion and tags after the changes. */
+/** Board, status, sort key, completion and tags after the changes. */
 async function placementAfter(
   tx: Transaction,
   context: Context,
@@ -175,7 +178,7 @@ function touchesBoard(changes: Changes): (typeof OF_THE_BOARD)[number] | undefin
   return OF_THE_BOARD.find((field) => changes[field] !== undefined);
 }
 
-/** Of a board that the caller does not see, nothing can be written. */
+/** Fields of a board that the caller may not see cannot be written. */
 function requireBoardSeen(viewer: Viewer, task: Task, changes: Changes): void {
   const field = touchesBoard(changes);
   if (field !== undefined && !sees(viewer, task.boardId)) throw unusable(field);
@@ -186,7 +189,7 @@ async function targetBoard(tx: Transaction, viewer: Viewer, task: Task, boardId:
   return found(await tx.boards.get(task.workspaceId, boardId));
 }
 
-/** Told before a stale version, unlike what cannot be used at all. @throws `forbidden` */
+/** Checked before the version, unlike references that cannot be used at all. @throws `forbidden` */
 function requireEditingBoards(viewer: Viewer, task: Task, boardId: string): void {
   if (boardId === task.boardId || !sees(viewer, task.boardId) || !seesBoard(viewer, boardId)) return;
   const both = levelOn(viewer, boardId) >= EDIT && levelOn(viewer, task.boardId) >= EDIT;
@@ -198,7 +201,7 @@ function statusAfter(board: Board, task: Task, statusId: string | undefined) {
   return board.statuses.find((status) => status.id === wanted) ?? firstStatus(board);
 }
 
-/** The tags of the same names on another board, without those that are being removed here or there. */
+/** The tags of the same names on another board, except those in removal on either. */
 function tagsOn(board: Board, source: Board, tags: readonly string[]): readonly string[] {
   if (board.id === source.id) return tags;
   const names = source.tags.filter((tag) => tag.removal === undefined && tags.includes(tag.id));
@@ -206,7 +209,7 @@ function tagsOn(board: Board, source: Board, tags: readonly string[]): readonly 
   return names.flatMap((tag) => there.find((other) => sameName(other, tag))?.id ?? []);
 }
 
-/** A task and its page have one name, and the page knows the board. */
+/** Updates the page of a task, which has the same name and the id of its board. */
 async function withPage(tx: Transaction, viewer: Viewer, before: Task, after: Task): Promise<Viewer> {
   const page = viewer.structure.page(after.id);
   if (page === undefined || (before.title === after.title && before.boardId === after.boardId)) return viewer;

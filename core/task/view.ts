@@ -10,15 +10,15 @@ import type { SeenTask } from '../model/task-query.ts';
 import { seenAlone, type Task } from '../model/task.ts';
 import type { TaskNames } from '../names/task-names.ts';
 
-/** A task in a list, as one member reads it. */
+/** A task in a list, as a member reads it. */
 export interface TaskSummary extends Omit<SeenTask, 'boardEdits'> {
-  /** The ids of members. */
+  /** Member ids. */
   readonly assignees: readonly string[];
-  /** It is seen through its own page only: nothing of its board is shown. */
+  /** True if it is visible only through its own page: then no field of its board is shown. */
   readonly boardHidden: boolean;
-  /** Its page, which has the same id; null when it has none. */
+  /** Its page, which has the same id; null if it has none. */
   readonly pageId: string | null;
-  /** Where it was asked for. */
+  /** Present if requested with `expand`. */
   readonly expanded?: TaskNames;
 }
 
@@ -28,16 +28,16 @@ export interface TaskView extends Omit<TaskSummary, 'commentCount'> {
   readonly comments: readonly CommentView[];
 }
 
-/** The summary of a task, and the structure that it was last found right for. Both are immutable. */
+/** The summary of a task, and the last structure it was validated against. Both are immutable. */
 interface CachedSummary {
   readonly summary: TaskSummary;
   structure: WeakRef<Structure>;
 }
 
-/** By tasks that a store holds frozen, so that reading a board again makes nothing anew. */
+/** By frozen task records, which stores share: reading a board again creates no new summaries. */
 const summaries = new BoundedWeakCache<SeenTask, CachedSummary>();
 
-/** Frozen when the task is: then it is one object for all who see the same of it. */
+/** Frozen if the task is: then all viewers who see the same share one object. */
 export function taskSummary({ structure }: Viewer, task: SeenTask): TaskSummary {
   const known = summaries.get(task);
   if (known?.structure.deref() === structure) return known.summary;
@@ -64,7 +64,7 @@ export async function taskView(tx: ReadTransaction, viewer: Viewer, task: Task):
   return Object.assign(shown, { comments: comments.map(commentView) });
 }
 
-/** What the answer to a call that made or changed a task names. */
+/** The records named in the answer of a call that wrote a task. */
 export function namedInTask({ workspaceId, id, boardId }: TaskView) {
   return { workspaceId, records: [id, boardId] };
 }
@@ -77,7 +77,7 @@ function sameItems(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((item, i) => item === b[i]);
 }
 
-/** A new object that may be added to: spreading one of so many fields into another is slow. */
+/** Returns a new object that the caller may extend: spreading so many fields into another is slow. */
 function shownOf(task: SeenTask, boardHidden: boolean, pageId: string | null, assignees: readonly string[]) {
   const { version, updatedAt } = boardHidden ? seenAlone(task) : task;
   return {

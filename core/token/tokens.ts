@@ -11,18 +11,18 @@ import type { Token } from '../model/token.ts';
 export interface CreateToken {
   /** 1-100 characters, trimmed. */
   readonly name: string;
-  /** In the future. Absent or null: does not expire. */
+  /** In the future. Absent or null: never expires. */
   readonly expiresAt?: string | null;
 }
 
 export interface ListTokens {
   /** 1-500, default 100. */
   readonly limit?: number;
-  /** Where the part before ended: its `next`. */
+  /** The `next` of the previous slice. */
   readonly cursor?: string;
 }
 
-/** For another user. */
+/** A token to act as another user. */
 export interface CreateTokenFor extends CreateToken {
   /** The user. */
   readonly userId: string;
@@ -34,7 +34,7 @@ export interface TokenAddress {
 }
 
 export interface TokenView extends Omit<Token, 'hash'> {
-  /** To the minute; null: never. ISO 8601 UTC. */
+  /** To the minute; null if never used. ISO 8601 UTC. */
   readonly lastUsedAt: string | null;
 }
 
@@ -68,7 +68,7 @@ export function createToken(context: Context, input: CreateToken): Promise<NewTo
 /**
  * Creates a token to act as another user. It appears in that user's list of tokens.
  *
- * @throws `impersonation-off` for a service administrator where that is switched off; never for the operator
+ * @throws `impersonation-off` for a service administrator if impersonation is switched off; never for the operator
  */
 export function createTokenFor(context: Context, input: CreateTokenFor): Promise<NewToken> {
   return write(context, async (tx) => {
@@ -99,7 +99,7 @@ async function insertToken(
   input: CreateToken,
 ): Promise<NewToken> {
   const at = timestamp(context);
-  // Set before anything can fail: the result of a repeated call is secret too, even when the repetition fails.
+  // Set before anything can throw, so that a repeated call that fails here still counts as one with a secret.
   if (context.effects !== undefined) context.effects.secret = true;
   const expiresAt = input.expiresAt == null ? null : new Date(input.expiresAt).toISOString();
   if (expiresAt !== null && expiresAt <= at) throw invalid('/expiresAt', 'must be in the future');

@@ -18,7 +18,7 @@ import { noRecords, type TransferCount, type TransferRecord } from '../model/tra
 
 export interface ExportWorkspace {
   readonly workspaceId: string;
-  /** Receives the records one by one; the export waits for it before it goes on. */
+  /** Receives the records one by one; the export awaits each call. */
   readonly sink: (record: TransferRecord) => Promise<void> | void;
 }
 
@@ -68,7 +68,7 @@ function* inTreeOrder(structure: Structure): IterableIterator<Page> {
 
 const CHUNK = 500;
 
-/** Those that are not pending. One that ended with the membership of its issuer is stored as pending. */
+/** Invitations that are not pending. One revoked by the end of its issuer's membership may be stored as pending. */
 async function* invitationsOf(tx: ReadTransaction, structure: Structure): AsyncIterableIterator<TransferRecord> {
   const { id: workspaceId } = structure.workspace;
   for (let after: Invitation | null = null; ;) {
@@ -93,7 +93,7 @@ function ended(invitation: Invitation, structure: Structure): Invitation | null 
 
 async function* tasksOf(tx: ReadTransaction, structure: Structure): AsyncIterableIterator<TransferRecord> {
   for await (const task of allTasks(tx, structure.workspace.id)) {
-    // Unreachable: waits for the purge.
+    // Unreachable: it waits to be purged.
     if (governingPageId(structure, task) === null) continue;
     yield { kind: 'task', record: { ...task, assignees: assigneesOf(structure, task.assignees) } };
     if (task.commentCount === 0) continue;
@@ -101,7 +101,7 @@ async function* tasksOf(tx: ReadTransaction, structure: Structure): AsyncIterabl
   }
 }
 
-/** Every task of a workspace by `num`, unreachable ones among them. */
+/** Every task of a workspace by `num`, including unreachable ones. */
 export async function* allTasks(tx: ReadTransaction, workspaceId: string): AsyncIterableIterator<Task> {
   for (let after: SortValue[] | null = null; ;) {
     const tasks = (await tx.tasks.find({
@@ -126,7 +126,7 @@ function byId(a: { readonly id: string }, b: { readonly id: string }): number {
   return a.id < b.id ? -1 : 1;
 }
 
-/** What is being removed stays in the copy, with the tasks that it still has. */
+/** Statuses and tags in removal are exported as normal ones, with the tasks that they still have. */
 function asStaying(board: Board): Board {
   const statuses = board.statuses.map(({ removal: _, ...status }) => status);
   return { ...board, statuses, tags: board.tags.map(({ removal: _, ...tag }) => tag) };

@@ -17,17 +17,17 @@ export interface ImportedWorkspace {
 }
 
 /**
- * Imports an exported workspace with its ids. It is written in chunks that nobody can reach, until one last small commit
- * puts the workspace in place; what an interrupted import has written is removed. A user whose e-mail address exists here
- * is mapped to the existing user; of more than 100 who are new, some may stay when the last commit fails. For the
- * operator and service administrators.
+ * Imports an exported workspace with its ids. Records are written in chunks, unreachable until one last small commit
+ * creates the workspace; records of an interrupted import are removed. A user whose e-mail address exists here is
+ * mapped to the existing user. If there are more than 100 new users, some may remain when the last commit fails. For
+ * the operator and service administrators.
  *
  * @throws `workspace-exists`, `alias-taken`, `quota-exceeded`
- * @throws `store-busy` when it paused for so long that it was given up
- * @throws `invalid-input` for records that do not make up a workspace
+ * @throws `store-busy` if it paused for so long that it was abandoned
+ * @throws `invalid-input` for records that do not form a workspace
  */
 export async function importWorkspace(context: Context, input: ImportWorkspace): Promise<ImportedWorkspace> {
-  // Each chunk checks again; this early check makes sure that a caller who may not import learns nothing.
+  // Each chunk checks again; this early check keeps callers who may not import from learning anything.
   await read(context, (tx) => requireAdministrator(tx, context));
   const staging = new Staging(context);
   const count = noRecords();

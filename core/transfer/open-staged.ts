@@ -14,11 +14,11 @@ import { Journal, originOf } from '../write/journal.ts';
 import { read, write } from '../write/transaction.ts';
 import { CHUNK, type Staging } from './staging.ts';
 
-/** Users who come in with the last commit. More than these come in before it. */
+/** The most users inserted by the last commit. More are inserted before it. */
 const USERS_AT_ONCE = 100;
 
 /**
- * Puts in place what has been staged, when it holds together: members in chunks, then one small commit.
+ * Validates the staged records, writes the members in chunks, and creates the workspace in one small commit.
  *
  * @throws `workspace-exists`, `alias-taken`, `quota-exceeded`, `email-taken`, `invalid-input`, `store-busy`
  */
@@ -40,7 +40,7 @@ export async function openStaged(context: Context, staging: Staging): Promise<Wo
   const first = people.missing.slice(0, -USERS_AT_ONCE);
   if (staging.taken === null) for (const some of chunks(first)) await insertUsers(context, some);
   return write(context, async (tx) => {
-    // This is not a repeated call. The id may be free by now, but the content was not written.
+    // The call has no stored answer, so it is not a repeated one. The id may be free by now, but nothing was staged.
     if (staging.taken !== null) throw staging.taken;
     await requireAdministrator(tx, context);
     await staging.requireFreePlace(tx);
@@ -56,9 +56,9 @@ export async function openStaged(context: Context, staging: Staging): Promise<Wo
 interface People {
   /** The id here of each user of the import. */
   readonly ids: ReadonlyMap<string, string>;
-  /** Those who are new here. */
+  /** Users to be inserted. */
   readonly missing: readonly User[];
-  /** By id here, the new ones too. */
+  /** By id here, including new ones. */
   readonly many: (ids: readonly string[]) => Promise<ReadonlyMap<string, User>>;
 }
 
@@ -98,7 +98,7 @@ async function insertUsers(context: Context, users: readonly User[]): Promise<vo
   });
 }
 
-/** @throws `email-taken` when somebody else has come meanwhile, who has the address */
+/** @throws `email-taken` if another user with the address was created in the meantime */
 async function insertUser(tx: Transaction, user: User): Promise<void> {
   const known = await knownUser(tx, user);
   if (known === null) return tx.users.insert(user);
@@ -113,7 +113,7 @@ function requireOnePerUser(members: readonly Member[]): void {
   }
 }
 
-/** Records that are put into a structure between two turns of others. */
+/** Records added to a structure between two yields to the event loop. */
 const BUILT_AT_ONCE = 2_000;
 
 async function built(

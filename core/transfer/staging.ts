@@ -14,12 +14,12 @@ import { requireAdministrator } from '../access/identify.ts';
 import type { Workspace } from '../model/workspace.ts';
 import type { TransferRecord, TransferredUser } from '../model/transfer-record.ts';
 
-/** How long an import may pause before what it has written counts as abandoned and is removed, in milliseconds. */
+/** The lease of an import on its staged records, in milliseconds: when it ends without renewal, they are removed. */
 const LEASE = 60_000;
-/** Records that one transaction writes. */
+/** Records per transaction. */
 export const CHUNK = 250;
 
-/** What is kept of a file until its end. The rest is written as it comes. */
+/** The records held in memory until the end of the import. The others are written as they arrive. */
 interface Parts {
   workspace: Workspace | null;
   lastNum: number;
@@ -35,8 +35,8 @@ type Kept = 'workspace' | 'user' | 'member';
 type Staged = Exclude<TransferRecord, { kind: Kept }>;
 
 /**
- * What an import writes of a workspace that is not there yet: out of reach for everybody, and removed by the job that is
- * its lease unless that is extended.
+ * The staged records of an import: stored, but unreachable as their workspace does not exist yet. Its lease is a job
+ * that removes them when it is due, and which every write extends.
  */
 export class Staging {
   readonly parts: Parts = {
@@ -48,7 +48,10 @@ export class Staging {
     boards: new Map(),
     task: null,
   };
-  /** Why nothing is written: a repeated call finds its own workspace, and whether it is the same is known at the end. */
+  /**
+   * The conflict of a repeated call with the workspace it has imported. Nothing is written then: at the end its stored
+   * answer is replayed, or this is thrown.
+   */
   taken: EspalierError | null = null;
   readonly #context: Context;
   #lease: WorkspaceRemoval | null = null;
@@ -58,7 +61,7 @@ export class Staging {
     this.#context = context;
   }
 
-  /** @throws what {@link write} throws, `invalid-input` for a record that does not belong here */
+  /** @throws what {@link write} throws, `invalid-input` for a record that does not fit those before it */
   async add(transferred: TransferRecord): Promise<void> {
     requireComments(this.parts, transferred);
     if (isKept(transferred)) keep(this.parts, transferred);
@@ -66,16 +69,16 @@ export class Staging {
     if (this.#chunk.length >= CHUNK) await this.#flush();
   }
 
-  /** To be called behind the last record. */
+  /** Called after the last record. */
   async end(): Promise<void> {
     requireComments(this.parts, null);
     await this.#flush();
   }
 
   /**
-   * Writes something out of reach, and extends the lease.
+   * Writes staged records, and extends the lease.
    *
-   * @param work its first transaction is journaled, its second not
+   * @param work gets the transaction twice: journaled, and plain
    * @throws `workspace-exists`, `alias-taken`, `quota-exceeded`, `store-busy`
    */
   async write(work: (journaled: Transaction, plain: Transaction) => Promise<void>): Promise<void> {
@@ -103,13 +106,13 @@ export class Staging {
     }
   }
 
-  /** @throws `invalid-input` when there is none */
+  /** @throws `invalid-input` if there is none */
   workspace(): Workspace {
     if (this.parts.workspace === null) throw invalid('', 'does not begin with a workspace');
     return this.parts.workspace;
   }
 
-  /** @throws `workspace-exists`, `alias-taken`; `store-busy` when the lease is over */
+  /** @throws `workspace-exists`, `alias-taken`; `store-busy` if the lease has ended */
   async requireFreePlace(tx: Transaction): Promise<void> {
     const { id: workspaceId, alias } = this.workspace();
     if ((await tx.structures.get(workspaceId)) !== null) {
@@ -131,12 +134,12 @@ export class Staging {
     }
   }
 
-  /** What was staged stays for good. */
+  /** Removes the lease, so that the staged records stay. */
   async keep(tx: Transaction): Promise<void> {
     if (this.#lease !== null) await tx.jobs.remove(this.#lease);
   }
 
-  /** Ends the lease, so that what was written is removed. */
+  /** Ends the lease, so that the staged records are removed. */
   async abandon(): Promise<void> {
     const lease = this.#lease;
     if (lease === null) return;
@@ -204,7 +207,7 @@ async function stageOne(
   } else await plain.comments.insert(record);
 }
 
-/** An export names the members themselves. */
+/** Exports hold member ids, not assignments. */
 function assignmentsOf({ members }: Parts, assignees: readonly string[]): string[] {
   return assignees.flatMap((id) => {
     const member = members.get(id);
@@ -212,7 +215,7 @@ function assignmentsOf({ members }: Parts, assignees: readonly string[]): string
   });
 }
 
-/** Comments follow their task, exactly as many as its count says. */
+/** Checks that each task is followed by exactly as many comments as its count says. */
 function requireComments(parts: Parts, next: TransferRecord | null): void {
   if (next?.kind === 'comment') {
     if (next.record.taskId !== parts.task?.id || --parts.task.comments < 0) {

@@ -25,8 +25,8 @@ const NONE: ReadonlySet<string> = new Set();
 /**
  * A structure held in memory as a whole. O(n log n).
  *
- * @param pages stored ones, those out of reach too
- * @param removedTasks that are known besides those whose pages are given
+ * @param pages stored pages, including unreachable ones
+ * @param removedTasks known removed tasks besides those of the given pages
  */
 export function buildStructure(
   workspace: Workspace,
@@ -38,7 +38,7 @@ export function buildStructure(
   return atOnce(structureSteps(workspace, revision, members, pages, removedTasks));
 }
 
-/** The same in steps of a record, so that others can run in between. */
+/** Like {@link buildStructure}, in steps of one record. */
 export function* structureSteps(
   workspace: Workspace,
   revision: number,
@@ -109,7 +109,7 @@ export const changeStructure = memoizeByChange((structure, change): Structure =>
   return next;
 });
 
-/** The task of a page that is removed by itself goes in the same transaction. */
+/** The tasks of `roots` are removed in the same transaction, so they are left out. */
 function removedTasksAfter(parts: Parts, { ids, pages, roots }: Removal): ReadonlySet<string> {
   const removed: string[] = [];
   for (const { id, boardId } of pages) {

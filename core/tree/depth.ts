@@ -3,10 +3,10 @@ import type { Page } from '../model/page.ts';
 import type { Structure } from '../model/structure.ts';
 
 /**
- * Whether pages come to stand deeper than `most`, and deeper than they stood, with all that is nested
- * under them. Looks no further than that, also where an import brings a tree that is none.
+ * Whether a change puts pages, or their descendants, deeper than `most` and deeper than before. Walks no further than
+ * that, even if an import has a cycle.
  *
- * @param put as a change of the structure puts them
+ * @param put pages put by the change
  */
 export function* nestsTooDeep(structure: Structure, put: readonly Page[], most: number): Stepwise<boolean> {
   const after = new Map(put.map((page) => [page.id, page]));
@@ -30,7 +30,7 @@ export function* nestsTooDeep(structure: Structure, put: readonly Page[], most: 
   return false;
 }
 
-/** Like {@link depthOf}, and keeps the depths of all it meets: a tree that comes in is climbed once in all. */
+/** Like {@link depthOf}, but caches the depths of the whole path: a new tree is walked once in total. */
 function depthOfNew(
   pageId: string,
   parentOf: (id: string) => string | null,
@@ -48,14 +48,14 @@ function depthOfNew(
   return depths.get(pageId)!;
 }
 
-/** 1 at the top. Given up one past `most`. */
+/** The depth of a page, 1 at the top. Stops at `most + 1`. */
 function depthOf(pageId: string, parentOf: (id: string) => string | null, most: number): number {
   let depth = 1;
   for (let id = parentOf(pageId); id !== null && depth <= most; id = parentOf(id)) depth += 1;
   return depth;
 }
 
-/** Whether any page is nested more than `levels` levels below a page. O(pages below it). */
+/** Whether any page is more than `levels` levels below a page. O(pages below it). */
 function* reachesBelow(structure: Structure, pageId: string, levels: number): Stepwise<boolean> {
   let row: readonly Page[] = structure.children(pageId);
   for (let level = 0; row.length > 0; level += 1) {

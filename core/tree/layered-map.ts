@@ -2,15 +2,15 @@ import { atOnce, lookAtAll, type Stepwise } from '../kernel/stepwise.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Entries from which on a map is kept in parts. */
+/** The size from which on a map is split. */
 const SPLIT = 8_192;
-/** How many parts: of 500,000 entries each is folded in less than a millisecond. */
+/** The number of partitions: with 500,000 entries each is copied in less than a millisecond. */
 const PARTS = 128;
 
 /**
- * An immutable map for structures that change a little at a time. Keys are spread over parts, each a
- * {@link Layers}, of which a change copies those that it touches alone: O(PARTS + sqrt(n / PARTS)) amortised, and never
- * more than O(n / PARTS) for one key.
+ * A persistent (immutable) map for structures that change a little at a time. Keys are hashed to partitions, each a
+ * {@link Layers}; a change copies only those it touches: O(PARTS + sqrt(n / PARTS)) amortised, and at most O(n / PARTS)
+ * for one key.
  */
 export class LayeredMap<V extends object> {
   readonly #parts: readonly Layers<V>[];
@@ -71,7 +71,7 @@ function byPart<V>(put: readonly (readonly [string, V])[], removed: ReadonlySet<
   return changes;
 }
 
-/** Characters at the end of a key that its part follows from: ids differ most there. */
+/** The number of last characters of a key that are hashed: ids differ most there. */
 const TAIL = 6;
 
 function partOf(key: string): number {
@@ -105,7 +105,7 @@ class Layers<V extends object> {
   /** A map with the given entries put and the given keys removed; keys that are absent are ignored. */
   with(put: readonly (readonly [string, V])[], removed: ReadonlySet<string> = NONE): Layers<V> {
     const isLarge = this.#outgrows(put.length + removed.size);
-    // Copied by `forEach`, here and below: `new Map(map)` takes three times as long.
+    // Copied with `forEach`, here and below: `new Map(map)` takes three times as long.
     const overlay = new Map<string, V | null>();
     this.#overlay.forEach((value, key) => overlay.set(key, removed.has(key) ? null : value));
     if (!isLarge) for (const key of removed) if (this.get(key) !== undefined) overlay.set(key, null);
@@ -132,7 +132,7 @@ class Layers<V extends object> {
     return changes > 16 && changes ** 2 > this.#base.size;
   }
 
-  /** Copies only what stays: copying all and deleting afterwards takes longer. */
+  /** Copies only entries that stay: copying all and deleting afterwards takes longer. */
   #folded(overlay: ReadonlyMap<string, V | null>, removed: ReadonlySet<string>): Layers<V> {
     const base = new Map<string, V>();
     this.#base.forEach((value, key) => {

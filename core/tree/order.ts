@@ -2,20 +2,20 @@ import { lookWhile, type Stepwise } from '../kernel/stepwise.ts';
 import type { Page } from '../model/page.ts';
 import type { Structure } from '../model/structure.ts';
 
-/** The tree laid out flat: parents before children, siblings in order. */
+/** The tree in pre-order: parents before children, siblings in order. */
 export interface TreeOrder {
   readonly pages: readonly Page[];
   /** Position of each page's parent, -1 at the top. */
   readonly parents: readonly number[];
 }
 
-/** O(pages). Asks for all pages first: a structure that loads them as they are asked for would read one by one. */
+/** O(pages). Calls `pages()` first, so that a lazy structure loads all pages at once instead of one by one. */
 export function* treeOrder(structure: Structure): Stepwise<TreeOrder> {
   structure.pages();
   const pages: Page[] = [];
   const parents: number[] = [];
   const path = [{ children: structure.children(null), next: 0, position: -1 }];
-  /** Goes one page on, or one level up. False at the end. */
+  /** Advances by one page, or one level up. False at the end. */
   const goOn = (): boolean => {
     const row = path.at(-1);
     if (row === undefined) return false;

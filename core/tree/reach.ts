@@ -1,15 +1,15 @@
 import type { Page } from '../model/page.ts';
 
-/** In place of the id of a parent, for pages at the top. */
+/** The key of pages at the top, in place of a parent's id. */
 export const TOP = '';
 
 /**
- * Of stored pages those that are there: the ones whose parent is, and for the page of a task, whose board is too. What
- * goes with a removed page is so out of reach with it, before it is removed itself.
+ * Drops unreachable pages from stored ones. A page is reachable if its parent is and, for the page of a task, its board
+ * is. So everything below a removed page is unreachable before it is removed itself.
  *
- * @param pages by id; those out of reach are taken out
- * @param children by the id of their parent, or {@link TOP}; those out of reach are taken out
- * @returns the removed tasks of boards that are there, see `Structure.removedTasks`. O(pages)
+ * @param pages by id; unreachable ones are deleted
+ * @param children by the id of their parent, or {@link TOP}; unreachable ones are deleted
+ * @returns the removed tasks of reachable boards, see `Structure.removedTasks`. O(pages)
  */
 export function* dropUnreachable(
   pages: Map<string, Page>,
@@ -52,9 +52,9 @@ export function* dropUnreachable(
 }
 
 /**
- * Takes out the pages of tasks whose board is not there, with all below them, and so on for the boards among those.
+ * Deletes the pages of tasks whose board is unreachable, with all pages below them, and so on for boards among those.
  *
- * @returns the parents of the pages of tasks that were taken out
+ * @returns the parents of the deleted pages of tasks
  */
 function* dropWithBoards(
   reached: Set<string>,

@@ -5,15 +5,15 @@ import { memoizeByChange } from './memoize-change.ts';
 export interface Removal {
   readonly ids: ReadonlySet<string>;
   readonly pages: readonly Page[];
-  /** The removed pages whose parents stay. */
+  /** The removed pages whose parents are not removed. */
   readonly topmost: readonly Page[];
-  /** With these alone taken away, all of them are out of reach, see `reach.ts`. However many are removed, these are few. */
+  /** The few pages whose removal makes all others unreachable, see `reach.ts`. */
   readonly roots: readonly Page[];
 }
 
 const NOTHING: Removal = { ids: new Set(), pages: [], topmost: [], roots: [] };
 
-/** The pages that a change of this structure removes. O(pages removed) the first time, then O(1). */
+/** The pages that a change of this structure removes. O(pages removed), then cached. */
 export const removalOf = memoizeByChange((structure, { removedPages = [] }): Removal => {
   if (removedPages.length === 0) return NOTHING;
   const ids = new Set<string>();
@@ -46,7 +46,8 @@ function rootsOf(ids: ReadonlySet<string>, pages: readonly Page[], topmost: read
     }
   };
   for (const page of topmost) if (!goesWithBoard(page)) take(page);
-  // What is left hangs on itself alone: a board below the page of one of its own tasks. Then it matters which is named first.
+  // The rest is reachable only from itself: a board below the page of one of its own tasks. The first listed page is
+  // taken as the root.
   for (const page of topmost) {
     if (gone.has(page.id)) continue;
     take(pages[0]!);

@@ -1,18 +1,18 @@
 import type { Page } from '../model/page.ts';
 
-/** Ids of UUID v7 break ties by creation. */
+/** Equal keys are ordered by id, and so by creation: ids are UUID v7. */
 export function bySiblingOrder(a: Page, b: Page): number {
   return a.orderKey - b.orderKey || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
-/** So many changes are each looked up; more are sorted in. */
+/** Up to this many changes are inserted by binary search; with more the list is sorted. */
 const FEW = 32;
 
 /**
- * The children of a page, in order, without those that leave and with those that arrive. O(changes log n) comparisons
- * and a copy of the list for a few changes, else O((n + changes) log changes).
+ * The children of a page, in order, without `leaving` and with `arriving`. For a few changes, O(changes log n)
+ * comparisons and a copy of the list; else O((n + changes) log changes).
  *
- * @param leaving as they stand in the list
+ * @param leaving the very records in the list
  */
 export function siblingsAfter(
   siblings: readonly Page[],
@@ -33,7 +33,7 @@ export function siblingsAfter(
   return after;
 }
 
-/** Where a page stands among siblings in order, or would stand. */
+/** The position of a page among ordered siblings, or where it would be inserted. */
 function positionOf(siblings: readonly Page[], page: Page): number {
   let low = 0;
   let high = siblings.length;

@@ -9,26 +9,26 @@ export interface Totals {
   readonly members: number;
   readonly pages: number;
   readonly boards: number;
-  /** Access entries, those of former members included. */
+  /** Access entries, including those of former members. */
   readonly entries: number;
 }
 
 export const TOTALS = ['members', 'pages', 'boards', 'entries'] as const satisfies readonly (keyof Totals)[];
 
-/** Totals that are being counted. */
+/** Mutable totals. */
 export type Counting = { -readonly [Name in keyof Totals]: Totals[Name] };
 
-/** Structures are immutable: each is counted once. */
+/** By structure, which is immutable. */
 const known = new WeakMap<Structure, Totals>();
 
-/** O(1) for a structure that was built or changed here, where they are kept; else O(members + pages) the first time. */
+/** O(1) for a structure made by `build.ts`, which counts as it builds; else O(members + pages) once. */
 export function totalsOf(structure: Structure): Totals {
   const totals = known.get(structure) ?? counted(structure);
   known.set(structure, totals);
   return totals;
 }
 
-/** By how much a change raises each total; negative where it removes. O(change) the first time, then O(1). */
+/** The difference that a change makes to each total. O(change), then cached. */
 export const growthOf = memoizeByChange((structure, change): Totals => {
   const growth = noTotals();
   for (const member of change.members ?? []) {
@@ -52,12 +52,12 @@ export function sum(a: Totals, b: Totals): Totals {
   };
 }
 
-/** Keeps the totals of a structure that was built, counted on the way. */
+/** Stores the totals of a structure, counted while it was built. */
 export function keepTotals(structure: Structure, totals: Totals): void {
   known.set(structure, totals);
 }
 
-/** Keeps the totals of the structure that a change led to, where those before it are known. */
+/** Stores the totals of a changed structure, if those before the change are known. */
 export function keepTotalsAfter(before: Structure, change: StructureChange, after: Structure): void {
   const totals = known.get(before);
   if (totals !== undefined) known.set(after, sum(totals, growthOf(before, change)));
@@ -75,7 +75,7 @@ function counted(structure: Structure): Totals {
   return totals;
 }
 
-/** Counts a page, or takes it off. O(entries) of the page. */
+/** Adds a page to the totals, or subtracts it. O(entries) of the page. */
 export function addPage(totals: Counting, page: Page, sign: 1 | -1): void {
   totals.pages += sign;
   if (page.type === 'board') totals.boards += sign;

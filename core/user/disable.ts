@@ -8,26 +8,26 @@ import type { Transaction } from '../ports/store.ts';
 import { read } from '../write/transaction.ts';
 import { isBeingDisabled, requireOtherOwnersOf, touchOwned } from './owners.ts';
 
-/** Memberships that are looked at in the transaction which disables a user. With more it is done in steps. */
+/** The most memberships checked in the transaction that disables a user. More are checked in steps before it. */
 const AT_ONCE = 16;
-/** Memberships that one step looks at. */
+/** Memberships checked by one step. */
 const PER_STEP = 50;
-/** How long the steps may pause before they count as given up, in milliseconds. */
+/** The lease of a check in steps, in milliseconds: when it ends without renewal, the check counts as abandoned. */
 const LEASE = 60_000;
 
-/** Ends a transaction without effect: the user is in more workspaces than it looks at. */
+/** Thrown to end a transaction: the user has more memberships than it checks. */
 class TooManyMemberships extends Error {}
 
-/** The owned workspaces that were found to have another owner, while the user was being disabled. */
+/** Ids of the user's owned workspaces that were found to have another owner. */
 export type Looked = ReadonlySet<string>;
 
 /**
- * Disables a user. Whoever is in very many workspaces is first marked as one who no longer counts as an owner, so that no
- * other owner leaves or is disabled for their sake; then workspaces are looked at in steps; then one small commit
- * disables them. The mark is a job that takes itself away when its time is over, so none is left by a crash.
+ * Disables a user. With many memberships, a mark first keeps the user from counting as an owner, so that no other owner
+ * leaves relying on them; then the workspaces are checked in steps; then one small commit disables the user. The mark
+ * is a lease, stored as a job, so a crash leaves none behind.
  *
- * @param run the call; `requireMayBeDisabled` is called in its transaction with what it is given
- * @throws `store-busy` when it is being done already, or paused for too long
+ * @param run the call; its transaction calls `requireMayBeDisabled` with the argument given here
+ * @throws `store-busy` if another call is disabling the user, or this one paused for too long
  */
 export async function disabling<T>(
   context: Context,
@@ -54,9 +54,9 @@ export async function disabling<T>(
 }
 
 /**
- * To be called in the transaction that disables a user.
+ * Called in the transaction that disables a user.
  *
- * @throws `last-owner` when a workspace would have no other owner who can sign in
+ * @throws `last-owner` if a workspace would have no other owner who can sign in
  */
 export async function requireMayBeDisabled(tx: Transaction, user: User, looked: Looked | null): Promise<void> {
   if (looked === null) {
@@ -68,7 +68,7 @@ export async function requireMayBeDisabled(tx: Transaction, user: User, looked: 
   if (mark === null)
     throw new EspalierError('store-busy', 'It took too long to look at all their workspaces: try again.');
   await tx.jobs.remove(mark);
-  // Whatever makes them an owner reads the user, and so comes before this or finds them disabled.
+  // A write that makes them an owner reads the user, so it is serialised before this one, or finds them disabled.
   const added = (await tx.structures.ofUser(user.id)).filter(({ workspace }) => !looked.has(workspace.id));
   await touchOwned(tx, added);
 }
@@ -97,7 +97,7 @@ async function lookAtOwned(context: Context, userId: string): Promise<Looked> {
   }
 }
 
-/** Found by the id of the user, who stands in the place of a workspace. */
+/** The mark is found by the user's id, which is used as workspace id too. */
 function markOf(context: Context, userId: string): UserDisabling {
   const notBefore = new Date(context.clock.now() + LEASE).toISOString();
   return { kind: 'user-disabling', id: userId, workspaceId: userId, notBefore };

@@ -7,14 +7,17 @@ import type { Structure } from '../model/structure.ts';
 /**
  * A workspace keeps at least one owner who can sign in.
  *
- * @throws `last-owner` when `leaving` is the only one, and when all others are being disabled
+ * @throws `last-owner` if `leaving` is the only one, or all others are disabled or being disabled
  */
 export async function requireOtherOwner(tx: ReadTransaction, structure: Structure, leaving: Member): Promise<void> {
   const owners = [...structure.members()].filter((member) => member.active && member.role === OWNER);
   if (!(await isAnyStaying(tx, owners, leaving.userId))) throw lastOwner();
 }
 
-/** The same for workspaces whose structures are not read, all of them together: in as many round trips as for one. */
+/**
+ * Like {@link requireOtherOwner} for several workspaces, without reading their structures: as many round trips as for
+ * one.
+ */
 export async function requireOtherOwnersOf(
   tx: ReadTransaction,
   workspaceIds: readonly string[],
@@ -34,14 +37,14 @@ async function isAnyStaying(tx: ReadTransaction, owners: readonly Member[], leav
   return false;
 }
 
-/** Whether it is being looked at whether a user may be disabled: they count as an owner no more. */
+/** Whether a check is in progress of whether a user may be disabled: they no longer count as an owner. */
 export async function isBeingDisabled(tx: Pick<ReadTransaction, 'jobs'>, userId: string): Promise<boolean> {
   return (await tx.jobs.get(userId, userId)) !== null;
 }
 
 /**
- * Makes the disabling of a user conflict with whatever changes the owners of these workspaces at the
- * same time. @throws `last-owner`
+ * Checks that owned workspaces keep another owner, and makes the transaction conflict with every concurrent change of
+ * their owners. @throws `last-owner`
  */
 export async function touchOwned(
   tx: Transaction,

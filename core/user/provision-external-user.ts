@@ -5,7 +5,10 @@ import { changed, created, timestamp } from '../kernel/record.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { foldEmail, type User } from '../model/user.ts';
 
-/** Thrown when an external user has no user record yet: the call is repeated after provisioning. */
+/**
+ * Thrown if an external user has no user record yet, or a new verified address: the call is repeated after
+ * provisioning.
+ */
 export class ProvisioningRequired extends Error {
   readonly caller: ExternalCaller;
 
@@ -18,11 +21,11 @@ export class ProvisioningRequired extends Error {
 const TRIES = 5;
 
 /**
- * Just-in-time provisioning: creates the user of an external identity, or links an existing user by the verified
- * e-mail address where the issuer is configured for that. It runs in a write of its own, so that a first call may be a
- * read; of several first calls at once, one creates the user.
+ * Just-in-time provisioning: creates the user of an external identity, or links an existing user by the verified e-mail
+ * address where the issuer is configured for that. It runs in a write of its own, so that a first call may be a read;
+ * of several first calls at once, one creates the user.
  *
- * @throws `unauthenticated` when their address belongs to a user whom this issuer may not sign in
+ * @throws `unauthenticated` if their address belongs to a user whom this issuer may not sign in
  */
 export async function provision(context: Context, caller: ExternalCaller): Promise<void> {
   for (let tries = 1; ; tries++) {
@@ -39,13 +42,13 @@ export async function provision(context: Context, caller: ExternalCaller): Promi
   }
 }
 
-/** Whether a user who had no verified address now brings one that is free. */
+/** Whether a user without a verified address now has one at the issuer, and it is free. */
 export async function mayTakeAddress(tx: ReadTransaction, user: User, caller: ExternalCaller): Promise<boolean> {
   if (user.emailVerified || caller.verifiedEmail === null) return false;
   return (await tx.users.by({ email: foldEmail(caller.verifiedEmail) })) === null;
 }
 
-/** The user who is this person at this issuer. */
+/** The user of an external identity. */
 export async function userOfIdentity(
   tx: ReadTransaction,
   { issuer, subject }: Pick<ExternalCaller, 'issuer' | 'subject'>,

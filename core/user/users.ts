@@ -19,16 +19,16 @@ export interface CreateUser {
   readonly avatar?: string | null;
   /** Null: none. */
   readonly phone?: string | null;
-  /** May manage users of the service. No power inside workspaces. */
+  /** May manage users of the service. Gives no access to workspaces. */
   readonly administrator?: boolean;
 }
 
 export interface ListUsers {
-  /** The one with this e-mail address, ignoring case. */
+  /** Only the user with this e-mail address, ignoring case. */
   readonly email?: string;
   /** 1-500, default 100. */
   readonly limit?: number;
-  /** Where the part before ended: its `next`. */
+  /** The `next` of the previous slice. */
   readonly cursor?: string;
 }
 
@@ -48,7 +48,7 @@ export interface UpdateUser extends UserProfile {
   readonly email?: string;
   /** Ends their access everywhere at once. */
   readonly disabled?: boolean;
-  /** May manage users of the service. No power inside workspaces. */
+  /** May manage users of the service. Gives no access to workspaces. */
   readonly administrator?: boolean;
 }
 
@@ -104,12 +104,12 @@ export function getUser(context: Context, input: UserAddress): Promise<User> {
 }
 
 /**
- * An e-mail address that is set counts as verified.
+ * A new e-mail address counts as verified.
  *
- * @throws `own-email` for an administrator who would change their own address
+ * @throws `own-email` for an administrator who changes their own address
  * @throws `email-taken`
- * @throws `last-administrator` when the service would have no active administrator
- * @throws `last-owner` when disabling the last owner of a workspace
+ * @throws `last-administrator` if the service would have no active administrator
+ * @throws `last-owner` for disabling the last owner of a workspace
  */
 export function updateUser(context: Context, input: UpdateUser): Promise<User> {
   return disabling(context, input.userId, (looked) => update(context, input, looked));

@@ -3,20 +3,25 @@ const FALLBACK = 'workspace';
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const ALIAS = /^[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/** The words that stand in a path where the id of a workspace stands in others. A test derives them from the operations. */
+/**
+ * Words used in paths of operations where others have the id of a workspace. A test derives them from the operations.
+ */
 export const RESERVED_ALIASES: ReadonlySet<string> = new Set(['invitation']);
 
-/** Whether a value has the form of an id, and so never is an alias. */
+/** Whether a value has the form of an id, and so is never an alias. */
 export function isId(value: string): boolean {
   return value.length === 36 && UUID.test(value);
 }
 
-/** Whether a workspace can be addressed by this value. Older stores may hold aliases that cannot: those work by id. */
+/**
+ * Whether a workspace can be addressed by this value. Older stores may hold aliases that cannot; such workspaces are
+ * addressed by id.
+ */
 export function isUsableAlias(value: string): boolean {
   return ALIAS.test(value) && !isId(value) && !RESERVED_ALIASES.has(value);
 }
 
-/** An alias made from a name: ASCII letters and digits joined by `-`; a fixed word where the name has no such letters. */
+/** An alias made from a name: ASCII letters and digits joined by `-`; a fixed word if the name has none. */
 export function aliasFrom(name: string): string {
   const ascii = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const alias = ascii

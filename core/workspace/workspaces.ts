@@ -18,11 +18,11 @@ import type { Workspace } from '../model/workspace.ts';
 export interface CreateWorkspace {
   /** 1-200 characters, trimmed. */
   readonly name: string;
-  /** Derived from the name when absent. */
+  /** Default: derived from the name. */
   readonly alias?: string;
   /** Up to 10,000 characters. Default empty. */
   readonly description?: string;
-  /** The level of role Member where no page says otherwise. Default 300. */
+  /** The level of role Member where no page sets another. Default 300. */
   readonly defaultAccess?: Level;
 }
 
@@ -33,7 +33,7 @@ export interface UpdateWorkspace {
   readonly name?: string;
   /** Up to 10,000 characters. */
   readonly description?: string;
-  /** The level of role Member where no page says otherwise. */
+  /** The level of role Member where no page sets another. */
   readonly defaultAccess?: Level;
 }
 
@@ -42,15 +42,15 @@ export interface WorkspaceAddress {
   readonly workspaceId: string;
 }
 
-/** A workspace as one of its members reads it. */
+/** A workspace as a member reads it. */
 export interface WorkspaceView extends Workspace {
-  /** The caller's. */
+  /** That of the caller. */
   readonly role: number;
-  /** The caller's. */
+  /** That of the caller. */
   readonly memberId: string;
 }
 
-/** The creator becomes its owner. @throws `alias-taken` */
+/** Creates a workspace with the caller as its owner. @throws `alias-taken` */
 export function createWorkspace(context: Context, input: CreateWorkspace): Promise<WorkspaceView> {
   const answer = naming(context, ({ id }: WorkspaceView) => ({ workspaceId: id }));
   return write(answer, async (tx) => {
@@ -100,7 +100,10 @@ export function updateWorkspace(context: Context, input: UpdateWorkspace): Promi
   });
 }
 
-/** Deletes all its pages, boards and tasks, irreversibly: nobody finds it from now on, and it is removed in steps. */
+/**
+ * Deletes a workspace with all pages, boards and tasks, irreversibly. It is unreachable at once; a job removes its
+ * records.
+ */
 export function deleteWorkspace(context: Context, input: WorkspaceAddress): Promise<void> {
   return write(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
@@ -128,7 +131,7 @@ async function freeAlias(tx: ReadTransaction, context: Context, input: CreateWor
   return suffixed(alias, context.ids.secret().slice(0, 8));
 }
 
-/** @throws `invalid-input` for one that stands for something else where ids of workspaces go */
+/** @throws `invalid-input` for a UUID, a reserved word or an invalid alias */
 function requireUsable(alias: string): void {
   if (isId(alias)) throw invalid('/alias', 'must not have the form of a UUID: that is always an id');
   if (!isUsableAlias(alias)) throw invalid('/alias', 'stands for something else in addresses: choose another');

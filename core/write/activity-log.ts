@@ -5,8 +5,8 @@ const MINUTE = 60_000;
 const REMEMBERED = 10_000;
 
 /**
- * Writes down when members and tokens were last active, each at most once a minute. It never fails a
- * call that has succeeded: what cannot be written down is left out.
+ * Records when members and tokens were last active, each at most once a minute. An error of this write is ignored, so
+ * that it never fails a call that has succeeded.
  */
 export function activityLog(
   ports: Pick<Ports, 'store' | 'clock'>,

@@ -14,7 +14,7 @@ import type { User } from '../model/user.ts';
 import type { Workspace } from '../model/workspace.ts';
 import type { AuditAction, AuditNote, AuditValues } from '../model/audit-record.ts';
 
-/** What a change of a structure means for who may do what. */
+/** The audit records of a change of a structure. */
 export const structureNotes = memoizeByChange((structure, change): readonly AuditNote[] => {
   const workspaceId = structure.workspace.id;
   const note = noter(workspaceId);
@@ -36,12 +36,12 @@ export const structureNotes = memoizeByChange((structure, change): readonly Audi
       notes.push(...note('page.move', page.id, { parentId: before.parentId }, { parentId: page.parentId }));
     }
   }
-  // Of what goes with them it is noted when it is removed from the store.
+  // Pages below them get their records when the purge removes them.
   for (const page of removalOf(structure, change).roots) if (!inheritsFully(page)) notes.push(removalNote(page));
   return notes;
 });
 
-/** Whose access goes with a page that is deleted. */
+/** The audit record on the access that is removed with a page. */
 export function removalNote(page: Page): AuditNote {
   return {
     workspaceId: page.workspaceId,
@@ -52,7 +52,7 @@ export function removalNote(page: Page): AuditNote {
   };
 }
 
-/** Of members and pages of a workspace that is not there yet. */
+/** The audit records of members and pages that an import stages. */
 export function stagedNotes(workspaceId: string, { members = [], pages = [] }: StructureChange): AuditNote[] {
   const note = noter(workspaceId);
   return [
@@ -61,7 +61,7 @@ export function stagedNotes(workspaceId: string, { members = [], pages = [] }: S
   ];
 }
 
-/** Its members are noted when they are staged. */
+/** The audit record of an imported workspace. Its members have theirs since they were staged. */
 export function openedNotes(workspace: Workspace): AuditNote[] {
   return noter(workspace.id)('workspace.create', workspace.id, null, ofWorkspace(workspace));
 }
@@ -78,7 +78,7 @@ export function deletedNotes(workspace: Workspace): AuditNote[] {
   return noter(workspace.id)('workspace.delete', workspace.id, ofWorkspace(workspace), null);
 }
 
-/** Only a pending invitation is ever changed. */
+/** Only a pending invitation is ever updated. */
 export function invitationNotes(action: 'create' | 'update', invitation: Invitation): AuditNote[] {
   const { id, workspaceId, email, role, pages, status, memberId } = invitation;
   const note = noter(workspaceId);
@@ -94,7 +94,7 @@ export function invitationNotes(action: 'create' | 'update', invitation: Invitat
   ];
 }
 
-/** A token is never changed. */
+/** A token is never updated. */
 export function tokenNotes(action: 'create' | 'update' | 'delete', token: Token): AuditNote[] {
   const { id, userId, name, expiresAt, createdById } = token;
   const shown = { userId, name, expiresAt, createdById };
@@ -111,7 +111,7 @@ export function userNotes(before: User | null, after: User): AuditNote[] {
   return noter(null)(action, after.id, before === null ? null : ofUser(before), ofUser(after));
 }
 
-/** The settings of a store have no id of their own. */
+/** The record id of the settings of a store, which have none. */
 const SETTINGS_ID = '00000000-0000-0000-0000-000000000000';
 
 export function quotaNotes(before: ServiceSettings | null, after: ServiceSettings): AuditNote[] {
@@ -119,7 +119,7 @@ export function quotaNotes(before: ServiceSettings | null, after: ServiceSetting
   return noter(null)('quotas.update', SETTINGS_ID, { ...unset, ...before?.quotas }, after.quotas);
 }
 
-/** Notes only what differs, field by field. @param differing fields that are known to differ */
+/** Makes audit records with only the fields that differ. @param differing fields that are known to differ */
 function noter(workspaceId: string | null) {
   return (
     action: AuditAction,
@@ -157,7 +157,7 @@ function ofSettings(page?: Page): AuditValues {
 
 const NO_ENTRIES: PageEntries = {};
 
-/** Of the entries only those that differ: a page may have very many. */
+/** Includes only entries that differ: a page may have very many. */
 function accessNotes(note: ReturnType<typeof noter>, before: Page | undefined, after: Page): AuditNote[] {
   const entries = before?.entries ?? NO_ENTRIES;
   const members = entries === after.entries ? [] : differing(entries, after.entries);
@@ -168,7 +168,7 @@ function accessNotes(note: ReturnType<typeof noter>, before: Page | undefined, a
   return note('access.update', after.id, changed.before, changed.after, ['entries']);
 }
 
-/** The members whose entry is another one, if only by its membership. O(entries). */
+/** The members whose entries differ in level or membership. O(entries). */
 function differing(before: PageEntries, after: PageEntries): string[] {
   const members = Object.keys(after).filter((id) => !isSameEntry(before[id], after[id]));
   for (const id in before) if (after[id] === undefined) members.push(id);

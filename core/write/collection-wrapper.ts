@@ -1,6 +1,6 @@
 import type { AnyCollection, Part } from '../ports/collection.ts';
 
-/** A collection that passes every call on to another. What changes a call extends it. */
+/** A collection that forwards every call to another. Subclasses override methods. */
 export class CollectionWrapper<T extends object> implements AnyCollection<T> {
   readonly #inner: AnyCollection<T>;
 

@@ -3,16 +3,16 @@ import type { Transaction } from '../ports/store.ts';
 
 const HOUR = 3_600_000;
 
-/** Answers and their bytes kept in one hour since 1970. */
+/** The number of answers stored in one hour, counted since 1970, and their bytes. */
 type Hour = readonly [hour: number, answers: number, bytes: number];
 
 /**
- * Counts an answer that is kept for a user, and refuses it beyond a quota. Kept per hour, so that nothing has to be
- * counted down when an answer expires: an answer counts for up to an hour longer than it is kept. Nothing is written
- * where there is no quota; what was kept before there was one is not counted.
+ * Counts an answer stored for a user, and refuses it beyond a quota. Counters are per hour, so that none has to be
+ * decremented when an answer expires; an answer counts for up to an hour longer than it is stored. Without a quota
+ * nothing is written; answers stored before there was one are not counted.
  *
- * @param owner whose keys they are
- * @param now in ms
+ * @param owner the user's id, or `operator`
+ * @param now in milliseconds
  * @throws `quota-exceeded`
  */
 export async function countKeptAnswer(
@@ -42,7 +42,7 @@ function total(hours: readonly Hour[], part: 1 | 2): number {
   return hours.reduce((sum, hour) => sum + hour[part], 0);
 }
 
-/** Bytes of a text in UTF-8. */
+/** The length of a string in UTF-8 bytes. */
 function utf8Length(text: string): number {
   let length = text.length;
   for (let i = 0; i < text.length; i += 1) {

@@ -8,11 +8,11 @@ import { countKeptAnswer } from './idempotency-usage.ts';
 import { quotasOf } from './quota-guard.ts';
 import { seesAllNamed } from './visible-answer.ts';
 
-/** For how long a call is answered again instead of happening again. */
+/** How long the result of a call is stored, in milliseconds. */
 const KEPT = 24 * 3_600_000;
 const SWEPT = 10;
 
-/** Ends a transaction without effect, and carries the answer out of it. */
+/** Thrown to end a transaction without effect, with the stored answer. */
 class ReplayedResult extends Error {
   readonly replay: IdempotencyRecord;
 
@@ -23,13 +23,13 @@ class ReplayedResult extends Error {
 }
 
 /**
- * Runs a write once for a key: the first time it happens and its result is kept, later the result is
- * given again. Whether the caller may still do it, and sees all that the result names, is checked anew each time.
+ * Runs a write once per idempotency key: the first call runs it and stores its result, later calls get that result.
+ * Whether the caller is still allowed to make the call, and sees all records named in the result, is checked each time.
  *
- * @throws `replay-hidden` when the caller no longer sees all that the result names
- * @throws `quota-exceeded` when no more answers may be kept
+ * @throws `replay-hidden` if the caller no longer sees all records named in the result
+ * @throws `quota-exceeded` if no more answers may be stored
  * @throws `key-reused` for another input with the same key
- * @throws `secret-not-kept` when the result held a secret
+ * @throws `secret-not-kept` if the result held a secret
  */
 export async function idempotent<T>(
   context: Context,
@@ -74,14 +74,14 @@ export async function idempotent<T>(
   }
 }
 
-/** Whether the answer to a call is kept: it has happened, with whatever input. */
+/** Whether the idempotency key of a call has a stored answer, for this or another input. */
 export async function wasAnswered(tx: ReadTransaction, context: Context): Promise<boolean> {
   if (context.once === undefined) return false;
   const kept = await tx.replays.get(`${await ownerOf(tx, context)} ${context.once.key}`);
   return kept !== null && kept.expiresAt > timestamp(context);
 }
 
-/** Whose keys they are. */
+/** The owner of the caller's idempotency keys. */
 async function ownerOf(tx: ReadTransaction, context: Context): Promise<string> {
   const { user } = await identify(tx, context);
   return user?.id ?? 'operator';
@@ -89,7 +89,7 @@ async function ownerOf(tx: ReadTransaction, context: Context): Promise<string> {
 
 const REFUSALS = new Set(['unauthenticated', 'forbidden', 'not-found', 'unusable-reference']);
 
-/** The write runs again without effect: only a refusal counts, not that what it would make is there. */
+/** Runs the write again, without effect, to check access. Conflicts are ignored: the first call has caused them. */
 async function requireStillAllowed(again: Promise<unknown>): Promise<void> {
   try {
     await again;

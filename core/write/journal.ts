@@ -36,10 +36,10 @@ interface Noted {
 
 type Action = 'create' | 'update' | 'delete';
 
-/** Told of each record before it is written. */
+/** Called before each record is written. */
 type OnWrite = (action: Action, record: Noted) => Promise<void>;
 
-/** A collection that tells what is written. */
+/** A collection that reports writes. */
 class JournaledCollection extends CollectionWrapper<Noted> {
   readonly #onWrite: OnWrite;
 
@@ -64,14 +64,14 @@ class JournaledCollection extends CollectionWrapper<Noted> {
   }
 }
 
-/** What a write of one record says about who may do what. */
+/** The audit records of a write of one record. */
 type Audited = (
   action: Action,
   record: never,
   collections: Collections,
 ) => readonly AuditNote[] | Promise<readonly AuditNote[]>;
 
-/** By collection. The others hold nothing of the kind. */
+/** By collection. Writes to the others leave no audit records. */
 const AUDITED: Partial<Record<CollectionName, Audited>> = {
   users: async (action, user: User, { users }) =>
     userNotes(action === 'create' ? null : await users.get(user.id), user),
@@ -81,12 +81,12 @@ const AUDITED: Partial<Record<CollectionName, Audited>> = {
     invitationNotes(action === 'create' ? 'create' : 'update', invitation),
 };
 
-/** What one transaction writes, recorded as it is written. */
+/** Collects the change and audit records of one transaction. */
 export class Journal {
   readonly #written: Written[] = [];
   readonly #audit: AuditNote[] = [];
 
-  /** The transaction, with everything written through it recorded. */
+  /** The transaction; everything written through it is recorded. */
   on(tx: Transaction): Transaction {
     const parts = {
       structures: this.#structures(tx.structures),
@@ -96,7 +96,7 @@ export class Journal {
     return withParts(tx, parts, (name) => this.#collection(name, tx as unknown as Collections));
   }
 
-  /** Writes down what was recorded: by whom, when, and for which request. */
+  /** Writes the collected records, with author, time and request. */
   async append(tx: Transaction, ports: Pick<Ports, 'clock' | 'ids'>, origin: JobOrigin): Promise<void> {
     if (this.#written.length > 0) {
       const { userId, requestId } = origin;
@@ -176,7 +176,7 @@ export class Journal {
         if (change.workspace !== undefined) this.#note('workspace', 'update', change.workspace);
         for (const member of change.members ?? []) this.#note('member', action(structure.member(member.id)), member);
         for (const page of change.pages ?? []) this.#note('page', action(structure.page(page.id)), page);
-        // It is understood that all below goes with it.
+        // The deletion of a root implies that of its descendants.
         for (const page of removalOf(structure, change).roots) this.#note('page', 'delete', page);
         for (const note of structureNotes(structure, change)) this.#audit.push(note);
         return structures.change(structure, change);
@@ -190,7 +190,7 @@ export class Journal {
   }
 }
 
-/** Writes down who did what to who may do what. */
+/** Writes audit records with author, time and request. */
 export async function appendAudit(
   tx: Pick<Transaction, 'audit'>,
   ports: Pick<Ports, 'clock' | 'ids'>,
@@ -199,14 +199,14 @@ export async function appendAudit(
 ): Promise<void> {
   if (notes.length === 0) return;
   const at = timestamp(ports);
-  // Field by field: many are noted at once, and spreading takes several times as long.
+  // Field by field: there may be many, and spreading takes several times as long.
   for (const { workspaceId, action, recordId, before, after } of notes) {
     const id = ports.ids.next();
     await tx.audit.insert({ id, workspaceId, action, recordId, before, after, userId, requestId, at });
   }
 }
 
-/** Who makes the call, as far as its transaction has found out. */
+/** The user and request of a call. The user is known after `identify` has run in its transaction. */
 export function originOf({ effects, requestId }: Context): JobOrigin {
   return { userId: effects?.userId ?? null, requestId: requestId ?? null };
 }

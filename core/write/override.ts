@@ -1,17 +1,17 @@
 type Methods = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
 
-/** What a wrapper forwards to. */
+/** The object that a wrapper forwards to. */
 interface Wrapper {
   readonly wrapped: object;
 }
 
-/** Forwarding methods by the class of what is wrapped, whose instances all have the same methods. */
+/** Prototypes with forwarding methods, by class: all instances have the same methods. */
 const prototypes = new WeakMap<object, object>();
 
 /**
- * A repository with some of its methods replaced; every other call goes on to the one given. O(methods replaced).
+ * A repository with some methods replaced; other calls are forwarded. O(methods replaced).
  *
- * @param methods called in place of those of the same name
+ * @param methods the replacements
  */
 export function override<R extends object>(repository: R, methods: Partial<R>): R {
   const wrapper = Object.create(forwardingTo(repository)) as object;
@@ -20,7 +20,7 @@ export function override<R extends object>(repository: R, methods: Partial<R>): 
 
 function forwardingTo(repository: object): object {
   const type = Object.getPrototypeOf(repository) as object;
-  // Object literals have no class of their own.
+  // Object literals share one prototype, so theirs are not cached.
   if (type === Object.prototype) return forwarding(repository);
   const known = prototypes.get(type) ?? forwarding(repository);
   prototypes.set(type, known);

@@ -19,10 +19,10 @@ import { CollectionWrapper } from './collection-wrapper.ts';
 import { override } from './override.ts';
 
 /**
- * The transaction, refusing writes that exceed a quota. Every use case writes through it, so no path avoids it. The
- * quotas of the store are read with the first write that one of them could refuse.
+ * A transaction that refuses writes that exceed a quota. Every use case writes through it, so none can bypass quotas.
+ * The quotas are read by the first write that one of them could refuse.
  *
- * @throws `quota-exceeded` from what writes
+ * @throws `quota-exceeded` from writes
  */
 export function withQuotas(tx: Transaction, context: Pick<Context, 'quotas' | 'clock' | 'yielder'>): Transaction {
   let loading: Promise<Quotas> | undefined;
@@ -31,7 +31,7 @@ export function withQuotas(tx: Transaction, context: Pick<Context, 'quotas' | 'c
   return withParts(tx, parts, (name) => guardCollection(tx, name, inForce, context));
 }
 
-/** The quotas in force for a call: of the store, or where they are smaller, of the engine. */
+/** The quotas in force for a call: those of the store, or of the engine where smaller. */
 export async function quotasOf(
   tx: Pick<ReadTransaction, 'settings'>,
   { quotas }: Pick<Context, 'quotas'>,
@@ -41,7 +41,7 @@ export async function quotasOf(
 
 type InForce = () => Promise<Quotas>;
 
-/** @param count called where there is a limit only; counts up to it */
+/** @param count called only if there is a limit; counts up to it */
 async function requireRoom(quotas: Quotas, name: QuotaName, count: (limit: number) => Promise<number>): Promise<void> {
   const limit = quotas[name];
   if (limit !== undefined && (await count(limit)) >= limit) throw quotaExceeded(name, limit);
@@ -78,7 +78,7 @@ async function guardBoard(board: Board, { quotas, tx, isNew }: Writing): Promise
   for (const name of exceeded) requireWithin(quotas, name, before?.[name].length ?? 0, board[name].length);
 }
 
-/** By collection. What the others hold is limited by none. */
+/** By collection. The others have no quotas. */
 const GUARDS = { tokens: guardToken, invitations: guardInvitation, boards: guardBoard } as Partial<
   Record<CollectionName, Guard<object>>
 >;
@@ -115,7 +115,10 @@ function guardCollection(
   );
 }
 
-/** An import that brings more members is not refused for their sake, but counts from then on. */
+/**
+ * The quota `workspaces` is checked for up to this many joining members. An import with more is not refused because of
+ * it.
+ */
 const FEW_MEMBERS = 16;
 
 function guardStructures(
@@ -166,7 +169,7 @@ function guardStructures(
   }
 }
 
-/** What a task holds: comments are counted by it, and it is written whenever one is added. */
+/** Quotas on the content of a task record. The task is written whenever a comment is added, as it counts them. */
 const OF_A_TASK = [
   ['comments', (task: Task) => task.commentCount],
   ['assignees', (task: Task) => task.assignees.length],
@@ -198,7 +201,7 @@ function guardTasks(tx: Transaction, inForce: InForce): TaskRepository {
 
 const JOBS = 1000;
 
-/** Tasks that are unreachable and wait to be purged take no room. */
+/** Unreachable tasks that wait to be purged do not count. */
 async function requireRoomForTask(tx: Transaction, workspaceId: string, limit: number): Promise<void> {
   const stored = await tx.tasks.ensureTaskCount(workspaceId);
   if (stored < limit) return;

@@ -5,12 +5,14 @@ import { VIEW } from '../model/level.ts';
 import type { Context, NamedInAnswer } from '../ports/context.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 
-/** The context of a write whose answer names records: whoever repeats the call must still see them. */
+/**
+ * The context of a write whose answer names records: a repeated call is answered only if its caller still sees them.
+ */
 export function naming(context: Context, named: (answer: never) => NamedInAnswer): Context {
   return context.once === undefined ? context : { ...context, named };
 }
 
-/** Whether the caller sees the workspace and every record named. What is deleted is seen by nobody. O(records). */
+/** Whether the caller sees the workspace and every named record. Deleted records are seen by nobody. O(records). */
 export async function seesAllNamed(tx: ReadTransaction, context: Context, named: NamedInAnswer): Promise<boolean> {
   const viewer = await viewerOrNull(tx, context, named.workspaceId);
   if (viewer === null) return false;
