@@ -1,28 +1,27 @@
 import type { Yielder as YielderPort } from '../../core/ports/yielder.ts';
 
-/** How long all long work together may run in one turn of the event loop, in ms. */
+/** The most time that all long work together may take in one turn of the event loop, in milliseconds. */
 const SLICE = 2;
 
-/** Units of work between two looks at the clock: some tenths of a millisecond. A unit is a record looked at or written. */
+/** Units of work between two checks of the clock: some tenths of a millisecond. A unit is a record read or written. */
 const UNITS_BETWEEN_LOOKS = 32;
 
-/** The event loop that long work runs on. */
+/** The event loop, as a port for tests. */
 export interface EventLoop {
-  /** Milliseconds, from any time on. */
+  /** Milliseconds since an arbitrary time. */
   now(): number;
-  /** Calls back in a later turn, when others have run. */
+  /** Calls back in a later turn of the event loop. */
   nextTurn(resume: () => void): void;
 }
 
 /**
- * Shares the event loop among long works, however many are under way: in one turn they run for at most 2 ms
- * together, and one after the other goes on with the next. So callers with short work wait for one slice, and not
- * for one of each.
+ * Cooperative scheduling of long computations on the event loop: in one turn all of them together run for at most 2 ms,
+ * and they take turns in order. So short work waits for one time slice, however many long computations there are.
  */
 export class LoopShare {
   readonly #loop: EventLoop;
   readonly #waiting: (() => void)[] = [];
-  /** When the slice of this turn ends; null when no long work has run in it yet. */
+  /** When the time slice of this turn ends; null if no long work has run in it yet. */
   #ends: number | null = null;
   #isArmed = false;
 
@@ -30,7 +29,7 @@ export class LoopShare {
     this.#loop = loop;
   }
 
-  /** Whether long work has to wait for the next turn. */
+  /** Whether the time slice is used up, so that long work must await {@link next}. */
   isOver(): boolean {
     const now = this.#loop.now();
     if (this.#ends === null) {
@@ -40,7 +39,7 @@ export class LoopShare {
     return now >= this.#ends;
   }
 
-  /** Resolves in the turn in which whoever waits may go on, first come, first served. */
+  /** Resolves when it is the caller's turn: first in, first out. */
   next(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
@@ -65,15 +64,15 @@ export class LoopShare {
   }
 }
 
-/** Of this process. */
+/** The event loop of this process. */
 const SHARE = new LoopShare({
   now: () => performance.now(),
   nextTurn: (resume) => setImmediate(resume),
 });
 
 /**
- * Lets the event loop run on now and then during one long work. It waits for nothing outside, and would keep
- * everyone else waiting. The snapshot that is searched holds meanwhile, and so does the turn of a writer.
+ * Yields to the event loop from time to time during one long computation over an open snapshot or write transaction,
+ * which stays open meanwhile.
  */
 export class Yielder implements YielderPort {
   readonly #share: LoopShare;

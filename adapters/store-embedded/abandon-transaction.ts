@@ -1,16 +1,16 @@
 import type { Database } from './snapshot.ts';
 
-/** A part of lmdb 3 that its types leave out; `test/stores/embedded/exit.test.ts` holds it. */
+/** A part of lmdb 3 that its types leave out; tested by `test/stores/embedded/crash/exit.test.ts`. */
 interface Environment {
   abortTxn(): void;
   resumeWriting(): void;
 }
 
 /**
- * Undoes the write transaction that is open, and lets the thread that waits for its end go on. Nothing may be done with
- * the database afterwards.
+ * Aborts the open write transaction and releases lmdb's writer thread, which waits for its end. The database must not
+ * be used afterwards.
  *
- * @param depth how many transactions are open inside that of the thread
+ * @param depth the number of open nested transactions
  */
 export function abandonTransaction(db: Database, depth: number): void {
   const { env } = db as unknown as { readonly env: Environment };

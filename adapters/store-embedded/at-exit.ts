@@ -7,12 +7,12 @@ function runAll(): void {
 }
 
 /**
- * Has something done when the process exits. One listener does for all: a process may have many stores open.
+ * Registers a function to call when the process exits. All share one listener, as a process may have many stores open.
  *
- * @returns what takes it back
+ * @returns a function that unregisters it
  */
 export function atExit(task: () => void): () => void {
-  // The exit of a thread is not that of the process.
+  // In a worker thread, `exit` is the exit of the thread, not of the process.
   if (!isMainThread) return () => {};
   if (tasks.size === 0) process.on('exit', runAll);
   tasks.add(task);

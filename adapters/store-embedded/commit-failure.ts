@@ -3,12 +3,14 @@ import { EspalierError } from '../../core/kernel/errors.ts';
 
 const { ENOSPC, EDQUOT, EFBIG } = constants.errno;
 
-/** A full disk, a quota, a limit on the size of files: lmdb gives the number of an error of the system as its code. */
+/** Full disk, disk quota, file size limit: lmdb gives the system's error number as its code. */
 const NO_ROOM: ReadonlySet<unknown> = new Set([ENOSPC, EDQUOT, EFBIG]);
 
 /** A batch of writes could not be committed. */
 export class CommitFailure extends EspalierError {
-  /** Whether the engine has to be opened anew. Whether the batch was kept is not known then; otherwise it was not. */
+  /**
+   * Whether the database must be reopened. Then it is unknown whether the batch was committed; otherwise it was not.
+   */
   readonly isFinal: boolean;
 
   /** @param isFull whether the disk is known to be full */

@@ -6,20 +6,20 @@ interface BoundedWeakCache {
   readonly value: KvValue;
 }
 
-/** Bytes of records kept at most, twice: of those read lately, and of those read before that. */
+/** The most bytes of records in each of the two generations. */
 const CAPACITY = 2 * 1024 ** 2;
 
-/** What is shorter is read as fast as it is compared. */
+/** Shorter values are decoded as fast as they are compared. */
 const SHORT = 64;
 
-/** By these first bytes records are looked for: an id, as a rule. */
+/** The number of first bytes that identify a record in the cache: usually they contain an id. */
 const NAME = 48;
 const MOST_NAMES = 10_000;
 
 /**
- * Records as they were read from their bytes, from the second time on: what is read once, as by a search through
- * everything, is not kept. A record is given out again only for the very same bytes, which are read anew each
- * time: so none can be stale, whoever has written it. It is frozen, as everybody who reads it gets the same.
+ * A two-generation cache of decoded records. A record is cached when it is decoded for the second time, so that scans
+ * do not fill the cache. A cached record is returned only for identical bytes, which are read each time, so it cannot
+ * be stale. Records are frozen, as readers share them.
  */
 export class DecodeCache {
   readonly #capacity: number;
@@ -28,12 +28,12 @@ export class DecodeCache {
   #before = new Map<string, BoundedWeakCache>();
   #size = 0;
 
-  /** @param capacity bytes of records, kept twice at most */
+  /** @param capacity bytes per generation */
   constructor(capacity = CAPACITY) {
     this.#capacity = capacity;
   }
 
-  /** @param bytes a window that the engine uses again: its length is of this value */
+  /** @param bytes a buffer that lmdb reuses; its length is that of this value */
   value(bytes: Buffer): KvValue {
     const { length } = bytes;
     if (length < SHORT) return valueEncoder.decode(bytes);

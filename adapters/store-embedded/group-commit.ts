@@ -5,28 +5,27 @@ import { CommitFailure } from './commit-failure.ts';
 import { type Database, openTransaction } from './snapshot.ts';
 import { TransactionCache } from './transaction-cache.ts';
 
-/** One write of a caller. `run` is called in the transaction; of the others exactly one, when it is over. */
+/** One write of a caller. `run` is called in the transaction, then exactly one of the others after its end. */
 export interface WriteJob {
   run(kv: Kv): Promise<void>;
   committed(): void;
-  /** @param error what `run` threw, or why the transaction could not be committed */
+  /** @param error what `run` threw, or why the commit failed */
   failed(error: unknown): void;
 }
 
-/** Jobs that share a sync at most. The lock is held while they run. */
+/** The most jobs in one transaction. It holds the write lock of the file while they run. */
 const LARGEST_BATCH = 1_000;
-/** Turns of the event loop at most that a commit is put off for those whose requests are just being read. */
+/** The most turns of the event loop that a commit waits for further jobs, whose requests are being read. */
 const MOST_TURNS = 4;
-/** After a commit has failed, so many milliseconds pass before the next is tried. */
+/** Milliseconds between a failed commit and the next attempt. */
 const RETRY_AFTER = 500;
 
-/** `begins`: the engine has been asked for a transaction. `runs`: jobs run in it. `commits`: the engine writes. */
+/** `begins`: lmdb is starting a transaction. `runs`: jobs run in it. `commits`: lmdb is writing it. */
 type Phase = 'idle' | 'begins' | 'runs' | 'commits';
 
 /**
- * Commits what is asked for while another commit is on its way in one transaction with one sync. In it the
- * jobs run strictly one after another, each on a draft: one that throws is dropped without touching its
- * neighbours. None is given to the engine while a transaction is open.
+ * Group commit: jobs that arrive during a commit share the next transaction, and so one sync. They run strictly one
+ * after another, each on its own draft: the draft of a job that throws is discarded without affecting the others.
  */
 export class GroupCommit {
   readonly #db: Database;
@@ -42,8 +41,8 @@ export class GroupCommit {
   #failedAt = 0;
 
   /**
-   * @param onBatch told before the first job of a batch is run
-   * @param isFull whether there is hardly any room left, which lmdb does not always tell from a broken disk
+   * @param onBatch called before the first job of a batch
+   * @param isFull whether the disk is nearly full, which lmdb does not always distinguish from a broken disk
    */
   constructor(db: Database, onBatch: () => void, isFull: () => boolean) {
     this.#isFull = isFull;
@@ -52,17 +51,17 @@ export class GroupCommit {
     this.#onBatch = onBatch;
   }
 
-  /** Why the last commit failed, until one succeeds. */
+  /** The error of the last commit if it failed. */
   get failure(): CommitFailure | null {
     return this.#failure;
   }
 
-  /** Whether lmdb may read in the open transaction, whatever it is told. */
+  /** Whether lmdb has a write transaction open: its `get` then ignores the option `transaction` (see snapshot.ts). */
   get isOpen(): boolean {
     return this.#open > 0;
   }
 
-  /** Takes a job, or fails it at once when a commit has failed a moment ago. */
+  /** Queues a job, or fails it at once if a commit has just failed. */
   add(job: WriteJob): void {
     if (this.#failure !== null && this.#running === null && this.#mustWait(this.#failure)) {
       job.failed(this.#failure);
@@ -77,8 +76,8 @@ export class GroupCommit {
   }
 
   /**
-   * To be called as the process exits, which waits for the thread of lmdb: that waits for this one while it begins a
-   * transaction and while jobs run in it, and would hold the lock of the file for ever.
+   * Called as the process exits. The exit waits for lmdb's writer thread, which waits for this thread while a
+   * transaction begins and while jobs run in it: without this, the deadlock would hold the lock of the file.
    */
   exit(): void {
     if (this.#phase === 'runs') abandonTransaction(this.#db, this.#draft?.isInner === true ? 2 : 1);
@@ -105,10 +104,10 @@ export class GroupCommit {
     let failure: unknown = null;
     this.#phase = 'begins';
     try {
-      // It is a child that can be undone: what only its callback throws, lmdb would commit.
+      // A child transaction, as only that is aborted when its callback throws; lmdb would commit a plain one.
       await this.#db.childTransaction(async () => {
         this.#phase = 'runs';
-        // When the commit fails, lmdb rejects a promise of its own too, and without a listener that ends the process.
+        // If the commit fails, lmdb also rejects this promise; unhandled, that would end the process.
         this.#db.committed.then(ignore, ignore);
         try {
           await this.#runAll(jobs, thrown);
@@ -156,7 +155,7 @@ export class GroupCommit {
     }
   }
 
-  /** Runs what waits, and what comes to wait meanwhile. Throws when the transaction is to be undone. */
+  /** Runs the waiting jobs, and those that arrive meanwhile. Throws if the transaction is to be aborted. */
   async #runAll(jobs: WriteJob[], thrown: Map<WriteJob, unknown>): Promise<void> {
     this.#open += 1;
     try {
@@ -164,11 +163,11 @@ export class GroupCommit {
       const cache = new TransactionCache(this.#transaction);
       for (let turns = 0; this.#waiting.length > 0 && jobs.length < LARGEST_BATCH; turns += 1) {
         await this.#runWaiting(jobs, thrown, cache);
-        // Those who ask meanwhile would need a sync of their own.
+        // Jobs that arrive in the next turn share this sync.
         if (turns < MOST_TURNS) await nextTurn();
       }
     } finally {
-      // lmdb closes it before the event loop turns.
+      // lmdb closes the transaction before the next turn of the event loop.
       setImmediate(() => (this.#open -= 1));
     }
   }
@@ -178,7 +177,7 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** lmdb rejects with a general error, and tells the reason by a promise that it rejects a little later. */
+/** lmdb rejects with a general error; its `commitError` is a promise that rejects with the reason. */
 async function reasonOf(error: unknown): Promise<unknown> {
   if (!(error instanceof Error) || !('commitError' in error)) return error;
   try {
@@ -189,7 +188,7 @@ async function reasonOf(error: unknown): Promise<unknown> {
   }
 }
 
-/** False once the engine could not write the page that makes a commit valid: it then refuses reads and writes. */
+/** False after lmdb failed to write its meta page: it then refuses reads and writes. */
 function isUsable(db: Database): boolean {
   try {
     db.resetReadTxn();

@@ -1,6 +1,6 @@
 import { readSync } from 'node:fs';
 
-/** Where things are in LMDB's file, for 64-bit machines. All numbers are little-endian. */
+/** Offsets in LMDB's file format on 64-bit machines. All numbers are little-endian. */
 const HEADER = 24;
 const MAGIC = 0xbeefc0de;
 const PAGE_SIZE_AT = 48;
@@ -15,13 +15,13 @@ const BRANCH = 1;
 const OVERFLOW = 4;
 const LARGE = 1;
 
-/** Pages in a row. */
+/** Consecutive pages. */
 interface Run {
   readonly first: bigint;
   readonly count: bigint;
 }
 
-/** What the file's first two pages tell of its newest state. */
+/** The newest of the file's two meta pages. */
 export interface Meta {
   readonly pageSize: number;
   readonly lastPage: bigint;
@@ -29,7 +29,7 @@ export interface Meta {
   readonly roots: readonly bigint[];
 }
 
-/** Null when the file does not begin like a store. */
+/** Null if the file does not start with LMDB's meta pages. */
 export function readMeta(file: number): Meta | null {
   const first = metaAt(file, 0);
   if (first === null) return null;
@@ -39,8 +39,8 @@ export function readMeta(file: number): Meta | null {
 }
 
 /**
- * Whether every page in use lies within the file. Pages at the end that are free need not have been
- * written, so a file may be shorter than its last page; only then are the pages in use looked for.
+ * Whether every page in use is within the file. Free pages at the end may never have been written, so a valid file may
+ * end before its last page; only then are the pages in use visited.
  */
 export function isWhole(file: number, size: number, meta: Meta): boolean {
   const { pageSize } = meta;

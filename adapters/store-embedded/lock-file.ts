@@ -1,16 +1,16 @@
 import { closeSync, existsSync, fchmodSync, linkSync, openSync, rmSync, writeSync } from 'node:fs';
 
-/** Bytes: room for over 1,000 readers. */
+/** Bytes: enough for over 1,000 readers. */
 const SIZE = 64 * 1024;
 
 /**
- * Makes the lock file of a store with all of its bytes on the disk. lmdb would leave it sparse, and map it: a process that
- * touches a part for which there is no room is ended by the system (SIGBUS). It is written under another name first, as
- * processes that open the store at the same time have to find one and the same file, and nothing may be written to it
- * once lmdb has it.
+ * Creates the lock file of a store with all its blocks allocated. lmdb would create a sparse file and map it: a process
+ * that touches an unallocated part of it on a full disk is killed by the system (SIGBUS). It is written under another
+ * name and then linked, as processes that open the store at the same time must use the same file, and nothing may write
+ * to it while lmdb has it open.
  *
- * @param mode permissions, whatever the umask is
- * @throws an error of the system such as ENOSPC
+ * @param mode permissions, regardless of the umask
+ * @throws system errors such as ENOSPC
  */
 export function createLockFile(path: string, mode: number): void {
   if (existsSync(path)) return;
@@ -32,7 +32,7 @@ export function createLockFile(path: string, mode: number): void {
   }
 }
 
-/** Another process was a moment earlier, or the file system has no links: then lmdb makes the file. */
+/** Another process has created the file, or the file system has no links: then lmdb creates it. */
 function isHarmless(error: unknown): boolean {
   return ['EEXIST', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -2,17 +2,17 @@ import { chmodSync, closeSync, fchmodSync, mkdirSync, openSync, statSync } from 
 import { dirname } from 'node:path';
 import { createLockFile } from './lock-file.ts';
 
-/** Permissions of a file that its owner may read and write, and nobody else may open. */
+/** Read and write for the owner only. */
 export const OWNER_ONLY = 0o600;
 const READ = 0o444;
 const READ_AND_WRITE = 0o666;
 
 /**
- * Makes the file of a store, its lock file and the folders that are missing, before the engine opens them: it would let
- * everybody read them as far as the umask does. What is there keeps its permissions; a lock file that is missing beside a
- * store gets those of the store.
+ * Creates the file of a store, its lock file and missing folders before lmdb does, which would leave permissions to the
+ * umask. Existing files keep their permissions; a missing lock file of an existing store gets those of the store.
  *
- * @param mode permissions of the files, whatever the umask is; folders may be entered by whoever may read
+ * @param mode permissions of the files, regardless of the umask; folders get execute permission with each read
+ * permission
  */
 export function createStoreFiles(path: string, mode: number): void {
   createFolders(dirname(path), mode | ((mode & READ) >> 2));
@@ -21,7 +21,7 @@ export function createStoreFiles(path: string, mode: number): void {
   createLockFile(`${path}-lock`, store === undefined ? mode : store.mode & READ_AND_WRITE);
 }
 
-/** Nobody else may use a folder before it has its permissions. */
+/** Folders are created private and get their permissions afterwards, so nobody else can use them in between. */
 function createFolders(folder: string, mode: number): void {
   const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
@@ -31,7 +31,7 @@ function createFolders(folder: string, mode: number): void {
   }
 }
 
-/** Does nothing where there is something already. */
+/** Does nothing if it exists. */
 function createFile(path: string, mode: number): void {
   let file: number;
   try {

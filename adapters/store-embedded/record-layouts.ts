@@ -7,9 +7,9 @@ type Ids = readonly (string | null)[];
 type Values = readonly unknown[];
 type Fields = Readonly<Record<string, RecordField>>;
 
-/** How the records of a kind that there are most of are taken apart: ids are kept in 16 bytes, the rest as JSON. */
+/** The binary layout of a frequent kind of record: ids in 16 bytes each, the rest as JSON. */
 export interface Shape {
-  /** In the order in which the engine makes them. */
+  /** In the order in which records have them. */
   readonly fields: readonly string[];
   readonly ids: number;
   readonly lists: number;
@@ -24,7 +24,7 @@ export interface Parts {
   readonly rest: Values;
 }
 
-/** Stands for a value that is that of the field which it is mostly like. */
+/** Stored in place of a value that equals that of its `like` field. */
 const SAME = 0;
 
 const CHANGE: Shape = shape<Change>(
@@ -48,7 +48,7 @@ const CHANGE: Shape = shape<Change>(
   }),
 );
 
-/** With the fields that had come by that layout. What is read has those that came later, too. */
+/** The shape with the fields of a layout version. Decoded records also have the fields added later. */
 function shapeWith(fields: Fields, layout: number, withPart: boolean): Shape {
   const all = Object.entries(fields);
   const here = all.filter(([, { kind, added }]) => (added?.layout ?? 1) <= layout && (withPart || kind !== 'part'));
@@ -85,7 +85,7 @@ function shapeWith(fields: Fields, layout: number, withPart: boolean): Shape {
   };
 }
 
-/** The shapes of records with these fields, layout after layout: without an optional part, then with it. */
+/** The shapes of records with these fields, per layout version: without the optional part, then with it. */
 export function shapesOf(fields: Fields): readonly Shape[] {
   const last = Math.max(1, ...Object.values(fields).map(({ added }) => added?.layout ?? 1));
   return Array.from({ length: last }, (_, i) => [
@@ -96,10 +96,10 @@ export function shapesOf(fields: Fields): readonly Shape[] {
 
 const [task, taskWithEdits, ...laterTasks] = shapesOf(TASK_FIELDS);
 
-/** What is stored depends on these: shapes may be added, never changed or moved. */
+/** Stored records contain indexes into this list: shapes may be appended, never changed or moved. */
 export const SHAPES: readonly Shape[] = [task!, CHANGE, taskWithEdits!, ...laterTasks];
 
-/** The number of the shape that a record has, or -1. */
+/** The index of the shape of a record, or -1. */
 export function shapeOf(record: object): number {
   const fields = Object.keys(record);
   return SHAPES.findIndex(

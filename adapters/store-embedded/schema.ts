@@ -12,10 +12,10 @@ interface Schema {
 
 const SCHEMA = `${PREFIX.about}schema`;
 
-/** Changes one version of what is stored into the next, in one transaction. */
+/** Upgrades a store by one schema version, in one transaction. */
 export type Migration = (kv: Kv) => void;
 
-/** The first brings version 1 to 2. Only ever added to. */
+/** The first upgrades version 1 to 2. Append only. */
 export const MIGRATIONS: readonly Migration[] = [
   () => {
     const detail =
@@ -27,7 +27,7 @@ export const MIGRATIONS: readonly Migration[] = [
   countFromStart,
 ];
 
-/** Purges were the only kind of job, and kept by id alone: those that a crash has left are a few. */
+/** Purges were the only kind of job, keyed by id alone. A crash leaves few of them. */
 function purgesToJobs(kv: Kv): void {
   for (const [key, value] of kv.range(prefixRange(PREFIX.purge), Infinity, false)) {
     const job = { kind: 'purge', ...(value as Omit<Purge, 'kind'>) } satisfies Purge;
@@ -37,9 +37,10 @@ function purgesToJobs(kv: Kv): void {
 }
 
 /**
- * Brings what is stored to the version that this release reads. To be run in a write transaction.
+ * Upgrades a store to the schema version of this release. Run in a write transaction.
  *
- * @throws `store-unavailable` when the file is another program's, or written by a newer release or before the first
+ * @throws `store-unavailable` if the file belongs to another program, or was written by a newer or an unreleased
+ * version
  */
 export function migrate(kv: Kv, migrations = MIGRATIONS): void {
   const current = migrations.length + 1;
@@ -59,13 +60,13 @@ export function migrate(kv: Kv, migrations = MIGRATIONS): void {
   kv.put(SCHEMA, { format: 'espalier', version: current } satisfies Schema);
 }
 
-/** Whether a transaction is needed to bring the store to the current version. */
+/** Whether the store has the current schema version, so that no upgrade is needed. */
 export function isCurrent(kv: Pick<Kv, 'get'>, migrations = MIGRATIONS): boolean {
   const schema = kv.get(SCHEMA) as Schema | undefined;
   return schema?.format === 'espalier' && schema.version === migrations.length + 1;
 }
 
-/** Writes what is stored there once more: a change that changes nothing. */
+/** Rewrites the stored schema: a write without effect, to test whether the store can write. */
 export function rewriteSchema(kv: Kv): void {
   kv.put(SCHEMA, kv.get(SCHEMA)!);
 }

@@ -8,12 +8,12 @@ interface Opened {
   holders: number;
 }
 
-/** By file: what this process has open. */
+/** Open databases of this process, by file. */
 const opened = new Map<string, Opened>();
 
 /**
- * One engine per file and process, whoever opens it. LMDB forbids to have a file open twice in a process
- * (its caveats, lmdb.h), and two that write and close at the same time do wait for each other for ever.
+ * One lmdb environment per file and process, shared by all stores on the file. LMDB forbids to open a file twice in a
+ * process (caveats in lmdb.h): two that write and close at the same time deadlock.
  */
 export function sharedEnvironment(path: string, kind: string, open: () => Store): Store {
   const known = opened.get(keyOf(path, kind) ?? '');
@@ -27,13 +27,13 @@ export function sharedEnvironment(path: string, kind: string, open: () => Store)
   return new Handle(key, fresh);
 }
 
-/** The file itself, under whatever name; null when there is none yet. */
+/** The identity of the file, independent of its path; null if it does not exist yet. */
 function keyOf(path: string, kind: string): string | null {
   const file = statSync(path, { throwIfNoEntry: false });
   return file === undefined ? null : `${file.dev} ${file.ino} ${kind}`;
 }
 
-/** One holder's view: it closes for itself, and the last one closes the engine. */
+/** A reference-counted handle: the last one to close closes the environment. */
 class Handle implements Store {
   readonly #key: string;
   readonly #opened: Opened;

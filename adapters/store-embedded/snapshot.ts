@@ -4,17 +4,17 @@ import { closed, unavailable } from './unavailable.ts';
 
 export type Database = RootDatabase<KvValue, string>;
 
-/** Entries in memory at once when everything is asked for. */
+/** The limit for lmdb when there is none. */
 const ALL = 2 ** 31 - 1;
 
-/** What was committed when the transaction began. Not to be used after `end`. */
+/** A read transaction: the state committed when it began. Not to be used after `end`. */
 export class SnapshotReader implements KvReader {
   readonly #db: Database;
   readonly #transaction: Snapshot;
   readonly #isWriting: () => boolean;
   #ended = false;
 
-  /** @param isWriting whether a write transaction of this process is under way */
+  /** @param isWriting whether a write transaction of this process is open */
   constructor(db: Database, transaction: Snapshot, isWriting: () => boolean) {
     this.#db = db;
     this.#transaction = transaction;
@@ -26,7 +26,8 @@ export class SnapshotReader implements KvReader {
     return reading(() => {
       const transaction = this.#transaction;
       if (!this.#isWriting()) return this.#db.get(key, { transaction });
-      // While a write transaction is open, lmdb's get would read in that one, whatever it is told.
+      // While a write transaction is open, lmdb's `get` reads in that one and ignores the option `transaction`;
+      // `getRange` does not.
       const range = { start: key, end: key, inclusiveEnd: true, limit: 1, transaction };
       for (const { value } of this.#db.getRange(range)) return value;
       return undefined;
@@ -54,7 +55,7 @@ export class SnapshotReader implements KvReader {
   }
 }
 
-/** The write transaction that is under way, which sees its own writes. */
+/** Reads in the open write transaction, which sees its own writes. */
 export function openTransaction(db: Database): KvReader {
   return {
     get: (key) => reading(() => db.get(key)),

@@ -4,9 +4,9 @@ import { isWhole, type Meta, readMeta } from './lmdb-format.ts';
 import { unavailable } from './unavailable.ts';
 
 /**
- * Refuses a file that is not a store before the engine touches it. A missing or empty one is a new store.
+ * Refuses a file that is not a store before lmdb opens it. A missing or empty one is a new store.
  *
- * @throws `store-unavailable` when the path names anything else
+ * @throws `store-unavailable` if the path is anything else
  */
 export function expectStoreFile(path: string): void {
   try {
@@ -25,9 +25,9 @@ function check(path: string, found: Stats): void {
     for (let before: Meta | null = null; ;) {
       const meta = readMeta(file);
       if (meta === null) throw refused(path, 'is not a store, or is damaged');
-      // The pages are written before what tells of them, so the size that counts is that from now on.
+      // Pages are written before the meta page that refers to them, so the size is read after the meta page.
       if (isWhole(file, fstatSync(file).size, meta)) return;
-      // Another process may have written meanwhile: then it is looked at again.
+      // Another process may have written in the meantime: then check again.
       if (meta.transaction === before?.transaction) throw refused(path, 'is damaged: a part of it is missing');
       before = meta;
     }

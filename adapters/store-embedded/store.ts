@@ -25,30 +25,32 @@ import { type Database, openTransaction, SnapshotReader } from './snapshot.ts';
 import { scarce, unavailable } from './unavailable.ts';
 
 export interface EmbeddedOptions {
-  /** A file, made when missing. Its lock file stands beside it, named with `-lock` behind. */
+  /**
+   * The path of the file, which is created if missing. Its lock file is beside it, with `-lock` appended to the name.
+   */
   readonly path: string;
-  /** Whether a write returns only when it survives power loss. Default true. */
+  /** Whether a write returns only when it would survive power loss. Default true. */
   readonly durable?: boolean;
-  /** Permissions of the files that are made, whatever the umask is. Default 0600: nobody else may open them. */
+  /** Permissions of created files, regardless of the umask. Default 0600: only their owner may open them. */
   readonly fileMode?: number;
 }
 
-/** Between two looks and two tries, in milliseconds, when the database is to be opened anew. */
+/** The polling and retry interval while the database is reopened, in milliseconds. */
 const REOPEN_AFTER = 100;
-/** Bytes without which a store is not ready: a commit writes some tens of pages. */
+/** The free disk space, in bytes, below which a store is not ready: a commit writes some tens of pages. */
 const LEAST_ROOM = 256 * 1024;
 const MOST_READERS = 1_000;
 const WRITES_BETWEEN_CHECKS = 1_000;
 const READS_BETWEEN_TURNS = 500;
-/** Some milliseconds of work. */
+/** Index entries counted per step: some milliseconds. */
 const COUNTED_PER_STEP = 4_096;
 const COUNT_AGAIN_AFTER = 1_000;
 
 /**
- * A store in one file, which several processes may use at once. Writes that are under way at the same
- * time share one sync. Opening costs the same whatever the file holds.
+ * A store in one file, which several processes may use at once. Concurrent writes share one sync (group commit). The
+ * cost of opening does not depend on the size of the file.
  *
- * @throws `store-unavailable` when the file is not a store, is damaged, was written by a newer release, or cannot be used
+ * @throws `store-unavailable` if the file is not a store, is damaged, was written by a newer release, or cannot be used
  */
 export function embeddedStore({ path, durable = true, fileMode = OWNER_ONLY }: EmbeddedOptions): Store {
   expectStoreFile(path);
@@ -58,7 +60,7 @@ export function embeddedStore({ path, durable = true, fileMode = OWNER_ONLY }: E
 
 function openDatabase(path: string, durable: boolean, fileMode: number): Database {
   let db: Database | null = null;
-  // For a file that is taken away in between; not in the types of lmdb.
+  // Used if the file is deleted between its creation and this call; not in the types of lmdb.
   const permissions = { permissionsMode: fileMode };
   const decoded = new DecodeCache();
   try {
@@ -94,7 +96,7 @@ function prepare(db: Database): void {
   });
 }
 
-/** Its holders see to it that it is closed once, behind the last call. */
+/** Closed once, after the last call, by its handles (see shared-environment.ts). */
 class EmbeddedStore implements Store {
   readonly #path: string;
   readonly #open: () => Database;
@@ -103,13 +105,13 @@ class EmbeddedStore implements Store {
   readonly #forgetExit: () => void;
   #db: Database;
   #commits: GroupCommit;
-  /** While the database is opened anew: why. */
+  /** While the database is being reopened: the reason. */
   #closedFor: EspalierError | null = null;
   #reopening: Promise<void> | null = null;
   #isClosing = false;
-  /** Reads under way. */
+  /** The number of running reads. */
   #reading = 0;
-  /** What the batch under way has changed, seen by its later jobs and by nobody else. */
+  /** The structures changed by the current batch, visible only to its later jobs. */
   #draftCache = this.#cache.draft();
   #untilCheck = WRITES_BETWEEN_CHECKS;
   #untilTurn = READS_BETWEEN_TURNS;
@@ -170,7 +172,7 @@ class EmbeddedStore implements Store {
 
   async ready(): Promise<void> {
     await this.read((tx) => tx.users.get(''));
-    // After a failure only a write can tell whether there is room again.
+    // After a failed commit only a write can tell whether the store works again.
     if (this.#commits.failure !== null) await this.#writeNothing();
     if (this.#isFull()) throw scarce();
   }
@@ -195,7 +197,7 @@ class EmbeddedStore implements Store {
     return new GroupCommit(this.#db, onBatch, () => this.#isFull());
   }
 
-  /** Puts in place what is there. */
+  /** Commits a write without effect. */
   #writeNothing(): Promise<void> {
     return new Promise((resolve, reject) => {
       const run = async (kv: Kv): Promise<void> => rewriteSchema(kv);
@@ -203,7 +205,7 @@ class EmbeddedStore implements Store {
     });
   }
 
-  /** In steps, each a write among those of callers. A step that fails is tried again while the store is open. */
+  /** Counts tasks in steps, each a write among those of callers. A failed step is retried while the store is open. */
   #countOlderTasks(): void {
     if (this.#isClosing) return;
     let isMore = false;
@@ -223,7 +225,10 @@ class EmbeddedStore implements Store {
     if (error instanceof CommitFailure && error.isFinal) this.#openAnew(error);
   }
 
-  /** The engine has refused to go on. Reads that are under way are let end; others are refused until it is open again. */
+  /**
+   * Reopens the database after lmdb has become unusable. Running reads may end; new calls are refused until it is open
+   * again.
+   */
   #openAnew(reason: EspalierError): void {
     this.#closedFor ??= reason;
     this.#reopening ??= this.#reopen().finally(() => (this.#reopening = null));
@@ -244,7 +249,7 @@ class EmbeddedStore implements Store {
     }
   }
 
-  /** Reads wait for nothing outside: without a turn now and then a loop of them would keep all else from running. */
+  /** Reads are synchronous: without a yield from time to time, a loop of them would block the event loop. */
   async #turn(): Promise<void> {
     this.#untilTurn -= 1;
     if (this.#untilTurn > 0) return;
@@ -252,7 +257,7 @@ class EmbeddedStore implements Store {
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** lmdb keeps a snapshot for a turn of the event loop: without the reset it could be older than this call. */
+  /** lmdb reuses a snapshot within one turn of the event loop: without the reset it could be older than this call. */
   #snapshot(): SnapshotReader {
     try {
       this.#db.resetReadTxn();
@@ -262,7 +267,7 @@ class EmbeddedStore implements Store {
     }
   }
 
-  /** A process that was killed while it read would otherwise keep old pages from being used again. */
+  /** The reader slot of a killed process would otherwise keep old pages from being reused. */
   #forgetDeadReaders(): void {
     this.#untilCheck -= 1;
     if (this.#untilCheck > 0) return;

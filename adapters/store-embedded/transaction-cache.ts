@@ -1,7 +1,7 @@
 import type { KvChange } from '../store-kv/engine/overlay.ts';
 import type { KvEntry, KvRange, KvReader, KvValue } from '../store-kv/engine/kv.ts';
 
-/** Keys kept at most: far more than a group of short writes reads. */
+/** The most cached keys: far more than a group of short writes reads. */
 const MOST_KEYS = 4_096;
 
 /** The first or the last entry of a range. */
@@ -11,13 +11,13 @@ interface End {
   readonly entry: KvEntry | undefined;
 }
 
-/** Ends kept at most: each is looked at with every key that is written. */
+/** The most cached ends: each is checked with every key that is written. */
 const MOST_ENDS = 16;
 
 /**
- * A read-through cache over the open transaction: writes that share it mostly read the same records, such as the
- * caller, the board and the counters. It keeps the ends of ranges too, as each task that is added to a column asks for
- * its last place. It sees all that is written to the transaction, and goes with it.
+ * A read-through cache over the open transaction: writes of one group mostly read the same records, such as the caller,
+ * the board and counters. It also caches the ends of ranges, as each task appended to a column reads the last sort key.
+ * It is told of every write, and lives as long as the transaction.
  */
 export class TransactionCache implements KvReader {
   readonly #transaction: KvReader;
@@ -47,9 +47,9 @@ export class TransactionCache implements KvReader {
     return this.#transaction.count(range);
   }
 
-  /** To be told of everything that is written to the transaction. */
+  /** Called for everything that is written to the transaction. */
   written([key, value]: KvChange): void {
-    // Records are read anew, so that whoever reads one gets what is stored and not an object of whoever wrote it.
+    // Records are read again after a write, so that readers get the stored record, not the writer's object.
     if (typeof value === 'object' && value !== null) this.#values.delete(key);
     else this.#keep(key, value ?? undefined);
     for (const [name, { range, reverse, entry }] of this.#ends) {
@@ -61,7 +61,7 @@ export class TransactionCache implements KvReader {
     }
   }
 
-  /** To be called when a part of the transaction is undone. */
+  /** Called when a part of the transaction is aborted. */
   clear(): void {
     this.#values.clear();
     this.#ends.clear();

@@ -1,6 +1,6 @@
 import { EspalierError } from '../../core/kernel/errors.ts';
 
-/** What the engine threw, said in the engine's words to people and by code to programs. */
+/** Wraps an error of lmdb, with its message as the detail. */
 export function unavailable(error: unknown, doing: string): EspalierError {
   if (error instanceof EspalierError) return error;
   const reason = error instanceof Error ? error.message : String(error);

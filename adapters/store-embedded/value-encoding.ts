@@ -2,7 +2,7 @@ import { isUuid } from '../store-kv/engine/key.ts';
 import type { KvValue } from '../store-kv/engine/kv.ts';
 import { type Parts, shapeOf, SHAPES } from './record-layouts.ts';
 
-/** Characters U+0000 to U+00FF are the bytes. */
+/** Keys are strings of the characters U+0000 to U+00FF, one per byte. */
 export const keyEncoder = {
   writeKey(key: string, target: Buffer, start: number): number {
     return start + target.write(key, start, 'latin1');
@@ -12,19 +12,19 @@ export const keyEncoder = {
   },
 };
 
-/** No JSON text begins with it. */
+/** The first byte of an encoded string. No JSON text begins with it. */
 const STRING = 0x73;
 const PREFIX = 's';
 
-/** Nor with a byte from here up to the number of shapes. */
+/** The first byte of a record of shape 0. No JSON text begins with this or the bytes of further shapes. */
 const FIRST_SHAPE = 1;
 const ID = 16;
 const LONGEST_LIST = 255;
 const NONE = '0'.repeat(ID * 2);
 
 /**
- * A string is kept as its bytes, a record of a known shape as the number of the shape, the length of each of
- * its lists in a byte, its ids, and the rest as JSON; anything else as JSON.
+ * A string is encoded as its bytes; a record of a known shape as the number of the shape, the length of each of its
+ * lists in one byte, its ids, and the rest as JSON; anything else as JSON.
  */
 export const valueEncoder = {
   encode(value: KvValue): Buffer {
@@ -38,7 +38,7 @@ export const valueEncoder = {
   },
   /** @throws `TypeError` for a shape of a newer release */
   decode(bytes: Buffer): KvValue {
-    // The buffer is a window that the engine uses again: its length is of this value.
+    // lmdb reuses the buffer; its length is that of this value.
     const { length } = bytes;
     const first = bytes[0] as number;
     if (first === STRING) return bytes.toString('latin1', 1, length);
@@ -47,7 +47,7 @@ export const valueEncoder = {
   },
 };
 
-/** Null when an id is not a UUID as they are written, as ids of other makers may not be. */
+/** Null if an id is not a UUID in the usual form, as ids given by a library user may not be. */
 function pack(shape: number, { ids, lists, rest }: Parts): Buffer | null {
   const all = ids.concat(...lists);
   let hex = '';
@@ -91,7 +91,7 @@ function unpack(number: number, bytes: Buffer, length: number): object {
 
 function uuidAt(hex: string, index: number): string | null {
   const at = index * ID * 2;
-  // Every UUID has a version here.
+  // A UUID has its version here, which is never 0.
   if (hex.charCodeAt(at + 12) === 0x30) return null;
   const [a, b, c, d] = [at + 8, at + 12, at + 16, at + 20];
   return `${hex.slice(at, a)}-${hex.slice(a, b)}-${hex.slice(b, c)}-${hex.slice(c, d)}-${hex.slice(d, d + 12)}`;

@@ -4,12 +4,12 @@ import type { Database } from './snapshot.ts';
 import type { TransactionCache } from './transaction-cache.ts';
 import { closed, unavailable } from './unavailable.ts';
 
-/** Changes kept in memory at most. A write of more becomes a transaction of the engine inside that of the batch. */
+/** The most changes in memory. A larger write spills into a nested transaction of lmdb. */
 const MOST_IN_MEMORY = 2_000;
 
 /**
- * What one write has changed so far, kept beside the open transaction until the write has come to its end:
- * one that throws has touched nothing. Not to be used after its end.
+ * The buffered changes of one write on top of the open transaction, applied at its end: a write that throws has changed
+ * nothing. Not to be used after its end.
  */
 export class WriteDraft implements Kv {
   readonly #db: Database;
@@ -18,14 +18,14 @@ export class WriteDraft implements Kv {
   #inner: InnerTransaction | null = null;
   #ended = false;
 
-  /** @param below reads the transaction that is open */
+  /** @param below reads in the open transaction */
   constructor(db: Database, below: TransactionCache) {
     this.#db = db;
     this.#below = below;
     this.#overlay = new Overlay(below);
   }
 
-  /** Whether a transaction inside the one that is open is open. */
+  /** Whether a nested transaction is open. */
   get isInner(): boolean {
     return this.#inner !== null;
   }
@@ -57,14 +57,16 @@ export class WriteDraft implements Kv {
     if (this.#overlay.size >= MOST_IN_MEMORY) this.#makeRoom();
   }
 
-  /** Ends it, and gives what it holds to the transaction. It throws as the engine does: then all of that is to be undone. */
+  /**
+   * Ends the draft and writes its changes to the transaction. If lmdb throws, the whole transaction must be aborted.
+   */
   async apply(): Promise<void> {
     this.#ended = true;
     writeChanges(this.#db, this.#overlay, this.#below);
     await this.#inner?.commit();
   }
 
-  /** Ends it without a trace. */
+  /** Ends the draft and discards its changes. */
   async drop(): Promise<void> {
     this.#ended = true;
     if (this.#inner === null) return;
@@ -83,7 +85,7 @@ export class WriteDraft implements Kv {
   }
 }
 
-/** Begins at once in the transaction that is open, and is all there is until it ends. */
+/** A nested transaction, begun at once. All writes go to it until it ends. */
 class InnerTransaction {
   readonly #ended: Promise<void>;
   #end!: (aborted?: Error) => void;
@@ -109,7 +111,7 @@ class InnerTransaction {
   }
 }
 
-/** Puts the changes into the transaction that is open. @param cache of what is read in it */
+/** Writes changes to the open transaction. @param cache the cache over the transaction */
 export function writeChanges(db: Database, changes: Overlay, cache?: TransactionCache): void {
   try {
     for (const change of changes.changes()) {

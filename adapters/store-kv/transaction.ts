@@ -19,11 +19,11 @@ export interface KvTransaction extends Transaction {
 }
 
 /**
- * The repositories over one snapshot.
+ * A transaction over one snapshot.
  *
- * @param share of the event loop, for long work. Default: that of this process
- * @param mayLoad whether it loads a large structure itself, in steps. Default true; else that is for
- *   `runWithWholeStructures`, so that no write is held up by it
+ * @param share schedules long work. Default: that of this process
+ * @param mayLoad whether it may load a large structure itself, in steps. Default true; false leaves that to
+ * `runWithWholeStructures`, so that it holds up no write
  */
 export function kvTransaction(kv: Kv, cache: StructureCache, share?: LoopShare, mayLoad = true): KvTransaction {
   const spaces = new WorkspaceKeys(kv);

@@ -8,8 +8,8 @@ import { kvTransaction } from '../store-kv/transaction.ts';
 import { TreeSnapshot } from './tree.ts';
 
 /**
- * A store without persistence. Reads work on the snapshot they began with and never
- * wait; writes run one after another. A snapshot is O(1).
+ * A store without persistence. Reads use the snapshot they began with and never wait; writes run one after another. A
+ * snapshot is O(1) (copy on write).
  */
 export function memoryStore(): Store {
   return new MemoryStore();

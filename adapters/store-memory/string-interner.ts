@@ -2,7 +2,7 @@ import type { RecordField } from '../../core/model/record-field.ts';
 import { TASK_FIELDS, type Task } from '../../core/model/task.ts';
 import { compile, literal } from '../store-kv/engine/compile.ts';
 
-/** The most strings, and lists of strings, that are kept. A full table is emptied, which costs only memory. */
+/** The most interned strings, and lists of strings. A full table is cleared, which costs only memory. */
 const CAPACITY = 100_000;
 
 const NONE: readonly string[] = Object.freeze([]);
@@ -13,28 +13,28 @@ type Intern = (
   list: (texts: readonly string[]) => readonly string[],
 ) => Task;
 
-/** A copy of a task whose ids, dates and lists are interned; without its optional parts. */
+/** Copies a task with interned ids, dates and lists; without its optional parts. */
 const INTERNED: Intern = compile(['task', 'text', 'list'], literal(Object.entries(TASK_FIELDS).flatMap(interned)));
 
 function interned([field, { kind, ...row }]: [string, RecordField]): [string, string][] {
   const value = `task.${field}`;
   if (kind === 'part') return [];
   if (kind === 'ids') return [[field, `list(${value})`]];
-  // Its own id is like no other.
+  // Its own id is unique, so there is nothing to share.
   const shared = (kind === 'id' && field !== 'id') || kind === 'date';
   if (shared) return [[field, row.nullable === true ? `${value} === null ? null : text(${value})` : `text(${value})`]];
   const like = row.like === undefined ? null : `task.${row.like}`;
   return [[field, like === null ? value : `${value} === ${like} ? ${like} : ${value}`]];
 }
 
-/** Interns equal ids, dates and lists of ids, so that a million tasks share them. */
+/** Interns ids, dates and lists of ids, so that a million tasks share equal ones. */
 export class Interner {
   readonly #texts = new Map<string, string>();
   readonly #lists = new Map<string, readonly string[]>();
 
   /**
-   * The same task, frozen, with interned values. Made by a literal: V8 gives each spread and frozen object a hidden
-   * class of its own, which is larger than the object.
+   * A frozen copy of a task with interned values. Created by a literal: V8 gives each object that is spread and frozen
+   * its own hidden class, which is larger than the object.
    */
   task(task: Task): Task {
     const interned = INTERNED(task, this.#text, this.#list);

@@ -7,7 +7,7 @@ import { Interner } from './string-interner.ts';
 
 type Tree = InstanceType<typeof BTree<string, KvValue>>;
 
-/** One state of a memory store. A copy shares its nodes until one of them is written (copy on write). */
+/** One state of a memory store. A clone shares its nodes until they are written (copy on write). */
 export class TreeSnapshot implements KvReader {
   protected readonly tree: Tree;
   protected readonly texts: Interner;
@@ -42,7 +42,7 @@ export class TreeSnapshot implements KvReader {
   }
 }
 
-/** The next state, while a write transaction runs. */
+/** The next state, while its write transaction runs. */
 export class TreeDraft extends TreeSnapshot implements Kv {
   #frozen = false;
 

@@ -1,7 +1,6 @@
 import sortedBTree from 'sorted-btree';
 
 /**
- * Ordered keys in memory. The package is CommonJS with a default export: Node and Deno give the module, Bun what it
- * exports by default.
+ * A B+ tree. The package is CommonJS with a default export: Node and Deno import the module, Bun the default export.
  */
 export const BTree = sortedBTree.default ?? (sortedBTree as unknown as typeof sortedBTree.default);

@@ -13,7 +13,7 @@ export class InFlight {
     }
   }
 
-  /** Waits until no call is under way. */
+  /** Resolves when no call is running. */
   async idle(): Promise<void> {
     if (this.#running > 0) await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
   }

@@ -1,4 +1,4 @@
-/** What a key begins with. What is stored depends on these: they may be added to, never changed. */
+/** The first character of keys. Stored keys contain these: they may be added to, never changed. */
 export const PREFIX = {
   /** The schema version, and counters of the whole store. */
   about: '!',
@@ -23,7 +23,7 @@ export const PREFIX = {
   pendingInvitationByExpiry: 'e',
   board: 'B',
   boardByExternalId: 'X',
-  /** Under their running numbers. */
+  /** By running number. */
   task: 't',
   taskById: 'n',
   taskByColumn: 'c',
@@ -40,7 +40,7 @@ export const PREFIX = {
   commentById: 'D',
   commentByExternalId: 'Y',
   activity: 'Z',
-  /** Of stores before schema version 3, see store-embedded/schema.ts. */
+  /** Only in stores before schema version 3, see store-embedded/schema.ts. */
   purge: 'Q',
   job: 'j',
   change: 'R',

@@ -1,32 +1,32 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The parts keys are made of. Each sorts, as bytes, like the value it stands for, and none is a prefix of
- * another of its kind, so parts can be joined without separators.
+ * Order-preserving encodings of values as parts of keys. No encoding is a prefix of another of the same kind, so parts
+ * can be joined without separators.
  */
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** No UUID of a known version has these first seven bytes. */
+/** No UUID of a known version starts with these seven bytes. */
 const NOT_A_UUID = '\xff'.repeat(7);
 
 /** Characters of a UUID in a key. */
 const ID = 16;
 
-/** Stands where an id could be, and sorts before every id. */
+/** A placeholder for no id, which sorts before every id. */
 export const NO_ID = '\0'.repeat(ID);
 
 export function compareKeys(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** Whether it is a UUID in the form in which they are made here. */
+/** Whether it is a UUID in canonical lower-case form. */
 export function isUuid(id: string): boolean {
   return id.length === 36 && UUID.test(id);
 }
 
-/** A UUID in 16 characters; any other text at its length. */
+/** A UUID in 16 characters; any other string at its length. */
 export function idKey(id: string): string {
   if (!isUuid(id)) return `${NOT_A_UUID}${bounded(id)}\0`;
   return String.fromCharCode(
@@ -49,7 +49,7 @@ export function idKey(id: string): string {
   );
 }
 
-/** The id that {@link idKey} made the key from. */
+/** Decodes {@link idKey}. */
 export function idOfKey(key: string): string {
   if (key.startsWith(NOT_A_UUID)) return Buffer.from(key.slice(7, -1), 'latin1').toString('utf8');
   let hex = '';
@@ -60,7 +60,7 @@ export function idOfKey(key: string): string {
   return hex;
 }
 
-/** The part of a key that {@link idKey} made, where it begins. */
+/** The encoded id in a key that starts at a position. */
 export function idKeyAt(key: string, start: number): string {
   const end = key.startsWith(NOT_A_UUID, start) ? key.indexOf('\0', start) + 1 : start + ID;
   return key.slice(start, end);
@@ -85,7 +85,7 @@ export function integerKey(value: number): string {
 /** Characters of an integer in a key. */
 export const INTEGER = 7;
 
-/** The integer that a key ends with. */
+/** Decodes the integer at the end of a key. */
 export function lastInteger(key: string): number {
   const at = key.length - INTEGER;
   const byte = (i: number) => key.charCodeAt(at + i);
@@ -101,7 +101,9 @@ export function smallKey(value: number): string {
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-/** A timestamp with milliseconds in seven characters; any other text at its full length, sorted after all timestamps. */
+/**
+ * A timestamp with milliseconds in seven characters; any other string at its full length, sorted after all timestamps.
+ */
 export function timeKey(time: string): string {
   return isTimestamp(time) ? integerKey(Date.parse(time)) : `\xff${bounded(time)}\0`;
 }
@@ -110,7 +112,7 @@ export function isTimestamp(time: string): boolean {
   return TIMESTAMP.test(time) && !Number.isNaN(Date.parse(time));
 }
 
-/** Text as the last part of a key. Told apart, not sorted. */
+/** A string as the last part of a key: distinct, but not in order. */
 export function textKey(text: string): string {
   return bounded(text);
 }
@@ -119,7 +121,7 @@ const LONGEST_TEXT = 1000;
 // oxlint-disable-next-line no-control-regex
 const ASCII = /^[\x00-\x7f]*$/;
 
-/** Keys have a bound in some engines: what no record can hold may still be asked for. */
+/** Keys have a length limit in lmdb. Records respect it, but queries may ask for longer values. */
 function bounded(text: string): string {
   if (text.length <= LONGEST_TEXT && ASCII.test(text)) return text;
   const bytes = Buffer.from(text, 'utf8');

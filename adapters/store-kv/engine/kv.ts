@@ -1,41 +1,41 @@
-/** What is kept under a key: a record, a packed id, or a counter. Never changed once put. */
+/** The value of a key: a record, an encoded id, or a counter. Immutable. */
 export type KvValue = string | number | object;
 
 export type KvEntry = readonly [key: string, value: KvValue];
 
-/** Keys from (including) `from` up to (excluding) `to`. */
+/** Keys from `from` (inclusive) to `to` (exclusive). */
 export interface KvRange {
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * An ordered key-value snapshot. Keys are strings of the characters U+0000 to U+00FF, at most 1,900 of
- * them, so that they are bytes to an engine that sorts bytes. Everything is synchronous.
+ * An ordered key-value snapshot. Keys are strings of at most 1,900 characters U+0000 to U+00FF, one per byte.
+ * Everything is synchronous.
  */
 export interface KvReader {
   get(key: string): KvValue | undefined;
-  /** At most `limit` entries in key order, or against it. */
+  /** At most `limit` entries in ascending or descending key order. */
   range(range: KvRange, limit: number, reverse: boolean): readonly KvEntry[];
   /** O(entries in the range), without reading them. */
   count(range: KvRange): number;
 }
 
-/** A snapshot that can be written and sees its own writes. */
+/** A write transaction, which sees its own writes. */
 export interface Kv extends KvReader {
   put(key: string, value: KvValue): void;
   remove(key: string): void;
 }
 
 const FIRST_CHUNK = 16;
-/** Few enough to be read at once, whatever the records hold. */
+/** Few enough to be read at once, however large the records. */
 const LARGEST_CHUNK = 128;
 
 /**
- * Walks a range lazily. It holds no cursor between steps, so entries may be put and removed meanwhile;
- * those put in the part already read ahead (at most 128 entries) are not seen.
+ * Iterates over a range lazily, in chunks. It holds no cursor between chunks, so entries may be put and removed during
+ * the iteration; those put in the chunk already read (at most 128 entries) are not seen.
  *
- * @param expected how many entries will be asked for, as far as that is known
+ * @param expected the expected number of entries, if known
  */
 export function* scan(
   kv: KvReader,
@@ -59,7 +59,7 @@ export function successor(key: string): string {
   return `${key}\0`;
 }
 
-/** Every key that starts with the prefix, which is not empty. */
+/** The range of all keys with a prefix, which must not be empty. */
 export function prefixRange(prefix: string): KvRange {
   let end = prefix.length;
   while (prefix.charCodeAt(end - 1) === 0xff) end -= 1;
@@ -67,13 +67,13 @@ export function prefixRange(prefix: string): KvRange {
   return { from: prefix, to: prefix.slice(0, end - 1) + String.fromCharCode(last + 1) };
 }
 
-/** The rest of a range after a key, in the direction of reading. */
+/** The rest of a range after a key, in reading direction. */
 export function resumeFrom(range: KvRange, key: string, reverse: boolean): KvRange {
   if (reverse) return { from: range.from, to: key < range.to ? key : range.to };
   return { from: key < range.from ? range.from : successor(key), to: range.to };
 }
 
-/** A snapshot that refuses to be written. */
+/** A transaction that refuses writes. */
 export function readOnly(reader: KvReader): Kv {
   const refuse = (): never => {
     throw new TypeError('This transaction only reads.');

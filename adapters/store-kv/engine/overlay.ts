@@ -2,10 +2,10 @@ import { BTree } from './b-tree.ts';
 import { compareKeys } from './key.ts';
 import type { Kv, KvEntry, KvRange, KvReader, KvValue } from './kv.ts';
 
-/** What is put under a key; null where it is removed. */
+/** A put, or with null a removal. */
 export type KvChange = readonly [key: string, value: KvValue | null];
 
-/** Changes over a snapshot that itself stays as it is: read as if they had been made. */
+/** Buffered changes over an unchanged snapshot; reads see both merged. */
 export class Overlay implements Kv {
   readonly #below: KvReader;
   readonly #changes = new BTree<string, KvValue | null>(undefined, compareKeys);
@@ -35,7 +35,7 @@ export class Overlay implements Kv {
   range(range: KvRange, limit: number, reverse: boolean): readonly KvEntry[] {
     const changes = this.#prefixRange(range);
     if (changes.length === 0) return this.#below.range(range, limit, reverse);
-    // Each change hides one entry below at most.
+    // Each change hides at most one entry below.
     const below = this.#below.range(range, limit + changes.length, reverse);
     return merged(below, reverse ? changes.toReversed() : changes, limit, reverse);
   }
@@ -67,7 +67,7 @@ export class Overlay implements Kv {
   }
 }
 
-/** Both in the order of reading. */
+/** Merges both, which are in reading direction. */
 function merged(below: readonly KvEntry[], changes: readonly KvChange[], limit: number, reverse: boolean): KvEntry[] {
   const found: KvEntry[] = [];
   let [b, c] = [0, 0];

@@ -1,15 +1,15 @@
 import { BTree } from './b-tree.ts';
 
-/** Sorted at once: that takes less than a step may. */
+/** The number of items that are sorted at once. */
 const FEW = 64;
 
-/** Items of a long work, and undefined for each step that has none: others may run between any two. */
+/** Items of a long iteration, and undefined for each step without one: the consumer may yield between any two. */
 export type Steps<T> = IterableIterator<T | undefined>;
 
 /**
- * Sorts in steps, each O(log n): one for each item that is put in order.
+ * Sorts in steps of one item, each O(log n).
  *
- * @param compare a total order; of items that it holds equal one is kept
+ * @param compare a total order; of equal items only one is kept
  */
 export function* sortInSteps<T>(items: Iterable<T | undefined>, compare: (a: T, b: T) => number): Steps<T> {
   const few: T[] = [];
@@ -31,7 +31,7 @@ export function* sortInSteps<T>(items: Iterable<T | undefined>, compare: (a: T, 
   else yield* many.keys();
 }
 
-/** The first so many of what is put into it, in order. Putting is O(log limit). */
+/** Keeps the first `limit` items in order. `put` is O(log limit). */
 export class FirstInOrder<T> {
   readonly #tree: InstanceType<typeof BTree<T, undefined>>;
   readonly #compare: (a: T, b: T) => number;

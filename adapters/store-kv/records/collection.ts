@@ -12,17 +12,17 @@ interface Stored {
   readonly workspaceId?: string | null;
 }
 
-/** A write takes as long as some reads. */
+/** Units of work of a write: it takes as long as this many reads. */
 const WRITTEN = 4;
 
-/** The records of a collection under keys, as its layout says. */
+/** A collection over ordered keys, as declared by its layout. */
 export class KvCollection<T extends Stored = Stored> implements AnyCollection<T> {
   readonly #kv: Kv;
   readonly #spaces: WorkspaceKeys;
   readonly #layout: Layout;
   readonly #yielder: Yielder;
 
-  /** @param yielder lets others run in between, when a transaction takes long */
+  /** @param yielder yields during long transactions */
   constructor(kv: Kv, spaces: WorkspaceKeys, layout: Layout, yielder: Yielder) {
     this.#kv = kv;
     this.#spaces = spaces;
@@ -107,7 +107,7 @@ export class KvCollection<T extends Stored = Stored> implements AnyCollection<T>
     for (const [key, value] of entries) this.#kv.put(key, value);
   }
 
-  /** All keys of a record, with their values. */
+  /** All keys of a record with their values: the record itself, unique values and indexes. */
   #entries(record: T): Map<string, KvValue> {
     const { prefix, byId, recordScope, indexScope, uniques, indexes, cluster, key } = this.#layout;
     const id = idKey(record.id);
@@ -150,7 +150,7 @@ export class KvCollection<T extends Stored = Stored> implements AnyCollection<T>
     return scope === null ? null : this.#at(scope, idKey(record.id));
   }
 
-  /** @param pointer as an index or unique value keeps it */
+  /** @param pointer the value of an index entry */
   #at(scope: string, pointer: string): T | null {
     const { prefix, byId, cluster, key, recordScope } = this.#layout;
     const space = recordScope === 'none' ? '' : scope;
@@ -165,7 +165,7 @@ export class KvCollection<T extends Stored = Stored> implements AnyCollection<T>
     return (upgrade === undefined ? stored : upgrade(stored as never)) as T;
   }
 
-  /** Null for a workspace that nothing was ever stored of. */
+  /** Null for a workspace that never had any record. */
   #known(scope: Scope, workspaceId: string | null | undefined): string | null {
     if (scope === 'none') return '';
     if (typeof workspaceId !== 'string') return NO_SPACE;
@@ -182,7 +182,7 @@ function workspaceOf(values: object): string | null | undefined {
   return Reflect.get(values, 'workspaceId') as string | null | undefined;
 }
 
-/** The part of a list after a place in it; '' for all. */
+/** The part of a list after a place in it; all of it for ''. */
 function behind(range: KvRange, list: string, place: string, descending: boolean): KvRange {
   if (place === '') return range;
   return descending ? { from: range.from, to: list + place } : { from: prefixRange(list + place).to, to: range.to };

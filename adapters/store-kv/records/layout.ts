@@ -8,10 +8,10 @@ import {
 import { idKey, textKey, timeKey } from '../engine/key.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 
-/** What the keys of a collection begin with: those of its records, and those by id, unique value and index. */
+/** Key prefixes of a collection: of its records, ids, unique values and indexes. */
 type Prefixes = Readonly<Record<string, string>>;
 
-/** Of the first collections. Those of any other are made of its name. */
+/** The prefixes of the first collections. Those of any other collection are derived from its name. */
 const PREFIXES: Readonly<Record<string, Prefixes>> = {
   users: { records: PREFIX.user, email: PREFIX.userByEmail, administrators: PREFIX.administrator },
   tokens: { records: PREFIX.token, hash: PREFIX.tokenByHash, ofUser: PREFIX.tokenOfUser },
@@ -30,7 +30,7 @@ const PREFIXES: Readonly<Record<string, Prefixes>> = {
   audit: { records: PREFIX.audit },
 };
 
-/** What stands behind the prefix of a key: nothing, the short name of the workspace, or its id. */
+/** What follows the prefix in a key: nothing, the short key of the workspace, or its id. */
 export type Scope = 'none' | 'short-name' | 'id';
 
 export interface UniqueLayout extends UniqueSpec {
@@ -41,26 +41,26 @@ export interface UniqueLayout extends UniqueSpec {
 export interface IndexLayout extends IndexSpec {
   readonly prefix: string;
   readonly scope: Scope;
-  /** Whether it lists the records themselves, which are kept in its order. */
+  /** Whether it is a clustered index: the records themselves are stored in its order. */
   readonly isOfRecords: boolean;
 }
 
 /**
- * Under which keys the records of a collection are kept: prefix, scope, then the *place* of the record. A key of an
- * index or unique value leads to the *pointer* of a record, from which its key is made.
+ * How the keys of a collection are built. The key of a record is prefix, scope and the *place* of the record. An entry
+ * of an index or unique value holds the *pointer* of a record, from which its key follows.
  */
 export interface Layout {
   readonly spec: CollectionSpec;
   readonly prefix: string;
-  /** From ids to places, where these are others. */
+  /** The prefix of the map from ids to places, if a place is not the id. */
   readonly byId: string;
   readonly recordScope: Scope;
   readonly indexScope: Scope;
   readonly uniques: readonly UniqueLayout[];
   readonly indexes: ReadonlyMap<string, IndexLayout>;
-  /** The index that gives the place of a record. */
+  /** The clustered index, which gives the place of a record. */
   readonly cluster: IndexLayout | undefined;
-  /** The unique value that is the place of a record. */
+  /** The unique value that serves as the place of a record. */
   readonly key: UniqueLayout | undefined;
 }
 
@@ -69,7 +69,7 @@ export function layoutOf(name: string, spec: CollectionSpec): Layout {
   const { clusteredBy, keyedBy, globalIds, index = {}, unique = {} } = spec;
   const prefixOf = (part: string) => PREFIXES[name]?.[part] ?? `~${name}.${part}\0`;
   const prefix = prefixOf('records');
-  // An index over all workspaces is in the order of their ids, and so are the records that it lists.
+  // An index over all workspaces needs full ids in its keys: short keys would not sort by id.
   const isListedTogether = Object.values(index).some(({ everywhere }) => everywhere === true);
   const indexScope = spec.of === 'service' ? 'none' : isListedTogether ? 'id' : 'short-name';
   const indexes = new Map<string, IndexLayout>();
@@ -94,25 +94,25 @@ export function layoutOf(name: string, spec: CollectionSpec): Layout {
   };
 }
 
-/** Whether it lists every record, and in the order in which they are kept unless the collection says otherwise. */
+/** Whether an index has every record, in the order of their keys: then the records themselves serve as the index. */
 function listsAll({ by, where, order = [] }: IndexSpec): boolean {
   return by === undefined && where === undefined && order.every((field) => field === 'id' || field === 'workspaceId');
 }
 
-/** Where a record is in an index: what all records of a list have in common comes first. */
+/** The place of a record in an index: the values of its list, then those of the order. */
 export function placeIn(index: IndexSpec, record: object): string {
   const place = listPlace(index, record) + orderPlace(index, record);
   return orderOf(index).includes('id') ? place : place + idKey(field(record, 'id'));
 }
 
-/** Where a list begins. */
+/** The common part of the places of a list. */
 export function listPlace({ by = [] }: IndexSpec, values: object): string {
   let place = '';
   for (const name of by) place += idKey(field(values, name));
   return place;
 }
 
-/** Behind the place of the list, as far as the fields of the order are given. */
+/** The part of a place after that of the list, as far as the fields of the order are given. */
 export function orderPlace(index: IndexSpec, values: object): string {
   let place = '';
   for (const name of orderOf(index)) {

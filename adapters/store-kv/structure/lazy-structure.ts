@@ -6,7 +6,7 @@ import { idKey, NO_ID } from '../engine/key.ts';
 import { type KvReader, scan, prefixRange } from '../engine/kv.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 
-/** Ends work that needs more of a structure than is read at once. See `runWithWholeStructures`. */
+/** Thrown to end work that needs a whole structure in memory. See `runWithWholeStructures`. */
 export class WholeStructureNeeded extends Error {
   readonly workspaceId: string;
 
@@ -16,13 +16,14 @@ export class WholeStructureNeeded extends Error {
   }
 }
 
-/** Pages that are read one by one at most: children of one page, or a page with all above it. */
+/** The most pages read one by one: children of one page, or a page with its ancestors. */
 const MOST_AT_ONCE = 1_000;
 
 /**
- * Reads single records on first touch, so that a process which asks about one task does not load its workspace.
+ * A structure that reads records on demand, so that a process that reads one task does not load the whole workspace.
  *
- * @throws WholeStructureNeeded from whatever would read more: the work runs again with all of it in memory
+ * @throws WholeStructureNeeded from methods that would read more: the work is then retried with the whole structure in
+ * memory
  */
 export class LazyStructure implements Structure {
   readonly workspace: Workspace;
@@ -67,8 +68,8 @@ export class LazyStructure implements Structure {
   }
 
   /**
-   * Finds out whether a page is there: whether all that it hangs on are stored, its parents and of pages of tasks the
-   * boards (`core/tree/reach.ts`).
+   * Loads a page with all pages that its reachability depends on: its ancestors, and the boards of pages of tasks
+   * (`core/tree/reach.ts`). If one of them is not stored, the page is unreachable.
    */
   #climb(id: string): void {
     const met = new Map<string, Page>();

@@ -3,17 +3,17 @@ import type { Structure } from '../../../core/model/structure.ts';
 
 interface Entry {
   readonly structure: Structure;
-  /** How many members and pages it holds. */
+  /** Its number of members and pages. */
   readonly weight: number;
 }
 
-/** Members and pages kept at most, over all workspaces. One structure is kept however large. */
+/** The most cached members and pages over all workspaces. A single larger structure is cached too. */
 const CAPACITY = 400_000;
 const MOST_ENTRIES = 1_000;
 
 /**
- * Whole structures of committed snapshots, the least recently used dropped first. One is only ever given
- * out for the revision that the asking transaction has read, so it may be older or newer than the store.
+ * An LRU cache of whole structures of committed snapshots. A structure is only returned for the revision that the
+ * transaction has read, so cached ones may be older or newer.
  */
 export class StructureCache {
   readonly #capacity: number;
@@ -22,7 +22,7 @@ export class StructureCache {
   readonly #asked: Set<string>;
   readonly #loading = new Map<string, Promise<Structure>>();
 
-  /** @param capacity members and pages kept at most */
+  /** @param capacity the most members and pages */
   constructor(capacity = CAPACITY, parent: StructureCache | null = null) {
     this.#capacity = capacity;
     this.#parent = parent;
@@ -32,12 +32,12 @@ export class StructureCache {
     this.#asked = parent === null ? new Set() : parent.#asked;
   }
 
-  /** One for transactions that are not committed yet: it sees this one, and gives to it only when settled. */
+  /** A child cache for uncommitted transactions: it reads through to this one, and writes to it only when settled. */
   draft(): StructureCache {
     return new StructureCache(this.#capacity, this);
   }
 
-  /** Hands what a draft was given to the cache it was made from. To be called when all of it is committed. */
+  /** Moves the structures of a draft to its parent. Called after their commit. */
   settle(): void {
     for (const { structure, weight } of [...this.#entries.values()].toReversed()) this.#parent?.put(structure, weight);
     this.#entries.clear();
@@ -48,7 +48,7 @@ export class StructureCache {
     return entry?.structure.revision === revision ? entry.structure : this.#parent?.get(workspaceId, revision);
   }
 
-  /** Keeps a structure unless a later one is here. */
+  /** Caches a structure unless a later revision is cached. */
   put(structure: Structure, weight: number): void {
     const { id } = structure.workspace;
     const before = this.#entries.peek(id);
@@ -57,8 +57,8 @@ export class StructureCache {
   }
 
   /**
-   * Loads a structure for all that ask for the same revision meanwhile. Of those whose load fails, each that did not
-   * begin it tries by itself.
+   * Loads a structure once for concurrent calls for the same revision. If the load fails, the other callers load it
+   * themselves.
    */
   async loadOnce(workspaceId: string, revision: number, load: () => Promise<Structure>): Promise<Structure> {
     const key = `${workspaceId} ${revision}`;
@@ -73,7 +73,7 @@ export class StructureCache {
     return this.#entries.peek(workspaceId)?.weight ?? this.#parent?.weightOf(workspaceId) ?? 0;
   }
 
-  /** Whether this workspace was asked about before; remembers that it now was. */
+  /** Whether the workspace was asked for before; remembers this call. */
   askedAgain(workspaceId: string): boolean {
     if (this.#asked.has(workspaceId)) return true;
     if (this.#asked.size >= MOST_ENTRIES) this.#asked.clear();

@@ -27,7 +27,7 @@ export class KvStructures implements StructureRepository {
   readonly #collections: () => Pick<Collections, 'workspaces' | 'invitations'>;
   readonly #cache: StructureCache;
   readonly #mayLoad: boolean;
-  /** What this transaction has changed; null where it is not in memory as a whole. */
+  /** Structures changed by this transaction; null if not in memory as a whole. */
   readonly #changed = new Map<string, { readonly structure: Structure; readonly weight: number } | null>();
 
   constructor(
@@ -52,7 +52,7 @@ export class KvStructures implements StructureRepository {
     const cached = this.#cache.get(workspaceId, space.revision);
     if (cached !== undefined && changed === undefined) return cached;
     if (this.#isSmall(workspaceId)) return this.#load(workspaceId, space);
-    // What it has changed itself is found by those that ask in between alone: it is loaded for this transaction.
+    // Changed by this transaction, so no other can load it: it is loaded within the transaction.
     if (changed === null) return this.#loadInSteps(workspaceId, space);
     if (!this.#cache.askedAgain(workspaceId)) return this.#lazy(workspaceId, space.revision);
     if (!this.#mayLoad) throw new WholeStructureNeeded(workspaceId);
@@ -187,7 +187,7 @@ export class KvStructures implements StructureRepository {
     for (const page of pages) this.#removePage(space, page);
   }
 
-  /** Hands what was changed to the cache. To be called when the transaction is committed. */
+  /** Caches changed structures. Called after the commit. */
   settle(cache: StructureCache): void {
     for (const changed of this.#changed.values()) if (changed !== null) cache.put(changed.structure, changed.weight);
   }
@@ -217,7 +217,7 @@ export class KvStructures implements StructureRepository {
     return new LazyStructure(this.#kv, this.#spaces.claim(workspaceId), this.#workspace(workspaceId), revision);
   }
 
-  /** The same, letting others run in between: a large workspace takes seconds to decode. */
+  /** Like {@link #load}, in steps: a large workspace takes seconds to decode. */
   async #loadInSteps(workspaceId: string, space: Space): Promise<Structure> {
     const key = this.#spaces.claim(workspaceId);
     const yielder = new Yielder();
@@ -248,7 +248,7 @@ export class KvStructures implements StructureRepository {
     return this.#keep(structure, members.length + pages.length);
   }
 
-  /** What was changed here is for nobody else before it is committed. */
+  /** A structure changed here must not be cached before the commit. */
   #keep(structure: Structure, weight: number): Structure {
     const { id } = structure.workspace;
     if (this.#changed.has(id)) this.#changed.set(id, { structure, weight });
@@ -278,14 +278,14 @@ export class KvStructures implements StructureRepository {
     this.#kv.put(PREFIX.page + space + id, storedPage(page));
   }
 
-  /** What hangs on it stays, out of reach, until it is forgotten. */
+  /** Its descendants stay stored, unreachable, until `forget`. */
   #removePage(space: string, page: Pick<Page, 'id' | 'parentId' | 'orderKey'>): void {
     this.#kv.remove(PREFIX.pageOfParent + space + placeOf(page));
     this.#kv.remove(PREFIX.page + space + idKey(page.id));
   }
 }
 
-/** Where a page stands among its siblings. */
+/** The key of a page in the index of children: parent, order key, id. */
 function placeOf(page: Pick<Page, 'id' | 'parentId' | 'orderKey'>): string {
   return (page.parentId === null ? NO_ID : idKey(page.parentId)) + integerKey(page.orderKey) + idKey(page.id);
 }

@@ -3,15 +3,17 @@ import { WholeStructureNeeded } from './lazy-structure.ts';
 
 type Read = (work: (tx: ReadTransaction) => Promise<unknown>) => Promise<unknown>;
 
-/** So often a write is given up for a structure to be loaded. Then it loads what others have changed meanwhile itself. */
+/**
+ * Attempts of a write that end for a structure to be loaded. After them it loads structures within its own transaction.
+ */
 const TRIES = 3;
 
 /**
- * Runs work, and where it needs a structure as a whole that is not in memory, again once that is. The structure is
- * loaded in steps, in a read of its own: no write is under way meanwhile.
+ * Runs work; if it needs a whole structure that is not in memory, loads that and retries. The structure is loaded in
+ * steps, in a separate read, so it holds up no write.
  *
- * @param run begins anew each time, on a snapshot of its own; told whether it may load a structure itself
- * @param read of the store, whose cache keeps what is loaded
+ * @param run called for each attempt, on a new snapshot; its argument tells whether it may load structures itself
+ * @param read runs a read that loads the structure into the store's cache
  */
 export async function runWithWholeStructures<T>(run: (mayLoad: boolean) => Promise<T>, read: Read): Promise<T> {
   for (let tries = 1; ; tries += 1) {

@@ -2,12 +2,15 @@ import { idKey, smallKey } from '../engine/key.ts';
 import type { Kv } from '../engine/kv.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 
-/** Outlives its workspace, so that one made anew with the same id repeats no revision. */
+/**
+ * The stored state of a workspace. It is kept after deletion, so that a workspace imported again with the same id does
+ * not repeat revisions.
+ */
 export interface Space {
-  /** A short name of the workspace, for keys. */
+  /** Identifies the workspace in keys. */
   readonly number: number;
   readonly revision: number;
-  /** Whether there is a workspace now. */
+  /** Whether the workspace exists. */
   readonly open: boolean;
   /** See `StatusCounts` of the port. Absent: 0. */
   readonly pageMoves?: number;
@@ -15,10 +18,10 @@ export interface Space {
 
 const LAST_SPACE = `${PREFIX.about}spaces`;
 
-/** What begins the keys of records that belong to no workspace. */
+/** The short key of records outside of workspaces. */
 export const NO_SPACE = smallKey(0);
 
-/** Gives each workspace four characters that begin its keys, in one transaction. */
+/** Maps workspace ids to the short keys, of four characters, in the keys of their records. One per transaction. */
 export class WorkspaceKeys {
   readonly #kv: Kv;
   readonly #keys = new Map<string, string>();
@@ -41,7 +44,7 @@ export class WorkspaceKeys {
     this.#kv.put(PREFIX.space + idKey(workspaceId), space);
   }
 
-  /** Null for a workspace that nothing was ever stored of. */
+  /** Null for a workspace that never had any record. */
   key(workspaceId: string): string | null {
     const known = this.#keys.get(workspaceId);
     if (known !== undefined) return known;

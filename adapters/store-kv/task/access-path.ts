@@ -5,28 +5,29 @@ import type { Yielder } from '../../event-loop/yield.ts';
 import { taskKey } from './index-keys.ts';
 import type { TaskReader } from './reader.ts';
 
-/** Where the tasks that a query may find are looked for: a superset of what it finds. */
+/**
+ * An access path of the query planner: index ranges that contain all tasks that a query may match, and maybe others.
+ */
 export interface AccessPath {
   readonly by: 'num' | 'externalId' | 'statusId' | 'assignees' | 'tags' | 'updatedAt' | 'boardId' | 'workspace';
   readonly ranges: readonly KvRange[];
-  /** Ids of tasks besides those in the ranges. */
+  /** Ids of further tasks outside of the ranges. */
   readonly alone: readonly string[];
-  /** Whether each range is in order of `num`. */
+  /** Whether each range is in the order of `num`. */
   readonly byNum: boolean;
 }
 
 type Wanted = Pick<TaskQuery, 'scope' | 'filters'>;
 
-/** Entries looked at when sources are compared. */
+/** The most entries counted to compare access paths. */
 const COMPARED = 512;
 const MOST_BOARDS = 256;
-/** An entry of an index is read faster than a record. */
+/** Units of work of reading an index entry: less than a record. */
 const ENTRY = 0.25;
 
 /**
- * The sources that the filters allow, the one that covers everything in scope last. A filter applies to
- * tasks as seen: one that is seen alone has no board, status or tags, so it is in a source by these only
- * where "none" is asked for.
+ * The access paths that the filters allow; the last one covers the whole scope. Filters apply to tasks as seen: a task
+ * visible only through its own page has no board, status or tags, so it is in a path by these only for "none".
  */
 export function sources(reader: TaskReader, { scope, filters }: Wanted): AccessPath[] {
   const { space } = reader;
@@ -36,7 +37,7 @@ export function sources(reader: TaskReader, { scope, filters }: Wanted): AccessP
     if ('text' in filter || 'overdueOn' in filter) continue;
     if (!('in' in filter)) {
       const range = filter.field === 'updatedAt' ? updates(space, filter) : null;
-      // Those seen alone are shown with another time than the index has them by.
+      // Tasks in `alone` are shown with another `updatedAt` than the indexed one.
       if (range !== null) found.push({ by: 'updatedAt', ranges: [range], alone, byNum: false });
       continue;
     }
@@ -68,7 +69,7 @@ export function sources(reader: TaskReader, { scope, filters }: Wanted): AccessP
   return found;
 }
 
-/** The source with the fewest entries, as far as that can be told cheaply. */
+/** The access path with the fewest entries, as far as that can be determined cheaply. */
 export function mostSelective(reader: TaskReader, all: readonly AccessPath[]): AccessPath {
   if (all.length <= 2) return all[0] as AccessPath;
   let best = all[0] as AccessPath;
@@ -80,7 +81,7 @@ export function mostSelective(reader: TaskReader, all: readonly AccessPath[]): A
   return best;
 }
 
-/** Whether a source has fewer entries than a bound. */
+/** Whether an access path has fewer entries than a bound. */
 export async function isSmall(
   reader: TaskReader,
   source: AccessPath,
@@ -100,7 +101,7 @@ export async function isSmall(
   return true;
 }
 
-/** Goes board by board when the scope holds a small part of the workspace. */
+/** The whole scope: board by board if that is a small part of the workspace, else all records. */
 function everything(reader: TaskReader, scope: TaskQuery['scope'], alone: readonly string[]): AccessPath {
   const { space } = reader;
   if (scope !== null && scope.boards.size <= MOST_BOARDS) {
@@ -113,7 +114,7 @@ function everything(reader: TaskReader, scope: TaskQuery['scope'], alone: readon
   return { by: 'workspace', ranges: [prefixRange(taskKey.records(space))], alone: [], byNum: true };
 }
 
-/** The entries of the index by update for a range of times. Null where a bound is no timestamp. */
+/** The range of the index by `updatedAt` for a range of times. Null if a bound is not a timestamp. */
 export function updates(space: string, { from, to }: Extract<TaskFilter, { from?: string }>): KvRange | null {
   if ((from !== undefined && !isTimestamp(from)) || (to !== undefined && !isTimestamp(to))) return null;
   const prefix = taskKey.byUpdate(space);

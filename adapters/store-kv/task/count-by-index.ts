@@ -8,16 +8,16 @@ import { numOf, taskKey } from './index-keys.ts';
 import type { TaskReader } from './reader.ts';
 import { countedTo, countsOfWorkspace, type StatusCount } from './status-counts.ts';
 
-/** The index that answers a filter: its entries are the tasks that match. */
+/** The index of a filter: its entries are the tasks that match. */
 interface Index {
   size(): Promise<number>;
-  /** @param num packed */
+  /** @param num encoded */
   has(num: string): boolean;
 }
 
 /**
- * How many tasks on the boards in scope match a filter that is not negated. Null where no index tells, or where reading
- * the tasks that it names is shorter.
+ * The number of tasks on the boards in scope that match a filter without negation. Null if there is no index for it, or
+ * if reading the matching tasks is cheaper.
  */
 export async function countIndexed(
   reader: TaskReader,
@@ -42,7 +42,7 @@ interface Columns {
   tasks: number;
 }
 
-/** The columns with tasks of the boards in scope, and those of all others. */
+/** The non-empty columns of the boards in scope, and those of all other boards. */
 async function columnsOf(
   reader: TaskReader,
   { boards }: TaskScope,
@@ -85,7 +85,7 @@ function indexFor(reader: TaskReader, filter: TaskFilter, yielder: Yielder): Ind
   if (!('in' in filter)) return filter.field === 'updatedAt' ? byUpdate(reader, filter, yielder) : null;
   if (filter.field !== 'assignees' && filter.field !== 'tags') return null;
   const { field, ended } = filter;
-  // Whether all assignments of a task have ended is told by the task alone.
+  // Only the task itself tells whether all its assignments have ended.
   if (filter.in.includes(null) && ended !== undefined && ended.size > 0) return null;
   const of = field === 'tags' ? taskKey.ofTag : taskKey.ofAssignee;
   const prefixes = [...new Set(filter.in)].map((id) => of(space, id));

@@ -2,14 +2,14 @@ import { integerKey, lastInteger } from '../engine/key.ts';
 import { type KvRange, type KvReader, prefixRange, scan } from '../engine/kv.ts';
 import type { Yielder } from '../../event-loop/yield.ts';
 
-/** Units of work that it takes to read an entry of an index: less than a record. */
+/** Units of work of reading an index entry: less than a record. */
 export const ENTRY = 0.25;
 
-/** Running numbers whose entries are counted at once: some hundredths of a millisecond. */
+/** The width of a block of running numbers that is counted at once: some hundredths of a millisecond. */
 const BLOCK = 1_024;
 const COUNTED = 4;
 
-/** Counts the entries of a range, which it reads. */
+/** Counts the entries of a range by reading them. */
 export async function countEntries(kv: KvReader, range: KvRange, yielder: Yielder): Promise<number> {
   let count = 0;
   if (range.from >= range.to) return count;
@@ -21,7 +21,9 @@ export async function countEntries(kv: KvReader, range: KvRange, yielder: Yielde
   return count;
 }
 
-/** Counts the entries whose keys are this prefix and a running number. It reads one of each block that has any. */
+/**
+ * Counts the entries whose keys are this prefix and a running number. It reads only one entry of each non-empty block.
+ */
 export async function countNumbered(kv: KvReader, prefix: string, yielder: Yielder): Promise<number> {
   const { to } = prefixRange(prefix);
   let count = 0;

@@ -9,13 +9,13 @@ import { addToCount, COUNTED_TO, countedTo } from './status-counts.ts';
 const COLUMNS = prefixRange(PREFIX.taskByColumn);
 const SPACE = NO_SPACE.length;
 
-/** Has all tasks counted by {@link countOlderTasks}: the store was written by a release that kept no counts. */
+/** Marks a store of a release without counts, so that {@link countOlderTasks} counts all its tasks. */
 export function countFromStart(kv: Kv): void {
   kv.put(COUNTED_TO, '');
 }
 
 /**
- * One step of counting the tasks of a store by status: up to `limit` further entries of the index of columns.
+ * One step of counting the tasks of a store by status: up to `limit` further entries of the column index.
  *
  * @returns whether any are left
  */

@@ -20,8 +20,8 @@ import { seeing, workOf } from './visibility.ts';
 type Wanted = Pick<TaskQuery, 'scope' | 'filters'>;
 
 /**
- * Without filters, and with those for boards and statuses alone, told from the counts of statuses; by one filter that
- * has an index, from that. Otherwise every task of the most selective source is read.
+ * Uses the counters of statuses if there are no filters but those by board and status, the index of a single indexed
+ * filter, or else reads every task of the most selective access path.
  */
 export async function countTasks(reader: TaskReader, query: Wanted, yielder: Yielder): Promise<number> {
   const { scope, filters } = query;
@@ -45,7 +45,9 @@ function isPlace(filter: TaskFilter): boolean {
   return 'in' in filter && (filter.field === 'boardId' || filter.field === 'statusId');
 }
 
-/** The tasks on the boards in scope that match filters for boards and statuses. Null where it takes reading to tell. */
+/**
+ * The number of tasks on the boards in scope that match filters by board and status. Null if the counters cannot tell.
+ */
 async function countPlaces(reader: TaskReader, query: Wanted, yielder: Yielder): Promise<number | null> {
   const { scope, filters } = query;
   const boards = idsNamed(filters, 'boardId') ?? boardsOfStatuses(reader, query) ?? scope?.boards;
@@ -61,7 +63,7 @@ async function countPlaces(reader: TaskReader, query: Wanted, yielder: Yielder):
   return count;
 }
 
-/** The boards with tasks in the statuses that are named; undefined when none are named. */
+/** The boards with tasks in the filtered statuses; undefined without such a filter. */
 function boardsOfStatuses(reader: TaskReader, { filters }: Wanted): ReadonlySet<string> | undefined {
   const statuses = idsNamed(filters, 'statusId');
   if (statuses === null) return undefined;
@@ -73,7 +75,7 @@ function boardsOfStatuses(reader: TaskReader, { filters }: Wanted): ReadonlySet<
   return new Set(found.filter((boardId) => boardId !== undefined));
 }
 
-/** What is not X is what there is without what is X. */
+/** Uses an index. A negated filter is counted as all tasks minus those that match it. */
 async function countByIndex(reader: TaskReader, query: Wanted, yielder: Yielder): Promise<number | null> {
   const { scope, filters } = query;
   const [filter, ...others] = filters;
@@ -84,7 +86,9 @@ async function countByIndex(reader: TaskReader, query: Wanted, yielder: Yielder)
   return all === null || left === null ? null : all - left;
 }
 
-/** What tasks with pages of their own add to what is counted on the boards in scope, or take from it. */
+/**
+ * The correction for tasks with their own pages: minus those hidden on boards in scope, plus those visible on others.
+ */
 async function countOfOwnPages(reader: TaskReader, { scope, filters }: Wanted, yielder: Yielder): Promise<number> {
   if (scope === null) return 0;
   const matches = compileFilters(filters);
@@ -104,7 +108,7 @@ async function countOfOwnPages(reader: TaskReader, { scope, filters }: Wanted, y
   return count;
 }
 
-/** How many of these tasks each status of a board holds. */
+/** The number of these tasks in each status of a board. */
 export async function countAmong(
   reader: TaskReader,
   boardId: string,

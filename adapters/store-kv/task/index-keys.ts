@@ -4,8 +4,8 @@ import type { KvEntry } from '../engine/kv.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 
 /**
- * Tasks and their indexes. Every key begins with the space of the workspace. A task is kept under its running
- * number, in seven characters, by which the indexes name it: at the end of the key, or as the value.
+ * The keys of tasks and their indexes. Each has the short key of the workspace after its prefix. A task is stored by
+ * its running number, encoded in seven characters; index entries refer to it at the end of the key or in the value.
  */
 export const taskKey = {
   records: (space: string): string => PREFIX.task + space,
@@ -14,7 +14,7 @@ export const taskKey = {
   byId: (space: string, id: string): string => PREFIX.taskById + space + id,
   column: (space: string, statusId: string): string => PREFIX.taskByColumn + space + idKey(statusId),
   ofBoard: (space: string, boardId: string): string => PREFIX.taskOfBoard + space + idKey(boardId),
-  /** Null: of nobody. */
+  /** Null: unassigned. */
   ofAssignee: (space: string, memberId: string | null): string =>
     PREFIX.taskOfAssignee + space + (memberId === null ? NO_ID : idKey(memberId)),
   /** Null: without tags. */
@@ -24,22 +24,22 @@ export const taskKey = {
   external: (space: string, externalId: string): string => PREFIX.taskByExternalId + space + textKey(externalId),
 };
 
-/** What is kept in an index whose keys end with the number. */
+/** The value of an index entry whose key ends with the number. */
 export const IN_KEY = '';
 
-/** The packed number of the task that an entry of any index stands for, or an entry of the records. */
+/** The encoded number of the task of an index entry or record. */
 export function numOf([key, value]: KvEntry): string {
   return value === IN_KEY || typeof value === 'object' ? key.slice(-INTEGER) : (value as string);
 }
 
-/** Where only one task may stand. */
+/** The keys of a task in unique indexes. */
 export function uniqueKeys(space: string, task: Task): string[] {
   const keys = [taskKey.byId(space, idKey(task.id)), placeKey(space, task)];
   if (task.externalId !== null) keys.push(taskKey.external(space, task.externalId));
   return keys;
 }
 
-/** Where many tasks stand, told apart by the number behind. */
+/** The keys of a task in secondary indexes, which end with its number. */
 export function indexKeys(space: string, task: Task): string[] {
   const num = integerKey(task.num);
   const keys = [taskKey.ofBoard(space, task.boardId) + num, taskKey.byUpdate(space) + timeKey(task.updatedAt) + num];
@@ -48,13 +48,13 @@ export function indexKeys(space: string, task: Task): string[] {
   return keys;
 }
 
-/** Keys that a change of a task adds, and keys that it leaves. */
+/** Index keys that a change of a task adds and removes. */
 export interface KeyChanges {
   readonly fresh: readonly string[];
   readonly stale: readonly string[];
 }
 
-/** Of those where only one task may stand. Both tasks have the same id. */
+/** Changes of unique index keys. Both tasks have the same id. */
 export function changedUniqueKeys(space: string, before: Task, after: Task): KeyChanges {
   const keys = { fresh: [] as string[], stale: [] as string[] };
   if (before.statusId !== after.statusId || before.statusOrderKey !== after.statusOrderKey) {
@@ -68,7 +68,7 @@ export function changedUniqueKeys(space: string, before: Task, after: Task): Key
   return keys;
 }
 
-/** Of those where many tasks stand. Both tasks have the same number. Keys of fields that are the same are not made. */
+/** Changes of secondary index keys. Both tasks have the same number. Keys of equal fields are not built. */
 export function changedIndexKeys(space: string, before: Task, after: Task): KeyChanges {
   const num = integerKey(after.num);
   const keys = { fresh: [] as string[], stale: [] as string[] };

@@ -18,8 +18,8 @@ import { asAsked } from './visibility.ts';
 import type { AccessPath } from './access-path.ts';
 
 /**
- * The tasks of a source in the order of the query, from about `after` on, read as they are asked for.
- * Null when no index gives that order. May yield tasks that the query does not find.
+ * The tasks of an access path in the order of the query, from about `after` on, read lazily. Null if no index has that
+ * order. May yield tasks that do not match the query.
  */
 export function inOrder(reader: TaskReader, query: TaskQuery, source: AccessPath): Steps<Task> | null {
   const first = query.sort[0] as SortKey;
@@ -36,7 +36,7 @@ export function inOrder(reader: TaskReader, query: TaskQuery, source: AccessPath
   return null;
 }
 
-/** Merges the ranges, which all end with `num`. A task in several of them comes once. */
+/** Merges the ranges, whose keys all end with `num`. A task in several of them is yielded once. */
 function* byNum(reader: TaskReader, query: TaskQuery, source: AccessPath): Steps<Task> {
   const { descending } = query.sort[0] as SortKey;
   const start = query.after?.[0];
@@ -57,7 +57,7 @@ function* byNum(reader: TaskReader, query: TaskQuery, source: AccessPath): Steps
   yield* merged(reader, runs, descending);
 }
 
-/** Of runs that are each in order. A task in several of them comes once. */
+/** Merges sorted runs. A task in several of them is yielded once. */
 function* merged(reader: TaskReader, runs: readonly Iterator<Numbered>[], descending: boolean): Steps<Task> {
   const heads = runs.map((each) => each.next());
   let last = '';
@@ -81,8 +81,8 @@ function* merged(reader: TaskReader, runs: readonly Iterator<Numbered>[], descen
 }
 
 /**
- * The tasks of a source that is not in order of `num`, in that order: its entries are read whole and put in
- * order, the tasks only as they are asked for. Null when there are more entries than `most`.
+ * The tasks of an access path that is not in the order of `num`, in that order: all its index entries are read and
+ * sorted, the tasks are read lazily. Null if there are more entries than `most`.
  */
 export async function sortedByNum(
   reader: TaskReader,
@@ -120,9 +120,9 @@ export async function sortedByNum(
   );
 }
 
-/** Entries that are sorted at once. */
+/** Entries that are sorted in one step. */
 const RUN = 1_024;
-/** An entry of an index is read faster than a record. */
+/** Units of work of reading an index entry: less than a record. */
 const ENTRY = 0.25;
 
 interface Numbered {
@@ -151,8 +151,8 @@ function byNumber(descending: boolean): (a: Numbered, b: Numbered) => number {
 }
 
 /**
- * Puts the tasks that are seen alone among those of visible boards, all in the order of the query: they are shown with
- * another time than the index has them by.
+ * Merges the tasks visible only through their own page with those of visible boards, in the order of the query: their
+ * `updatedAt` as shown differs from the indexed one.
  */
 function* withAlone(reader: TaskReader, query: TaskQuery, tasks: Steps<Task>): Steps<Task> {
   const { scope } = query;
@@ -187,7 +187,7 @@ function* tasksOf(reader: TaskReader, ids: Iterable<string>): Steps<Task> {
   for (const id of ids) yield reader.byId(id);
 }
 
-/** Tasks of the same instant are put in order among themselves. */
+/** Scans the index by `updatedAt`. Tasks with equal times are sorted by the further sort keys. */
 function* byUpdate(reader: TaskReader, query: TaskQuery, range: KvRange): Steps<Task> {
   const { descending } = query.sort[0] as SortKey;
   const prefix = taskKey.byUpdate(reader.space);

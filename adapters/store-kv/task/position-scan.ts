@@ -14,7 +14,10 @@ import type { TaskReader } from './reader.ts';
 import { asAsked } from './visibility.ts';
 import type { AccessPath } from './access-path.ts';
 
-/** Column after column, each in order. Tasks that are seen alone stand in no column and form one of their own. */
+/**
+ * Scans column by column, each in order. Tasks visible only through their own page have no column and form one
+ * together.
+ */
 export function* byPosition(reader: TaskReader, query: TaskQuery, source: AccessPath): Steps<Task> {
   const { sort, after } = query;
   const inColumn = sort.slice(0, 2);
@@ -47,7 +50,9 @@ type Column = readonly [order: SortValue, statusId: string | null];
 
 const ALONE: Column = [null, null];
 
-/** Those of the statuses that the filters leave: named, or of the boards named, or of all in scope. */
+/**
+ * The columns that the filters allow: the filtered statuses, or all of the filtered boards, or of all boards in scope.
+ */
 function* columnsOf(reader: TaskReader, { scope, filters, statusOrder }: TaskQuery, withAlone: boolean): Steps<Column> {
   const column = (id: string): Column => [statusOrder?.get(id) ?? null, id];
   if (withAlone) yield ALONE;

@@ -15,9 +15,8 @@ import type { Yielder } from '../../event-loop/yield.ts';
 import { isSmall, mostSelective, sources, type AccessPath } from './access-path.ts';
 
 /**
- * Reads in index order from behind `after` until `limit` tasks are found, when an index has the order or
- * can be made to. Otherwise reads the most selective source whole and keeps the first `limit`. Others run between any
- * two tasks that are looked at.
+ * Finds tasks. If an index has the order of the query, it is scanned from `after` until `limit` tasks are found.
+ * Otherwise the most selective access path is read whole, keeping the first `limit`. It yields between any two tasks.
  */
 export async function findTasks(reader: TaskReader, query: TaskQuery, yielder: Yielder): Promise<readonly SeenTask[]> {
   if (query.limit <= 0) return [];
@@ -31,8 +30,8 @@ export async function findTasks(reader: TaskReader, query: TaskQuery, yielder: Y
     return found;
   }
   const others = inAnyOrderOf(reader, query, all);
-  // Which of the two ways is shorter cannot be known: the one in order is given up when it has looked at about
-  // as much as there is to read whole. So neither costs more than a few times the other.
+  // Which of the two plans is cheaper is unknown: the ordered scan is abandoned when it has read about as much as the
+  // other path has. So the cost is at most a few times that of the cheaper plan.
   if (others === null) return firstOf(reader, best, search);
   if (query.sort[0]?.field === 'num' && best.alone.length === 0) {
     if (await takeFrom(others, search, found, FIRST)) return found;
@@ -56,14 +55,14 @@ interface Search {
   readonly yielder: Yielder;
 }
 
-/** A source with fewer entries than this is read whole at once: that is then as good as any order. */
+/** An access path with fewer entries than this is read whole without trying an ordered scan first. */
 const SMALL = 512;
-/** Looked at in order by number before the entries of a source are. */
+/** Tasks read by an ordered scan before index entries are sorted. */
 const FIRST = 64;
-/** Entries that are put in order by number without the tasks that they stand for: some milliseconds. */
+/** The most index entries that are sorted by number without reading their tasks: some milliseconds. */
 const NUMBERED = 16_384;
 
-/** The tasks of a source, each once, in no order. */
+/** The tasks of an access path, each once, in no order. */
 export function* unordered(reader: TaskReader, source: AccessPath): IterableIterator<Task> {
   const several = source.ranges.length > 1 || source.alone.length > 0;
   const seen = several ? new Set<number>() : null;
@@ -95,7 +94,7 @@ function inAnyOrderOf(reader: TaskReader, query: TaskQuery, all: readonly Access
   return null;
 }
 
-/** Goes up to `most` steps on. @returns whether all that the query asks for is found */
+/** Takes up to `most` steps. @returns whether the result is complete */
 async function takeFrom(
   tasks: Steps<Task>,
   { query, see, workOf: work, yielder }: Search,

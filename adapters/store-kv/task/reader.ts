@@ -5,7 +5,7 @@ import { type KvEntry, type KvRange, type KvReader, prefixRange } from '../engin
 import { PREFIX } from '../engine/key-prefixes.ts';
 import { numOf, taskKey } from './index-keys.ts';
 
-/** The tasks and boards of one workspace in one transaction. */
+/** Reads tasks and boards of one workspace in one transaction. */
 export class TaskReader {
   readonly kv: KvReader;
   readonly space: string;
@@ -15,13 +15,13 @@ export class TaskReader {
     this.space = space;
   }
 
-  /** @param num packed */
+  /** @param num encoded */
   task(num: string): Task | undefined {
     const stored = this.kv.get(taskKey.record(this.space, num)) as Task | undefined;
     return stored && taskFrom(stored);
   }
 
-  /** That of an entry of any index, or of the records. */
+  /** The task of an index entry or record. */
   at(entry: KvEntry): Task | undefined {
     return typeof entry[1] === 'object' ? taskFrom(entry[1] as Task) : this.task(numOf(entry));
   }
@@ -47,12 +47,12 @@ export class TaskReader {
     return this.kv.range(this.boards(), Infinity, false).map(([key]) => idOfKey(key.slice(from.length)));
   }
 
-  /** The largest running number so far: about how many tasks there are. */
+  /** The last running number given. */
   lastNum(): number {
     return (this.kv.get(PREFIX.nums + this.space) as number | undefined) ?? 0;
   }
 
-  /** How many entries the ranges hold together, counted up to `bound`. */
+  /** The number of entries in the ranges, counted up to `bound`. */
   sizeUpTo(bound: number, ranges: readonly KvRange[]): number {
     let size = 0;
     for (const range of ranges) {

@@ -8,12 +8,11 @@ import { taskKey } from './index-keys.ts';
 import type { TaskReader } from './reader.ts';
 
 /**
- * How many tasks each status holds, kept in the transactions that write tasks: a number under the ids of board and
- * status, and nothing for none.
+ * Counters of tasks per status, maintained by the transactions that write tasks: a number by ids of board and status,
+ * absent for 0.
  *
- * A store of an earlier release has no such numbers. Its columns are counted in steps, in the order of their keys, and
- * this is kept meanwhile: the last key that is counted. Invariant: the number of a status is how many keys of its
- * column do not follow that one.
+ * A store of an older release has no counters. Its columns are counted in steps, in key order; this key holds the last
+ * counted key meanwhile. Invariant: the counter of a status is the number of keys of its column up to that key.
  */
 export const COUNTED_TO = `${PREFIX.about}counted-to`;
 
@@ -23,12 +22,12 @@ export interface StatusCount {
   readonly count: number;
 }
 
-/** Undefined when all columns of the store are counted. */
+/** Undefined if all columns of the store are counted. */
 export function countedTo(kv: KvReader): string | undefined {
   return kv.get(COUNTED_TO) as string | undefined;
 }
 
-/** Takes the change of one task into the counts. @param edge {@link countedTo} of this transaction */
+/** Updates the counters for the change of one task. @param edge {@link countedTo} of this transaction */
 export function changeCounts(
   kv: Kv,
   space: string,
@@ -48,7 +47,7 @@ export function addToCount(kv: Kv, space: string, { boardId, statusId }: Omit<St
   else kv.put(key, count);
 }
 
-/** By status of a board, those above 0. O(statuses of the board), once the store is counted. */
+/** The counters of a board's statuses, those above 0. O(statuses of the board), once the store is counted. */
 export async function countsOfBoard(
   reader: TaskReader,
   boardId: string,
@@ -72,7 +71,10 @@ export async function countsOfBoard(
   return counts;
 }
 
-/** Those of all boards of the workspace, once the store is counted: of boards that wait to be purged too. */
+/**
+ * The counters of all boards of the workspace, including boards that wait to be purged; complete once the store is
+ * counted.
+ */
 export function* countsOfWorkspace({ kv, space }: TaskReader): IterableIterator<StatusCount> {
   const prefix = PREFIX.taskCount + space;
   for (const [key, count] of scan(kv, prefixRange(prefix))) {

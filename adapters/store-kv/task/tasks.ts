@@ -16,7 +16,7 @@ import { TaskReader } from './reader.ts';
 
 const NONE: ReadonlyMap<string, number> = new Map();
 
-/** A task takes as long to be written as so many to be read. */
+/** Units of work of a write: it takes as long as this many reads. */
 const WRITTEN = 4;
 
 export class KvTasks implements TaskRepository {
@@ -25,7 +25,7 @@ export class KvTasks implements TaskRepository {
 
   readonly #share: LoopShare | undefined;
   readonly #yielder: Yielder;
-  /** Up to where tasks are counted; null until it is read. */
+  /** {@link countedTo} of this transaction; null until it is read. */
   #edge: string | undefined | null = null;
 
   constructor(kv: Kv, spaces: WorkspaceKeys, share?: LoopShare) {
@@ -167,7 +167,7 @@ export class KvTasks implements TaskRepository {
     return space === null ? null : ((this.#kv.get(PREFIX.taskTotal + space) as number | undefined) ?? null);
   }
 
-  /** Takes a change of one task into the counts: of the statuses, and, where somebody has asked for it, of all tasks. */
+  /** Updates the counters of statuses, and that of all tasks if it exists. */
   #count(space: string, before: Task | null, after: Task | null): void {
     if (this.#edge === null) this.#edge = countedTo(this.#kv);
     changeCounts(this.#kv, space, before, after, this.#edge);
@@ -183,7 +183,7 @@ export class KvTasks implements TaskRepository {
     this.#spaces.put(workspaceId, { ...before, pageMoves: (before.pageMoves ?? 0) + 1 });
   }
 
-  /** Of the index of a column. */
+  /** Entries of the index of a column. */
   #places(space: string, statusId: string, range: ColumnRange): readonly KvEntry[] {
     const prefix = taskKey.column(space, statusId);
     let { from, to } = prefixRange(prefix);

@@ -11,7 +11,7 @@ import {
 import type { Task } from '../../../core/model/task.ts';
 import { sortInSteps, type Steps } from '../engine/sort-in-steps.ts';
 
-/** The task as it is seen, or null when it is not in scope or does not match. Made once for a query. */
+/** Maps a task to what the caller sees of it, or null if it is not in scope or does not match. Made once per query. */
 export type See = (task: Task) => SeenTask | null;
 
 export function seeing({ scope, filters }: Pick<TaskQuery, 'scope' | 'filters'>): See {
@@ -23,17 +23,17 @@ export function seeing({ scope, filters }: Pick<TaskQuery, 'scope' | 'filters'>)
   };
 }
 
-/** Characters that are folded and searched in the time that another filter takes. */
+/** Characters searched in the time that another filter takes. */
 const CHARACTERS = 1_000;
 
-/** How much work it is to look at a task, in units of a `Yielder`. */
+/** The cost of testing a task, in units of a `Yielder`. */
 export function workOf({ filters }: Pick<TaskQuery, 'filters'>): (task: Task) => number {
   const texts = filters.filter((filter) => 'text' in filter).length;
   if (texts === 0) return () => 1;
   return ({ title, description }) => 1 + (texts * (title.length + description.length)) / CHARACTERS;
 }
 
-/** Put in the order of the query, which sorts tasks as they are seen. */
+/** Sorts tasks by the query, which compares them as seen. */
 export function* asAsked(tasks: Iterable<Task | undefined>, query: TaskQuery): Steps<Task> {
   const compare = (a: Sorted, b: Sorted): number => compareSortValues(a.values, b.values, query.sort);
   for (const sorted of sortInSteps(withValues(tasks, query), compare)) yield sorted?.task;
