@@ -1,20 +1,20 @@
-/** Runs background work in small steps, between which the event loop goes on. */
+/** Runs background work in small steps, yielding to the event loop between them. */
 export interface Background {
-  /** There may be something to do now. */
+  /** Called when there may be work now. */
   wake(): void;
-  /** Resolves when nothing is running: what is left waits for its time. */
+  /** Resolves when nothing is running; remaining work is not due yet. */
   idle(): Promise<void>;
-  /** Ends after the step that is running now. */
+  /** Stops after the running step. */
   stop(): Promise<void>;
 }
 
-/** How often it is looked for work that another process has left, in ms. */
+/** The polling interval for work left by other processes, in milliseconds. */
 const LONGEST_WAIT = 30_000;
 const FIRST_DELAY = 1_000;
 
 /**
- * @param step does a part of what there is to do. Returns milliseconds until there may be more, 0 for at once and null
- * when nothing waits. One that fails is tried again, after 1 s at first and up to 30 s later.
+ * @param step does a part of the work. Returns milliseconds until there may be more, 0 for at once and null if none
+ * waits. A failed step is retried with exponential backoff, from 1 s up to 30 s.
  */
 export function createBackground(step: () => Promise<number | null>): Background {
   let running: Promise<void> | null = null;
@@ -54,7 +54,7 @@ export function createBackground(step: () => Promise<number | null>): Background
     running ??= run().finally(() => (running = null));
   }
 
-  // Woken again meanwhile, it runs again.
+  // If it was woken in the meantime, it runs again.
   const idle = async (): Promise<void> => {
     const run = running;
     if (run === null) return;

@@ -11,40 +11,40 @@ import { TOKENS } from './tokens.ts';
 
 type Protection = Omit<ServiceOptions, 'engine' | 'identity' | 'ready' | 'metrics' | 'limiter' | 'host' | 'port'>;
 
-/** A whole service, as it is to run. */
+/** The settings of a whole service. */
 export interface ServiceSettings extends Omit<Parts, 'store'> {
   /** The URL of the store, see `openStore`. */
   readonly store: string;
   readonly storeOptions?: OpenOptions;
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
   readonly http: Protection;
 }
 
-/** What the processes of one service have in common, beside the store. */
+/** What the processes of one service share, besides the store. */
 export interface SharedByProcesses {
-  /** Used where the store has none. */
+  /** Used if the store has none. */
   readonly limiter: OpenLimiter;
-  /** Of each process. */
+  /** The metrics of each process. */
   readonly figures: () => Promise<readonly MetricSnapshot[]>;
-  /** The engine that each process serves with: one of them may write for all. */
+  /** The engine that each process serves with: one process may run the writes of all. */
   readonly forwardWrites: (engine: Engine) => Engine;
 }
 
 export interface ComposedService {
-  /** Its `close` also ends the service that listens. */
+  /** Its `close` also stops the HTTP service. */
   readonly espalier: Espalier;
-  /** Of this process alone. */
+  /** The metrics of this process alone. */
   figures(): Promise<MetricSnapshot>;
-  /** @param port in place of the one that is set. @throws what listening throws, such as EADDRINUSE */
+  /** @param port default: that of the settings. @throws errors of listening, such as EADDRINUSE */
   readonly listen: (port?: number) => Promise<Service>;
 }
 
 /**
- * Opens the store and composes the engine on it; the HTTP service is made when it is to listen.
+ * Opens the store and composes the engine on it; the HTTP service is created by `listen`.
  *
- * @param shared absent: this process is all there is
+ * @param shared absent: the service is this process alone
  * @throws what `openStore` throws
  */
 export async function composeService(settings: ServiceSettings, shared?: SharedByProcesses): Promise<ComposedService> {
@@ -83,7 +83,7 @@ function metricsModule(shared?: SharedByProcesses): ContainerModule {
   });
 }
 
-/** A store that several processes share counts for all of them. */
+/** Rate limits are counted in the store if processes share it, else in the primary, else in this process. */
 function httpModule({ host, port, http }: ServiceSettings, shared?: SharedByProcesses): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(TOKENS.listener)

@@ -15,22 +15,21 @@ export interface Espalier extends Pick<Session, 'users' | 'tokens' | 'imports'> 
   as(user: string | { readonly id: string }): Session;
   /** A session of the operator of the store. */
   readonly operator: Session;
-  /** For adapters: every use case, with the caller as an argument; inputs are not validated. */
+  /** For adapters: every use case, with the caller as an argument. Inputs are not validated. */
   readonly engine: Engine;
   readonly identity: Identity;
   readonly store: Store;
-  /** Resolves when no background work is left. */
+  /** Resolves when no background work is running. */
   idle(): Promise<void>;
-  /** Ends what was composed: a service that listens, background work, the store. May be called more than once. */
+  /** Stops the HTTP service and background work, and closes the store. Idempotent. */
   close(): Promise<void>;
 }
 
 /**
- * Composes an engine, and resumes the background work that a crash has left.
+ * Composes an engine, and resumes stored jobs.
  *
- * @example
- * const espalier = createEspalier({ store: memoryStore() });
- * const ada = espalier.as(await espalier.users.create({ name: 'Ada', email: 'ada@example.org' }));
+ * @example const espalier = createEspalier({ store: memoryStore() }); const ada = espalier.as(await
+ * espalier.users.create({ name: 'Ada', email: 'ada@example.org' }));
  */
 export function createEspalier(parts: Parts): Espalier {
   const container = compose(parts);
@@ -49,7 +48,7 @@ export function compose(parts: Parts): Container {
   return container;
 }
 
-/** The engine of a container whose store is still to be opened. */
+/** The engine of a container that opens its store asynchronously. */
 export async function espalierIn(container: Container): Promise<Espalier> {
   const store = await container.getAsync(TOKENS.store);
   const engine = await container.getAsync(TOKENS.engine);
@@ -83,7 +82,7 @@ function espalierOf(container: Container, { store, engine, background, identity 
   };
 }
 
-/** In the reverse of the order in which they need each other. */
+/** In reverse order of dependency. */
 async function dispose(container: Container): Promise<void> {
   for (const part of [TOKENS.listener, TOKENS.background, TOKENS.store]) {
     if (container.isBound(part)) await container.unbindAsync(part);

@@ -4,7 +4,7 @@ import type { Ids } from '../../core/ports/context.ts';
 
 const BYTES_OF_ONE = 16;
 
-/** UUIDs. Random bytes are fetched for many at once: a system call for each takes longer than everything else. */
+/** Makes UUIDs. Random bytes are fetched for many at once, as the system call dominates the cost. */
 export function uuids(): Ids {
   const pool = new Uint8Array(BYTES_OF_ONE * 256);
   let used = pool.length;
@@ -22,7 +22,7 @@ export function uuids(): Ids {
       const now = Date.now();
       const fresh = random();
       if (now > msecs) [msecs, seq] = [now, new DataView(fresh.buffer, fresh.byteOffset).getUint32(0) >>> 1];
-      // The counter goes on within a millisecond, and when the clock was set back (RFC 9562, section 6.2).
+      // Within a millisecond, and if the clock is set back, the counter is incremented (RFC 9562, section 6.2).
       else if (++seq > 0xffffffff) [msecs, seq] = [msecs + 1, 0];
       return v7({ msecs, seq, random: fresh });
     },

@@ -1,6 +1,6 @@
 import type { Service } from '../http/index.ts';
 
-/** Starts the HTTP service where it is asked to, and ends what it has started. */
+/** Starts HTTP services, and closes those it has started. */
 export interface Listener {
   readonly listen: (port?: number) => Promise<Service>;
   close(): Promise<void>;

@@ -3,16 +3,16 @@ import { QUOTA_NAMES, type QuotaName } from '../../core/model/quotas.ts';
 import type { User } from '../../core/model/user.ts';
 import type { Espalier } from './espalier.ts';
 
-/** What whoever holds a store may look up in it, and no use case tells. */
+/** Queries for the process that holds a store, which are not use cases. */
 
-/** The quotas that nobody has set in this store. */
+/** The quotas that were never set in this store. */
 export async function unsetQuotas({ store }: Espalier): Promise<readonly QuotaName[]> {
   const stored = (await store.read((tx) => tx.settings.get()))?.quotas ?? {};
   return QUOTA_NAMES.filter((name) => stored[name] === undefined);
 }
 
 /**
- * An owner of the workspace who can sign in; undefined: there is none, null: there is no such workspace.
+ * An owner of the workspace who can sign in; undefined if there is none, null if there is no such workspace.
  *
  * @param workspace its alias or id
  */
@@ -27,7 +27,7 @@ export function ownerOf({ store }: Espalier, workspace: string): Promise<User | 
   });
 }
 
-/** Some service administrator; undefined: there is none. */
+/** Any service administrator; undefined if there is none. */
 export async function someAdministrator({ store }: Espalier): Promise<User | undefined> {
   const [administrator] = await store.read((tx) => tx.users.list('administrators', {}, { limit: 1 }));
   return administrator;

@@ -13,22 +13,22 @@ import { createBackground } from './background.ts';
 import { uuids } from './ids.ts';
 import { TOKENS } from './tokens.ts';
 
-/** The parts of an engine that a host can supply. */
+/** The parts of an engine that a host may supply. */
 export interface Parts {
   readonly store: Store;
   readonly clock?: Clock;
   readonly ids?: Ids;
-  /** An identity provider beside API tokens. */
+  /** An identity provider besides API tokens. */
   readonly identity?: Identity;
-  /** How much there may be at most, beside the quotas of the store: the smaller limit holds. */
+  /** Limits of this engine besides the quotas of the store: the smaller limit applies. */
   readonly quotas?: Quotas;
-  /** False: no service administrator may make a token for another user. Default: they may. */
+  /** False: service administrators may not create tokens for other users. Default: they may. */
   readonly impersonation?: boolean;
-  /** Told of background work that fails and is tried again, once for each job and cause. */
+  /** Called when a step of a stored job fails, once per job and cause. It is retried. */
   readonly onJobFailure?: (failure: JobFailure) => void;
 }
 
-/** One for the process, so that ids of several engines on one store also sort by creation. */
+/** One per process, so that ids of several engines on one store also sort by creation. */
 const systemIds = uuids();
 const systemClock: Clock = { now: () => Date.now() };
 

@@ -5,25 +5,25 @@ import type { MongodbStore } from '../store-mongodb/index.ts';
 
 export const DEFAULT_STORE = 'file:espalier.db';
 
-/** A store that several processes share may bring a limiter that counts for all of them. */
+/** A store that several processes share may have rate limiters that count for all of them. */
 export type OpenedStore = Store & Partial<Pick<MongodbStore, 'limiter'>>;
 
 export interface OpenOptions {
-  /** Permissions of the files that an embedded store makes. Default 0600. */
+  /** Permissions of the files that an embedded store creates. Default 0600. */
   readonly fileMode?: number;
-  /** How long a MongoDB server may work on one query, in ms. Default 10,000. */
+  /** The time limit of a MongoDB server for one query, in milliseconds. Default 10,000. */
   readonly queryTimeout?: number;
-  /** Makes nothing: without a store there the call, or the first use of a MongoDB store, is refused. Default false. */
+  /** Do not create a store: if there is none, this call, or the first use of a MongoDB store, throws. Default false. */
   readonly mustExist?: boolean;
 }
 
 /**
- * Opens the store that a URL names. Only the adapter asked for is loaded.
+ * Opens the store at a URL. Only its adapter is loaded.
  *
  * @param url `memory:`, `file:PATH`, `mongodb://...` or `mongodb+srv://...`
  * @throws `invalid-input` for another kind of URL
- * @throws `store-unavailable` when it cannot be opened
- * @throws `not-found` when it must exist and does not
+ * @throws `store-unavailable` if it cannot be opened
+ * @throws `not-found` if it must exist and does not
  */
 export async function openStore(url: string, options: OpenOptions = {}): Promise<OpenedStore> {
   const { fileMode, queryTimeout, mustExist = false } = options;
@@ -49,7 +49,7 @@ export async function openStore(url: string, options: OpenOptions = {}): Promise
   );
 }
 
-/** An empty file becomes a store when it is opened. */
+/** An empty file counts as no store: opening would create one in it. */
 function isNoStore(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }

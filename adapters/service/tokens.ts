@@ -9,10 +9,10 @@ import type { Background } from './background.ts';
 import type { Listener } from './listener.ts';
 import type { OpenedStore } from './open-store.ts';
 
-/** The service identifiers of the container. Their types keep factories and tokens in step. */
+/** The service identifiers of the container. Their types check the parameters of factories. */
 export const TOKENS = {
   store: Symbol('store') as ServiceIdentifier<Store>,
-  /** As it was opened, without metrics. */
+  /** The store without metrics. */
   openedStore: Symbol('openedStore') as ServiceIdentifier<OpenedStore>,
   clock: Symbol('clock') as ServiceIdentifier<Clock>,
   ids: Symbol('ids') as ServiceIdentifier<Ids>,

@@ -31,7 +31,7 @@ export interface Ports {
   readonly tokenFactory: TokenFactory;
   /** Limits of this engine: where smaller, they replace those of the store. */
   readonly quotas?: Quotas | undefined;
-  /** False: no service administrator may make a token for another user. Default: they may. */
+  /** False: service administrators may not create tokens for other users. Default: they may. */
   readonly impersonation?: boolean | undefined;
   /** Runs the stored jobs. Several engines on one store in a process share it. Default: a runner of its own. */
   readonly jobs?: Jobs | undefined;

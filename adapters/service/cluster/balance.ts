@@ -1,9 +1,9 @@
 /**
- * How many connections each worker is to end after their next answer, so that their clients connect anew: workers accept
- * whatever they are woken for, and a client that keeps its connection would stay with a worker that has too many.
+ * The number of connections that each worker should close after their next response, so that their clients reconnect:
+ * the kernel spreads new connections unevenly over workers, and clients keep them alive.
  *
- * @param busy connections of each worker that had a request lately
- * @returns for each worker how many it has above the mean; 0 where that is at most one
+ * @param busy number of connections of each worker with a recent request
+ * @returns for each worker its surplus over the mean; 0 if that is at most one
  */
 export function surplus(busy: readonly number[]): number[] {
   const mean = busy.reduce((sum, own) => sum + own, 0) / busy.length;

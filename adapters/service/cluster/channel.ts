@@ -1,12 +1,12 @@
 import type { Messages } from './messages.ts';
 
-/** What one process does for the other when it is asked, by name. Input and output travel as JSON. */
+/** The request handlers of a process, by name. Input and output are sent as JSON. */
 export type Answers = Readonly<Record<string, (input: never) => unknown>>;
 
 /**
- * @param within after so many ms without an answer it rejects. Absent: waits as long as the other lives
- * @returns what the other answers
- * @throws what the other threw, as its message, and when the other is gone
+ * @param within timeout in milliseconds. Absent: waits as long as the other process lives
+ * @returns the answer of the other process
+ * @throws an error with the message of what the other threw, after a timeout, and if the other has ended
  */
 export type Ask = <T>(name: string, input?: unknown, within?: number) => Promise<T>;
 
@@ -22,7 +22,7 @@ interface Answer {
   readonly error?: string;
 }
 
-/** Questions and answers between two processes, either way. */
+/** Request and response between two processes, in both directions. */
 export function channelTo(other: Messages, answers: Answers): Ask {
   const waiting = new Map<number, (answer: Omit<Answer, 'answered'>) => void>();
   let last = 0;
@@ -43,7 +43,7 @@ export function channelTo(other: Messages, answers: Answers): Ask {
   other.onMessage((given) => {
     const message = given as Question | Answer;
     if ('asked' in message) {
-      // A process that is gone needs no answer.
+      // An error is ignored: a process that has ended needs no answer.
       void answerTo(message).then((answer) => other.send(answer, () => {}));
     } else {
       settle(message.answered, message);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from '../../http/index.ts';
 
-/** How often the second look is taken, in milliseconds. */
+/** The polling interval of the watching thread, in milliseconds. */
 const INTERVAL = 500;
 
 const WATCH = `
@@ -13,17 +13,17 @@ setInterval(() => {
 `;
 
 /**
- * Ends this process when the one that started it is gone, for sure and within a second. Not by `process.exit`, which waits
- * for every thread: one that is writing to the store waits for this one, and would hold the store's lock for ever.
+ * Kills this process within a second after its parent has ended. Not by `process.exit`, which waits for all threads:
+ * lmdb's writer thread waits for this one, and would hold the store's lock for ever.
  *
- * The channel to the parent tells at once; a thread of its own looks as well, for a process whose event loop is held up.
+ * The channel to the parent reports its end at once; a separate thread also polls, in case the event loop is blocked.
  *
- * @param isOver whether this process closes the channel itself
- * @returns when both are at work
+ * @param isOver whether this process has closed the channel itself
+ * @returns when both are running
  */
 export async function endWithParent(logger: Logger, isOver: () => boolean): Promise<void> {
   const end = () => process.kill(process.pid, 'SIGKILL');
-  // Before the listener of `node:cluster`, which exits.
+  // Runs before the listener of `node:cluster`, which exits.
   process.prependOnceListener('disconnect', () => {
     if (isOver()) return;
     logger.error({}, 'the process that started this worker is gone, and so it ends');

@@ -2,12 +2,12 @@ import cluster from 'node:cluster';
 import { channelTo, type Answers, type Ask } from './channel.ts';
 import { processMessages } from './messages.ts';
 
-/** A worker as the process that started it sees it. */
+/** A worker process, as seen by the primary. */
 export interface Fork {
   readonly pid: number;
   readonly ask: Ask;
   readonly ended: Promise<End>;
-  /** Ends it at once, whatever it is doing. */
+  /** Kills it at once. */
   readonly kill: () => void;
 }
 
@@ -18,8 +18,8 @@ export interface End {
 }
 
 /**
- * Starts this program once more, as a worker. It is given the listening handle when it listens, and accepts connections
- * by itself: none is handed over, so none is lost on the way (docs/decisions/0010-workers.md).
+ * Forks this program as a worker. Workers share the listening socket and accept connections themselves: none is handed
+ * over, so none can get lost (docs/decisions/0010-workers.md).
  */
 export function fork(answers: Answers): Fork {
   cluster.schedulingPolicy = cluster.SCHED_NONE;
@@ -29,7 +29,7 @@ export function fork(answers: Answers): Fork {
   const ended = new Promise<End>((resolve) => {
     worker.once('exit', (code: number | null, signal: string | null) => resolve({ code, signal }));
     worker.on('error', (error: NodeJS.ErrnoException) => {
-      // Either it could not be started, or it is about to end and something could not be sent to it.
+      // Without a pid it could not be started. Otherwise a message could not be sent, as it is about to end.
       if (child.pid === undefined) resolve({ code: null, signal: error.code ?? error.message });
     });
   });

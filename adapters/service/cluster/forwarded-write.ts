@@ -3,14 +3,14 @@ import { EspalierError, type ErrorCode, type FieldError } from '../../../core/ke
 import type { Call } from '../../../core/ports/context.ts';
 import type { UseCaseName } from '../../schemas/index.ts';
 
-/** A call of a writing use case, as JSON carries it from one process to another. */
+/** A call of a use case that writes, as sent to another process in JSON. */
 export interface ForwardedWrite {
   readonly useCase: UseCaseName;
   readonly call: Call;
   readonly input: unknown;
 }
 
-/** What came of it. */
+/** The result of a forwarded write. */
 export type Outcome =
   | { readonly output?: unknown; readonly isReplay: boolean }
   | { readonly refusal: { readonly code: ErrorCode; readonly detail: string; readonly errors: readonly FieldError[] } }
@@ -18,7 +18,7 @@ export type Outcome =
 
 type Run = (call: Call, input: unknown) => Promise<unknown>;
 
-/** Runs it. Never rejects: what the use case throws is an outcome too. */
+/** Runs a forwarded write. Never rejects: an error of the use case is an outcome too. */
 export async function runForwarded(engine: Engine, { useCase, call, input }: ForwardedWrite): Promise<Outcome> {
   const [noun, verb] = useCase.split('.') as [string, string];
   const run = (engine as unknown as Record<string, Record<string, Run>>)[noun]![verb]!;
@@ -37,7 +37,7 @@ export async function runForwarded(engine: Engine, { useCase, call, input }: For
   }
 }
 
-/** What the use case returned. @throws what it threw */
+/** Returns what the use case returned. @throws what it threw */
 export function resultOf(outcome: Outcome, call: Call): unknown {
   if ('refusal' in outcome) {
     const { code, detail, errors } = outcome.refusal;

@@ -2,19 +2,19 @@ import type { Logger } from '../../http/index.ts';
 import { surplus } from './balance.ts';
 import type { Fork } from './fork.ts';
 
-/** How often workers are asked whether they are there, and how long they may be silent. */
+/** The interval and limits of the heartbeats of workers. */
 export interface HeartbeatOptions {
   /** Between two beats, in milliseconds. Default 1,000. */
   readonly interval?: number;
-  /** A worker that answers none of so many beats in succession is killed. Default 20. */
+  /** A worker that misses this many beats in a row is killed. Default 20. */
   readonly silentBeats?: number;
-  /** A worker that does not listen after so many beats is killed. Default 60. */
+  /** A worker that does not listen after this many beats is killed. Default 60. */
   readonly startBeats?: number;
 }
 
-/** What a worker says of itself at each beat. */
+/** The answer of a worker to a heartbeat. */
 export interface Pulse {
-  /** Connections that had a request since the beat before. */
+  /** The number of connections with a request since the last beat. */
   readonly busyConnections: number;
 }
 
@@ -30,11 +30,11 @@ interface State {
 }
 
 /**
- * Kills workers that do not answer, and shares busy connections out between the others. Beats are counted, not time: a
- * machine or a primary that was stopped for a while has missed none.
+ * Kills workers that do not answer heartbeats, and balances busy connections over the others. It counts beats, not
+ * time: after the machine or the primary was suspended, no beat counts as missed.
  *
- * @param workers those that are there at this moment
- * @returns what ends it
+ * @param workers the present workers
+ * @returns a function that stops it
  */
 export function watchWorkers(
   workers: () => Iterable<Watched>,
@@ -56,7 +56,7 @@ export function watchWorkers(
       return;
     }
     state.silent += 1;
-    // A worker that is gone is silent too, until its end is known.
+    // A worker that has ended does not answer either, until its exit is reported.
     worker.ask<Pulse>('pulse').then(
       (pulse) => {
         state.silent = 0;

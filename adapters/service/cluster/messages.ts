@@ -1,16 +1,16 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 
-/** One end of a connection between two processes that carries whole messages, as JSON and in order. */
+/** One end of a connection between two processes that carries JSON messages in order. */
 export interface Messages {
-  /** @param failed told when the message could not be sent */
+  /** @param failed called if the message could not be sent */
   send(message: object, failed: (error: Error) => void): void;
   onMessage(listener: (message: object) => void): void;
-  /** Called when the other end is gone, possibly more than once. */
+  /** Called when the other end has closed, possibly more than once. */
   onGone(listener: () => void): void;
 }
 
-/** The channel between a process and one that it has forked, at either end. */
+/** The channel between a process and a forked child, for both ends. */
 export function processMessages(other: ChildProcess | NodeJS.Process): Messages {
   const end = other as ChildProcess;
   return {
@@ -21,15 +21,15 @@ export function processMessages(other: ChildProcess | NodeJS.Process): Messages 
     },
     onMessage: (listener) => end.on('message', listener),
     onGone(listener) {
-      // When the other is killed while a message is on its way to it, only the second is emitted.
+      // If the other is killed while a message is being sent to it, only 'exit' is emitted.
       for (const event of ['disconnect', 'exit']) end.once(event, listener);
     },
   };
 }
 
 /**
- * A socket that carries a line of JSON for each message. Messages of one turn of the event loop are written together:
- * a system call for each would cost more than the message itself.
+ * JSON Lines over a socket. Messages of one turn of the event loop are written together: a system call per message
+ * would cost more than the message.
  */
 export function socketMessages(socket: Socket): Messages {
   let lines: string[] = [];

@@ -6,10 +6,10 @@ interface Use {
   readonly key: string;
 }
 
-/** How long a request waits for the process that counts, in milliseconds. */
+/** How long a request waits for the primary to count it, in milliseconds. */
 const COUNTED_WITHIN = 2_000;
 
-/** Counts what all workers ask for, in the process that started them. */
+/** The rate limiters for all workers, in the primary. */
 export function countForAll() {
   const limiters = new Map<string, Limiter>();
   const limiterOf = (limit: Limit): Limiter => {
@@ -23,7 +23,7 @@ export function countForAll() {
   };
 }
 
-/** Has that process count. A limit never keeps the service from answering: what cannot be counted is let through. */
+/** Rate limiters that ask the primary. They fail open: a request that cannot be counted is allowed. */
 export function countedBy(primary: Ask): OpenLimiter {
   return (limit) => {
     const asked: (name: 'use' | 'look') => Limiter['use'] = (name) => (key) =>

@@ -9,33 +9,33 @@ import type { StartFailure } from './workers.ts';
 import { WriteForwarder } from './write-forwarder.ts';
 import { startWriteServer, type WriteServer } from './write-server.ts';
 
-/** The process that started this one. */
+/** The primary: the process that started this worker. */
 export interface Primary {
-  /** What this process is to go by. */
+  /** The settings of this process. */
   settings(): Promise<Readonly<Record<string, string>>>;
-  /** Counts for all workers. */
+  /** Rate limiters that count for all workers. */
   readonly limiter: OpenLimiter;
-  /** Of all workers. */
+  /** The metrics of all workers. */
   figures(): Promise<readonly MetricSnapshot[]>;
-  /** The engine to serve with: one of the workers writes for all. */
+  /** The engine to serve with: it forwards writes to the worker that writes for all. */
   forwardWrites(engine: Engine): Engine;
   /** Serves until either side asks it to stop. @param stop aborted when this process is asked to */
   serve(worker: Served, stop: AbortSignal): Promise<void>;
-  /** Says why this process cannot serve. */
+  /** Reports why this process cannot serve. */
   failed(failure: StartFailure): Promise<void>;
-  /** Has this process end. */
+  /** Lets this process end. */
   leave(): void;
 }
 
-/** What a worker serves. */
+/** The service of a worker. */
 export interface Served {
-  /** Of this process alone. */
+  /** The metrics of this process alone. */
   figures(): Promise<MetricSnapshot>;
   listen(port: number): Promise<Service>;
   readonly logger: Logger;
 }
 
-/** To be called once, in a process that `startWorkers` has started. */
+/** Called once, in a process started by `startWorkers`. */
 export function primaryOfWorker(): Primary {
   const stopping = new AbortController();
   let served: Served | undefined;
@@ -77,7 +77,7 @@ export function primaryOfWorker(): Primary {
     failed: (failure) => ask('failed', failure),
     leave() {
       isOver = true;
-      // Nothing else keeps a process that has nothing to do.
+      // The channel is the last thing that keeps an idle process alive.
       process.disconnect();
     },
   };

@@ -4,7 +4,7 @@ import { watchWorkers, type HeartbeatOptions } from './heartbeat.ts';
 import { countForAll } from './shared-limits.ts';
 import { electWriters } from './writer-election.ts';
 
-/** What a worker that cannot start says of it. */
+/** Why a worker cannot start. */
 export interface StartFailure {
   /** The name of an exit code. */
   readonly exit: string;
@@ -14,53 +14,53 @@ export interface StartFailure {
 }
 
 export interface ClusterOptions {
-  /** How many processes work. */
+  /** The number of worker processes. */
   readonly workers: number;
-  /** Where they listen; 0: any free port, the same for all of them. */
+  /** The port; 0: any free port, the same for all workers. */
   readonly port: number;
-  /** What each worker is to go by, also one that is started later. */
+  /** The settings of each worker, including those started later. */
   readonly settings: Readonly<Record<string, string>>;
   readonly logger: Logger;
   /** Aborted when the service is to stop. */
   readonly stop: AbortSignal;
-  /** What is thrown for a failure. */
+  /** Makes the error to throw for a failure. */
   readonly failure: (failure: StartFailure) => Error;
   readonly heartbeat?: HeartbeatOptions;
-  /** Whether one worker writes for all. Default: each writes by itself. */
+  /** Whether one worker runs the writes of all. Default: each runs its own. */
   readonly forwardWrites?: boolean;
 }
 
-/** A service of several processes at one address. */
+/** A service of several processes on one address. */
 export interface Workers {
-  /** Null when it was asked to stop before all of them listened. */
+  /** Null if it was asked to stop before all workers listened. */
   readonly url: string | null;
-  /** Rejects when no worker can be kept running. */
+  /** Rejects if workers keep ending right after their start. */
   readonly failed: Promise<never>;
-  /** Lets running requests end. @throws when a worker did not end in order */
+  /** Waits for running requests. @throws if a worker did not end in order */
   close(): Promise<void>;
 }
 
-/** A worker that ends within so many ms of listening has not started well. */
+/** A worker that ends within this many milliseconds after it listens counts as a bad start. */
 const SOON = 1_000;
-/** So many bad starts within so many ms are too many. */
+/** A crash loop: this many bad starts within `WITHIN` milliseconds. */
 const TOO_MANY = 5;
 const WITHIN = 60_000;
-/** After so many ms a worker that was asked to stop is killed. */
+/** Milliseconds after which a worker that was asked to stop is killed. */
 const STOPPED_WITHIN = 30_000;
-/** How long `/metrics` waits for the figures of a worker, in milliseconds. */
+/** How long `/metrics` waits for the metrics of a worker, in milliseconds. */
 const FIGURES_WITHIN = 2_000;
 
-/** One of them, from its start on. */
+/** A worker with its state. */
 interface Worker extends Fork {
-  /** As `performance.now()` has it. */
+  /** In the time of `performance.now()`. */
   listensSince?: number;
   failure?: StartFailure;
 }
 
 /**
- * Starts the workers that are asked for, and another in place of each that ends or does not answer.
+ * Starts workers, and replaces each that ends or does not answer.
  *
- * @throws what keeps one of the first from starting
+ * @throws why one of the first workers cannot start
  */
 export async function startWorkers(options: ClusterOptions): Promise<Workers> {
   const { logger, stop } = options;
@@ -76,7 +76,7 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
 
   const complete = deferred<void>();
   const failed = deferred<never>();
-  // Not every caller listens.
+  // Callers need not handle it.
   failed.promise.catch(() => {});
 
   function start(): void {
@@ -95,16 +95,16 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
   }
 
   function portNow(): number {
-    // Any free port is the same for all of them only as long as one of them listens.
+    // With port 0 the workers share a port only while one of them listens.
     if (port === 0 && url !== null && listeners().length === 0) port = Number(new URL(url).port);
     return port;
   }
 
   function listens(worker: Worker, at: string): void {
-    // It has been killed by now.
+    // It is being killed.
     if (isClosing) return;
     url ??= at;
-    // The last of the others has ended in between.
+    // All others have ended in between, so it got another free port.
     if (at !== url) worker.kill();
     worker.listensSince = performance.now();
     logger.info({ worker: worker.pid }, 'worker listens');
@@ -140,7 +140,7 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
     return [...workers].filter(({ listensSince }) => listensSince !== undefined);
   }
 
-  /** Of all that listen and answer. */
+  /** The metrics of all workers that listen and answer. */
   async function figures(): Promise<readonly MetricSnapshot[]> {
     const asked = listeners().map(({ ask }) => ask<MetricSnapshot>('figures', undefined, FIGURES_WITHIN));
     const answers = await Promise.allSettled(asked);
@@ -153,7 +153,7 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
     isClosing = true;
     endWatch();
     for (const { listensSince, kill, ask } of workers) {
-      // A worker that does not listen has nothing to end in order.
+      // A worker that does not listen has no requests to finish.
       if (listensSince === undefined) kill();
       else ask('stop').catch(() => {});
     }

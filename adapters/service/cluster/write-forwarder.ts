@@ -18,21 +18,21 @@ const WRITES: ReadonlySet<string> = new Set(
 );
 
 /**
- * Has another process of the same service, the writer, run the writes of this one: the store commits them together, with
- * one sync. Where there is no writer, or it does not answer, this process writes by itself, which is always right: the
- * store lets one process write at a time.
+ * Forwards the writes of this process to another process of the service, the writer, so that the store commits the
+ * writes of all in groups with one sync. If there is no writer, or it does not answer, this process writes itself. That
+ * is always safe: the store allows one writing process at a time.
  */
 export class WriteForwarder {
   readonly #silentAfter: number;
   #writer: Writer | null = null;
   #connecting: Socket | null = null;
 
-  /** @param silentAfter milliseconds without an answer after which a writer is given no more meanwhile */
+  /** @param silentAfter milliseconds without an answer after which a writer gets no further writes until it answers */
   constructor(silentAfter = SILENT_AFTER) {
     this.#silentAfter = silentAfter;
   }
 
-  /** The same engine, whose writes go to the writer as long as there is one. */
+  /** An engine that forwards writes to the writer while there is one. */
   engine(own: Engine): Engine {
     const forwarding = (run: Run, name: string): Run => {
       if (!WRITES.has(name)) return run;
@@ -45,7 +45,7 @@ export class WriteForwarder {
     return mapVerbs(own, forwarding) as unknown as Engine;
   }
 
-  /** Forwards to the writer that listens there. @param path of its socket */
+  /** Starts forwarding to a writer. @param path path of its socket */
   forwardTo(path: string): void {
     this.stop();
     const socket = connect(path);
@@ -57,11 +57,11 @@ export class WriteForwarder {
       this.#writer = writer;
       this.#connecting = null;
     });
-    // It is gone already: the primary will name another.
+    // The writer has ended already: the primary will elect another.
     socket.once('error', () => {});
   }
 
-  /** Writes here from now on. What is forwarded already is still answered. */
+  /** Stops forwarding. Writes that were forwarded are still answered. */
   stop(): void {
     this.#connecting?.destroy();
     this.#connecting = null;
@@ -78,7 +78,7 @@ class Writer {
   #heard = 0;
   #isReleased = false;
 
-  /** @param ended called when nothing more may be forwarded */
+  /** @param ended called when no more writes may be forwarded */
   constructor(socket: Socket, ended: () => void) {
     this.#socket = socket;
     this.#ask = channelTo(socketMessages(socket), {
@@ -90,7 +90,7 @@ class Writer {
     socket.once('close', ended);
   }
 
-  /** Whether it has writes to answer, and has answered none for more than so many ms. */
+  /** Whether it has unanswered writes, and has answered none for more than this many milliseconds. */
   isSilent(milliseconds: number): boolean {
     return this.#waiting > 0 && performance.now() - this.#heard > milliseconds;
   }
@@ -108,7 +108,7 @@ class Writer {
     }
   }
 
-  /** Ends the connection behind the last answer. */
+  /** Closes the connection after the last answer. */
   release(): void {
     this.#isReleased = true;
     this.#endIfIdle();

@@ -7,15 +7,15 @@ import { socketMessages } from './messages.ts';
 
 /** The writer's end of write forwarding. */
 export interface WriteServer {
-  /** Runs what has come, has the others write by themselves from then on, and ends. */
+  /** Runs the writes that have arrived, tells the other processes to write themselves from then on, and closes. */
   close(): Promise<void>;
 }
 
 /**
- * Runs the writes that other processes of the same service forward, in one group with those of this process. Whoever can
- * connect acts on behalf of anybody: only processes of the service may reach the path.
+ * Runs the writes that other processes of the service forward, in the same groups as those of this process. Callers are
+ * not authenticated: only processes of the service may have access to the path.
  *
- * @param path of a socket in the file system, which is made
+ * @param path path of the Unix socket to create
  * @throws what listening throws
  */
 export async function startWriteServer(engine: Engine, path: string): Promise<WriteServer> {

@@ -6,20 +6,20 @@ import type { Fork } from './fork.ts';
 
 type Worker = Pick<Fork, 'pid' | 'ask'>;
 
-/** Has one worker, the writer, run the writes of all, and another in its place when it ends. */
+/** Elects one worker, the writer, to run the writes of all, and another when it ends. */
 export interface WriterElection {
-  /** To be called when a worker begins to listen, and when one ends. */
+  /** Called when a worker starts to listen, and when one ends. */
   workersChanged(): void;
   close(): void;
 }
 
 /**
- * Nothing that is stored depends on it: workers that know no writer write by themselves.
+ * Correctness does not depend on the election: workers without a writer write themselves.
  *
- * @param listening the workers that listen at this moment, the oldest first
+ * @param listening the workers that listen now, oldest first
  */
 export function electWriters(listening: () => readonly Worker[], logger: Logger): WriterElection {
-  // Nobody else may enter it: whoever reaches the writer acts on behalf of anybody.
+  // `mkdtemp` makes it private to this user: the writer does not authenticate callers.
   const folder = mkdtempSync(join(tmpdir(), 'espalier-'));
   let writer: Worker | null = null;
   let path: string | null = null;
