@@ -2,6 +2,7 @@ import { type MongoClient, type MongoClientOptions } from 'mongodb';
 import { EspalierError } from '../../core/kernel/errors.ts';
 import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';
 import { clientFor, connect, type Connection, databaseIn } from './connection/connect.ts';
+import { Elections } from './connection/elections.ts';
 import { asStoreError, isRetryableRead } from './connection/errors.ts';
 import type { OpenLimiter } from '../limiter/index.ts';
 import { WriteQueue } from './write/write-queue.ts';
@@ -58,6 +59,7 @@ interface Opened extends Connection {
 class ClusterStore implements MongodbStore {
   readonly limiter: OpenLimiter;
   readonly #client: MongoClient;
+  readonly #elections: Elections;
   readonly #dbName: string;
   readonly #retryFor: number;
   readonly #queryTimeout: number;
@@ -73,6 +75,7 @@ class ClusterStore implements MongodbStore {
     const { retryFor = RETRY_FOR, queryTimeout = QUERY_TIMEOUT } = options;
     this.#client = clientFor(url, dbName, client);
     observe?.(this.#client);
+    this.#elections = new Elections(this.#client, queryTimeout);
     this.#dbName = dbName;
     this.limiter = sharedLimiter(this.#client, dbName);
     this.#retryFor = retryFor;
@@ -120,6 +123,8 @@ class ClusterStore implements MongodbStore {
 
   /** @returns null when it has to run again: nothing that is certain came of it */
   async #attempt<T>({ client, db, unions }: Opened, work: (tx: ReadTransaction) => Promise<T>, tries: number) {
+    await this.#elections.readable();
+    const { current: election } = this.#elections;
     const session = client.startSession({ snapshot: true });
     const scope = { db, session, queryTimeout: this.#queryTimeout };
     const reader = new SnapshotReader(scope, unions, this.#caches, tries === 1);
@@ -127,6 +132,7 @@ class ClusterStore implements MongodbStore {
       const tx = this.#transaction(reader);
       const outcome = await outcomeOf(() => work(tx));
       await reader.validated();
+      if (this.#elections.current !== election) return null;
       if ('error' in outcome) throw outcome.error;
       tx.structures.fillCache();
       return outcome;

@@ -1,0 +1,57 @@
+import { assert, expect } from 'chai';
+import { mongodbStore } from '../../../adapters/store-mongodb/index.ts';
+import { needs } from '../../fixtures/available.ts';
+import { eventually, type Mongod, type ReplicaSet, startReplicaSet } from '../../fixtures/mongod.ts';
+import { realPorts } from './service.ts';
+import { createEngine } from '../../../core/engine.ts';
+
+/** Stops a member from taking over entries of others, or lets it go on. */
+const follow = (member: Mongod, follows: boolean) =>
+  member.command({ configureFailPoint: 'stopReplProducer', mode: follows ? 'off' : 'alwaysOn' });
+
+describe('a new primary', function () {
+  this.timeout(120_000);
+  let set: ReplicaSet | null = null;
+
+  before(async function () {
+    set = await startReplicaSet();
+    needs(this, 'a mongod: set MONGOMS_SYSTEM_BINARY', set !== null);
+  });
+
+  after(() => set?.stop());
+
+  it('is not read from before it knows what was acknowledged by the one before it', async () => {
+    const { url, members } = set!;
+    let questions = 0;
+    const store = mongodbStore({
+      url,
+      client: { monitorCommands: true },
+      observe: (client) =>
+        client.on('commandStarted', ({ commandName }) => (questions += Number(commandName === 'hello'))),
+    });
+    try {
+      const engine = createEngine(realPorts(store));
+      const operator = { caller: { kind: 'operator' } } as const;
+      const { id } = await engine.users.create(operator, { name: 'Ada', email: 'ada@example.org' });
+      const before = await set!.primary();
+      const [next, third] = members.filter((member) => member !== before) as [Mongod, Mongod];
+      await follow(third, false);
+      await engine.users.update(operator, { userId: id, name: 'Ada Byron' });
+      await follow(before, false);
+      await next.command({ replSetStepUp: 1 });
+      let knows = false;
+      questions = 0;
+      const reading = eventually(() => store.read((tx) => tx.users.get(id))).then((user) => ({ user, knows }));
+      await Promise.race([
+        eventually(async () => assert(questions > 2)),
+        reading.then(() => assert.fail('It was read from.')),
+      ]);
+      knows = true;
+      await Promise.all([follow(before, true), follow(third, true)]);
+      expect(await reading).to.have.nested.property('user.name', 'Ada Byron');
+      expect(await reading).to.have.property('knows', true);
+    } finally {
+      await store.close();
+    }
+  });
+});
