@@ -1,4 +1,4 @@
-import type { Change } from '../../core/model/change.ts';
+import type { Change, LoggedChange } from '../../core/model/change.ts';
 import type { RecordField } from '../../core/model/record-field.ts';
 import { TASK_FIELDS } from '../../core/model/task.ts';
 import { compile, literal } from '../store-kv/engine/compile.ts';
@@ -45,6 +45,50 @@ const CHANGE: Shape = shape<Change>(
     userId: ids[3],
     requestId: v[3],
     at: v[4],
+  }),
+);
+
+const LOGGED_CHANGE: Shape = shape<LoggedChange>(
+  7,
+  0,
+  (change) => ({
+    ids: [
+      change.recordId,
+      change.pageId,
+      change.fromPageId,
+      change.boardId,
+      change.fromBoardId,
+      change.taskId,
+      change.userId,
+    ],
+    lists: [],
+    rest: [
+      change.seq,
+      change.part,
+      change.kind,
+      change.action,
+      change.version,
+      change.fields,
+      change.requestId,
+      change.at,
+    ],
+  }),
+  (ids, _, v) => ({
+    seq: v[0],
+    part: v[1],
+    kind: v[2],
+    action: v[3],
+    recordId: ids[0],
+    version: v[4],
+    pageId: ids[1],
+    fromPageId: ids[2],
+    boardId: ids[3],
+    fromBoardId: ids[4],
+    taskId: ids[5],
+    fields: v[5],
+    userId: ids[6],
+    requestId: v[6],
+    at: v[7],
   }),
 );
 
@@ -97,7 +141,7 @@ export function shapesOf(fields: Fields): readonly Shape[] {
 const [task, taskWithEdits, ...laterTasks] = shapesOf(TASK_FIELDS);
 
 /** Stored records contain indexes into this list: shapes may be appended, never changed or moved. */
-export const SHAPES: readonly Shape[] = [task!, CHANGE, taskWithEdits!, ...laterTasks];
+export const SHAPES: readonly Shape[] = [task!, CHANGE, taskWithEdits!, LOGGED_CHANGE, ...laterTasks];
 
 /** The index of the shape of a record, or -1. */
 export function shapeOf(record: object): number {

@@ -4,6 +4,7 @@ import { lazyTransaction } from '../../core/ports/lazy-transaction.ts';
 import type { Transaction } from '../../core/ports/store.ts';
 import type { Kv } from './engine/kv.ts';
 import { type LoopShare, Yielder } from '../event-loop/yield.ts';
+import { KvChangeLog } from './records/change-log.ts';
 import { KvCollection } from './records/collection.ts';
 import { layoutOf } from './records/layout.ts';
 import { KvActivity, KvIdempotencyRecords, KvSettings } from './records/service-records.ts';
@@ -33,6 +34,7 @@ export function kvTransaction(kv: Kv, cache: StructureCache, share?: LoopShare, 
     {
       structures: new KvStructures(kv, spaces, () => tx as unknown as Collections, cache, mayLoad),
       tasks: new KvTasks(kv, spaces, share),
+      changeLog: new KvChangeLog(kv, spaces),
       activity: new KvActivity(kv),
       replays: new KvIdempotencyRecords(kv),
       settings: new KvSettings(kv),

@@ -4,6 +4,7 @@ import type { Transaction } from '../../core/ports/store.ts';
 import type { SettingsCache } from './cache/store-caches.ts';
 import type { VersionedCache } from './cache/versioned-cache.ts';
 import type { DocumentWriter } from './query/document-writer.ts';
+import { MongodbChangeLog } from './records/change-log.ts';
 import { MongodbCollection } from './records/collection.ts';
 import { MongodbActivity, MongodbIdempotencyRecords, MongodbSettings } from './records/service-records.ts';
 import { MongodbStructures } from './structure/structures.ts';
@@ -23,6 +24,7 @@ export function mongodbTransaction(
   return lazyTransaction<MongodbTransaction>((name) => new MongodbCollection(documents, name), {
     structures: new MongodbStructures(documents, cache),
     tasks: new MongodbTasks(documents, onUncounted),
+    changeLog: new MongodbChangeLog(documents),
     activity: new MongodbActivity(documents),
     replays: new MongodbIdempotencyRecords(documents),
     settings: new MongodbSettings(documents, settings),

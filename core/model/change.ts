@@ -1,11 +1,14 @@
-/** What one write did to one record. Written in the same transaction. */
+/**
+ * What one write did to one record outside of workspaces, written in the same transaction. Those of workspaces are in
+ * the change log of the workspace; releases before it kept theirs here too.
+ */
 export interface Change {
   /** UUID v7: sorts by time. */
   readonly id: string;
   /** Null for a record outside of workspaces. */
   readonly workspaceId: string | null;
   readonly kind: ChangeKind;
-  readonly action: 'create' | 'update' | 'delete';
+  readonly action: ChangeAction;
   readonly recordId: string;
   readonly version: number;
   /** The user who made the change, null for the operator. */
@@ -13,6 +16,8 @@ export interface Change {
   readonly requestId: string | null;
   readonly at: string;
 }
+
+export type ChangeAction = 'create' | 'update' | 'delete';
 
 export type ChangeKind =
   | 'user'
@@ -25,3 +30,36 @@ export type ChangeKind =
   | 'board'
   | 'task'
   | 'comment';
+
+/** What one transaction did to one record of a workspace. */
+export interface NewChange {
+  readonly kind: ChangeKind;
+  readonly action: ChangeAction;
+  readonly recordId: string;
+  /** Of the record behind the change; of a deleted one the last. */
+  readonly version: number;
+  /** The page that governs the record from then on: its own, else that of its board. Null for what no page governs. */
+  readonly pageId: string | null;
+  /** The page that governed it before, where that was another. */
+  readonly fromPageId: string | null;
+  /** The board of a board, a task, a comment and the page of a task. */
+  readonly boardId: string | null;
+  /** The board that a task was on before, where that was another. */
+  readonly fromBoardId: string | null;
+  /** The task of a comment. */
+  readonly taskId: string | null;
+  /** The names of what an update changed, as the record is read. */
+  readonly fields: readonly string[];
+  /** The user who made it, null for the operator. */
+  readonly userId: string | null;
+  readonly requestId: string | null;
+  readonly at: string;
+}
+
+/** A change in the log of its workspace: `seq + part` is its place there, from 1 and without gaps. */
+export interface LoggedChange extends NewChange {
+  /** Shared by what one transaction wrote; rises in the order of commits. */
+  readonly seq: number;
+  /** From 0, in the transaction. */
+  readonly part: number;
+}

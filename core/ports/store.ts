@@ -1,3 +1,4 @@
+import type { ChangeLog, ChangeLogReads } from './change-log.ts';
 import type { Collection, CollectionReads, Part } from './collection.ts';
 import type { CollectionName } from '../model/collections.ts';
 import type { Member } from '../model/member.ts';
@@ -47,6 +48,7 @@ type Writes = { readonly [Name in Exclude<CollectionName, 'workspaces'>]: Collec
 export interface ReadTransaction extends Reads {
   readonly structures: StructureReads;
   readonly tasks: TaskReads;
+  readonly changeLog: ChangeLogReads;
   readonly activity: ActivityReads;
   readonly replays: IdempotencyReads;
   readonly settings: SettingsReads;
@@ -57,6 +59,7 @@ export interface Transaction extends Writes {
   readonly workspaces: CollectionReads<'workspaces'>;
   readonly structures: StructureRepository;
   readonly tasks: TaskRepository;
+  readonly changeLog: ChangeLog;
   readonly activity: ActivityRepository;
   readonly replays: IdempotencyRepository;
   readonly settings: SettingsRepository;

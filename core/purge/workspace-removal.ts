@@ -3,7 +3,7 @@ import type { WorkspaceRemoval } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
 import { removeTask, tasksOfWorkspace } from './remove-task.ts';
 
-/** Removes a batch of tasks with their comments; then pages with their boards, members and invitations. */
+/** Removes a batch of tasks with their comments; then pages with their boards, members and invitations; then its log. */
 export async function workspaceRemovalStep(tx: Transaction, job: WorkspaceRemoval): Promise<WorkspaceRemoval | null> {
   const { workspaceId } = job;
   // The workspace exists: its import has opened it since.
@@ -17,5 +17,7 @@ export async function workspaceRemovalStep(tx: Transaction, job: WorkspaceRemova
   const { pages, more } = await tx.structures.clear(workspaceId, Math.floor(room / 2));
   const boards = pages.filter(({ type }) => type === 'board').map(({ id }) => id);
   for (const board of (await tx.boards.many(workspaceId, boards)).values()) await tx.boards.remove(board);
-  return more ? job : null;
+  if (more) return job;
+  const { last } = await tx.changeLog.head(workspaceId);
+  return (await tx.changeLog.trim(workspaceId, last, Math.floor(room / 2))) ? job : null;
 }

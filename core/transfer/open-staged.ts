@@ -8,6 +8,7 @@ import type { User } from '../model/user.ts';
 import type { Workspace } from '../model/workspace.ts';
 import type { Context } from '../ports/context.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
+import { RECORDS_PER_STEP } from '../jobs/step.ts';
 import { AT_ONCE } from '../ports/yielder.ts';
 import { structureSteps } from '../tree/build.ts';
 import { Journal, originOf } from '../write/journal.ts';
@@ -46,11 +47,18 @@ export async function openStaged(context: Context, staging: Staging): Promise<Wo
     await staging.requireFreePlace(tx);
     for (const user of people.missing.slice(-USERS_AT_ONCE)) await insertUser(tx, user);
     await tx.structures.open(structure);
+    await beginLog(tx, workspace.id);
     const given = await tx.tasks.lastNum(workspace.id);
     if (parts.lastNum > given) await tx.tasks.reserveNums(workspace.id, parts.lastNum - given);
     await staging.keep(tx);
     return workspace;
   });
+}
+
+/** What is in the log is of a workspace of the same id that was deleted. */
+async function beginLog(tx: Transaction, workspaceId: string): Promise<void> {
+  const { last } = await tx.changeLog.head(workspaceId);
+  if (last > 0) await tx.changeLog.trim(workspaceId, last, RECORDS_PER_STEP);
 }
 
 interface People {

@@ -11,10 +11,13 @@ import {
   userNotes,
 } from './audit-diff.ts';
 import type { AuditNote } from '../model/audit-record.ts';
-import type { Change, ChangeKind } from '../model/change.ts';
+import type { Change, ChangeAction, ChangeKind } from '../model/change.ts';
 import type { ExternalIdentity } from '../model/external-identity.ts';
 import type { Invitation } from '../model/invitation.ts';
 import type { JobOrigin } from '../model/job.ts';
+import type { Member } from '../model/member.ts';
+import type { Structure, StructureChange } from '../model/structure.ts';
+import type { Task } from '../model/task.ts';
 import type { User } from '../model/user.ts';
 import type { Context, Ports } from '../ports/context.ts';
 import { timestamp } from '../kernel/record.ts';
@@ -24,20 +27,18 @@ import type { SettingsRepository, StructureRepository, TaskRepository, Transacti
 import { withParts } from '../ports/lazy-transaction.ts';
 import { CollectionWrapper } from './collection-wrapper.ts';
 import { override } from './override.ts';
+import { type NotedRecord, PendingChanges } from './pending-changes.ts';
 import { removalOf } from '../tree/removal.ts';
 
-type Written = Pick<Change, 'workspaceId' | 'kind' | 'action' | 'recordId' | 'version'>;
+/** A change of a record outside of workspaces. */
+type Written = Pick<Change, 'kind' | 'action' | 'recordId' | 'version'>;
 
-interface Noted {
-  readonly id: string;
-  readonly version: number;
+interface Noted extends NotedRecord {
   readonly workspaceId?: string;
 }
 
-type Action = 'create' | 'update' | 'delete';
-
 /** Called before each record is written. */
-type OnWrite = (action: Action, record: Noted) => Promise<void>;
+type OnWrite = (action: ChangeAction, record: Noted) => Promise<void>;
 
 /** A collection that reports writes. */
 class JournaledCollection extends CollectionWrapper<Noted> {
@@ -66,7 +67,7 @@ class JournaledCollection extends CollectionWrapper<Noted> {
 
 /** The audit records of a write of one record. */
 type Audited = (
-  action: Action,
+  action: ChangeAction,
   record: never,
   collections: Collections,
 ) => readonly AuditNote[] | Promise<readonly AuditNote[]>;
@@ -83,6 +84,8 @@ const AUDITED: Partial<Record<CollectionName, Audited>> = {
 
 /** Collects the change and audit records of one transaction. */
 export class Journal {
+  readonly #workspaces = new Map<string, PendingChanges>();
+  /** Outside of workspaces. */
   readonly #written: Written[] = [];
   readonly #audit: AuditNote[] = [];
 
@@ -98,46 +101,72 @@ export class Journal {
 
   /** Writes the collected records, with author, time and request. */
   async append(tx: Transaction, ports: Pick<Ports, 'clock' | 'ids'>, origin: JobOrigin): Promise<void> {
-    if (this.#written.length > 0) {
-      const { userId, requestId } = origin;
-      const by = { userId, requestId, at: timestamp(ports) };
-      const { ids } = ports;
-      for (const written of this.#written) await tx.changes.insert({ id: ids.next(), ...written, ...by });
+    const { userId, requestId } = origin;
+    const by = { userId, requestId, at: timestamp(ports) };
+    for (const changes of this.#workspaces.values()) await changes.append(tx, by);
+    for (const written of this.#written) {
+      await tx.changes.insert({ id: ports.ids.next(), workspaceId: null, ...written, ...by });
     }
     await appendAudit(tx, ports, this.#audit, origin);
   }
 
-  #note(kind: ChangeKind, action: Action, { id, version, workspaceId }: Noted): void {
-    const where = workspaceId ?? (kind === 'workspace' ? id : null);
-    this.#written.push({ workspaceId: where, kind, action, recordId: id, version });
+  #of(workspaceId: string): PendingChanges {
+    let changes = this.#workspaces.get(workspaceId);
+    if (changes === undefined) this.#workspaces.set(workspaceId, (changes = new PendingChanges(workspaceId)));
+    return changes;
   }
 
   #collection(name: CollectionName, collections: Collections): JournaledCollection | undefined {
     const kind = specOf(name).journal;
     if (kind === undefined) return undefined;
     const audited = AUDITED[name];
-    return new JournaledCollection(collections[name] as unknown as AnyCollection<Noted>, async (action, record) => {
-      this.#note(kind, action, record);
+    const inner = collections[name] as unknown as AnyCollection<Noted>;
+    return new JournaledCollection(inner, async (action, record) => {
+      await this.#note(kind, inner, action, record);
       if (audited !== undefined) this.#audit.push(...(await audited(action, record as never, collections)));
     });
   }
 
+  async #note(kind: ChangeKind, inner: AnyCollection<Noted>, action: ChangeAction, record: Noted): Promise<void> {
+    const { id, version, workspaceId } = record;
+    if (workspaceId === undefined) {
+      this.#written.push({ kind, action, recordId: id, version });
+      return;
+    }
+    const changes = this.#of(workspaceId);
+    // An invitation is found by its id alone, and nobody is told what of it has changed.
+    const before = action === 'create' ? null : kind === 'invitation' ? record : await inner.get(workspaceId, id);
+    changes.add(kind, changes.written(kind, id) ?? before, action === 'delete' ? null : record);
+  }
+
   #tasks(tasks: TaskRepository): TaskRepository {
+    /** As they were when they were read. */
+    const read = new Map<string, Task>();
+    const update = async (task: Task): Promise<void> => {
+      const changes = this.#of(task.workspaceId);
+      const before = changes.written('task', task.id) ?? read.get(task.id);
+      changes.add('task', before ?? (await tasks.get(task.workspaceId, task.id)), task);
+    };
     return override(tasks, {
+      get: async (workspaceId, id) => {
+        const task = await tasks.get(workspaceId, id);
+        if (task !== null) read.set(id, task);
+        return task;
+      },
       insert: (task) => {
-        this.#note('task', 'create', task);
+        this.#of(task.workspaceId).add('task', null, task);
         return tasks.insert(task);
       },
-      replace: (task) => {
-        this.#note('task', 'update', task);
-        return tasks.replace(task);
+      replace: async (task) => {
+        await update(task);
+        await tasks.replace(task);
       },
-      replaceTogether: (all) => {
-        for (const task of all) this.#note('task', 'update', task);
-        return tasks.replaceTogether(all);
+      replaceTogether: async (all) => {
+        for (const task of all) await update(task);
+        await tasks.replaceTogether(all);
       },
       remove: (task) => {
-        this.#note('task', 'delete', task);
+        this.#of(task.workspaceId).add('task', task, null);
         return tasks.remove(task);
       },
     });
@@ -154,40 +183,65 @@ export class Journal {
 
   #structures(structures: StructureRepository): StructureRepository {
     return override(structures, {
-      insert: (workspace, owner) => {
-        this.#note('workspace', 'create', workspace);
-        this.#note('member', 'create', owner);
+      get: async (workspaceId) => {
+        const structure = await structures.get(workspaceId);
+        this.#of(workspaceId).structure = structure;
+        return structure;
+      },
+      insert: async (workspace, owner) => {
+        const changes = this.#of(workspace.id);
+        changes.add('workspace', null, workspace);
+        changes.add('member', null, owner);
         this.#audit.push(...createdNotes(workspace, owner));
-        return structures.insert(workspace, owner);
+        const structure = await structures.insert(workspace, owner);
+        changes.structure = structure;
+        return structure;
       },
       stage: (workspaceId, staged) => {
-        for (const member of staged.members ?? []) this.#note('member', 'create', member);
-        for (const page of staged.pages ?? []) this.#note('page', 'create', page);
         this.#audit.push(...stagedNotes(workspaceId, staged));
         return structures.stage(workspaceId, staged);
       },
       open: (structure) => {
-        this.#note('workspace', 'create', structure.workspace);
         this.#audit.push(...openedNotes(structure.workspace));
         return structures.open(structure);
       },
-      change: (structure, change) => {
-        const action = (known: unknown): Action => (known === undefined ? 'create' : 'update');
-        if (change.workspace !== undefined) this.#note('workspace', 'update', change.workspace);
-        for (const member of change.members ?? []) this.#note('member', action(structure.member(member.id)), member);
-        for (const page of change.pages ?? []) this.#note('page', action(structure.page(page.id)), page);
-        // The deletion of a root implies that of its descendants.
-        for (const page of removalOf(structure, change).roots) this.#note('page', 'delete', page);
+      change: async (structure, change) => {
+        const changes = this.#of(structure.workspace.id);
+        noteStructure(changes, structure, change);
         for (const note of structureNotes(structure, change)) this.#audit.push(note);
-        return structures.change(structure, change);
+        const next = await structures.change(structure, change);
+        changes.structure = next;
+        return next;
       },
       remove: (structure) => {
-        this.#note('workspace', 'delete', structure.workspace);
+        this.#of(structure.workspace.id).add('workspace', structure.workspace, null);
         this.#audit.push(...deletedNotes(structure.workspace));
         return structures.remove(structure);
       },
     });
   }
+}
+
+function noteStructure(changes: PendingChanges, structure: Structure, change: StructureChange): void {
+  if (change.workspace !== undefined) changes.add('workspace', structure.workspace, change.workspace);
+  for (const member of change.members ?? []) {
+    // To others, one who leaves is gone.
+    const [before, after] = [activeOrNull(structure.member(member.id)), activeOrNull(member)];
+    if (before !== null || after !== null) changes.add('member', before, after);
+  }
+  for (const page of change.pages ?? []) {
+    const before = structure.page(page.id) ?? null;
+    changes.add('page', before, page);
+    if (before === null) changes.opened(page);
+  }
+  const { ids, roots } = removalOf(structure, change);
+  changes.closed(ids);
+  // The deletion of a root implies that of its descendants.
+  for (const page of roots) changes.add('page', page, null);
+}
+
+function activeOrNull(member: Member | undefined): Member | null {
+  return member?.active === true ? member : null;
 }
 
 /** Writes audit records with author, time and request. */

@@ -1,3 +1,4 @@
+import { changeLogContract } from './change-log.ts';
 import { collectionContract } from './collections.ts';
 import { contentContract } from './content.ts';
 import { durabilityContract } from './durability.ts';
@@ -27,6 +28,7 @@ export function storeContract(target: StoreTarget): void {
     transactionContract(target);
     isolationContract(target);
     collectionContract(target);
+    changeLogContract(target);
     userContract(target);
     structureContract(target);
     contentContract(target);

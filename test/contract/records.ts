@@ -1,7 +1,7 @@
 import { v4, v7 } from 'uuid';
 import type { AuditRecord } from '../../core/model/audit-record.ts';
 import type { Board, Status, Tag } from '../../core/model/board.ts';
-import type { Change } from '../../core/model/change.ts';
+import type { Change, NewChange } from '../../core/model/change.ts';
 import type { Comment } from '../../core/model/comment.ts';
 import type { Invitation } from '../../core/model/invitation.ts';
 import type { Member } from '../../core/model/member.ts';
@@ -190,6 +190,25 @@ export function change(workspaceId: string | null, fields: Partial<Change> = {})
     recordId: newId(),
     version: 1,
     userId: null,
+    requestId: null,
+    at: instant(),
+    ...fields,
+  };
+}
+
+export function newChange(fields: Partial<NewChange> = {}): NewChange {
+  return {
+    kind: 'task',
+    action: 'update',
+    recordId: newId(),
+    version: 2,
+    pageId: newId(),
+    fromPageId: null,
+    boardId: newId(),
+    fromBoardId: newId(),
+    taskId: null,
+    fields: ['title', 'statusId'],
+    userId: newId(),
     requestId: null,
     at: instant(),
     ...fields,

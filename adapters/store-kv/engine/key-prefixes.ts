@@ -43,7 +43,10 @@ export const PREFIX = {
   /** Only in stores before schema version 3, see store-embedded/schema.ts. */
   purge: 'Q',
   job: 'j',
+  /** Outside of workspaces, and of releases without a change log. */
   change: 'R',
+  /** By place in the log of the workspace. */
+  loggedChange: 'l',
   audit: 'V',
   replay: 'y',
   replayByExpiry: 'z',

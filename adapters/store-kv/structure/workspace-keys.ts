@@ -1,5 +1,6 @@
 import { idKey, smallKey } from '../engine/key.ts';
 import type { Kv } from '../engine/kv.ts';
+import type { LogHead } from '../../../core/ports/change-log.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 
 /**
@@ -14,6 +15,8 @@ export interface Space {
   readonly open: boolean;
   /** See `StatusCounts` of the port. Absent: 0. */
   readonly pageMoves?: number;
+  /** Of its change log. Absent: nothing was logged. */
+  readonly log?: LogHead;
 }
 
 const LAST_SPACE = `${PREFIX.about}spaces`;

@@ -38,6 +38,7 @@ const OTHERS = {
     { name: 'by_update_last_first', key: { workspaceId: 1, updatedAt: -1, _id: 1 } },
     uniqueIndex('workspace', 'externalId', TASK_EXTERNAL_ID),
   ],
+  changeLog: [{ name: 'by_place', key: { workspaceId: 1, place: 1 } }],
   activity: [],
   // Jobs of all kinds: removals were the first.
   purges: indexesOf(specOf('jobs')),

@@ -1,3 +1,4 @@
+import { EMPTY_LOG, type LogHead } from '../../../core/ports/change-log.ts';
 import type { Doc } from '../query/query.ts';
 
 /**
@@ -23,15 +24,23 @@ export interface WorkspaceState {
   readonly countedTo: number | null;
   /** See `StatusCounts` of the port. */
   readonly pageMoves: number;
+  /** Of its change log. */
+  readonly log: LogHead;
 }
 
 /** Greater than every running number. */
 export const ALL_COUNTED = Number.MAX_SAFE_INTEGER;
 
-/** What changes with tasks, and not with the revision. */
-export type WorkspaceCounters = Pick<WorkspaceState, 'lastNum' | 'taskCount' | 'countedTo' | 'pageMoves'>;
+/** What changes with every write, and not with the revision. */
+export type WorkspaceCounters = Pick<WorkspaceState, 'lastNum' | 'taskCount' | 'countedTo' | 'pageMoves' | 'log'>;
 
-export const NO_COUNTERS: WorkspaceCounters = { lastNum: 0, taskCount: null, countedTo: null, pageMoves: 0 };
+export const NO_COUNTERS: WorkspaceCounters = {
+  lastNum: 0,
+  taskCount: null,
+  countedTo: null,
+  pageMoves: 0,
+  log: EMPTY_LOG,
+};
 
 export const EMPTY_STATE: WorkspaceState = {
   revision: 0,
@@ -52,6 +61,7 @@ interface StoredState {
   readonly tally?: number | null;
   readonly countedTo?: number | null;
   readonly pageMoves?: number;
+  readonly log?: LogHead;
 }
 
 /** Raised with every transaction, the second by releases that keep counts of statuses alone. */
@@ -63,7 +73,7 @@ interface Sequences {
 export function toWorkspaceState(doc: Doc | null | undefined): WorkspaceState | null {
   if (doc === null || doc === undefined) return null;
   const { revision = 0, open = false, born = 0, settled = 0, nums = 0, tally = null } = doc as StoredState;
-  const { countedTo = null, pageMoves = 0, seq, countSeq } = doc as StoredState & Sequences;
+  const { countedTo = null, pageMoves = 0, log = EMPTY_LOG, seq, countSeq } = doc as StoredState & Sequences;
   return {
     revision,
     exists: open,
@@ -73,11 +83,13 @@ export function toWorkspaceState(doc: Doc | null | undefined): WorkspaceState | 
     taskCount: tally,
     countedTo: seq === countSeq ? countedTo : null,
     pageMoves,
+    log,
   };
 }
 
 export function storedState(state: WorkspaceState): Required<StoredState> {
-  const { revision, exists, createdAtRevision, settledAtRevision, lastNum, taskCount, countedTo, pageMoves } = state;
+  const { revision, exists, createdAtRevision, settledAtRevision, lastNum, taskCount, countedTo, pageMoves, log } =
+    state;
   return {
     revision,
     open: exists,
@@ -87,5 +99,6 @@ export function storedState(state: WorkspaceState): Required<StoredState> {
     tally: taskCount,
     countedTo,
     pageMoves,
+    log,
   };
 }

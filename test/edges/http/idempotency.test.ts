@@ -32,7 +32,8 @@ async function titles(api: Api, { ids, ada }: SampleWorkspace, title: string): P
 /** What every effect leaves something in. */
 function traces({ espalier }: Api, { ids, ada }: SampleWorkspace): Promise<unknown> {
   return espalier.store.read(async (tx) => [
-    await tx.changes.list('ofWorkspace', { workspaceId: ids.workspaceId }, { limit: 1_000 }),
+    await tx.changeLog.list(ids.workspaceId, 0, 1_000),
+    await tx.changes.list('ofWorkspace', { workspaceId: null }, { limit: 1_000 }),
     await tx.audit.list('ofWorkspace', { workspaceId: null }, { limit: 1_000, descending: true }),
     await tx.structures.ofUser(ada.id),
   ]);

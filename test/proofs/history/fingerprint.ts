@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PREFIX } from '../../../adapters/store-kv/engine/key-prefixes.ts';
+import type { Space } from '../../../adapters/store-kv/structure/workspace-keys.ts';
 import type { State } from './model.ts';
 
 /** Values are never changed once put, and states share them. */
@@ -7,12 +8,14 @@ const values = new WeakMap<object, string>();
 
 /**
  * What a state holds, as a short text: calls that do not touch each other come to the same in any order. When somebody
- * was active is left out, as no answer is compared by it.
+ * was active is left out, as no answer is compared by it, and so is the order of their changes in the log.
  */
 export function fingerprint(state: State): string {
   const hash = createHash('sha1');
   for (const [key, value] of state.range({ from: '', to: BEHIND_ALL }, Infinity, false)) {
-    if (!key.startsWith(PREFIX.activity)) hash.update(key).update('\n').update(printOf(value)).update('\n');
+    if (key.startsWith(PREFIX.activity) || key.startsWith(PREFIX.loggedChange)) continue;
+    const kept = key.startsWith(PREFIX.space) ? { ...(value as Space), log: null } : value;
+    hash.update(key).update('\n').update(printOf(kept)).update('\n');
   }
   return hash.digest('base64');
 }

@@ -1,16 +1,23 @@
 import type { AuditRecord } from '../../../core/model/audit-record.ts';
-import type { Change } from '../../../core/model/change.ts';
+import type { Change, NewChange } from '../../../core/model/change.ts';
 import type { AnyCollection } from '../../../core/ports/collection.ts';
 import { withParts } from '../../../core/ports/lazy-transaction.ts';
 import { CollectionWrapper } from '../../../core/write/collection-wrapper.ts';
+import { override } from '../../../core/write/override.ts';
 import type { Transaction } from '../../../core/ports/store.ts';
 
 /** What a write leaves behind of itself: which record it brought to which version, and what it is audited with. */
-export type Trace = Change | AuditRecord;
+export type Trace = Change | NewChange | AuditRecord;
 
 /** The transaction, with the traces that it leaves traced. */
 export function traced(tx: Transaction, traces: Trace[]): Transaction {
-  return withParts(tx, {}, (name) => {
+  const changeLog = override(tx.changeLog, {
+    append: (workspaceId, changes) => {
+      traces.push(...changes);
+      return tx.changeLog.append(workspaceId, changes);
+    },
+  });
+  return withParts(tx, { changeLog }, (name) => {
     if (name !== 'changes' && name !== 'audit') return undefined;
     return new TracedCollection(tx[name] as unknown as AnyCollection<Trace>, traces);
   });

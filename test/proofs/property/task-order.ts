@@ -91,8 +91,7 @@ export function taskOrderProperties({ open, runs, moves, crowded }: OrderOptions
     const { team, tasks } = await column([0, 1, 2, 3]);
     const { store } = team.world;
     const last = (await tasks())[3]!;
-    const changes = () =>
-      store.read((tx) => tx.changes.list('ofWorkspace', { workspaceId: team.workspaceId }, { limit: 1_000 }));
+    const changes = () => store.read((tx) => tx.changeLog.list(team.workspaceId, 0, 1_000));
     const known = (await changes()).length;
     await team.owner.tasks.update({ ...team.at, taskId: last.id, statusOrderKey: 0 });
     const now = await tasks();

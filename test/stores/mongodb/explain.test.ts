@@ -149,6 +149,8 @@ async function everything({ engine, ports, store, as }: Watched): Promise<void> 
   await ada.access.members({ workspaceId, pageId: parent.id });
   await ada.audit.list({ workspaceId });
   await store.read((tx) => tx.changes.list('ofWorkspace', { workspaceId }, { limit: 10 }));
+  await store.read((tx) => tx.changeLog.list(workspaceId, 2, 10));
+  await store.write((tx) => tx.changeLog.trim(workspaceId, 1, 10));
   await engine.doctor.check(operator);
   await ada.statuses.delete({ ...at, statusId: next.id, moveTo: open.id });
   await ada.tags.delete({ ...at, tagId: tag.id });

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import type { LoggedChange, NewChange } from '../../../core/model/change.ts';
+import { type ChangeLog, EMPTY_LOG, type LogHead } from '../../../core/ports/change-log.ts';
+import type { DocumentWriter } from '../query/document-writer.ts';
+import { type Doc, within } from '../query/query.ts';
+import { EMPTY_STATE } from '../structure/workspace-state.ts';
+
+/** A document for each change, by its place; how far the log goes is in the lock document of the workspace. */
+export class MongodbChangeLog implements ChangeLog {
+  readonly #documents: DocumentWriter;
+
+  constructor(documents: DocumentWriter) {
+    this.#documents = documents;
+  }
+
+  async head(workspaceId: string): Promise<LogHead> {
+    return (await this.#documents.counters(workspaceId)).log;
+  }
+
+  async list(workspaceId: string, after: number, limit: number): Promise<readonly LoggedChange[]> {
+    const { floor, last } = await this.head(workspaceId);
+    const from = Math.max(after, floor);
+    if (limit <= 0 || from >= last) return [];
+    const filter = { ...within(workspaceId), place: { $gt: from } };
+    const docs = await this.#documents.query({ from: 'changeLog', filter, sort: { place: 1 }, limit, workspaceId });
+    return docs.map(fromLogDoc);
+  }
+
+  async append(workspaceId: string, changes: readonly NewChange[]): Promise<void> {
+    const state = (await this.#documents.workspaceState(workspaceId)) ?? EMPTY_STATE;
+    const log = state.log.id === '' ? { ...EMPTY_LOG, id: randomBytes(9).toString('base64url') } : state.log;
+    const seq = log.last + 1;
+    for (const [part, change] of changes.entries()) {
+      const place = seq + part;
+      await this.#documents.insert('changeLog', {
+        _id: `${workspaceId} ${place}`,
+        workspaceId,
+        place,
+        part,
+        ...change,
+      });
+    }
+    await this.#documents.setWorkspaceState(workspaceId, {
+      ...state,
+      log: { ...log, last: log.last + changes.length },
+    });
+  }
+
+  async trim(workspaceId: string, floor: number, limit: number): Promise<boolean> {
+    const state = await this.#documents.workspaceState(workspaceId);
+    if (state === null) return false;
+    const raised = Math.max(state.log.floor, floor);
+    if (raised > state.log.floor) {
+      await this.#documents.setWorkspaceState(workspaceId, { ...state, log: { ...state.log, floor: raised } });
+    }
+    const filter = { ...within(workspaceId), place: { $lte: raised } };
+    const query = { from: 'changeLog', filter, sort: { place: 1 }, limit: limit + 1, project: { _id: 1 } } as const;
+    const docs = await this.#documents.query({ ...query, workspaceId });
+    for (const { _id } of docs.slice(0, limit)) await this.#documents.remove('changeLog', _id, workspaceId);
+    return docs.length > limit;
+  }
+}
+
+function fromLogDoc({ _id: _, workspaceId: __, place, part, ...change }: Doc): LoggedChange {
+  const fields = change as unknown as NewChange;
+  return { seq: (place as number) - (part as number), part: part as number, ...fields };
+}

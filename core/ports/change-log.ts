@@ -1,0 +1,34 @@
+import type { LoggedChange, NewChange } from '../model/change.ts';
+
+/** How far the change log of a workspace goes, in one snapshot. */
+export interface LogHead {
+  /** Tells the log from that of any other workspace or store. Empty: nothing was ever logged. */
+  readonly id: string;
+  /** The place of the last change; 0: there is none. */
+  readonly last: number;
+  /** Changes up to this place are gone. */
+  readonly floor: number;
+}
+
+/** The log of a workspace to which nothing was ever added. */
+export const EMPTY_LOG: LogHead = { id: '', last: 0, floor: 0 };
+
+/** The changes of each workspace in the order of commits, which the store gives them, whatever any clock says. */
+export interface ChangeLogReads {
+  /** O(1). */
+  head(workspaceId: string): Promise<LogHead>;
+  /** The changes behind a place, at most `limit`, oldest first. O(limit). */
+  list(workspaceId: string, after: number, limit: number): Promise<readonly LoggedChange[]>;
+}
+
+export interface ChangeLog extends ChangeLogReads {
+  /** Adds what one transaction did, with the same `seq`. O(changes). */
+  append(workspaceId: string, changes: readonly NewChange[]): Promise<void>;
+  /**
+   * Raises the floor, and removes at most `limit` of the changes that are kept up to it.
+   *
+   * @param floor no further than the last change
+   * @returns whether any are left to be removed
+   */
+  trim(workspaceId: string, floor: number, limit: number): Promise<boolean>;
+}

@@ -1,0 +1,177 @@
+import { sameJson } from '../kernel/partial-update.ts';
+import type { ChangeKind, NewChange } from '../model/change.ts';
+import type { Comment } from '../model/comment.ts';
+import type { Page } from '../model/page.ts';
+import type { Structure } from '../model/structure.ts';
+import type { Task } from '../model/task.ts';
+import type { Transaction } from '../ports/store.ts';
+
+/** What is noted of a record. */
+export interface NotedRecord {
+  readonly id: string;
+  readonly version: number;
+}
+
+/** What a transaction has done to one record so far. Null: the record was not there, or is there no more. */
+interface Pending {
+  readonly kind: ChangeKind;
+  readonly before: NotedRecord | null;
+  after: NotedRecord | null;
+}
+
+/** By whom, for which request, and when. */
+type Origin = Pick<NewChange, 'userId' | 'requestId' | 'at'>;
+
+type Where = Pick<NewChange, 'pageId' | 'fromPageId' | 'boardId' | 'fromBoardId' | 'taskId'>;
+
+const NOWHERE: Where = { pageId: null, fromPageId: null, boardId: null, fromBoardId: null, taskId: null };
+
+/** What changes with every update, is derived from other records, or is not read. */
+const NOT_NAMED = new Set(['version', 'updatedAt', 'boardEdits', 'commentCount', 'membership', 'leftAt']);
+
+/**
+ * What one transaction does to the records of one workspace, one change for each record however often it is written:
+ * what is undone again leaves none. Nor does what nobody can reach, as the content of an import before its page is put
+ * in place.
+ */
+export class PendingChanges {
+  readonly #workspaceId: string;
+  readonly #pending = new Map<string, Pending>();
+  /** As the transaction has it now. Undefined: it was not read. */
+  #structure: Structure | null | undefined;
+  /** Pages that this transaction has added, and removed. */
+  readonly #opened = new Set<string>();
+  readonly #closed = new Set<string>();
+
+  constructor(workspaceId: string) {
+    this.#workspaceId = workspaceId;
+  }
+
+  /** @param before null: it is made. @param after null: it is removed */
+  add(kind: ChangeKind, before: NotedRecord | null, after: NotedRecord | null): void {
+    const key = `${kind} ${(before ?? after)!.id}`;
+    const known = this.#pending.get(key);
+    if (known === undefined) this.#pending.set(key, { kind, before, after });
+    else known.after = after;
+  }
+
+  /** The record as this transaction has written it last; undefined: it has not written it. */
+  written(kind: ChangeKind, id: string): NotedRecord | null | undefined {
+    return this.#pending.get(`${kind} ${id}`)?.after;
+  }
+
+  /** Told of the structure as it is read, and as each change leaves it. */
+  set structure(structure: Structure | null) {
+    this.#structure = structure;
+  }
+
+  opened(page: Page): void {
+    this.#opened.add(page.id);
+  }
+
+  closed(ids: ReadonlySet<string>): void {
+    for (const id of ids) this.#closed.add(id);
+  }
+
+  /** Adds them to the change log, in the order in which the records were first written. O(changes). */
+  async append(tx: Transaction, by: Origin): Promise<void> {
+    for (const id of this.#opened) if (!this.#pending.has(`task ${id}`)) await this.#addOpened(tx, id);
+    if (this.#pending.size === 0) return;
+    if (this.#structure === undefined) this.#structure = await tx.structures.get(this.#workspaceId);
+    const changes: NewChange[] = [];
+    for (const pending of this.#pending.values()) {
+      const { kind, before, after } = pending;
+      const onTask = kind === 'comment' ? await this.#taskOf(tx, (after ?? before) as Comment | null) : null;
+      const change = this.#changeOf(pending, onTask, by);
+      if (change !== null) changes.push(change);
+    }
+    if (changes.length > 0) await tx.changeLog.append(this.#workspaceId, changes);
+  }
+
+  /** A page for a task that is there already: from then on it governs the task. */
+  async #addOpened(tx: Transaction, id: string): Promise<void> {
+    const task = await tx.tasks.get(this.#workspaceId, id);
+    if (task !== null) this.add('task', task, task);
+  }
+
+  async #taskOf(tx: Transaction, comment: Comment | null): Promise<Task | null> {
+    if (comment === null) return null;
+    const written = this.#pending.get(`task ${comment.taskId}`);
+    if (written === undefined) return tx.tasks.get(this.#workspaceId, comment.taskId);
+    return (written.after ?? written.before) as Task | null;
+  }
+
+  /** @param onTask of a comment: the task that it is on */
+  #changeOf({ kind, before, after }: Pending, onTask: Task | null, by: Origin): NewChange | null {
+    const record = after ?? before;
+    if (record === null) return null;
+    const fields = before === null || after === null ? [] : changedFields(kind, before, after);
+    const isUpdate = before !== null && after !== null;
+    if (isUpdate && kind === 'task' && this.#opened.has(record.id)) fields.push('pageId');
+    if (isUpdate && fields.length === 0 && before.version === after.version) return null;
+    const where = this.#where(kind, before, after, onTask);
+    if (where === null) return null;
+    return {
+      kind,
+      action: isUpdate ? 'update' : before === null ? 'create' : 'delete',
+      recordId: record.id,
+      version: record.version,
+      pageId: where.pageId,
+      fromPageId: where.fromPageId,
+      boardId: where.boardId,
+      fromBoardId: where.fromBoardId,
+      taskId: where.taskId,
+      fields,
+      userId: by.userId,
+      requestId: by.requestId,
+      at: by.at,
+    };
+  }
+
+  /** Null for what nobody can reach. */
+  #where(kind: ChangeKind, before: NotedRecord | null, after: NotedRecord | null, onTask: Task | null): Where | null {
+    if (kind === 'task') return this.#whereTask(before as Task | null, after as Task | null);
+    if (kind === 'workspace') return NOWHERE;
+    if (this.#structure === null) return null;
+    const record = (after ?? before)!;
+    if (kind === 'page') {
+      const { id, type, boardId } = record as Page;
+      return { ...NOWHERE, pageId: id, boardId: type === 'board' ? id : boardId };
+    }
+    if (kind === 'board')
+      return this.#reaches(record.id) ? { ...NOWHERE, pageId: record.id, boardId: record.id } : null;
+    if (kind !== 'comment') return NOWHERE;
+    const where = onTask === null ? null : this.#whereTask(onTask, onTask);
+    return where === null ? null : { ...where, fromPageId: null, taskId: (record as Comment).taskId };
+  }
+
+  #whereTask(before: Task | null, after: Task | null): Where | null {
+    const { id, boardId } = (after ?? before)!;
+    const fromBoardId = before === null || before.boardId === boardId ? null : before.boardId;
+    if (!this.#reaches(boardId) && (fromBoardId === null || !this.#reaches(fromBoardId))) return null;
+    const hasPage = this.#structure?.page(id) !== undefined;
+    const hadPage = this.#closed.has(id) || (hasPage && !this.#opened.has(id));
+    const from = before === null ? null : hadPage ? id : before.boardId;
+    const to = after === null ? from : hasPage ? id : boardId;
+    return { pageId: to, fromPageId: from === to ? null : from, boardId, fromBoardId, taskId: null };
+  }
+
+  /** Whether the page is there, or was until this transaction. */
+  #reaches(pageId: string): boolean {
+    return this.#closed.has(pageId) || (this.#structure != null && this.#structure.page(pageId) !== undefined);
+  }
+}
+
+/** The order of a page among its siblings is read by its index. */
+function nameOf(kind: ChangeKind, field: string): string {
+  return kind === 'page' && field === 'orderKey' ? 'orderIndex' : field;
+}
+
+function changedFields(kind: ChangeKind, before: NotedRecord, after: NotedRecord): string[] {
+  const fields: string[] = [];
+  for (const field in after) {
+    const [was, is] = [Reflect.get(before, field) as unknown, Reflect.get(after, field) as unknown];
+    if (was !== is && !NOT_NAMED.has(field) && !sameJson(was, is)) fields.push(nameOf(kind, field));
+  }
+  return fields;
+}
