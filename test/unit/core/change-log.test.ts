@@ -1,0 +1,106 @@
+import { Readable } from 'node:stream';
+import { expect } from 'chai';
+import type { TransferRecord } from '../../../core/index.ts';
+import type { LoggedChange } from '../../../core/model/change.ts';
+import { newTeam, type Team } from '../../fixtures/world-team.ts';
+
+describe('the change log of a workspace', () => {
+  let team: Team;
+  let place: number;
+
+  /** What the call leaves in it. */
+  const logged = async (call: () => Promise<unknown>): Promise<readonly LoggedChange[]> => {
+    const { store } = team.world;
+    place = (await store.read((tx) => tx.changeLog.head(team.workspaceId))).last;
+    await call();
+    await team.world.purge();
+    return store.read((tx) => tx.changeLog.list(team.workspaceId, place, 1_000));
+  };
+  const said = ({ kind, action, recordId, fields }: LoggedChange): unknown[] => [kind, action, recordId, [...fields]];
+
+  beforeEach(async () => {
+    team = await newTeam();
+  });
+
+  it('has one change for each record of a transaction, in the order of commits whatever the clock says', async () => {
+    const { owner, at, world } = team;
+    const board = await team.board('Board');
+    const [first, second] = [await team.task(board.id, 'First'), await team.task(board.id, 'Second')];
+    const moved = await logged(async () => {
+      await owner.tasks.update({ ...at, taskId: second, statusOrderKey: 1_024, title: 'Now first' });
+      world.pass(-60_000);
+      await owner.tasks.update({ ...at, taskId: first, priority: 100 });
+    });
+    expect(moved.map(({ recordId }) => recordId).toSorted()).to.deep.equal([first, first, second].toSorted());
+    const of = moved.find(({ recordId }) => recordId === second)!;
+    expect(of).to.deep.include({ action: 'update', version: 2, pageId: board.id, boardId: board.id });
+    expect(of.fields.toSorted()).to.deep.equal(['statusOrderKey', 'title']);
+    expect(moved.map(({ seq, part }) => seq + part)).to.deep.equal([place + 1, place + 2, place + 3]);
+    expect(moved[0]!.seq).to.equal(moved[1]!.seq);
+    expect(moved[2]!.at < moved[1]!.at).to.equal(true);
+  });
+
+  it('tells where a record is governed now, and where it was before', async () => {
+    const { owner, at } = team;
+    const [here, there] = [await team.board('Here'), await team.board('There')];
+    const taskId = await team.task(here.id, 'Task');
+    const [moved] = await logged(() => owner.tasks.update({ ...at, taskId, boardId: there.id }));
+    expect(moved).to.deep.include({ pageId: there.id, fromPageId: here.id, boardId: there.id, fromBoardId: here.id });
+    const opened = await logged(() => owner.pages.create({ ...at, name: 'Task', type: 'task', taskId }));
+    expect(opened.map(said)).to.deep.include(['task', 'update', taskId, ['pageId']]);
+    const task = opened.find(({ kind }) => kind === 'task');
+    expect(task).to.deep.include({ pageId: taskId, fromPageId: there.id, boardId: there.id });
+    const [back] = await logged(() => owner.tasks.update({ ...at, taskId, boardId: here.id }));
+    expect(back).to.deep.include({ pageId: taskId, fromPageId: null, boardId: here.id, fromBoardId: there.id });
+  });
+
+  it('has a comment without its task, whose count of comments is derived', async () => {
+    const { owner, at } = team;
+    const board = await team.board('Board');
+    const taskId = await team.task(board.id, 'Task');
+    const [change, ...others] = await logged(() => owner.comments.create({ ...at, taskId, content: 'Well' }));
+    expect(change).to.deep.include({ kind: 'comment', action: 'create', taskId, pageId: board.id, boardId: board.id });
+    expect(others).to.deep.equal([]);
+  });
+
+  it('has a deletion by its topmost page, and nothing of what is purged after it', async () => {
+    const { owner, at } = team;
+    const folder = await team.page('Folder');
+    const board = await team.board('Board', folder);
+    await team.task(board.id, 'Task');
+    const changes = await logged(() => owner.pages.delete({ ...at, pageId: folder }));
+    expect(changes.map(said)).to.deep.equal([['page', 'delete', folder, []]]);
+  });
+
+  it('has who joins and who leaves as made and removed', async () => {
+    const { at, member } = team;
+    const left = await logged(() => member.members.remove({ ...at, memberId: member.memberId }));
+    expect(left.map(said)).to.deep.include(['member', 'delete', member.memberId, []]);
+    const { id } = await team.owner.invitations.create({ ...at, role: 20 });
+    const joined = await logged(() => member.invitations.join({ invitationId: id }));
+    expect(joined.map(said)).to.deep.include(['member', 'create', member.memberId, []]);
+  });
+
+  it('has nothing of an import while nobody can reach it, then its page', async () => {
+    const { admin, workspaceId, world } = team;
+    const tasks = Array.from({ length: 300 }, (_, n) => ({ externalId: `T${n}`, title: `t${n}`, status: 'To do' }));
+    const input = { workspaceId, memberId: admin.memberId, externalId: 'B', name: 'Imported' };
+    const statuses = [{ name: 'To do' }];
+    const changes = await logged(() => world.operator.imports.board({ ...input, statuses, tags: [], tasks }));
+    expect(changes.map(({ kind, action }) => [kind, action])).to.deep.equal([['page', 'create']]);
+  });
+
+  it('begins anew where a workspace of the same id is imported', async () => {
+    const { owner, at, workspaceId, world } = team;
+    await team.board('Board');
+    const records: TransferRecord[] = [];
+    await world.operator.exports.workspace({ workspaceId, sink: (record) => void records.push(record) });
+    await owner.workspaces.delete(at);
+    await world.purge();
+    await world.operator.imports.workspace({ records: Readable.from(records) as AsyncIterable<TransferRecord> });
+    const head = await world.store.read((tx) => tx.changeLog.head(workspaceId));
+    expect(head.floor).to.equal(head.last);
+    const [page] = await logged(() => team.page('After'));
+    expect(page!.seq).to.equal(head.last + 1);
+  });
+});
