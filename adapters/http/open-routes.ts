@@ -1,6 +1,5 @@
 import { EspalierError } from '../../core/kernel/errors.ts';
 import { routeAt, type Handler, type Route } from './request/request-context.ts';
-import { openApi } from './openapi/document.ts';
 import type { HttpOptions } from './options.ts';
 import { referenceRoutes } from './reference.ts';
 import { jsonReply } from './response/reply.ts';
@@ -19,7 +18,10 @@ export function openRoutes(options: HttpOptions, isDraining: () => boolean): rea
     get(
       '/api/openapi.json',
       'openapi',
-      staticHandler(() => JSON.stringify(openApi()), { type: 'application/json', negotiated: true }),
+      staticHandler(async () => JSON.stringify((await import('./openapi/document.ts')).openApi()), {
+        type: 'application/json',
+        negotiated: true,
+      }),
     ),
     ...referenceRoutes(),
     ...welcomeRoutes(),

@@ -48,6 +48,33 @@ export const records: Readonly<Record<string, TSchema>> = {
   QuotaLimits: quota.QuotaLimits,
 };
 
+/** What each record is, in the OpenAPI document, where its schema does not say it. */
+export const RECORDS_ABOUT: Readonly<Record<string, string>> = {
+  Workspace: 'Members, pages, boards and tasks that belong together, as one member of it sees it.',
+  Member: "A user's place in a workspace.",
+  Invitation: 'An offer to become a member.',
+  Page: 'A node of the tree of a workspace, as the caller sees it.',
+  AccessSettings: 'Whether a page inherits access, and what holds where it does not.',
+  AccessEntry: 'What a member may do on a page.',
+  AccessExplanation: 'How the level of a member on a page came about.',
+  AccessPreview: 'Who would gain or lose what if a page moved.',
+  AuditedAccess: 'What one member may do on one page, and what stands out about it.',
+  BoardSummary: 'A board without its statuses and tags.',
+  Board: 'A board with its statuses and tags.',
+  Status: 'A column of a board.',
+  Tag: 'A mark for tasks of a board.',
+  TaskSummary: 'A task as it stands in a list.',
+  Task: 'A task with its comments.',
+  TaskDraft: 'A task that is to be made.',
+  Comment: 'What a member wrote on a task.',
+  User: 'Somebody who may sign in.',
+  Token: 'An API token without its secret.',
+  NewToken: 'An API token with its secret, this one time.',
+  ImportReport: 'What an import has brought.',
+  AuditRecord: 'One change to who may do what, as it was and as it is.',
+  QuotaLimits: 'How much there may be at most.',
+};
+
 /** Component names of request bodies in the OpenAPI document. */
 export const bodies: Readonly<Record<string, TSchema>> = {
   CreateWorkspace: workspace.CreateWorkspace,

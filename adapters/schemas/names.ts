@@ -4,25 +4,39 @@ import { exactly, flag, id, list, nullable, oneOf, optional, text } from './fiel
 /** What ids stand for, as `expand` asks for it. */
 
 export const MemberName = exactly(
-  { id: id(), name: nullable(text(200), { description: 'Null for a guest, who sees only their own name.' }) },
+  {
+    id: id({ description: 'Of the member.' }),
+    name: nullable(text(200), { description: 'Null for a guest, who sees only their own name.' }),
+  },
   { description: 'A member by name.' },
 );
 
-export const PageName = exactly({ id: id(), name: text(500) }, { description: 'A page or board by name.' });
+export const PageName = exactly(
+  { id: id({ description: 'Of the page.' }), name: text(500, { description: 'Its name.' }) },
+  { description: 'A page or board by name.' },
+);
 
 export const StatusName = exactly(
-  { id: id(), name: text(100), done: flag({ description: 'A task that moves there is complete.' }) },
+  {
+    id: id({ description: 'Of the status.' }),
+    name: text(100, { description: 'Its name.' }),
+    done: flag({ description: 'A task that moves there is complete.' }),
+  },
   { description: 'A status by name.' },
 );
 
 export const TagName = exactly(
-  { id: id(), name: text(100), color: text(50, { description: 'CSS colour name or #rrggbb.' }) },
+  {
+    id: id({ description: 'Of the tag.' }),
+    name: text(100, { description: 'Its name.' }),
+    color: text(50, { description: 'CSS colour name or #rrggbb.' }),
+  },
   { description: 'A tag by name.' },
 );
 
 export const UserName = exactly(
   {
-    id: id(),
+    id: id({ description: 'Of the user.' }),
     name: nullable(text(200), { description: 'Null for one who never was a member of the workspace.' }),
   },
   { description: 'A user by name.' },

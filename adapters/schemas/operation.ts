@@ -26,7 +26,7 @@ export interface Operation {
   readonly codes: readonly ErrorCode[];
   /** Whether the use case supports `If-Match`. */
   readonly conditional: boolean;
-  /** Whether everybody who is signed in may call it: it is never refused as `forbidden`. */
+  /** Whether it is never refused as `forbidden`: everybody who is signed in may call it, and finds what they may see. */
   readonly forEverybody: boolean;
   /**
    * The secret in its answer, which is never compressed: beside text that somebody else has chosen, the length of
@@ -57,7 +57,8 @@ type UseCase<Name extends UseCaseName> = Name extends `${infer N}.${infer V}`
     : never
   : never;
 
-type InputOf<Name extends UseCaseName> =
+/** The input of a use case. */
+export type InputOf<Name extends UseCaseName> =
   UseCase<Name> extends (context: never, input: infer I) => unknown
     ? unknown extends I
       ? object

@@ -100,7 +100,7 @@ export const FILTERS = {
   /** With one of these priorities, 0-1000. */
   priority: oneOf('priority', integer(0, 1_000), 'With one of these priorities.'),
   /** By the completion flag. */
-  complete: flag((complete) => ({ field: 'complete', in: [complete] })),
+  complete: flag((complete) => ({ field: 'complete', in: [complete] }), 'Is complete; false: is not.'),
   /** With one of these ids in another system. */
   externalId: oneOf('externalId', { type: 'externalId' }, 'With one of these external ids.'),
   /** Starts on this day or later. `YYYY-MM-DD`. */

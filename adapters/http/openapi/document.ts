@@ -1,6 +1,8 @@
 import { packageVersion } from '../packaged.ts';
 import { STATUS } from '../response/problem.ts';
 import { bodySchemas, operationPaths } from './operations.ts';
+import { INTRODUCTION } from './introduction.ts';
+import { exampleAnswer } from './examples.ts';
 import { problemResponse, sharedResponses } from './responses.ts';
 import { recordSchemas, type Json } from './schema.ts';
 import { headers, parameters } from './shared.ts';
@@ -14,8 +16,9 @@ export function openApi(): Json {
       title: 'Espalier',
       version: packageVersion(),
       summary: 'A headless work-management engine.',
-      description: DESCRIPTION,
+      description: INTRODUCTION,
       license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'Whoever runs this service' },
     },
     servers: [{ url: '/', description: 'Where this document comes from.' }],
     security: [{ token: [] }],
@@ -38,15 +41,6 @@ export function openApi(): Json {
   };
 }
 
-const DESCRIPTION = [
-  'Workspaces, members, a page tree with inherited access, boards and tasks.',
-  'What the caller may not see answers 404, as if it did not exist.',
-  'Text is well-formed Unicode without NUL; names and titles are trimmed, and not empty then. JSON is at most 32 levels deep.',
-  'A PUT is a partial update: absent means unchanged, null clears what can be null; a record may be read, edited and put back.',
-  'Where the service limits how often requests may come, every answer to a token carries RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset.',
-  'Checks come in this order: 401, unknown path 404, 405, 406, 413, 415 and 400, then 404 and 403, 412, 422, 409.',
-].join('\n\n');
-
 const TAGS = {
   Workspaces: 'Workspaces of the caller.',
   Members: 'Who belongs to a workspace.',
@@ -65,15 +59,17 @@ const TAGS = {
 /** RFC 9457. */
 const Problem = {
   type: 'object',
+  description: 'What went wrong, as RFC 9457 has it.',
   additionalProperties: false,
   required: ['title', 'status', 'code', 'detail'],
   properties: {
     title: { type: 'string', description: 'Of the status.' },
-    status: { type: 'integer', minimum: 400, maximum: 599 },
+    status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
     code: { type: 'string', enum: Object.keys(STATUS), description: 'What went wrong. Stable.' },
     detail: { type: 'string', description: 'For people. May change.' },
     errors: {
       type: 'array',
+      description: 'Where the input is at fault. Absent where that cannot be told.',
       maxItems: 100,
       items: {
         type: 'object',
@@ -81,7 +77,7 @@ const Problem = {
         required: ['pointer', 'detail'],
         properties: {
           pointer: { type: 'string', description: 'JSON Pointer to the field, of the body or the query.' },
-          detail: { type: 'string' },
+          detail: { type: 'string', description: 'What is wrong with it. For people. May change.' },
         },
       },
     },
@@ -89,18 +85,23 @@ const Problem = {
 };
 
 function servicePaths(): Json {
-  const open = (operationId: string, summary: string, responses: Json) => ({
-    get: { operationId, tags: ['Service'], summary, security: [], responses },
+  const open = (operationId: string, summary: string, description: string, responses: Json) => ({
+    get: { operationId, tags: ['Service'], summary, description, security: [], responses },
   });
-  const text = (type: string, description: string) => ({
+  const text = (type: string, description: string, operationId: string) => ({
     description,
-    content: { [type]: { schema: { type: 'string' } } },
+    content: { [type]: { schema: { type: 'string' }, ...exampleAnswer(operationId) } },
   });
   const state = (value: string) => ({
     description: 'It does.',
     content: {
       'application/json': {
-        schema: { type: 'object', required: ['status'], properties: { status: { type: 'string', const: value } } },
+        schema: {
+          type: 'object',
+          required: ['status'],
+          properties: { status: { type: 'string', const: value, description: 'How it is.' } },
+        },
+        example: { status: value },
       },
     },
   });
@@ -109,15 +110,24 @@ function servicePaths(): Json {
     headers: { ETag: { $ref: '#/components/headers/ETag' } },
     content: {
       'application/json': {
-        schema: { type: 'object', required: ['openapi'], properties: { openapi: { type: 'string' } } },
+        schema: {
+          type: 'object',
+          additionalProperties: true,
+          required: ['openapi'],
+          properties: { openapi: { type: 'string', description: 'The version of OpenAPI that it is written in.' } },
+        },
+        example: { openapi: '3.1.0', info: { title: 'Espalier', version: packageVersion() }, paths: {} },
       },
     },
   };
   const shared = (name: string) => ({ $ref: `#/components/responses/${name}` });
   const own = { 304: shared('NotModified'), 406: shared('NotAcceptable') };
   return {
-    '/healthz': open('healthz', 'Tell whether the process runs', { 200: state('ok'), 500: shared('Internal') }),
-    '/readyz': open('readyz', 'Tell whether requests can be answered', {
+    '/healthz': open('healthz', 'Tell whether the process runs', 'It does not ask the store.', {
+      200: state('ok'),
+      500: shared('Internal'),
+    }),
+    '/readyz': open('readyz', 'Tell whether requests can be answered', 'It asks the store.', {
       200: state('ready'),
       500: shared('Internal'),
       503: shared('Unavailable'),
@@ -129,7 +139,7 @@ function servicePaths(): Json {
         summary: 'Read the metrics, for Prometheus',
         description: 'For service administrators.',
         responses: {
-          200: text('text/plain', 'The metrics.'),
+          200: text('text/plain', 'The metrics.', 'metrics'),
           401: shared('Unauthenticated'),
           403: shared('Forbidden'),
           429: shared('TooManyRequests'),
@@ -137,22 +147,25 @@ function servicePaths(): Json {
         },
       },
     },
-    '/api/openapi.json': open('openapi', 'Read this document', { 200: document, ...own }),
-    '/': open('welcome', 'See what this is', {
-      200: {
-        ...text('text/html', 'A page with name, version and links.'),
-        headers: { ETag: { $ref: '#/components/headers/ETag' } },
-      },
-      304: shared('NotModified'),
-      406: problemResponse('The Accept header leaves out text/html.'),
+    '/api/openapi.json': open('openapi', 'Read this document', 'Everything that the service answers, in OpenAPI 3.1.', {
+      200: document,
+      ...own,
     }),
-    '/api/docs': open('docs', 'Browse this document', {
+    '/': open('welcome', 'See what this is', 'What a browser shows at the address of the service.', {
       200: {
-        ...text('text/html', 'A page that needs nothing from elsewhere.'),
+        ...text('text/html', 'A page with name, version and links.', 'welcome'),
         headers: { ETag: { $ref: '#/components/headers/ETag' } },
       },
       304: shared('NotModified'),
-      406: problemResponse('The Accept header leaves out text/html.'),
+      406: problemResponse('The Accept header leaves out text/html.', { codes: ['not-acceptable'] }),
+    }),
+    '/api/docs': open('docs', 'Browse this document', 'A page that needs nothing from elsewhere.', {
+      200: {
+        ...text('text/html', 'A page that needs nothing from elsewhere.', 'docs'),
+        headers: { ETag: { $ref: '#/components/headers/ETag' } },
+      },
+      304: shared('NotModified'),
+      406: problemResponse('The Accept header leaves out text/html.', { codes: ['not-acceptable'] }),
     }),
   };
 }

@@ -2,8 +2,9 @@ import type { TSchema } from 'typebox';
 import { fieldOf, largestBody, operations, type Operation } from '../../schemas/index.ts';
 import { BODY_LIMIT } from '../options.ts';
 import { fieldsOf } from '../request/input.ts';
+import { exampleBody, exampleField, exampleNeeds } from './examples.ts';
 import { isRevalidated, responsesOf } from './responses.ts';
-import { bodyOf, querySchema, reference, schemaOf, type Json } from './schema.ts';
+import { bodyOf, ID_OR_ALIAS, querySchema, reference, schemaOf, type Json } from './schema.ts';
 
 /** The paths of the document, from the table of operations. */
 export function operationPaths(): Json {
@@ -23,7 +24,7 @@ function operationObject(operation: Operation): Json {
     operationId: useCase,
     tags: [tag],
     summary,
-    ...(description === undefined ? {} : { description }),
+    ...described(description, exampleNeeds(useCase)),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
       ? {}
@@ -31,11 +32,23 @@ function operationObject(operation: Operation): Json {
           requestBody: {
             ...largestOf(operation),
             required: true,
-            content: { 'application/json': { schema: reference(body.name) } },
+            content: { 'application/json': { schema: reference(body.name), ...exampleOf(operation) } },
           },
         }),
     responses: responsesOf(operation),
   };
+}
+
+function described(...parts: readonly (string | undefined)[]): Json {
+  const [about, needs] = parts;
+  const example = needs === undefined ? undefined : `The example: ${needs}`;
+  const text = [about, example].filter((part) => part !== undefined).join('\n\n');
+  return text === '' ? {} : { description: text };
+}
+
+function exampleOf(operation: Operation): Json {
+  const { path, body } = fieldsOf(operation);
+  return exampleBody(operation, Object.keys(body), Object.keys(path));
 }
 
 /** What a body may hold at most, where that is less than the service takes. */
@@ -50,7 +63,9 @@ function parametersOf(operation: Operation): Json[] {
   const { path, query } = fieldsOf(operation);
   const header = (name: string) => ({ $ref: `#/components/parameters/${name}` });
   return [
-    ...[...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => pathParameter(name!, path[fieldOf(name!)]!)),
+    ...[...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) =>
+      pathParameter(operation, name!, path[fieldOf(name!)]!),
+    ),
     ...Object.entries(query).map(([name, schema]) => queryParameter(operation, name, schema)),
     ...(operation.conditional ? [header('IfMatch')] : []),
     ...(isRevalidated(operation) ? [header('IfNoneMatch')] : []),
@@ -59,18 +74,24 @@ function parametersOf(operation: Operation): Json[] {
   ];
 }
 
-/** Fields with the format of a UUID are ids. */
-const ID_OR_ALIAS = { type: 'string', minLength: 2, maxLength: 63, pattern: '^[0-9A-Za-z][0-9A-Za-z-]*[0-9A-Za-z]$' };
-
-function pathParameter(name: string, schema: TSchema): Json {
+function pathParameter(operation: Operation, name: string, schema: TSchema): Json {
   const { description, ...rest } = schema as Json;
   const shown = fieldOf(name) === 'workspaceId' ? ID_OR_ALIAS : schemaOf(rest);
-  return { name, in: 'path', required: true, description, schema: shown };
+  const example = exampleField(operation, fieldOf(name));
+  return {
+    name,
+    in: 'path',
+    required: true,
+    description,
+    schema: shown,
+    ...(example === undefined ? {} : { example }),
+  };
 }
 
-function queryParameter({ input }: Operation, name: string, schema: TSchema): Json {
+function queryParameter(operation: Operation, name: string, schema: TSchema): Json {
   const { description, type } = schema as Json;
-  const { required = [] } = input as { required?: readonly string[] };
+  const example = exampleField(operation, name);
+  const { required = [] } = operation.input as { required?: readonly string[] };
   return {
     name,
     in: 'query',
@@ -78,6 +99,7 @@ function queryParameter({ input }: Operation, name: string, schema: TSchema): Js
     ...(description === undefined ? {} : { description }),
     ...(type === 'array' ? { style: 'form', explode: true } : {}),
     schema: querySchema(name, schema),
+    ...(example === undefined ? {} : { example }),
   };
 }
 

@@ -1,11 +1,12 @@
 import { hasBody, pathFields, type Operation } from '../../schemas/index.ts';
 import { STATUS, type ProblemCode } from '../response/problem.ts';
+import { codesWith, exampleAnswer, exampleProblems } from './examples.ts';
 import { schemaOf, type Json } from './schema.ts';
 
 const HEADER = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 
 /** Every code that an operation may be answered with when it fails. */
-function codesOf(operation: Operation): readonly ProblemCode[] {
+export function codesOf(operation: Operation): readonly ProblemCode[] {
   const addressed = pathFields(operation.path).length > 0;
   return [
     'invalid-input',
@@ -34,7 +35,7 @@ export function responsesOf(operation: Operation): Json {
   return {
     [operation.status]: success(operation),
     ...known,
-    ...Object.fromEntries([...failures].map(([status, codes]) => [status, failure(status, codes)])),
+    ...Object.fromEntries([...failures].map(([status, codes]) => [status, failure(operation, status, codes)])),
   };
 }
 
@@ -59,7 +60,7 @@ function success(operation: Operation): Json {
       ...(hasCount(operation) ? { 'X-Total-Count': { $ref: '#/components/headers/TotalCount' } } : {}),
     },
     content: {
-      'application/json': { schema },
+      'application/json': { schema, ...exampleAnswer(operation.useCase) },
       ...(operation.lines ? { 'application/x-ndjson': { schema: LINES } } : {}),
     },
   };
@@ -89,52 +90,56 @@ const SHARED: Readonly<Record<number, string>> = {
   503: 'Unavailable',
 };
 
-function failure(status: number, codes: readonly ProblemCode[]): Json {
+function failure({ useCase }: Operation, status: number, codes: readonly ProblemCode[]): Json {
   const shared = SHARED[status];
   if (shared !== undefined) return { $ref: `#/components/responses/${shared}` };
   const headers = codes.includes('column-crowded')
     ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
     : {};
-  return problemResponse(`${codes.map((code) => `\`${code}\``).join(', ')}.`, headers);
+  return problemResponse(`${codes.map((code) => `\`${code}\``).join(', ')}.`, { headers, codes, useCase });
 }
 
-export function problemResponse(description: string, headers: Json = {}): Json {
+interface AboutProblem {
+  readonly headers?: Json;
+  /** The codes that it may have. */
+  readonly codes: readonly ProblemCode[];
+  readonly useCase?: string;
+}
+
+export function problemResponse(description: string, { headers = {}, codes, useCase }: AboutProblem): Json {
+  const schema = { $ref: '#/components/schemas/Problem' };
   return {
     description,
     headers: { ...HEADER, ...headers },
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    content: { 'application/problem+json': { schema, ...exampleProblems(codes, useCase) } },
   };
 }
-
-const codes = (status: number): readonly string[] =>
-  Object.entries(STATUS).flatMap(([code, one]) => (one === status ? [code] : []));
 
 export function sharedResponses(): Json {
   const wait = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
   const challenge = { 'WWW-Authenticate': { $ref: '#/components/headers/Challenge' } };
+  const limits = {
+    'RateLimit-Limit': { $ref: '#/components/headers/RateLimitLimit' },
+    'RateLimit-Remaining': { $ref: '#/components/headers/RateLimitRemaining' },
+    'RateLimit-Reset': { $ref: '#/components/headers/RateLimitReset' },
+  };
+  const shared = (status: number, description: string, headers: Json = {}): Json => ({
+    [SHARED[status]!]: problemResponse(description, { headers, codes: codesWith(status) }),
+  });
+  const unavailable = codesWith(503).map((code) => `\`${code}\``);
   return {
     NotModified: { description: 'The record is as the client knows it.', headers: HEADER },
-    InvalidInput: problemResponse('The request is not valid; `errors` says where.'),
-    Unauthenticated: problemResponse('There is no valid token.', challenge),
-    Forbidden: problemResponse('The role or level of the caller is too low; `detail` says what it takes.'),
-    NotFound: problemResponse('There is nothing here, or nothing that the caller may see.'),
-    NotAcceptable: problemResponse('The Accept header leaves out what would be answered.'),
-    VersionMismatch: problemResponse('The record has another version than If-Match names.'),
-    ContentTooLarge: problemResponse('The body is too large.'),
-    UnsupportedMediaType: problemResponse('The body is not application/json in UTF-8.'),
-    PreconditionRequired: problemResponse('The service is run so that this needs If-Match.'),
-    TooManyRequests: problemResponse('The service is run so that this is too often.', {
-      ...wait,
-      'RateLimit-Limit': { $ref: '#/components/headers/RateLimitLimit' },
-      'RateLimit-Remaining': { $ref: '#/components/headers/RateLimitRemaining' },
-      'RateLimit-Reset': { $ref: '#/components/headers/RateLimitReset' },
-    }),
-    Internal: problemResponse('Something went wrong in the service.'),
-    Unavailable: problemResponse(
-      `${codes(503)
-        .map((code) => `\`${code}\``)
-        .join(', ')}: try again.`,
-      wait,
-    ),
+    ...shared(400, 'The request is not valid; `errors` says where.'),
+    ...shared(401, 'There is no valid token.', challenge),
+    ...shared(403, 'The role or level of the caller is too low; `detail` says what it takes.'),
+    ...shared(404, 'There is nothing here, or nothing that the caller may see.'),
+    ...shared(406, 'The Accept header leaves out what would be answered.'),
+    ...shared(412, 'The record has another version than If-Match names.'),
+    ...shared(413, 'The body is too large.'),
+    ...shared(415, 'The body is not application/json in UTF-8.'),
+    ...shared(428, 'The service is run so that this needs If-Match.'),
+    ...shared(429, 'The service is run so that this is too often.', { ...wait, ...limits }),
+    ...shared(500, 'Something went wrong in the service.'),
+    ...shared(503, `${unavailable.join(', ')}: try again.`, wait),
   };
 }

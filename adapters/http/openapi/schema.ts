@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { bodies, records, type Operation } from '../../schemas/index.ts';
+import { bodies, records, RECORDS_ABOUT, type Operation } from '../../schemas/index.ts';
 import { fieldsOf } from '../request/input.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -33,6 +33,14 @@ export function schemaOf(schema: unknown, isNamed = false): unknown {
   return Object.fromEntries(shown.map(([keyword, part]) => [keyword, schemaOf(part)]));
 }
 
+/** A workspace in a path: its id, or its alias. */
+export const ID_OR_ALIAS = {
+  type: 'string',
+  minLength: 2,
+  maxLength: 63,
+  pattern: '^[0-9A-Za-z][0-9A-Za-z-]*[0-9A-Za-z]$',
+};
+
 export function reference(name: string): Json {
   return { $ref: `#/components/schemas/${name}` };
 }
@@ -45,12 +53,18 @@ export function bodyOf(operation: Operation): { readonly name: string; readonly 
   if (name === undefined) throw new Error(`The input of ${operation.useCase} has no name.`);
   const { required = [] } = operation.input as { required?: readonly string[] };
   const needed = required.filter((field) => !Object.hasOwn(path, field));
-  const schema = { ...operation.input, properties: body, required: needed };
+  const description = `What it takes to: ${operation.summary}.`;
+  const schema = { ...operation.input, description, properties: body, required: needed };
   return { name, schema: schemaOf(needed.length === 0 ? { ...schema, required: undefined } : schema, true) };
 }
 
 export function recordSchemas(): Json {
-  return Object.fromEntries(Object.entries(records).map(([name, schema]) => [name, schemaOf(schema, true)]));
+  const shown = ([name, schema]: [string, TSchema]) => {
+    const { type, ...rest } = schemaOf(schema, true) as Json;
+    const about = Object.hasOwn(RECORDS_ABOUT, name) ? { description: RECORDS_ABOUT[name] } : {};
+    return [name, { type, ...about, ...rest }];
+  };
+  return Object.fromEntries(Object.entries(records).map(shown)) as Json;
 }
 
 /** How a field stands in a query: without null, which a query cannot say. */

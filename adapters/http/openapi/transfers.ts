@@ -1,11 +1,13 @@
 import { records, streams } from '../../schemas/index.ts';
+import { exampleAnswer, IMPORTED_TEXT } from './examples.ts';
 import { problemResponse } from './responses.ts';
-import { schemaOf, type Json } from './schema.ts';
+import { ID_OR_ALIAS, schemaOf, type Json } from './schema.ts';
+import type { ProblemCode } from '../response/problem.ts';
 
 const shared = (name: string): Json => ({ $ref: `#/components/responses/${name}` });
 const parameter = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
 const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
-const lines: Json = { 'application/x-ndjson': { schema: { type: 'string' } } };
+const lines = (example: Json): Json => ({ 'application/x-ndjson': { schema: { type: 'string' }, ...example } });
 const FORMAT = 'JSON Lines: a head, a line for each record, and a last line with a checksum.';
 
 const always: Json = {
@@ -32,15 +34,20 @@ export function transferPaths(): Json {
             in: 'path',
             required: true,
             description: 'The workspace.',
-            schema: { type: 'string', format: 'uuid', minLength: 36, maxLength: 36 },
+            schema: ID_OR_ALIAS,
+            example: 'acme',
           },
           parameter('RequestId'),
         ],
         responses: {
-          200: { description: 'The workspace, cut off when something fails.', headers: requestId, content: lines },
+          200: {
+            description: 'The workspace, cut off when something fails.',
+            headers: requestId,
+            content: lines(exampleAnswer(streams.export.useCase)),
+          },
           ...always,
           404: shared('NotFound'),
-          406: problemResponse('The Accept header leaves out application/x-ndjson.'),
+          406: problemResponse('The Accept header leaves out application/x-ndjson.', { codes: ['not-acceptable'] }),
         },
       },
     },
@@ -53,7 +60,7 @@ export function transferPaths(): Json {
           'With all its ids, all or nothing. A user whose e-mail address is known here is taken to be that user. For ' +
           `service administrators. ${FORMAT}`,
         parameters: [parameter('IdempotencyKey'), parameter('RequestId')],
-        requestBody: { required: true, content: lines },
+        requestBody: { required: true, content: lines({ example: IMPORTED_TEXT }) },
         responses: {
           201: {
             description: 'Imported.',
@@ -62,19 +69,22 @@ export function transferPaths(): Json {
               Location: header('Location'),
               'Idempotency-Replayed': header('IdempotencyReplayed'),
             },
-            content: { 'application/json': { schema: imported() } },
+            content: { 'application/json': { schema: imported(), ...exampleAnswer(streams.import.useCase) } },
           },
           ...always,
           406: shared('NotAcceptable'),
-          409: problemResponse('`workspace-exists`, `alias-taken`, `email-taken`, `quota-exceeded`.'),
+          409: conflict(['workspace-exists', 'alias-taken', 'email-taken', 'quota-exceeded']),
           413: shared('ContentTooLarge'),
-          415: problemResponse('The body is not application/x-ndjson in UTF-8.'),
-          422: problemResponse('`key-reused`.'),
+          415: problemResponse('The body is not application/x-ndjson in UTF-8.', { codes: ['unsupported-media-type'] }),
+          422: conflict(['key-reused']),
         },
       },
     },
   };
 }
+
+const conflict = (codes: readonly ProblemCode[]): Json =>
+  problemResponse(`${codes.map((code) => `\`${code}\``).join(', ')}.`, { codes, useCase: streams.import.useCase });
 
 const requestId: Json = { 'X-Request-Id': header('RequestId') };
 
@@ -89,9 +99,13 @@ function imported(): Json {
     required: Object.keys(fields),
     properties: fields,
   });
-  const count = { type: 'integer', minimum: 0 };
+  const count = (kind: string): Json => ({
+    type: 'integer',
+    minimum: 0,
+    description: `How many records of kind ${kind}.`,
+  });
   return exactly({
-    workspace: exactly(own),
-    count: { ...exactly(Object.fromEntries(KINDS.map((kind) => [kind, count]))), description: 'By kind.' },
+    workspace: { ...exactly(own), description: 'The workspace that came in.' },
+    count: { ...exactly(Object.fromEntries(KINDS.map((kind) => [kind, count(kind)]))), description: 'By kind.' },
   });
 }

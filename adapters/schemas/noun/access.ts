@@ -45,7 +45,7 @@ const memberNamed = expanded({ member: optional(MemberName) });
 const pageNamed = orNull(PageName, 'Null for the workspace and for a page that may not be seen.');
 
 export const AccessEntry = exactly({
-  memberId: id(),
+  memberId: id({ description: 'The member.' }),
   role: shownRole(),
   access: level(),
   type: oneOf(['accepted', 'inherited'], {
@@ -55,9 +55,9 @@ export const AccessEntry = exactly({
 });
 
 export const AccessExplanation = exactly({
-  memberId: id(),
+  memberId: id({ description: 'The member.' }),
   role: shownRole(),
-  pageId: id(),
+  pageId: id({ description: 'The page.' }),
   access: level(),
   steps: Type.Array(
     exactly({
@@ -76,7 +76,13 @@ export const AccessExplanation = exactly({
 
 export const AccessPreview = exactly({
   changes: Type.Array(
-    exactly({ memberId: id(), role: shownRole(), before: level(), after: level(), expanded: memberNamed }),
+    exactly({
+      memberId: id({ description: 'The member.' }),
+      role: shownRole(),
+      before: level(),
+      after: level(),
+      expanded: memberNamed,
+    }),
     {
       description: 'Those whose level on the page would change.',
     },
@@ -84,8 +90,8 @@ export const AccessPreview = exactly({
 });
 
 export const AuditedAccess = exactly({
-  pageId: id(),
-  memberId: id(),
+  pageId: id({ description: 'The page.' }),
+  memberId: id({ description: 'The member.' }),
   role: shownRole(),
   access: level(),
   base: level({ description: 'What the role gives where no page says otherwise.' }),
@@ -138,14 +144,17 @@ export const accessOperations = [
     path: BASE,
     tag: 'Page access',
     summary: 'Read the access settings of a page',
+    description: 'For whoever sees the page.',
     input: exactly({ ...onPage, expand: expand(SETTINGS_EXPANSIONS) }),
     output: AccessSettings,
+    forEverybody: true,
   }),
   operation('access.changeSettings', {
     method: 'PUT',
     path: BASE,
     tag: 'Page access',
     summary: 'Change the access settings of a page',
+    description: 'Takes Full Access. Whoever stops inheritance and is no owner keeps Full Access on the page.',
     input: ChangeAccessSettings,
     output: AccessSettings,
     conditional: true,
@@ -158,12 +167,15 @@ export const accessOperations = [
     description: 'Every active member, those at 0 too. A guest sees only the own entry.',
     input: exactly({ ...onPage, expand: expand(MEMBER_EXPANSIONS) }),
     output: Type.Array(AccessEntry),
+    forEverybody: true,
   }),
   operation('access.grant', {
     method: 'POST',
     path: `${BASE}/member`,
     tag: 'Page access',
     summary: 'Set the level of a member on a page',
+    description:
+      'Takes Full Access on the page. It replaces what was set there for this member, and holds for all below until something nearer says otherwise.',
     input: GrantAccess,
     output: AccessEntry,
     codes: ['owner-access', 'unusable-reference'],
@@ -173,6 +185,7 @@ export const accessOperations = [
     path: `${BASE}/member/{memberId}`,
     tag: 'Page access',
     summary: 'Remove what is set on a page for a member',
+    description: 'Takes Full Access on the page. The member then has what the page inherits.',
     input: AccessAddress,
     output: null,
   }),
@@ -181,6 +194,7 @@ export const accessOperations = [
     path: `${BASE}/explain`,
     tag: 'Page access',
     summary: 'Explain the level of a member on a page',
+    description: 'For oneself on every page that one sees; for others it takes Full Access.',
     input: ExplainAccess,
     output: AccessExplanation,
   }),
@@ -204,5 +218,6 @@ export const accessOperations = [
     input: AuditAccess,
     output: AuditedAccess,
     paged: true,
+    forEverybody: true,
   }),
 ];

@@ -27,12 +27,12 @@ const ACTIONS: Readonly<Record<AuditAction, true>> = {
 const values = (description: string) => Type.Unsafe<AuditValues | null>({ type: ['object', 'null'], description });
 
 export const AuditRecord = exactly({
-  id: id(),
-  workspaceId: nullable(id()),
-  at: time(),
+  id: id({ description: 'Of the audit record.' }),
+  workspaceId: nullable(id(), { description: 'Where it was done. Null: it is about users or tokens.' }),
+  at: time({ description: 'When it was done.' }),
   userId: nullable(id(), { description: 'Who did it; null for the operator.' }),
-  requestId: nullable(text(128)),
-  action: oneOf(Object.keys(ACTIONS) as AuditAction[]),
+  requestId: nullable(text(128), { description: 'The X-Request-Id of the request. Null: there was none.' }),
+  action: oneOf(Object.keys(ACTIONS) as AuditAction[], { description: 'What was done, to what kind of record.' }),
   recordId: id({ description: 'What it was done to.' }),
   before: values('What of it was, by field; null where it was not there.'),
   after: values('What of it is, by field; null where it is gone.'),

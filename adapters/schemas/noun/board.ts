@@ -18,12 +18,12 @@ import { operation } from '../operation.ts';
 import { Tag } from './tag.ts';
 import { Status } from './status.ts';
 
-const boardName = name(500, { examples: ['Sprint 12'] });
-const description = text(10_000);
+const boardName = name(500, { description: 'Display name, also that of its page.', examples: ['Sprint 12'] });
+const description = text(10_000, { description: 'Free text.' });
 
 const summary = {
   id: id({ description: 'Also that of its page.' }),
-  workspaceId: id(),
+  workspaceId: id({ description: 'The workspace that it is in.' }),
   name: boardName,
   description,
   externalId: nullable(externalId()),
@@ -67,6 +67,7 @@ export const boardOperations = [
     description: 'In the order of the page tree.',
     input: ListBoards,
     output: Type.Array(BoardSummary),
+    forEverybody: true,
   }),
   operation('boards.create', {
     method: 'POST',
@@ -85,8 +86,10 @@ export const boardOperations = [
     path: '/api/workspace/{workspaceId}/board/{boardId}',
     tag: 'Boards',
     summary: 'Read a board with its statuses and tags',
+    description: 'With the number of tasks in each status, as far as the caller sees them.',
     input: GetBoard,
     output: Board,
+    forEverybody: true,
   }),
   operation('boards.update', {
     method: 'PUT',

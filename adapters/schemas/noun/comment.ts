@@ -3,11 +3,11 @@ import { expanded, MemberName } from '../names.ts';
 import { operation } from '../operation.ts';
 
 const BASE = '/api/workspace/{workspaceId}/task/{taskId}/comment';
-const content = text(20_000, { minLength: 1, examples: ['Looks good to me.'] });
+const content = text(20_000, { minLength: 1, description: 'What it says.', examples: ['Looks good to me.'] });
 
 export const Comment = exactly({
-  id: id(),
-  taskId: id(),
+  id: id({ description: 'Of the comment.' }),
+  taskId: id({ description: 'The task that it is on.' }),
   authorId: id({ description: 'The member who wrote it.' }),
   content,
   edited: flag({ description: 'The content was changed after it was written.' }),
@@ -34,6 +34,7 @@ export const commentOperations = [
     path: BASE,
     tag: 'Comments',
     summary: 'Comment on a task',
+    description: 'Takes Comment Only. It is the last in the comments of the task.',
     input: CreateComment,
     output: Comment,
     codes: ['external-id-taken', 'quota-exceeded'],
@@ -56,6 +57,7 @@ export const commentOperations = [
     path: `${BASE}/{commentId}`,
     tag: 'Comments',
     summary: 'Delete a comment',
+    description: 'Its author may, and whoever has Full Access.',
     input: CommentAddress,
     output: null,
     conditional: true,

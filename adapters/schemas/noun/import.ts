@@ -5,10 +5,10 @@ import { color } from './tag.ts';
 
 const ImportedComment = exactly({
   externalId: externalId(),
-  content: text(20_000, { minLength: 1 }),
+  content: text(20_000, { minLength: 1, description: 'What it says.' }),
   authorId: optional(id({ description: 'Absent: the member who imports.' })),
-  createdAt: time(),
-  editedAt: optional(time()),
+  createdAt: time({ description: 'When it was written.' }),
+  editedAt: optional(time({ description: 'When it was last changed. Absent: never.' })),
 });
 
 const ImportedTask = exactly({
@@ -17,30 +17,45 @@ const ImportedTask = exactly({
   title: writtenFields.title,
   status: name(100, { description: 'Name of a status in statuses.' }),
   tags: optional(list(name(100), 1_000, { description: 'Names of tags in tags.' })),
-  assignees: optional(list(id(), 1_000)),
+  assignees: optional(list(id(), 1_000, { description: 'Members.' })),
   createdById: optional(id({ description: 'Absent: the member who imports.' })),
-  createdAt: optional(time()),
-  comments: optional(list(ImportedComment, 100_000)),
+  createdAt: optional(time({ description: 'When it was made. Absent: now.' })),
+  comments: optional(list(ImportedComment, 100_000, { description: 'In any order.' })),
 });
 
 export const ImportBoard = exactly({
   ...inWorkspace,
   memberId: id({ description: 'Whose the board becomes: an active member.' }),
   externalId: externalId(),
-  name: name(500),
-  description: optional(text(10_000)),
-  statuses: list(exactly({ name: name(100), done: optional(flag()) }), 1_000, {
-    description: 'In order, names unique.',
+  name: name(500, { description: 'Display name.' }),
+  description: optional(text(10_000, { description: 'Free text.' })),
+  statuses: list(
+    exactly({
+      name: name(100, { description: 'Name of the column.' }),
+      done: optional(flag({ description: 'Its tasks are complete.' })),
+    }),
+    1_000,
+    {
+      description: 'In order, names unique.',
+    },
+  ),
+  tags: list(exactly({ name: name(100, { description: 'Unique on the board, ignoring case.' }), color }), 1_000, {
+    description: 'Names unique ignoring case.',
   }),
-  tags: list(exactly({ name: name(100), color }), 1_000, { description: 'Names unique ignoring case.' }),
   tasks: list(ImportedTask, 1_000_000, { description: 'In the order they get in their statuses.' }),
 });
 
-const count = integer(0, Number.MAX_SAFE_INTEGER);
-const ImportCount = exactly({ boards: count, statuses: count, tags: count, tasks: count, comments: count });
+const count = (of: string) => integer(0, Number.MAX_SAFE_INTEGER, { description: `How many ${of}.` });
+const ImportCount = exactly({
+  boards: count('boards'),
+  statuses: count('statuses'),
+  tags: count('tags'),
+  tasks: count('tasks'),
+  comments: count('comments'),
+});
 
 export const ImportReport = exactly({
-  boardId: id(),
+  boardId: id({ description: 'The board that it came into.' }),
   created: { ...ImportCount, description: 'What came in.' },
   existing: { ...ImportCount, description: 'Found by external id or name and left as it is.' },
 });

@@ -21,20 +21,22 @@ import { expand, expanded, MemberName, orNull, PageName } from '../names.ts';
 import { Member } from './member.ts';
 import { operation } from '../operation.ts';
 
-const Grant = exactly({ pageId: id(), access: level() });
+const Grant = exactly({ pageId: id({ description: 'The page.' }), access: level() });
 const pages = list(Grant, 100, { description: 'Granted on joining.' });
 
 export const Invitation = exactly({
   id: id({ description: 'Whoever has it may read the invitation: keep it as you would a password.' }),
-  workspaceId: id(),
-  workspaceName: text(200),
+  workspaceId: id({ description: 'The workspace that it lets into.' }),
+  workspaceName: text(200, { description: 'Its name.' }),
   email: nullable(email(), { description: 'Who it is for. Null: whoever has the id.' }),
   role: role(),
   pages,
-  status: oneOf(['pending', 'accepted', 'revoked', 'expired']),
+  status: oneOf(['pending', 'accepted', 'revoked', 'expired'], {
+    description: 'Only one that is pending can be accepted.',
+  }),
   createdById: id({ description: 'The member who issued it.' }),
-  expiresAt: time(),
-  acceptedAt: nullable(time()),
+  expiresAt: time({ description: 'When it can no longer be accepted.' }),
+  acceptedAt: nullable(time(), { description: 'When it was accepted. Null: it was not.' }),
   memberId: nullable(id(), { description: 'The member it was accepted by.' }),
   ...versioned,
   expanded: expanded({
@@ -68,6 +70,8 @@ export const invitationOperations = [
     path: '/api/workspace/{id}/invitation',
     tag: 'Invitations',
     summary: 'Invite to a workspace',
+    description:
+      'For role Admin and above, with at most the own role. The id in the answer lets in: send it to nobody else.',
     input: CreateInvitation,
     output: Invitation,
     codes: ['owner-access', 'unusable-reference'],
@@ -91,6 +95,7 @@ export const invitationOperations = [
     path: '/api/workspace/{id}/invitation/{invitationId}',
     tag: 'Invitations',
     summary: 'Read an invitation of a workspace',
+    description: 'For role Admin and above, if it is for a role of at most the own one.',
     input: GetInvitation,
     output: Invitation,
     secret: 'id',
@@ -110,6 +115,8 @@ export const invitationOperations = [
     path: '/api/workspace/invitation/{invitationId}',
     tag: 'Invitations',
     summary: 'Read an invitation by its id alone',
+    description:
+      'For whoever it is addressed to; without an address for everybody who is signed in and has its id; and for who may manage it.',
     input: InvitationId,
     output: Invitation,
     forEverybody: true,

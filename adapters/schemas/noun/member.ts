@@ -20,16 +20,16 @@ const position = text(200, { description: 'Job title.' });
 
 export const Member = exactly({
   id: id({ description: 'Distinct from the user.' }),
-  workspaceId: id(),
-  userId: id(),
+  workspaceId: id({ description: 'The workspace that it is in.' }),
+  userId: id({ description: 'The user who it is.' }),
   role: shownRole(),
   position,
   active: flag({ description: 'False for one who left.' }),
-  leftAt: nullable(time()),
+  leftAt: nullable(time(), { description: 'When they left. Null: they have not.' }),
   name: text(200, { description: 'Display name.' }),
-  avatar: nullable(text(2_000)),
-  phone: nullable(text(50)),
-  email: email(),
+  avatar: nullable(text(2_000), { description: 'Address of a picture.' }),
+  phone: nullable(text(50), { description: 'Phone number.' }),
+  email: email({ description: 'E-mail address.' }),
   lastActivity: time({ description: 'To the minute.' }),
   ...versioned,
 });
@@ -54,12 +54,15 @@ export const memberOperations = [
     description: 'A guest sees only the own row.',
     input: ListMembers,
     output: Type.Array(Member),
+    forEverybody: true,
   }),
   operation('members.update', {
     method: 'PUT',
     path: '/api/workspace/{id}/members/{memberId}',
     tag: 'Members',
     summary: 'Change the role or position of a member',
+    description:
+      'For role Admin and above, and never on somebody of a higher role or to a higher role than the own one. The last owner stays one.',
     input: UpdateMember,
     output: Member,
     codes: ['last-owner'],
@@ -70,6 +73,8 @@ export const memberOperations = [
     path: '/api/workspace/{id}/members/{memberId}',
     tag: 'Members',
     summary: 'Remove a member, or leave',
+    description:
+      'For role Admin and above, on nobody of a higher role; leaving is open to every member but the last owner. Access ends at once; assignments and invitations that were issued go in the background.',
     input: MemberAddress,
     output: null,
     codes: ['last-owner'],

@@ -18,13 +18,15 @@ import { PAGE_EXPANSIONS } from '../../../core/page/read.ts';
 import { expand, expanded, MemberName, orNull, PageName } from '../names.ts';
 import { operation } from '../operation.ts';
 
-const pageName = name(500, { examples: ['Roadmap'] });
+const pageName = name(500, { description: 'Display name.', examples: ['Roadmap'] });
 const parentId = nullable(id(), { description: 'The page above. Null: at the top.' });
-const type = oneOf(['folder', 'board', 'task']);
+const type = oneOf(['folder', 'board', 'task'], {
+  description: 'A folder holds pages; a board and a task have content of the same id.',
+});
 
 export const Page = exactly({
-  id: id(),
-  workspaceId: id(),
+  id: id({ description: 'Also that of its board or task.' }),
+  workspaceId: id({ description: 'The workspace that it is in.' }),
   name: pageName,
   type,
   parentId: { ...parentId, description: 'The page above. Null at the top, and when that may not be seen.' },
@@ -82,6 +84,7 @@ export const pageOperations = [
       'In tree order: parents before children, siblings in order. Those with a hidden parent come last, by id, each with what is seen below it.',
     input: ListPages,
     output: Type.Array(Page),
+    forEverybody: true,
   }),
   operation('pages.create', {
     method: 'POST',
@@ -92,14 +95,7 @@ export const pageOperations = [
       'A board page comes with its board, of the same id and name. A task page comes with a task on the nearest board above that the caller may edit; else it stands alone.',
     input: CreatePage,
     output: Page,
-    codes: [
-      'being-removed',
-      'board-without-status',
-      'column-crowded',
-      'quota-exceeded',
-      'task-has-page',
-      'unusable-reference',
-    ],
+    codes: ['board-without-status', 'column-crowded', 'quota-exceeded', 'task-has-page', 'unusable-reference'],
     status: 201,
     location: '/api/workspace/{workspaceId}/page/{id}',
   }),
@@ -108,14 +104,18 @@ export const pageOperations = [
     path: '/api/workspace/{workspaceId}/page/{pageId}',
     tag: 'Pages',
     summary: 'Read a page',
+    description: 'With the level that the caller has on it.',
     input: GetPage,
     output: Page,
+    forEverybody: true,
   }),
   operation('pages.update', {
     method: 'PUT',
     path: '/api/workspace/{workspaceId}/page/{pageId}',
     tag: 'Pages',
     summary: 'Rename, move or reorder a page',
+    description:
+      'A new name or place among its siblings takes Editing. A new page above takes Full Access on the page and Editing on the new page above; what the page inherits follows its new place at once.',
     input: UpdatePage,
     output: Page,
     codes: ['page-cycle', 'quota-exceeded', 'unusable-reference'],

@@ -4,13 +4,13 @@ import { operation } from '../operation.ts';
 const BASE = '/api/workspace/{workspaceId}/board/{boardId}/status';
 
 const own = {
-  name: name(100, { examples: ['In progress'] }),
+  name: name(100, { description: 'Name of the column.', examples: ['In progress'] }),
   orderKey: orderKey({ description: 'Sort key of the column; ties break by creation.' }),
   done: flag({ description: 'A task that moves here is complete.' }),
 };
 
 export const Status = exactly({
-  id: id(),
+  id: id({ description: 'Of the status.' }),
   ...own,
   beingRemoved: flag({
     description: 'Its tasks are being moved to another status. It takes no new ones, and is gone with the last.',
@@ -45,6 +45,7 @@ export const statusOperations = [
     path: BASE,
     tag: 'Boards',
     summary: 'Add a status to a board',
+    description: 'A column of the board. Takes Editing.',
     input: CreateStatus,
     output: Status,
     codes: ['quota-exceeded'],
@@ -56,6 +57,7 @@ export const statusOperations = [
     path: `${BASE}/{statusId}`,
     tag: 'Boards',
     summary: 'Change a status',
+    description: 'Takes Editing. To change whether it is done changes none of its tasks.',
     input: UpdateStatus,
     output: Status,
     codes: ['being-removed'],

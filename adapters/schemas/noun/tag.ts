@@ -19,7 +19,13 @@ const beingRemoved = flag({
   description: 'It is being taken off its tasks. It goes on no others, and is gone with the last.',
 });
 
-export const Tag = exactly({ id: id(), name: tagName, color, beingRemoved, ...versioned });
+export const Tag = exactly({
+  id: id({ description: 'Of the tag.' }),
+  name: tagName,
+  color,
+  beingRemoved,
+  ...versioned,
+});
 
 export const CreateTag = exactly({ ...onBoard, name: tagName, color: optional({ ...color, default: 'gray' }) });
 
@@ -35,6 +41,7 @@ export const tagOperations = [
     path: BASE,
     tag: 'Boards',
     summary: 'Add a tag to a board',
+    description: 'Takes Editing. Tags belong to one board.',
     input: CreateTag,
     output: Tag,
     codes: ['quota-exceeded', 'tag-name-taken'],
@@ -46,6 +53,7 @@ export const tagOperations = [
     path: `${BASE}/{tagId}`,
     tag: 'Boards',
     summary: 'Change a tag',
+    description: 'Takes Editing. Its tasks show the new name and colour at once.',
     input: UpdateTag,
     output: Tag,
     codes: ['being-removed', 'tag-name-taken'],

@@ -22,7 +22,7 @@ const summary = {
 
 export const TaskSummary = exactly({
   ...summary,
-  commentCount: integer(0, Number.MAX_SAFE_INTEGER),
+  commentCount: integer(0, Number.MAX_SAFE_INTEGER, { description: 'How many comments it has.' }),
 });
 
 export const Task = exactly({ ...summary, comments: Type.Array(Comment, { description: 'By creation.' }) });

@@ -7,7 +7,7 @@ const own = {
 };
 
 const shown = {
-  id: id(),
+  id: id({ description: 'Of the token. It is no secret.' }),
   userId: id({ description: 'Who it signs in.' }),
   ...own,
   createdById: nullable(id(), { description: 'The user who made it; null when the operator did.' }),
@@ -38,6 +38,8 @@ export const tokenOperations = [
     path: '/api/me/token',
     tag: 'Me',
     summary: 'List the own API tokens',
+    description:
+      'Without their secrets, oldest first. Those that an administrator made to act as the caller are among them.',
     input: ListTokens,
     output: Token,
     paged: true,

@@ -4,7 +4,7 @@ import { operation } from '../operation.ts';
 const profile = {
   name: name(200, { description: 'Display name.', examples: ['Ada Lovelace'] }),
   avatar: nullable(text(2_000), { description: 'Address of a picture.' }),
-  phone: nullable(text(50)),
+  phone: nullable(text(50), { description: 'Phone number.' }),
 };
 const rights = {
   disabled: flag({ description: 'Cannot sign in, and has no access anywhere.' }),
@@ -12,10 +12,10 @@ const rights = {
 };
 
 export const User = exactly({
-  id: id(),
+  id: id({ description: 'Of the user.' }),
   ...profile,
   email: email({ description: 'Unique in the service, kept in lower case.' }),
-  emailVerified: flag(),
+  emailVerified: flag({ description: 'Somebody vouches for the address: an administrator or an issuer.' }),
   ...rights,
   ...versioned,
 });
@@ -62,6 +62,7 @@ export const userOperations = [
     path: '/api/me',
     tag: 'Me',
     summary: 'Read the own user',
+    description: 'The user behind the token.',
     input: exactly({}),
     output: User,
     forEverybody: true,
@@ -71,6 +72,8 @@ export const userOperations = [
     path: '/api/me',
     tag: 'Me',
     summary: 'Change the own profile',
+    description:
+      'Members of the same workspaces see the change. The e-mail address is changed by a service administrator.',
     input: UpdateMe,
     output: User,
     conditional: true,

@@ -18,7 +18,7 @@ const own = {
 };
 
 export const Workspace = exactly({
-  id: id(),
+  id: id({ description: 'Of the workspace.' }),
   alias: alias(''),
   ...own,
   role: shownRole({ description: 'Role of the caller: 40 Owner, 30 Admin, 20 Member, 10 Guest.' }),
@@ -55,6 +55,7 @@ export const workspaceOperations = [
     path: '/api/workspace',
     tag: 'Workspaces',
     summary: 'List the workspaces that the caller belongs to',
+    description: 'With the role of the caller in each, by id. All of them: the list is not paged.',
     input: exactly({}),
     output: Type.Array(Workspace),
     forEverybody: true,
@@ -77,14 +78,17 @@ export const workspaceOperations = [
     path: '/api/workspace/{id}',
     tag: 'Workspaces',
     summary: 'Read a workspace',
+    description: 'For its members. Whoever is no member finds nothing.',
     input: WorkspaceAddress,
     output: Workspace,
+    forEverybody: true,
   }),
   operation('workspaces.update', {
     method: 'PUT',
     path: '/api/workspace/{id}',
     tag: 'Workspaces',
     summary: 'Change a workspace',
+    description: 'For role Admin and above. The alias never changes.',
     input: UpdateWorkspace,
     output: Workspace,
     conditional: true,

@@ -34,7 +34,7 @@ describe('the reference page', () => {
       await page.goto(`${service.url}/api/docs`);
       const task = page.locator('.opblock-put', { hasText: 'Change or move a task' });
       await task.locator('.opblock-summary-control').click();
-      await task.getByText('plannedEndDate').first().waitFor();
+      await task.getByText('afterTaskId').first().waitFor();
       expect(await page.locator('.opblock').count()).to.be.greaterThan(60);
       expect(await page.locator('.info .title').first().textContent()).to.contain('Espalier');
       expect(complaints).to.deep.equal([]);

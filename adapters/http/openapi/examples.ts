@@ -1,0 +1,61 @@
+import { EXAMPLE_INPUTS, NEEDS } from '../../schemas/examples.ts';
+import type { Operation } from '../../schemas/index.ts';
+import { STATUS, type ProblemCode } from '../response/problem.ts';
+import recorded from './recorded-answers.json' with { type: 'json' };
+import type { Json } from './schema.ts';
+
+/** What a service answers to the examples. A test sends them all, and compares. */
+export interface RecordedAnswers {
+  /** By use case, or the id of another operation: the JSON body or the text. */
+  readonly answers: Readonly<Record<string, unknown>>;
+  /** By error code: one of the answers with it. */
+  readonly problems: Readonly<Record<string, unknown>>;
+  /** By use case and error code: those of 409, 410 and 422. */
+  readonly conflicts: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** What is imported. */
+  readonly imported: string;
+}
+
+const { answers, problems, conflicts, imported }: RecordedAnswers = recorded;
+
+export const IMPORTED_TEXT = imported;
+
+/** The value of a field in the example of an operation; undefined when it is not sent. */
+export function exampleField({ useCase }: Operation, name: string): unknown {
+  return inputOf(useCase)[name];
+}
+
+/** The body of the example, from the fields that a body may have. */
+export function exampleBody({ useCase }: Operation, fields: readonly string[], path: readonly string[]): Json {
+  const sent = fields.filter((name) => !path.includes(name) && Object.hasOwn(inputOf(useCase), name));
+  return { example: Object.fromEntries(sent.map((name) => [name, inputOf(useCase)[name]])) };
+}
+
+/** What a service answered to the example of an operation; nothing when it answers without a body. */
+export function exampleAnswer(operationId: string): Json {
+  return Object.hasOwn(answers, operationId) ? { example: answers[operationId] } : {};
+}
+
+/** What the example of an operation needs that is not there from the start. */
+export function exampleNeeds(useCase: Operation['useCase']): string | undefined {
+  return NEEDS[useCase];
+}
+
+/** Examples of problems by their codes: those of the operation where there are any. */
+export function exampleProblems(codes: readonly ProblemCode[], useCase?: string): Json {
+  const own = useCase === undefined ? {} : (conflicts[useCase] ?? {});
+  const found = codes.flatMap((code) => {
+    const value = own[code] ?? problems[code];
+    return value === undefined ? [] : [[code, { summary: code, value }] as const];
+  });
+  return found.length === 0 ? {} : { examples: Object.fromEntries(found) };
+}
+
+/** Every code of a status, in the order of the table. */
+export function codesWith(status: number): ProblemCode[] {
+  return (Object.keys(STATUS) as ProblemCode[]).filter((code) => STATUS[code] === status);
+}
+
+function inputOf(useCase: Operation['useCase']): Json {
+  return (EXAMPLE_INPUTS as unknown as Readonly<Record<string, Json>>)[useCase] ?? {};
+}

@@ -1,0 +1,400 @@
+import { EXAMPLE_IDS as id } from '../../../adapters/schemas/examples.ts';
+import type { ProblemCode } from '../../../adapters/http/response/problem.ts';
+import { memoryStore } from '../../../adapters/store-memory/index.ts';
+import type { Store } from '../../../core/ports/store.ts';
+import { prepare, senderOf, type DocumentedOperation } from './example-requests.ts';
+import { newExampleService, type ExampleService, type Sender } from './example-service.ts';
+import type { Answer, ApiParts, Ask } from './support.ts';
+
+type Before = (service: ExampleService, example: Ask) => Promise<unknown>;
+type Change = (example: Ask) => Ask;
+
+/** How to have the example of an operation refused. */
+export interface Provocation {
+  /** Of the service that it is sent to. */
+  readonly parts?: Omit<ApiParts, 'espalier'>;
+  /** What is done before. */
+  readonly before?: Before;
+  /** The example, changed. */
+  readonly ask?: Change;
+  readonly by?: Sender | 'nobody';
+}
+
+const acme = { workspaceId: 'acme' };
+const NOBODY = '01a202ff-0000-7000-8000-000000000000';
+const ID = /[0-9a-f]{8}-[0-9a-f-]{27}/g;
+
+const header = (name: string, value: string) => (ask: Ask) => ({ ...ask, headers: { ...ask.headers, [name]: value } });
+const body = (fields: object) => (ask: Ask) => ({ ...ask, body: { ...(ask.body as object), ...fields } });
+const key = header('idempotency-key', 'a-key');
+
+/** By code, where it is the same for every operation. */
+export const EVERYWHERE: Readonly<Partial<Record<ProblemCode, Provocation>>> = {
+  'invalid-input': { ask: (ask) => ({ ...ask, path: `${ask.path}${ask.path.includes('?') ? '&' : '?'}colour=red` }) },
+  unauthenticated: { by: 'nobody' },
+  'not-found': { ask: (ask) => ({ ...ask, path: elsewhere(ask.path) }) },
+  'not-acceptable': { ask: header('accept', 'image/png') },
+  'key-reused': { before: (service, ask) => sendAs(service, ask, key), ask: (ask) => key(spaced(ask)) },
+  'secret-not-kept': { before: (service, ask) => sendAs(service, ask, key), ask: key },
+  'quota-exceeded': { before: ({ as }) => as.ada.quotas.update({ idempotencyBytes: 1 }), ask: key },
+  'version-mismatch': { ask: header('if-match', '"999-"') },
+  'precondition-required': { parts: { requireIfMatch: true } },
+  'content-too-large': { ask: (ask) => ({ ...ask, raw: `{"name":"${'x'.repeat(1_100_000)}"}` }) },
+  'unsupported-media-type': { ask: (ask) => header('content-type', 'text/plain')({ ...ask, body: ask.body ?? {} }) },
+  'too-many-requests': { parts: { limits: { requestsPerMinute: 1 } }, before: (service, ask) => sendAs(service, ask) },
+};
+
+function sendAs(service: ExampleService, ask: Ask, change: Change = (one) => one): Promise<Answer> {
+  const sender = ask.path.endsWith('/join') ? 'eve' : isCommentOfCleo(ask) ? 'cleo' : 'ada';
+  return service.ask({ ...change(ask), token: service.tokens[sender] });
+}
+
+const isCommentOfCleo = ({ method, path }: Ask) => method === 'PUT' && path.includes('/comment/');
+
+/** The same to a reader, but another body. */
+const spaced: Change = (ask) => ({ ...ask, raw: ask.body === undefined ? '{}' : `${JSON.stringify(ask.body)} ` });
+
+function elsewhere(path: string): string {
+  const [address, query] = path.split('?');
+  const ids = address!.match(ID);
+  const last = ids?.at(-1) ?? 'acme';
+  const at = address!.lastIndexOf(last);
+  const other = ids === null ? 'nowhere' : NOBODY;
+  return `${address!.slice(0, at)}${other}${address!.slice(at + last.length)}${query === undefined ? '' : `?${query}`}`;
+}
+
+const view: Before = ({ as }) =>
+  Promise.all([
+    as.ada.access.grant({ ...acme, pageId: id.launch, memberId: id.ben, access: 100 }),
+    as.ada.access.grant({ ...acme, pageId: id.roadmap, memberId: id.ben, access: 100 }),
+    as.ada.access.grant({ ...acme, pageId: id.archive, memberId: id.ben, access: 100 }),
+  ]);
+const asViewer: Provocation = { by: 'ben', before: view };
+const asMember: Provocation = { by: 'ben' };
+const asStranger: Provocation = { by: 'eve' };
+
+const externalId = { externalId: 'x-1' };
+const taken = async ({ as }: ExampleService) => {
+  await as.ada.boards.create({ ...acme, name: 'Other', ...externalId });
+  await as.ada.tasks.create({ ...acme, boardId: id.launch, title: 'Other', ...externalId });
+  await as.ada.comments.create({ ...acme, taskId: id.readme, content: 'Other', ...externalId });
+};
+const foreign = { ask: body({ statusId: NOBODY }) };
+const noStatus: Before = async ({ as, next }) => {
+  next.ids.push(EMPTY_BOARD);
+  await as.ada.boards.create({ ...acme, name: 'Empty' });
+};
+const EMPTY_BOARD = '01a202fe-0000-7000-8000-000000000000';
+
+/** A second owner, who is hidden what lies below a page of somebody else. */
+const hiddenBelow = (pageId: string): Provocation => ({
+  by: 'ben',
+  async before({ as }) {
+    const folder = await as.ada.pages.create({ ...acme, name: 'Notes', type: 'folder', parentId: pageId });
+    const at = { ...acme, pageId: folder.id };
+    await as.ada.access.grant({ ...acme, pageId, memberId: id.ben, access: 400 });
+    await as.ada.access.grant({ ...at, memberId: id.ben, access: 0 });
+  },
+});
+
+/** A task has a page. */
+const paged = ({ as }: Pick<ExampleService, 'as'>) =>
+  as.ada.pages.create({ ...acme, name: 'README', type: 'task', taskId: id.readme, parentId: id.launch });
+
+/** So many tasks on adjacent keys, with one free key after every 256, from this one on. */
+const crowd =
+  (statusId: string, from = 0): Before =>
+  ({ as }) => {
+    const tasks = Array.from({ length: 768 }, (_, n) => {
+      return { boardId: id.launch, statusId, title: 't', statusOrderKey: from + n + Math.floor(n / 256) };
+    });
+    return as.ada.tasks.createMany({ ...acme, tasks });
+  };
+
+/** The end of the range of keys is in such a column. */
+const full = (statusId: string): Before => crowd(statusId, 2 ** 52 - 769);
+
+/** The status, or the tag, as it is while its tasks are moved. */
+const whileRemoved =
+  (part: 'statuses' | 'tags', one: string): Before =>
+  async ({ espalier, as }) => {
+    const { id: workspaceId } = await as.ada.workspaces.get(acme);
+    const removal = { jobId: NOBODY, moveTo: id.done };
+    await espalier.store.write(async (tx) => {
+      const board = (await tx.boards.get(workspaceId, id.launch))!;
+      const marked = board[part].map((each) => (each.id === one ? { ...each, removal } : each));
+      await tx.boards.replace({ ...board, [part]: marked, version: board.version + 1 });
+    });
+  };
+
+/** By operation and code: what is refused for a reason of its own. */
+export const OWN: Readonly<Record<string, Readonly<Partial<Record<ProblemCode, Provocation>>>>> = {
+  'workspaces.create': {
+    'alias-taken': { ask: body({ alias: 'acme' }) },
+    'quota-exceeded': { before: ({ as }) => as.ada.quotas.update({ workspaces: 1 }) },
+  },
+  'workspaces.update': { forbidden: asMember },
+  'workspaces.delete': { forbidden: asMember },
+  'members.update': {
+    forbidden: asMember,
+    'last-owner': { ask: (ask) => ({ ...ask, path: ask.path.replace(id.ben, id.ada), body: { role: 30 } }) },
+  },
+  'members.remove': {
+    forbidden: { by: 'ben', ask: (ask) => ({ ...ask, path: ask.path.replace(id.ben, id.cleo) }) },
+    'last-owner': { ask: (ask) => ({ ...ask, path: ask.path.replace(id.ben, id.ada) }) },
+  },
+  'invitations.create': {
+    forbidden: asMember,
+    'owner-access': { ask: body({ role: 40, pages: [{ pageId: id.launch, access: 100 }] }) },
+    'unusable-reference': { ask: body({ pages: [{ pageId: NOBODY, access: 100 }] }) },
+    'quota-exceeded': {
+      async before({ as }) {
+        await as.ada.quotas.update({ invitations: 1 });
+        await as.ada.invitations.create(acme);
+      },
+    },
+  },
+  'invitations.list': { forbidden: asMember },
+  'invitations.get': { forbidden: asMember },
+  'invitations.revoke': {
+    forbidden: asMember,
+    'invitation-unusable': { ask: (ask) => ({ ...ask, path: ask.path.replace(id.pending, id.accepted) }) },
+  },
+  'invitations.join': {
+    'already-member': { by: 'ben' },
+    'invitation-unusable': {
+      before: ({ as }) => as.ada.invitations.revoke({ ...acme, invitationId: id.pending }),
+      by: 'eve',
+    },
+    'quota-exceeded': { before: ({ as }) => as.ada.quotas.update({ members: 1 }), by: 'eve' },
+  },
+  'pages.create': {
+    forbidden: { ...asViewer, ask: body({ parentId: id.launch }) },
+    'unusable-reference': { ask: body({ parentId: NOBODY }) },
+    'column-crowded': { before: full(id.todo), ask: body({ type: 'task', parentId: id.launch }) },
+    'task-has-page': {
+      before: paged,
+      ask: body({ type: 'task', taskId: id.readme, parentId: id.launch }),
+    },
+    'board-without-status': { before: noStatus, ask: body({ type: 'task', parentId: EMPTY_BOARD }) },
+    'quota-exceeded': { before: ({ as }) => as.ada.quotas.update({ pages: 1 }) },
+  },
+  'pages.update': {
+    forbidden: asViewer,
+    'page-cycle': { ask: body({ parentId: id.roadmap }) },
+    'unusable-reference': { ask: body({ parentId: NOBODY }) },
+    'quota-exceeded': { before: ({ as }) => as.ada.quotas.update({ depth: 1 }) },
+  },
+  'pages.delete': { forbidden: asViewer, 'hidden-content': hiddenBelow(id.archive) },
+  'access.changeSettings': { forbidden: asViewer },
+  'access.grant': {
+    forbidden: asViewer,
+    'owner-access': { ask: body({ memberId: id.ada, access: 100 }) },
+    'unusable-reference': { ask: body({ memberId: NOBODY }) },
+  },
+  'access.revoke': { forbidden: asMember },
+  'access.explain': { forbidden: { by: 'ben', ask: (ask) => ({ ...ask, path: ask.path.replace(id.ben, id.ada) }) } },
+  'access.preview': {
+    forbidden: asViewer,
+    'page-cycle': { ask: (ask) => ({ ...ask, path: ask.path.replace(id.archive, id.roadmap) }) },
+  },
+  'boards.create': {
+    forbidden: { by: 'cleo' },
+    'external-id-taken': { before: taken, ask: body(externalId) },
+    'unusable-reference': { ask: body({ parentId: NOBODY }) },
+    'quota-exceeded': { before: ({ as }) => as.ada.quotas.update({ boards: 1 }) },
+  },
+  'boards.update': { forbidden: asViewer, 'external-id-taken': { before: taken, ask: body(externalId) } },
+  'boards.delete': { forbidden: asViewer, 'hidden-content': hiddenBelow(id.roadmap) },
+  'statuses.create': {
+    forbidden: asViewer,
+    'quota-exceeded': { before: ({ as }) => as.ada.quotas.update({ statuses: 1 }) },
+  },
+  'statuses.update': { forbidden: asViewer, 'being-removed': { before: whileRemoved('statuses', id.todo) } },
+  'statuses.delete': {
+    forbidden: asViewer,
+    'column-crowded': { before: full(id.doing) },
+    'status-not-empty': { ask: (ask) => ({ ...ask, path: ask.path.split('?')[0]! }) },
+    'unusable-reference': { ask: (ask) => ({ ...ask, path: ask.path.replace(id.doing, NOBODY) }) },
+    'being-removed': { before: whileRemoved('statuses', id.doing) },
+  },
+  'tags.create': {
+    forbidden: asViewer,
+    'tag-name-taken': { ask: body({ name: 'Docs' }) },
+    'quota-exceeded': { before: ({ as }) => as.ada.quotas.update({ tags: 1 }) },
+  },
+  'tags.update': {
+    forbidden: asViewer,
+    'tag-name-taken': {
+      before: ({ as }) => as.ada.tags.create({ ...acme, boardId: id.launch, name: 'bug' }),
+      ask: body({ name: 'Bug' }),
+    },
+    'being-removed': { before: whileRemoved('tags', id.docs) },
+  },
+  'tags.delete': { forbidden: asViewer },
+  'tasks.create': {
+    forbidden: asViewer,
+    'being-removed': { before: whileRemoved('statuses', id.todo), ask: body({ statusId: id.todo }) },
+    'board-without-status': { before: noStatus, ask: body({ boardId: EMPTY_BOARD, tags: [] }) },
+    'column-crowded': { before: crowd(id.done), ask: body({ statusId: id.done, statusOrderKey: 384 }) },
+    'external-id-taken': { before: taken, ask: body(externalId) },
+    'page-has-content': { before: paged, ask: body({ pageId: id.readme }) },
+    'quota-exceeded': { before: ({ as }) => as.ada.quotas.update({ tasks: 1 }) },
+    'unusable-reference': foreign,
+  },
+  'tasks.createMany': {
+    forbidden: asViewer,
+    'being-removed': {
+      before: whileRemoved('statuses', id.todo),
+      ask: drafts({ statusId: id.todo }),
+    },
+    'board-without-status': { before: noStatus, ask: drafts({ boardId: EMPTY_BOARD }) },
+    'column-crowded': { before: crowd(id.done), ask: drafts({ statusId: id.done, statusOrderKey: 384 }) },
+    'external-id-taken': { ask: drafts(externalId) },
+    'page-has-content': { before: paged, ask: drafts({ pageId: id.readme }) },
+    'quota-exceeded': { before: ({ as }) => as.ada.quotas.update({ tasks: 1 }) },
+    'unusable-reference': { ask: drafts({ statusId: NOBODY }) },
+  },
+  'tasks.update': {
+    forbidden: asViewer,
+    'being-removed': { before: whileRemoved('statuses', id.done) },
+    'board-without-status': { before: noStatus, ask: (ask) => ({ ...ask, body: { boardId: EMPTY_BOARD } }) },
+    'column-crowded': {
+      before: crowd(id.done),
+      ask: (ask) => ({ ...ask, body: { statusId: id.done, statusOrderKey: 384 } }),
+    },
+    'external-id-taken': { before: taken, ask: body(externalId) },
+    'unusable-reference': foreign,
+  },
+  'tasks.delete': {
+    forbidden: asViewer,
+    'hidden-content': {
+      by: 'ben',
+      async before({ as }) {
+        await paged({ as });
+        const below = { ...acme, pageId: id.readme };
+        const folder = await as.ada.pages.create({ ...acme, name: 'x', type: 'folder', parentId: id.readme });
+        await as.ada.access.grant({ ...below, memberId: id.ben, access: 400 });
+        await as.ada.access.grant({ ...acme, pageId: folder.id, memberId: id.ben, access: 0 });
+      },
+    },
+  },
+  'tasks.addTag': {
+    forbidden: asViewer,
+    'being-removed': { before: whileRemoved('tags', id.docs) },
+    'unusable-reference': { ask: body({ tagId: NOBODY }) },
+  },
+  'tasks.removeTag': { forbidden: asViewer },
+  'tasks.assign': { forbidden: asViewer, 'unusable-reference': { ask: body({ memberId: NOBODY }) } },
+  'tasks.unassign': { forbidden: asViewer },
+  'comments.create': {
+    forbidden: asViewer,
+    'external-id-taken': { before: taken, ask: body(externalId) },
+    'quota-exceeded': { before: ({ as }) => as.ada.quotas.update({ comments: 1 }) },
+  },
+  'comments.update': {
+    forbidden: { by: 'ada' },
+    'external-id-taken': { before: taken, ask: body(externalId), by: 'cleo' },
+  },
+  'comments.delete': { forbidden: asViewer },
+  'users.list': { forbidden: asStranger },
+  'users.create': { forbidden: asStranger, 'email-taken': { ask: body({ email: 'ben@example.org' }) } },
+  'users.get': { forbidden: asStranger },
+  'users.update': {
+    forbidden: asStranger,
+    'own-email': { ask: ofAda({ email: 'other@example.org' }) },
+    'email-taken': { ask: body({ email: 'cleo@example.org' }) },
+    'last-administrator': { ask: ofAda({ administrator: false }) },
+    'last-owner': {
+      before: ({ as }) => as.ben.workspaces.create({ name: 'Own' }),
+      ask: (ask) => ({ ...ask, body: { disabled: true } }),
+    },
+  },
+  'tokens.create': { 'quota-exceeded': { before: ({ as }) => as.ada.quotas.update({ tokens: 1 }) } },
+  'tokens.createFor': {
+    forbidden: asStranger,
+    'quota-exceeded': { before: ({ as }) => as.ada.quotas.update({ tokens: 1 }) },
+  },
+  'quotas.get': { forbidden: asStranger },
+  'quotas.update': { forbidden: asStranger },
+  'imports.board': {
+    forbidden: asStranger,
+    'quota-exceeded': { before: ({ as }) => as.ada.quotas.update({ boards: 1 }) },
+    'unusable-reference': { ask: body({ memberId: NOBODY }) },
+  },
+  'audit.list': { forbidden: asMember },
+  'audit.service': { forbidden: asStranger },
+  'exports.workspace': { forbidden: asMember },
+  'imports.workspace': {
+    forbidden: asStranger,
+    'workspace-exists': { before: (service, ask) => sendAs(service, ask) },
+    'content-too-large': { parts: { importLimit: 100 } },
+    'alias-taken': {
+      before({ as, next }) {
+        next.ids.push(NOBODY);
+        return as.ada.workspaces.create({ name: 'Beta', alias: 'beta' });
+      },
+    },
+    'quota-exceeded': { before: ({ as }) => as.ada.quotas.update({ workspaces: 1 }) },
+  },
+  metrics: { forbidden: asStranger },
+};
+
+function drafts(fields: object): Change {
+  return (ask) => {
+    const { tasks } = ask.body as { tasks: readonly object[] };
+    return { ...ask, body: { tasks: tasks.map((task) => ({ ...task, ...fields })) } };
+  };
+}
+
+/** The operation on the user that is sending it. */
+function ofAda(fields: object): Change {
+  return (ask) => ({ ...ask, path: ask.path.replace(id.benAsUser, 'ADA'), body: fields });
+}
+
+/** Codes that the example of an operation cannot be refused with, and why. */
+export const NOT_PROVOKED: Readonly<Record<string, string>> = {
+  'invitations.join being-removed': 'It takes eight memberships of one user that have ended within a moment.',
+  'imports.board being-removed': 'It takes a status that is removed between two imports of the board.',
+  'imports.board external-id-taken': 'It takes another import of the same board at the same time.',
+};
+
+/** What the service answers to the provocation. */
+export async function provoke(operation: DocumentedOperation, example: Ask, how: Provocation): Promise<Answer> {
+  const { parts, before, ask = (one) => one, by = senderOf(operation.operationId) } = how;
+  const service = await newExampleService(parts);
+  try {
+    await prepare(operation.operationId, service);
+    await before?.(service, example);
+    const asked = ask(example);
+    const ada = await service.as.ada.me.get();
+    const path = asked.path.replace('ADA', ada.id);
+    return await service.ask({ ...asked, path, ...(by === 'nobody' ? {} : { token: service.tokens[by] }) });
+  } finally {
+    await service.close();
+  }
+}
+
+function failingStore(failing: { readonly now: boolean }, reason: Error): Store {
+  const inner = memoryStore();
+  const guarded = <T>(run: () => Promise<T>) => (failing.now ? Promise.reject(reason) : run());
+  return {
+    read: (work) => guarded(() => inner.read(work)),
+    write: (work) => guarded(() => inner.write(work)),
+    ready: () => guarded(() => inner.ready()),
+    close: () => inner.close(),
+  };
+}
+
+/** What the service answers while its store fails. */
+export async function provokeStore(operation: DocumentedOperation, example: Ask, reason: Error): Promise<Answer> {
+  const failing = { now: false };
+  const service = await newExampleService({}, failingStore(failing, reason));
+  try {
+    await prepare(operation.operationId, service);
+    failing.now = true;
+    return await service.ask({ ...example, token: service.tokens[senderOf(operation.operationId)] });
+  } finally {
+    await service.close();
+  }
+}
