@@ -10,7 +10,7 @@ import type { UseCaseName } from '../core/use-cases.ts';
 import type { Settings } from './config/settings.ts';
 
 /**
- * One run of one command: what was given, and what it works with.
+ * One run of a command: its arguments and options, and what it works with.
  *
  * @typeParam Options the values of the options that the command declares, by name
  */
@@ -57,7 +57,7 @@ export class Call<out Options extends object = object> {
     const { session } = await this.connection();
     if (!this.out.takesNames || this.#uses.length === 0) return session;
     const { withNames } = await import('./output/names.ts');
-    // What reads many lines tells of each in a line of its own.
+    // Commands that read a file report by line, not by record.
     const isBulk = 'from' in this.options && this.options.from !== undefined;
     return isBulk ? session : withNames(session, this.#uses);
   }
@@ -72,13 +72,13 @@ export class Call<out Options extends object = object> {
     return this.args[index]!;
   }
 
-  /** Gives back what the command opened. */
+  /** Closes what the command opened. */
   async close(): Promise<void> {
     const connection = await this.#connection?.catch(() => undefined);
     await connection?.close();
   }
 
-  /** A text that is often long: `-` takes it from the standard input, `@FILE` from a file. */
+  /** A text that may be long: `-` reads it from the standard input, `@FILE` from a file. */
   async longText(word: string): Promise<string>;
   async longText(word: string | undefined): Promise<string | undefined>;
   async longText(word: string | undefined): Promise<string | undefined> {
@@ -110,7 +110,7 @@ export class Call<out Options extends object = object> {
 /**
  * The number that an option gives.
  *
- * @param name that of the option, for the error
+ * @param name name of the option, for the error
  * @throws a usage failure for anything but a whole number
  */
 export function wholeNumber(name: string, value: string): number;

@@ -14,24 +14,24 @@ async function main(args: readonly string[]): Promise<number> {
 function nodeIo(): ProcessIo {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    // The first asks to end in order; a second one does not wait.
+    // The first signal asks for an orderly end; the second ends at once.
     process.on(signal, () => (stop.signal.aborted ? process.exit(130) : stop.abort()));
   }
-  // Whoever reads our output may stop reading, as `head` does.
+  // The reader of the output may close the pipe, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
     process.stderr.write(`espalier: The standard output cannot be written: ${error.message}\n`);
     process.exit(1);
   });
-  // A log that cannot be written, for want of room say, stops nothing.
+  // A log that cannot be written, such as on a full disk, is ignored.
   process.stderr.on('error', () => {});
   const { stdout, stderr, stdin, env } = process;
   return { stdout, stderr, stdin, env, cwd: process.cwd(), stop: stop.signal };
 }
 
-// Without await at the top: the bundle is CommonJS.
+// No top-level await: the bundle is CommonJS.
 void main(process.argv.slice(2)).then((code) => {
   process.exitCode = code;
-  // An interrupted command may still be at work on something that nobody waits for any more.
+  // An interrupted command may have left pending work that would keep the process alive.
   if (code === 130) process.exit();
 });

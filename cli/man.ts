@@ -152,7 +152,7 @@ function italicInline(word: string): string {
   return `\\fI${escaped(word)}\\fR`;
 }
 
-/** A line that begins like a request is none. */
+/** Escapes a line that starts like a roff request. */
 function text(words: string): string {
   return escaped(words).replace(/^([.'])/, '\\&$1');
 }

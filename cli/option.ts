@@ -2,19 +2,19 @@ import { Option } from 'commander';
 import { SETTINGS, type SettingName } from './config/settings.ts';
 
 interface More {
-  /** May be repeated, and takes several values joined by commas. */
+  /** May be repeated, and takes values joined by commas. */
   readonly many?: true;
   readonly required?: true;
   readonly choices?: readonly string[];
-  /** The field of the engine's input that it gives, where that has another name. */
+  /** The field of the engine's input, if its name differs. */
   readonly field?: string;
 }
 
 export interface OptionSpec extends More {
-  /** As commander takes them: `-n, --name <text>`. */
+  /** In the syntax of commander: `-n, --name <text>`. */
   readonly flags: string;
   readonly summary: string;
-  /** The setting that it is the flag of: see `Settings`. */
+  /** The setting of which it is the flag: see `Settings`. */
   readonly setting?: SettingName;
 }
 
@@ -28,10 +28,10 @@ export function option<const F extends string, const M extends More = object>(
 }
 
 /**
- * An option that is the flag of a setting, which also comes from the environment or a profile: it is read from
- * `call.settings`.
+ * An option that is the flag of a setting, which may also come from the environment or a profile. Its value is read
+ * from `call.settings`.
  *
- * @param value what its value is called, like `<address>`; empty: it switches something
+ * @param value name of its value, like `<address>`; empty for a switch
  */
 export function settingOption(
   name: SettingName,
@@ -48,13 +48,14 @@ export function settingOption(
   };
 }
 
-/** The option as commander has it: its help tells the variable and the default of a setting. */
+/** The option as an object of commander, with the variable and default of a setting in its help. */
 export function commanderOption({ flags, summary, setting, many, required, choices }: OptionSpec): Option {
   const made = new Option(flags, summary);
   if (required === true) made.makeOptionMandatory();
   if (many === true) made.argParser(collect);
   if (setting === undefined) return choices === undefined ? made : made.choices(choices);
-  // Wherever its value comes from, it is checked when it is used; an empty variable is none.
+  // The value of a setting is checked when it is used, wherever it comes from. Commander only shows the choices; an
+  // empty variable counts as not set.
   if (choices !== undefined) made.argChoices = [...choices];
   const { env, default: value }: { readonly env: string; readonly default?: string } = SETTINGS[setting];
   return (value === undefined ? made : made.default(value, value)).env(env);
@@ -74,7 +75,7 @@ type Camel<Text extends string> = Text extends `${infer Head}-${infer Rest}`
   ? `${Head}${Capitalize<Camel<Rest>>}`
   : Text;
 
-/** `-e, --end-from <date>` and `--no-end-from` are `endFrom`. Settings have no name here. */
+/** `-e, --end-from <date>` and `--no-end-from` are `endFrom`. Settings are left out. */
 type NameOf<Flags extends string> = string extends Flags
   ? never
   : Flags extends `${string}--${infer Long}`
@@ -93,7 +94,7 @@ type ValueOf<Spec extends OptionSpec> = Spec extends { readonly many: true }
         ? false
         : true;
 
-/** What the options give, by name: a text, a list of texts, or whether a flag is set. */
+/** The values of options by name: a string, a list of strings, or whether a flag is set. */
 export type Given<Options extends readonly OptionSpec[]> = {
   readonly [Spec in Options[number] as NameOf<Spec['flags']>]:
     | ValueOf<Spec>

@@ -18,7 +18,7 @@ import { aliasesOf, type Noun, type NounEntry, type Verb } from './verb.ts';
 import { version } from './version.ts';
 
 /**
- * Runs one command line to its end.
+ * Runs one command line.
  *
  * @param args without the program's own name
  * @returns the exit code
@@ -42,7 +42,7 @@ function askingForHelp(args: readonly string[]): readonly string[] {
   return wordsIn(args)[0] === 'help' ? [...args.filter((word) => word !== 'help'), '--help'] : args;
 }
 
-/** The program with the commands of the noun in use; with those of all nouns when none is given. */
+/** The program with the commands of the noun in use, or of all nouns. */
 export async function programFor(args: readonly string[] | 'all', io: Io): Promise<Command> {
   const program = configured(new Command('espalier'), io)
     .description('Workspaces, members, a page tree with inherited access, boards and tasks.')
@@ -75,7 +75,7 @@ function configured(command: Command, io: Io): Command {
       getErrHelpWidth: () => io.stderr.columns ?? 80,
       outputError: (text) => {
         const message = text.trimEnd().replace(/^error: /, 'espalier: ');
-        // What it says of a word that was mistyped stands on a line of its own.
+        // Commander puts its suggestion for a mistyped word on its own line.
         io.stderr.write(lines(message.split(/\n(?=\(Did you mean)/)));
       },
     });
@@ -103,7 +103,7 @@ function verbCommand(noun: Noun, verb: Verb, io: Io): Command {
   for (const { spec, summary } of verb.args ?? []) command.argument(spec, summary);
   for (const spec of verb.options ?? []) {
     const option = commanderOption(spec);
-    // A person can be asked for it.
+    // A user at a terminal is asked for it.
     if (isInteractive(io)) option.makeOptionMandatory(false);
     command.addOption(option);
   }
@@ -119,7 +119,7 @@ function verbCommand(noun: Noun, verb: Verb, io: Io): Command {
   });
 }
 
-/** Options that are required and were not given. @throws a usage failure for no answer */
+/** Asks for required options that were not given. @throws a usage failure for no answer */
 async function askForMissing({ options = [] }: Verb, command: Command, io: Io): Promise<void> {
   for (const spec of options) {
     const name = attributeName(spec.flags);
@@ -144,7 +144,7 @@ async function execute(verb: Verb, command: Command, io: Io): Promise<void> {
   const out = new Output(paged === undefined ? io : { ...io, ...paged }, format, style);
   const call = new Call(io, settings, out, command.args, options, verb);
   const running = runAndClose(verb, call);
-  // Whatever is written in one transaction happens as a whole or not at all: there is nothing to undo.
+  // Every write is atomic, so there is nothing to undo.
   const stopsItself = typeof verb.stopsItself === 'function' ? verb.stopsItself(call) : verb.stopsItself === true;
   try {
     await (stopsItself ? running : Promise.race([running, stopped(io)]));
@@ -161,13 +161,16 @@ async function pagedFor(io: Io, { pager }: GlobalOptions): Promise<PagedScreens 
   return pagedScreens(io);
 }
 
-/** What stands on the command line. Commander knows the process's own environment, settings those of the call. */
+/**
+ * The options from the command line only: commander would read the environment of the process, settings read that of
+ * the call.
+ */
 function givenIn(command: Command): Readonly<Record<string, unknown>> {
   const options = Object.entries(command.optsWithGlobals());
   return Object.fromEntries(options.filter(([name]) => command.getOptionValueSourceWithGlobals(name) === 'cli'));
 }
 
-/** Looked at before anything is done, as far as it is known what the command prints. @throws a usage failure */
+/** Checks `--fields` before the command runs, if its output fields are known. @throws a usage failure */
 async function fieldsFor(
   verb: Verb,
   fields: readonly string[] | undefined,
@@ -189,7 +192,7 @@ async function runAndClose(verb: Verb, call: Call): Promise<void> {
   }
 }
 
-/** Of a service that knows no such token. */
+/** Hints for a service that rejects the token. */
 function refusedToken(error: unknown, settings: Settings): unknown {
   if (!(error instanceof EspalierError) || error.code !== 'unauthenticated') return error;
   const [target, token] = [settings.target(), settings.get('token')];
@@ -202,7 +205,7 @@ function refusedToken(error: unknown, settings: Settings): unknown {
   );
 }
 
-/** The one place where errors end. */
+/** The only place that handles errors. */
 function report(error: unknown, io: Io, args: readonly string[]): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return EXIT.ok;
@@ -215,7 +218,7 @@ function report(error: unknown, io: Io, args: readonly string[]): number {
   return EXIT[exit];
 }
 
-/** The help that is nearest to what was written. */
+/** The most specific help for a command line. */
 function helpFor(args: readonly string[], code: string): string {
   const [noun, verb] = wordsIn(args);
   if (!NOUNS.some(({ name }) => name === noun)) return 'espalier --help';

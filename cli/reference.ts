@@ -83,7 +83,7 @@ function verbParts(noun: Noun, verb: Verb): string[] {
   ];
 }
 
-/** Columns are as wide as their widest cell, which is how formatters leave them. */
+/** Pads columns to their widest cell, as formatters do. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
   const widths = head.map((_, i) => Math.max(3, ...cells.map((row) => widthOf(row[i]!))));

@@ -7,48 +7,48 @@ export interface ArgSpec {
   /** `<required>`, `[optional]`, `<several...>`. */
   readonly spec: string;
   readonly summary: string;
-  /** The field of the engine's input that it gives, where that has another name. */
+  /** The field of the engine's input, if its name differs. */
   readonly field?: string;
 }
 
 interface VerbOf<Options extends readonly OptionSpec[], Values extends object> {
   readonly name: string;
   readonly summary: string;
-  /** The use cases that it makes reachable. */
+  /** The use cases that it calls. */
   readonly uses?: readonly UseCaseName[];
   readonly args?: readonly ArgSpec[];
   readonly options?: Options;
-  /** Without the program's name. */
+  /** Examples, without the program's name. */
   readonly examples?: readonly string[];
-  /** Paragraphs for its help, behind the options. */
+  /** Paragraphs for its help, after the options. */
   readonly details?: readonly string[];
-  /** Other names that it goes by, beside those that every verb of its name has. */
+  /** Aliases, besides those that every verb of its name has. */
   readonly aliases?: readonly string[];
-  /** What the noun does when no verb of it is named. */
+  /** The verb that runs if none is named. */
   readonly isDefault?: true;
-  /** Fields of what it prints beside those of the records that its use cases give. */
+  /** Output fields besides those of the records of its use cases. */
   readonly moreFields?: readonly string[];
-  /** What it prints may be long, and goes through a pager on a terminal. So does that of `list`, `show` and `tree`. */
+  /** Its output goes through a pager on a terminal, as that of `list`, `show` and `tree` does. */
   readonly pages?: true;
-  /** Makes a store where there is none; every other command is refused there. */
+  /** Creates a missing store; every other command fails without one. */
   readonly makesStore?: true;
-  /** Ends by itself, in order, when the program is asked to stop. */
+  /** Handles interruption itself. */
   readonly stopsItself?: true | ((call: Call<Values>) => boolean);
   readonly run: (call: Call<Values>) => Promise<void>;
 }
 
-/** One command. It parses, calls, prints; the rules are the engine's. */
+/** A command: it parses, calls the engine and prints. */
 export type Verb = VerbOf<readonly OptionSpec[], object>;
 
-/** A command whose `call.options` has exactly the options that it declares. */
+/** A command whose `call.options` is typed by its declared options. */
 export function verb<const Options extends readonly OptionSpec[] = readonly []>(
   declared: VerbOf<Options, Given<Options>>,
 ): Verb {
-  // What it runs with is parsed by the options that it declares.
+  // Its options are parsed by its own declarations.
   return declared as unknown as Verb;
 }
 
-/** What each verb may also be called, whatever its noun. */
+/** Aliases of verbs, for every noun. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   list: ['ls'],
   show: ['view'],
@@ -58,7 +58,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   remove: ['rm'],
 };
 
-/** Other names of a verb. */
+/** The aliases of a verb. */
 export function aliasesOf({ name, aliases = [] }: Pick<Verb, 'name' | 'aliases'>): readonly string[] {
   return [...(Object.hasOwn(ALIASES, name) ? ALIASES[name]! : []), ...aliases];
 }
@@ -67,11 +67,11 @@ export interface Noun {
   readonly name: string;
   /** A sentence. */
   readonly summary: string;
-  /** A noun that is a command of its own has one verb without a name. */
+  /** A noun that is itself a command has one verb with an empty name. */
   readonly verbs: readonly Verb[];
 }
 
-/** A noun as the top-level help shows it; its commands load when it is used. */
+/** A noun in the top-level help; its commands are loaded on use. */
 export interface NounEntry {
   readonly name: string;
   readonly summary: string;

@@ -4,7 +4,7 @@ import type { SafeText } from '../io/safe-text.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { SOURCE_WORDS } from './source-words.ts';
 
-/** What one member has on one page, by the names that people know. */
+/** The access of one member on one page, with names. */
 export interface AuditLine extends Omit<AuditedAccess, 'from' | 'expanded'> {
   /** Its path. */
   readonly page: string;
@@ -14,7 +14,7 @@ export interface AuditLine extends Omit<AuditedAccess, 'from' | 'expanded'> {
 
 const LARGEST = 500;
 
-/** Who may do what on every page that the caller sees. */
+/** The access of every member on every page that the caller sees. */
 export async function auditLines(space: WorkspaceLookup, findings: boolean): Promise<readonly AuditLine[]> {
   const { session, workspaceId } = space;
   const [pages, members] = await Promise.all([space.pages(), space.members()]);

@@ -1,6 +1,6 @@
 import type { AccessSource } from '../../core/access/source.ts';
 
-/** Where a level comes from, in words. */
+/** The source of a level, in words. */
 export const SOURCE_WORDS: Readonly<Record<AccessSource, string>> = {
   owner: 'owner',
   entry: 'set here',

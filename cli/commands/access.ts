@@ -34,7 +34,7 @@ async function onPage(call: Call) {
   return { space, session, workspaceId, pageId: await space.page(call.arg(0)) };
 }
 
-/** Names of the members, where one may know them. */
+/** Names of members, as far as the caller may see them. */
 async function memberNames(space: WorkspaceLookup): Promise<(memberId: string) => string> {
   const names = new Map((await space.members()).map(({ id, name, email }) => [id, `${name} <${email}>`]));
   return (memberId) => names.get(memberId) ?? memberId;
@@ -212,7 +212,7 @@ export const access: Noun = {
   ],
 };
 
-/** What stands out, in words. */
+/** Findings in words. */
 function findingsText({ findings, base }: AuditLine): string {
   const words = (finding: AccessFinding) =>
     finding === 'above' || finding === 'below' ? `${finding} ${levelName(base)}` : finding.replaceAll('-', ' ');

@@ -12,7 +12,7 @@ import { levelName, relative, roleName } from '../config/values.ts';
 import { option, type Given } from '../option.ts';
 import { type Noun, verb } from '../verb.ts';
 
-/** What people call things, by id; as far as the caller may know. */
+/** Names of records by id, as far as the caller may see them. */
 type Names = ReadonlyMap<string, string>;
 
 async function namesIn(space: WorkspaceLookup): Promise<Names> {
@@ -35,13 +35,13 @@ async function usersIn(session: Session): Promise<Names> {
   return names;
 }
 
-/** Its name, or what it is: an id says nothing to people, and is in the JSON. */
+/** The name of a record, or else its kind: ids are in the JSON output. */
 function thingText({ recordId, action }: AuditRecord, names: Names): string {
   const noun = action.split('.')[0]!;
   return names.get(recordId) ?? `(${noun === 'access' ? 'page' : noun})`;
 }
 
-/** Field by field, from what to what. */
+/** Changed fields with their old and new values. */
 function changeText({ before, after }: AuditRecord, names: Names): string {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   const texts = fields.map((field) => {

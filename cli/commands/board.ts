@@ -130,7 +130,7 @@ function columnsOf(list: string): readonly NewColumn[] {
   });
 }
 
-/** With its columns, or not at all. */
+/** Creates a board with its columns, or nothing. */
 async function create(call: Call<Given<typeof CREATE>>): Promise<void> {
   const space = await call.space();
   const { session, workspaceId } = space;

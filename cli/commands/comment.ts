@@ -27,7 +27,7 @@ function textOf(call: Call, index: number): Promise<string> {
   return call.longText(call.arg(index));
 }
 
-/** Of this noun, and under its own name of tasks. */
+/** Also available as `task comment`. */
 export const create = verb({
   name: 'create',
   summary: 'comment on a task',

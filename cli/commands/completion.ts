@@ -30,7 +30,7 @@ export const completion: Noun = {
   ],
 };
 
-/** What the scripts call, with the words so far, the last of them unfinished. Never fails. */
+/** Called by the completion scripts with the words so far, of which the last may be incomplete. Never fails. */
 export function complete(nouns: readonly NounEntry[]): Noun {
   return {
     name: 'complete',
@@ -42,7 +42,7 @@ export function complete(nouns: readonly NounEntry[]): Noun {
         args: [{ spec: '[words...]', summary: 'the command line so far, without the name of the program' }],
         async run(call) {
           const found = await candidates(call, call.args, nouns).catch(() => []);
-          // One that cannot be typed on one line is none.
+          // Leaves out candidates that do not fit one line.
           const typed = found.filter(({ text }) => text === String(oneLine(text)));
           call.out.raw(
             lines(typed.map(({ text, about = '' }) => safe`${text}${about === '' ? '' : '\t'}${oneLine(about)}`)),

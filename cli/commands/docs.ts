@@ -25,7 +25,7 @@ export const docs: Noun = {
   ],
 };
 
-/** Where `serve` listens with the same settings, unless a service is named. */
+/** The service of `--url`, or the address on which `serve` listens with the same settings. */
 function serviceOf(settings: Settings): string {
   const target = settings.target();
   if (target.kind === 'service') return target.url;

@@ -53,7 +53,7 @@ export const doctor: Noun = {
   ],
 };
 
-/** Those of the store, and the one that holds tokens. */
+/** The files of the store, and the profile file, which holds tokens. */
 async function openFilesOf({ settings, io }: Call): Promise<readonly OpenFile[]> {
   const target = settings.target();
   const store = target.kind === 'store' ? storeFile(target.url, io.cwd) : null;

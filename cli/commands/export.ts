@@ -48,7 +48,7 @@ async function run(call: Call): Promise<void> {
       progress.step();
       return lines.write(record);
     };
-    // A service may keep it waiting for the next record.
+    // An interrupt must also end the wait for the next record of a service.
     const of = await Promise.race([session.exports.workspace({ workspaceId: id, sink }), stopped(call.io)]);
     await lines.end();
     progress.end();
@@ -68,10 +68,13 @@ async function run(call: Call): Promise<void> {
   }
 }
 
-/** What is there already keeps its permissions when it is replaced; until then nobody else may open what is written. */
+/**
+ * Creates the temporary file next to the target, private until its permissions are set: those of the file it will
+ * replace, or else `fileMode`.
+ */
 async function partOf(target: string, fileMode: number): Promise<Writable> {
   const before = await stat(target).catch(() => null);
-  // A part that was left behind may have any permissions, or lead anywhere.
+  // A leftover file may have any permissions, or be a symbolic link.
   await rm(`${target}.part`, { force: true });
   const part = await open(`${target}.part`, 'wx', 0o600);
   await part.chmod(before === null ? fileMode : before.mode & 0o777);
@@ -88,7 +91,7 @@ function toStdout({ io }: Call): Writable {
   });
 }
 
-/** The operator of a store belongs to no workspace, and still names it by its alias. */
+/** The operator is a member of no workspace, so the name is resolved by the engine: an alias or id. */
 async function workspaceFor(call: Call, ref: string | undefined): Promise<string> {
   const { session, local } = await call.connection();
   if (local === null || !isOperator(call)) return workspaceId(session, ref);

@@ -86,13 +86,13 @@ async function workspace(call: Call): Promise<void> {
   const found = file === '-' ? null : await existing(call, file);
   const input = found === null ? call.io.stdin : createReadStream(found.path);
   const session = await call.session();
-  // How much comes from a pipe is not known before its end.
+  // The size of a pipe is unknown.
   const progress = found === null ? progressOf(call.io, 'bytes') : progressOf(call.io, 'Importing', found.size);
   const records = recordsFrom(untilStopped(counted(input, progress), call.io));
   const result = await session.imports
     .workspace({ records })
     .catch(async (error: unknown) => {
-      // What was written is out of reach, and in the way of another attempt until it is removed.
+      // Staged records would block another attempt until the background job has removed them.
       await (await call.connection()).local?.idle();
       throw error;
     })

@@ -44,7 +44,7 @@ async function run(call: Call<Given<[typeof SAVE_AS]>>): Promise<void> {
   const profile = call.options.saveAs ?? address.host;
   const file = await readProfiles(settings.profilePath);
   const before: Profile = Object.hasOwn(file.profiles, profile) ? file.profiles[profile]! : {};
-  // A profile names a store or a service, and who one is there.
+  // A profile names a store with a user, or a service with a token.
   const { store: _, as: __, workspace, ...kept } = before;
   const stays: Profile = before['url'] === url && workspace !== undefined ? { workspace } : {};
   const profiles = { ...file.profiles, [profile]: { ...kept, ...stays, url, token } };
@@ -60,7 +60,7 @@ function addressOf(text: string): URL {
   throw usage(`<url> must start with http:// or https://, not ${JSON.stringify(text)}.`);
 }
 
-/** Who the token signs in. @throws a failure that says so when it is refused */
+/** The user of the token. @throws a failure if the service refuses it */
 async function userOf(url: string, token: string): Promise<User> {
   const { createClient } = await import('../../adapters/client/index.ts');
   try {

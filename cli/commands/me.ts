@@ -37,7 +37,7 @@ export const me: Noun = {
   ],
 };
 
-/** What the shell calls so. */
+/** Named like the shell command. */
 export const whoami: Noun = {
   name: 'whoami',
   summary: 'Show who you are.',

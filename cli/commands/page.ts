@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<PageView>[] = [
   { title: 'id', wide: true, text: ({ id }) => id },
 ];
 
-/** Of one page, with where it stands. */
+/** The columns for one page, with its path and parent. */
 async function detailsOf(space: WorkspaceLookup): Promise<readonly Column<PageView>[]> {
   const pages = new Map((await space.pages()).map((one) => [one.id, one]));
   const paths = await space.paths();
@@ -163,7 +163,7 @@ async function update(call: Call, changes: (space: WorkspaceLookup) => Promise<C
   call.out.record(await session.pages.update({ workspaceId, pageId, ...(await changes(space)) }), COLUMNS);
 }
 
-/** From `--to` and `--top`; nothing when neither is given. */
+/** The new parent from `--to` and `--top`; empty if neither is given. */
 export async function newParent(
   call: Call<Given<typeof PLACE>>,
   space: WorkspaceLookup,

@@ -89,10 +89,10 @@ export const serve: Noun = {
   ],
 };
 
-/** This process, or those that it has started. */
+/** A running service: this process, or its workers. */
 interface Served {
   readonly url: string | null;
-  /** Rejects when it cannot go on. */
+  /** Rejects if it cannot go on. */
   readonly failed?: Promise<never>;
   close(): Promise<void>;
 }
@@ -103,7 +103,7 @@ async function run(call: Call<Given<[typeof LOAD]>>): Promise<void> {
   const { composeFor } = await import('../service/compose-service.ts');
   const { espalier, made, listen } = await composeFor(setup, io.cwd);
   const inWorkers = async () => {
-    // Each opens the store for itself.
+    // Each worker opens the store itself.
     await espalier.close();
     const { startWorkers } = await import('../../adapters/service/cluster/index.ts');
     return startWorkers({
@@ -160,7 +160,9 @@ function show(
   );
 }
 
-/** All that is set, as the environment would have it: what a profile says may change while the service runs. */
+/**
+ * All settings as environment variables for the workers, so that a later change of the profile does not affect them.
+ */
 function environmentOf(settings: Settings): Readonly<Record<string, string>> {
   const set = SETTING_NAMES.map((name) => [SETTINGS[name].env, settings.value(name) ?? '']);
   return { ...Object.fromEntries(set), [SETTINGS.url.env]: '' };

@@ -105,12 +105,12 @@ export const user: Noun = {
   ],
 };
 
-/** Of the profile that a user may change on their own, too. */
+/** The profile fields, which users may also change themselves. */
 export function profile({ options: { avatar, phone } }: Call<Given<typeof PROFILE>>) {
   return { avatar: avatar === 'none' ? null : avatar, phone: phone === 'none' ? null : phone };
 }
 
-/** By id or e-mail address. */
+/** Resolves an id, an e-mail address or a name. */
 export async function userId(call: Call, ref: string): Promise<string> {
   if (isId(ref)) return ref;
   const { local, session } = await call.connection();

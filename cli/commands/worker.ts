@@ -6,7 +6,7 @@ import { setupOf } from '../service/service-options.ts';
 import { loadSettings } from '../config/settings.ts';
 import type { Noun } from '../verb.ts';
 
-/** One process of a service that has several. */
+/** One worker process of `serve --workers`. */
 export const worker: Noun = {
   name: 'worker',
   summary: 'one process of serve --workers',
@@ -18,7 +18,7 @@ async function run({ io }: Call): Promise<void> {
   const primary = primaryOfWorker();
   let composed: Composed | undefined;
   try {
-    // Here nothing counts but what the primary has read.
+    // Settings come only from the primary.
     const setup = await setupOf(await loadSettings({}, await primary.settings()), io);
     const { composeFor } = await import('../service/compose-service.ts');
     composed = await composeFor(setup, io.cwd, primary);

@@ -3,7 +3,7 @@ import { aliasesOf, type Noun, type NounEntry, type Verb } from '../verb.ts';
 import { valuesOf, type At, type Candidate } from './values.ts';
 import { flagsFor, longOf, wordsOf } from './words.ts';
 
-/** What the last word could become: nouns, verbs, options, and names from the store or service in use. */
+/** Candidates for the last word: nouns, verbs, options, and names from the store or service in use. */
 export async function candidates(
   call: Call,
   line: readonly string[],
@@ -43,7 +43,7 @@ export async function candidates(
   return kind === undefined ? [] : starting(last, await valuesOf(kind, at));
 }
 
-/** By its name, or another that it goes by. */
+/** By name or alias. */
 function verbIn({ verbs }: Noun, behind: readonly string[]): Verb | undefined {
   const [first] = verbs;
   if (first!.name === '') return first;
@@ -58,7 +58,7 @@ function nounsOf(nouns: readonly NounEntry[]): Candidate[] {
   return nouns.filter(({ hidden }) => !hidden).map(({ name, summary }) => ({ text: name, about: summary }));
 }
 
-/** Of what takes several values, joined by commas, the last; of `page=level` either side. */
+/** Candidates for the value of an option: the last one of a list, or either side of `page=level`. */
 async function valuesFor(flags: string, at: At): Promise<readonly Candidate[]> {
   const spec = at.verb?.options?.find((one) => one.flags === flags);
   if (spec?.choices !== undefined)

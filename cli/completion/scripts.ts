@@ -1,4 +1,4 @@
-// Bash breaks words at some of @ : = too, and replaces only what stands behind the last of them.
+// Bash also breaks words at @ : =, and replaces only the part after the last of them.
 const BASH = `# Completion of espalier for bash.
 _espalier() {
   local IFS=$'\\n' i word whole= rest=$COMP_LINE words=()

@@ -11,28 +11,28 @@ import type { Verb } from '../verb.ts';
 import { SCRIPTS } from './scripts.ts';
 import type { Words } from './words.ts';
 
-/** What a word could become. */
+/** A completion candidate. */
 export interface Candidate {
   readonly text: string;
-  /** Told beside it where the shell can. */
+  /** Shown beside it if the shell supports that. */
   readonly about?: string;
 }
 
-/** Where candidates are looked for. */
+/** The position that is being completed. */
 export interface At {
   readonly call: Call;
   readonly words: Words;
   readonly verb: Verb | undefined;
-  /** What stands there of the value so far. */
+  /** The value typed so far. */
   readonly typed: string;
 }
 
-/** How many tasks are offered. */
+/** The most tasks offered. */
 const MOST = 50;
 
 type Plain = (at: At) => readonly string[] | Promise<readonly string[]>;
 
-/** What needs no store, by what the value of an option or argument is called. */
+/** Values that need no store, by the name of the value of an option or argument. */
 const PLAIN: Readonly<Record<string, Plain>> = {
   level: () => Object.keys(LEVEL_WORDS),
   role: () => Object.keys(ROLE_WORDS),
@@ -65,7 +65,7 @@ const LIVE: Readonly<Record<string, Live>> = {
   tasks,
 };
 
-/** By name; by path where more than one has the name, and as soon as there is a slash. */
+/** By name; by path if the name is ambiguous or a slash has been typed. */
 async function pages(space: WorkspaceLookup, { typed }: At, fits: (type: PageType) => boolean): Promise<Candidate[]> {
   const [all, paths] = [(await space.pages()).filter(({ type }) => fits(type)), await space.paths()];
   const times = new Map<string, number>();
@@ -77,7 +77,7 @@ async function pages(space: WorkspaceLookup, { typed }: At, fits: (type: PageTyp
   });
 }
 
-/** Of the board that is named, of that of the task that is named, or of all. */
+/** Of the named board, of the board of the named task, or of all boards. */
 async function onBoard(space: WorkspaceLookup, { words, verb }: At, part: BoardPart): Promise<Candidate[]> {
   const named = words.options.get('board');
   const task = /^[<[]tasks?\b/.test(verb?.args?.[0]?.spec ?? '') ? words.plain[2] : undefined;
@@ -92,7 +92,7 @@ async function boardOf(space: WorkspaceLookup, task: string | undefined): Promis
   return (await session.tasks.get({ workspaceId, taskId: await space.task(task) })).boardId;
 }
 
-/** By number while that is typed, else by title; the open ones that changed last come first. */
+/** By number if one is typed, else by title; most recently changed first, by number only open ones. */
 async function tasks(space: WorkspaceLookup, { typed }: At): Promise<Candidate[]> {
   const { session, workspaceId } = space;
   const isNumber = /^#?\d*$/.test(typed);
@@ -104,7 +104,7 @@ async function tasks(space: WorkspaceLookup, { typed }: At): Promise<Candidate[]
   return (await list({ complete: false })).map(({ num, title }) => ({ text: `${sign}${num}`, about: title }));
 }
 
-/** @param kind what the value is called, as in `<board>` */
+/** @param kind name of the value, as in `<board>` */
 export async function valuesOf(kind: string, at: At): Promise<readonly Candidate[]> {
   const plain = Object.hasOwn(PLAIN, kind) ? PLAIN[kind] : undefined;
   if (plain !== undefined) return (await plain(at)).map((text) => ({ text }));
@@ -120,7 +120,7 @@ export async function valuesOf(kind: string, at: At): Promise<readonly Candidate
   }
 }
 
-/** Options on the line that is being completed count, as they will when it runs. */
+/** Includes options on the line that is being completed. */
 function settingsOf({ call, words: { options } }: At): Promise<Settings> {
   return loadSettings(Object.fromEntries(options), call.io.env);
 }

@@ -2,7 +2,7 @@ import { GLOBAL } from '../config/global-options.ts';
 import { attributeName } from '../option.ts';
 import type { Verb } from '../verb.ts';
 
-/** What a command line says so far. */
+/** A parsed, incomplete command line. */
 export interface Words {
   /** Neither options nor their values. */
   readonly plain: readonly string[];
@@ -14,12 +14,12 @@ export interface Words {
 
 const LONG = /--[\w-]+/;
 
-/** `--end-from`, of the flags of an option. */
+/** The long flag of an option, such as `--end-from`. */
 export function longOf(flags: string): string {
   return LONG.exec(flags)![0];
 }
 
-/** What every option of a verb is written as, and of every command. */
+/** The flags of all options of a verb, including global ones. */
 export function flagsFor(verb: Verb | undefined): readonly { readonly flags: string; readonly summary: string }[] {
   const own = (verb?.options ?? []).map(({ flags, summary }) => ({ flags, summary }));
   return [...own, ...GLOBAL.map(({ flags, description }) => ({ flags, summary: description }))];

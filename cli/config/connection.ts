@@ -8,25 +8,25 @@ import { Failure, missing, usage } from '../io/failure.ts';
 import { fileModeOf } from './file-mode.ts';
 import type { Settings, Target } from './settings.ts';
 
-/** The engine that a command drives, and on whose behalf. */
+/** A session on the engine that a command uses. */
 export interface Connection {
   readonly session: Session;
   /** The engine in process; null for a remote service. */
   readonly local: Espalier | null;
-  /** The file of a store that was made for it. */
+  /** The path of the store file, if it was created. */
   readonly made: string | null;
   close(): Promise<void>;
 }
 
-/** What `--as` takes for whoever holds the store. */
+/** The value of `--as` for the operator of the store. */
 export const OPERATOR = 'operator';
 
-/** @param makesStore else a store that is not there is refused: to open it would make one where a name was mistyped */
+/** @param makesStore whether a missing store is created; otherwise it is an error, as the name may be mistyped */
 export async function connect(settings: Settings, cwd: string, makesStore = false): Promise<Connection> {
   const target = settings.target();
   if (target.kind === 'service') return connectService(settings, target);
   const email = isOperator({ settings }) ? null : (settings.value('as') ?? null);
-  // Nobody to act as is in a new store.
+  // A new store has no user to act as.
   const mustExist = !makesStore || email !== null;
   const { store, made } = await openStoreAt(target.url, cwd, { mustExist, fileMode: fileModeOf(settings) });
   const { createEspalier } = await import('../../adapters/service/index.ts');
@@ -54,18 +54,18 @@ async function connectService(settings: Settings, target: Target & { kind: 'serv
   return { session, local: null, made: null, close: () => Promise.resolve() };
 }
 
-/** On a store, without a user to act as. */
+/** Whether the caller is the operator of a store, without a user to act as. */
 export function isOperator({ settings }: { readonly settings: Settings }): boolean {
   return (settings.value('as') ?? OPERATOR) === OPERATOR;
 }
 
-/** A store, and its file where that was made. */
+/** An open store, and the path of its file if it was created. */
 export interface StoreHere {
   readonly store: OpenedStore;
   readonly made: string | null;
 }
 
-/** @param cwd where a relative path of a file begins. @throws a failure when it must exist and does not */
+/** @param cwd base of a relative path. @throws a failure if it must exist and does not */
 export async function openStoreAt(url: string, cwd: string, options: OpenOptions): Promise<StoreHere> {
   const { openStore } = await import('../../adapters/service/index.ts');
   const { url: located, makes } = locateStore(url, cwd);
@@ -76,13 +76,13 @@ export async function openStoreAt(url: string, cwd: string, options: OpenOptions
   return { store, made: makes };
 }
 
-/** Where a store is, and the file that opening it makes; null where it makes none. */
+/** The location of a store, and the path of the file that opening it creates, or null. */
 export interface StoreLocation {
   readonly url: string;
   readonly makes: string | null;
 }
 
-/** @param cwd where a relative path of a file begins */
+/** @param cwd base of a relative path */
 export function locateStore(url: string, cwd: string): StoreLocation {
   const path = storeFile(url, cwd);
   if (path === null) return { url, makes: null };
@@ -100,7 +100,7 @@ export async function userByEmail({ users }: Pick<Espalier, 'users'>, email: str
   return user;
 }
 
-/** The whole path of the file that a URL names; null where it names no file. */
+/** The absolute path of the file of a store URL; null for another kind of URL. */
 export function storeFile(url: string, cwd: string): string | null {
   return url.startsWith('file:') && url !== 'file:' ? resolve(cwd, url.slice('file:'.length)) : null;
 }

@@ -5,19 +5,19 @@ const UNITS: Readonly<Record<string, number>> = { min: 60_000, h: 3_600_000, d: 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const NEAR: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 };
 
-/** For help and messages: what a date may be written as. */
+/** The forms of a date, for help and messages. */
 export const DATE_FORMS = 'YYYY-MM-DD, today, tomorrow, fri, +3d, -2w';
-/** The same for a time that is past. */
+/** The forms of a time in the past. */
 export const PAST_FORMS = '2026-03-31T12:00:00Z, YYYY-MM-DD, today, 1h, 7d, 2w';
-/** The same for a time to come. */
+/** The forms of a time in the future. */
 export const FUTURE_FORMS = '2026-03-31T12:00:00Z, YYYY-MM-DD, tomorrow, 12h, 7d, 2w';
 
 /**
- * A day as `YYYY-MM-DD`. Words and distances count from today where the program runs; the name of a day of the week,
- * or its first three letters, means the next one behind today.
+ * A date as `YYYY-MM-DD`. Words and offsets are relative to today in the local time zone; the name of a weekday, or its
+ * first three letters, is the next one after today.
  *
- * @param flag what it was typed for
- * @throws a usage failure for anything else. Whether a day in digits exists is left to the engine
+ * @param flag name of the option, for the error
+ * @throws a usage failure for anything else. Whether a date in digits exists is checked by the engine
  */
 export function dateOf(text: string, flag: string, now = Date.now()): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
@@ -27,9 +27,9 @@ export function dateOf(text: string, flag: string, now = Date.now()): string {
 }
 
 /**
- * A time as ISO 8601, written so, as a date (its beginning where the program runs), or as a distance.
+ * A time as ISO 8601. Accepts ISO 8601, a date (its local midnight), or an offset.
  *
- * @param direction which way a distance without a sign goes
+ * @param direction the direction of an offset without a sign
  * @throws a usage failure for anything else
  */
 export function timeOf(text: string, flag: string, direction: 'ago' | 'ahead', now = Date.now()): string {
@@ -40,14 +40,14 @@ export function timeOf(text: string, flag: string, direction: 'ago' | 'ahead', n
   }
   const distance = daysTo(text.toLowerCase(), now);
   const day = distance === undefined ? (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined) : dayIn(distance, now);
-  // Without a zone it is the local one.
+  // Without a time zone it is local time.
   const at = Date.parse(day === undefined ? text : `${day}T00:00:00`);
   if (!Number.isNaN(at) && /^\d{4}-/.test(day ?? text)) return new Date(at).toISOString();
   const forms = direction === 'ago' ? PAST_FORMS : FUTURE_FORMS;
   throw usage(`${flag} takes a time, not ${JSON.stringify(text)}: ${forms}.`);
 }
 
-/** How many days from today; undefined for what is no such word. */
+/** The offset in days from today; undefined for any other word. */
 function daysTo(word: string, now: number): number | undefined {
   if (Object.hasOwn(NEAR, word)) return NEAR[word];
   const [, sign, number, unit] = /^([+-])(\d{1,4})([dw])$/.exec(word) ?? [];
@@ -56,7 +56,7 @@ function daysTo(word: string, now: number): number | undefined {
   return weekday === -1 ? undefined : ((weekday - new Date(now).getDay() + 6) % 7) + 1;
 }
 
-/** Counted in days of the calendar, some of which are not 24 hours long. */
+/** Counts calendar days, as some are not 24 hours long. */
 function dayIn(days: number, now: number): string {
   const today = new Date(now);
   const day = new Date(Date.UTC(today.getFullYear(), today.getMonth(), today.getDate() + days));

@@ -1,6 +1,6 @@
 import { settingOption } from '../option.ts';
 
-/** Of every verb that makes files. */
+/** An option of every verb that creates files. */
 export const FILE_MODE = settingOption(
   'fileMode',
   '<mode>',

@@ -1,7 +1,7 @@
 import { usage } from '../io/failure.ts';
 import type { Settings } from './settings.ts';
 
-/** What is set, as a number. @throws a usage failure for what would keep the owner out, or makes files programs */
+/** The setting as a number. @throws a usage failure for modes without read and write for the owner, or with execute */
 export function fileModeOf(settings: Settings): number {
   const { value, from } = settings.get('fileMode')!;
   if (!/^0?6[046][046]$/.test(value)) throw usage(`${from} must be like 0600, 0640 or 0660, not ${value}.`);

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { commanderOption, settingOption } from '../option.ts';
 
-/** What those give that are no settings. */
+/** The values of global options that are not settings. */
 export interface GlobalOptions {
   readonly json?: true;
   readonly jsonl?: true;
@@ -34,7 +34,7 @@ export const GLOBAL: readonly Option[] = [
   new Option('--no-pager', 'print long lists as they are (ESPALIER_PAGER, PAGER)'),
 ];
 
-/** Under a name of its own: tags have a `--color`. */
+/** Named `colours`, as `tag` has an option `--color`. */
 function noColor(): Option {
   const option = new Option('--no-color', 'print without colours (NO_COLOR)');
   option.attributeName = () => 'colours';
@@ -46,7 +46,10 @@ export function nounIn(args: readonly string[]): string | undefined {
   return wordsIn(args).find((word) => word !== 'help');
 }
 
-/** Those that are neither options that every command takes nor the values of these; options of a command look like any. */
+/**
+ * Words that are neither global options nor their values. Options of a command, and so their values, are not known
+ * here.
+ */
 export function wordsIn(args: readonly string[]): readonly string[] {
   const takesValue = new Set(GLOBAL.filter((one) => one.required).flatMap((one) => [one.short, one.long]));
   const words: string[] = [];

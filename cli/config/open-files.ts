@@ -1,15 +1,15 @@
 import { stat } from 'node:fs/promises';
 
-/** A file that others than its owner may use, beyond what is set for the files that the program makes. */
+/** A file with more permissions for others than configured. */
 export interface OpenFile {
   readonly path: string;
   /** In octal: `0644`. */
   readonly mode: string;
-  /** Of whom it is open: the group of the file, or everybody. */
+  /** Who may use it: the group of the file, or everybody. */
   readonly to: 'group' | 'everybody';
 }
 
-/** @param allowed permissions that are meant. Files that are not there are left out */
+/** @param allowed intended permissions. Missing files are left out */
 export async function openFiles(paths: readonly string[], allowed: number): Promise<readonly OpenFile[]> {
   const found: OpenFile[] = [];
   for (const path of paths) {

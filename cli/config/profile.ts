@@ -3,18 +3,18 @@ import { dirname, join } from 'node:path';
 import { Failure } from '../io/failure.ts';
 import type { Io } from '../io/io.ts';
 
-/** Settings by name, as they stand in the file. */
+/** Settings by name, as stored in the profile file. */
 export type Profile = Readonly<Record<string, string>>;
 
 export interface ProfileFile {
-  /** The profile that holds when none is named. */
+  /** The profile used if none is named. */
   readonly current: string;
   readonly profiles: Readonly<Record<string, Profile>>;
 }
 
 export const DEFAULT_PROFILE = 'default';
 
-/** Null where there is no home to keep it in. */
+/** The path of the profile file; null without a home directory. */
 export function profilePath(env: Io['env']): string | null {
   const home = env['XDG_CONFIG_HOME'] || (env['HOME'] ? join(env['HOME'], '.config') : undefined);
   return home === undefined ? null : join(home, 'espalier', 'config.json');
@@ -37,12 +37,12 @@ export async function readProfiles(path: string | null): Promise<ProfileFile> {
   }
 }
 
-/** It may hold a token: for its owner's eyes only. */
+/** Writes the file private to its owner, as it may hold a token. */
 export async function writeProfiles(path: string | null, file: ProfileFile): Promise<void> {
   if (path === null) throw new Failure('usage', 'There is no place for profiles: set HOME or XDG_CONFIG_HOME.');
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${process.pid}`;
-  // One that was left behind could be open to others.
+  // A leftover file may have other permissions.
   await rm(temporary, { force: true });
   await writeFile(temporary, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
   await chmod(temporary, 0o600);

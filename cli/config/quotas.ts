@@ -8,13 +8,13 @@ import {
 } from '../../core/model/quotas.ts';
 import { usage } from '../io/failure.ts';
 
-/** What says that there is no limit. */
+/** The word for no limit. */
 export const UNLIMITED = 'none';
 
 /**
  * Reads quotas from a list like `tasks=10000,depth=none`.
  *
- * @param from the option or argument that it comes from
+ * @param from name of the option or argument, for errors
  * @throws a usage failure for anything else
  */
 export function parseQuotas(list: string, from: string): QuotaSettings {

@@ -3,13 +3,13 @@ import type { Io } from '../io/io.ts';
 import { profilePath, readProfiles, type Profile } from './profile.ts';
 
 interface Known {
-  /** Null: never from a flag, because it is a secret. */
+  /** Null for a secret, which is never taken from a flag. */
   readonly flag: string | null;
   readonly env: string;
   readonly default?: string;
 }
 
-/** Every setting, and where it may come from. */
+/** Every setting with its flag, environment variable and default. */
 export const SETTINGS = {
   store: { flag: '--store', env: 'ESPALIER_STORE', default: 'file:espalier.db' },
   url: { flag: '--url', env: 'ESPALIER_URL' },
@@ -64,7 +64,7 @@ export interface Setting {
   readonly from: string;
 }
 
-/** What the program works on. */
+/** The store or service that the program works on. */
 export type Target =
   | { readonly kind: 'store'; readonly url: string }
   | { readonly kind: 'service'; readonly url: string; readonly token: string | undefined };
@@ -74,11 +74,11 @@ export interface Settings {
   readonly profilePath: string | null;
   get(name: SettingName): Setting | undefined;
   value(name: SettingName): string | undefined;
-  /** @throws when a store and a service are named side by side */
+  /** @throws if both a store and a service are named at the same level */
   target(): Target;
 }
 
-/** A nearer layer hides the ones behind it: flag, environment, profile, default. Empty means not set. */
+/** The order of precedence is flag, environment, profile, default. Empty means not set. */
 export async function loadSettings(flags: Readonly<Record<string, unknown>>, env: Io['env']): Promise<Settings> {
   const path = profilePath(env);
   const file = await readProfiles(path);
@@ -89,7 +89,7 @@ export async function loadSettings(flags: Readonly<Record<string, unknown>>, env
     const known = Object.keys(file.profiles).join(', ') || 'none yet';
     throw usage(`There is no profile ${JSON.stringify(named)}.`, `Known profiles: ${known}.`);
   }
-  // Who one is in a profile, and the secret that goes with it, are for the store or service that it names.
+  // User, token and workspace of a profile belong to its store or service: they do not apply if another is named.
   const elsewhere = (['store', 'url'] as const).some((name) => text(flags[name]) ?? text(env[SETTINGS[name].env]));
   const counts = (name: SettingName): boolean => !elsewhere || !BOUND.includes(name);
   const get = (name: SettingName): Setting | undefined => {
@@ -105,7 +105,7 @@ export async function loadSettings(flags: Readonly<Record<string, unknown>>, env
   return { profile, profilePath: path, get, value: (name) => get(name)?.value, target: () => targetOf(get) };
 }
 
-/** A flag that switches something off arrives as that something with the value false. */
+/** Commander gives `--no-x` as `x` with the value false. */
 function flagOf(flag: string | null, name: SettingName, flags: Readonly<Record<string, unknown>>): string | undefined {
   if (flag === null) return undefined;
   if (!flag.startsWith('--no-')) return text(flags[name]);

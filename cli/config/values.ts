@@ -2,7 +2,7 @@ import { LEVEL_NAMES, LEVELS, type Level } from '../../core/model/level.ts';
 import { ROLE_NAMES, ROLES, type Role } from '../../core/model/role.ts';
 import { usage } from '../io/failure.ts';
 
-/** The word of each level and role; help and completion name them. What is printed can be typed as well. */
+/** The words for levels and roles, for help and completion. Printed names are accepted too. */
 export const LEVEL_WORDS: Readonly<Record<string, Level>> = { full: 400, edit: 300, comment: 200, view: 100, none: 0 };
 export const ROLE_WORDS: Readonly<Record<string, Role>> = { owner: 40, admin: 30, member: 20, guest: 10 };
 export const PRIORITY_WORDS: Readonly<Record<string, number>> = {
@@ -13,12 +13,12 @@ export const PRIORITY_WORDS: Readonly<Record<string, number>> = {
   urgent: 400,
 };
 
-/** By its word, its number, or as it is printed. @throws a usage failure */
+/** Accepts its word, its number or its printed name. @throws a usage failure */
 export function levelOf(text: string): Level {
   return oneOf(text, LEVEL_WORDS, LEVELS, LEVEL_NAMES, 'an access level');
 }
 
-/** By its word, its number, or as it is printed. @throws a usage failure */
+/** Accepts its word, its number or its printed name. @throws a usage failure */
 export function roleOf(text: string): Role {
   return oneOf(text, ROLE_WORDS, ROLES, ROLE_NAMES, 'a role');
 }
@@ -64,7 +64,7 @@ const STEPS: readonly (readonly [limit: number, unit: number, name: string])[] =
   [30 * 86_400_000, 86_400_000, 'd'],
 ];
 
-/** How long ago, or in how long; the day itself where that is far. */
+/** A time relative to now; a date if it is far. */
 export function relative(time: string | null, now = Date.now()): string {
   if (time === null) return '';
   const distance = Math.abs(now - Date.parse(time));

@@ -6,13 +6,13 @@ import { OPERATOR, userByEmail } from '../config/connection.ts';
 import { Failure, missing } from '../io/failure.ts';
 import type { Settings } from '../config/settings.ts';
 
-/** Where an import goes. */
+/** The sessions used by an import. */
 export interface ImportHost {
-  /** The user who finds or makes the workspace, and whose the board becomes. */
+  /** The user who finds or creates the workspace, and owns the board. */
   readonly actor: Session;
-  /** Who may set authors and times. */
+  /** The caller of the import, who may set authors and times. */
   readonly importer: Session;
-  /** The user's session, for those who have to join first; null where nobody can act for others. */
+  /** The session of a user who has to join first; null if the caller cannot act for others. */
   readonly sessionOf: ((email: string) => Promise<Session>) | null;
 }
 
@@ -22,7 +22,7 @@ export async function importHost(connection: Connection, settings: Settings): Pr
   return localHost(local, settings.value('as'), settings.value('workspace'));
 }
 
-/** On a store one holds, the operator imports for `--as`, an owner of the workspace, or the first administrator. */
+/** On a local store, the operator imports on behalf of `--as`, an owner of the workspace, or an administrator. */
 export async function localHost(espalier: Espalier, as?: string, workspace?: string): Promise<ImportHost> {
   const email = (ref: string) => userByEmail(espalier, ref);
   const user = as === undefined || as === OPERATOR ? await somebody(espalier, workspace) : await email(as);

@@ -17,7 +17,7 @@ export interface Loaded {
   readonly workspaceId: string;
 }
 
-/** Takes in a Trello board, or an export of the project's own. */
+/** Imports a Trello board, or an exported workspace. */
 export async function loadInto(espalier: Espalier, call: Call, file: string): Promise<Loaded> {
   if (await isOwnExport(resolve(call.io.cwd, file))) return loadExport(espalier.operator, call, file);
   const { readTrelloBoard } = await import('../../adapters/formats/trello/index.ts');
@@ -28,7 +28,7 @@ export async function loadInto(espalier: Espalier, call: Call, file: string): Pr
   return { name: done.board.name, workspace: done.workspace.alias, workspaceId: done.workspace.id };
 }
 
-/** What is there already stays as it is, so that a service may be started with the same file again. */
+/** A workspace that exists already is left unchanged, so that a service can be restarted with the same file. */
 async function loadExport(operator: Session, call: Call, file: string): Promise<Loaded> {
   const { recordsFrom } = await import('../../adapters/formats/jsonl/index.ts');
   const records = () => recordsFrom(createReadStream(resolve(call.io.cwd, file)));
@@ -42,7 +42,7 @@ async function loadExport(operator: Session, call: Call, file: string): Promise<
   }
 }
 
-/** Its first line is a head; Trello's is not. */
+/** Whether a file is an exported workspace: its first line is a head record. */
 export async function isOwnExport(path: string): Promise<boolean> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw new Failure('notFound', `There is no file ${path}.`);

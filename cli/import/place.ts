@@ -5,15 +5,15 @@ import { isId } from '../refs/id.ts';
 
 export interface Place {
   readonly workspace: WorkspaceView;
-  /** Made for this import. */
+  /** Whether it was created for this import. */
   readonly isNew: boolean;
 }
 
 /**
- * The workspace for a board: the one named, the one that has the board already, the only one that there is, or where there
- * is none a new one that is called like the board.
+ * The workspace for a board: the named one, the one that already has the board, the only one, or else a new one with
+ * the board's name.
  *
- * @throws a usage failure where there are several, and none is named
+ * @throws a usage failure if there are several and none is named
  */
 export async function placeFor(
   actor: Session,

@@ -27,7 +27,7 @@ const NOTES: readonly Column<ImportNote>[] = [
   },
 ];
 
-/** The tables that an import ends with. */
+/** The tables printed after an import. */
 export function trelloReport(
   result: TrelloResult,
   isTrial: boolean,

@@ -19,23 +19,23 @@ export interface TrelloOptions {
   /** E-mail addresses by Trello username. */
   readonly map: ReadonlyMap<string, string>;
   readonly includeArchived: boolean;
-  /** Ends the import with nothing done, up to the one transaction in which it happens. */
+  /** Cancels the import before its transaction. */
   readonly stop?: AbortSignal;
 }
 
-/** What came in, and what could not. */
+/** The counts and notes of an import. */
 export interface TrelloResult {
   readonly board: { readonly id: string | null; readonly name: string };
   readonly workspace: Pick<WorkspaceView, 'id' | 'name' | 'alias'> & { readonly isNew: boolean };
   readonly inFile: ImportCount;
   readonly created: ImportCount;
   readonly existing: ImportCount;
-  /** E-mail addresses of mapped people who were made members for this. */
+  /** E-mail addresses of mapped people who became members. */
   readonly joined: readonly string[];
   readonly notes: readonly ImportNote[];
 }
 
-/** All or nothing: a workspace that was made for a board that then fails is taken away again. */
+/** All or nothing: if the import fails, a workspace created for it is deleted. */
 export async function importTrello(
   host: ImportHost,
   board: TrelloBoard,
@@ -65,7 +65,10 @@ export async function importTrello(
   }
 }
 
-/** What an import would bring, without a store. @throws a usage failure for somebody in `--map` who is not on the board */
+/**
+ * The result of an import, computed without a store. @throws a usage failure for somebody in `--map` who is not on the
+ * board
+ */
 export function tryTrello(board: TrelloBoard, { map, includeArchived, workspace }: TrelloOptions): TrelloResult {
   expectOnBoard(board, map);
   const draft = trelloDraft(board, { workspaceId: '', memberId: '', members: map, includeArchived });
@@ -115,7 +118,7 @@ function result(
 interface Mapped {
   readonly username: string;
   readonly email: string;
-  /** To join with, where they are no member yet. */
+  /** Their session, to join with if they are not a member yet. */
   readonly session: Session | null;
 }
 
@@ -131,7 +134,7 @@ function expectOnBoard(board: TrelloBoard, map: ReadonlyMap<string, string>): vo
   }
 }
 
-/** Looks everybody up before anything is written. */
+/** Finds all mapped people before anything is written. */
 async function peopleHere(
   { sessionOf }: ImportHost,
   board: TrelloBoard,
@@ -168,7 +171,7 @@ async function membersFor({ actor }: ImportHost, { id: workspaceId }: WorkspaceV
   return { members, joined };
 }
 
-/** Who may be assigned to what is on the board, which may not be there yet. */
+/** The members who may be assigned to tasks of the board, which may not exist yet. */
 async function assignableOn(
   actor: Session,
   workspace: WorkspaceView,

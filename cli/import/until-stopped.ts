@@ -1,6 +1,6 @@
 import { stopped, type Io } from '../io/io.ts';
 
-/** The parts of an input as they come, until the program is asked to stop: also while it waits for more. */
+/** The chunks of an input, until the program is asked to stop, even while it waits for the next chunk. */
 export async function* untilStopped<T>(input: AsyncIterable<T>, io: Pick<Io, 'stop'>): AsyncIterableIterator<T> {
   const interrupt = stopped(io);
   interrupt.catch(() => {});

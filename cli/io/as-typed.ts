@@ -4,11 +4,11 @@ import type { ArgSpec, Verb } from '../verb.ts';
 import { EXIT_OF } from './exit-codes.ts';
 import { Failure } from './failure.ts';
 
-/** An error of the engine in the words of the command line: its fields are named as they were typed. */
+/** An error of the engine with its fields named as on the command line. */
 export function asTyped(error: unknown, verb: Verb): unknown {
   if (!(error instanceof EspalierError) || error.errors.length === 0) return error;
   const names = namesIn(verb);
-  // What stands in a file is typed as it is.
+  // Fields in a file have the names of the engine.
   const isInFile = ([, field = '', ...deeper]: readonly string[]) =>
     deeper.length > 0 && (field === 'tasks' || !names.has(field));
   if (error.errors.some(({ pointer }) => isInFile(pointer.split('/')))) return error;
@@ -23,7 +23,7 @@ export function asTyped(error: unknown, verb: Verb): unknown {
     : new Failure(exit, `${error.detail} (${error.code})`, told, { cause: error });
 }
 
-/** What stands on the command line for each field of the engine's input. */
+/** The option or argument for each field of the engine's input. */
 function namesIn({ options = [], args = [] }: Verb): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const spec of args.toReversed())
@@ -37,7 +37,7 @@ function fieldsOfArg({ spec, field }: ArgSpec): readonly string[] {
   return field === undefined ? [name, `${name}Id`] : [field];
 }
 
-/** By its own name where it does not say another: `--board` is `boardId`, `--default-access` is `defaultAccess`. */
+/** Its `field`, or else derived from its name: `--board` is `boardId`, `--default-access` is `defaultAccess`. */
 function fieldsOfOption(spec: OptionSpec): readonly string[] {
   if (spec.field !== undefined) return [spec.field];
   const name = longOf(spec)
@@ -50,7 +50,7 @@ function longOf({ flags }: OptionSpec): string {
   return /--[\w-]+/.exec(flags)![0].replace(/^--no-/, '--');
 }
 
-/** A detail may compare with another field. */
+/** A detail may mention another field. */
 function withNames(detail: string, names: ReadonlyMap<string, string>): string {
   return detail.replace(/\b[a-z]+(?:[A-Z][a-z]+)+\b/g, (field) => names.get(field) ?? field);
 }

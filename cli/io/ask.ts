@@ -6,22 +6,23 @@ import { stopped, type Io } from './io.ts';
 import { oneLine, safe, type Text } from './safe-text.ts';
 
 interface Answering {
-  /** Shows nothing of what is typed. */
+  /** Does not echo what is typed. */
   readonly isSecret?: true;
 }
 
-/** Asks the person at the terminal, on stderr. Without an answer, as at the end of the input, it is empty. */
+/** Asks the user at the terminal, on stderr. Returns '' without an answer, such as at the end of the input. */
 export async function ask(io: Io, question: Text, { isSecret }: Answering = {}): Promise<string> {
   io.stderr.write(safe`${oneLine(question)} `);
   const input = io.stdin as unknown as NodeJS.ReadableStream;
-  // With an output, even one that shows nothing, it takes over the terminal, which shows nothing by itself then.
+  // With an output, even one that discards everything, readline puts the terminal into raw mode, which turns off its
+  // echo.
   const reader = createInterface(isSecret ? { input, output: nowhere(), terminal: true, historySize: 0 } : { input });
   try {
     const answer = new Promise<string>((resolve) => {
       reader.once('line', resolve);
       reader.once('close', () => resolve(''));
     });
-    // Control and C does not reach the process as a signal while the terminal is taken over.
+    // In raw mode Ctrl-C does not send a signal to the process.
     const interrupted = new Promise<never>((_, reject) =>
       reader.once('SIGINT', () => reject(new Failure('interrupted', 'Interrupted.'))),
     );
@@ -32,7 +33,7 @@ export async function ask(io: Io, question: Text, { isSecret }: Answering = {}):
   }
 }
 
-/** One of several, by its number or its name; asks again until it is one. @throws a usage failure for no answer */
+/** Asks for one of several options by number or name, until the answer is one. @throws a usage failure for no answer */
 export async function choose(io: Io, question: Text, options: readonly string[]): Promise<string> {
   for (const [i, name] of options.entries()) io.stderr.write(safe`  ${String(i + 1)}  ${oneLine(name)}\n`);
   for (;;) {
@@ -43,7 +44,7 @@ export async function choose(io: Io, question: Text, options: readonly string[])
   }
 }
 
-/** For an option that is required. @throws a usage failure for no answer */
+/** Asks for the value of a required option. @throws a usage failure for no answer */
 export async function askFor(io: Io, { flags, summary, choices }: OptionSpec): Promise<string> {
   const [long] = /--[\w-]+/.exec(flags)!;
   const question = `${long.slice(2)} (${summary}):`;

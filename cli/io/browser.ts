@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Io } from './io.ts';
 
-/** What opens an address, as far as the environment tells; undefined where there is nobody to look. */
+/** The command that opens an address; undefined without a display. */
 function commandFor(env: Io['env'], platform: NodeJS.Platform): readonly string[] | undefined {
   if (env['BROWSER']) return [env['BROWSER']];
   if (platform === 'darwin') return ['open'];
@@ -9,7 +9,7 @@ function commandFor(env: Io['env'], platform: NodeJS.Platform): readonly string[
   return env['DISPLAY'] || env['WAYLAND_DISPLAY'] ? ['xdg-open'] : undefined;
 }
 
-/** Opens an address in a browser, and does not wait for it. False: there is none that could be started. */
+/** Opens an address in a browser, without waiting for it. False if none could be started. */
 export function openInBrowser(url: string, env: Io['env'], platform = process.platform): Promise<boolean> {
   const [command, ...args] = commandFor(env, platform) ?? [];
   if (command === undefined) return Promise.resolve(false);

@@ -4,10 +4,10 @@ import { ask } from './ask.ts';
 import { Failure, usage } from './failure.ts';
 import { isInteractive } from './io.ts';
 
-/** Of every verb that destroys. */
+/** An option of every destructive verb. */
 export const YES = option('-y, --yes', 'do it without asking');
 
-/** Asks the person there, if one is. @throws a failure when nobody says yes */
+/** Asks for confirmation at a terminal. @throws a failure unless it is given */
 export async function confirm(call: Call<Given<[typeof YES]>>, what: string): Promise<void> {
   if (call.options.yes) return;
   const { io } = call;

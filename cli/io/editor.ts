@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import { Failure } from './failure.ts';
 import type { Io } from './io.ts';
 
-/** A text that a person has in an editor. */
+/** A text edited in an editor. */
 export interface Edited {
   readonly text: string;
-  /** Where it is kept until {@link discard}, so that nothing is lost when it cannot be used. */
+  /** The file that holds it until {@link discard}, so that it is not lost if it cannot be used. */
   readonly path: string;
   discard(): Promise<void>;
 }
 
-/** What `$VISUAL` or `$EDITOR` names, which may have arguments. */
+/** The command in `$VISUAL` or `$EDITOR`, which may have arguments. */
 function editorOf(env: Io['env']): string {
   return env['VISUAL'] || env['EDITOR'] || (process.platform === 'win32' ? 'notepad' : 'vi');
 }
 
-/** Opens a text in the person's editor, and waits until that is closed. The file is for its owner alone. */
+/** Opens a text in the user's editor and waits until that exits. The file is private to its owner. */
 export async function edit(text: string, io: Pick<Io, 'env'>): Promise<Edited> {
   const folder = await mkdtemp(join(tmpdir(), 'espalier-edit-'));
   const path = join(folder, 'task.md');
@@ -34,7 +34,7 @@ export async function edit(text: string, io: Pick<Io, 'env'>): Promise<Edited> {
 }
 
 function closed(editor: string, path: string, env: Io['env']): Promise<void> {
-  // As git has it: what is set may have arguments, and so goes through a shell; the path does not become part of it.
+  // Like git: the command may have arguments, so it is run by a shell; the path is passed as an argument.
   const [command, args] =
     process.platform === 'win32'
       ? ['cmd', ['/c', `${editor} "${path}"`]]

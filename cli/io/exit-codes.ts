@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../core/kernel/errors.ts';
 
-/** What the program ends with. Stable: scripts depend on it. */
+/** The exit codes of the program. Stable: scripts depend on them. */
 export const EXIT = {
   ok: 0,
   failed: 1,
@@ -13,7 +13,7 @@ export const EXIT = {
 
 export type Exit = keyof typeof EXIT;
 
-/** How each error of the engine ends the program. */
+/** The exit code of each error of the engine. */
 export const EXIT_OF: Readonly<Record<ErrorCode, Exit>> = {
   'invalid-input': 'usage',
   unauthenticated: 'denied',

@@ -13,11 +13,11 @@ const CODE_OF: Readonly<Record<Exit, FailureCode>> = {
   interrupted: 'interrupted',
 };
 
-/** A way to fail that the command line itself knows. The engine's own errors are `EspalierError`s. */
+/** An error of the command line itself. The engine's errors are `EspalierError`s. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly exit: Exit;
-  /** What scripts know it by, in the words of the engine. */
+  /** The error code for scripts, like those of the engine. */
   readonly code: FailureCode;
   /** What to do next, one line each. */
   readonly hints: readonly string[];
@@ -38,7 +38,7 @@ export function missing(message: string, ...hints: string[]): Failure {
   return new Failure('notFound', message, hints);
 }
 
-/** What any error is told as. @param env says whether to tell where an unexpected one happened */
+/** Any error as a failure to print. @param env decides whether to show the stack of an unexpected one */
 export function failureOf(error: unknown, env: Readonly<Record<string, string | undefined>>): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof EspalierError) {

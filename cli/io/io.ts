@@ -1,21 +1,21 @@
 import { Failure } from './failure.ts';
 import { SafeScreen, type Screen } from './safe-screen.ts';
 
-/** All that the program touches of the world beside stores and services, so that it also runs in process. */
+/** The environment of the program besides stores and services, injected so that it can also run in process. */
 export interface ProcessIo {
-  /** Data, and nothing else. */
+  /** Data only. */
   readonly stdout: Screen;
   /** Everything else. */
   readonly stderr: Screen;
   readonly stdin: AsyncIterable<string | Uint8Array> & { readonly isTTY?: boolean };
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What relative paths are relative to. */
+  /** The base of relative paths. */
   readonly cwd: string;
-  /** Aborted when a person or the system asks the program to stop. */
+  /** Aborted when the user or the system asks the program to stop. */
   readonly stop: AbortSignal;
 }
 
-/** The same for commands, whose output loses what a terminal would obey. */
+/** Like {@link ProcessIo} for commands, whose output is stripped of control characters. */
 export interface Io extends Omit<ProcessIo, 'stdout' | 'stderr'> {
   readonly stdout: SafeScreen;
   readonly stderr: SafeScreen;
@@ -42,7 +42,7 @@ export function stopped({ stop }: Pick<Io, 'stop'>): Promise<never> {
   });
 }
 
-/** A person sits there, who can be asked. */
+/** Whether a user at a terminal can be asked. */
 export function isInteractive(io: Io): boolean {
   return io.stdin.isTTY === true && io.stderr.isTTY;
 }

@@ -2,27 +2,27 @@ import { spawn } from 'node:child_process';
 import type { Io } from './io.ts';
 import { SafeScreen } from './safe-screen.ts';
 
-/** What is held back until it is known whether it fits the terminal. */
+/** Output that is buffered until it is known whether it fits the terminal. */
 interface Held {
   readonly to: 'stdout' | 'stderr';
   readonly text: string;
 }
 
-/** The screens of a command whose output goes through a pager where it is longer than the terminal. */
+/** The screens of a command whose output goes through a pager if it is longer than the terminal. */
 export interface PagedScreens {
   readonly stdout: SafeScreen;
   readonly stderr: SafeScreen;
-  /** Shows all that was written; resolves when the person has seen it. */
+  /** Shows all that was written; resolves when the pager has exited. */
   show(): Promise<void>;
 }
 
-/** What `$ESPALIER_PAGER` or `$PAGER` names, which may have arguments; null: none is wanted. */
+/** The command in `$ESPALIER_PAGER` or `$PAGER`, which may have arguments; null for none. */
 function pagerOf(env: Io['env']): string | null {
   const pager = env['ESPALIER_PAGER'] ?? env['PAGER'] ?? (process.platform === 'win32' ? 'more' : 'less');
   return pager === '' || pager === 'cat' ? null : pager;
 }
 
-/** Undefined where nobody could turn pages, or would. */
+/** Undefined if the output is not a terminal, or no pager is wanted. */
 export function pagedScreens(io: Io): PagedScreens | undefined {
   const { rows, columns } = io.stdout;
   const pager = pagerOf(io.env);
@@ -40,7 +40,7 @@ export function pagedScreens(io: Io): PagedScreens | undefined {
     async show() {
       const data = textOf(held, 'stdout');
       const isShown = data.split('\n').length > rows && (await paged(data, pager, io.env));
-      // Words about the data stay on the terminal, behind it.
+      // Messages on stderr follow the data on the terminal.
       for (const { to, text } of held) if (!isShown || to === 'stderr') io[to].pass(text);
       held.length = 0;
     },
@@ -51,16 +51,16 @@ function textOf(held: readonly Held[], to: Held['to']): string {
   return held.flatMap((one) => (one.to === to ? [one.text] : [])).join('');
 }
 
-/** False: the pager could not be started. */
+/** False if the pager could not be started. */
 function paged(text: string, pager: string, env: Io['env']): Promise<boolean> {
   const [command, args] = process.platform === 'win32' ? ['cmd', ['/c', pager]] : ['sh', ['-c', pager]];
-  // As git has it: less ends by itself when all fits, shows colours, and leaves the text on the screen.
+  // Like git: less exits if the text fits, shows colours, and leaves the text on the screen.
   const more = { LESS: 'FRX', LV: '-c', ...process.env, ...env };
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: ['pipe', 'inherit', 'inherit'], env: more });
     child.once('error', () => resolve(false));
     child.once('exit', (code) => resolve(code !== 127));
-    // Who has seen enough ends the pager before it has read everything.
+    // The user may quit the pager before it has read everything.
     child.stdin.once('error', () => {});
     child.stdin.end(text);
   });

@@ -1,19 +1,19 @@
 import type { Io } from './io.ts';
 import { safe } from './safe-text.ts';
 
-/** Milliseconds between two looks. What is done sooner shows nothing. */
+/** Milliseconds between two updates. Shorter work shows nothing. */
 const EVERY = 100;
 const WIDE = 24;
 
-/** Tells somebody at a terminal how far a long work has come; says nothing to a script. */
+/** Shows the progress of long work at a terminal; nothing in scripts. */
 export interface Progress {
-  /** More is done; default: one more. */
+  /** Adds to the progress; default: one. */
   step(more?: number): void;
-  /** Takes the line away. */
+  /** Clears the line. */
   end(): void;
 }
 
-/** @param of how much there is to do, where it is known; it is then drawn as a bar */
+/** @param of the total, if known; then a bar is drawn */
 export function progressOf({ stderr }: Pick<Io, 'stderr'>, what: string, of?: number): Progress {
   if (!stderr.isTTY) return { step() {}, end() {} };
   let done = 0;

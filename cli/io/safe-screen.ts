@@ -1,16 +1,16 @@
 import { writtenOf, type Text } from './safe-text.ts';
 
-/** Where text goes. `columns` and `rows` are the size of a terminal. */
+/** An output stream. `columns` and `rows` are the size of a terminal. */
 export interface Screen {
   write(text: string, written?: () => void): unknown;
-  /** Of a stream: what is not written yet. */
+  /** The amount of data not written yet. */
   readonly writableLength?: number;
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly rows?: number;
 }
 
-/** The only way to a screen: what somebody has written loses its control characters on the way. */
+/** The only way to write to a screen: it strips control characters from plain strings. */
 export class SafeScreen {
   readonly #screen: Screen;
 
@@ -22,17 +22,17 @@ export class SafeScreen {
     return this.#screen.isTTY === true;
   }
 
-  /** Of a terminal; undefined where lines may be of any length. */
+  /** The width of a terminal; undefined if lines may have any length. */
   get columns(): number | undefined {
     return this.isTTY ? (this.#screen.columns ?? 80) : undefined;
   }
 
-  /** Of a terminal, where it is known. */
+  /** The height of a terminal, if known. */
   get rows(): number | undefined {
     return this.isTTY ? this.#screen.rows : undefined;
   }
 
-  /** What another of these screens was given to write. */
+  /** Writes text that another safe screen has processed. */
   pass(written: string): void {
     this.#screen.write(written);
   }
@@ -41,7 +41,7 @@ export class SafeScreen {
     this.#screen.write(writtenOf(text));
   }
 
-  /** Waits until everything is written: a process that ends at once would lose it. */
+  /** Waits until everything is written: a process that exits at once would lose it. */
   async flushed(): Promise<void> {
     const screen = this.#screen;
     if ((screen.writableLength ?? 0) > 0) await new Promise<void>((resolve) => screen.write('', resolve));

@@ -9,7 +9,7 @@ import type { Style } from './style.ts';
 import { cut, pad, widthOf, wrapped } from './width.ts';
 
 export interface Card extends TaskSummary {
-  /** Names of those assigned. */
+  /** Names of the assignees. */
   readonly people: readonly string[];
 }
 
@@ -17,7 +17,7 @@ const GAP = 2;
 const NARROWEST = 16;
 const WIDEST = 72;
 
-/** Columns side by side, with cards as wide as fits; what does not fit goes below. */
+/** Draws columns side by side as far as they fit the width, the others below. */
 export function boardPicture(board: BoardView, cards: readonly Card[], style: Style, width: number): SafeText {
   const head = safe`${style.bold(oneLine(board.name))}\n`;
   if (board.statuses.length === 0) return safe`${head}It has no columns yet: espalier status create\n`;

@@ -5,13 +5,13 @@ import type { Style } from './style.ts';
 export interface Column<T> {
   readonly title: string;
   readonly align?: 'right';
-  /** Shown only with `--wide`: ids, which people seldom need. */
+  /** Shown only with `--wide`: for ids, which are seldom needed. */
   readonly wide?: true;
-  /** Left out where the terminal has no room for it, the least first. Absent: never. */
+  /** Left out if the terminal is too narrow, the lowest first. Absent: never. */
   readonly spare?: number;
-  /** May be cut when the table is wider than the terminal. */
+  /** May be truncated if the table is wider than the terminal. */
   readonly cut?: true;
-  /** To how many columns before others are left out; default 8. */
+  /** The least width to which it is truncated before others are left out; default 8. */
   readonly least?: number;
   text(row: T, style: Style): Text;
 }

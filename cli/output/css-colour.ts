@@ -3,7 +3,7 @@ import type { Io } from '../io/io.ts';
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** What lays a colour of CSS around text, as well as the terminal says that it can: with 24 bits, 256 colours, or not. */
+/** A function that colours text by a CSS colour, as far as the terminal supports it: 24 bits, 256 colours, or none. */
 export function painterFor(env: Io['env']): (colour: string, written: string) => string {
   const isTrue = /^(?:truecolor|24bit)$/i.test(env['COLORTERM'] ?? '');
   if (!isTrue && !/256/.test(env['TERM'] ?? '')) return (_, written) => written;
@@ -21,13 +21,13 @@ function rgbOf(colour: string): Rgb | undefined {
   return Object.hasOwn(names, name) ? names[name as keyof typeof names] : undefined;
 }
 
-/** On a dark and on a light ground: neither nearly black nor nearly white. */
+/** Whether a colour is readable on dark and light backgrounds: neither nearly black nor nearly white. */
 function canBeRead([red, green, blue]: Rgb): boolean {
   const light = (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
   return light > 0.12 && light < 0.88;
 }
 
-/** In the cube of 6 x 6 x 6 colours that begins at 16. */
+/** The nearest colour of the 6 x 6 x 6 cube, which starts at 16. */
 function nearestOf256([red, green, blue]: Rgb): number {
   const step = (part: number) => Math.round((part / 255) * 5);
   return 16 + 36 * step(red) + 6 * step(green) + step(blue);

@@ -5,7 +5,10 @@ export function csv(headings: readonly string[], rows: readonly (readonly (strin
   return joined([headings, ...rows].map((row) => safe`${multiLine(row.map(cell).join(','))}\r\n`));
 }
 
-/** Without control characters but tabs and line ends. One that begins like a formula is kept from being one by a quote. */
+/**
+ * A cell without control characters but tabs and line ends. A quote is prepended to text that starts like a formula, so
+ * that spreadsheets do not evaluate it (CSV injection).
+ */
 function cell(value: string | number): string {
   const text = stripControlCharacters(String(value));
   const safe = /^'*[=+\-@\t]/.test(text) ? `'${text}` : text;

@@ -4,10 +4,10 @@ import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { option } from '../option.ts';
 import { safe } from '../io/safe-text.ts';
 
-/** Of what changes many things at once. */
+/** An option of verbs that change many records. */
 export const DRY_RUN = option('--dry-run', 'only tell what would happen');
 
-/** What a deletion takes with it, as far as the caller may see it. */
+/** What a deletion would remove, as far as the caller may see it. */
 export interface DeletionPreview {
   readonly pages: number;
   readonly boards: number;
@@ -34,7 +34,7 @@ export async function previewDeletion(space: WorkspaceLookup, pageId: string | n
   return { pages: gone.size, boards, tasks };
 }
 
-/** Tells what a deletion would take. */
+/** Prints what a deletion would remove. */
 export function printPreview({ out }: Call, what: string, toll: DeletionPreview): void {
   const { pages, boards, tasks } = toll;
   out.show(

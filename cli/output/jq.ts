@@ -1,19 +1,19 @@
 import { Failure, usage } from '../io/failure.ts';
 import { multiLine, type SafeText } from '../io/safe-text.ts';
 
-/** What jq exits with when it cannot read a query. */
+/** The exit code of jq for an invalid query. */
 const NOT_COMPILED = 3;
 
 /**
- * What `--jq` prints of a value: each result on a line, strings as they are but for control characters, all else as
- * JSON. It is jq itself, which sees neither files nor the environment.
+ * Formats values for `--jq`: each result on its own line, strings raw but without control characters, everything else
+ * as JSON. Runs jq itself, without access to files or the environment.
  *
- * @throws a usage failure for what is no query, before anything is done
+ * @throws a usage failure for an invalid query, before the command runs
  */
 export async function jqShape(query: string): Promise<(value: unknown) => SafeText> {
   const { loadJq } = await import('jq-wasm');
   const jq = await loadJq();
-  // Compiled, and not run.
+  // Compiles the query without running it.
   const { exitCode, stderr } = jq.raw(null, `empty | (${query}\n)`);
   if (exitCode === NOT_COMPILED) throw usage(`--jq takes a query of jq: ${saidBy(stderr)}`);
   return (value) => {
@@ -23,7 +23,7 @@ export async function jqShape(query: string): Promise<(value: unknown) => SafeTe
   };
 }
 
-/** Without the places, which are not those in what was typed. */
+/** Removes positions, which do not match those of the typed query. */
 function saidBy(stderr: string): string {
   const [first = ''] = stderr.split('\n');
   return first.replace(/^jq: error(?: \(at [^)]*\))?: /, '').replace(/ at <top-level>.*$/, '');

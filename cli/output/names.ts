@@ -5,10 +5,10 @@ import type { UseCaseName } from '../../core/use-cases.ts';
 
 type Run = (input?: object, options?: object) => Promise<unknown>;
 
-/** Writes that answer with a task: its names are read behind them. */
+/** Writes that return a task, whose names are read after them. */
 const TASK_WRITES: readonly UseCaseName[] = ['tasks.create', 'tasks.update', 'tasks.addTag', 'tasks.assign'];
 
-/** The session, whose answers to some use cases have names beside ids, all that there are. */
+/** A session that requests all expansions from some use cases, so that records have names beside ids. */
 export function withNames(session: Session, useCases: readonly UseCaseName[]): Session {
   const nouns: Record<string, object> = { ...session };
   const expansions = new Map(operations.map(({ useCase, input }) => [useCase, expansionsIn(input)]));
@@ -30,12 +30,12 @@ export function withNames(session: Session, useCases: readonly UseCaseName[]): S
 async function withTaskNames(session: Session, task: TaskView): Promise<TaskView> {
   const { workspaceId, id: taskId } = task;
   const expand = ['status', 'board', 'tags', 'assignees', 'createdBy'] as const;
-  // The write has happened, whatever becomes of this.
+  // The write is done, so an error of this read is ignored.
   const read = await session.tasks.get({ workspaceId, taskId, expand }).catch(() => null);
   return read?.expanded === undefined ? task : { ...task, expanded: read.expanded };
 }
 
-/** What `expand` takes in an input; undefined where there is none. */
+/** The values of `expand` in an input schema; undefined if it has none. */
 function expansionsIn(input: object): readonly string[] | undefined {
   return (input as Expandable).properties?.expand?.items?.enum;
 }

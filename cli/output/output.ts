@@ -8,19 +8,19 @@ import { plain, type Style } from './style.ts';
 
 export interface Format {
   readonly json: boolean;
-  /** One JSON value a line. */
+  /** One JSON value per line. */
   readonly jsonLines: boolean;
-  /** All columns of tables, those with ids too. */
+  /** All columns of tables, including ids. */
   readonly wide: boolean;
   /** Only these fields of each record. */
   readonly fields: readonly string[] | undefined;
-  /** Whether they have been looked at: a record may lack one then. */
+  /** Whether `fields` have been checked before: then a record may lack one. */
   readonly areKnown: boolean;
-  /** What is printed in place of JSON. */
+  /** The formatting of `--jq` or `--template`, instead of JSON. */
   readonly shaping?: Shaping | undefined;
 }
 
-/** Writes data on stdout, for scripts exactly as the API has it, and words for people on stderr. */
+/** Writes data to stdout, for scripts exactly as in the API, and messages for users to stderr. */
 export class Output {
   readonly style: Style;
   readonly #io: Io;
@@ -32,17 +32,17 @@ export class Output {
     this.style = style;
   }
 
-  /** Whether scripts read names beside ids: in all that is JSON, unless other fields are asked for. */
+  /** Whether the output includes `expanded` names: in JSON, unless `--fields` leaves them out. */
   get takesNames(): boolean {
     return this.isJson && (this.#format.fields?.includes('expanded') ?? true);
   }
 
-  /** For scripts, not for people. */
+  /** Whether the output is for scripts. */
   get isJson(): boolean {
     return this.#format.json || this.#format.jsonLines || this.#format.shaping !== undefined;
   }
 
-  /** For people, who have not said which fields they want to see. */
+  /** Whether the output is for people, without `--fields`. */
   get isForPeople(): boolean {
     return !this.isJson && this.#format.fields === undefined;
   }
@@ -68,7 +68,7 @@ export class Output {
     if (this.isJson) return this.#json(this.#picked([record])[0]);
     const shown = fields === undefined ? columns : this.#expected(fields, [record]).map(fieldColumn<T>);
     const cells = shown.map((column) => ({ title: column.title, value: column.text(record, this.style) }));
-    // What is empty was not asked for by name, and tells nothing.
+    // Empty values are left out unless requested with `--fields`.
     const told = fields === undefined ? cells.filter(({ value }) => String(value) !== '') : cells;
     const longest = Math.max(...told.map(({ title }) => title.length));
     for (const { title, value } of told) {
@@ -77,12 +77,12 @@ export class Output {
     }
   }
 
-  /** What a table or block that follows is about, for people. */
+  /** A heading of the following table or block, for people. */
   heading(text: Text): void {
     if (this.isForPeople) this.#io.stdout.write(safe`${this.style.bold(oneLine(text))}\n`);
   }
 
-  /** Data as it is for scripts, and as text for people. */
+  /** Prints data as JSON for scripts, and as text for people. */
   show(data: unknown, text: (style: Style) => SafeText): void {
     if (this.isJson)
       this.#json(Array.isArray(data) ? this.#picked(data as object[]) : this.#picked([data as object])[0]);
@@ -94,7 +94,7 @@ export class Output {
     this.#io.stdout.write(text);
   }
 
-  /** A word to the person at the terminal, on one line. */
+  /** Prints a one-line message for the user on stderr. */
   note(text: Text): void {
     this.#io.stderr.write(safe`${oneLine(text)}\n`);
   }
@@ -124,12 +124,12 @@ export class Output {
   }
 }
 
-/** Lines after the first begin under it, so that none can pass for another field. */
+/** Indents further lines, so that none can imitate another field. */
 function indented(text: Text, by: number): SafeText {
   return reshaped(text, (written) => written.replace(/\n(?!$)/g, `\n${' '.repeat(by)}`));
 }
 
-/** @throws a usage failure for one that is not there */
+/** @throws a usage failure for an unknown field */
 export function expectFields(fields: readonly string[], known: readonly string[]): void {
   const unknown = fields.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;

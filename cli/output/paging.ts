@@ -16,7 +16,7 @@ export interface Part {
   readonly cursor?: string;
 }
 
-/** Prints one part of a list as asked for, or all parts with `--all`; then tells of what is left. */
+/** Prints one slice of a list, or all of it with `--all`; then tells whether there is more. */
 export async function printPages<T>(
   call: Call<Given<typeof PAGING>>,
   list: (part: Part) => Promise<Slice<T>>,
@@ -46,7 +46,7 @@ export async function printPages<T>(
   await print(all);
 }
 
-/** A service gives cursors in a form that needs no quotes; those of a store are brought into the same. */
+/** Encodes the cursors of a local store as a service does: in a form that needs no quotes in a shell. */
 async function cursorsOf(call: Call) {
   const { local } = await call.connection();
   const same = (cursor: string): string => cursor;

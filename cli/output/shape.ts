@@ -1,17 +1,17 @@
 import { usage } from '../io/failure.ts';
 import type { SafeText } from '../io/safe-text.ts';
 
-/** What is printed in place of a JSON value. */
+/** Formats a value instead of JSON. */
 export type Shape = (value: unknown) => SafeText;
 
-/** How `--jq` and `--template` have data printed. */
+/** The formatting of `--jq` and `--template`. */
 export interface Shaping {
   readonly shape: Shape;
-  /** Each record of a list by itself; else the list as one value. */
+  /** Whether each record of a list is formatted by itself, not the list as one value. */
   readonly each: boolean;
 }
 
-/** @throws a usage failure for what is no query or template, before anything is done */
+/** @throws a usage failure for an invalid query or template, before the command runs */
 export async function shapingOf(given: {
   readonly jq?: string | undefined;
   readonly template?: string | undefined;

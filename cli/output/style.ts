@@ -4,9 +4,11 @@ import { reshaped, type SafeText, type Text } from '../io/safe-text.ts';
 
 const NAMES = ['bold', 'dim', 'red', 'green', 'yellow', 'cyan'] as const;
 
-/** Emphasis that a terminal may or may not have; it is laid around text that has no control characters any more. */
+/**
+ * Colours and emphasis, applied to text without control characters; without effect if the output does not support them.
+ */
 export interface Style extends Readonly<Record<(typeof NAMES)[number], (text: Text) => SafeText>> {
-  /** In a colour of CSS, as a tag has one, where the terminal can show it and it can be read there. */
+  /** Applies a CSS colour, such as that of a tag, if the terminal supports it and it is readable. */
   painted(colour: string, text: Text): SafeText;
 }
 
@@ -15,7 +17,7 @@ export const plain: Style = styleOf(
   (_, written) => written,
 );
 
-/** Colours for a terminal that wants them. See no-color.org. */
+/** The style for a screen, with colours if it supports them. See no-color.org. */
 export async function styleFor(screen: SafeScreen, env: Io['env'], noColor: boolean): Promise<Style> {
   const refused = noColor || Boolean(env['NO_COLOR']) || env['TERM'] === 'dumb';
   const wanted = screen.isTTY || (Boolean(env['FORCE_COLOR']) && env['FORCE_COLOR'] !== '0');

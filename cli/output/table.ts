@@ -6,7 +6,7 @@ import { cut, pad, widthOf } from './width.ts';
 const GAP = 2;
 const NARROWEST = 8;
 
-/** Rows under their headings. Cells that may be cut give way when it does not fit the width. */
+/** A table with headings. If it does not fit the width, columns with `cut` are truncated. */
 export function table<T>(
   rows: readonly T[],
   all: readonly Column<T>[],
@@ -23,7 +23,7 @@ export function table<T>(
   return joined([head, ...body].map((row) => line(row, columns, widths)));
 }
 
-/** Without spaces at its end. */
+/** A line without trailing spaces. */
 function line<T>(cells: readonly SafeText[], columns: readonly Column<T>[], widths: readonly number[]): SafeText {
   const last = cells.findLastIndex((cell) => widthOf(cell) > 0);
   const shown = cells.slice(0, last + 1).map((cell, i) => {
@@ -33,7 +33,7 @@ function line<T>(cells: readonly SafeText[], columns: readonly Column<T>[], widt
   return safe`${joined(shown, ' '.repeat(GAP))}\n`;
 }
 
-/** All of them where they fit, else without those that are empty, then without those that can be spared. */
+/** The columns that fit: all, or else without empty ones, or else without the lowest `spare` ones. */
 function columnsFor<T>(
   rows: readonly T[],
   all: readonly Column<T>[],

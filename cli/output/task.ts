@@ -11,7 +11,7 @@ type Task = TaskSummary | TaskView;
 
 const TICK = '✓';
 
-/** Of a list, by the names that people know. */
+/** The columns of a list of tasks, with names. */
 export function taskColumns(names: TaskNames): readonly Column<Task>[] {
   return [
     { title: 'num', align: 'right', text: ({ num }) => `#${num}` },
@@ -32,7 +32,7 @@ export function taskColumns(names: TaskNames): readonly Column<Task>[] {
   ];
 }
 
-/** Open, and to be done by a day that is past: in UTC, as for `--overdue`. */
+/** Whether a task is open and its end date has passed, in UTC as for `--overdue`. */
 export function isOverdue({ dateEnd, complete }: Pick<Task, 'dateEnd' | 'complete'>): boolean {
   return dateEnd !== null && !complete && dateEnd < new Date().toISOString().slice(0, 10);
 }
@@ -50,7 +50,7 @@ function statusText(task: Task, names: TaskNames, style: Style): Text {
 
 type Fact = readonly [label: string, value: Text];
 
-/** What there is to tell of a task beside its title and text; empty where nothing is set. */
+/** The fields of a task besides title and description; empty if not set. */
 function factsOf(task: Task, names: TaskNames, style: Style): readonly Fact[] {
   return [
     ['board', task.boardId === null ? 'hidden from you' : names.board(task)],
@@ -74,13 +74,13 @@ export function taskText(task: TaskView, names: TaskNames, style: Style): SafeTe
   return joined([headOf(task, style), ...factLines(facts, style), description, ...comments]);
 }
 
-/** What a new task has become. */
+/** A created task. */
 export function createdText(task: TaskView, names: TaskNames, style: Style): SafeText {
   const facts = factsOf(task, names, style).filter(([label]) => label !== 'complete' || task.complete);
   return joined([safe`Created ${headOf(task, style)}`, ...factLines(facts, style)]);
 }
 
-/** What is different in a task after a change. */
+/** The changed fields of a task. */
 export function changesText(before: TaskView, after: TaskView, names: TaskNames, style: Style): SafeText {
   const [old, now] = [factsOf(before, names, style), factsOf(after, names, style)];
   const changes = now.flatMap(([label, value], i): Fact[] => {

@@ -2,10 +2,10 @@ import { Failure, usage } from '../io/failure.ts';
 import { multiLine, type SafeText } from '../io/safe-text.ts';
 
 /**
- * What `--template` prints of a record: a line made from a template in Liquid, whose variables are the fields. A
- * template reads no files.
+ * Formats records for `--template`: one line per record from a Liquid template with its fields as variables. Templates
+ * cannot read files.
  *
- * @throws a usage failure for what is no template, before anything is done
+ * @throws a usage failure for an invalid template, before the command runs
  */
 export async function templateShape(text: string): Promise<(value: unknown) => SafeText> {
   const { Liquid } = await import('liquidjs');

@@ -11,7 +11,7 @@ interface Line {
   readonly page: PageView;
 }
 
-/** The tree as lines, with the level that the viewer has on each page. Pages whose parent is hidden stand at the top. */
+/** Draws the tree with the viewer's level on each page. Pages with a hidden parent are at the top. */
 export function pageTree(pages: readonly PageView[], style: Style, width: number | undefined): SafeText {
   const children = new Map<string | null, PageView[]>();
   for (const page of pages) {

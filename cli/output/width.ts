@@ -3,15 +3,15 @@ import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import { reshaped, safe, writtenOf, type SafeText, type Text } from '../io/safe-text.ts';
 
-/** Columns that a text takes on a terminal. */
+/** The width of a text on a terminal, in columns. */
 export function widthOf(text: Text): number {
   return stringWidth(writtenOf(text));
 }
 
-/** The text in at most `width` columns, with an ellipsis where something is missing. Colours end with it. */
+/** The text in at most `width` columns, truncated with an ellipsis. Colours are reset at its end. */
 export function cut(text: Text, width: number): SafeText {
   const written = writtenOf(text);
-  // What fits is the most of it, and looking for where to cut is slow.
+  // Most texts fit, and truncating is slow.
   return reshaped(text, () => (stringWidth(written) <= width ? written : cliTruncate(written, width)));
 }
 
@@ -20,7 +20,7 @@ export function pad(text: Text, width: number, align: 'left' | 'right' = 'left')
   return align === 'left' ? safe`${text}${space}` : safe`${space}${text}`;
 }
 
-/** Lines of whole words, at most `most`, the last of them cut; a word that is wider than a line is cut as well. */
+/** Wraps text at words into at most `most` lines. The last line, and words wider than a line, are truncated. */
 export function wrapped(text: Text, width: number, most: number): SafeText[] {
   const written = writtenOf(text);
   if (written === '') return [];

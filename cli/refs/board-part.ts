@@ -1,7 +1,7 @@
 import type { Call } from '../call.ts';
 import type { BoardPart } from './workspace-lookup.ts';
 
-/** The column or tag that the first argument names, on the board of `--board`, or on whichever board there is one. */
+/** The status or tag of the first argument, on the board of `--board` or the only board that has one of this name. */
 export async function boardPartOf(call: Call<{ readonly board: string | undefined }>, kind: BoardPart) {
   const space = await call.space();
   const { session, workspaceId } = space;

@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 
-/** How many are told at most. */
+/** The most suggestions. */
 const MOST = 3;
 
-/** Those of the words that somebody may have meant who typed this one, the nearest first. */
+/** The words that may have been meant by a mistyped one, nearest first. */
 export function nearest(word: string, words: readonly string[]): readonly string[] {
   const typed = word.toLowerCase();
   const most = Math.ceil(typed.length / 3);
@@ -15,13 +15,13 @@ export function nearest(word: string, words: readonly string[]): readonly string
     .map(({ one }) => one);
 }
 
-/** `Did you mean title?`, where one of the words is near. */
+/** `Did you mean title?`, if one of the words is near. */
 export function didYouMean(word: string, words: readonly string[]): string[] {
   const near = nearest(word, words);
   return near.length === 0 ? [] : [`Did you mean ${near.join(' or ')}?`];
 }
 
-/** Letters to be changed; one that begins with the other is near, however long it is. */
+/** The edit distance; a word that is a prefix of the other counts as near. */
 function farness(typed: string, word: string): number {
   const begins = typed.length > 1 && (word.startsWith(typed) || typed.startsWith(word));
   return begins ? 1 : distance(typed, word);

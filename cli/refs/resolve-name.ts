@@ -1,19 +1,19 @@
 import { missing, usage, type Failure } from '../io/failure.ts';
 import { nearest } from './near.ts';
 
-/** A thing that can be named: its id, and what people call it. */
+/** A record that can be named: its id and names. */
 export interface Named {
   readonly id: string;
   readonly names: readonly string[];
-  /** Tells it apart from others of the same name. */
+  /** Distinguishes it from others of the same name. */
   readonly shown: string;
 }
 
 /**
- * The id of what is named: by its id, by a name as it is, or by a name in another case.
+ * Resolves a reference to an id: by id, by exact name, or by name ignoring case.
  *
- * @param kind for people: `board`, `status` ...
- * @throws a failure with what it could be, when there is none or more than one
+ * @param kind for messages: `board`, `status` ...
+ * @throws a failure with suggestions if there is none or more than one
  */
 export function pick(kind: string, ref: string, things: readonly Named[]): string {
   const wanted = fold(ref);
@@ -25,7 +25,7 @@ export function pick(kind: string, ref: string, things: readonly Named[]): strin
   throw notThere(kind, ref, things);
 }
 
-/** All that are called so, by id, by name as it is, or by name in another case; none is an answer too. */
+/** All matches by id, by exact name, or by name ignoring case; may be empty. */
 export function allNamed<T extends Named>(ref: string, things: readonly T[]): readonly T[] {
   const wanted = fold(ref);
   const exact = things.filter(({ id, names }) => id === wanted || names.includes(ref));
@@ -36,7 +36,7 @@ export function ambiguous(kind: string, ref: string, found: readonly Named[], ho
   return usage(`More than one ${kind} is called ${JSON.stringify(ref)}: ${how}.`, ...shown(found));
 }
 
-/** @param things what there is, to tell what could be meant */
+/** @param things all candidates, for suggestions */
 export function notThere(kind: string, ref: string, things: readonly Named[]): Failure {
   const wanted = fold(ref);
   const within = things.filter(({ names }) => names.some((name) => fold(name).includes(wanted)));

@@ -6,19 +6,19 @@ import { missing, usage } from '../io/failure.ts';
 import { isId } from './id.ts';
 import { allNamed, ambiguous, notThere, pick, type Named } from './resolve-name.ts';
 
-/** Boards that are asked for at once. */
+/** The most concurrent requests for boards. */
 const TOGETHER = 8;
-/** Tasks of another title that could be meant. */
+/** The most suggestions of tasks with other titles. */
 const SHOWN = 9;
 
 export type BoardPart = 'status' | 'tag';
 
-/** A column or tag, and its board. */
+/** A status or tag with its board. */
 export interface OnBoard extends Named {
   readonly boardId: string;
 }
 
-/** A workspace in which things are found by what people call them. Looks each list up once. */
+/** Finds records of a workspace by name. Each list is read once. */
 export class WorkspaceLookup {
   readonly session: Session;
   readonly workspaceId: string;
@@ -41,7 +41,7 @@ export class WorkspaceLookup {
     return this.#members;
   }
 
-  /** Those who left as well. */
+  /** Including former members. */
   formerMembers(): Promise<readonly MemberView[]> {
     return this.session.members.list({ workspaceId: this.workspaceId, former: true });
   }
@@ -57,12 +57,12 @@ export class WorkspaceLookup {
     return isId(ref) ? ref : pick('page', ref, named(await this.pages()));
   }
 
-  /** Its path as far as the caller sees it; the id of a page that they do not see. */
+  /** The path of a page as far as the caller sees it; the id of a page that they do not see. */
   async pathOf(pageId: string): Promise<string> {
     return (await this.paths()).get(pageId) ?? pageId;
   }
 
-  /** From the top to each page that the caller sees, by id: `Engineering/Dev`. */
+  /** The path of each page that the caller sees, by id: `Engineering/Dev`. */
   async paths(): Promise<ReadonlyMap<string, string>> {
     return pathsOf(await this.pages());
   }
@@ -87,10 +87,10 @@ export class WorkspaceLookup {
   }
 
   /**
-   * All columns or tags that are called so.
+   * All statuses or tags of this name.
    *
-   * @param boards where to look; default: everywhere the caller sees
-   * @throws a failure with what it could be when there is none
+   * @param boards default: all that the caller sees
+   * @throws a failure with suggestions if there is none
    */
   async allOnBoards(kind: BoardPart, ref: string, boards?: readonly string[]): Promise<readonly OnBoard[]> {
     const views = await this.#views(boards);
@@ -107,14 +107,14 @@ export class WorkspaceLookup {
     return found;
   }
 
-  /** The one column or tag of that name or id, on whichever board. @throws a failure when there is none, or more than one */
+  /** The only status or tag of this name or id on any board. @throws a failure if there is none or more than one */
   async onlyOnBoards(kind: BoardPart, ref: string): Promise<OnBoard> {
     const found = await this.allOnBoards(kind, ref);
     if (found.length > 1) throw ambiguous(kind, ref, found, 'name its --board');
     return found[0]!;
   }
 
-  /** What columns or tags are called, each once. @param boards default: all that the caller sees */
+  /** The distinct names of statuses or tags. @param boards default: all that the caller sees */
   async namesOnBoards(kind: BoardPart, boards?: readonly string[]): Promise<readonly string[]> {
     const names = (await this.#views(boards)).flatMap((view): string[] =>
       kind === 'status' ? view.statuses.map(({ name }) => name) : view.tags.map(({ name }) => name),
@@ -122,7 +122,7 @@ export class WorkspaceLookup {
     return [...new Set(names)];
   }
 
-  /** A few at a time. */
+  /** Reads boards, a few at a time. */
   async #views(boards?: readonly string[]): Promise<readonly BoardView[]> {
     const ids = boards ?? (await this.pages()).filter(({ type }) => type === 'board').map(({ id }) => id);
     const views: BoardView[] = [];
@@ -151,7 +151,10 @@ export class WorkspaceLookup {
     return num === undefined ? this.#taskByTitle(ref) : this.#taskByNum(Number(num));
   }
 
-  /** Looks through all whose title or description has it; of those with another title, only the first are remembered. */
+  /**
+   * Searches all tasks whose title or description contains the text; keeps the first few with other titles as
+   * suggestions.
+   */
   async #taskByTitle(title: string): Promise<string> {
     const { workspaceId, session } = this;
     const things: Named[] = [];
@@ -182,7 +185,7 @@ export class WorkspaceLookup {
   }
 }
 
-/** The workspace that `--workspace` names; the only one there is where nothing is named. */
+/** The workspace of `--workspace`, or the only one if none is named. */
 export async function openSpace(session: Session, ref: string | undefined): Promise<WorkspaceLookup> {
   return new WorkspaceLookup(session, await workspaceId(session, ref));
 }
@@ -203,7 +206,7 @@ function simple({ id, name }: { readonly id: string; readonly name: string }): N
   return { id, names: [name], shown: name };
 }
 
-/** Pages are called by name and by path. */
+/** Pages have a name and a path. */
 function named(pages: readonly PageView[]): Named[] {
   const paths = pathsOf(pages);
   return pages.map(({ id, name, type }) => {
@@ -212,7 +215,7 @@ function named(pages: readonly PageView[]): Named[] {
   });
 }
 
-/** From the top to each page, by id: `Engineering/Dev`. */
+/** The path of each page, by id: `Engineering/Dev`. */
 function pathsOf(pages: readonly PageView[]): ReadonlyMap<string, string> {
   const paths = new Map<string, string>();
   // Parents come before children.

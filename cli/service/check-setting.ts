@@ -11,7 +11,7 @@ type Check = (settings: Settings, given: Setting) => unknown;
 
 const flag: Check = (_, { value, from }) => oneOf(from, value, ['true', 'false']);
 
-/** What a value that is not free must be. */
+/** Validators of settings. */
 const CHECKS: { readonly [Name in SettingName]?: Check } = {
   store: (_, { value, from }) => {
     if (!/^(?:memory:$|file:.|mongodb(?:\+srv)?:\/\/.)/.test(value)) {
@@ -38,9 +38,9 @@ const CHECKS: { readonly [Name in SettingName]?: Check } = {
 };
 
 /**
- * The value as it is kept: a file of a store is named by its whole path, for profiles count wherever one is.
+ * The value as stored in a profile: a store file has its absolute path, as profiles are used from any directory.
  *
- * @throws a usage failure for a value that the setting cannot have
+ * @throws a usage failure for an invalid value
  */
 export function checkedSetting(name: SettingName, value: string, cwd: string): string {
   const given: Setting = { value, source: 'profile', from: `The setting ${name}` };

@@ -10,11 +10,11 @@ import { Failure } from '../io/failure.ts';
 import type { Setup } from './service-options.ts';
 
 export interface Composed extends ComposedService {
-  /** The file of the store where that was made. */
+  /** The path of the store file, if it was created. */
   readonly made: string | null;
 }
 
-/** @param shared absent: this process is all there is. @throws a failure when the port is taken */
+/** @param shared absent: the service is this process alone. @throws a failure if the port is taken */
 export async function composeFor(setup: Setup, cwd: string, shared?: SharedByProcesses): Promise<Composed> {
   const { host, port, logger, identity, impersonation, guards, fileMode, queryTimeout } = setup;
   const { url, makes } = locateStore(setup.store, cwd);

@@ -4,7 +4,7 @@ import { usage } from '../io/failure.ts';
 
 type ConnectionOptions = Pick<ServiceOptions, 'maxConnections' | 'stallTimeout' | 'unreadLimit' | 'compression'>;
 
-/** How the options of connections and of the store are set: in which unit, and how much at most. */
+/** The unit and maximum of connection and store settings. */
 const UNITS = {
   maxConnections: { of: '', size: 1, most: 1_000_000 },
   stallTimeout: { of: 'seconds', size: 1_000, most: 3_600 },
@@ -14,7 +14,7 @@ const UNITS = {
 
 export type MeasuredSetting = keyof typeof UNITS;
 
-/** What is set of the limits on connections. @throws a usage failure for what is no number */
+/** The configured limits on connections. @throws a usage failure for an invalid number */
 export function connectionOptionsOf(settings: Settings): ConnectionOptions {
   const maxConnections = measured(settings, 'maxConnections');
   const stallTimeout = measured(settings, 'stallTimeout');
@@ -27,7 +27,7 @@ export function connectionOptionsOf(settings: Settings): ConnectionOptions {
   };
 }
 
-/** The value in the unit of the option, such as milliseconds for what is set in seconds; undefined when it is not set. */
+/** The value in the unit of the option, such as milliseconds for a setting in seconds; undefined if not set. */
 export function measured(settings: Settings, name: MeasuredSetting): number | undefined {
   const given = settings.get(name);
   if (given === undefined) return undefined;

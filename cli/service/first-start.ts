@@ -3,11 +3,11 @@ import { EspalierError } from '../../core/kernel/errors.ts';
 
 export interface FirstAdministrator {
   readonly email: string;
-  /** The secret. Never shown again. */
+  /** The secret, shown once. */
   readonly token: string;
 }
 
-/** On an empty store: a service administrator with a token. Null where there are users already. */
+/** Creates a service administrator with a token on an empty store. Null if there are users already. */
 export async function firstAdministrator(espalier: Espalier, email: string): Promise<FirstAdministrator | null> {
   const { items } = await espalier.users.list({ limit: 1 });
   if (items.length > 0) return null;
@@ -16,7 +16,7 @@ export async function firstAdministrator(espalier: Espalier, email: string): Pro
     const { token } = await espalier.tokens.createFor({ userId: user.id, name: 'first start' });
     return { email: user.email, token };
   } catch (error) {
-    // Another process on the same store was a moment earlier.
+    // Another process on the same store has just created them.
     if (error instanceof EspalierError && error.code === 'email-taken') return null;
     throw error;
   }

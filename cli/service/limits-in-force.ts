@@ -6,10 +6,10 @@ import type { Guards } from './protection-options.ts';
 import type { Setup } from './service-options.ts';
 
 /**
- * Sets the quotas of the store that the service is started with; of a service that listens beyond loopback also the
- * defaults of those that were never set.
+ * Stores the quotas that the service is started with, and if it listens beyond loopback, the defaults of quotas that
+ * were never set.
  *
- * @returns those in force from now on
+ * @returns the quotas in force
  */
 export async function settleQuotas(
   espalier: Espalier,
@@ -20,7 +20,7 @@ export async function settleQuotas(
   return espalier.operator.quotas.update({ ...defaults, ...quotas });
 }
 
-/** What is refused, for people to read. */
+/** The limits as text. */
 export function limitLines(limits: Guards['limits'], quotas: QuotaLimits): string[] {
   const perMinute = Object.entries(limits ?? {}).map(([name, limit]) => `${name} ${limit}`);
   const inForce = QUOTA_NAMES.flatMap((name) => (quotas[name] === null ? [] : [`${name} ${quotas[name]}`]));

@@ -7,9 +7,10 @@ export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', '
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /**
- * Structured lines on stderr, readable ones where it is a terminal; those of one turn of the event loop go out together, before the process ends.
+ * Logs JSON lines on stderr, or readable ones if it is a terminal. Lines of one turn of the event loop are written
+ * together, at the latest when the process exits.
  *
- * @param several whether each line is to say which process it comes from
+ * @param several whether lines include the process id
  */
 export async function loggerFor(io: Io, level: LogLevel, several: boolean): Promise<Logger> {
   const { pino } = await import('pino');

@@ -15,7 +15,7 @@ export type Guards = Pick<
   | 'compression'
 >;
 
-/** Per minute, of a service that listens beyond loopback. */
+/** Default limits per minute of a service that listens beyond loopback. */
 export const OPEN_LIMITS = {
   requestsPerMinute: 1_200,
   failuresPerMinute: 60,
@@ -23,9 +23,9 @@ export const OPEN_LIMITS = {
 } as const;
 
 /**
- * What the service is to refuse, as far as it is set.
+ * The configured limits of the service.
  *
- * @param isOpen whether limits that are not set have a default
+ * @param isOpen whether the service listens beyond loopback, so that unset limits have defaults
  * @throws a usage failure for what is no number
  */
 export function guardsOf(settings: Settings, isOpen: boolean): Guards {
@@ -58,7 +58,7 @@ export function perMinute(settings: Settings, name: keyof typeof OPEN_LIMITS, is
   return Number(given.value);
 }
 
-/** What is set, joined by commas. */
+/** A setting with values joined by commas. */
 export function listOf(settings: Settings, name: SettingName): string[] | undefined {
   return settings
     .value(name)

@@ -1,7 +1,7 @@
 import { lines, oneLine, safe, type SafeText, type Text } from '../io/safe-text.ts';
 import type { Style } from '../output/style.ts';
 
-/** A line of the log, as pino writes it. */
+/** A log line of pino. */
 interface LogLine {
   readonly level: number;
   readonly time: number;
@@ -20,14 +20,14 @@ interface LogLine {
 const WARN = 40;
 const ERROR = 50;
 
-/** A line of the log for a person at a terminal: `12:03:04 GET 200 /api/workspace 3 ms`. */
+/** A log line for a terminal: `12:03:04 GET 200 /api/workspace 3 ms`. */
 export function readableLog(json: string, style: Style): SafeText {
   const line = JSON.parse(json) as LogLine;
   const time = style.dim(new Date(line.time).toTimeString().slice(0, 8));
   const process = line.pid === undefined ? '' : style.dim(` [${line.pid}]`);
   const text =
     line.method === undefined || line.status === undefined ? eventText(line, style) : requestText(line, style);
-  // Indented, so that none of its lines can pass for one of the log.
+  // Indented, so that none of its lines can imitate a log line.
   const stack = (line.err?.stack ?? line.err?.message ?? '').split(/[\n\u2028\u2029]/).filter((one) => one !== '');
   return lines([safe`${time}${process} ${text}`, ...stack.map((one) => style.dim(safe`    ${one}`))]);
 }
@@ -37,7 +37,7 @@ function requestText(
   style: Style,
 ): SafeText {
   const colour = status >= 500 ? style.red : status >= 400 ? style.yellow : style.green;
-  // Who reports a failure can name the request.
+  // The request id helps to report an error.
   const why = code === undefined ? '' : style.dim(` ${code} ${requestId ?? ''}`);
   return safe`${method.padEnd(6)} ${colour(String(status))} ${oneLine(route)} ${style.dim(`${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`)}${why}`;
 }

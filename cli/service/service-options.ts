@@ -13,34 +13,34 @@ import { guardsOf, type Guards } from './protection-options.ts';
 import { LOG_LEVELS, loggerFor, type LogLevel } from './logger.ts';
 import { signInOf } from './sign-in.ts';
 
-/** How the service is to run, checked as far as nothing has to be opened for it. */
+/** The options of the service, validated as far as possible without opening files. */
 export interface Setup {
   /** The URL of the store. */
   readonly store: string;
-  /** Permissions of the files that it makes. */
+  /** Permissions of created files. */
   readonly fileMode: number;
   readonly host: string;
   readonly port: number;
-  /** How many processes work, from 1 to 64. */
+  /** The number of worker processes, from 1 to 64. */
   readonly workers: number;
   readonly logger: Logger;
-  /** To be set for the store at the start. */
+  /** Quotas to be stored at the start. */
   readonly quotas: QuotaSettings;
-  /** Whether it listens beyond loopback, so that limits and quotas have defaults. */
+  /** Whether it listens beyond loopback: then limits and quotas have defaults. */
   readonly isOpen: boolean;
   readonly identity: Identity | undefined;
-  /** Whether service administrators may make tokens for other users. */
+  /** Whether service administrators may create tokens for other users. */
   readonly impersonation: boolean;
   readonly guards: Guards;
   /** The limits on connections that are in force. */
   readonly connections: ConnectionLimits;
-  /** How long MongoDB may work on one query, in ms. Undefined: as long as the store allows by default. */
+  /** The time limit of MongoDB for one query, in milliseconds. Undefined: the default of the store. */
   readonly queryTimeout: number | undefined;
 }
 
 const MOST_WORKERS = 64;
 
-/** @throws a usage failure for what makes no sense */
+/** @throws a usage failure for invalid settings */
 export async function setupOf(settings: Settings, io: Io): Promise<Setup> {
   const target = settings.target();
   if (target.kind === 'service') throw usage('serve runs a service of its own: name a store, not --url.');
@@ -50,7 +50,7 @@ export async function setupOf(settings: Settings, io: Io): Promise<Setup> {
   const isOpen = !isLoopback(host);
   const quotas = settings.get('quotas');
   const connections = connectionOptionsOf(settings);
-  // Of what only a service needs nothing is loaded for other commands.
+  // Loaded here, so that other commands do not load what only a service needs.
   const { connectionLimits } = await import('../../adapters/http/index.ts');
   return {
     store: target.url,

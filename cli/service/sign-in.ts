@@ -7,7 +7,7 @@ import { Failure, usage } from '../io/failure.ts';
 import { SETTING_NAMES, SETTINGS, type Settings } from '../config/settings.ts';
 import { listOf } from './protection-options.ts';
 
-/** Who signs in beside the holders of API tokens. Undefined when nothing is set. @throws a usage failure */
+/** The identity provider besides API tokens. Undefined if none is configured. @throws a usage failure */
 export async function signInOf(settings: Settings, cwd: string): Promise<Identity | undefined> {
   const given = SETTING_NAMES.filter((name) => name.startsWith('jwt')).flatMap((name) => settings.get(name) ?? []);
   if (given.length === 0) return undefined;
@@ -36,7 +36,7 @@ export async function signInOf(settings: Settings, cwd: string): Promise<Identit
   }
 }
 
-/** Undefined: those that the issuer's discovery document names. */
+/** Undefined: the keys named by the issuer's discovery document. */
 async function keysOf(settings: Settings, cwd: string): Promise<JwtKeys | undefined> {
   const from = (['jwtJwksUrl', 'jwtJwksFile', 'jwtSecret', 'jwtSecretFile'] as const).flatMap(
     (name) => settings.get(name) ?? [],

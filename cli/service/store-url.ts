@@ -1,4 +1,4 @@
-/** A store's URL as it may be shown. */
+/** The URL of a store without its password. */
 export function withoutPassword(url: string): string {
   return url.replace(/^([a-z+]+:\/\/[^/@]*?):[^@/]*@/, '$1:***@');
 }

@@ -46,7 +46,7 @@ async function createTask(call: CreateCall): Promise<void> {
   else call.out.record(task, taskColumns(names));
 }
 
-/** A person at a terminal is asked for what is missing. @throws a usage failure for anybody else */
+/** Asks a user at a terminal for missing fields. @throws a usage failure in scripts */
 async function whatAndWhere({ options, io }: CreateCall, space: WorkspaceLookup) {
   const { title, board } = options;
   if (title !== undefined && board !== undefined) return { title, board };

@@ -7,7 +7,7 @@ import { printChanges } from './several.ts';
 
 const END = '<!-- The first line is the title, what follows is the description in Markdown. This line goes away. -->';
 
-/** `task edit` of one task without options, by somebody at a terminal: its title and description in an editor. */
+/** `task edit` of one task without options at a terminal: opens title and description in an editor. */
 export async function editInEditor(call: Call, space: WorkspaceLookup, task: TaskView): Promise<void> {
   const { session, workspaceId } = space;
   const edited = await edit(textOf(task), call.io);
@@ -19,7 +19,7 @@ export async function editInEditor(call: Call, space: WorkspaceLookup, task: Tas
   try {
     if (title === '') throw usage('The first line is empty: it is the title.');
     const changes = { title, ...(description === task.description.trimEnd() ? {} : { description }) };
-    // Somebody else may have changed it while the editor was open.
+    // The task may have changed while the editor was open.
     const after = await session.tasks.update(
       { workspaceId, taskId: task.id, ...changes },
       { ifVersion: [task.version] },

@@ -16,7 +16,7 @@ interface Linked {
   readonly people: readonly string[] | undefined;
 }
 
-/** Beside the fields themselves, which take the place of what there is. */
+/** Options that add or remove single values, besides those that replace all. */
 const MORE_AND_LESS = [
   option('--add-tag <tag>', 'put it on, beside those there are', { many }),
   option('--remove-tag <tag>', 'take it off', { many }),
@@ -30,7 +30,7 @@ export const EDIT = [TITLE, ...FIELDS, ...MORE_AND_LESS, ...LINES];
 
 type EditCall = Call<Given<typeof EDIT>>;
 
-/** `task edit`, of the tasks that are named or of those in a file. */
+/** `task edit`, for named tasks or those in a file. */
 export async function editTasks(call: EditCall): Promise<void> {
   const { from, dryRun, skip } = call.options;
   if (from !== undefined) {
@@ -81,7 +81,7 @@ async function links(space: WorkspaceLookup, { boardId }: TaskView, given: Linke
   return { tags, people };
 }
 
-/** @throws a usage failure for a name where the board is hidden */
+/** @throws a usage failure for a name if the board is hidden */
 export function tagOn(space: WorkspaceLookup, boardId: string | null, ref: string): Promise<string> {
   if (boardId !== null) return space.tag(boardId, ref);
   if (isId(ref)) return Promise.resolve(ref);

@@ -6,7 +6,7 @@ import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { priorityOf } from '../config/values.ts';
 import { option, type Given } from '../option.ts';
 
-/** What can be written on a task, on making and changing it. */
+/** Options for the writable fields of a task. */
 export const FIELDS = [
   option('--description <text>', 'Markdown; - reads the standard input, @FILE a file'),
   option('-s, --status <status>', 'name or id of the column'),

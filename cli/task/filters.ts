@@ -14,18 +14,18 @@ import { priorityOf } from '../config/values.ts';
 interface Words {
   readonly flags: string;
   readonly about: string;
-  /** For its negative form, as with `--no-complete`. */
+  /** The summary of the negative form, such as `--no-complete`. */
   readonly no?: string;
-  /** For the one that excludes what it finds. */
+  /** The summary of the excluding filter. */
   readonly but?: string;
-  /** The value that a word stands for, or several. Default: the word itself. */
+  /** Maps a word to one or several values. Default: the word itself. */
   readonly read?: (word: string, at: At) => unknown;
 }
 
-/** Where names are looked up, and what the option is called. */
+/** The lookup of names, and the option for errors. */
 interface At {
   readonly space: WorkspaceLookup;
-  /** The boards that are asked for; undefined: all. */
+  /** The filtered boards; undefined: all. */
   readonly boards: readonly string[] | undefined;
   readonly flag: string;
 }
@@ -39,7 +39,7 @@ const onBoard =
   };
 const day = (word: string, { flag }: At) => dateOf(word, flag);
 
-/** Every filter of the task list, with names where the engine takes ids. */
+/** The options of every filter of the task list. They take names where the engine takes ids. */
 const WORDS: Readonly<Record<FilterName, Words>> = {
   num: { flags: '--num <number>', about: 'with these numbers: 12 or #12', but: 'without these numbers', read: numOf },
   boardId: {
@@ -99,10 +99,10 @@ const WORDS: Readonly<Record<FilterName, Words>> = {
 
 const NAMES = Object.keys(WORDS) as FilterName[];
 
-/** What a name is called that excludes: `--exclude-board <board>`. */
+/** The flags of an excluding option: `--exclude-board <board>`. */
 const excludingFlags = (flags: string): string => flags.replace(/^.*--/, '--exclude-');
 
-/** Options for all filters, then for those that exclude. */
+/** Options for all filters, then for excluding ones. */
 export const FILTERS: readonly OptionSpec[] = [
   ...NAMES.flatMap((name): OptionSpec[] => {
     const { flags, about, no } = WORDS[name];
@@ -139,7 +139,7 @@ export function sortOf(call: Call<Given<[typeof SORT]>>): Pick<ListTasks, 'sort'
   return { sort: keys as readonly TaskSort[] };
 }
 
-/** The filters that the {@link FILTERS} ask for. */
+/** The filters from the values of the options in {@link FILTERS}. */
 export async function filtersOf(call: Call, space: WorkspaceLookup): Promise<TaskFilters> {
   const options = call.options as Readonly<Record<string, readonly string[] | string | boolean | undefined>>;
   const found: Record<string, unknown> = {};

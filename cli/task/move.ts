@@ -17,7 +17,7 @@ export const MOVE = [
 
 type MoveCall = Call<Given<typeof MOVE>>;
 
-/** `task move`: several tasks keep the order in which they are named. */
+/** `task move`. Several tasks keep the order of the arguments. */
 export async function moveTasks(call: MoveCall): Promise<void> {
   const space = await call.space();
   const { session, workspaceId } = space;
@@ -44,7 +44,7 @@ export async function moveTasks(call: MoveCall): Promise<void> {
   });
 }
 
-/** On the board that it goes to, which is its own where none is named. */
+/** Resolves the status on the target board, by default the task's own. */
 async function statusFor(
   call: MoveCall,
   space: WorkspaceLookup,
@@ -61,7 +61,7 @@ function taskOr(edge: string, ref: string, space: WorkspaceLookup): Promise<stri
   return ref === edge ? Promise.resolve(null) : space.task(ref);
 }
 
-/** `task done`: into the first column that counts as done, where the board has one. */
+/** `task done`: moves into the first status with `done`, if the board has one. */
 export async function completeTasks(call: Call, complete: boolean): Promise<void> {
   const space = await call.space();
   const { session, workspaceId } = space;

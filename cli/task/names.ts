@@ -6,18 +6,18 @@ import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 
 type Of = TaskSummary | TaskView;
 
-/** What people call the things whose ids stand in tasks. */
+/** The names of the ids in tasks. */
 export interface TaskNames {
   board(task: Of): Text;
   status(task: Of): Text;
   tags(task: Of, style: Style): Text;
-  /** As they are written. */
+  /** Without colours. */
   tagNames(task: Of): readonly string[];
   assignees(task: Of): Text;
   member(memberId: string): Text;
 }
 
-/** Looks up each board that one of the tasks is on, once, and the members. */
+/** Reads the members, and each board of the tasks once. */
 export async function namesIn(space: WorkspaceLookup, tasks: readonly Of[]): Promise<TaskNames> {
   const ids = [...new Set(tasks.flatMap(({ boardId }) => boardId ?? []))];
   const [members, views] = await Promise.all([space.members(), Promise.all(ids.map((id) => space.boardView(id)))]);

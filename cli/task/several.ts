@@ -7,23 +7,24 @@ import { changesText, taskColumns } from '../output/task.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { namesIn } from './names.ts';
 
-/** What a command did to a task. */
+/** A task before and after a command. */
 export interface Change {
   readonly before: TaskView;
   readonly after: TaskView;
 }
 
-/** Of the verbs that take several tasks: with one there is nothing to tell of an interruption. */
+/** Whether several tasks are given: then the command reports where it was interrupted. */
 export function takesSeveral(call: Call): boolean {
   return call.args.length > 1;
 }
 
 /**
- * Does the same to each of the tasks that are named, one after another. All are looked up before anything is written.
- * One that is refused is told on stderr, and does not keep the others from it.
+ * Runs `work` on each named task in order. All tasks are resolved before anything is written. A refused one is reported
+ * on stderr, and the others go on.
  *
- * @param work gets the task as it is
- * @throws the refusal of the only one, or a failure that says how many were refused, or what is left after an interruption
+ * @param work gets the present task
+ * @throws the error if there is only one task, a failure with the number of refused ones, or what is left after an
+ * interruption
  */
 export async function eachTask<T>(
   call: Call,
@@ -59,7 +60,7 @@ export async function eachTask<T>(
   return done;
 }
 
-/** Some of several were refused; the others are done. */
+/** Some of several tasks were refused; the others are done. */
 class PartlyRefused<T> extends Failure {
   readonly done: readonly T[];
 
@@ -69,7 +70,7 @@ class PartlyRefused<T> extends Failure {
   }
 }
 
-/** Changes each of the tasks, and tells what is different: of the one that is named its record, of several a list. */
+/** Changes each task and prints the changes: one record, or a list. */
 export async function changeTasks(
   call: Call,
   space: WorkspaceLookup,

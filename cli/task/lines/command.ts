@@ -23,7 +23,7 @@ export async function createFromFile(
   await tell(call, await createFrom(await call.space(), lines, { ...options, dryRun }, call.io), 'made');
 }
 
-/** `task edit --from`: line by line. Asked to stop, it ends behind a whole line. */
+/** `task edit --from`, line by line. If asked to stop, it ends after a whole line. */
 export async function editFromFile(call: LinesCall): Promise<void> {
   const lines = await linesFor(call);
   const space = await call.space();
@@ -57,7 +57,7 @@ async function linesFor(call: LinesCall): Promise<readonly Line[]> {
   return (await readLines(await call.read(from!), from!)).filter(({ line }) => line > without);
 }
 
-/** In JSON what became of each line; for people what was refused, and how many were not. */
+/** Prints the result of each line as JSON; for people, the refused lines and the number of others. */
 async function tell(
   call: LinesCall,
   { reports, stoppedAfter, reason }: LinesResult,

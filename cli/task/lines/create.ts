@@ -9,11 +9,11 @@ import type { Line } from './format.ts';
 import { atLine, atLineOf, failed, made, type LineReport, type LinesResult } from './report.ts';
 
 export interface CreateOptions {
-  /** In place of what lines name. */
+  /** Overrides the boards named in lines. */
   readonly board: string | undefined;
-  /** Each batch is made as a whole or not at all, and the first that is refused is the last. */
+  /** Each batch is atomic, and the first refused batch ends the import. */
   readonly atomic: boolean;
-  /** Only looks at the lines. */
+  /** Only checks the lines. */
   readonly dryRun: boolean;
 }
 
@@ -22,14 +22,14 @@ interface Entry {
   readonly draft: Draft;
 }
 
-/** As many as the batch operation takes. */
+/** The batch size of the use case. */
 const BATCH = 1_000;
 const CHUNK = 100;
 
 /**
- * Makes a task of each line, batch by batch. Asked to stop, it ends behind a whole batch.
+ * Creates a task per line, batch by batch. If asked to stop, it ends after a whole batch.
  *
- * @throws with `atomic`, before anything is written, for a line that cannot be understood
+ * @throws with `atomic`, before anything is written, for an invalid line
  */
 export async function createFrom(
   space: WorkspaceLookup,
@@ -86,7 +86,7 @@ export function interrupted(): Failure {
   return new Failure('interrupted', 'Interrupted.');
 }
 
-/** What can be told without writing: the shape. Rights and what else is there show when it is done. */
+/** Checks what can be checked without writing: the shape of lines. Access and conflicts are only found by writing. */
 function looked({ line, draft }: Entry, { workspaceId }: WorkspaceLookup, check: Check): LineReport {
   try {
     check({ workspaceId, tasks: [draft] });
@@ -96,7 +96,7 @@ function looked({ line, draft }: Entry, { workspaceId }: WorkspaceLookup, check:
   }
 }
 
-/** Tells of each line as it is done, in their order. */
+/** Reports lines as they are done, in order. */
 async function createPart(
   space: WorkspaceLookup,
   part: readonly Entry[],
@@ -114,7 +114,7 @@ async function createPart(
     const refused = failed(only!.line, error);
     if (part.length === 1) return tell(refused);
   }
-  // One of them is at fault: find it by halves, so that the others still come in together.
+  // Finds the invalid task by bisection, so that the others are still created in batches.
   const half = Math.ceil(part.length / 2);
   await createPart(space, part.slice(0, half), false, tell);
   await createPart(space, part.slice(half), false, tell);

@@ -15,26 +15,26 @@ interface Row {
   readonly info: InfoRecord;
 }
 
-/** @throws a usage failure for a heading that is no field, or text that is no CSV */
+/** @throws a usage failure for an unknown heading, or invalid CSV */
 export function csvLines(text: string): readonly Line[] {
   const options = { columns: headings, bom: true, info: true, skip_empty_lines: true };
   const rows = parsed(text, options) as readonly Row[];
   let last = 1;
   return rows.map(({ record, info }) => {
-    // A row may be several lines long, and is known by its first.
+    // A row may span several lines; the first one identifies it.
     const line = last + 1;
     last = info.lines;
     return { line, record: recordOf(record) };
   });
 }
 
-/** What a cell says in place of an id, so that it means the same one. */
+/** Unambiguous names for the ids in cells. */
 export interface CsvNames extends Pick<TaskNames, 'status' | 'tagNames'> {
   readonly email: (memberId: string) => string;
   readonly path: (boardId: string) => string;
 }
 
-/** What `csvLines` reads. */
+/** Writes the CSV that `csvLines` reads. */
 export function csvOf(tasks: readonly TaskSummary[], names: CsvNames): SafeText {
   const rows = tasks.map((task) => [
     task.num,
@@ -66,7 +66,7 @@ function headings(first: readonly string[]): Field[] {
   });
 }
 
-/** Only what cells say: an empty one takes a value away where there can be none. */
+/** The fields of a row. An empty cell clears a value that may be null, and is left out otherwise. */
 function recordOf(row: Readonly<Partial<Record<Field, string>>>): LineRecord {
   const record: Record<string, unknown> = {};
   for (const [field, cell] of Object.entries(row) as [Field, string][]) {
@@ -82,13 +82,13 @@ function recordOf(row: Readonly<Partial<Record<Field, string>>>): LineRecord {
   return record;
 }
 
-/** What is neither is left to the engine, which says what is wrong with it. */
+/** Any other text is passed to the engine, which reports the error. */
 function yesOrNo(text: string): boolean | string {
   if (/^(?:yes|true|x|1)$/i.test(text)) return true;
   return /^(?:no|false|0)$/i.test(text) ? false : text;
 }
 
-/** The quote that keeps a cell from being a formula, taken away. */
+/** Removes the quote that was prepended against formulas. */
 function unguarded(cell: string): string {
   return cell.replace(/^'('*[=+\-@\t])/, '$1');
 }

@@ -8,10 +8,10 @@ import { eachOf, expandedNames, oneNameEach, people, plainValues } from './value
 export type Draft = Omit<CreateTask, 'workspaceId'>;
 
 /**
- * What a line asks for. What a list has told of another task becomes a task like it: on another board, the column and
- * the tags go by their names there, and what that board has not is left out.
+ * The task draft of a line. A line printed by a list of tasks becomes a copy of that task: on another board, status and
+ * tags are matched by name, and left out if that board has none.
  *
- * @param boardRef takes the place of the board that the line names
+ * @param boardRef overrides the board named in the line
  */
 export async function draftOf(line: LineRecord, space: WorkspaceLookup, boardRef: string | undefined): Promise<Draft> {
   const record = oneNameEach(line);
@@ -42,13 +42,13 @@ export async function draftOf(line: LineRecord, space: WorkspaceLookup, boardRef
   };
 }
 
-/** Without what a list only tells. */
+/** Without read-only fields. */
 function given(record: LineRecord): Record<string, unknown> {
   const ignored = [...TOLD_ONLY, 'id', 'num', 'version'];
   return Object.fromEntries(Object.entries(record).filter(([name]) => !ignored.includes(name)));
 }
 
-/** The column and tags of the new board that are called as those of the old one. */
+/** The status and tags of the new board with the names of the old ones. */
 async function fromBoard(space: WorkspaceLookup, record: LineRecord, boardId: string) {
   const old = () => space.boardView(record['boardId'] as string);
   const now = await space.boardView(boardId);

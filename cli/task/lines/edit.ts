@@ -8,7 +8,7 @@ import { failed, made, type LineReport } from './report.ts';
 
 type Changes = Omit<UpdateTask, 'workspaceId' | 'taskId'>;
 
-/** Changes the task that a line names to what the line says. A line with a `version` is refused once the task has another. */
+/** Updates the task of a line. A line with a `version` is refused if the task has another. */
 export async function editLine(
   space: WorkspaceLookup,
   line: number,
@@ -64,7 +64,7 @@ async function changesIn(line: LineRecord, task: TaskView, space: WorkspaceLooku
   };
 }
 
-/** What is the same already need not be written; said along with a new column it would hold against the column. */
+/** Drops unchanged fields: next to a new status, an unchanged sort key or completion would count as a new value. */
 function differences(task: TaskView, changes: Changes): Changes {
   const now: Readonly<Record<string, unknown>> = {
     ...task,

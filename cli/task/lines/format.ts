@@ -1,12 +1,12 @@
-/** A line of a file of tasks: JSON as it stands there, or a row of CSV with the same fields. */
+/** A line of a file of tasks: an object of JSON Lines, or a row of CSV with the same fields. */
 export type LineRecord = Readonly<Record<string, unknown>>;
 
-/** A line that says something: what, or why it cannot be understood. Lines count from 1. */
+/** A non-empty line: its record, or the error. Lines count from 1. */
 export type Line =
   | { readonly line: number; readonly record: LineRecord }
   | { readonly line: number; readonly error: unknown };
 
-/** What the columns of CSV are called, and the fields that they give. */
+/** The headings of CSV columns, and their fields. */
 export const CSV_FIELDS = [
   'num',
   'title',
@@ -22,7 +22,7 @@ export const CSV_FIELDS = [
   'externalId',
 ] as const;
 
-/** Fields that a list of tasks tells, and no line can give. */
+/** Read-only fields in a list of tasks, which lines may contain but not set. */
 export const TOLD_ONLY: readonly string[] = [
   'workspaceId',
   'boardHidden',
@@ -36,7 +36,7 @@ export const TOLD_ONLY: readonly string[] = [
   'expanded',
 ];
 
-/** What the engine calls a field, and what a line may call it as well: the engine takes dates under other names than it tells them. */
+/** Alternative names of fields in lines: inputs and outputs of the engine have different names for dates. */
 export const OTHER_NAMES: Readonly<Record<string, string>> = {
   plannedStartDate: 'start',
   plannedEndDate: 'end',
@@ -44,7 +44,7 @@ export const OTHER_NAMES: Readonly<Record<string, string>> = {
   dateEnd: 'end',
 };
 
-/** For help and docs. */
+/** A description for help and docs. */
 export const LINE_FORMAT = [
   'Each line of JSON Lines is an object with these fields: title, description, board, status, priority (a number or a word), complete (true or false), start and end (dates), tags and assignees (lists), externalId. Boards, columns, tags and people go by name or id; the names that the API has for fields work as well, and so does what task list --jsonl prints.',
   'CSV has the same fields as headings in its first line, in any order: an empty cell is no value, and tags and assignees are joined by commas, with quotes around one that has a comma in it. task list --csv prints it. A file is CSV when its name ends in .csv, or from the standard input when it does not begin with a brace.',

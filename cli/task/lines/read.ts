@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { usage } from '../../io/failure.ts';
 import type { Line, LineRecord } from './format.ts';
 
-/** @param file its name tells what is in it; of `-` the text itself. @throws a usage failure for CSV that is none */
+/** @param file its extension decides the format; for `-` the text itself. @throws a usage failure for invalid CSV */
 export async function readLines(text: string, file: string): Promise<readonly Line[]> {
   const type = extname(file).toLowerCase();
   const isCsv = type === '.csv' || (file === '-' && /^\uFEFF?\s*[^\s{]/.test(text) && !beginsWithJson(text));
@@ -11,7 +11,7 @@ export async function readLines(text: string, file: string): Promise<readonly Li
   return csvLines(text);
 }
 
-/** Of lines of JSON the first may be damaged, where others are not. */
+/** Guesses the format by all lines, as the first line of JSON Lines may be damaged. */
 function beginsWithJson(text: string): boolean {
   return text.split('\n', 10).some((line) => line.trimStart().startsWith('{'));
 }

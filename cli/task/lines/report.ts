@@ -3,24 +3,24 @@ import { EXIT_OF } from '../../io/exit-codes.ts';
 import { Failure } from '../../io/failure.ts';
 import { OTHER_NAMES } from './format.ts';
 
-/** What became of one line. */
+/** The result of one line. */
 export interface LineReport {
   readonly line: number;
   readonly id: string | null;
   readonly num: number | null;
   readonly title: string | null;
-  /** False: the task was so already. */
+  /** False if the task was equal already. */
   readonly changed: boolean;
   readonly error: { readonly code: string; readonly detail: string } | null;
 }
 
-/** What became of the lines of a file. */
+/** The result of a file. */
 export interface LinesResult {
-  /** A report for each line that something became of, in their order. */
+  /** The results of processed lines, in order. */
   readonly reports: readonly LineReport[];
-  /** The last line up to which all is done; the lines behind it were not touched. Null when none were left. */
+  /** The last processed line; those after it are untouched. Null if all were processed. */
   readonly stoppedAfter: number | null;
-  /** Why it stopped. */
+  /** The reason why it stopped. */
   readonly reason: unknown;
 }
 
@@ -28,7 +28,7 @@ export function made(line: number, task: Pick<LineReport, 'id' | 'num' | 'title'
   return { line, id: task.id, num: task.num, title: task.title, changed, error: null };
 }
 
-/** @throws the error where it is no refusal: the lines behind this one would meet it too */
+/** @throws any error but a refusal, as further lines would fail too */
 export function failed(line: number, error: unknown): LineReport {
   const at = { line, id: null, num: null, title: null, changed: false };
   if (error instanceof Failure && error.exit !== 'failed' && error.exit !== 'interrupted') {
@@ -40,7 +40,7 @@ export function failed(line: number, error: unknown): LineReport {
   return { ...at, error: { code: error.code, detail } };
 }
 
-/** As lines have it: `/tasks/3/plannedEndDate` is `end`. */
+/** The name of a field in lines: `/tasks/3/plannedEndDate` is `end`. */
 function fieldOf(pointer: string): string {
   const [field = '', ...more] = pointer
     .replace(/^\/tasks\/\d+/, '')
@@ -54,7 +54,7 @@ export function atLine(line: number, error: unknown): unknown {
   return new Failure(error.exit, `Line ${line}: ${error.message}`, error.hints);
 }
 
-/** The engine points into the batch; people count lines. */
+/** Replaces the index in the batch by the line number. */
 export function atLineOf(part: readonly { readonly line: number }[], error: unknown): unknown {
   if (!(error instanceof EspalierError)) return error;
   const index = /^\/tasks\/(\d+)/.exec(error.errors[0]?.pointer ?? '')?.[1];

@@ -3,12 +3,15 @@ import { priorityOf } from '../../config/values.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { OTHER_NAMES, type LineRecord } from './format.ts';
 
-/** A line with each field under one name, and what it says of ids and names. */
+/** A line with alternative names of fields replaced. */
 export function oneNameEach(record: LineRecord): LineRecord {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [OTHER_NAMES[name] ?? name, value]));
 }
 
-/** Dates and priority as the engine takes them. What is no text is left to the engine, which says what is wrong with it. */
+/**
+ * Dates and priority in the form of the engine. Values that are not strings are passed to the engine, which reports the
+ * error.
+ */
 export function plainValues({ start, end, priority }: LineRecord) {
   return {
     ...(start === undefined ? {} : { plannedStartDate: day(start, 'start') }),
@@ -23,12 +26,12 @@ function day(value: unknown, field: string): string | null {
   return typeof value === 'string' ? dateOf(value, field) : (value as null);
 }
 
-/** The ids of people by name, e-mail address or id. */
+/** Resolves members by name, e-mail address or id. */
 export function people(space: WorkspaceLookup, assignees: unknown): Promise<readonly string[]> {
   return eachOf(assignees, (name) => space.member(name));
 }
 
-/** What is no text is left to the engine too. */
+/** Values that are not strings are passed to the engine too. */
 export async function eachOf(list: unknown, find: (name: string) => Promise<string>): Promise<readonly string[]> {
   if (!Array.isArray(list)) return list as readonly string[];
   const ids: string[] = [];
@@ -37,7 +40,7 @@ export async function eachOf(list: unknown, find: (name: string) => Promise<stri
   return ids;
 }
 
-/** The name that a line itself has for an id, as `task list --json` tells it. */
+/** The names of ids in the line itself, from `expanded` of `task list --json`. */
 export function expandedNames(record: LineRecord, what: 'status' | 'tags'): readonly string[] | undefined {
   const expanded = record['expanded'] as Readonly<Record<string, unknown>> | null | undefined;
   const named = expanded?.[what];
