@@ -6,7 +6,7 @@ import { posix } from 'node:path';
 /** What a lookup or a list in a store of one file loads, beside all that it imports. */
 const USED = [
   'dist/cli/program.js',
-  'dist/cli/commands/task.js',
+  'dist/cli/commands/content/task.js',
   'dist/cli/output/table.js',
   'dist/adapters/http/response/paging.js',
   'dist/adapters/service/index.js',

@@ -1,10 +1,10 @@
-import type { MemberView } from '../../core/member/members.ts';
-import { confirm, YES } from '../io/confirm.ts';
-import type { Column } from '../output/column.ts';
-import { withoutUndefined } from '../config/without-undefined.ts';
-import { relative, roleName, roleOf } from '../config/values.ts';
-import { option } from '../option.ts';
-import { type Noun, verb } from '../verb.ts';
+import type { MemberView } from '../../../core/member/members.ts';
+import { confirm, YES } from '../../io/confirm.ts';
+import type { Column } from '../../output/column.ts';
+import { withoutUndefined } from '../../config/without-undefined.ts';
+import { relative, roleName, roleOf } from '../../config/values.ts';
+import { option } from '../../option.ts';
+import { type Noun, verb } from '../../verb.ts';
 
 const COLUMNS: readonly Column<MemberView>[] = [
   { title: 'name', cut: true, text: ({ name, active }, style) => (active ? name : style.dim(`${name} (left)`)) },

@@ -1,11 +1,11 @@
-import type { Call } from '../call.ts';
-import { storeFile } from '../config/connection.ts';
-import { fileModeOf } from '../config/file-mode.ts';
-import { openFiles, type OpenFile } from '../config/open-files.ts';
-import { Failure, usage } from '../io/failure.ts';
-import { count } from '../output/count.ts';
-import { type Noun, verb } from '../verb.ts';
-import { safe } from '../io/safe-text.ts';
+import type { Call } from '../../call.ts';
+import { storeFile } from '../../config/connection.ts';
+import { fileModeOf } from '../../config/file-mode.ts';
+import { openFiles, type OpenFile } from '../../config/open-files.ts';
+import { Failure, usage } from '../../io/failure.ts';
+import { count } from '../../output/count.ts';
+import { type Noun, verb } from '../../verb.ts';
+import { safe } from '../../io/safe-text.ts';
 
 export const doctor: Noun = {
   name: 'doctor',

@@ -1,10 +1,10 @@
-import { primaryOfWorker } from '../../adapters/service/cluster/index.ts';
-import type { Call } from '../call.ts';
-import { failureOf, usage } from '../io/failure.ts';
-import type { Composed } from '../service/compose-service.ts';
-import { setupOf } from '../service/service-options.ts';
-import { loadSettings } from '../config/settings.ts';
-import type { Noun } from '../verb.ts';
+import { primaryOfWorker } from '../../../adapters/service/cluster/index.ts';
+import type { Call } from '../../call.ts';
+import { failureOf, usage } from '../../io/failure.ts';
+import type { Composed } from '../../service/compose-service.ts';
+import { setupOf } from '../../service/service-options.ts';
+import { loadSettings } from '../../config/settings.ts';
+import type { Noun } from '../../verb.ts';
 
 /** One worker process of `serve --workers`. */
 export const worker: Noun = {
@@ -20,7 +20,7 @@ async function run({ io }: Call): Promise<void> {
   try {
     // Settings come only from the primary.
     const setup = await setupOf(await loadSettings({}, await primary.settings()), io);
-    const { composeFor } = await import('../service/compose-service.ts');
+    const { composeFor } = await import('../../service/compose-service.ts');
     composed = await composeFor(setup, io.cwd, primary);
     await primary.serve({ ...composed, logger: setup.logger }, io.stop);
     await composed.espalier.close();

@@ -1,21 +1,21 @@
-import type { Call } from '../call.ts';
-import { confirm, YES } from '../io/confirm.ts';
-import { count } from '../output/count.ts';
+import type { Call } from '../../call.ts';
+import { confirm, YES } from '../../io/confirm.ts';
+import { count } from '../../output/count.ts';
 import { create } from './comment.ts';
-import { taskColumns, taskText } from '../output/task.ts';
-import { printPages, PAGING } from '../output/paging.ts';
-import { CREATE, createTasks } from '../task/create.ts';
-import { EDIT, editTasks, tagOn } from '../task/edit.ts';
-import { FILTERS, filtersOf, SORT, sortOf } from '../task/filters.ts';
-import { LINE_FORMAT } from '../task/lines/format.ts';
-import { completeTasks, MOVE, moveTasks } from '../task/move.ts';
-import { namesIn } from '../task/names.ts';
-import { changeTasks, eachTask, takesSeveral } from '../task/several.ts';
-import type { TaskSummary } from '../../core/task/view.ts';
-import type { SafeText } from '../io/safe-text.ts';
-import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
-import { option } from '../option.ts';
-import { type Noun, verb } from '../verb.ts';
+import { taskColumns, taskText } from '../../output/task.ts';
+import { printPages, PAGING } from '../../output/paging.ts';
+import { CREATE, createTasks } from '../../task/create.ts';
+import { EDIT, editTasks, tagOn } from '../../task/edit.ts';
+import { FILTERS, filtersOf, SORT, sortOf } from '../../task/filters.ts';
+import { LINE_FORMAT } from '../../task/lines/format.ts';
+import { completeTasks, MOVE, moveTasks } from '../../task/move.ts';
+import { namesIn } from '../../task/names.ts';
+import { changeTasks, eachTask, takesSeveral } from '../../task/several.ts';
+import type { TaskSummary } from '../../../core/task/view.ts';
+import type { SafeText } from '../../io/safe-text.ts';
+import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
+import { option } from '../../option.ts';
+import { type Noun, verb } from '../../verb.ts';
 
 const TASK = { spec: '<task>', summary: '#number, exact title or id' };
 const TASKS = { spec: '<tasks...>', summary: '#number, exact title or id of one or more', field: 'taskId' };
@@ -197,7 +197,7 @@ export const task: Noun = {
 };
 
 async function csvFor(space: WorkspaceLookup, tasks: readonly TaskSummary[]): Promise<SafeText> {
-  const { csvOf } = await import('../task/lines/csv.ts');
+  const { csvOf } = await import('../../task/lines/csv.ts');
   const emails = new Map((await space.members()).map(({ id, email }) => [id, email]));
   const paths = await space.paths();
   const names = await namesIn(space, tasks);

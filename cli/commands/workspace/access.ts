@@ -1,19 +1,19 @@
-import type { AccessEntry } from '../../core/access/members-access.ts';
-import type { AccessStep } from '../../core/access/explain.ts';
-import type { AccessSettingsView } from '../../core/access/settings.ts';
-import type { AccessFinding } from '../../core/access/audit.ts';
-import { sourceOf } from '../../core/access/source.ts';
-import type { AuditLine } from '../access/audit.ts';
-import type { Call } from '../call.ts';
-import { usage } from '../io/failure.ts';
-import type { Column } from '../output/column.ts';
-import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
-import { levelName, levelOf, roleName } from '../config/values.ts';
-import { SOURCE_WORDS } from '../access/source-words.ts';
-import { option } from '../option.ts';
-import { type Noun, verb } from '../verb.ts';
-import { newParent } from './page.ts';
-import { lines, safe } from '../io/safe-text.ts';
+import type { AccessEntry } from '../../../core/access/members-access.ts';
+import type { AccessStep } from '../../../core/access/explain.ts';
+import type { AccessSettingsView } from '../../../core/access/settings.ts';
+import type { AccessFinding } from '../../../core/access/audit.ts';
+import { sourceOf } from '../../../core/access/source.ts';
+import type { AuditLine } from '../../access/audit.ts';
+import type { Call } from '../../call.ts';
+import { usage } from '../../io/failure.ts';
+import type { Column } from '../../output/column.ts';
+import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
+import { levelName, levelOf, roleName } from '../../config/values.ts';
+import { SOURCE_WORDS } from '../../access/source-words.ts';
+import { option } from '../../option.ts';
+import { type Noun, verb } from '../../verb.ts';
+import { newParent } from '../content/page.ts';
+import { lines, safe } from '../../io/safe-text.ts';
 
 const PAGE = { spec: '<page>', summary: 'name, path (Engineering/Dev) or id' };
 const MEMBER = { spec: '<member>', summary: 'e-mail address, name or id; me' };
@@ -196,7 +196,7 @@ export const access: Noun = {
       options: [option('--findings', 'only what stands out'), option('--csv', 'as comma-separated values')],
       examples: ['access audit --workspace acme --findings', 'access audit --csv > access.csv'],
       async run(call) {
-        const { asCsv, auditLines } = await import('../access/audit.ts');
+        const { asCsv, auditLines } = await import('../../access/audit.ts');
         const lines = await auditLines(await call.space(), call.options.findings === true);
         if (call.options.csv) return call.out.raw(asCsv(lines));
         await call.out.list(lines, [

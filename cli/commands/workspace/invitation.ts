@@ -1,14 +1,14 @@
-import type { InvitationView } from '../../core/invitation/view.ts';
-import type { Call } from '../call.ts';
-import { usage } from '../io/failure.ts';
-import type { Column } from '../output/column.ts';
-import { printPages, PAGING } from '../output/paging.ts';
-import { withoutUndefined } from '../config/without-undefined.ts';
-import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
-import { levelOf, relative, roleName, roleOf } from '../config/values.ts';
-import { FUTURE_FORMS, timeOf } from '../config/dates.ts';
-import { option, type Given } from '../option.ts';
-import { type Noun, verb } from '../verb.ts';
+import type { InvitationView } from '../../../core/invitation/view.ts';
+import type { Call } from '../../call.ts';
+import { usage } from '../../io/failure.ts';
+import type { Column } from '../../output/column.ts';
+import { printPages, PAGING } from '../../output/paging.ts';
+import { withoutUndefined } from '../../config/without-undefined.ts';
+import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
+import { levelOf, relative, roleName, roleOf } from '../../config/values.ts';
+import { FUTURE_FORMS, timeOf } from '../../config/dates.ts';
+import { option, type Given } from '../../option.ts';
+import { type Noun, verb } from '../../verb.ts';
 
 const COLUMNS: readonly Column<InvitationView>[] = [
   { title: 'for', cut: true, text: ({ email }) => email ?? 'whoever has the id' },

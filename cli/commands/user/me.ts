@@ -1,7 +1,7 @@
-import type { Call } from '../call.ts';
-import { withoutUndefined } from '../config/without-undefined.ts';
-import { option } from '../option.ts';
-import { type Noun, verb } from '../verb.ts';
+import type { Call } from '../../call.ts';
+import { withoutUndefined } from '../../config/without-undefined.ts';
+import { option } from '../../option.ts';
+import { type Noun, verb } from '../../verb.ts';
 import { profile, USER_COLUMNS } from './user.ts';
 
 async function showMe(call: Call): Promise<void> {

@@ -1,17 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Call } from '../call.ts';
-import { FILE_MODE } from '../config/file-mode-option.ts';
-import { missing } from '../io/failure.ts';
-import { importHost } from '../import/host.ts';
-import { untilStopped } from '../import/until-stopped.ts';
-import { MAP, peopleMap } from '../import/people-map.ts';
-import { count } from '../output/count.ts';
-import { progressOf, type Progress } from '../io/progress.ts';
-import { option, type Given } from '../option.ts';
-import { type Noun, verb } from '../verb.ts';
-import { safe } from '../io/safe-text.ts';
+import type { Call } from '../../call.ts';
+import { FILE_MODE } from '../../config/file-mode-option.ts';
+import { missing } from '../../io/failure.ts';
+import { importHost } from '../../import/host.ts';
+import { untilStopped } from '../../import/until-stopped.ts';
+import { MAP, peopleMap } from '../../import/people-map.ts';
+import { count } from '../../output/count.ts';
+import { progressOf, type Progress } from '../../io/progress.ts';
+import { option, type Given } from '../../option.ts';
+import { type Noun, verb } from '../../verb.ts';
+import { safe } from '../../io/safe-text.ts';
 
 const TRELLO = [
   MAP,
@@ -63,9 +63,9 @@ export const imports: Noun = {
 };
 
 async function trello(call: Call<Given<typeof TRELLO>>): Promise<void> {
-  const { readTrelloBoard } = await import('../../adapters/formats/trello/index.ts');
-  const { importTrello, tryTrello } = await import('../import/trello.ts');
-  const { trelloReport } = await import('../import/report.ts');
+  const { readTrelloBoard } = await import('../../../adapters/formats/trello/index.ts');
+  const { importTrello, tryTrello } = await import('../../import/trello.ts');
+  const { trelloReport } = await import('../../import/report.ts');
   const board = readTrelloBoard(await call.read(call.args[0]!));
   const options = {
     workspace: call.settings.value('workspace'),
@@ -81,7 +81,7 @@ async function trello(call: Call<Given<typeof TRELLO>>): Promise<void> {
 }
 
 async function workspace(call: Call): Promise<void> {
-  const { recordsFrom } = await import('../../adapters/formats/jsonl/index.ts');
+  const { recordsFrom } = await import('../../../adapters/formats/jsonl/index.ts');
   const file = call.arg(0);
   const found = file === '-' ? null : await existing(call, file);
   const input = found === null ? call.io.stdin : createReadStream(found.path);

@@ -1,15 +1,15 @@
-import type { StatusView } from '../../core/board/view.ts';
-import { wholeNumber, type Call } from '../call.ts';
-import { confirm, YES } from '../io/confirm.ts';
-import { DRY_RUN } from '../output/deletion-preview.ts';
-import { count } from '../output/count.ts';
-import { nameOf } from '../output/being-removed.ts';
-import type { Column } from '../output/column.ts';
-import { withoutUndefined } from '../config/without-undefined.ts';
-import { boardPartOf } from '../refs/board-part.ts';
-import { option, type Given } from '../option.ts';
-import { type Noun, verb } from '../verb.ts';
-import { safe } from '../io/safe-text.ts';
+import type { StatusView } from '../../../core/board/view.ts';
+import { wholeNumber, type Call } from '../../call.ts';
+import { confirm, YES } from '../../io/confirm.ts';
+import { DRY_RUN } from '../../output/deletion-preview.ts';
+import { count } from '../../output/count.ts';
+import { nameOf } from '../../output/being-removed.ts';
+import type { Column } from '../../output/column.ts';
+import { withoutUndefined } from '../../config/without-undefined.ts';
+import { boardPartOf } from '../../refs/board-part.ts';
+import { option, type Given } from '../../option.ts';
+import { type Noun, verb } from '../../verb.ts';
+import { safe } from '../../io/safe-text.ts';
 
 const COLUMNS: readonly Column<StatusView>[] = [
   { title: 'name', cut: true, text: nameOf },

@@ -1,8 +1,8 @@
-import type { Settings } from '../config/settings.ts';
-import { openInBrowser } from '../io/browser.ts';
-import { safe } from '../io/safe-text.ts';
-import { option } from '../option.ts';
-import { type Noun, verb } from '../verb.ts';
+import type { Settings } from '../../config/settings.ts';
+import { openInBrowser } from '../../io/browser.ts';
+import { safe } from '../../io/safe-text.ts';
+import { option } from '../../option.ts';
+import { type Noun, verb } from '../../verb.ts';
 
 export const docs: Noun = {
   name: 'docs',

@@ -1,14 +1,14 @@
-import { EspalierError } from '../../core/kernel/errors.ts';
-import type { User } from '../../core/model/user.ts';
-import type { Call } from '../call.ts';
-import { readProfiles, writeProfiles, type Profile } from '../config/profile.ts';
-import { ask } from '../io/ask.ts';
-import { Failure, usage } from '../io/failure.ts';
-import { isInteractive } from '../io/io.ts';
-import { lines } from '../io/safe-text.ts';
-import { option, type Given } from '../option.ts';
-import { isLoopback } from '../service/loopback.ts';
-import { type Noun, verb } from '../verb.ts';
+import { EspalierError } from '../../../core/kernel/errors.ts';
+import type { User } from '../../../core/model/user.ts';
+import type { Call } from '../../call.ts';
+import { readProfiles, writeProfiles, type Profile } from '../../config/profile.ts';
+import { ask } from '../../io/ask.ts';
+import { Failure, usage } from '../../io/failure.ts';
+import { isInteractive } from '../../io/io.ts';
+import { lines } from '../../io/safe-text.ts';
+import { option, type Given } from '../../option.ts';
+import { isLoopback } from '../../service/loopback.ts';
+import { type Noun, verb } from '../../verb.ts';
 
 const SAVE_AS = option('--save-as <profile>', 'name of the profile (default: the host of the service)');
 
@@ -62,7 +62,7 @@ function addressOf(text: string): URL {
 
 /** The user of the token. @throws a failure if the service refuses it */
 async function userOf(url: string, token: string): Promise<User> {
-  const { createClient } = await import('../../adapters/client/index.ts');
+  const { createClient } = await import('../../../adapters/client/index.ts');
   try {
     return await createClient({ url, token }).me.get();
   } catch (error) {

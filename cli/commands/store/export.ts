@@ -2,18 +2,18 @@ import { open, rename, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import type { TransferRecord } from '../../core/model/transfer-record.ts';
-import type { Call } from '../call.ts';
-import { isOperator } from '../config/connection.ts';
-import { fileModeOf } from '../config/file-mode.ts';
-import { FILE_MODE } from '../config/file-mode-option.ts';
-import { Failure, usage } from '../io/failure.ts';
-import { escapedJson } from '../io/safe-text.ts';
-import { count } from '../output/count.ts';
-import { progressOf } from '../io/progress.ts';
-import { workspaceId } from '../refs/workspace-lookup.ts';
-import { type Noun, verb } from '../verb.ts';
-import { stopped } from '../io/io.ts';
+import type { TransferRecord } from '../../../core/model/transfer-record.ts';
+import type { Call } from '../../call.ts';
+import { isOperator } from '../../config/connection.ts';
+import { fileModeOf } from '../../config/file-mode.ts';
+import { FILE_MODE } from '../../config/file-mode-option.ts';
+import { Failure, usage } from '../../io/failure.ts';
+import { escapedJson } from '../../io/safe-text.ts';
+import { count } from '../../output/count.ts';
+import { progressOf } from '../../io/progress.ts';
+import { workspaceId } from '../../refs/workspace-lookup.ts';
+import { type Noun, verb } from '../../verb.ts';
+import { stopped } from '../../io/io.ts';
 
 export const exporting: Noun = {
   name: 'export',
@@ -36,7 +36,7 @@ export const exporting: Noun = {
 async function run(call: Call): Promise<void> {
   const { session } = await call.connection();
   const id = await workspaceFor(call, call.settings.value('workspace'));
-  const { linesTo } = await import('../../adapters/formats/jsonl/index.ts');
+  const { linesTo } = await import('../../../adapters/formats/jsonl/index.ts');
   const file = call.arg(0);
   const target = file === '-' ? null : resolve(call.io.cwd, file);
   const progress = progressOf(call.io, 'records');

@@ -1,12 +1,12 @@
-import type { Call } from '../call.ts';
-import { missing, usage } from '../io/failure.ts';
-import { readProfiles, writeProfiles, type Profile } from '../config/profile.ts';
-import { SETTING_NAMES, SETTINGS, type SettingName } from '../config/settings.ts';
-import { withoutPassword } from '../service/store-url.ts';
-import { safe } from '../io/safe-text.ts';
-import { didYouMean } from '../refs/near.ts';
-import { option, type Given } from '../option.ts';
-import { type Noun, verb } from '../verb.ts';
+import type { Call } from '../../call.ts';
+import { missing, usage } from '../../io/failure.ts';
+import { readProfiles, writeProfiles, type Profile } from '../../config/profile.ts';
+import { SETTING_NAMES, SETTINGS, type SettingName } from '../../config/settings.ts';
+import { withoutPassword } from '../../service/store-url.ts';
+import { safe } from '../../io/safe-text.ts';
+import { didYouMean } from '../../refs/near.ts';
+import { option, type Given } from '../../option.ts';
+import { type Noun, verb } from '../../verb.ts';
 
 const IN = option('--in <profile>', 'in this profile; default: the one in use');
 const SETTING = { spec: '<setting>', summary: SETTING_NAMES.join(', ') };
@@ -81,7 +81,7 @@ export const config: Noun = {
         }
         const value = call.arg(1) === '-' ? (await call.read('-')).trim() : call.arg(1);
         if (value === '') throw usage('The value is empty; use config unset to take a setting away.');
-        const { checkedSetting } = await import('../service/check-setting.ts');
+        const { checkedSetting } = await import('../../service/check-setting.ts');
         const kept = checkedSetting(name, value, call.io.cwd);
         await change(call, (profile) => ({ ...profile, [name]: kept }));
         call.out.note(isSecret(name) ? `Set ${name}.` : `Set ${name} to ${withoutPassword(kept)}.`);

@@ -1,5 +1,5 @@
-import { jsonText, safe } from '../io/safe-text.ts';
-import { type Noun, verb } from '../verb.ts';
+import { jsonText, safe } from '../../io/safe-text.ts';
+import { type Noun, verb } from '../../verb.ts';
 
 export const openapi: Noun = {
   name: 'openapi',
@@ -10,7 +10,7 @@ export const openapi: Noun = {
       summary: 'Print the OpenAPI 3.1 document of the service, as it serves it at /api/openapi.json.',
       examples: ['openapi > openapi.json'],
       async run(call) {
-        const { openApi } = await import('../../adapters/http/openapi/document.ts');
+        const { openApi } = await import('../../../adapters/http/openapi/document.ts');
         call.out.raw(safe`${jsonText(openApi(), 2)}\n`);
       },
     }),

@@ -1,11 +1,11 @@
-import { EspalierError } from '../../core/kernel/errors.ts';
-import { storeFile, userByEmail } from '../config/connection.ts';
-import { FILE_MODE } from '../config/file-mode-option.ts';
-import { usage } from '../io/failure.ts';
-import { DEFAULT_PROFILE, readProfiles, writeProfiles } from '../config/profile.ts';
-import { option } from '../option.ts';
-import { type Noun, verb } from '../verb.ts';
-import { lines } from '../io/safe-text.ts';
+import { EspalierError } from '../../../core/kernel/errors.ts';
+import { storeFile, userByEmail } from '../../config/connection.ts';
+import { FILE_MODE } from '../../config/file-mode-option.ts';
+import { usage } from '../../io/failure.ts';
+import { DEFAULT_PROFILE, readProfiles, writeProfiles } from '../../config/profile.ts';
+import { option } from '../../option.ts';
+import { type Noun, verb } from '../../verb.ts';
+import { lines } from '../../io/safe-text.ts';
 
 export const init: Noun = {
   name: 'init',

@@ -1,16 +1,16 @@
-import type { AuditRecord } from '../../core/model/audit-record.ts';
-import type { Slice } from '../../core/kernel/record.ts';
-import type { Session } from '../../core/session.ts';
-import type { User } from '../../core/model/user.ts';
-import type { Call } from '../call.ts';
-import { csv } from '../output/csv.ts';
-import type { Column } from '../output/column.ts';
-import { asText } from '../output/output.ts';
-import { PAGING, printPages, type Part } from '../output/paging.ts';
-import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
-import { levelName, relative, roleName } from '../config/values.ts';
-import { option, type Given } from '../option.ts';
-import { type Noun, verb } from '../verb.ts';
+import type { AuditRecord } from '../../../core/model/audit-record.ts';
+import type { Slice } from '../../../core/kernel/record.ts';
+import type { Session } from '../../../core/session.ts';
+import type { User } from '../../../core/model/user.ts';
+import type { Call } from '../../call.ts';
+import { csv } from '../../output/csv.ts';
+import type { Column } from '../../output/column.ts';
+import { asText } from '../../output/output.ts';
+import { PAGING, printPages, type Part } from '../../output/paging.ts';
+import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
+import { levelName, relative, roleName } from '../../config/values.ts';
+import { option, type Given } from '../../option.ts';
+import { type Noun, verb } from '../../verb.ts';
 
 /** Names of records by id, as far as the caller may see them. */
 type Names = ReadonlyMap<string, string>;

@@ -1,8 +1,8 @@
-import { usage } from '../io/failure.ts';
-import { candidates } from '../completion/candidates.ts';
-import { SCRIPTS } from '../completion/scripts.ts';
-import { type Noun, type NounEntry, verb } from '../verb.ts';
-import { lines, multiLine, oneLine, safe } from '../io/safe-text.ts';
+import { usage } from '../../io/failure.ts';
+import { candidates } from '../../completion/candidates.ts';
+import { SCRIPTS } from '../../completion/scripts.ts';
+import { type Noun, type NounEntry, verb } from '../../verb.ts';
+import { lines, multiLine, oneLine, safe } from '../../io/safe-text.ts';
 
 export const completion: Noun = {
   name: 'completion',

@@ -1,12 +1,12 @@
-import type { NewToken, TokenView } from '../../core/token/tokens.ts';
-import { confirm, YES } from '../io/confirm.ts';
-import type { Column } from '../output/column.ts';
-import { printPages, PAGING } from '../output/paging.ts';
-import { withoutUndefined } from '../config/without-undefined.ts';
-import { FUTURE_FORMS, timeOf } from '../config/dates.ts';
-import { relative } from '../config/values.ts';
-import { option } from '../option.ts';
-import { type Noun, verb } from '../verb.ts';
+import type { NewToken, TokenView } from '../../../core/token/tokens.ts';
+import { confirm, YES } from '../../io/confirm.ts';
+import type { Column } from '../../output/column.ts';
+import { printPages, PAGING } from '../../output/paging.ts';
+import { withoutUndefined } from '../../config/without-undefined.ts';
+import { FUTURE_FORMS, timeOf } from '../../config/dates.ts';
+import { relative } from '../../config/values.ts';
+import { option } from '../../option.ts';
+import { type Noun, verb } from '../../verb.ts';
 import { userId } from './user.ts';
 
 const COLUMNS: readonly Column<TokenView>[] = [

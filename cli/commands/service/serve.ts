@@ -1,20 +1,20 @@
-import type { QuotaLimits } from '../../core/service/quotas.ts';
-import type { Call } from '../call.ts';
-import { loadInto, type Loaded } from '../import/load.ts';
-import { stopAsked } from '../io/io.ts';
-import { FILE_MODE } from '../config/file-mode-option.ts';
-import { SETTING_NAMES, SETTINGS, type Settings } from '../config/settings.ts';
-import type { Exit } from '../io/exit-codes.ts';
-import { Failure } from '../io/failure.ts';
-import { connectionLine } from '../service/connection-options.ts';
-import { limitLines, settleQuotas } from '../service/limits-in-force.ts';
-import { firstAdministrator, type FirstAdministrator } from '../service/first-start.ts';
-import { LOG_LEVELS } from '../service/logger.ts';
-import { setupOf, type Setup } from '../service/service-options.ts';
-import { withoutPassword } from '../service/store-url.ts';
-import { option, settingOption, type Given } from '../option.ts';
-import { type Noun, verb } from '../verb.ts';
-import { lines } from '../io/safe-text.ts';
+import type { QuotaLimits } from '../../../core/service/quotas.ts';
+import type { Call } from '../../call.ts';
+import { loadInto, type Loaded } from '../../import/load.ts';
+import { stopAsked } from '../../io/io.ts';
+import { FILE_MODE } from '../../config/file-mode-option.ts';
+import { SETTING_NAMES, SETTINGS, type Settings } from '../../config/settings.ts';
+import type { Exit } from '../../io/exit-codes.ts';
+import { Failure } from '../../io/failure.ts';
+import { connectionLine } from '../../service/connection-options.ts';
+import { limitLines, settleQuotas } from '../../service/limits-in-force.ts';
+import { firstAdministrator, type FirstAdministrator } from '../../service/first-start.ts';
+import { LOG_LEVELS } from '../../service/logger.ts';
+import { setupOf, type Setup } from '../../service/service-options.ts';
+import { withoutPassword } from '../../service/store-url.ts';
+import { option, settingOption, type Given } from '../../option.ts';
+import { type Noun, verb } from '../../verb.ts';
+import { lines } from '../../io/safe-text.ts';
 
 const LOAD = option('--load <file>', "import this file at the start: a Trello board or an export of the project's own");
 
@@ -100,12 +100,12 @@ interface Served {
 async function run(call: Call<Given<[typeof LOAD]>>): Promise<void> {
   const { settings, io } = call;
   const setup = await setupOf(settings, io);
-  const { composeFor } = await import('../service/compose-service.ts');
+  const { composeFor } = await import('../../service/compose-service.ts');
   const { espalier, made, listen } = await composeFor(setup, io.cwd);
   const inWorkers = async () => {
     // Each worker opens the store itself.
     await espalier.close();
-    const { startWorkers } = await import('../../adapters/service/cluster/index.ts');
+    const { startWorkers } = await import('../../../adapters/service/cluster/index.ts');
     return startWorkers({
       workers: setup.workers,
       port: setup.port,

@@ -1,11 +1,11 @@
-import type { CommentView } from '../../core/comment/view.ts';
-import type { Call } from '../call.ts';
-import { confirm, YES } from '../io/confirm.ts';
-import type { Column } from '../output/column.ts';
-import { withoutUndefined } from '../config/without-undefined.ts';
-import { relative } from '../config/values.ts';
-import { option } from '../option.ts';
-import { type Noun, verb } from '../verb.ts';
+import type { CommentView } from '../../../core/comment/view.ts';
+import type { Call } from '../../call.ts';
+import { confirm, YES } from '../../io/confirm.ts';
+import type { Column } from '../../output/column.ts';
+import { withoutUndefined } from '../../config/without-undefined.ts';
+import { relative } from '../../config/values.ts';
+import { option } from '../../option.ts';
+import { type Noun, verb } from '../../verb.ts';
 
 const COLUMNS: readonly Column<CommentView>[] = [
   { title: 'written', text: ({ createdAt }) => relative(createdAt) },

@@ -1,15 +1,15 @@
-import type { User } from '../../core/model/user.ts';
-import type { Call } from '../call.ts';
-import { isEmail } from '../../adapters/schemas/formats.ts';
-import { isOperator, userByEmail } from '../config/connection.ts';
-import type { Column } from '../output/column.ts';
-import { printPages, PAGING } from '../output/paging.ts';
-import { withoutUndefined } from '../config/without-undefined.ts';
-import { isId } from '../refs/id.ts';
-import { pick } from '../refs/resolve-name.ts';
-import { relative } from '../config/values.ts';
-import { option, type Given } from '../option.ts';
-import { type Noun, verb } from '../verb.ts';
+import type { User } from '../../../core/model/user.ts';
+import type { Call } from '../../call.ts';
+import { isEmail } from '../../../adapters/schemas/formats.ts';
+import { isOperator, userByEmail } from '../../config/connection.ts';
+import type { Column } from '../../output/column.ts';
+import { printPages, PAGING } from '../../output/paging.ts';
+import { withoutUndefined } from '../../config/without-undefined.ts';
+import { isId } from '../../refs/id.ts';
+import { pick } from '../../refs/resolve-name.ts';
+import { relative } from '../../config/values.ts';
+import { option, type Given } from '../../option.ts';
+import { type Noun, verb } from '../../verb.ts';
 
 export const USER_COLUMNS: readonly Column<User>[] = [
   { title: 'name', cut: true, text: ({ name }) => name },

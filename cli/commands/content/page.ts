@@ -1,15 +1,15 @@
-import type { PageView } from '../../core/page/view.ts';
-import { wholeNumber, type Call } from '../call.ts';
-import { confirm, YES } from '../io/confirm.ts';
-import { DRY_RUN, printPreview, previewDeletion } from '../output/deletion-preview.ts';
-import { usage } from '../io/failure.ts';
-import type { Column } from '../output/column.ts';
-import { pageTree } from '../output/tree.ts';
-import { withoutUndefined } from '../config/without-undefined.ts';
-import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
-import { levelName, relative } from '../config/values.ts';
-import { option, type Given } from '../option.ts';
-import { type Noun, verb } from '../verb.ts';
+import type { PageView } from '../../../core/page/view.ts';
+import { wholeNumber, type Call } from '../../call.ts';
+import { confirm, YES } from '../../io/confirm.ts';
+import { DRY_RUN, printPreview, previewDeletion } from '../../output/deletion-preview.ts';
+import { usage } from '../../io/failure.ts';
+import type { Column } from '../../output/column.ts';
+import { pageTree } from '../../output/tree.ts';
+import { withoutUndefined } from '../../config/without-undefined.ts';
+import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
+import { levelName, relative } from '../../config/values.ts';
+import { option, type Given } from '../../option.ts';
+import { type Noun, verb } from '../../verb.ts';
 
 const COLUMNS: readonly Column<PageView>[] = [
   { title: 'name', cut: true, text: ({ name }) => name },
