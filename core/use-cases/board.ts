@@ -1,0 +1,198 @@
+import { createBoard, deleteBoard, getBoard, listBoards, updateBoard } from '../board/boards.ts';
+import { createStatus, deleteStatus, updateStatus } from '../board/statuses.ts';
+import { createTag, deleteTag, updateTag } from '../board/tags.ts';
+import { createComment, deleteComment, updateComment } from '../comment/comments.ts';
+import { createTask, createTasks } from '../task/create.ts';
+import { deleteTask } from '../task/delete.ts';
+import { addTag, assign, removeTag, unassign } from '../task/links.ts';
+import { listTasks } from '../task/list.ts';
+import { getTask } from '../task/read.ts';
+import { updateTask } from '../task/update.ts';
+
+/** Boards with their columns and tags, tasks and comments. */
+export interface BoardUseCases {
+  /** Boards. */
+  readonly boards: {
+    /**
+     * The boards that the caller sees, in the order of the page tree. Not paged.
+     *
+     * @throws `not-found`
+     */
+    readonly list: typeof listBoards;
+    /**
+     * Creates a board and its page, with the same id and name.
+     *
+     * @throws `external-id-taken`, `forbidden`
+     * @throws `unusable-reference` for a parent that is missing or hidden
+     */
+    readonly create: typeof createBoard;
+    /**
+     * A board with its statuses by `orderKey` and its tags.
+     *
+     * @throws `not-found`
+     */
+    readonly get: typeof getBoard;
+    /**
+     * Changes name, description or `externalId`. A new name also renames its page. Needs 300.
+     *
+     * @throws `external-id-taken`, `forbidden`, `not-found`, `version-mismatch`
+     */
+    readonly update: typeof updateBoard;
+    /**
+     * Deletes a board with its tasks, its page and everything below that.
+     *
+     * @throws `hidden-content`, `forbidden`, `not-found`, `version-mismatch`
+     */
+    readonly delete: typeof deleteBoard;
+  };
+  /** The columns of a board. */
+  readonly statuses: {
+    /**
+     * Adds a status, by default as the last one. Needs 300 on the board.
+     *
+     * @throws `forbidden`, `not-found`
+     */
+    readonly create: typeof createStatus;
+    /**
+     * Changes name, `orderKey` or `done`; changing `done` changes no task. Needs 300 on the board.
+     *
+     * @throws `forbidden`, `not-found`, `version-mismatch`
+     */
+    readonly update: typeof updateStatus;
+    /**
+     * Deletes a status. With `moveTo` its tasks are appended to another status of the board. Needs 300 on the board.
+     *
+     * @throws `status-not-empty` if it holds tasks and `moveTo` is absent
+     * @throws `unusable-reference` for a `moveTo` that is not another status of the board
+     */
+    readonly delete: typeof deleteStatus;
+  };
+  /** The tags of a board. */
+  readonly tags: {
+    /**
+     * Adds a tag. Needs 300 on the board.
+     *
+     * @throws `tag-name-taken`, `forbidden`, `not-found`
+     */
+    readonly create: typeof createTag;
+    /**
+     * Changes name or colour. Needs 300 on the board.
+     *
+     * @throws `tag-name-taken`, `forbidden`, `not-found`, `version-mismatch`
+     */
+    readonly update: typeof updateTag;
+    /**
+     * Deletes a tag and takes it off its tasks. Needs 300 on the board.
+     *
+     * @throws `forbidden`, `not-found`, `version-mismatch`
+     */
+    readonly delete: typeof deleteTag;
+  };
+  /** Tasks. */
+  readonly tasks: {
+    /**
+     * The tasks that the caller sees, filtered and sorted. Several values of one filter: OR; several filters: AND.
+     * Paged: `limit` 1-500, default 100.
+     *
+     * @throws `invalid-input` for a cursor of another list
+     * @throws `not-found`
+     */
+    readonly list: typeof listTasks;
+    /**
+     * Creates a task, by default last in the first status of its board. Needs 300 on the board.
+     *
+     * @throws `board-without-status`, `page-has-content`, `external-id-taken`, `forbidden`
+     * @throws `unusable-reference` for a status or tag of another board, or an assignee without access
+     */
+    readonly create: typeof createTask;
+    /**
+     * Creates up to 1,000 tasks: all of them, or none. Errors point into `/tasks/N`.
+     *
+     * @throws as {@link BoardUseCases.tasks.create}
+     */
+    readonly createMany: typeof createTasks;
+    /**
+     * A task with its comments, oldest first.
+     *
+     * @throws `not-found` for a task that is missing or hidden
+     */
+    readonly get: typeof getTask;
+    /**
+     * Changes a task, or moves it within its board or to another. Needs 300, on both boards when it moves across.
+     *
+     * @throws `external-id-taken`, `forbidden`, `not-found`, `version-mismatch`
+     * @throws `unusable-reference` for a status or tag of another board
+     */
+    readonly update: typeof updateTask;
+    /**
+     * Deletes a task with its comments and its page.
+     *
+     * @throws `hidden-content`, `forbidden`, `not-found`, `version-mismatch`
+     */
+    readonly delete: typeof deleteTask;
+    /**
+     * Adds a tag of its board to a task. Idempotent. Needs 300.
+     *
+     * @throws `unusable-reference` for a tag of another board
+     */
+    readonly addTag: typeof addTag;
+    /**
+     * Removes a tag from a task. Needs 300.
+     *
+     * @throws `not-found` if the task does not have it
+     */
+    readonly removeTag: typeof removeTag;
+    /**
+     * Assigns a member. Idempotent. Needs 300.
+     *
+     * @throws `unusable-reference` for a member without access to the task
+     */
+    readonly assign: typeof assign;
+    /**
+     * Removes an assignment. Needs 300.
+     *
+     * @throws `not-found` if the member is not assigned
+     */
+    readonly unassign: typeof unassign;
+  };
+  /** Comments on tasks. */
+  readonly comments: {
+    /**
+     * Adds a comment. Needs 200.
+     *
+     * @throws `external-id-taken`, `forbidden`, `not-found`
+     */
+    readonly create: typeof createComment;
+    /**
+     * Edits a comment. Only for its author, with 200.
+     *
+     * @throws `external-id-taken`, `forbidden`, `not-found`, `version-mismatch`
+     */
+    readonly update: typeof updateComment;
+    /**
+     * Deletes a comment. For its author, and for members with 400 on the task.
+     *
+     * @throws `forbidden`, `not-found`, `version-mismatch`
+     */
+    readonly delete: typeof deleteComment;
+  };
+}
+
+export const boardUseCases: BoardUseCases = {
+  boards: { list: listBoards, create: createBoard, get: getBoard, update: updateBoard, delete: deleteBoard },
+  statuses: { create: createStatus, update: updateStatus, delete: deleteStatus },
+  tags: { create: createTag, update: updateTag, delete: deleteTag },
+  tasks: {
+    list: listTasks,
+    create: createTask,
+    createMany: createTasks,
+    get: getTask,
+    update: updateTask,
+    delete: deleteTask,
+    addTag,
+    removeTag,
+    assign,
+    unassign,
+  },
+  comments: { create: createComment, update: updateComment, delete: deleteComment },
+};

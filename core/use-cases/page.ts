@@ -1,0 +1,120 @@
+import { auditAccess } from '../access/audit.ts';
+import { grantAccess, listAccessMembers, revokeAccess } from '../access/entries.ts';
+import { explainAccess } from '../access/explain.ts';
+import { previewMove } from '../access/preview.ts';
+import { changeAccessSettings, getAccessSettings } from '../access/settings.ts';
+import { createPage } from '../page/create.ts';
+import { deletePage } from '../page/delete.ts';
+import { getPage, listPages } from '../page/read.ts';
+import { updatePage } from '../page/update.ts';
+
+/** The tree of pages, and access to them. */
+export interface PageUseCases {
+  /** The tree of pages. */
+  readonly pages: {
+    /**
+     * All pages that the caller sees, in tree order: parents before children, siblings in order. Not paged.
+     *
+     * @throws `not-found`
+     */
+    readonly list: typeof listPages;
+    /**
+     * Creates a page; of type `board` with its board, of type `task` with a task on the nearest board above. Needs
+     * 300 on the parent; at the top role Member.
+     *
+     * @throws `board-without-status`, `task-has-page`, `forbidden`
+     * @throws `unusable-reference` for a parent that is missing or hidden
+     */
+    readonly create: typeof createPage;
+    /**
+     * A page, with the level of the caller.
+     *
+     * @throws `not-found` for a page that is missing or hidden
+     */
+    readonly get: typeof getPage;
+    /**
+     * Renames (needs 300), reorders (300) or moves a page (400, and 300 on the new parent). Content is renamed
+     * with its page.
+     *
+     * @throws `page-cycle`, `forbidden`, `not-found`, `version-mismatch`
+     */
+    readonly update: typeof updatePage;
+    /**
+     * Deletes a page with its descendants and their content. Needs 400, and 300 on every descendant.
+     *
+     * @throws `hidden-content` if a descendant that the caller may not see forbids it
+     * @throws `forbidden`, `not-found`, `version-mismatch`
+     */
+    readonly delete: typeof deletePage;
+  };
+  /** Who may do what on a page. */
+  readonly access: {
+    /**
+     * Whether a page inherits access, and its default level if it does not.
+     *
+     * @throws `not-found`
+     */
+    readonly settings: typeof getAccessSettings;
+    /**
+     * Changes the settings. Needs 400. With `inherit: false` a caller without an entry gets one with full access.
+     *
+     * @throws `forbidden`, `not-found`, `version-mismatch`
+     */
+    readonly changeSettings: typeof changeAccessSettings;
+    /**
+     * Every active member's level on a page, including 0. A guest sees only their own. Not paged.
+     *
+     * @throws `not-found`
+     */
+    readonly members: typeof listAccessMembers;
+    /**
+     * Sets a member's level on a page, replacing any earlier one. Needs 400.
+     *
+     * @throws `owner-access` for anything but 400 to an owner
+     * @throws `unusable-reference` for someone who is not a member, and for 400 to a guest
+     */
+    readonly grant: typeof grantAccess;
+    /**
+     * Removes a member's level on a page; they then have what they inherit. Needs 400.
+     *
+     * @throws `not-found` if none is set
+     * @throws `forbidden`
+     */
+    readonly revoke: typeof revokeAccess;
+    /**
+     * Why a member has their level on a page: each rule that led to it. Needs 100 for oneself, 400 for others.
+     *
+     * @throws `forbidden`, `not-found`
+     */
+    readonly explain: typeof explainAccess;
+    /**
+     * Whose level would change, and how, if the page moved. Writes nothing. Needs 400 on the page and 100 on the new
+     * parent.
+     *
+     * @throws `forbidden`, `not-found`
+     */
+    readonly preview: typeof previewMove;
+    /**
+     * Every member's level on every page that the caller sees, with findings. A guest sees only their own. Paged:
+     * `limit` 1-500, default 100; a slice may hold fewer.
+     *
+     * @throws `invalid-input` for a cursor of another list
+     * @throws `not-found`
+     */
+    readonly audit: typeof auditAccess;
+  };
+}
+
+export const pageUseCases: PageUseCases = {
+  pages: { list: listPages, create: createPage, get: getPage, update: updatePage, delete: deletePage },
+  access: {
+    settings: getAccessSettings,
+    changeSettings: changeAccessSettings,
+    members: listAccessMembers,
+    grant: grantAccess,
+    revoke: revokeAccess,
+    explain: explainAccess,
+    preview: previewMove,
+    audit: auditAccess,
+  },
+};

@@ -1,0 +1,85 @@
+import { listAudit, listServiceAudit } from '../audit/list.ts';
+import { importBoard } from '../import/board.ts';
+import { getQuotas, updateQuotas } from '../service/quotas.ts';
+import { checkStore } from '../doctor/check.ts';
+import { exportWorkspace } from '../transfer/export.ts';
+import { importWorkspace } from '../transfer/import.ts';
+
+/** Imports, exports, quotas, the audit trail and checks of the store. */
+export interface ServiceUseCases {
+  /** Imports, for the operator and service administrators. */
+  readonly imports: {
+    /**
+     * Imports a board of another system with its authors and times, all or nothing. A second import adds only what
+     * is missing.
+     *
+     * @throws `invalid-input`, `quota-exceeded`, `forbidden`
+     */
+    readonly board: typeof importBoard;
+    /**
+     * Imports an exported workspace with its ids. It becomes visible in one commit at the end.
+     *
+     * @throws `workspace-exists`, `alias-taken`, `quota-exceeded`
+     * @throws `invalid-input` for records that do not form a workspace
+     */
+    readonly workspace: typeof importWorkspace;
+  };
+  /** Exports. */
+  readonly exports: {
+    /**
+     * Passes a whole workspace from one snapshot to `sink`, record by record. For owners and the operator.
+     *
+     * @throws `forbidden`, `not-found`
+     */
+    readonly workspace: typeof exportWorkspace;
+  };
+  /** Limits of the whole service, for service administrators and the operator. */
+  readonly quotas: {
+    /**
+     * The quotas in force.
+     *
+     * @throws `forbidden`
+     */
+    readonly get: typeof getQuotas;
+    /**
+     * Sets quotas for every process on the store. Counts that exceed a new quota may stay, but not grow.
+     *
+     * @throws `forbidden`, `version-mismatch`
+     */
+    readonly update: typeof updateQuotas;
+  };
+  /** The audit trail. */
+  readonly audit: {
+    /**
+     * The audit records of a workspace, newest first; those of pages that the caller may not see are left out. Paged.
+     * Needs role Admin.
+     *
+     * @throws `forbidden`, `not-found`
+     */
+    readonly list: typeof listAudit;
+    /**
+     * The audit records of users and tokens, newest first. Paged. For service administrators and the operator.
+     *
+     * @throws `forbidden`
+     */
+    readonly service: typeof listServiceAudit;
+  };
+  /** Checks of the store's invariants. */
+  readonly doctor: {
+    /**
+     * Reads every record and reports violated invariants; changes nothing. O(store). For the operator and service
+     * administrators, in process only.
+     *
+     * @throws `forbidden`
+     */
+    readonly check: typeof checkStore;
+  };
+}
+
+export const serviceUseCases: ServiceUseCases = {
+  imports: { board: importBoard, workspace: importWorkspace },
+  exports: { workspace: exportWorkspace },
+  quotas: { get: getQuotas, update: updateQuotas },
+  audit: { list: listAudit, service: listServiceAudit },
+  doctor: { check: checkStore },
+};
