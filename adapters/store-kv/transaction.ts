@@ -32,7 +32,7 @@ export function kvTransaction(kv: Kv, cache: StructureCache, share?: LoopShare, 
   const tx: KvTransaction = lazyTransaction<KvTransaction>(
     (name) => new KvCollection(kv, spaces, LAYOUTS.get(name)!, yielder),
     {
-      structures: new KvStructures(kv, spaces, () => tx as unknown as Collections, cache, mayLoad),
+      structures: new KvStructures(kv, spaces, () => tx as unknown as Collections, cache, mayLoad, share),
       tasks: new KvTasks(kv, spaces, share),
       changeLog: new KvChangeLog(kv, spaces),
       activity: new KvActivity(kv),

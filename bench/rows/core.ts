@@ -1,5 +1,6 @@
 import { AT_ONCE } from '../../core/ports/yielder.ts';
 import { effective, resolverAt, principalOf, type Principal } from '../../core/access/resolve.ts';
+import { atOnce } from '../../core/kernel/stepwise.ts';
 import type { Viewer } from '../../core/access/viewer.ts';
 import type { Member } from '../../core/model/member.ts';
 import { pageViews } from '../../core/page/view.ts';
@@ -34,7 +35,7 @@ export const corePart: Part = {
     });
     const everyone = every(() => {
       for (let i = 0; i < asked.length; i += 1) {
-        const levelOf = resolverAt(structure, ids[(i * 7_919) % ids.length]!);
+        const levelOf = atOnce(resolverAt(structure, ids[(i * 7_919) % ids.length]!));
         for (const principal of standings) levelOf(principal);
       }
     });

@@ -7,10 +7,19 @@ import { DENIED, FULL, VIEW, type Level } from '../model/level.ts';
 import type { Member } from '../model/member.ts';
 import type { Page } from '../model/page.ts';
 import { baseLevel, GUEST, OWNER } from '../model/role.ts';
+import type { Structure } from '../model/structure.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { read } from '../write/transaction.ts';
 import { activeMembers, withMemberNames, type AccessEntry, type MemberExpansion } from './members-access.ts';
-import { accessType, levelWithoutEntry, principalOf, resolverAt, type Principal } from './resolve.ts';
+import {
+  accessType,
+  effective,
+  type LevelOf,
+  levelWithoutEntry,
+  principalOf,
+  resolverAt,
+  type Principal,
+} from './resolve.ts';
 import { sourceOf, type AccessSource } from './source.ts';
 import { levelsOnAllPages, viewerOf, type Viewer } from './viewer.ts';
 
@@ -101,7 +110,10 @@ async function principalsSeen(tx: ReadTransaction, viewer: Viewer): Promise<read
   const { structure, member, principal, yielder } = viewer;
   if (member.role <= GUEST) return [{ member, who: principal }];
   const { members, users } = await activeMembers(tx, structure, yielder);
-  return members.map((one) => ({ member: one, who: principalOf(one, users.get(one.userId)) }));
+  return inSteps(
+    mapStepwise(members, (one) => ({ member: one, who: principalOf(one, users.get(one.userId)) })),
+    yielder,
+  );
 }
 
 /** Where a cursor resumes: the position of the page, and the last member of it that was returned. */
@@ -120,11 +132,15 @@ function* auditPage(
   isParentSeen: boolean,
   everyone: readonly Seen[],
 ): Stepwise<readonly AuditedAccess[]> {
-  const levelOf = resolverAt(structure, page.id);
-  const levelAbove = page.parentId === null ? null : resolverAt(structure, page.parentId);
+  const levelOf = yield* levelOfEach(structure, page.id, everyone);
+  const levelAbove = page.parentId === null ? null : yield* levelOfEach(structure, page.parentId, everyone);
   const { defaultAccess } = structure.workspace;
-  const levels = yield* mapStepwise(everyone, ({ member, who }) => ({ member, who, access: levelOf(who) }));
-  const ownersOnly = levels.every(({ member, access }) => member.role === OWNER || access === DENIED);
+  let ownersOnly = true;
+  const levels = yield* mapStepwise(everyone, ({ member, who }) => {
+    const access = levelOf(who);
+    ownersOnly &&= member.role === OWNER || access === DENIED;
+    return { member, who, access };
+  });
   return yield* mapStepwise(levels, ({ member, who, access }) => {
     const { id: memberId, role } = member;
     const base = baseLevel(role, defaultAccess);
@@ -140,6 +156,15 @@ function* auditPage(
     const from = sourceOf({ role, type }, page.settings, { parentId: page.parentId });
     return { pageId: page.id, memberId, role, access, base, type, from, findings };
   });
+}
+
+/** Up to this many members are resolved one by one, without visiting the entries of all others. */
+const FEW = 4;
+
+function* levelOfEach(structure: Structure, pageId: string, everyone: readonly Seen[]): Stepwise<LevelOf> {
+  if (everyone.length > FEW) return yield* resolverAt(structure, pageId);
+  yield;
+  return (who) => effective(structure, who, pageId);
 }
 
 /** The level without an entry on the page; undefined if it is inherited from a page that the viewer may not see. */

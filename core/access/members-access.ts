@@ -1,6 +1,6 @@
 import type { Member } from '../model/member.ts';
 import type { Page } from '../model/page.ts';
-import { inSteps, lookAtAll, mapStepwise, sortedStepwise, type Stepwise } from '../kernel/stepwise.ts';
+import { inSteps, lookAtEach, mapStepwise, sortedStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Yielder } from '../ports/yielder.ts';
 import type { Structure } from '../model/structure.ts';
@@ -42,11 +42,11 @@ export async function withMemberNames<T extends { readonly memberId: string; rea
   expand: readonly MemberExpansion[] = [],
 ): Promise<readonly T[]> {
   if (expand.length === 0) return records;
-  const nameOf = await memberNames(
-    tx,
-    viewer,
-    records.map(({ memberId }) => memberId),
+  const memberIds = await inSteps(
+    mapStepwise(records, ({ memberId }) => memberId),
+    viewer.yielder,
   );
+  const nameOf = await memberNames(tx, viewer, memberIds);
   const named = (record: T): T => ({ ...record, expanded: { member: nameOf(record.memberId) } });
   return inSteps(mapStepwise(records, named), viewer.yielder);
 }
@@ -58,7 +58,7 @@ export async function levelOfEveryone(
   page: Page,
 ): Promise<AccessEntry[]> {
   const { members, users } = await activeMembers(tx, structure, yielder);
-  const levelOf = resolverAt(structure, page.id);
+  const levelOf = await inSteps(resolverAt(structure, page.id), yielder);
   const entryOf = (member: Member): AccessEntry => ({
     memberId: member.id,
     role: member.role,
@@ -90,15 +90,18 @@ export async function activeMembers(
     membersById(structure, ({ active }) => active),
     yielder,
   );
-  return { members, users: await tx.users.many(members.map((member) => member.userId)) };
+  const userIds = await inSteps(
+    mapStepwise(members, ({ userId }) => userId),
+    yielder,
+  );
+  return { members, users: await tx.users.many(userIds) };
 }
 
 /** The members that pass a test, by id. O(members log members). */
 export function* membersById(structure: Structure, passes: (member: Member) => boolean): Stepwise<readonly Member[]> {
-  const all = [...structure.members()];
   const found: Member[] = [];
-  yield* lookAtAll(all.length, (n) => {
-    if (passes(all[n]!)) found.push(all[n]!);
+  yield* lookAtEach(structure.members(), (member) => {
+    if (passes(member)) found.push(member);
   });
   return yield* sortedStepwise(found, (a, b) => (a.id < b.id ? -1 : 1));
 }

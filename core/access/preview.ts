@@ -53,16 +53,17 @@ export function previewMove(context: Context, input: PreviewMove): Promise<Acces
     requireOutside(viewer, page, parentId);
     const { structure } = viewer;
     const baseOf = ({ role }: Principal) => baseLevel(role, structure.workspace.defaultAccess);
-    const before = resolverAt(structure, page.id);
-    const above = parentId === null ? null : resolverAt(structure, parentId);
-    const { members, users } = await activeMembers(tx, structure, viewer.yielder);
+    const { yielder } = viewer;
+    const before = await inSteps(resolverAt(structure, page.id), yielder);
+    const above = parentId === null ? null : await inSteps(resolverAt(structure, parentId), yielder);
+    const { members, users } = await activeMembers(tx, structure, yielder);
     const changeOf = (member: Member) => {
       const who = principalOf(member, users.get(member.userId));
       if (who === null) return [];
       const levels = { before: before(who), after: levelUnder(page, who, above?.(who) ?? baseOf(who)) };
       return levels.before === levels.after ? [] : [{ memberId: member.id, role: member.role, ...levels }];
     };
-    const changes = (await inSteps(mapStepwise(members, changeOf), viewer.yielder)).flat();
+    const changes = (await inSteps(mapStepwise(members, changeOf), yielder)).flat();
     return { changes: await withMemberNames(tx, viewer, changes, input.expand) };
   });
 }

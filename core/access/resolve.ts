@@ -66,25 +66,31 @@ export function effective(structure: Structure, who: Principal | null, pageId: s
   return lower(cap, baseLevel(who.role, structure.workspace.defaultAccess));
 }
 
+/** Tells the level on one page of whoever is asked about; 0 for null. */
+export type LevelOf = (who: Principal | null) => Level;
+
 /**
  * A function from a principal to their level on one page. O(depth + entries above) to make, then O(1) per call. It
  * collects, up to the first page that does not inherit, the nearest entry of each member's present membership, and the
  * caps that entries of earlier memberships put on it. That first page decides for all other members.
  */
-export function resolverAt(structure: Structure, pageId: string): (who: Principal | null) => Level {
+export function* resolverAt(structure: Structure, pageId: string): Stepwise<LevelOf> {
   const own = structure.page(pageId);
   if (own === undefined) return () => DENIED;
   const decidingPages = new Map<string, Page>();
   const caps = new Map<string, Level>();
   let last: Page | undefined = own;
   for (; last !== undefined; last = above(structure, last)) {
-    for (const memberId in last.entries) {
-      if (decidingPages.has(memberId)) continue;
-      const { level, membership } = last.entries[memberId]!;
-      if (membership === structure.member(memberId)?.membership) decidingPages.set(memberId, last);
+    const page: Page = last;
+    const memberIds = Object.keys(page.entries);
+    yield* lookAtAll(memberIds.length, (n) => {
+      const memberId = memberIds[n]!;
+      if (decidingPages.has(memberId)) return;
+      const { level, membership } = page.entries[memberId]!;
+      if (membership === structure.member(memberId)?.membership) decidingPages.set(memberId, page);
       else caps.set(memberId, lower(level, caps.get(memberId) ?? FULL));
-    }
-    if (!last.settings.inherit) break;
+    });
+    if (!page.settings.inherit) break;
   }
   const defaultAccess = structure.workspace.defaultAccess;
   return (who) => {

@@ -1,6 +1,8 @@
 import { LEVELS } from '../model/level.ts';
 import { OWNER, ROLES } from '../model/role.ts';
 import { KEY_LIMIT } from '../kernel/order-key.ts';
+import { inSteps, lookAtEach } from '../kernel/stepwise.ts';
+import type { Member } from '../model/member.ts';
 import type { Page } from '../model/page.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Yielder } from '../ports/yielder.ts';
@@ -26,11 +28,19 @@ export async function structureFindings(tx: Users, structure: Structure, yielder
 async function memberFindings(tx: Users, structure: Structure, yielder: Yielder): Promise<Finding[]> {
   const workspaceId = structure.workspace.id;
   const found: Finding[] = [];
-  const members = [...structure.members()];
-  const users = await tx.users.many(members.map((member) => member.userId));
+  const members: Member[] = [];
+  const userIds: string[] = [];
+  const collect = lookAtEach(structure.members(), (member) => {
+    members.push(member);
+    userIds.push(member.userId);
+  });
+  await inSteps(collect, yielder);
+  const users = await tx.users.many(userIds);
   const report = (id: string, detail: string, rule: Finding['rule'] = 'member') =>
     found.push({ workspaceId, rule, id, detail });
+  let hasOwner = false;
   for (const member of members) {
+    hasOwner ||= member.active && member.role === OWNER && users.get(member.userId)?.disabled === false;
     const pause = yielder.step();
     if (pause !== null) await pause;
     if (!users.has(member.userId)) report(member.id, 'has no user');
@@ -38,10 +48,7 @@ async function memberFindings(tx: Users, structure: Structure, yielder: Yielder)
     if (!Number.isSafeInteger(member.membership) || member.membership < 1) report(member.id, 'counts no membership');
     if (structure.memberOfUser(member.userId)?.id !== member.id) report(member.id, 'is a second member of one user');
   }
-  const owners = members.filter((member) => member.active && member.role === OWNER);
-  if (!owners.some((owner) => users.get(owner.userId)?.disabled === false)) {
-    report(workspaceId, 'has no owner who can sign in', 'owner');
-  }
+  if (!hasOwner) report(workspaceId, 'has no owner who can sign in', 'owner');
   return found;
 }
 

@@ -3,8 +3,8 @@ import type { Yielder } from '../ports/yielder.ts';
 /** Long work as a generator that yields after each small step, so that other work can run in between. */
 export type Stepwise<T> = Generator<void, T, void>;
 
-/** Items in memory, such as pages of a structure, that one step visits: some microseconds. */
-const LOOKS = 256;
+/** Items in memory, such as pages of a structure, that one step visits: some microseconds, also if each makes a record. */
+export const LOOKS = 32;
 
 /** Calls `look` with each number below `count`, in order. */
 export function* lookAtAll(count: number, look: (n: number) => void): Stepwise<void> {
@@ -12,6 +12,16 @@ export function* lookAtAll(count: number, look: (n: number) => void): Stepwise<v
     const to = Math.min(count, from + LOOKS);
     for (let n = from; n < to; n += 1) look(n);
     yield;
+  }
+}
+
+/** Calls `look` with each item, in order. */
+export function* lookAtEach<T>(items: Iterable<T>, look: (item: T) => void): Stepwise<void> {
+  let looks = 0;
+  for (const item of items) {
+    look(item);
+    looks += 1;
+    if (looks % LOOKS === 0) yield;
   }
 }
 

@@ -80,7 +80,8 @@ export function updateMember(context: Context, input: UpdateMember): Promise<Mem
     // `lastActivity` changes without a version, also by reading the record that is sent back here.
     const changes = changesOf(input, found(shown), ['role', 'position'], ['memberId', 'lastActivity']);
     if (Object.keys(changes).length === 0) return found(shown);
-    if (member.role === OWNER && changes.role !== undefined) await requireOtherOwner(tx, viewer.structure, member);
+    if (member.role === OWNER && changes.role !== undefined)
+      await requireOtherOwner(tx, viewer.structure, member, viewer.yielder);
     const next = changed(member, changes, timestamp(context));
     await tx.structures.change(viewer.structure, { members: [next] });
     return { ...found(shown), ...shownOf(next) };
@@ -97,7 +98,7 @@ export function removeMember(context: Context, input: MemberAddress): Promise<vo
       requireNotAbove(viewer, member.role);
     }
     expectVersion(context, member);
-    if (member.role === OWNER) await requireOtherOwner(tx, viewer.structure, member);
+    if (member.role === OWNER) await requireOtherOwner(tx, viewer.structure, member, viewer.yielder);
     await leave(tx, context, viewer.structure, member);
   });
 }
@@ -108,8 +109,18 @@ export async function memberViews(
   yielder: Yielder = AT_ONCE,
 ): Promise<MemberView[]> {
   const [users, activity] = await Promise.all([
-    tx.users.many(members.map((member) => member.userId)),
-    tx.activity.of(members.map((member) => member.id)),
+    tx.users.many(
+      await inSteps(
+        mapStepwise(members, ({ userId }) => userId),
+        yielder,
+      ),
+    ),
+    tx.activity.of(
+      await inSteps(
+        mapStepwise(members, ({ id }) => id),
+        yielder,
+      ),
+    ),
   ]);
   const shown = (member: Member) => viewOf(member, users.get(member.userId), activity.get(member.id));
   return inSteps(mapStepwise(members, shown), yielder);

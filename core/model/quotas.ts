@@ -41,7 +41,7 @@ export const QUOTAS = {
   /** How many tasks a workspace may have. */
   tasks: { of: 'a workspace', counted: 'tasks', openDefault: 100_000 },
   /** How many access entries a page may have. */
-  pageEntries: { of: 'a page', counted: 'access entries', openDefault: 500 },
+  pageEntries: { of: 'a page', counted: 'access entries', openDefault: 500, everywhere: 2_000 },
   /** How many statuses a board may have. */
   statuses: { of: 'a board', counted: 'statuses', openDefault: 100, everywhere: 500 },
   /** How many tags a board may have. */

@@ -1,4 +1,5 @@
 import { sees, type Viewer } from '../access/viewer.ts';
+import { inSteps, lookAtEach } from '../kernel/stepwise.ts';
 import { MEMBER } from '../model/role.ts';
 import type { Board } from '../model/board.ts';
 import type { User } from '../model/user.ts';
@@ -57,11 +58,16 @@ export async function memberNames(
   ids: Iterable<string | null>,
 ): Promise<NameOfMember> {
   const userOf = new Map<string, string>();
-  for (const id of new Set(ids)) {
-    const member = id !== null && isNameShown(viewer, id) ? viewer.structure.member(id) : undefined;
-    if (member !== undefined) userOf.set(member.id, member.userId);
-  }
-  const users = userOf.size === 0 ? NOBODY : await tx.users.many([...userOf.values()]);
+  const userIds: string[] = [];
+  const look = (id: string | null): void => {
+    if (id === null || userOf.has(id) || !isNameShown(viewer, id)) return;
+    const member = viewer.structure.member(id);
+    if (member === undefined) return;
+    userOf.set(id, member.userId);
+    userIds.push(member.userId);
+  };
+  await inSteps(lookAtEach(ids, look), viewer.yielder);
+  const users = userIds.length === 0 ? NOBODY : await tx.users.many(userIds);
   const known = new Map<string, MemberName>();
   return (id) => {
     let named = known.get(id);

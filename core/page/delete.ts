@@ -9,6 +9,8 @@ import { expectVersion } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 import { changeStructure } from '../tree/build.ts';
 import { removalOf } from '../tree/removal.ts';
+import { growthOf } from '../tree/totals.ts';
+import { inSteps, type Stepwise } from '../kernel/stepwise.ts';
 import type { Structure, StructureChange } from '../model/structure.ts';
 import { read, write } from '../write/transaction.ts';
 import { INLINE_LIMIT, subtreeOf, SubtreeTooLarge } from './subtree.ts';
@@ -28,9 +30,6 @@ export function deletePage(context: Context, input: PageAddress): Promise<void> 
   });
 }
 
-/** Computations whose results are cached by structure, as separate steps between which other calls run. */
-const PREPARATIONS = [() => undefined, removalOf, changeStructure, structureNotes];
-
 /**
  * Runs the removal of a page. If the subtree is large, what the removal needs is first computed from a snapshot and
  * cached, so that no writer waits for it.
@@ -45,16 +44,24 @@ export async function deleteInTwoPhases(
   } catch (error) {
     if (!(error instanceof SubtreeTooLarge)) throw error;
   }
-  for (const prepare of PREPARATIONS) {
-    await read(context, async (tx) => {
-      const viewer = await viewerOf(tx, context, workspaceId);
-      const page = viewer.structure.page(pageId);
-      if (page !== undefined) prepare(viewer.structure, subtreeOf(viewer, page, Infinity).change);
-    });
-    await context.yieldToEventLoop?.();
-  }
+  await read(context, async (tx) => {
+    const viewer = await viewerOf(tx, context, workspaceId);
+    const page = viewer.structure.page(pageId);
+    // Who may not delete it is told so by the write.
+    if (page === undefined || levelOn(viewer, page.id) < FULL) return;
+    const { change } = await inSteps(subtreeOf(viewer, page, Infinity), viewer.yielder);
+    await inSteps(consequencesOf(viewer.structure, change), viewer.yielder);
+  });
+  await context.yieldToEventLoop?.();
   // If the structure has changed in between, the caches miss and all is computed again.
   return write(context, (tx) => work(tx, Infinity));
+}
+
+/** Computes what the removal needs, which is cached: the write that follows finds it there. */
+function* consequencesOf(structure: Structure, change: StructureChange): Stepwise<void> {
+  yield* changeStructure.inSteps(structure, change);
+  yield* growthOf.inSteps(structure, change);
+  yield* structureNotes.inSteps(structure, change);
 }
 
 /**
@@ -71,7 +78,7 @@ export async function removePage(
   addressed: { readonly version: number },
   most: number,
 ): Promise<void> {
-  const { pages, change, levels } = subtreeOf(viewer, page, most);
+  const { pages, change, levels } = await inSteps(subtreeOf(viewer, page, most), viewer.yielder);
   const alone = pages.length === 1 && !(await holdsTasks(tx, page));
   const isLeafDeletion = alone && (page.type === 'task' || page.createdById === viewer.member.id);
   requireLevel(levelOn(viewer, page.id), isLeafDeletion ? EDIT : FULL);
@@ -82,6 +89,7 @@ export async function removePage(
   if (levels.has(DENIED)) {
     throw conflict('hidden-content', 'Something nested under it forbids this: ask an owner of the workspace.');
   }
+  await inSteps(consequencesOf(viewer.structure, change), viewer.yielder);
   await removeContent(tx, context, viewer.structure, change);
 }
 

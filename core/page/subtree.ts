@@ -1,6 +1,7 @@
 import type { Level } from '../model/level.ts';
 import { levelUnder, type Principal } from '../access/resolve.ts';
 import { levelOn, type Viewer } from '../access/viewer.ts';
+import { LOOKS, lookAtEach, mapStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import type { Structure, StructureChange } from '../model/structure.ts';
 import type { Page } from '../model/page.ts';
 
@@ -14,7 +15,7 @@ export interface Nested {
   readonly change: StructureChange;
 }
 
-/** The most pages that are collected without a pause. */
+/** The most pages that the transaction of a removal collects itself. */
 export const INLINE_LIMIT = 500;
 
 /** Thrown to end a transaction: the subtree has more pages than it may visit. */
@@ -24,16 +25,16 @@ export class SubtreeTooLarge extends Error {}
 const known = new WeakMap<Structure, { readonly root: Page; readonly principal: Principal; readonly nested: Nested }>();
 
 /** O(subtree), or O(pages) if it contains a board; then cached. @throws {@link SubtreeTooLarge} unless it is cached */
-export function subtreeOf(viewer: Viewer, root: Page, most: number): Nested {
+export function* subtreeOf(viewer: Viewer, root: Page, most: number): Stepwise<Nested> {
   const { structure, principal } = viewer;
   const before = known.get(structure);
   if (before?.root === root && isSame(before.principal, principal)) return before.nested;
-  const nested = walk(viewer, root, most);
+  const nested = yield* walk(viewer, root, most);
   known.set(structure, { root, principal, nested });
   return nested;
 }
 
-function walk(viewer: Viewer, root: Page, most: number): Nested {
+function* walk(viewer: Viewer, root: Page, most: number): Stepwise<Nested> {
   const { structure, principal } = viewer;
   const pages: Page[] = [];
   const levelOf: Level[] = [];
@@ -53,28 +54,30 @@ function walk(viewer: Viewer, root: Page, most: number): Nested {
     const { id, type } = pages[i]!;
     const level = levelOf[i]!;
     levels.add(level);
-    for (const child of structure.children(id)) add(child, levelUnder(child, principal, level));
+    yield* lookAtEach(structure.children(id), (child) => add(child, levelUnder(child, principal, level)));
+    if (i % LOOKS === 0) yield;
     if (type !== 'board') continue;
-    taskPages ??= taskPagesByBoard(structure);
+    taskPages ??= yield* taskPagesByBoard(structure);
     for (const page of taskPages.get(id) ?? []) {
       met ??= new Set(pages.map((each) => each.id));
       add(page, levelOn(viewer, page.id));
+      yield;
     }
   }
-  return { pages, levels, change: { removedPages: pages.map(({ id }) => id) } };
+  return { pages, levels, change: { removedPages: yield* mapStepwise(pages, ({ id }) => id) } };
 }
 
 function isSame(a: Principal, b: Principal): boolean {
   return a.memberId === b.memberId && a.role === b.role;
 }
 
-function taskPagesByBoard(structure: Structure): ReadonlyMap<string, readonly Page[]> {
+function* taskPagesByBoard(structure: Structure): Stepwise<ReadonlyMap<string, readonly Page[]>> {
   const byBoard = new Map<string, Page[]>();
-  for (const page of structure.pages()) {
-    if (page.boardId === null) continue;
+  yield* lookAtEach(structure.pages(), (page) => {
+    if (page.boardId === null) return;
     const pages = byBoard.get(page.boardId);
     if (pages === undefined) byBoard.set(page.boardId, [page]);
     else pages.push(page);
-  }
+  });
   return byBoard;
 }

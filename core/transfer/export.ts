@@ -3,10 +3,13 @@ import { OWNER } from '../model/role.ts';
 import { governingPageId, requireRole, viewerIn } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
 import { found } from '../kernel/errors.ts';
+import { inSteps, mapStepwise, sortedStepwise } from '../kernel/stepwise.ts';
+import { membersById } from '../access/members-access.ts';
+import { treeOrder } from '../tree/order.ts';
+import { AT_ONCE, type Yielder } from '../ports/yielder.ts';
 import { isRevokedWithIssuer } from '../invitation/view.ts';
 import type { Invitation } from '../model/invitation.ts';
 import type { Board } from '../model/board.ts';
-import type { Page } from '../model/page.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Structure } from '../model/structure.ts';
 import type { SortValue } from '../model/task-query.ts';
@@ -31,24 +34,39 @@ export function exportWorkspace(context: Context, input: ExportWorkspace): Promi
     const [who, structure] = await Promise.all([identify(tx, context), tx.structures.get(input.workspaceId)]);
     if (who.user !== null) requireRole(viewerIn(structure, who), OWNER);
     const count = noRecords();
-    for await (const record of recordsOf(tx, found(structure))) {
+    const yielder = context.yielder?.() ?? AT_ONCE;
+    for await (const record of recordsOf(tx, found(structure), yielder)) {
       count[record.kind]++;
       await input.sink(record);
+      // A sink that never waits lets nobody else run.
+      const pause = yielder.step();
+      if (pause !== null) await pause;
     }
     return count;
   });
 }
 
-async function* recordsOf(tx: ReadTransaction, structure: Structure): AsyncIterableIterator<TransferRecord> {
+async function* recordsOf(
+  tx: ReadTransaction,
+  structure: Structure,
+  yielder: Yielder,
+): AsyncIterableIterator<TransferRecord> {
   const { workspace } = structure;
   yield { kind: 'workspace', record: workspace, lastNum: await tx.tasks.lastNum(workspace.id) };
-  const members = [...structure.members()].sort(byId);
-  const users = await tx.users.many(members.map((member) => member.userId));
-  for (const { administrator: _, disabled: __, ...user } of [...users.values()].sort(byId)) {
+  const members = await inSteps(
+    membersById(structure, () => true),
+    yielder,
+  );
+  const userIds = await inSteps(
+    mapStepwise(members, ({ userId }) => userId),
+    yielder,
+  );
+  const users = [...(await tx.users.many(userIds)).values()];
+  for (const { administrator: _, disabled: __, ...user } of await inSteps(sortedStepwise(users, byId), yielder)) {
     yield { kind: 'user', record: user };
   }
   for (const member of members) yield { kind: 'member', record: member };
-  const pages = [...inTreeOrder(structure)];
+  const { pages } = await inSteps(treeOrder(structure), yielder);
   for (const page of pages) yield { kind: 'page', record: page };
   yield* invitationsOf(tx, structure);
   for (const page of pages) {
@@ -56,14 +74,6 @@ async function* recordsOf(tx: ReadTransaction, structure: Structure): AsyncItera
       yield { kind: 'board', record: asStaying(found(await tx.boards.get(workspace.id, page.id))) };
   }
   yield* tasksOf(tx, structure);
-}
-
-function* inTreeOrder(structure: Structure): IterableIterator<Page> {
-  const stack = structure.children(null).toReversed();
-  for (let page = stack.pop(); page !== undefined; page = stack.pop()) {
-    yield page;
-    stack.push(...structure.children(page.id).toReversed());
-  }
 }
 
 const CHUNK = 500;

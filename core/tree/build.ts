@@ -1,7 +1,7 @@
 import type { Member } from '../model/member.ts';
 import type { Page } from '../model/page.ts';
 import type { Workspace } from '../model/workspace.ts';
-import { atOnce, sortedStepwise, type Stepwise } from '../kernel/stepwise.ts';
+import { atOnce, lookAtEach, sortedStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import { memoizeByChange } from './memoize-change.ts';
 import { LayeredMap } from './layered-map.ts';
 import { dropUnreachable, TOP } from './reach.ts';
@@ -87,44 +87,44 @@ export function* structureSteps(
 }
 
 /** The next revision of a structure: the result of a change. The given structure is not modified. */
-export const changeStructure = memoizeByChange((structure, change): Structure => {
+export const changeStructure = memoizeByChange(function* (structure, change): Stepwise<Structure> {
   const parts = structure instanceof WholeStructure ? structure.parts : wholeOf(structure).parts;
   const members = change.members ?? [];
   const pages = change.pages ?? [];
-  const removal = removalOf(structure, change);
+  const removal = yield* removalOf.inSteps(structure, change);
   const { ids: removed, topmost } = removal;
   const next = new WholeStructure({
     workspace: change.workspace ?? parts.workspace,
     revision: parts.revision + 1,
-    members: parts.members.with(members.map((member) => [member.id, member])),
-    membersOfUsers: parts.membersOfUsers.with(members.map((member) => [member.userId, member])),
-    pages: parts.pages.with(
+    members: yield* parts.members.with(members.map((member) => [member.id, member])),
+    membersOfUsers: yield* parts.membersOfUsers.with(members.map((member) => [member.userId, member])),
+    pages: yield* parts.pages.with(
       pages.map((page) => [page.id, page]),
       removed,
     ),
-    children: childrenAfter(parts, pages, removed, topmost),
-    removedTasks: change.settled === true ? NONE : removedTasksAfter(parts, removal),
+    children: yield* childrenAfter(parts, pages, removed, topmost),
+    removedTasks: change.settled === true ? NONE : yield* removedTasksAfter(parts, removal),
   });
-  keepTotalsAfter(structure, change, next);
+  yield* keepTotalsAfter(structure, change, next);
   return next;
 });
 
 /** The tasks of `roots` are removed in the same transaction, so they are left out. */
-function removedTasksAfter(parts: Parts, { ids, pages, roots }: Removal): ReadonlySet<string> {
+function* removedTasksAfter(parts: Parts, { ids, pages, roots }: Removal): Stepwise<ReadonlySet<string>> {
   const removed: string[] = [];
-  for (const { id, boardId } of pages) {
+  yield* lookAtEach(pages, ({ id, boardId }) => {
     if (boardId !== null && !ids.has(boardId) && parts.pages.get(boardId) !== undefined) removed.push(id);
-  }
+  });
   const waiting = removed.length === 0 ? removed : removed.filter((id) => !roots.some((root) => root.id === id));
   return waiting.length === 0 ? parts.removedTasks : new Set([...parts.removedTasks, ...waiting]);
 }
 
-function childrenAfter(
+function* childrenAfter(
   parts: Parts,
   put: readonly Page[],
   removed: ReadonlySet<string>,
   topmost: readonly Page[],
-): LayeredMap<readonly Page[]> {
+): Stepwise<LayeredMap<readonly Page[]>> {
   const leaving = new Map<string, Page[]>();
   const arriving = new Map<string, Page[]>();
   for (const page of put) {
@@ -141,7 +141,13 @@ function childrenAfter(
     if (siblings.length === 0) emptied.push(key);
     else changes.push([key, siblings]);
   }
-  return parts.children.with(changes, emptied.length === 0 ? removed : new Set([...removed, ...emptied]));
+  return yield* parts.children.with(changes, emptied.length === 0 ? removed : yield* union(removed, emptied));
+}
+
+function* union(a: ReadonlySet<string>, b: readonly string[]): Stepwise<ReadonlySet<string>> {
+  const all = new Set(b);
+  yield* lookAtEach(a, (key) => void all.add(key));
+  return all;
 }
 
 function addTo(byParent: Map<string, Page[]>, page: Page): void {

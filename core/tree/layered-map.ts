@@ -1,4 +1,4 @@
-import { atOnce, lookAtAll, type Stepwise } from '../kernel/stepwise.ts';
+import { lookAtEach, type Stepwise } from '../kernel/stepwise.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -23,11 +23,7 @@ export class LayeredMap<V extends object> {
   static *of<V extends object>(entries: ReadonlyMap<string, V>): Stepwise<LayeredMap<V>> {
     if (entries.size < SPLIT) return new LayeredMap([new Layers(entries)]);
     const parts = Array.from({ length: PARTS }, () => new Map<string, V>());
-    const left = entries.entries();
-    yield* lookAtAll(entries.size, () => {
-      const [key, value] = left.next().value!;
-      parts[partOf(key)]!.set(key, value);
-    });
+    yield* lookAtEach(entries, ([key, value]) => void parts[partOf(key)]!.set(key, value));
     return new LayeredMap(parts.map((part) => new Layers(part)));
   }
 
@@ -37,14 +33,18 @@ export class LayeredMap<V extends object> {
   }
 
   /** A map with the given entries put and the given keys removed; keys that are absent are ignored. */
-  with(put: readonly (readonly [string, V])[], removed: ReadonlySet<string> = NONE): LayeredMap<V> {
+  *with(put: readonly (readonly [string, V])[], removed: ReadonlySet<string> = NONE): Stepwise<LayeredMap<V>> {
+    if (put.length + removed.size === 0) return this;
     const [only] = this.#parts;
     if (this.#parts.length === 1) {
       const next = only!.with(put, removed);
-      return next.baseSize < SPLIT ? new LayeredMap([next]) : atOnce(LayeredMap.of(new Map(next.entries())));
+      return next.baseSize < SPLIT ? new LayeredMap([next]) : yield* LayeredMap.of(new Map(next.entries()));
     }
     const parts = [...this.#parts];
-    for (const [n, { puts, removals }] of byPart(put, removed)) parts[n] = parts[n]!.with(puts, removals);
+    for (const [n, { puts, removals }] of yield* byPart(put, removed)) {
+      parts[n] = parts[n]!.with(puts, removals);
+      yield;
+    }
     return new LayeredMap(parts);
   }
 
@@ -58,7 +58,10 @@ interface PartChange<V> {
   readonly removals: Set<string>;
 }
 
-function byPart<V>(put: readonly (readonly [string, V])[], removed: ReadonlySet<string>): Map<number, PartChange<V>> {
+function* byPart<V>(
+  put: readonly (readonly [string, V])[],
+  removed: ReadonlySet<string>,
+): Stepwise<Map<number, PartChange<V>>> {
   const changes = new Map<number, PartChange<V>>();
   const changeOf = (key: string): PartChange<V> => {
     const part = partOf(key);
@@ -66,8 +69,8 @@ function byPart<V>(put: readonly (readonly [string, V])[], removed: ReadonlySet<
     changes.set(part, change);
     return change;
   };
-  for (const entry of put) changeOf(entry[0]).puts.push(entry);
-  for (const key of removed) changeOf(key).removals.add(key);
+  yield* lookAtEach(put, (entry) => void changeOf(entry[0]).puts.push(entry));
+  yield* lookAtEach(removed, (key) => void changeOf(key).removals.add(key));
   return changes;
 }
 

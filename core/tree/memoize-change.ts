@@ -1,15 +1,22 @@
+import { atOnce, type Stepwise } from '../kernel/stepwise.ts';
 import type { Structure, StructureChange } from '../model/structure.ts';
 
+/** What follows from a structure and a change: worked out while all wait, or in steps between which others run. */
+export interface ByChange<T> {
+  (structure: Structure, change: StructureChange): T;
+  readonly inSteps: (structure: Structure, change: StructureChange) => Stepwise<T>;
+}
+
 /** Memoizes a function of a structure and a change. Both are immutable, so the result is computed once. */
-export function memoizeByChange<T>(
-  work: (structure: Structure, change: StructureChange) => T,
-): (structure: Structure, change: StructureChange) => T {
+export function memoizeByChange<T>(work: (structure: Structure, change: StructureChange) => Stepwise<T>): ByChange<T> {
   const known = new WeakMap<StructureChange, { readonly structure: Structure; readonly result: T }>();
-  return (structure, change) => {
+  function* inSteps(structure: Structure, change: StructureChange): Stepwise<T> {
     const before = known.get(change);
     if (before?.structure === structure) return before.result;
-    const result = work(structure, change);
+    const result = yield* work(structure, change);
     known.set(change, { structure, result });
     return result;
-  };
+  }
+  const now = (structure: Structure, change: StructureChange) => atOnce(inSteps(structure, change));
+  return Object.assign(now, { inSteps });
 }

@@ -1,3 +1,4 @@
+import { lookAtEach, lookWhile, type Stepwise } from '../kernel/stepwise.ts';
 import type { Page } from '../model/page.ts';
 import { memoizeByChange } from './memoize-change.ts';
 
@@ -14,56 +15,69 @@ export interface Removal {
 const NOTHING: Removal = { ids: new Set(), pages: [], topmost: [], roots: [] };
 
 /** The pages that a change of this structure removes. O(pages removed), then cached. */
-export const removalOf = memoizeByChange((structure, { removedPages = [] }): Removal => {
+export const removalOf = memoizeByChange(function* (structure, { removedPages = [] }): Stepwise<Removal> {
   if (removedPages.length === 0) return NOTHING;
   const ids = new Set<string>();
   const pages: Page[] = [];
-  for (const id of removedPages) {
+  yield* lookAtEach(removedPages, (id) => {
     ids.add(id);
     const page = structure.page(id);
     if (page !== undefined) pages.push(page);
-  }
-  const topmost = pages.filter(({ parentId }) => parentId === null || !ids.has(parentId));
-  return { ids, pages, topmost, roots: rootsOf(ids, pages, topmost) };
+  });
+  const topmost: Page[] = [];
+  yield* lookAtEach(pages, (page) => {
+    if (page.parentId === null || !ids.has(page.parentId)) topmost.push(page);
+  });
+  return { ids, pages, topmost, roots: yield* rootsOf(ids, pages, topmost) };
 });
 
-function rootsOf(ids: ReadonlySet<string>, pages: readonly Page[], topmost: readonly Page[]): readonly Page[] {
+function* rootsOf(
+  ids: ReadonlySet<string>,
+  pages: readonly Page[],
+  topmost: readonly Page[],
+): Stepwise<readonly Page[]> {
   const goesWithBoard = ({ boardId }: Page): boolean => boardId !== null && ids.has(boardId);
   if (!topmost.some(goesWithBoard)) return topmost;
-  const below = grouped(pages, ({ parentId }) => parentId);
-  const onBoard = grouped(pages, ({ boardId }) => boardId);
+  const below = yield* grouped(pages, ({ parentId }) => parentId);
+  const onBoard = yield* grouped(pages, ({ boardId }) => boardId);
   const gone = new Set<string>();
   const roots: Page[] = [];
-  const take = (root: Page): void => {
+  function* take(root: Page): Stepwise<void> {
     if (gone.has(root.id)) return;
     roots.push(root);
-    for (const at = [root]; at.length > 0;) {
-      const page = at.pop()!;
-      if (gone.has(page.id)) continue;
+    const at = [root];
+    yield* lookWhile(() => {
+      const page = at.pop();
+      if (page === undefined) return false;
+      if (gone.has(page.id)) return true;
       gone.add(page.id);
       for (const next of below.get(page.id) ?? []) at.push(next);
       for (const next of page.type === 'board' ? (onBoard.get(page.id) ?? []) : []) at.push(next);
-    }
-  };
-  for (const page of topmost) if (!goesWithBoard(page)) take(page);
+      return true;
+    });
+  }
+  for (const page of topmost) if (!goesWithBoard(page)) yield* take(page);
   // The rest is reachable only from itself: a board below the page of one of its own tasks. The first listed page is
   // taken as the root.
   for (const page of topmost) {
     if (gone.has(page.id)) continue;
-    take(pages[0]!);
-    take(page);
+    yield* take(pages[0]!);
+    yield* take(page);
   }
   return roots;
 }
 
-function grouped(pages: readonly Page[], by: (page: Page) => string | null): ReadonlyMap<string, readonly Page[]> {
+function* grouped(
+  pages: readonly Page[],
+  by: (page: Page) => string | null,
+): Stepwise<ReadonlyMap<string, readonly Page[]>> {
   const groups = new Map<string, Page[]>();
-  for (const page of pages) {
+  yield* lookAtEach(pages, (page) => {
     const key = by(page);
-    if (key === null) continue;
+    if (key === null) return;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [page]);
     else group.push(page);
-  }
+  });
   return groups;
 }

@@ -1,3 +1,4 @@
+import { lookAtEach, type Stepwise } from '../kernel/stepwise.ts';
 import { memoizeByChange } from './memoize-change.ts';
 import { removalOf } from './removal.ts';
 import type { Page } from '../model/page.ts';
@@ -29,7 +30,7 @@ export function totalsOf(structure: Structure): Totals {
 }
 
 /** The difference that a change makes to each total. O(change), then cached. */
-export const growthOf = memoizeByChange((structure, change): Totals => {
+export const growthOf = memoizeByChange(function* (structure, change): Stepwise<Totals> {
   const growth = noTotals();
   for (const member of change.members ?? []) {
     growth.members += Number(member.active) - Number(structure.member(member.id)?.active === true);
@@ -39,7 +40,8 @@ export const growthOf = memoizeByChange((structure, change): Totals => {
     if (before === undefined) addPage(growth, page, 1);
     else if (before.entries !== page.entries) growth.entries += entryCount(page) - entryCount(before);
   }
-  for (const page of removalOf(structure, change).pages) addPage(growth, page, -1);
+  const { pages } = yield* removalOf.inSteps(structure, change);
+  yield* lookAtEach(pages, (page) => addPage(growth, page, -1));
   return growth;
 });
 
@@ -58,9 +60,9 @@ export function keepTotals(structure: Structure, totals: Totals): void {
 }
 
 /** Stores the totals of a changed structure, if those before the change are known. */
-export function keepTotalsAfter(before: Structure, change: StructureChange, after: Structure): void {
+export function* keepTotalsAfter(before: Structure, change: StructureChange, after: Structure): Stepwise<void> {
   const totals = known.get(before);
-  if (totals !== undefined) known.set(after, sum(totals, growthOf(before, change)));
+  if (totals !== undefined) known.set(after, sum(totals, yield* growthOf.inSteps(before, change)));
 }
 
 /** O(entries) of the page. */

@@ -3,14 +3,25 @@ import { conflict, type EspalierError } from '../kernel/errors.ts';
 import type { Member } from '../model/member.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import type { Structure } from '../model/structure.ts';
+import { inSteps, lookAtEach } from '../kernel/stepwise.ts';
+import { AT_ONCE, type Yielder } from '../ports/yielder.ts';
 
 /**
  * A workspace keeps at least one owner who can sign in.
  *
  * @throws `last-owner` if `leaving` is the only one, or all others are disabled or being disabled
  */
-export async function requireOtherOwner(tx: ReadTransaction, structure: Structure, leaving: Member): Promise<void> {
-  const owners = [...structure.members()].filter((member) => member.active && member.role === OWNER);
+export async function requireOtherOwner(
+  tx: ReadTransaction,
+  structure: Structure,
+  leaving: Member,
+  yielder: Yielder = AT_ONCE,
+): Promise<void> {
+  const owners: Member[] = [];
+  const look = (member: Member): void => {
+    if (member.active && member.role === OWNER) owners.push(member);
+  };
+  await inSteps(lookAtEach(structure.members(), look), yielder);
   if (!(await isAnyStaying(tx, owners, leaving.userId))) throw lastOwner();
 }
 
@@ -28,11 +39,17 @@ export async function requireOtherOwnersOf(
   if (staying.includes(false)) throw lastOwner();
 }
 
+/** Owners that are looked at in one query: mostly the first of them stays. */
+const LOOKED_AT = 50;
+
 async function isAnyStaying(tx: ReadTransaction, owners: readonly Member[], leavingId: string): Promise<boolean> {
   const others = owners.filter(({ userId }) => userId !== leavingId);
-  const users = await tx.users.many(others.map(({ userId }) => userId));
-  for (const { userId } of others) {
-    if (users.get(userId)?.disabled === false && !(await isBeingDisabled(tx, userId))) return true;
+  for (let from = 0; from < others.length; from += LOOKED_AT) {
+    const some = others.slice(from, from + LOOKED_AT);
+    const users = await tx.users.many(some.map(({ userId }) => userId));
+    for (const { userId } of some) {
+      if (users.get(userId)?.disabled === false && !(await isBeingDisabled(tx, userId))) return true;
+    }
   }
   return false;
 }

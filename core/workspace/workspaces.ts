@@ -8,7 +8,9 @@ import { conflict, invalid } from '../kernel/errors.ts';
 import { newMember, type Member } from '../model/member.ts';
 import { changesOf } from '../kernel/partial-update.ts';
 import { changed, created, expectVersion, timestamp } from '../kernel/record.ts';
-import type { ReadTransaction } from '../ports/store.ts';
+import { inSteps, lookAtEach } from '../kernel/stepwise.ts';
+import type { Membership, ReadTransaction } from '../ports/store.ts';
+import { AT_ONCE } from '../ports/yielder.ts';
 import { naming } from '../write/visible-answer.ts';
 import { read, write } from '../write/transaction.ts';
 import { requireUser } from '../access/identify.ts';
@@ -74,9 +76,12 @@ export function listWorkspaces(context: Context): Promise<readonly WorkspaceView
   return read(context, async (tx) => {
     const user = await requireUser(tx, context);
     const own = await tx.structures.ofUser(user.id);
-    return own
-      .filter(({ member }) => principalOf(member, user) !== null)
-      .map(({ workspace, member }) => viewOf(workspace, member));
+    const views: WorkspaceView[] = [];
+    const add = ({ workspace, member }: Membership): void => {
+      if (principalOf(member, user) !== null) views.push(viewOf(workspace, member));
+    };
+    await inSteps(lookAtEach(own, add), context.yielder?.() ?? AT_ONCE);
+    return views;
   });
 }
 

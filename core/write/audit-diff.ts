@@ -4,6 +4,7 @@ import type { Member } from '../model/member.ts';
 import type { PageEntries, PageEntry } from '../model/page-entry.ts';
 import type { Page } from '../model/page.ts';
 import { sameJson } from '../kernel/partial-update.ts';
+import type { Stepwise } from '../kernel/stepwise.ts';
 import { memoizeByChange } from '../tree/memoize-change.ts';
 import { removalOf } from '../tree/removal.ts';
 import type { StructureChange } from '../model/structure.ts';
@@ -15,7 +16,7 @@ import type { Workspace } from '../model/workspace.ts';
 import type { AuditAction, AuditNote, AuditValues } from '../model/audit-record.ts';
 
 /** The audit records of a change of a structure. */
-export const structureNotes = memoizeByChange((structure, change): readonly AuditNote[] => {
+export const structureNotes = memoizeByChange(function* (structure, change): Stepwise<readonly AuditNote[]> {
   const workspaceId = structure.workspace.id;
   const note = noter(workspaceId);
   const notes: AuditNote[] = [];
@@ -37,7 +38,8 @@ export const structureNotes = memoizeByChange((structure, change): readonly Audi
     }
   }
   // Pages below them get their records when the purge removes them.
-  for (const page of removalOf(structure, change).roots) if (!inheritsFully(page)) notes.push(removalNote(page));
+  const { roots } = yield* removalOf.inSteps(structure, change);
+  for (const page of roots) if (!inheritsFully(page)) notes.push(removalNote(page));
   return notes;
 });
 

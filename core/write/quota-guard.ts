@@ -1,5 +1,7 @@
 import { timestamp } from '../kernel/record.ts';
-import { inSteps } from '../kernel/stepwise.ts';
+import { inSteps, lookAtEach } from '../kernel/stepwise.ts';
+import type { Member } from '../model/member.ts';
+import type { Page } from '../model/page.ts';
 import { quotaExceeded, quotasInForce, requireWithin, type QuotaName, type Quotas } from '../model/quotas.ts';
 import type { Task } from '../model/task.ts';
 import type { Context } from '../ports/context.ts';
@@ -134,9 +136,7 @@ function guardStructures(
       return structures.insert(workspace, owner);
     },
     async open(structure) {
-      const { workspace } = structure;
-      const change = { members: [...structure.members()], pages: [...structure.pages()] };
-      await requireRoomFor(buildStructure(workspace, 0, [], []), change);
+      await requireRoomForAll(structure);
       await structures.open(structure);
     },
     async change(structure, change) {
@@ -144,6 +144,32 @@ function guardStructures(
       return structures.change(structure, change);
     },
   });
+
+  /** For an imported workspace. */
+  async function requireRoomForAll(structure: Structure): Promise<void> {
+    const quotas = await inForce();
+    const { depth } = quotas;
+    const nothing = buildStructure(structure.workspace, 0, [], []);
+    const pages: Page[] = [];
+    const look = (page: Page): void => {
+      requireWithin(quotas, 'pageEntries', 0, entryCount(page));
+      pages.push(page);
+    };
+    await inSteps(lookAtEach(structure.pages(), look), yielder());
+    if (depth !== undefined && (await inSteps(nestsTooDeep(nothing, pages, depth), yielder()))) {
+      throw quotaExceeded('depth', depth);
+    }
+    const joining: Member[] = [];
+    await inSteps(
+      lookAtEach(structure.members(), (member) => {
+        if (member.active && joining.length <= FEW_MEMBERS) joining.push(member);
+      }),
+      yielder(),
+    );
+    if (joining.length <= FEW_MEMBERS) for (const { userId } of joining) await requireRoomOf(userId, quotas);
+    const totals = totalsOf(structure);
+    for (const name of TOTALS) requireWithin(quotas, name, 0, totals[name]);
+  }
 
   async function requireRoomFor(structure: Structure, change: StructureChange): Promise<void> {
     const quotas = await inForce();

@@ -16,7 +16,10 @@ import { LazyStructure, WholeStructureNeeded } from './lazy-structure.ts';
 import type { Space, WorkspaceKeys } from './workspace-keys.ts';
 import type { StructureCache } from './structure-cache.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
-import { Yielder } from '../../event-loop/yield.ts';
+import { type LoopShare, Yielder } from '../../event-loop/yield.ts';
+
+/** Records that are read to tell whether and as what a user is in a workspace. */
+const READS_OF_MEMBERSHIP = 4;
 
 /** Workspaces of up to this many pages and members are loaded whole at once. */
 const SMALL = 64;
@@ -27,6 +30,7 @@ export class KvStructures implements StructureRepository {
   readonly #collections: () => Pick<Collections, 'workspaces' | 'invitations'>;
   readonly #cache: StructureCache;
   readonly #mayLoad: boolean;
+  readonly #share: LoopShare | undefined;
   /** Structures changed by this transaction; null if not in memory as a whole. */
   readonly #changed = new Map<string, { readonly structure: Structure; readonly weight: number } | null>();
 
@@ -36,8 +40,10 @@ export class KvStructures implements StructureRepository {
     collections: () => Pick<Collections, 'workspaces' | 'invitations'>,
     cache: StructureCache,
     mayLoad: boolean,
+    share: LoopShare | undefined,
   ) {
     this.#mayLoad = mayLoad;
+    this.#share = share;
     this.#kv = kv;
     this.#spaces = spaces;
     this.#collections = collections;
@@ -131,39 +137,51 @@ export class KvStructures implements StructureRepository {
 
   async ofUser(userId: string, { after = null, limit = Infinity }: Partial<Part<string>> = {}): Promise<Membership[]> {
     const found: Membership[] = [];
-    for (const one of this.#activeOf(userId, after)) {
+    const yielder = new Yielder(this.#share);
+    for (const one of this.#membershipsOf(userId, after)) {
       if (found.length >= limit) break;
-      found.push(one);
+      if (one !== null) found.push(one);
+      const pause = yielder.step(READS_OF_MEMBERSHIP);
+      if (pause !== null) await pause;
     }
     return found;
   }
 
   async owners(workspaceId: string): Promise<readonly Member[]> {
-    const members = scan(this.#kv, prefixRange(PREFIX.member + this.#spaces.claim(workspaceId)));
-    return Array.from(members, ([, value]) => memberFrom(value as StoredMember)).filter(
-      ({ active, role }) => active && role === OWNER,
-    );
+    const owners: Member[] = [];
+    const yielder = new Yielder(this.#share);
+    for (const [, value] of scan(this.#kv, prefixRange(PREFIX.member + this.#spaces.claim(workspaceId)))) {
+      const member = memberFrom(value as StoredMember);
+      if (member.active && member.role === OWNER) owners.push(member);
+      const pause = yielder.step();
+      if (pause !== null) await pause;
+    }
+    return owners;
   }
 
   async countOfUser(userId: string, limit: number): Promise<number> {
     let count = 0;
-    for (const _ of this.#activeOf(userId)) {
-      count += 1;
+    const yielder = new Yielder(this.#share);
+    for (const one of this.#membershipsOf(userId)) {
+      if (one !== null) count += 1;
       if (count >= limit) break;
+      const pause = yielder.step(READS_OF_MEMBERSHIP);
+      if (pause !== null) await pause;
     }
     return count;
   }
 
-  *#activeOf(userId: string, after: string | null = null): IterableIterator<Membership> {
+  /** Null for a workspace that is not there any more, or that the user has left. */
+  *#membershipsOf(userId: string, after: string | null = null): IterableIterator<Membership | null> {
     const prefix = PREFIX.membership + idKey(userId);
     const all = prefixRange(prefix);
     const range = after === null ? all : resumeFrom(all, prefix + idKey(after), false);
     for (const [key, memberId] of scan(this.#kv, range)) {
       const workspace = this.#kv.get(PREFIX.workspace + key.slice(prefix.length)) as Workspace | undefined;
-      if (workspace === undefined) continue;
-      const space = this.#spaces.key(workspace.id);
-      const member = this.#kv.get(PREFIX.member + space + (memberId as string)) as StoredMember | undefined;
-      if (member?.active === true) yield { workspace, member: memberFrom(member) };
+      const space = workspace === undefined ? null : this.#spaces.key(workspace.id);
+      const stored = space === null ? undefined : this.#kv.get(PREFIX.member + space + (memberId as string));
+      const member = stored as StoredMember | undefined;
+      yield workspace !== undefined && member?.active === true ? { workspace, member: memberFrom(member) } : null;
     }
   }
 
@@ -220,7 +238,7 @@ export class KvStructures implements StructureRepository {
   /** Like {@link #load}, in steps: a large workspace takes seconds to decode. */
   async #loadInSteps(workspaceId: string, space: Space): Promise<Structure> {
     const key = this.#spaces.claim(workspaceId);
-    const yielder = new Yielder();
+    const yielder = new Yielder(this.#share);
     const records = async <T>(prefix: string, read: (value: KvValue) => T): Promise<T[]> => {
       const all: T[] = [];
       for (const [, value] of scan(this.#kv, prefixRange(prefix))) {

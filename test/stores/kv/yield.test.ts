@@ -5,7 +5,7 @@ import { StructureCache } from '../../../adapters/store-kv/structure/structure-c
 import { kvTransaction } from '../../../adapters/store-kv/transaction.ts';
 import { TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
 import type { SortKey, TaskFilter, TaskQuery } from '../../../core/model/task-query.ts';
-import { board, newId, status, task } from '../../contract/records.ts';
+import { board, member, newId, status, task, workspace } from '../../contract/records.ts';
 
 const TASKS = 4_000;
 /** Looks at the clock that all long work together may take in a turn of 2 ms, if each look takes 1 ms. */
@@ -148,5 +148,37 @@ describe('a long search', () => {
     const before = seen.turns;
     expect(await tx.tasks.count({ workspaceId, scope: hidden, filters: [] })).to.equal(TASKS);
     expect(seen.turns - before).to.be.at.least(TASKS / UNITS / LOOKS);
+  });
+});
+
+describe('what a user is in', () => {
+  const WORKSPACES = 1_000;
+
+  it('is listed and counted in turns, and so are the owners among very many members', async () => {
+    const draft = new TreeSnapshot().draft();
+    const writer = kvTransaction(draft, new StructureCache());
+    const userId = newId();
+    let large = '';
+    for (let n = 0; n < WORKSPACES; n += 1) {
+      const made = workspace();
+      await writer.structures.insert(made, member(made.id, { userId, role: 40 }));
+      large = made.id;
+    }
+    const structure = (await writer.structures.get(large))!;
+    const members = Array.from({ length: WORKSPACES }, () => member(large, { role: 20 }));
+    await writer.structures.change(structure, { members });
+    const snapshot = draft.freeze();
+    const asked: Readonly<Record<string, (tx: ReturnType<typeof kvTransaction>) => Promise<number>>> = {
+      ofUser: async ({ structures }) => (await structures.ofUser(userId)).length,
+      countOfUser: ({ structures }) => structures.countOfUser(userId, WORKSPACES),
+      owners: async ({ structures }) => (await structures.owners(large)).length * WORKSPACES,
+    };
+    for (const [name, ask] of Object.entries(asked)) {
+      const { share, seen } = countedLoop();
+      const tx = kvTransaction(readOnly(snapshot), new StructureCache(), share);
+      expect(await ask(tx), name).to.equal(WORKSPACES);
+      expect(seen.turns, name).to.be.at.least(WORKSPACES / UNITS / LOOKS);
+      expect(seen.mostLooks, name).to.be.at.most(LOOKS + 1);
+    }
   });
 });

@@ -1,13 +1,14 @@
 import { expect } from 'chai';
 import { createEngine } from '../../../core/engine.ts';
 import { sessionOf } from '../../../core/session.ts';
-import { page } from '../../contract/records.ts';
+import { pageEntry } from '../../../core/model/page-entry.ts';
+import { member, page, workspace } from '../../contract/records.ts';
 import { newTeam } from '../../fixtures/world-team.ts';
 import { personOf } from '../../fixtures/world.ts';
 
 const PAGES = 6_000;
 /** Pages that are looked at in one step at most. */
-const LOOKS = 256;
+const LOOKS = 32;
 
 /** What each of these looks at grows with the workspace, whatever it answers. */
 describe('a large workspace', () => {
@@ -79,6 +80,71 @@ describe('a large workspace', () => {
     const moved = await ada.pages.update({ ...at, pageId: top!.id, parentId: under!.id });
     expect(moved.parentId).to.equal(under!.id);
     expect(steps).to.be.at.least(PAGES / LOOKS);
+  });
+
+  it('has its pages deleted in steps, and those steps are not made again by the write', async () => {
+    const { team, pages, ada } = await largeTeam();
+    const { at, world, owner } = team;
+    const [top, ...others] = pages;
+    await world.store.write(async (tx) => {
+      const structure = await tx.structures.get(at.workspaceId);
+      await tx.structures.change(structure!, { pages: others.map((one) => ({ ...one, parentId: top!.id })) });
+    });
+    steps = 0;
+    await ada.pages.delete({ ...at, pageId: top!.id });
+    // What is removed, what is left, what it counts, and what is noted of it.
+    expect(steps).to.be.at.least((4 * PAGES) / LOOKS);
+    expect(await owner.pages.list(at)).to.have.length(1);
+    steps = 0;
+    const few = await team.page('few');
+    await ada.pages.delete({ ...at, pageId: few });
+    expect(steps).to.be.at.most(20);
+  });
+
+  it('of very many members and entries is looked at in steps', async () => {
+    const { team, pages, ada } = await largeTeam();
+    const { at, world, owner } = team;
+    const [crowd, target] = pages;
+    const members = Array.from({ length: PAGES }, () => member(at.workspaceId, { role: 20 }));
+    const entries = Object.fromEntries(members.map(({ id }) => [id, pageEntry(200, 1)]));
+    await world.store.write(async (tx) => {
+      const structure = await tx.structures.get(at.workspaceId);
+      await tx.structures.change(structure!, { members, pages: [{ ...crowd!, entries }] });
+    });
+    const onPage = { ...at, pageId: crowd!.id };
+    const inSteps: Readonly<Record<string, readonly [passes: number, () => Promise<unknown>]>> = {
+      // Each looks at all entries and at all members, some several times.
+      'access.members': [3, () => ada.access.members(onPage)],
+      'access.members with names': [5, () => ada.access.members({ ...onPage, expand: ['member'] })],
+      'access.preview': [3, () => ada.access.preview({ ...onPage, parentId: target!.id })],
+      'access.audit': [3, () => ada.access.audit({ ...at, limit: 1 })],
+      'members.list': [2, () => ada.members.list(at)],
+      'members.update': [1, () => ada.members.update({ ...at, memberId: owner.memberId, role: 30 })],
+      'exports.workspace': [2, () => ada.exports.workspace({ ...at, sink: () => undefined })],
+    };
+    for (const [name, [passes, work]] of Object.entries(inSteps)) {
+      steps = 0;
+      await work().catch((error: unknown) => expect(error, name).to.have.property('code', 'last-owner'));
+      expect(steps, name).to.be.at.least(Math.floor((passes * PAGES) / LOOKS));
+    }
+    // Of a guest's own access the entries of the others are not looked at, however many pages there are.
+    steps = 0;
+    const own = personOf(createEngine({ ...world.ports, yielder }), team.guest.userId, 'Guest');
+    await own.access.members(onPage).catch((error: unknown) => expect(error).to.have.property('code', 'not-found'));
+    expect(steps).to.be.at.most(PAGES / LOOKS);
+  });
+
+  it('is one of very many of a user, who lists them in steps', async () => {
+    const { team, ada } = await largeTeam();
+    await team.world.store.write(async (tx) => {
+      for (let n = 0; n < PAGES; n += 1) {
+        const made = workspace();
+        await tx.structures.insert(made, member(made.id, { userId: team.owner.userId, role: 40 }));
+      }
+    });
+    steps = 0;
+    expect(await ada.workspaces.list()).to.have.length(PAGES + 1);
+    expect(steps).to.be.at.least(Math.floor(PAGES / LOOKS));
   });
 
   it('is counted for quotas while it is loaded and changed, and not anew for each write', async () => {

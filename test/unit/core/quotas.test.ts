@@ -454,10 +454,11 @@ describe('quotas', () => {
       expect(await deeper()).to.equal('ok');
     });
 
-    it('limit what one board and one task hold, unless they say otherwise', async () => {
+    it('limit what one page, board and task hold, unless they say otherwise', async () => {
       const { operator } = newWorld();
-      const { statuses, tags, comments, assignees, taskTags, tasks, pages } = await operator.quotas.get();
-      expect({ statuses, tags, comments, assignees, taskTags, tasks, pages }).to.deep.equal({
+      const { pageEntries, statuses, tags, comments, assignees, taskTags, tasks, pages } = await operator.quotas.get();
+      expect({ pageEntries, statuses, tags, comments, assignees, taskTags, tasks, pages }).to.deep.equal({
+        pageEntries: 2_000,
         statuses: 500,
         tags: 2_000,
         comments: 2_000,

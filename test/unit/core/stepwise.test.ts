@@ -85,7 +85,7 @@ describe('a layered map', () => {
             const keys = new Set(removed.map(keyOf).filter((key) => !entries.some(([one]) => one === key)));
             for (const key of keys) expected.delete(key);
             for (const [key, value] of entries) expected.set(key, value);
-            map = map.with(entries, keys);
+            map = atOnce(map.with(entries, keys));
           }
           const sorted = (values: Iterable<{ n: number }>) => Array.from(values, ({ n }) => n).sort((a, b) => a - b);
           expect(sorted(map.values())).to.deep.equal(sorted(expected.values()));
