@@ -56,7 +56,7 @@ export class Call<out Options extends object = object> {
   async session(): Promise<Session> {
     const { session } = await this.connection();
     if (!this.out.takesNames || this.#uses.length === 0) return session;
-    const { withNames } = await import('./output/names.ts');
+    const { withNames } = await import('./output/record/names.ts');
     // Commands that read a file report by line, not by record.
     const isBulk = 'from' in this.options && this.options.from !== undefined;
     return isBulk ? session : withNames(session, this.#uses);

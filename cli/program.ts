@@ -10,8 +10,8 @@ import { lines, oneLine, safe } from './io/safe-text.ts';
 import { GLOBAL, nounIn, wordsIn, type GlobalOptions } from './config/global-options.ts';
 import { NOUNS } from './nouns.ts';
 import { expectFields, Output, type Format } from './output/output.ts';
-import { shapingOf } from './output/shape.ts';
-import { styleFor } from './output/style.ts';
+import { shapingOf } from './output/format/shape.ts';
+import { styleFor } from './output/table/style.ts';
 import { loadSettings, type Settings } from './config/settings.ts';
 import { attributeName, commanderOption } from './option.ts';
 import { aliasesOf, type Noun, type NounEntry, type Verb } from './verb.ts';
@@ -176,7 +176,7 @@ async function fieldsFor(
   fields: readonly string[] | undefined,
 ): Promise<Pick<Format, 'fields' | 'areKnown'>> {
   if (fields === undefined) return { fields, areKnown: false };
-  const { fieldsOfUseCases } = await import('./output/known-fields.ts');
+  const { fieldsOfUseCases } = await import('./output/format/known-fields.ts');
   const known = [...fieldsOfUseCases(verb.uses ?? []), ...(verb.moreFields ?? [])];
   if (known.length > 0) expectFields(fields, known);
   return { fields, areKnown: known.length > 0 };

@@ -1,7 +1,7 @@
 import { Help } from 'commander';
 import { EXIT, EXIT_OF } from './io/exit-codes.ts';
 import { NOUNS } from './nouns.ts';
-import { pad, widthOf } from './output/width.ts';
+import { pad, widthOf } from './output/table/width.ts';
 import { GLOBAL } from './config/global-options.ts';
 import { SETTING_NAMES, SETTINGS } from './config/settings.ts';
 import { commanderOption } from './option.ts';

@@ -3,7 +3,7 @@ import type { CallEffects, Call, Context, Ports } from './ports/context.ts';
 import { mapVerbs } from './kernel/map-verbs.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { requireQuotas } from './model/quotas.ts';
-import { respreadLater } from './task/crowded.ts';
+import { respreadLater } from './task/place/crowded.ts';
 import { provision, ProvisioningRequired } from './user/provision-external-user.ts';
 import { withWorkspaceId } from './workspace/resolve-alias.ts';
 import { useCases, type UseCases } from './use-cases.ts';

@@ -11,17 +11,17 @@ import { runWithWholeStructures } from '../store-kv/structure/whole-structures.t
 import { countOlderTasks } from '../store-kv/task/count-older-tasks.ts';
 import { countedTo } from '../store-kv/task/status-counts.ts';
 import { kvTransaction } from '../store-kv/transaction.ts';
-import { keyEncoder, valueEncoder } from './value-encoding.ts';
-import { DecodeCache } from './decode-cache.ts';
+import { keyEncoder, valueEncoder } from './encoding/value-encoding.ts';
+import { DecodeCache } from './encoding/decode-cache.ts';
 import { atExit } from './at-exit.ts';
-import { CommitFailure } from './commit-failure.ts';
-import { writeChanges } from './write-draft.ts';
-import { createStoreFiles, OWNER_ONLY } from './private-files.ts';
-import { expectStoreFile } from './store-file-check.ts';
-import { GroupCommit } from './group-commit.ts';
+import { CommitFailure } from './lmdb/commit-failure.ts';
+import { writeChanges } from './lmdb/write-draft.ts';
+import { createStoreFiles, OWNER_ONLY } from './files/private-files.ts';
+import { expectStoreFile } from './files/store-file-check.ts';
+import { GroupCommit } from './lmdb/group-commit.ts';
 import { isCurrent, migrate, rewriteSchema } from './schema.ts';
 import { sharedEnvironment } from './shared-environment.ts';
-import { type Database, openTransaction, SnapshotReader } from './snapshot.ts';
+import { type Database, openTransaction, SnapshotReader } from './lmdb/snapshot.ts';
 import { scarce, unavailable } from './unavailable.ts';
 
 export interface EmbeddedOptions {

@@ -1,6 +1,6 @@
 import { GAP } from '../../core/kernel/order-key.ts';
 import type { Session } from '../../core/session.ts';
-import type { ListTasks } from '../../core/task/list.ts';
+import type { ListTasks } from '../../core/task/list/list.ts';
 import { timeOf } from '../world/records.ts';
 import { CALLER, namesOf, STATUSES, type Shape } from '../world/shape.ts';
 

@@ -1,5 +1,5 @@
 import type { AuditedAccess } from '../../core/access/audit.ts';
-import { csv } from '../output/csv.ts';
+import { csv } from '../output/format/csv.ts';
 import type { SafeText } from '../io/safe-text.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { SOURCE_WORDS } from './source-words.ts';

@@ -1,5 +1,5 @@
 import type { TaskSummary } from '../../core/task/view.ts';
-import { TASK_SORTS } from '../../core/task/sort.ts';
+import { TASK_SORTS } from '../../core/task/list/sort.ts';
 import type { PageType } from '../../core/model/page.ts';
 import type { Call } from '../call.ts';
 import { connect } from '../config/connection.ts';
@@ -46,7 +46,7 @@ const PLAIN: Readonly<Record<string, Plain>> = {
 };
 
 async function fieldsOf({ verb }: At): Promise<readonly string[]> {
-  const { fieldsOfUseCases } = await import('../output/known-fields.ts');
+  const { fieldsOfUseCases } = await import('../output/format/known-fields.ts');
   return [...fieldsOfUseCases(verb?.uses ?? []), ...(verb?.moreFields ?? [])];
 }
 

@@ -1,8 +1,8 @@
 import type { ImportNote } from '../../adapters/formats/trello/index.ts';
 import type { ImportCount } from '../../core/import/imported-board.ts';
-import type { Column } from '../output/column.ts';
-import type { Style } from '../output/style.ts';
-import { table } from '../output/table.ts';
+import type { Column } from '../output/table/column.ts';
+import type { Style } from '../output/table/style.ts';
+import { table } from '../output/table/table.ts';
 import type { TrelloResult } from './trello.ts';
 import { joined, lines, oneLine, type SafeText } from '../io/safe-text.ts';
 

@@ -1,10 +1,10 @@
 import { usage } from '../io/failure.ts';
 import type { Io } from '../io/io.ts';
 import { jsonText, oneLine, reshaped, safe, type SafeText, type Text } from '../io/safe-text.ts';
-import type { Shaping } from './shape.ts';
+import type { Shaping } from './format/shape.ts';
 import { didYouMean } from '../refs/near.ts';
-import type { Column } from './column.ts';
-import { plain, type Style } from './style.ts';
+import type { Column } from './table/column.ts';
+import { plain, type Style } from './table/style.ts';
 
 export interface Format {
   readonly json: boolean;
@@ -56,7 +56,7 @@ export class Output {
   async list<T extends object>(rows: readonly T[], columns: readonly Column<T>[]): Promise<void> {
     const { fields } = this.#format;
     if (this.isJson) return this.#json(this.#picked(rows));
-    const { table } = await import('./table.ts');
+    const { table } = await import('./table/table.ts');
     const shown = fields === undefined ? columns : this.#expected(fields, rows).map(fieldColumn<T>);
     if (rows.length === 0) this.note('Nothing to show.');
     else this.#io.stdout.write(table(rows, shown, this.style, this.width, this.#format.wide));

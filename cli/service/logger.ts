@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Io } from '../io/io.ts';
 import { escapedLog, joined, type SafeText } from '../io/safe-text.ts';
-import { styleFor } from '../output/style.ts';
+import { styleFor } from '../output/table/style.ts';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

@@ -1,5 +1,5 @@
 import { lines, oneLine, safe, type SafeText, type Text } from '../io/safe-text.ts';
-import type { Style } from '../output/style.ts';
+import type { Style } from '../output/table/style.ts';
 
 /** A log line of pino. */
 interface LogLine {

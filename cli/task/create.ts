@@ -2,7 +2,7 @@ import type { Call } from '../call.ts';
 import { ask, choose } from '../io/ask.ts';
 import { isInteractive } from '../io/io.ts';
 import { missing, usage } from '../io/failure.ts';
-import { createdText, taskColumns } from '../output/task.ts';
+import { createdText, taskColumns } from '../output/record/task.ts';
 import { LINES } from './lines/options.ts';
 import { option, type Given } from '../option.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';

@@ -1,6 +1,6 @@
-import { excludingName, FILTERS as ROWS, type FilterName, type TaskFilters } from '../../core/task/filters.ts';
-import type { ListTasks } from '../../core/task/list.ts';
-import { TASK_SORTS, type TaskSort } from '../../core/task/sort.ts';
+import { excludingName, FILTERS as ROWS, type FilterName, type TaskFilters } from '../../core/task/list/filters.ts';
+import type { ListTasks } from '../../core/task/list/list.ts';
+import { TASK_SORTS, type TaskSort } from '../../core/task/list/sort.ts';
 import type { Call } from '../call.ts';
 import { usage } from '../io/failure.ts';
 import { attributeName, option, type Given, type OptionSpec } from '../option.ts';

@@ -1,7 +1,7 @@
 import type { BoardView } from '../../core/board/view.ts';
 import type { TaskSummary, TaskView } from '../../core/task/view.ts';
 import { joined, oneLine, type Text } from '../io/safe-text.ts';
-import type { Style } from '../output/style.ts';
+import type { Style } from '../output/table/style.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 
 type Of = TaskSummary | TaskView;

@@ -3,7 +3,7 @@ import type { Call } from '../call.ts';
 import { Failure, failureOf } from '../io/failure.ts';
 import type { Exit } from '../io/exit-codes.ts';
 import { joined, oneLine, safe } from '../io/safe-text.ts';
-import { changesText, taskColumns } from '../output/task.ts';
+import { changesText, taskColumns } from '../output/record/task.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { namesIn } from './names.ts';
 

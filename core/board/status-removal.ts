@@ -3,10 +3,10 @@ import { changed, timestamp } from '../kernel/record.ts';
 import type { Board, Status } from '../model/board.ts';
 import type { StatusRemoval } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
-import { type PlacingContext, respreadLater } from '../task/crowded.ts';
+import { type PlacingContext, respreadLater } from '../task/place/crowded.ts';
 import { changedTask } from '../task/board-edits.ts';
-import { completeAfterMove, placeInStatus } from '../task/place.ts';
-import { planForOne } from '../task/placing-plan.ts';
+import { completeAfterMove, placeInStatus } from '../task/place/place.ts';
+import { planForOne } from '../task/place/placing-plan.ts';
 import { boardInUse } from './in-use.ts';
 
 /** Moves a batch of the tasks; after the last batch, removes the status. */

@@ -1,6 +1,6 @@
 import type { Viewer } from '../access/viewer.ts';
 import type { ReadTransaction } from '../ports/store.ts';
-import { hiddenOn } from '../task/scope.ts';
+import { hiddenOn } from '../task/list/scope.ts';
 
 type Counts = ReadonlyMap<string, number>;
 

@@ -5,7 +5,7 @@ import type { Job, JobKind } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
 import { purgeStep } from '../purge/step.ts';
 import { workspaceRemovalStep } from '../purge/workspace-removal.ts';
-import { respreadStep } from '../task/respread.ts';
+import { respreadStep } from '../task/place/respread.ts';
 import type { JobStep, StepPorts } from './step.ts';
 
 /**

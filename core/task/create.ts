@@ -8,7 +8,7 @@ import { naming } from '../write/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { requireDates } from './dates.ts';
 import { insertTask, type TaskDraft } from './insert.ts';
-import { plansFor, type PlacingPlan } from './placing-plan.ts';
+import { plansFor, type PlacingPlan } from './place/placing-plan.ts';
 import { namedInTask, taskView, type TaskView } from './view.ts';
 
 export interface CreateTask extends Omit<TaskDraft, 'id' | 'num' | 'createdById' | 'createdAt'> {

@@ -10,9 +10,9 @@ import { requireFreeExternalId } from '../purge/release-external-id.ts';
 import { created, timestamp } from '../kernel/record.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { assignmentsTo } from './assignment.ts';
-import { placeInStatus } from './place.ts';
-import type { PlacingPlan } from './placing-plan.ts';
-import { positionOf, type Placing } from './position.ts';
+import { placeInStatus } from './place/place.ts';
+import type { PlacingPlan } from './place/placing-plan.ts';
+import { positionOf, type Placing } from './place/position.ts';
 import type { Task, WrittenTask } from '../model/task.ts';
 
 /** The fields of a new task. Callers check the right to create it beforehand. */

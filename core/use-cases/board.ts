@@ -5,7 +5,7 @@ import { createComment, deleteComment, updateComment } from '../comment/comments
 import { createTask, createTasks } from '../task/create.ts';
 import { deleteTask } from '../task/delete.ts';
 import { addTag, assign, removeTag, unassign } from '../task/links.ts';
-import { listTasks } from '../task/list.ts';
+import { listTasks } from '../task/list/list.ts';
 import { getTask } from '../task/read.ts';
 import { updateTask } from '../task/update.ts';
 

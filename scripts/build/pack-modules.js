@@ -7,7 +7,7 @@ import { posix } from 'node:path';
 const USED = [
   'dist/cli/program.js',
   'dist/cli/commands/content/task.js',
-  'dist/cli/output/table.js',
+  'dist/cli/output/table/table.js',
   'dist/adapters/http/response/paging.js',
   'dist/adapters/service/index.js',
   'dist/adapters/store-embedded/index.js',

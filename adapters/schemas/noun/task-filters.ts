@@ -7,8 +7,8 @@ import {
   type FilterName,
   type FilterValue,
   type TaskFilters,
-} from '../../../core/task/filters.ts';
-import { TASK_SORTS } from '../../../core/task/sort.ts';
+} from '../../../core/task/list/filters.ts';
+import { TASK_SORTS } from '../../../core/task/list/sort.ts';
 import {
   cursor,
   date,

@@ -1,11 +1,11 @@
 import type { BoardSummary, BoardView } from '../../../core/board/view.ts';
 import type { Call } from '../../call.ts';
 import { confirm, YES } from '../../io/confirm.ts';
-import { DRY_RUN, printPreview, previewDeletion } from '../../output/deletion-preview.ts';
-import { boardPicture, type Card } from '../../output/board.ts';
+import { DRY_RUN, printPreview, previewDeletion } from '../../output/record/deletion-preview.ts';
+import { boardPicture, type Card } from '../../output/record/board.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import { usage } from '../../io/failure.ts';
-import type { Column } from '../../output/column.ts';
+import type { Column } from '../../output/table/column.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { relative } from '../../config/values.ts';

@@ -1,7 +1,7 @@
 import type { CommentView } from '../../../core/comment/view.ts';
 import type { Call } from '../../call.ts';
 import { confirm, YES } from '../../io/confirm.ts';
-import type { Column } from '../../output/column.ts';
+import type { Column } from '../../output/table/column.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { relative } from '../../config/values.ts';
 import { option } from '../../option.ts';

@@ -1,10 +1,10 @@
 import type { PageView } from '../../../core/page/view.ts';
 import { wholeNumber, type Call } from '../../call.ts';
 import { confirm, YES } from '../../io/confirm.ts';
-import { DRY_RUN, printPreview, previewDeletion } from '../../output/deletion-preview.ts';
+import { DRY_RUN, printPreview, previewDeletion } from '../../output/record/deletion-preview.ts';
 import { usage } from '../../io/failure.ts';
-import type { Column } from '../../output/column.ts';
-import { pageTree } from '../../output/tree.ts';
+import type { Column } from '../../output/table/column.ts';
+import { pageTree } from '../../output/record/tree.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { levelName, relative } from '../../config/values.ts';

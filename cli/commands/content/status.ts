@@ -1,10 +1,10 @@
 import type { StatusView } from '../../../core/board/view.ts';
 import { wholeNumber, type Call } from '../../call.ts';
 import { confirm, YES } from '../../io/confirm.ts';
-import { DRY_RUN } from '../../output/deletion-preview.ts';
-import { count } from '../../output/count.ts';
-import { nameOf } from '../../output/being-removed.ts';
-import type { Column } from '../../output/column.ts';
+import { DRY_RUN } from '../../output/record/deletion-preview.ts';
+import { count } from '../../output/table/count.ts';
+import { nameOf } from '../../output/record/being-removed.ts';
+import type { Column } from '../../output/table/column.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { boardPartOf } from '../../refs/board-part.ts';
 import { option, type Given } from '../../option.ts';

@@ -1,8 +1,8 @@
 import type { TagView } from '../../../core/board/view.ts';
 import type { Call } from '../../call.ts';
 import { confirm, YES } from '../../io/confirm.ts';
-import { nameOf } from '../../output/being-removed.ts';
-import type { Column } from '../../output/column.ts';
+import { nameOf } from '../../output/record/being-removed.ts';
+import type { Column } from '../../output/table/column.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { boardPartOf } from '../../refs/board-part.ts';
 import { option, type Given } from '../../option.ts';

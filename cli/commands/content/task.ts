@@ -1,8 +1,8 @@
 import type { Call } from '../../call.ts';
 import { confirm, YES } from '../../io/confirm.ts';
-import { count } from '../../output/count.ts';
+import { count } from '../../output/table/count.ts';
 import { create } from './comment.ts';
-import { taskColumns, taskText } from '../../output/task.ts';
+import { taskColumns, taskText } from '../../output/record/task.ts';
 import { printPages, PAGING } from '../../output/paging.ts';
 import { CREATE, createTasks } from '../../task/create.ts';
 import { EDIT, editTasks, tagOn } from '../../task/edit.ts';

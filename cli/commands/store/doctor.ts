@@ -3,7 +3,7 @@ import { storeFile } from '../../config/connection.ts';
 import { fileModeOf } from '../../config/file-mode.ts';
 import { openFiles, type OpenFile } from '../../config/open-files.ts';
 import { Failure, usage } from '../../io/failure.ts';
-import { count } from '../../output/count.ts';
+import { count } from '../../output/table/count.ts';
 import { type Noun, verb } from '../../verb.ts';
 import { safe } from '../../io/safe-text.ts';
 

@@ -9,7 +9,7 @@ import { fileModeOf } from '../../config/file-mode.ts';
 import { FILE_MODE } from '../../config/file-mode-option.ts';
 import { Failure, usage } from '../../io/failure.ts';
 import { escapedJson } from '../../io/safe-text.ts';
-import { count } from '../../output/count.ts';
+import { count } from '../../output/table/count.ts';
 import { progressOf } from '../../io/progress.ts';
 import { workspaceId } from '../../refs/workspace-lookup.ts';
 import { type Noun, verb } from '../../verb.ts';

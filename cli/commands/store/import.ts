@@ -7,7 +7,7 @@ import { missing } from '../../io/failure.ts';
 import { importHost } from '../../import/host.ts';
 import { untilStopped } from '../../import/until-stopped.ts';
 import { MAP, peopleMap } from '../../import/people-map.ts';
-import { count } from '../../output/count.ts';
+import { count } from '../../output/table/count.ts';
 import { progressOf, type Progress } from '../../io/progress.ts';
 import { option, type Given } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';

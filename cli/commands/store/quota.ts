@@ -2,7 +2,7 @@ import { QUOTA_NAMES, QUOTAS, type QuotaName } from '../../../core/model/quotas.
 import type { QuotaLimits } from '../../../core/service/quotas.ts';
 import type { Call } from '../../call.ts';
 import { parseQuotas, UNLIMITED } from '../../config/quotas.ts';
-import type { Column } from '../../output/column.ts';
+import type { Column } from '../../output/table/column.ts';
 import { type Noun, verb } from '../../verb.ts';
 
 interface QuotaRow {

@@ -1,6 +1,6 @@
 import type { NewToken, TokenView } from '../../../core/token/tokens.ts';
 import { confirm, YES } from '../../io/confirm.ts';
-import type { Column } from '../../output/column.ts';
+import type { Column } from '../../output/table/column.ts';
 import { printPages, PAGING } from '../../output/paging.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { FUTURE_FORMS, timeOf } from '../../config/dates.ts';

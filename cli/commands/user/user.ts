@@ -2,7 +2,7 @@ import type { User } from '../../../core/model/user.ts';
 import type { Call } from '../../call.ts';
 import { isEmail } from '../../../adapters/schemas/formats.ts';
 import { isOperator, userByEmail } from '../../config/connection.ts';
-import type { Column } from '../../output/column.ts';
+import type { Column } from '../../output/table/column.ts';
 import { printPages, PAGING } from '../../output/paging.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { isId } from '../../refs/id.ts';

@@ -6,7 +6,7 @@ import { sourceOf } from '../../../core/access/source.ts';
 import type { AuditLine } from '../../access/audit.ts';
 import type { Call } from '../../call.ts';
 import { usage } from '../../io/failure.ts';
-import type { Column } from '../../output/column.ts';
+import type { Column } from '../../output/table/column.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { levelName, levelOf, roleName } from '../../config/values.ts';
 import { SOURCE_WORDS } from '../../access/source-words.ts';

@@ -1,7 +1,7 @@
 import type { InvitationView } from '../../../core/invitation/view.ts';
 import type { Call } from '../../call.ts';
 import { usage } from '../../io/failure.ts';
-import type { Column } from '../../output/column.ts';
+import type { Column } from '../../output/table/column.ts';
 import { printPages, PAGING } from '../../output/paging.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';

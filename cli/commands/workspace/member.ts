@@ -1,6 +1,6 @@
 import type { MemberView } from '../../../core/member/members.ts';
 import { confirm, YES } from '../../io/confirm.ts';
-import type { Column } from '../../output/column.ts';
+import type { Column } from '../../output/table/column.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { relative, roleName, roleOf } from '../../config/values.ts';
 import { option } from '../../option.ts';

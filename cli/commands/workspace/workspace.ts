@@ -1,8 +1,8 @@
 import type { WorkspaceView } from '../../../core/workspace/workspaces.ts';
 import type { Call } from '../../call.ts';
 import { confirm, YES } from '../../io/confirm.ts';
-import { DRY_RUN, printPreview, previewDeletion } from '../../output/deletion-preview.ts';
-import type { Column } from '../../output/column.ts';
+import { DRY_RUN, printPreview, previewDeletion } from '../../output/record/deletion-preview.ts';
+import type { Column } from '../../output/table/column.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { WorkspaceLookup, workspaceId } from '../../refs/workspace-lookup.ts';
 import { levelName, levelOf, relative, roleName } from '../../config/values.ts';

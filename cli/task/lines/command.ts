@@ -3,7 +3,7 @@ import { wholeNumber } from '../../call.ts';
 import { Failure, usage } from '../../io/failure.ts';
 import { progressOf } from '../../io/progress.ts';
 import type { Given } from '../../option.ts';
-import { count } from '../../output/count.ts';
+import { count } from '../../output/table/count.ts';
 import { createFrom, interrupted } from './create.ts';
 import { editLine } from './edit.ts';
 import type { LINES } from './options.ts';

@@ -2,7 +2,7 @@ import { CsvError, parse, type InfoRecord } from 'csv-parse/sync';
 import type { TaskSummary } from '../../../core/task/view.ts';
 import { usage } from '../../io/failure.ts';
 import type { SafeText } from '../../io/safe-text.ts';
-import { csv } from '../../output/csv.ts';
+import { csv } from '../../output/format/csv.ts';
 import { didYouMean } from '../../refs/near.ts';
 import { priorityName } from '../../config/values.ts';
 import type { TaskNames } from '../names.ts';

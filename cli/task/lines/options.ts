@@ -1,5 +1,5 @@
 import { option } from '../../option.ts';
-import { DRY_RUN } from '../../output/deletion-preview.ts';
+import { DRY_RUN } from '../../output/record/deletion-preview.ts';
 
 /** Options of verbs that read a file of tasks. */
 export const LINES = [

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { TaskFilters } from '../../../core/task/filters.ts';
-import type { ListTasks } from '../../../core/task/list.ts';
+import type { TaskFilters } from '../../../core/task/list/filters.ts';
+import type { ListTasks } from '../../../core/task/list/list.ts';
 import { behaviour, fails, NOTHING, type Behaviour } from './behaviour.ts';
 
 export const TASK_BEHAVIOURS: readonly Behaviour[] = [

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { csvLines } from '../../../cli/task/lines/csv.ts';
 import { readLines } from '../../../cli/task/lines/read.ts';
-import { csv } from '../../../cli/output/csv.ts';
+import { csv } from '../../../cli/output/format/csv.ts';
 import { acmeDirectory, type CliDirectory } from './in-process.ts';
 
 interface Report {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readableLog } from '../../../cli/service/readable-log.ts';
-import { plain } from '../../../cli/output/style.ts';
+import { plain } from '../../../cli/output/table/style.ts';
 
 const time = new Date(2026, 2, 1, 12, 3, 4).getTime();
 const read = (line: object) => String(readableLog(JSON.stringify({ level: 30, time, ...line }), plain));

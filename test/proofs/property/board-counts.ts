@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Engine } from '../../../core/engine.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
-import type { ListTasks } from '../../../core/task/list.ts';
+import type { ListTasks } from '../../../core/task/list/list.ts';
 import type { TaskSummary } from '../../../core/task/view.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { Random } from '../../contract/random.ts';

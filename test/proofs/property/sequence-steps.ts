@@ -8,7 +8,7 @@ import { FULL_TASK_EXPANSIONS, TASK_EXPANSIONS } from '../../../core/names/task-
 import { PAGE_EXPANSIONS } from '../../../core/page/read.ts';
 import { LEVELS } from '../../../core/model/level.ts';
 import { ROLES } from '../../../core/model/role.ts';
-import { TASK_SORTS } from '../../../core/task/sort.ts';
+import { TASK_SORTS } from '../../../core/task/list/sort.ts';
 import { MISSING, type Place, type SequenceState, type Step } from './sequence-state.ts';
 
 /** Now and then with names beside ids, of everything or of some of it. */

@@ -1,5 +1,5 @@
 import { assert, expect } from 'chai';
-import { keyEncoder, valueEncoder } from '../../../adapters/store-embedded/value-encoding.ts';
+import { keyEncoder, valueEncoder } from '../../../adapters/store-embedded/encoding/value-encoding.ts';
 import { board, change, newId, page, task } from '../../contract/records.ts';
 
 describe('what the embedded store writes', () => {

@@ -1,6 +1,6 @@
 import { assert, expect } from 'chai';
-import { valueEncoder } from '../../../adapters/store-embedded/value-encoding.ts';
-import { DecodeCache } from '../../../adapters/store-embedded/decode-cache.ts';
+import { valueEncoder } from '../../../adapters/store-embedded/encoding/value-encoding.ts';
+import { DecodeCache } from '../../../adapters/store-embedded/encoding/decode-cache.ts';
 import { board, newId, task } from '../../contract/records.ts';
 
 describe('a record that is read again', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { open } from 'lmdb';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
-import { keyEncoder, valueEncoder } from '../../../adapters/store-embedded/value-encoding.ts';
+import { keyEncoder, valueEncoder } from '../../../adapters/store-embedded/encoding/value-encoding.ts';
 import { type KvValue, prefixRange } from '../../../adapters/store-kv/engine/kv.ts';
 import { PREFIX } from '../../../adapters/store-kv/engine/key-prefixes.ts';
 import { COUNTED_TO } from '../../../adapters/store-kv/task/status-counts.ts';

@@ -1,6 +1,6 @@
 import { assert } from 'chai';
 import type { Document } from 'mongodb';
-import { TASK_SORTS } from '../../../core/task/sort.ts';
+import { TASK_SORTS } from '../../../core/task/list/sort.ts';
 import { finishJobs } from '../../fixtures/jobs.ts';
 import { mongodbUrl, rawDatabase } from '../../fixtures/mongodb.ts';
 import { type Watched, watchedService } from './commands.ts';

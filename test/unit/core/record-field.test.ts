@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { completedBy, type RecordField } from '../../../core/model/record-field.ts';
 import { TASK_FIELDS, taskFrom, WRITTEN_FIELDS } from '../../../core/model/task.ts';
-import { filtersOf, FILTERS, type TaskFilters } from '../../../core/task/filters.ts';
-import { shapesOf } from '../../../adapters/store-embedded/record-layouts.ts';
+import { filtersOf, FILTERS, type TaskFilters } from '../../../core/task/list/filters.ts';
+import { shapesOf } from '../../../adapters/store-embedded/encoding/record-layouts.ts';
 import { board, newId, task } from '../../contract/records.ts';
 
 const EFFORT = { kind: 'integer', least: 0, most: 100, added: { layout: 2, before: 0 } } as const;

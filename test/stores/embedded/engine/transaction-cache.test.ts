@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { TransactionCache } from '../../../../adapters/store-embedded/transaction-cache.ts';
+import { TransactionCache } from '../../../../adapters/store-embedded/lmdb/transaction-cache.ts';
 import type { KvChange } from '../../../../adapters/store-kv/engine/overlay.ts';
 import { Overlay } from '../../../../adapters/store-kv/engine/overlay.ts';
 import type { KvReader } from '../../../../adapters/store-kv/engine/kv.ts';

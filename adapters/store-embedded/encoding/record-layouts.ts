@@ -1,0 +1,162 @@
+import type { Change, LoggedChange } from '../../../core/model/change.ts';
+import type { RecordField } from '../../../core/model/record-field.ts';
+import { TASK_FIELDS } from '../../../core/model/task.ts';
+import { compile, literal } from '../../store-kv/engine/compile.ts';
+
+type Ids = readonly (string | null)[];
+type Values = readonly unknown[];
+type Fields = Readonly<Record<string, RecordField>>;
+
+/** The binary layout of a frequent kind of record: ids in 16 bytes each, the rest as JSON. */
+export interface Shape {
+  /** In the order in which records have them. */
+  readonly fields: readonly string[];
+  readonly ids: number;
+  readonly lists: number;
+  parts(record: object): Parts;
+  record(ids: Ids, lists: readonly Ids[], rest: Values): object;
+}
+
+export interface Parts {
+  readonly ids: Ids;
+  /** Lists of ids. */
+  readonly lists: readonly Ids[];
+  readonly rest: Values;
+}
+
+/** Stored in place of a value that equals that of its `like` field. */
+const SAME = 0;
+
+const CHANGE: Shape = shape<Change>(
+  4,
+  0,
+  ({ id, workspaceId, recordId, userId, kind, action, version, requestId, at }) => ({
+    ids: [id, workspaceId, recordId, userId],
+    lists: [],
+    rest: [kind, action, version, requestId, at],
+  }),
+  (ids, _, v) => ({
+    id: ids[0],
+    workspaceId: ids[1],
+    kind: v[0],
+    action: v[1],
+    recordId: ids[2],
+    version: v[2],
+    userId: ids[3],
+    requestId: v[3],
+    at: v[4],
+  }),
+);
+
+const LOGGED_CHANGE: Shape = shape<LoggedChange>(
+  7,
+  0,
+  (change) => ({
+    ids: [
+      change.recordId,
+      change.pageId,
+      change.fromPageId,
+      change.boardId,
+      change.fromBoardId,
+      change.taskId,
+      change.userId,
+    ],
+    lists: [],
+    rest: [
+      change.seq,
+      change.part,
+      change.kind,
+      change.action,
+      change.version,
+      change.fields,
+      change.requestId,
+      change.at,
+    ],
+  }),
+  (ids, _, v) => ({
+    seq: v[0],
+    part: v[1],
+    kind: v[2],
+    action: v[3],
+    recordId: ids[0],
+    version: v[4],
+    pageId: ids[1],
+    fromPageId: ids[2],
+    boardId: ids[3],
+    fromBoardId: ids[4],
+    taskId: ids[5],
+    fields: v[5],
+    userId: ids[6],
+    requestId: v[6],
+    at: v[7],
+  }),
+);
+
+/** The shape with the fields of a layout version. Decoded records also have the fields added later. */
+function shapeWith(fields: Fields, layout: number, withPart: boolean): Shape {
+  const all = Object.entries(fields);
+  const here = all.filter(([, { kind, added }]) => (added?.layout ?? 1) <= layout && (withPart || kind !== 'part'));
+  const [ids, lists, rest]: [string[], string[], string[]] = [[], [], []];
+  const next = (values: string[], name: string, source: string) => `${name}[${values.push(source) - 1}]`;
+  const made = new Map(
+    here.map(([field, row]): [string, string] => {
+      const source = `record.${field}`;
+      if (row.kind === 'id') return [field, next(ids, 'ids', source)];
+      if (row.kind === 'ids') return [field, next(lists, 'lists', source)];
+      if (row.kind === 'part') {
+        const parts = Object.keys(row.fields).map((part): [string, string] => [
+          part,
+          next(rest, 'rest', `${source}.${part}`),
+        ]);
+        return [field, literal(parts)];
+      }
+      if (row.like === undefined) return [field, next(rest, 'rest', source)];
+      const other = `rest[${rest.indexOf(`record.${row.like}`)}]`;
+      const own = next(rest, 'rest', `${source} === record.${row.like} ? ${SAME} : ${source}`);
+      return [field, `${own} === ${SAME} ? ${other} : ${own}`];
+    }),
+  );
+  const before = all.flatMap(([field, { kind, added }]): [string, string][] =>
+    made.has(field) ? [[field, made.get(field)!]] : kind === 'part' ? [] : [[field, JSON.stringify(added?.before)]],
+  );
+  const list = (values: readonly string[]) => `[${values.join(', ')}]`;
+  return {
+    fields: here.map(([field]) => field),
+    ids: ids.length,
+    lists: lists.length,
+    parts: compile(['record'], `{ ids: ${list(ids)}, lists: ${list(lists)}, rest: ${list(rest)} }`),
+    record: compile(['ids', 'lists', 'rest'], literal(before)),
+  };
+}
+
+/** The shapes of records with these fields, per layout version: without the optional part, then with it. */
+export function shapesOf(fields: Fields): readonly Shape[] {
+  const last = Math.max(1, ...Object.values(fields).map(({ added }) => added?.layout ?? 1));
+  return Array.from({ length: last }, (_, i) => [
+    shapeWith(fields, i + 1, false),
+    shapeWith(fields, i + 1, true),
+  ]).flat();
+}
+
+const [task, taskWithEdits, ...laterTasks] = shapesOf(TASK_FIELDS);
+
+/** Stored records contain indexes into this list: shapes may be appended, never changed or moved. */
+export const SHAPES: readonly Shape[] = [task!, CHANGE, taskWithEdits!, LOGGED_CHANGE, ...laterTasks];
+
+/** The index of the shape of a record, or -1. */
+export function shapeOf(record: object): number {
+  const fields = Object.keys(record);
+  return SHAPES.findIndex(
+    (each) => each.fields.length === fields.length && each.fields.every((field, i) => field === fields[i]),
+  );
+}
+
+function shape<T extends object>(
+  ids: number,
+  lists: number,
+  parts: (record: T) => Parts,
+  record: (ids: Ids, lists: readonly Ids[], rest: Values) => Record<keyof T, unknown>,
+): Shape {
+  const fields = Object.keys(record([], [], []));
+  return { fields, ids, lists, parts: (each) => parts(each as T), record };
+}

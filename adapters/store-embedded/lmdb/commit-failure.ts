@@ -1,0 +1,32 @@
+import { constants } from 'node:os';
+import { EspalierError } from '../../../core/kernel/errors.ts';
+
+const { ENOSPC, EDQUOT, EFBIG } = constants.errno;
+
+/** Full disk, disk quota, file size limit: lmdb gives the system's error number as its code. */
+const NO_ROOM: ReadonlySet<unknown> = new Set([ENOSPC, EDQUOT, EFBIG]);
+
+/** A batch of writes could not be committed. */
+export class CommitFailure extends EspalierError {
+  /**
+   * Whether the database must be reopened. Then it is unknown whether the batch was committed; otherwise it was not.
+   */
+  readonly isFinal: boolean;
+
+  /** @param isFull whether the disk is known to be full */
+  constructor(reason: unknown, isFull: boolean, isFinal: boolean) {
+    const what = whatHappened(reason, isFull);
+    const outcome = isFinal
+      ? 'Whether this was kept is not known. The store is opened anew.'
+      : 'Nothing of a write is kept; reads go on, and so do writes when they are possible again.';
+    super('store-unavailable', `${what}. ${outcome}`, [], { cause: reason });
+    this.isFinal = isFinal;
+  }
+}
+
+function whatHappened(reason: unknown, isFull: boolean): string {
+  if (!(reason instanceof Error)) return `The store failed to write: ${String(reason)}`;
+  return isFull || ('code' in reason && NO_ROOM.has(reason.code))
+    ? 'There is no room left where the store is kept'
+    : `The store failed to write: ${reason.message}`;
+}

@@ -1,0 +1,202 @@
+import type { Kv, KvReader } from '../../store-kv/engine/kv.ts';
+import { WriteDraft } from './write-draft.ts';
+import { abandonTransaction } from './abandon-transaction.ts';
+import { CommitFailure } from './commit-failure.ts';
+import { type Database, openTransaction } from './snapshot.ts';
+import { TransactionCache } from './transaction-cache.ts';
+
+/** One write of a caller. `run` is called in the transaction, then exactly one of the others after its end. */
+export interface WriteJob {
+  run(kv: Kv): Promise<void>;
+  committed(): void;
+  /** @param error what `run` threw, or why the commit failed */
+  failed(error: unknown): void;
+}
+
+/** The most jobs in one transaction. It holds the write lock of the file while they run. */
+const LARGEST_BATCH = 1_000;
+/** The most turns of the event loop that a commit waits for further jobs, whose requests are being read. */
+const MOST_TURNS = 4;
+/** Milliseconds between a failed commit and the next attempt. */
+const RETRY_AFTER = 500;
+
+/** `begins`: lmdb is starting a transaction. `runs`: jobs run in it. `commits`: lmdb is writing it. */
+type Phase = 'idle' | 'begins' | 'runs' | 'commits';
+
+/**
+ * Group commit: jobs that arrive during a commit share the next transaction, and so one sync. They run strictly one
+ * after another, each on its own draft: the draft of a job that throws is discarded without affecting the others.
+ */
+export class GroupCommit {
+  readonly #db: Database;
+  readonly #transaction: KvReader;
+  readonly #waiting: WriteJob[] = [];
+  readonly #onBatch: () => void;
+  readonly #isFull: () => boolean;
+  #running: Promise<void> | null = null;
+  #open = 0;
+  #phase: Phase = 'idle';
+  #draft: WriteDraft | null = null;
+  #failure: CommitFailure | null = null;
+  #failedAt = 0;
+
+  /**
+   * @param onBatch called before the first job of a batch
+   * @param isFull whether the disk is nearly full, which lmdb does not always distinguish from a broken disk
+   */
+  constructor(db: Database, onBatch: () => void, isFull: () => boolean) {
+    this.#isFull = isFull;
+    this.#db = db;
+    this.#transaction = openTransaction(db);
+    this.#onBatch = onBatch;
+  }
+
+  /** The error of the last commit if it failed. */
+  get failure(): CommitFailure | null {
+    return this.#failure;
+  }
+
+  /** Whether lmdb has a write transaction open: its `get` then ignores the option `transaction` (see snapshot.ts). */
+  get isOpen(): boolean {
+    return this.#open > 0;
+  }
+
+  /** Queues a job, or fails it at once if a commit has just failed. */
+  add(job: WriteJob): void {
+    if (this.#failure !== null && this.#running === null && this.#mustWait(this.#failure)) {
+      job.failed(this.#failure);
+      return;
+    }
+    this.#waiting.push(job);
+    this.#running ??= this.#run();
+  }
+
+  async idle(): Promise<void> {
+    while (this.#running !== null) await this.#running;
+  }
+
+  /**
+   * Called as the process exits. The exit waits for lmdb's writer thread, which waits for this thread while a
+   * transaction begins and while jobs run in it: without this, the deadlock would hold the lock of the file.
+   */
+  exit(): void {
+    if (this.#phase === 'runs') abandonTransaction(this.#db, this.#draft?.isInner === true ? 2 : 1);
+    else if (this.#phase === 'begins') process.kill(process.pid, 'SIGKILL');
+  }
+
+  #mustWait(failure: CommitFailure): boolean {
+    return failure.isFinal || performance.now() - this.#failedAt < RETRY_AFTER;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const failure = this.#failure;
+      if (failure === null || !this.#mustWait(failure)) await this.#commit();
+      else for (const job of this.#waiting.splice(0)) job.failed(failure);
+    }
+    this.#running = null;
+  }
+
+  async #commit(): Promise<void> {
+    const jobs: WriteJob[] = [];
+    const thrown = new Map<WriteJob, unknown>();
+    let undone: unknown = null;
+    let failure: unknown = null;
+    this.#phase = 'begins';
+    try {
+      // A child transaction, as only that is aborted when its callback throws; lmdb would commit a plain one.
+      await this.#db.childTransaction(async () => {
+        this.#phase = 'runs';
+        // If the commit fails, lmdb also rejects this promise; unhandled, that would end the process.
+        this.#db.committed.then(ignore, ignore);
+        try {
+          await this.#runAll(jobs, thrown);
+        } catch (error) {
+          undone = error;
+          throw error;
+        } finally {
+          this.#phase = 'commits';
+        }
+      });
+      this.#failure = null;
+    } catch (error) {
+      failure = error;
+      if (error !== undone) {
+        this.#failure = new CommitFailure(await reasonOf(error), this.#isFull(), !isUsable(this.#db));
+        this.#failedAt = performance.now();
+        failure = this.#failure;
+      }
+    }
+    this.#phase = 'idle';
+    for (const job of jobs) {
+      if (thrown.has(job)) job.failed(thrown.get(job));
+      else if (failure !== null) job.failed(failure);
+      else job.committed();
+    }
+  }
+
+  async #runWaiting(jobs: WriteJob[], thrown: Map<WriteJob, unknown>, cache: TransactionCache): Promise<void> {
+    try {
+      while (this.#waiting.length > 0 && jobs.length < LARGEST_BATCH) {
+        const job = this.#waiting.shift()!;
+        jobs.push(job);
+        this.#draft = new WriteDraft(this.#db, cache);
+        try {
+          await job.run(this.#draft);
+        } catch (error) {
+          thrown.set(job, error);
+          await this.#draft.drop();
+          continue;
+        }
+        await this.#draft.apply();
+      }
+    } finally {
+      this.#draft = null;
+    }
+  }
+
+  /** Runs the waiting jobs, and those that arrive meanwhile. Throws if the transaction is to be aborted. */
+  async #runAll(jobs: WriteJob[], thrown: Map<WriteJob, unknown>): Promise<void> {
+    this.#open += 1;
+    try {
+      this.#onBatch();
+      const cache = new TransactionCache(this.#transaction);
+      for (let turns = 0; this.#waiting.length > 0 && jobs.length < LARGEST_BATCH; turns += 1) {
+        await this.#runWaiting(jobs, thrown, cache);
+        // Jobs that arrive in the next turn share this sync.
+        if (turns < MOST_TURNS) await nextTurn();
+      }
+    } finally {
+      // lmdb closes the transaction before the next turn of the event loop.
+      setImmediate(() => (this.#open -= 1));
+    }
+  }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** lmdb rejects with a general error; its `commitError` is a promise that rejects with the reason. */
+async function reasonOf(error: unknown): Promise<unknown> {
+  if (!(error instanceof Error) || !('commitError' in error)) return error;
+  try {
+    await error.commitError;
+    return error;
+  } catch (reason) {
+    return reason;
+  }
+}
+
+/** False after lmdb failed to write its meta page: it then refuses reads and writes. */
+function isUsable(db: Database): boolean {
+  try {
+    db.resetReadTxn();
+    db.get('a');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function ignore(): void {}

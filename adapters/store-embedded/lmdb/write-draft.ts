@@ -1,0 +1,126 @@
+import type { Kv, KvEntry, KvRange, KvValue } from '../../store-kv/engine/kv.ts';
+import { Overlay } from '../../store-kv/engine/overlay.ts';
+import type { Database } from './snapshot.ts';
+import type { TransactionCache } from './transaction-cache.ts';
+import { closed, unavailable } from '../unavailable.ts';
+
+/** The most changes in memory. A larger write spills into a nested transaction of lmdb. */
+const MOST_IN_MEMORY = 2_000;
+
+/**
+ * The buffered changes of one write on top of the open transaction, applied at its end: a write that throws has changed
+ * nothing. Not to be used after its end.
+ */
+export class WriteDraft implements Kv {
+  readonly #db: Database;
+  readonly #below: TransactionCache;
+  readonly #overlay: Overlay;
+  #inner: InnerTransaction | null = null;
+  #ended = false;
+
+  /** @param below reads in the open transaction */
+  constructor(db: Database, below: TransactionCache) {
+    this.#db = db;
+    this.#below = below;
+    this.#overlay = new Overlay(below);
+  }
+
+  /** Whether a nested transaction is open. */
+  get isInner(): boolean {
+    return this.#inner !== null;
+  }
+
+  get(key: string): KvValue | undefined {
+    this.#expectAlive();
+    return this.#overlay.get(key);
+  }
+
+  range(range: KvRange, limit: number, reverse: boolean): readonly KvEntry[] {
+    this.#expectAlive();
+    return this.#overlay.range(range, limit, reverse);
+  }
+
+  count(range: KvRange): number {
+    this.#expectAlive();
+    return this.#overlay.count(range);
+  }
+
+  put(key: string, value: KvValue): void {
+    this.#expectAlive();
+    this.#overlay.put(key, value);
+    if (this.#overlay.size >= MOST_IN_MEMORY) this.#makeRoom();
+  }
+
+  remove(key: string): void {
+    this.#expectAlive();
+    this.#overlay.remove(key);
+    if (this.#overlay.size >= MOST_IN_MEMORY) this.#makeRoom();
+  }
+
+  /**
+   * Ends the draft and writes its changes to the transaction. If lmdb throws, the whole transaction must be aborted.
+   */
+  async apply(): Promise<void> {
+    this.#ended = true;
+    writeChanges(this.#db, this.#overlay, this.#below);
+    await this.#inner?.commit();
+  }
+
+  /** Ends the draft and discards its changes. */
+  async drop(): Promise<void> {
+    this.#ended = true;
+    if (this.#inner === null) return;
+    this.#below.clear();
+    await this.#inner.abort();
+  }
+
+  #makeRoom(): void {
+    this.#inner ??= new InnerTransaction(this.#db);
+    writeChanges(this.#db, this.#overlay, this.#below);
+    this.#overlay.clear();
+  }
+
+  #expectAlive(): void {
+    if (this.#ended) throw closed();
+  }
+}
+
+/** A nested transaction, begun at once. All writes go to it until it ends. */
+class InnerTransaction {
+  readonly #ended: Promise<void>;
+  #end!: (aborted?: Error) => void;
+
+  constructor(db: Database) {
+    const end = new Promise<void>((resolve, reject) => {
+      this.#end = (aborted) => (aborted === undefined ? resolve() : reject(aborted));
+    });
+    this.#ended = Promise.resolve(db.childTransaction(() => end));
+  }
+
+  async commit(): Promise<void> {
+    this.#end();
+    await this.#ended;
+  }
+
+  async abort(): Promise<void> {
+    const reason = new Error('The write is undone.');
+    this.#end(reason);
+    await this.#ended.catch((error: unknown) => {
+      if (error !== reason) throw error;
+    });
+  }
+}
+
+/** Writes changes to the open transaction. @param cache the cache over the transaction */
+export function writeChanges(db: Database, changes: Overlay, cache?: TransactionCache): void {
+  try {
+    for (const change of changes.changes()) {
+      const [key, value] = change;
+      if (value === null) db.removeSync(key);
+      else db.putSync(key, value);
+      cache?.written(change);
+    }
+  } catch (error) {
+    throw unavailable(error, 'to write');
+  }
+}

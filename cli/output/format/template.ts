@@ -1,0 +1,31 @@
+import { Failure, usage } from '../../io/failure.ts';
+import { multiLine, type SafeText } from '../../io/safe-text.ts';
+
+/**
+ * Formats records for `--template`: one line per record from a Liquid template with its fields as variables. Templates
+ * cannot read files.
+ *
+ * @throws a usage failure for an invalid template, before the command runs
+ */
+export async function templateShape(text: string): Promise<(value: unknown) => SafeText> {
+  const { Liquid } = await import('liquidjs');
+  const liquid = new Liquid({ ownPropertyOnly: true, templates: {}, memoryLimit: 1e8, renderLimit: 10_000 });
+  const template = (() => {
+    try {
+      return liquid.parse(text);
+    } catch (error) {
+      throw usage(`--template takes a template in Liquid, as in '{{ num }} {{ title }}'.`, firstLine(error));
+    }
+  })();
+  return (value) => {
+    try {
+      return multiLine(`${String(liquid.renderSync(template, value as object))}\n`);
+    } catch (error) {
+      throw new Failure('failed', `The template cannot be filled in: ${firstLine(error)}`);
+    }
+  };
+}
+
+function firstLine(error: unknown): string {
+  return (error as Error).message.split('\n')[0]!;
+}

@@ -1,0 +1,46 @@
+import type { Call } from '../../call.ts';
+import { count } from '../table/count.ts';
+import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
+import { option } from '../../option.ts';
+import { safe } from '../../io/safe-text.ts';
+
+/** An option of verbs that change many records. */
+export const DRY_RUN = option('--dry-run', 'only tell what would happen');
+
+/** What a deletion would remove, as far as the caller may see it. */
+export interface DeletionPreview {
+  readonly pages: number;
+  readonly boards: number;
+  readonly tasks: number;
+}
+
+/** @param pageId the page that would be deleted with all under it; null for the whole workspace */
+export async function previewDeletion(space: WorkspaceLookup, pageId: string | null): Promise<DeletionPreview> {
+  const pages = await space.pages();
+  const gone = new Set<string>();
+  const onBoard = new Set<string>();
+  let [boards, tasks] = [0, 0];
+  // Parents come before children.
+  for (const { id, type, parentId } of pages) {
+    const isNested = parentId !== null && gone.has(parentId);
+    if (pageId !== null && id !== pageId && !isNested) continue;
+    gone.add(id);
+    if (type === 'board' || (parentId !== null && onBoard.has(parentId))) onBoard.add(id);
+    if (type === 'board') {
+      boards++;
+      tasks += (await space.boardView(id)).statuses.reduce((sum, { taskCount }) => sum + taskCount, 0);
+    } else if (type === 'task' && !onBoard.has(id)) tasks++;
+  }
+  return { pages: gone.size, boards, tasks };
+}
+
+/** Prints what a deletion would remove. */
+export function printPreview({ out }: Call, what: string, toll: DeletionPreview): void {
+  const { pages, boards, tasks } = toll;
+  out.show(
+    toll,
+    () =>
+      safe`Deleting ${what} would delete ${count(pages, 'page')}, ${count(boards, 'board')} and ${count(tasks, 'task')}.\n`,
+  );
+  out.note('Nothing was deleted.');
+}

@@ -1,0 +1,131 @@
+import type { CommentView } from '../../../core/comment/view.ts';
+import type { TaskSummary, TaskView } from '../../../core/task/view.ts';
+import { priorityName, relative } from '../../config/values.ts';
+import { joined, multiLine, oneLine, safe, type SafeText, type Text } from '../../io/safe-text.ts';
+import type { TaskNames } from '../../task/names.ts';
+import type { Column } from '../table/column.ts';
+import { count } from '../table/count.ts';
+import type { Style } from '../table/style.ts';
+
+type Task = TaskSummary | TaskView;
+
+const TICK = '✓';
+
+/** The columns of a list of tasks, with names. */
+export function taskColumns(names: TaskNames): readonly Column<Task>[] {
+  return [
+    { title: 'num', align: 'right', text: ({ num }) => `#${num}` },
+    {
+      title: 'title',
+      cut: true,
+      least: 28,
+      text: ({ title, complete }, style) => (complete ? style.dim(title) : title),
+    },
+    { title: 'status', cut: true, text: (task, style) => statusText(task, names, style) },
+    { title: 'board', cut: true, spare: 2, text: (task) => names.board(task) },
+    { title: 'priority', spare: 3, text: ({ priority }) => priorityName(priority) },
+    { title: 'assigned', cut: true, spare: 5, text: (task) => names.assignees(task) },
+    { title: 'tags', cut: true, spare: 4, text: (task, style) => names.tags(task, style) },
+    { title: 'ends', spare: 6, text: endText },
+    { title: 'changed', spare: 1, text: ({ updatedAt }) => relative(updatedAt) },
+    { title: 'id', wide: true, text: ({ id }) => id },
+  ];
+}
+
+/** Whether a task is open and its end date has passed, in UTC as for `--overdue`. */
+export function isOverdue({ dateEnd, complete }: Pick<Task, 'dateEnd' | 'complete'>): boolean {
+  return dateEnd !== null && !complete && dateEnd < new Date().toISOString().slice(0, 10);
+}
+
+function endText(task: Task, style: Style): Text {
+  const { dateEnd } = task;
+  if (dateEnd === null) return '';
+  return isOverdue(task) ? style.red(dateEnd) : dateEnd;
+}
+
+function statusText(task: Task, names: TaskNames, style: Style): Text {
+  const name = names.status(task);
+  return task.complete ? style.green(safe`${TICK} ${name}`) : name;
+}
+
+type Fact = readonly [label: string, value: Text];
+
+/** The fields of a task besides title and description; empty if not set. */
+function factsOf(task: Task, names: TaskNames, style: Style): readonly Fact[] {
+  return [
+    ['board', task.boardId === null ? 'hidden from you' : names.board(task)],
+    ['status', names.status(task)],
+    ['complete', task.complete ? style.green('yes') : 'no'],
+    ['priority', priorityName(task.priority)],
+    ['starts', task.dateStart ?? ''],
+    ['ends', endText(task, style)],
+    ['tags', names.tags(task, style)],
+    ['assigned', names.assignees(task)],
+    ['external', task.externalId === null ? '' : oneLine(task.externalId)],
+  ];
+}
+
+/** A task with its text and comments. */
+export function taskText(task: TaskView, names: TaskNames, style: Style): SafeText {
+  const created: Fact = ['created', safe`${relative(task.createdAt)} by ${names.member(task.createdById)}`];
+  const facts = [...factsOf(task, names, style), created, ['id', task.id] as const];
+  const comments = task.comments.map((comment) => commentText(comment, names, style));
+  const description = task.description === '' ? '' : safe`\n${multiLine(task.description.trimEnd())}\n`;
+  return joined([headOf(task, style), ...factLines(facts, style), description, ...comments]);
+}
+
+/** A created task. */
+export function createdText(task: TaskView, names: TaskNames, style: Style): SafeText {
+  const facts = factsOf(task, names, style).filter(([label]) => label !== 'complete' || task.complete);
+  return joined([safe`Created ${headOf(task, style)}`, ...factLines(facts, style)]);
+}
+
+/** The changed fields of a task. */
+export function changesText(before: TaskView, after: TaskView, names: TaskNames, style: Style): SafeText {
+  const [old, now] = [factsOf(before, names, style), factsOf(after, names, style)];
+  const changes = now.flatMap(([label, value], i): Fact[] => {
+    const was = old[i]![1];
+    return String(was) === String(value) ? [] : [[label, changeText(was, value, style)]];
+  });
+  const place: Fact[] =
+    before.statusId === after.statusId && before.statusOrderKey !== after.statusOrderKey
+      ? [['order', changeText(String(before.statusOrderKey), String(after.statusOrderKey), style)]]
+      : [];
+  const title: Fact[] =
+    before.title === after.title ? [] : [['title', changeText(oneLine(before.title), oneLine(after.title), style)]];
+  const size = ({ description }: TaskView) => (description === '' ? '' : count(description.length, 'character'));
+  const text: Fact[] =
+    before.description === after.description
+      ? []
+      : [['text', size(before) === size(after) ? 'changed' : changeText(size(before), size(after), style)]];
+  const all = [...title, ...text, ...changes, ...place];
+  return joined([
+    headOf(after, style),
+    ...(all.length === 0 ? [safe`Nothing is different.\n`] : factLines(all, style)),
+  ]);
+}
+
+function changeText(was: Text, is: Text, style: Style): SafeText {
+  const shown = (value: Text) => (String(value) === '' ? 'none' : value);
+  return safe`${style.dim(String(shown(was)))} -> ${shown(is)}`;
+}
+
+function headOf({ num, title }: Task, style: Style): SafeText {
+  return safe`${style.bold(safe`#${String(num)} ${oneLine(title)}`)}\n`;
+}
+
+function factLines(facts: readonly Fact[], style: Style): readonly SafeText[] {
+  const told = facts.filter(([, value]) => String(value) !== '');
+  const longest = Math.max(...told.map(([label]) => label.length));
+  return told.map(([label, value]) => safe`${style.dim(label.padEnd(longest))}  ${value}\n`);
+}
+
+function commentText(comment: CommentView, names: TaskNames, style: Style): SafeText {
+  const when = `${relative(comment.createdAt)}${comment.edited ? ', edited' : ''}`;
+  const text = joined(
+    multiLine(comment.content)
+      .written.split('\n')
+      .map((line) => safe`  ${line}\n`),
+  );
+  return safe`\n${style.bold(names.member(comment.authorId))} ${style.dim(`${when}  ${comment.id}`)}\n${text}`;
+}

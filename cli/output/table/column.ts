@@ -1,0 +1,17 @@
+import type { Text } from '../../io/safe-text.ts';
+import type { Style } from './style.ts';
+
+/** A column of a table: its heading, and the text of a row's cell. */
+export interface Column<T> {
+  readonly title: string;
+  readonly align?: 'right';
+  /** Shown only with `--wide`: for ids, which are seldom needed. */
+  readonly wide?: true;
+  /** Left out if the terminal is too narrow, the lowest first. Absent: never. */
+  readonly spare?: number;
+  /** May be truncated if the table is wider than the terminal. */
+  readonly cut?: true;
+  /** The least width to which it is truncated before others are left out; default 8. */
+  readonly least?: number;
+  text(row: T, style: Style): Text;
+}

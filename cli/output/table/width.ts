@@ -1,0 +1,35 @@
+import cliTruncate from 'cli-truncate';
+import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
+import { reshaped, safe, writtenOf, type SafeText, type Text } from '../../io/safe-text.ts';
+
+/** The width of a text on a terminal, in columns. */
+export function widthOf(text: Text): number {
+  return stringWidth(writtenOf(text));
+}
+
+/** The text in at most `width` columns, truncated with an ellipsis. Colours are reset at its end. */
+export function cut(text: Text, width: number): SafeText {
+  const written = writtenOf(text);
+  // Most texts fit, and truncating is slow.
+  return reshaped(text, () => (stringWidth(written) <= width ? written : cliTruncate(written, width)));
+}
+
+export function pad(text: Text, width: number, align: 'left' | 'right' = 'left'): SafeText {
+  const space = ' '.repeat(Math.max(0, width - widthOf(text)));
+  return align === 'left' ? safe`${text}${space}` : safe`${space}${text}`;
+}
+
+/** Wraps text at words into at most `most` lines. The last line, and words wider than a line, are truncated. */
+export function wrapped(text: Text, width: number, most: number): SafeText[] {
+  const written = writtenOf(text);
+  if (written === '') return [];
+  const lines = wrapAnsi(written, width, { hard: false }).split('\n');
+  const last = lines.slice(most - 1).join(' ');
+  return [...lines.slice(0, most - 1), ...(last === '' ? [] : [last])].map((line) =>
+    cut(
+      reshaped('', () => line),
+      width,
+    ),
+  );
+}

@@ -1,0 +1,43 @@
+import { invalid } from '../../kernel/errors.ts';
+import { cursorIn, positionIn } from '../../kernel/list-cursor.ts';
+import type { SortKey, SortValue } from '../../model/task-query.ts';
+
+/**
+ * A cursor tells where a part of a list ended: its sort, and the sort values of its last task. @param list key of the
+ * list
+ */
+export function cursorOf(values: readonly SortValue[], sort: readonly SortKey[], list: string): string {
+  return cursorIn(list, JSON.stringify([nameOf(sort), ...values]));
+}
+
+/**
+ * The sort values in a cursor; null without a cursor. @throws `invalid-input` for anything but a cursor of this list in
+ * this order
+ */
+export function positionBehind(cursor: string | undefined, sort: readonly SortKey[], list: string): SortValue[] | null {
+  const position = positionIn(list, cursor);
+  if (position === null) return null;
+  const parts = parse(position);
+  const [name, ...values] = parts;
+  if (name !== nameOf(sort) || values.length !== sort.length || !values.every(isSortValue)) {
+    throw invalid('/cursor', 'is not a cursor of this list in this order');
+  }
+  return values;
+}
+
+function nameOf(sort: readonly SortKey[]): string {
+  return sort.map(({ field, descending }) => (descending ? '-' : '') + field).join();
+}
+
+function parse(cursor: string): unknown[] {
+  try {
+    const parts: unknown = JSON.parse(cursor);
+    return Array.isArray(parts) ? parts : [];
+  } catch {
+    return [];
+  }
+}
+
+function isSortValue(value: unknown): value is SortValue {
+  return value === null || typeof value === 'string' || typeof value === 'number';
+}

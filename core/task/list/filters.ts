@@ -1,0 +1,169 @@
+import type { TaskFilter } from '../../model/task-query.ts';
+import type { Task } from '../../model/task.ts';
+
+/** What conditions depend on besides the values of the filter. */
+export interface FilterFacts {
+  /** The caller's member id. */
+  readonly me: string;
+  /** `YYYY-MM-DD` in UTC. */
+  readonly today: string;
+  /** The assignment that tasks of a member hold. */
+  readonly assignmentOf: (memberId: string) => string;
+  /** Assignments of ended memberships that tasks may still hold. */
+  readonly ended: ReadonlySet<string>;
+}
+
+/** The type of a filter's values. Schemas and command-line options are derived from it. */
+export type FilterValue =
+  | { readonly type: 'id'; readonly words: readonly ('me' | 'none')[] }
+  | { readonly type: 'integer'; readonly least: number; readonly most: number }
+  | { readonly type: 'text'; readonly longest: number }
+  | { readonly type: 'externalId' | 'date' | 'time' | 'flag' };
+
+/** One filter of the task list: a row of {@link FILTERS}. */
+export interface Filter<Input = never> {
+  /** Whether it takes several values, joined by OR. */
+  readonly many: boolean;
+  readonly value: FilterValue;
+  /** Its description in schemas: a sentence. */
+  readonly about?: string;
+  /** Whether there is also a filter named `exclude...` that negates it. */
+  readonly excludes: boolean;
+  readonly condition: (given: Input, facts: FilterFacts) => TaskFilter;
+}
+
+type ScalarField = Extract<TaskFilter, { in: readonly (string | number | boolean)[] }>['field'];
+type RangeField = Extract<TaskFilter, { from?: string }>['field'];
+type ValueOf<Field extends keyof Task> = NonNullable<Task[Field]>;
+
+/** Tasks with one of these values in a field. */
+function oneOf<Field extends ScalarField>(field: Field, value: FilterValue, about: string) {
+  const condition = (given: readonly ValueOf<Field>[]): TaskFilter => ({ field, in: given });
+  return { many: true, value, about, excludes: true, condition } as const;
+}
+
+/** Tasks with one of these members or tags. */
+function related(words: readonly ('me' | 'none')[], about: string, condition: Filter<readonly string[]>['condition']) {
+  return { many: true, value: { type: 'id', words }, about, excludes: true, condition } as const;
+}
+
+/** Tasks whose value in a field is from or up to this one, inclusive; never those without a value. */
+function bound(field: RangeField, edge: 'from' | 'to', type: 'date' | 'time', about: string) {
+  const condition = (given: string): TaskFilter => ({
+    field,
+    [edge]: type === 'time' ? new Date(given).toISOString() : given,
+  });
+  return { many: false, value: { type }, about, excludes: false, condition } as const;
+}
+
+function flag(condition: Filter<boolean>['condition'], about?: string) {
+  return {
+    many: false,
+    value: { type: 'flag' },
+    ...(about !== undefined && { about }),
+    excludes: true,
+    condition,
+  } as const;
+}
+
+const id = { type: 'id', words: [] } as const;
+const integer = (least: number, most: number) => ({ type: 'integer', least, most }) as const;
+
+/**
+ * The filters of the task list. Values of one filter are joined by OR, filters by AND. The input type of the task list,
+ * its schema and the query parameters of the service are derived from these rows; `cli/task/filters.ts` adds the names
+ * of command-line options.
+ */
+export const FILTERS = {
+  /** Running numbers. */
+  num: oneOf('num', integer(1, Number.MAX_SAFE_INTEGER), 'With one of these running numbers.'),
+  /** On one of these boards. */
+  boardId: oneOf('boardId', id, 'On one of these boards.'),
+  /** In one of these statuses. */
+  statusId: oneOf('statusId', id, 'In one of these statuses.'),
+  /** Member ids; also `me`, and `none` for tasks of nobody. */
+  assigneeId: related(['me', 'none'], 'Of one of these members; me, none.', (ids, { me, assignmentOf, ended }) => ({
+    field: 'assignees',
+    in: ids.map((one) => (one === 'none' ? null : assignmentOf(one === 'me' ? me : one))),
+    ended,
+  })),
+  /** Tag ids; also `none`. */
+  tagId: related(['none'], 'With one of these tags; none.', (ids) => ({
+    field: 'tags',
+    in: ids.map((one) => (one === 'none' ? null : one)),
+  })),
+  /** Member ids; also `me`. */
+  createdById: related(['me'], 'Made by one of these members; me.', (ids, { me }) => ({
+    field: 'createdById',
+    in: ids.map((one) => (one === 'me' ? me : one)),
+  })),
+  /** With one of these priorities, 0-1000. */
+  priority: oneOf('priority', integer(0, 1_000), 'With one of these priorities.'),
+  /** By the completion flag. */
+  complete: flag((complete) => ({ field: 'complete', in: [complete] }), 'Is complete; false: is not.'),
+  /** With one of these ids in another system. */
+  externalId: oneOf('externalId', { type: 'externalId' }, 'With one of these external ids.'),
+  /** Starts on this day or later. `YYYY-MM-DD`. */
+  startFrom: bound('dateStart', 'from', 'date', 'Starts on this day or later.'),
+  /** Starts on this day or earlier. `YYYY-MM-DD`. */
+  startTo: bound('dateStart', 'to', 'date', 'Starts on this day or earlier.'),
+  /** Ends on this day or later. `YYYY-MM-DD`. */
+  endFrom: bound('dateEnd', 'from', 'date', 'Ends on this day or later.'),
+  /** Ends on this day or earlier. `YYYY-MM-DD`. */
+  endTo: bound('dateEnd', 'to', 'date', 'Ends on this day or earlier.'),
+  /** Ends before today in UTC and is not complete; false: the others. */
+  overdue: flag(
+    (overdue, { today }) => ({ overdueOn: today, not: !overdue }),
+    'Ends before today in UTC and is not complete.',
+  ),
+  /** Changed at this time or later. ISO 8601. */
+  updatedSince: bound('updatedAt', 'from', 'time', 'Changed at this time or later.'),
+  /** Literal text in title or description, ignoring case. */
+  q: {
+    many: false,
+    value: { type: 'text', longest: 500 },
+    about: 'Literal text in title or description, ignoring case.',
+    excludes: true,
+    condition: (text: string): TaskFilter => ({ text }),
+  },
+} as const satisfies Record<string, Filter>;
+
+type Filters = typeof FILTERS;
+export type FilterName = keyof Filters;
+type InputOf<Row> = Row extends Filter<infer Input> ? Input : never;
+/** A mapped type keeps the doc comments of the rows. */
+type Own = { readonly [Name in keyof Filters]?: InputOf<Filters[Name]> };
+type Excluded = {
+  readonly [
+    Name in keyof Filters as Filters[Name]['excludes'] extends true ? `exclude${Capitalize<Name>}` : never
+  ]?: InputOf<Filters[Name]>;
+};
+
+/** Filters of the task list, see {@link FILTERS}. `exclude` before the name of one negates it. */
+export interface TaskFilters extends Own, Excluded {}
+
+/** The name of the filter that negates this one; null if there is none. */
+export function excludingName(name: FilterName): keyof Excluded | null {
+  return FILTERS[name].excludes ? (`exclude${name[0]!.toUpperCase()}${name.slice(1)}` as keyof Excluded) : null;
+}
+
+export function filtersOf(input: TaskFilters, facts: FilterFacts): TaskFilter[] {
+  const filters: TaskFilter[] = [];
+  for (const name of Object.keys(FILTERS) as FilterName[]) {
+    const { condition }: Filter = FILTERS[name];
+    const excluding = excludingName(name);
+    const [wanted, unwanted] = [input[name], excluding === null ? undefined : input[excluding]];
+    if (wanted !== undefined) filters.push(condition(wanted as never, facts));
+    if (unwanted !== undefined) filters.push(negated(condition(unwanted as never, facts)));
+  }
+  return filters;
+}
+
+function negated(filter: TaskFilter): TaskFilter {
+  return { ...filter, not: !('not' in filter && filter.not) };
+}
+
+/** Whether the filters select or exclude unassigned tasks. */
+export function asksForUnassigned({ assigneeId = [], excludeAssigneeId = [] }: TaskFilters): boolean {
+  return assigneeId.includes('none') || excludeAssigneeId.includes('none');
+}

@@ -1,0 +1,101 @@
+import { viewerOf, type Viewer } from '../../access/viewer.ts';
+import type { Context } from '../../ports/context.ts';
+import { DEFAULT_LIMIT, timestamp, type Slice } from '../../kernel/record.ts';
+import type { ReadTransaction } from '../../ports/store.ts';
+import { listKey } from '../../kernel/list-cursor.ts';
+import { read } from '../../write/transaction.ts';
+import { cursorOf, positionBehind } from './cursor.ts';
+import { assignmentNow } from '../assignment.ts';
+import { asksForUnassigned, filtersOf, type TaskFilters } from './filters.ts';
+import { sortValues, type SortKey, type TaskQuery, type TaskScope } from '../../model/task-query.ts';
+import { taskNames, type TaskExpansion } from '../../names/task-names.ts';
+import { scopeOf } from './scope.ts';
+import { sortOf, type TaskSort } from './sort.ts';
+import { endedAssignments } from '../../member/membership-end.ts';
+import { taskSummary, type TaskSummary } from '../view.ts';
+
+export interface ListTasks extends TaskFilters {
+  /** The workspace: its id or alias. */
+  readonly workspaceId: string;
+  /** Default `num`. */
+  readonly sort?: readonly TaskSort[];
+  /** 1-500, default 100. */
+  readonly limit?: number;
+  /** The `next` of the previous slice; valid only with the same filters and `sort`. */
+  readonly cursor?: string;
+  /** True: also count all matches, see `TaskReads.count` for its cost. */
+  readonly count?: boolean;
+  /** Which ids of each task to resolve to names, in `expanded`. */
+  readonly expand?: readonly TaskExpansion[];
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** @throws `invalid-input` for a cursor of another list */
+export function listTasks(context: Context, input: ListTasks): Promise<Slice<TaskSummary>> {
+  return read(context, async (tx) => {
+    const [viewer, ended] = await Promise.all([
+      viewerOf(tx, context, input.workspaceId),
+      asksForUnassigned(input) ? endedAssignments(tx, input.workspaceId) : NONE,
+    ]);
+    const scope = await scopeOf(viewer);
+    const sort = sortOf(input.sort?.length ? input.sort : ['num']);
+    const list = keyOf(input);
+    const query: TaskQuery = {
+      workspaceId: input.workspaceId,
+      scope,
+      filters: filtersOf(input, {
+        me: viewer.member.id,
+        today: timestamp(context).slice(0, 10),
+        assignmentOf: (memberId) => assignmentNow(viewer.structure, memberId),
+        ended,
+      }),
+      sort,
+      ...(await statusOrder(tx, viewer, sort, scope, input)),
+      after: positionBehind(input.cursor, sort, list),
+      limit: (input.limit ?? DEFAULT_LIMIT) + 1,
+    };
+    const [found, total] = await Promise.all([
+      tx.tasks.find(query),
+      input.count === true ? tx.tasks.count(query) : null,
+    ]);
+    const items = found.slice(0, query.limit - 1);
+    const last = items.at(-1);
+    const next =
+      found.length < query.limit || last === undefined ? null : cursorOf(sortValues(last, query), sort, list);
+    const shown = items.map((task) => taskSummary(viewer, task));
+    const slice = { items: await withNames(tx, viewer, shown, input.expand), next };
+    return total === null ? slice : { ...slice, total };
+  });
+}
+
+async function withNames(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  tasks: readonly TaskSummary[],
+  expand: readonly TaskExpansion[] = [],
+): Promise<readonly TaskSummary[]> {
+  if (expand.length === 0) return tasks;
+  const namesOf = await taskNames(tx, viewer, tasks, expand);
+  return tasks.map((task) => ({ ...task, expanded: namesOf(task) }));
+}
+
+/** Identifies the list by its filters; the cursor itself holds the sort. */
+function keyOf({ sort: _, limit: __, cursor: ___, count: ____, expand: _____, ...filters }: ListTasks): string {
+  return listKey('tasks', filters);
+}
+
+/** The order of the columns, if the list is sorted by it: of the boards in the filter, or else of all in scope. */
+async function statusOrder(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  sort: readonly SortKey[],
+  scope: TaskScope,
+  input: ListTasks,
+): Promise<Pick<TaskQuery, 'statusOrder'>> {
+  if (!sort.some((key) => key.field === 'statusOrder')) return {};
+  const asked = input.boardId?.filter((id) => scope.boards.has(id));
+  const boards = await tx.boards.many(viewer.structure.workspace.id, asked ?? [...scope.boards]);
+  const statuses = [...boards.values()].flatMap((board) => board.statuses);
+  return { statusOrder: new Map(statuses.map((status) => [status.id, status.orderKey])) };
+}

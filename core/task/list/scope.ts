@@ -1,0 +1,70 @@
+import { VIEW } from '../../model/level.ts';
+import { lookAtAll, StepwiseCache, type Stepwise } from '../../kernel/stepwise.ts';
+import type { PageLevels } from '../../access/resolve.ts';
+import { levelsOnAllPages, type Viewer } from '../../access/viewer.ts';
+import type { Structure } from '../../model/structure.ts';
+import type { TaskScope } from '../../model/task-query.ts';
+
+interface Visible {
+  readonly scope: TaskScope;
+  /** The hidden tasks of the scope, by board. */
+  readonly hiddenOn: Map<string, ReadonlySet<string>>;
+}
+
+/** Computed once per levels, which are immutable. */
+const known = new StepwiseCache<PageLevels, Visible>();
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The tasks that a viewer sees. O(pages), in steps, once per revision and member; then O(1). */
+export async function scopeOf(viewer: Viewer): Promise<TaskScope> {
+  return (await visibleTo(viewer)).scope;
+}
+
+/**
+ * The hidden tasks of the scope that may be on a board: those hidden by their own pages, and those removed with a page.
+ * The same set object each time for a revision and a member. Costs as much as {@link scopeOf}.
+ */
+export async function hiddenOn(viewer: Viewer, boardId: string): Promise<ReadonlySet<string>> {
+  const { hiddenOn: byBoard } = await visibleTo(viewer);
+  const hidden = byBoard.get(boardId) ?? NONE;
+  const removed = [...viewer.structure.removedTasks()];
+  if (removed.every((id) => hidden.has(id))) return hidden;
+  const both = new Set([...hidden, ...removed]);
+  byBoard.set(boardId, both);
+  return both;
+}
+
+async function visibleTo(viewer: Viewer): Promise<Visible> {
+  const all = await levelsOnAllPages(viewer);
+  return known.of(all, () => visibleFrom(all, viewer.structure), viewer.yielder);
+}
+
+function* visibleFrom({ order, levels }: PageLevels, structure: Structure): Stepwise<Visible> {
+  const { pages } = order;
+  const boards = new Set<string>();
+  const hiddenOn = new Map<string, Set<string>>();
+  const hidden = new Set<string>();
+  const alone = new Set<string>();
+  yield* lookAtAll(pages.length, (i) => {
+    if (pages[i]!.type === 'board' && levels[i]! >= VIEW) boards.add(pages[i]!.id);
+  });
+  yield* lookAtAll(pages.length, (i) => {
+    const { id, type, boardId } = pages[i]!;
+    if (type === 'board' || boardId === null) return;
+    const seen = levels[i]! >= VIEW;
+    if (seen && !boards.has(boardId)) alone.add(id);
+    if (seen || !boards.has(boardId)) return;
+    hidden.add(id);
+    add(hiddenOn, boardId, id);
+  });
+  const removed = [...structure.removedTasks()];
+  yield* lookAtAll(removed.length, (i) => void hidden.add(removed[i]!));
+  return { scope: { boards, hidden, alone }, hiddenOn };
+}
+
+function add(sets: Map<string, Set<string>>, key: string, value: string): void {
+  const set = sets.get(key);
+  if (set === undefined) sets.set(key, new Set([value]));
+  else set.add(value);
+}

@@ -1,0 +1,84 @@
+import type { Task } from '../../model/task.ts';
+import type { Transaction } from '../../ports/store.ts';
+import { MOST_MOVED } from './rebalance.ts';
+
+/** A task to be placed: a new or an existing one. */
+export type Placed = Pick<Task, 'id' | 'workspaceId'> | Task;
+
+/** Keys read by the first query: most tasks have room next to them. */
+export const FEW = 4;
+
+/** The sort keys of a status while a task is placed in it; the task's own present key counts as free. */
+export class Column {
+  readonly workspaceId: string;
+  readonly statusId: string;
+  readonly #tx: Transaction;
+  readonly #own: number | undefined;
+
+  constructor(tx: Transaction, placing: Placed, statusId: string) {
+    this.#tx = tx;
+    this.workspaceId = placing.workspaceId;
+    this.statusId = statusId;
+    this.#own = 'statusId' in placing && placing.statusId === statusId ? placing.statusOrderKey : undefined;
+  }
+
+  async first(): Promise<number | undefined> {
+    return (await this.#keys(undefined, false, 1))[0];
+  }
+
+  async last(): Promise<number | undefined> {
+    return (await this.#keys(undefined, true, 1))[0];
+  }
+
+  /** The largest key that is less than this one. */
+  async below(key: number): Promise<number | undefined> {
+    return (await this.#keys(key - 1, true, 1))[0];
+  }
+
+  /** The least key that is greater than this one. */
+  async above(key: number): Promise<number | undefined> {
+    return (await this.#keys(key + 1, false, 1))[0];
+  }
+
+  /** Up to `limit` keys from this one on (inclusive), ascending. */
+  upFrom(key: number, limit: number): Promise<readonly number[]> {
+    return this.#keys(key, false, limit);
+  }
+
+  /** Up to `limit` keys from this one on (inclusive), descending. */
+  downFrom(key: number, limit: number): Promise<readonly number[]> {
+    return this.#keys(key, true, limit);
+  }
+
+  /**
+   * The number of consecutive keys next to this one, ascending (1) or descending (-1); counted up to `MOST_MOVED + 1`.
+   */
+  async run(key: number, step: 1 | -1): Promise<number> {
+    for (const limit of [FEW, MOST_MOVED + 1]) {
+      const keys = await this.#keys(key + step, step < 0, limit);
+      const length = adjacent(keys, key, step);
+      if (length < limit) return length;
+    }
+    return MOST_MOVED + 1;
+  }
+
+  /** Up to `limit` tasks from a key on, without the one that is placed. */
+  async tasks(from: number, limit: number): Promise<readonly Task[]> {
+    const extra = this.#own === undefined ? 0 : 1;
+    const tasks = await this.#tx.tasks.column(this.workspaceId, this.statusId, { from, limit: limit + extra });
+    return tasks.filter(({ statusOrderKey }) => statusOrderKey !== this.#own);
+  }
+
+  async #keys(from: number | undefined, descending: boolean, limit: number): Promise<readonly number[]> {
+    const extra = this.#own === undefined ? 0 : 1;
+    const range = { ...(from === undefined ? {} : { from }), descending, limit: limit + extra };
+    const keys = await this.#tx.tasks.placesTaken(this.workspaceId, this.statusId, range);
+    return (extra === 0 ? keys : keys.filter((key) => key !== this.#own)).slice(0, limit);
+  }
+}
+
+/** The number of these keys that are consecutive from a key on. */
+export function adjacent(keys: readonly number[], key: number, step: 1 | -1): number {
+  const gap = keys.findIndex((other, n) => other !== key + step * (n + 1));
+  return gap < 0 ? keys.length : gap;
+}
