@@ -16,7 +16,7 @@ import { requireDates } from './dates.ts';
 import { requireAssignable, requireStatus, requireTags, unique } from './insert.ts';
 import { completeAfterMove, placeInStatus } from './place/place.ts';
 import { assigneesOf, assignmentsTo } from './assignment.ts';
-import { isPlaced, positionOf, type Placing } from './place/position.ts';
+import { isPlaced, neighbourOf, positionAt, type Placing } from './place/position.ts';
 import { taskAt } from './read.ts';
 import { fieldsOf, WRITTEN_FIELDS, writtenOf, type Task, type WrittenTask } from '../model/task.ts';
 import { taskView, type TaskView } from './view.ts';
@@ -68,7 +68,10 @@ type Changes = Omit<Written, (typeof NEVER_NULL)[number]> & {
 export function updateTask(context: Context, input: UpdateTask): Promise<TaskView> {
   requireDates(input);
   return write(context, async (tx) => {
-    const { viewer, task } = await taskAt(tx, context, input, EDIT);
+    const [{ viewer, task }, neighbour] = await Promise.all([
+      taskAt(tx, context, input, EDIT),
+      neighbourOf(tx, input.workspaceId, input),
+    ]);
     if (input.boardId != null) requireEditingBoards(viewer, task, input.boardId);
     expectVersion(context, versionSeen(viewer, task));
     // Lists show the number of comments.
@@ -77,7 +80,7 @@ export function updateTask(context: Context, input: UpdateTask): Promise<TaskVie
     const changes = withoutNulls(changesOf(input, shown, WRITABLE, ['taskId'], DERIVED));
     if (Object.keys(changes).length === 0) return taskView(tx, viewer, task);
     const given = { ...changes, ...givenForTheMove(input, changes) };
-    const { next, moved } = await taskAfter(tx, context, viewer, task, given);
+    const { next, moved } = await taskAfter(tx, context, viewer, task, given, neighbour);
     if (moved.length === 0) await tx.tasks.replace(next);
     else await tx.tasks.replaceTogether([...moved, next]);
     const after = await withPage(tx, viewer, task, next);
@@ -104,11 +107,12 @@ async function taskAfter(
   viewer: Viewer,
   task: Task,
   changes: Changes,
+  neighbour: Task | null,
 ): Promise<{ readonly next: Task; readonly moved: readonly Task[] }> {
   const written = { ...writtenOf(task), ...changes };
   requireDates(written);
   const assignees = changes.assignees && unique(changes.assignees);
-  const { placement, moved } = await placementAfter(tx, context, viewer, task, changes);
+  const { placement, moved } = await placementAfter(tx, context, viewer, task, changes, neighbour);
   const next = changedTask(
     task,
     {
@@ -140,6 +144,7 @@ async function placementAfter(
   viewer: Viewer,
   task: Task,
   changes: Changes,
+  neighbour: Task | null,
 ): Promise<PlacementAfter> {
   const complete = changes.complete ?? task.complete;
   if (!touchesBoard(changes)) return { placement: { complete }, moved: [] };
@@ -157,7 +162,7 @@ async function placementAfter(
     requireTagsStay(board, tags.filter(isFresh));
     return { placement: { complete, tags }, moved: [] };
   }
-  const position = await positionOf(tx, viewer, changes, to.id, task.id);
+  const position = positionAt(viewer, changes, to.id, neighbour, task.id);
   if (moves) requireStays(to, 'status');
   requireTagsStay(board, tags.filter(isFresh));
   const { key: statusOrderKey, moved } = await placeInStatus(tx, context, task, to.id, position);

@@ -3,14 +3,14 @@ import type { ServiceSettings } from '../../../core/model/service-settings.ts';
 import type { Structure } from '../../../core/model/structure.ts';
 import type { Doc } from '../query/query.ts';
 import type { WorkspaceState } from '../structure/workspace-state.ts';
-import type { ColumnEnds } from '../task/column-ends.ts';
+import type { ColumnPlaces } from '../task/column-places.ts';
 import { UserCache } from './user-cache.ts';
 import { VersionedCache } from './versioned-cache.ts';
 
 /** What the last transaction that wrote in a workspace knew when it was committed. */
 export interface CachedWorkspace {
   readonly boards: readonly Doc[];
-  readonly columnEnds: ColumnEnds;
+  readonly columns: ColumnPlaces;
 }
 
 /** Structures are brought up to date by what has changed since; the marks of removed pages are kept for a day. */
@@ -29,8 +29,8 @@ export class StoreCaches {
   readonly states = new VersionedCache<WorkspaceState>({ capacity: 5_000 });
   /** By workspace: valid while `revision` of its lock document is the same. Weighs its members and pages. */
   readonly structures = new VersionedCache<Structure>({ capacity: 400_000, versions: 4, maxAge: STRUCTURE_MAX_AGE });
-  /** By workspace: valid while `seq` of its lock document is the same. */
-  readonly workspaces = new VersionedCache<CachedWorkspace>({ capacity: 500 });
+  /** By workspace: valid while `seq` of its lock document is the same. Weighs its boards and places. */
+  readonly workspaces = new VersionedCache<CachedWorkspace>({ capacity: 200_000 });
   /** By {@link boardKey}: valid while `version` of the board is the same. */
   readonly boards = new VersionedCache<Doc>({ capacity: 5_000 });
   /** Valid for five seconds, so that a write hardly ever waits for them. */

@@ -6,7 +6,8 @@ import {
   type SortValue,
   type TaskQuery,
 } from '../../../core/model/task-query.ts';
-import type { Query } from '../query/query.ts';
+import type { ColumnRange } from '../../../core/ports/store.ts';
+import { type Query, within } from '../query/query.ts';
 import { TASK_EXTRAS } from '../query/documents.ts';
 import { boardsOf } from './task-filter.ts';
 import { querySorted } from './task-sort.ts';
@@ -44,8 +45,16 @@ function queryColumn({ sort, after, limit, workspaceId }: TaskQuery, filter: Doc
   return queryPlaced(workspaceId, { $and: inColumn }, descending, limit);
 }
 
+/** The tasks of one status from a key on. */
+export function queryRange(workspaceId: string, statusId: string, range: ColumnRange): Query {
+  const { from, descending = false, limit } = range;
+  const bound = from === undefined ? {} : { statusOrderKey: descending ? { $lte: from } : { $gte: from } };
+  const filter = { ...within(workspaceId), statusId: { $eq: statusId }, ...bound };
+  return queryPlaced(workspaceId, filter, descending, limit);
+}
+
 /** The tasks of one column in order. */
-export function queryPlaced(workspaceId: string, filter: Document, descending: boolean, limit: number): Query {
+function queryPlaced(workspaceId: string, filter: Document, descending: boolean, limit: number): Query {
   const sort = { statusOrderKey: descending ? -1 : 1 } as const;
   return { from: 'tasks', filter, sort, limit, project: TASK_EXTRAS, workspaceId };
 }

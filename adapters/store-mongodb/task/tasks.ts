@@ -8,18 +8,11 @@ import { type Doc, within } from '../query/query.ts';
 import { structureKey } from '../structure/structures.ts';
 import { ALL_COUNTED, EMPTY_STATE } from '../structure/workspace-state.ts';
 import { fromTaskDoc, toTaskDoc } from '../query/documents.ts';
-import { queryPlaced } from './column-query.ts';
+import { queryRange } from './column-query.ts';
 import { countTasks } from './count-tasks.ts';
 import { findTasks } from './find-tasks.ts';
 import { inFreeingOrder } from './freeing-order.ts';
-import {
-  isColumnEnd,
-  addColumnEnd,
-  END_SIZE,
-  columnEndsAfterPut,
-  columnEndsAfterRemoval,
-  columnEndsOf,
-} from './column-ends.ts';
+import { addPlaces, knownPlaces, placesAfterWrite, READ_AHEAD } from './column-places.ts';
 
 export class MongodbTasks implements TaskRepository {
   readonly #documents: DocumentWriter;
@@ -66,35 +59,37 @@ export class MongodbTasks implements TaskRepository {
   }
 
   async column(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly Task[]> {
-    const { from, descending = false, limit } = range;
-    if (limit <= 0) return [];
-    if (isColumnEnd(range)) return (await this.#columnEnd(workspaceId, statusId)).slice(0, limit);
-    const bound = from === undefined ? {} : { statusOrderKey: descending ? { $lte: from } : { $gte: from } };
-    return this.#placed(workspaceId, { statusId: { $eq: statusId }, ...bound }, descending, limit);
+    if (range.limit <= 0) return [];
+    const known = knownPlaces(this.#documents.transactionCache, statusId, range);
+    const docs =
+      known === undefined
+        ? await this.#documents.query(queryRange(workspaceId, statusId, range))
+        : await Promise.all(known.map(({ id }) => this.#documents.byId('tasks', id, workspaceId)));
+    return docs.flatMap((doc) => (doc === null ? [] : [fromTaskDoc(doc)]));
   }
 
-  /** Answered from the index alone, or by the end of the column, which a transaction keeps. */
   async placesTaken(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly number[]> {
-    const { from, descending = false, limit } = range;
-    if (limit <= 0) return [];
-    if (isColumnEnd(range)) return (await this.column(workspaceId, statusId, range)).map((task) => task.statusOrderKey);
-    const bound = from === undefined ? {} : { statusOrderKey: descending ? { $lte: from } : { $gte: from } };
-    const filter = { ...within(workspaceId), statusId: { $eq: statusId }, ...bound };
-    const query = queryPlaced(workspaceId, filter, descending, limit);
-    const docs = await this.#documents.query({ ...query, project: { _id: 0, statusOrderKey: 1 } });
-    return docs.map((doc) => doc['statusOrderKey'] as number);
+    if (range.limit <= 0) return [];
+    const cache = this.#documents.transactionCache;
+    const known = knownPlaces(cache, statusId, range);
+    if (known !== undefined) return known.map(({ key }) => key);
+    const ahead = { ...range, limit: Math.max(range.limit, READ_AHEAD) };
+    const query = queryRange(workspaceId, statusId, ahead);
+    const docs = await this.#documents.query({ ...query, project: { statusOrderKey: 1 } });
+    const places = docs.map((doc) => ({ id: doc._id, key: doc['statusOrderKey'] as number }));
+    addPlaces(cache, statusId, ahead, places);
+    return places.slice(0, range.limit).map(({ key }) => key);
   }
 
   async insert(task: Task): Promise<void> {
     await this.#documents.insert('tasks', toTaskDoc(task));
-    columnEndsAfterPut(this.#documents.transactionCache, task);
-    await this.#count(null, task);
+    await this.#written(null, task);
   }
 
   async replace(task: Task): Promise<void> {
-    await this.#count(await this.get(task.workspaceId, task.id), task);
+    const before = await this.get(task.workspaceId, task.id);
     await this.#documents.replace('tasks', toTaskDoc(task));
-    columnEndsAfterPut(this.#documents.transactionCache, task);
+    await this.#written(before, task);
   }
 
   /** The server keeps places unique after each document, so each is written when its place is free. */
@@ -105,8 +100,7 @@ export class MongodbTasks implements TaskRepository {
 
   async remove(task: Task): Promise<void> {
     await this.#documents.remove('tasks', task.id, task.workspaceId);
-    columnEndsAfterRemoval(this.#documents.transactionCache, task.id);
-    await this.#count(task, null);
+    await this.#written(task, null);
   }
 
   /** Writes of one workspace exclude each other, so numbers have no gaps and no duplicates. */
@@ -142,26 +136,9 @@ export class MongodbTasks implements TaskRepository {
     return new Map(counts.map((doc) => [doc._id, doc['count'] as number]));
   }
 
-  async #columnEnd(workspaceId: string, statusId: string): Promise<readonly Task[]> {
-    const known = columnEndsOf(this.#documents.transactionCache).get(statusId);
-    if (known !== undefined) return known;
-    const end = await this.#placed(workspaceId, { statusId: { $eq: statusId } }, true, END_SIZE);
-    addColumnEnd(this.#documents.transactionCache, statusId, end);
-    return end;
-  }
-
-  async #placed(
-    workspaceId: string,
-    filter: Filter<Doc>,
-    descending: boolean,
-    limit: number,
-  ): Promise<readonly Task[]> {
-    const query = queryPlaced(workspaceId, { ...within(workspaceId), ...filter }, descending, limit);
-    return (await this.#documents.query(query)).map(fromTaskDoc);
-  }
-
   /** Takes a change of one task into the counts: of the statuses, and, where somebody has asked for it, of all tasks. */
-  async #count(before: Task | null, after: Task | null): Promise<void> {
+  async #written(before: Task | null, after: Task | null): Promise<void> {
+    placesAfterWrite(this.#documents.transactionCache, before, after);
     const sameStatus = before?.statusId === after?.statusId && before?.boardId === after?.boardId;
     if (sameStatus) return;
     const { workspaceId } = (before ?? after)!;

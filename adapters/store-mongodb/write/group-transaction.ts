@@ -10,11 +10,11 @@ import {
   unwrapBulkWrite,
 } from '../connection/errors.ts';
 import type { TransactionCache } from '../query/document-writer.ts';
-import type { Doc, Query, Write } from '../query/query.ts';
+import { type Doc, type Query, type Write, within } from '../query/query.ts';
 import { TASK_EXTRAS } from '../query/documents.ts';
 import { runQuery, type QueryScope } from '../query/run-query.ts';
 import type { WorkspaceState } from '../structure/workspace-state.ts';
-import { columnEndsOf, withColumnEnds } from '../task/column-ends.ts';
+import { columnPlaces, withPlaces } from '../task/column-places.ts';
 import { countsId, countsIn, type Place, queryCounts, type StatusCounts } from '../task/status-counts.ts';
 import { commit } from './commit.ts';
 import { CountChanges } from './count-changes.ts';
@@ -28,7 +28,7 @@ import { WriteBuffer } from './write-buffer.ts';
 
 /** What the cache of a workspace keeps, the latest. */
 const CACHED_BOARDS = 20;
-const CACHED_COLUMN_ENDS = 200;
+const CACHED_COLUMNS = 200;
 
 /**
  * One transaction of the database, in which several writers take turns: a session with a buffer of writes.
@@ -94,9 +94,14 @@ export class GroupTransaction {
     return true;
   }
 
+  /** Reads what several writers are going to ask for by id. */
+  readAhead(queries: readonly Query[]): Promise<void> {
+    return this.#inTurn(() => this.#readTogether(queries));
+  }
+
   answer(queries: readonly Query[]): Promise<readonly (readonly Doc[])[]> {
     return this.#inTurn(async () => {
-      for (const { workspaceId } of queries) if (workspaceId !== undefined) await this.#lock(workspaceId);
+      await this.#readTogether(queries);
       const answers: (readonly Doc[])[] = [];
       for (const query of queries) answers.push(await this.#answer(query));
       return answers;
@@ -184,6 +189,27 @@ export class GroupTransaction {
     await this.#session.endSession().catch(() => undefined);
   }
 
+  /** Locks the workspaces, and finds documents by id with one command for each collection, to be known from then on. */
+  async #readTogether(queries: readonly Query[]): Promise<void> {
+    const unknown = new Map<string, Query[]>();
+    for (const query of queries) {
+      const { from, one, workspaceId } = query;
+      if (workspaceId === undefined) continue;
+      await this.#lock(workspaceId);
+      if (one === undefined || !('id' in one) || this.#buffer.hasUnindexed(from)) continue;
+      if (this.#documents.find(query) !== undefined) continue;
+      const key = `${from} ${workspaceId}`;
+      unknown.set(key, [...(unknown.get(key) ?? []), query]);
+    }
+    for (const together of unknown.values()) {
+      const [{ from, workspaceId }, ...others] = together as [Query, ...Query[]];
+      if (others.length === 0) continue;
+      const ids = together.map(({ one }) => (one as { readonly id: string }).id);
+      const found = await this.#run({ from, filter: { _id: { $in: ids }, ...within(workspaceId) } });
+      this.#documents.seed(from, found);
+    }
+  }
+
   async #answer(query: Query): Promise<readonly Doc[]> {
     const { from, one } = query;
     const known = this.#documents.find(query);
@@ -223,7 +249,7 @@ export class GroupTransaction {
     const cached = seq === null ? undefined : this.#caches.workspaces.at(workspaceId, seq);
     if (cached === undefined) return;
     this.#documents.seed('boards', cached.boards);
-    withColumnEnds(this.transactionCache, cached.columnEnds);
+    withPlaces(this.transactionCache, cached.columns);
   }
 
   async #lockToWrite(workspaceId: string | undefined): Promise<void> {
@@ -277,8 +303,9 @@ export class GroupTransaction {
     const { only } = this.#workspaceLocks;
     if (only === null) return;
     const boards = this.#documents.all('boards').slice(-CACHED_BOARDS);
-    const columnEnds = new Map([...columnEndsOf(this.transactionCache)].slice(-CACHED_COLUMN_ENDS));
-    this.#caches.workspaces.set(only.workspaceId, only.seq, { boards, columnEnds });
+    const columns = new Map([...columnPlaces(this.transactionCache)].slice(-CACHED_COLUMNS));
+    const places = [...columns.values()].flat().reduce((sum, stretch) => sum + stretch.places.length, 0);
+    this.#caches.workspaces.set(only.workspaceId, only.seq, { boards, columns }, 1 + boards.length + places);
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -18,6 +18,8 @@ export class UnitOfWork implements DocumentWriter {
   readonly writing = true;
   /** Users that it has gone by as they were cached. To be validated by a transaction. */
   readonly assumptions = new Map<string, CachedUser>();
+  /** What it asks for first: known before it is admitted. */
+  firstQueries: readonly Query[] = [];
   readonly #batch: QueryBatch;
   readonly #onWaiting: (workspaceId: string | null) => void;
   readonly #users: UserCache | null;
@@ -40,6 +42,7 @@ export class UnitOfWork implements DocumentWriter {
       this.#resolveAdmission = resolve;
     });
     this.#batch = new QueryBatch(async (queries) => {
+      if (this.#transaction === null) this.firstQueries = queries;
       const about = queries.find(({ workspaceId }) => workspaceId !== undefined)?.workspaceId ?? null;
       return (await this.#admitted(about)).answer(queries);
     });

@@ -119,7 +119,7 @@ export class WriteQueue {
     const begun = Date.now();
     let checked = begun;
     for (let attempt = 0; ; attempt += 1) {
-      const error = await this.#attempt(jobs);
+      const error = await this.#attempt(jobs, key);
       if (error === null) return;
       if (error instanceof EspalierError) return fail(jobs, error);
       if (isTransient(error)) {
@@ -161,11 +161,14 @@ export class WriteQueue {
   }
 
   /** @returns the error that undid the transaction, null when every writer is answered */
-  async #attempt(jobs: readonly Job[]): Promise<unknown> {
+  async #attempt(jobs: readonly Job[], key: string): Promise<unknown> {
     const scope = { db: this.#db, session: this.#begin(), queryTimeout: this.#limits.queryTimeout };
     const transaction = new GroupTransaction(scope, this.#caches, this.#handoff);
     const outcomes: Outcome[] = [];
     try {
+      // While the lock is waited for, the writers come to their first queries.
+      if (key !== UNROUTED) await transaction.workspaceState(key);
+      await transaction.readAhead(jobs.flatMap(({ run }) => run.unit.firstQueries));
       for (const job of jobs) {
         const { unit } = job.run;
         if (unit.admitted || !transaction.assume([...unit.assumptions.values()])) job.run = restarted(job);
@@ -192,8 +195,9 @@ export class WriteQueue {
 }
 
 /** A new run of a writer whose last run was undone. It waits until it is admitted. */
-function restarted({ writer }: Job): Run {
+function restarted({ writer, run }: Job): Run {
   const unit = new UnitOfWork(() => undefined, null);
+  unit.firstQueries = run.unit.firstQueries;
   return { unit, outcome: outcomeOf(() => writer(unit)) };
 }
 

@@ -27,19 +27,41 @@ export function isPlaced(placing: Placing): boolean {
   return NAMES.some((name) => placing[name] !== undefined);
 }
 
-/**
- * @param statusId the target status
- * @param moving the task that is placed, if it exists already
- * @throws `invalid-input` for more than one of them
- * @throws `unusable-reference` for a task that is hidden, missing or in another status
- */
+/** The task that is named to stand beside; null where none is named or there. */
+export async function neighbourOf(
+  tx: ReadTransaction,
+  workspaceId: string,
+  { beforeTaskId, afterTaskId }: Pick<Placing, 'beforeTaskId' | 'afterTaskId'>,
+): Promise<Task | null> {
+  const id = beforeTaskId ?? afterTaskId ?? null;
+  return id === null ? null : tx.tasks.get(workspaceId, id);
+}
+
+/** As {@link positionAt}, which it reads the neighbour for. */
 export async function positionOf(
   tx: ReadTransaction,
   viewer: Viewer,
   placing: Placing,
   statusId: string,
-  moving?: string,
 ): Promise<Position> {
+  const neighbour = await neighbourOf(tx, viewer.structure.workspace.id, placing);
+  return positionAt(viewer, placing, statusId, neighbour);
+}
+
+/**
+ * @param statusId the status it goes into
+ * @param neighbour see {@link neighbourOf}
+ * @param moving the task that is placed, when it exists already
+ * @throws `invalid-input` for more than one of them
+ * @throws `unusable-reference` for a task that is hidden, missing or in another status
+ */
+export function positionAt(
+  viewer: Viewer,
+  placing: Placing,
+  statusId: string,
+  neighbour: Task | null,
+  moving?: string,
+): Position {
   const given = NAMES.filter((name) => placing[name] !== undefined);
   if (given.length > 1) throw invalid(`/${given[1]}`, `goes without ${given[0]}`);
   if (placing.statusOrderKey !== undefined) return { at: 'key', key: placing.statusOrderKey };
@@ -47,9 +69,11 @@ export async function positionOf(
   if (placing.afterTaskId === null) return { at: 'start' };
   const [name] = given;
   if (name === undefined) return { at: 'end' };
-  const other = await tx.tasks.get(viewer.structure.workspace.id, placing[name] as string);
-  if (other === null || other.id === moving || levelOnTask(viewer, other) < VIEW || other.statusId !== statusId) {
-    throw unusable(name);
-  }
-  return { at: name === 'beforeTaskId' ? 'before' : 'after', task: other };
+  const isBeside =
+    neighbour !== null &&
+    neighbour.id !== moving &&
+    levelOnTask(viewer, neighbour) >= VIEW &&
+    neighbour.statusId === statusId;
+  if (!isBeside) throw unusable(name);
+  return { at: name === 'beforeTaskId' ? 'before' : 'after', task: neighbour };
 }

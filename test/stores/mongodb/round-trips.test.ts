@@ -35,8 +35,10 @@ describe('round trips', function () {
     const at = { workspaceId, boardId: board.id };
     await engine.statuses.create(call, { ...at, name: 'Open' });
     const task = await engine.tasks.create(call, { ...at, title: 'One' });
+    const beside = await engine.tasks.create(call, { ...at, title: 'Beside' });
     const page = { workspaceId, pageId: board.id };
     const counts: Record<string, number>[] = [];
+    let keys = 0;
     for (const more of [0, 200]) {
       for (let i = 0; i < more; i += 20) {
         await engine.tasks.createMany(call, {
@@ -61,6 +63,10 @@ describe('round trips', function () {
         'tasks.create': () => engine.tasks.create(call, { ...at, title: 'Two' }),
         'tasks.update': () =>
           engine.tasks.update(call, { workspaceId, taskId: task.id, title: `One ${Math.random()}` }),
+        'tasks.update, beside another': () =>
+          engine.tasks.update(call, { workspaceId, taskId: task.id, afterTaskId: beside.id }),
+        'tasks.update, to a key': () =>
+          engine.tasks.update(call, { workspaceId, taskId: task.id, statusOrderKey: (keys -= 1) }),
         'tasks.assign': () => engine.tasks.assign(call, { workspaceId, taskId: task.id, memberId }),
         'pages.update': () => engine.pages.update(call, { ...page, name: `Board ${Math.random()}` }),
         'comments.create': async () => {
@@ -89,10 +95,34 @@ describe('round trips', function () {
       'tasks.list by position': READ,
       'tasks.create': 5,
       'tasks.update': 6,
+      'tasks.update, beside another': 6,
+      'tasks.update, to a key': 6,
       'tasks.assign': 4,
       'pages.update': 6,
       'comments.create': 7,
     });
+  });
+
+  it('are shared by writes that wait together, their reads too', async () => {
+    const operator = { caller: { kind: 'operator' } } as const;
+    const { id: userId } = await service.engine.users.create(operator, { name: 'Cy', email: 'cy@example.org' });
+    const cy = service.as(userId);
+    const { id: workspaceId } = await cy.workspaces.create({ name: 'Acme' });
+    const { id: boardId } = await cy.boards.create({ workspaceId, name: 'Kanban' });
+    await cy.statuses.create({ workspaceId, boardId, name: 'Open' });
+    const drafts = Array.from({ length: 40 }, () => ({ boardId, title: 'T' }));
+    const tasks = await cy.tasks.createMany({ workspaceId, tasks: drafts });
+    const moves = (from: number) =>
+      Promise.all(
+        tasks
+          .slice(from, from + 10)
+          .map(({ id: taskId }, i) => cy.tasks.update({ workspaceId, taskId, afterTaskId: tasks[from + 10 + i]!.id })),
+      );
+    await moves(0);
+    service.sent();
+    await moves(20);
+    // The first goes alone, as it finds nobody to wait for; the others make a group.
+    expect(service.sent().length).to.be.at.most(2 * 6);
   });
 
   it('of a structure that another process has changed are one more, and bring what has changed', async () => {

@@ -1,0 +1,127 @@
+import type { Task } from '../../../core/model/task.ts';
+import type { ColumnRange } from '../../../core/ports/store.ts';
+import type { TransactionCache } from '../query/document-writer.ts';
+
+/** Where a task stands in its status. */
+export interface TakenPlace {
+  readonly id: string;
+  readonly key: number;
+}
+
+/** All places that are taken from one key to another, ascending. Infinite at an end of the column. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly places: readonly TakenPlace[];
+}
+
+/** What a transaction knows of columns, by status: stretches that do not overlap. Never changed in place. */
+export type ColumnPlaces = ReadonlyMap<string, readonly Stretch[]>;
+
+/** Places that one query reads, so that tasks are placed near each other without another. */
+export const READ_AHEAD = 64;
+/** Places that are kept of one column. */
+const MOST_PLACES = 4_000;
+const CACHE_KEY = 'places';
+const NONE: ColumnPlaces = new Map();
+
+export function columnPlaces(cache: TransactionCache): ColumnPlaces {
+  return (cache.get(CACHE_KEY) as ColumnPlaces | undefined) ?? NONE;
+}
+
+/** Adds what was known before, where the transaction knows nothing newer. */
+export function withPlaces(cache: TransactionCache, columns: ColumnPlaces): void {
+  cache.set(CACHE_KEY, new Map([...columns, ...columnPlaces(cache)]));
+}
+
+/** The places of a range in its order; undefined when a query has to tell. */
+export function knownPlaces(
+  cache: TransactionCache,
+  statusId: string,
+  range: ColumnRange,
+): readonly TakenPlace[] | undefined {
+  const { descending = false, limit } = range;
+  const start = startOf(range);
+  const stretch = columnPlaces(cache)
+    .get(statusId)
+    ?.find((one) => holds(one, start));
+  if (stretch === undefined) return undefined;
+  const { from, to, places } = stretch;
+  const at = lowerBound(places, descending ? start + 1 : start);
+  const found = descending ? places.slice(Math.max(0, at - limit), at).toReversed() : places.slice(at, at + limit);
+  return found.length === limit || (descending ? from === -Infinity : to === Infinity) ? found : undefined;
+}
+
+/** @param places all that a query has found for the range, in its order */
+export function addPlaces(
+  cache: TransactionCache,
+  statusId: string,
+  range: ColumnRange,
+  places: readonly TakenPlace[],
+): void {
+  const columns = columnPlaces(cache);
+  const last = places.length < range.limit ? undefined : places.at(-1)?.key;
+  const added =
+    range.descending === true
+      ? { from: last ?? -Infinity, to: startOf(range), places: places.toReversed() }
+      : { from: startOf(range), to: last ?? Infinity, places };
+  cache.set(CACHE_KEY, new Map(columns).set(statusId, merged(columns.get(statusId) ?? [], added)));
+}
+
+/** @param before the task as it stood; null: it is new @param after null: it is removed */
+export function placesAfterWrite(cache: TransactionCache, before: Task | null, after: Task | null): void {
+  if (before?.statusId === after?.statusId && before?.statusOrderKey === after?.statusOrderKey) return;
+  const columns = columnPlaces(cache);
+  const left = before === null ? columns : edited(columns, before, []);
+  const entered = after === null ? left : edited(left, after, [{ id: after.id, key: after.statusOrderKey }]);
+  if (entered !== columns) cache.set(CACHE_KEY, entered);
+}
+
+/** The columns without a task where it stands, or with it: only what is known can change. */
+function edited(columns: ColumnPlaces, task: Task, instead: readonly TakenPlace[]): ColumnPlaces {
+  const { id, statusId, statusOrderKey } = task;
+  const stretches = columns.get(statusId) ?? [];
+  const stretch = stretches.find((one) => holds(one, statusOrderKey));
+  if (stretch === undefined) return columns;
+  const at = lowerBound(stretch.places, statusOrderKey);
+  const places = stretch.places.toSpliced(at, Number(stretch.places[at]?.id === id), ...instead);
+  return new Map(columns).set(statusId, [...stretches.filter((one) => one !== stretch), { ...stretch, places }]);
+}
+
+/** A stretch in place of all that overlap it. */
+function merged(stretches: readonly Stretch[], added: Stretch): readonly Stretch[] {
+  const overlaps = (one: Stretch): boolean => one.from <= added.to && added.from <= one.to;
+  const whole = stretches.filter(overlaps).reduce(
+    (all, { from, to, places }) => ({
+      from: Math.min(all.from, from),
+      to: Math.max(all.to, to),
+      places: [
+        ...places.filter(({ key }) => key < all.from),
+        ...all.places,
+        ...places.filter(({ key }) => key > all.to),
+      ],
+    }),
+    added,
+  );
+  const all = [...stretches.filter((one) => !overlaps(one)), whole];
+  return all.reduce((sum, { places }) => sum + places.length, 0) > MOST_PLACES ? [added] : all;
+}
+
+function startOf({ from, descending }: ColumnRange): number {
+  return from ?? (descending === true ? Infinity : -Infinity);
+}
+
+function holds({ from, to }: Stretch, key: number): boolean {
+  return from <= key && key <= to;
+}
+
+/** The index of the first place whose key is not less. */
+function lowerBound(places: readonly TakenPlace[], key: number): number {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (places[middle]!.key < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
