@@ -63,7 +63,8 @@ export async function importInSteps(context: Context, input: ImportBoard): Promi
       return { boardId: coming.boardId, created: counts.created, existing: counts.existing };
     });
   } catch (error) {
-    if (coming.page !== null) await abandon(context, leaseOf(context, input, coming.boardId));
+    // If this fails too, the lease ends by itself.
+    if (coming.page !== null) await abandon(context, leaseOf(context, input, coming.boardId)).catch(() => undefined);
     throw error;
   }
 }

@@ -39,7 +39,8 @@ export async function importWorkspace(context: Context, input: ImportWorkspace):
     await staging.end();
     return { workspace: await openStaged(context, staging), count };
   } catch (error) {
-    await staging.abandon();
+    // If this fails too, the lease ends by itself.
+    await staging.abandon().catch(() => undefined);
     throw error;
   }
 }

@@ -139,15 +139,20 @@ export class Staging {
     if (this.#lease !== null) await tx.jobs.remove(this.#lease);
   }
 
-  /** Ends the lease, so that the staged records are removed. */
+  /**
+   * Ends the lease and removes what was written, so that the id of the workspace is free when the caller is told why the
+   * import failed. What a store that is out of reach keeps is removed by background work.
+   */
   async abandon(): Promise<void> {
     const lease = this.#lease;
     if (lease === null) return;
-    await this.#context.store.write(async (tx) => {
+    const { store, jobs, effects } = this.#context;
+    await store.write(async (tx) => {
       const known = await tx.jobs.get(lease.workspaceId, lease.id);
       if (known !== null) await tx.jobs.replace({ ...known, notBefore: null });
     });
-    if (this.#context.effects !== undefined) this.#context.effects.jobs = true;
+    if (effects !== undefined) effects.jobs = true;
+    await jobs.finish(lease);
   }
 
   async #flush(): Promise<void> {

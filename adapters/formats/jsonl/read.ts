@@ -3,21 +3,25 @@ import { EspalierError, type TransferRecord } from '../../../core/index.ts';
 import { FORMAT, FORMAT_VERSION } from './write.ts';
 import { requireRecord } from './record.ts';
 
-/** The most characters of a line. Only boards with very many tags come near it. */
+/** The most characters of a line: of a board with a hundred times the statuses and tags that quotas allow by default. */
 const LONGEST_LINE = 64 * 1024 * 1024;
 
 /**
  * The records of an exported workspace, as a stream. The checksum is in the last line, so the
  * consumer must not commit anything before the end.
  *
+ * @param longest characters of a line, which is parsed at once
  * @throws `invalid-input` with the line, for a file that is no export, is damaged or truncated, or has a later format
  */
-export async function* recordsFrom(input: AsyncIterable<string | Uint8Array>): AsyncIterableIterator<TransferRecord> {
+export async function* recordsFrom(
+  input: AsyncIterable<string | Uint8Array>,
+  longest = LONGEST_LINE,
+): AsyncIterableIterator<TransferRecord> {
   const hash = createHash('sha256');
   let at = 0;
   let records = 0;
   let ended = false;
-  for await (const text of linesOf(input)) {
+  for await (const text of linesOf(input, longest)) {
     at++;
     if (ended) throw damaged(at, 'comes after the end');
     const value = parse(text, at);
@@ -57,17 +61,29 @@ function requireHead(value: Record<string, unknown>): void {
   }
 }
 
-async function* linesOf(input: AsyncIterable<string | Uint8Array>): AsyncIterableIterator<string> {
+async function* linesOf(input: AsyncIterable<string | Uint8Array>, longest: number): AsyncIterableIterator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  let rest = '';
+  let line = 1;
+  /** Of the line that is not complete yet: joined once, however many parts it comes in. */
+  let begun: string[] = [];
+  let length = 0;
   for await (const part of input) {
-    rest += typeof part === 'string' ? part : decode(decoder, part);
-    const lines = rest.split('\n');
-    rest = lines.pop() ?? '';
-    if (rest.length > LONGEST_LINE) throw new EspalierError('invalid-input', 'The file is not made of lines.');
-    yield* lines;
+    const text = typeof part === 'string' ? part : decode(decoder, part);
+    let from = 0;
+    for (let end = text.indexOf('\n'); ; end = text.indexOf('\n', from)) {
+      const rest = text.slice(from, end < 0 ? undefined : end);
+      length += rest.length;
+      if (length > longest) throw damaged(line, `is longer than ${longest} characters`);
+      begun.push(rest);
+      if (end < 0) break;
+      yield begun.join('');
+      begun = [];
+      length = 0;
+      line += 1;
+      from = end + 1;
+    }
   }
-  if (rest !== '') yield rest;
+  if (length > 0) yield begun.join('');
 }
 
 function decode(decoder: InstanceType<typeof TextDecoder>, part: Uint8Array): string {

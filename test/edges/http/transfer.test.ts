@@ -120,6 +120,19 @@ overBoth('a whole workspace', (open) => {
     ]);
   });
 
+  it('is refused with the number of a line that would take long to parse', async () => {
+    const api = await open();
+    const { token } = await api.user('Root', { administrator: true });
+    const [head, second, ...rest] = (await text(1)).split('\n');
+    const { status, json } = await imported(
+      api,
+      token,
+      [head, second!.replace('{', `{${' '.repeat(4_194_304)}`), ...rest].join('\n'),
+    );
+    expect([status, json.code, json.errors?.[0]?.pointer]).to.deep.equal([400, 'invalid-input', '/2']);
+    await expectNothing(api);
+  });
+
   it('leaves nothing behind when it is damaged, and then comes in', async () => {
     const api = await open();
     const { token } = await api.user('Root', { administrator: true });

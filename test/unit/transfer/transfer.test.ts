@@ -2,6 +2,7 @@ import { assert, expect } from 'chai';
 import { rejects } from '../../fixtures/errors.ts';
 import { join } from 'node:path';
 import type { TransferRecord } from '../../../core/index.ts';
+import { recordsFrom } from '../../../adapters/formats/jsonl/index.ts';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { newWorld, type World } from '../../fixtures/world.ts';
@@ -119,6 +120,51 @@ describe('export and import', () => {
       await rejects(imported(there, file), CODE('invalid-input'), file.slice(-80));
       assert(await isEmpty(there, workspaceId), file.slice(-80));
     }
+  });
+
+  it('names the line that is too long to be parsed at once, in however many parts it comes', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here);
+    const lines = (await exported(here, workspaceId)).trimEnd().split('\n');
+    const longest = Math.max(...lines.map((line) => line.length));
+    const read = async (text: string, size: number, most: number) => {
+      async function* parts(): AsyncIterableIterator<Uint8Array> {
+        const bytes = Buffer.from(text);
+        for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+      }
+      let count = 0;
+      for await (const _ of recordsFrom(parts(), most)) count += 1;
+      return count;
+    };
+    const text = `${lines.join('\n')}\n`;
+    const second = [...lines.slice(0, 1), `${lines[1]}${' '.repeat(longest)}`, ...lines.slice(2)].join('\n');
+    for (const size of [1, 7, 100, 1e6]) {
+      expect(await read(text, size, longest)).to.equal(lines.length - 2);
+      const error = await read(second, size, longest).catch((thrown: unknown) => thrown);
+      expect(error).to.have.property('code', 'invalid-input');
+      expect(error).to.have.nested.property('errors[0].pointer', '/2');
+    }
+  });
+
+  it('leaves its place free when it fails, before it says so', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here, 600);
+    const text = await exported(here, workspaceId);
+    const there = newWorld();
+    await rejects(imported(there, text.replace('Task 590', 'Task 591')), CODE('invalid-input'));
+    const left = await there.store.read(async (tx) => [
+      ...(await tx.jobs.list('all', {}, { limit: 1 })),
+      ...(await tx.tasks.find({
+        workspaceId,
+        scope: null,
+        filters: [],
+        sort: [{ field: 'id', descending: false }],
+        after: null,
+        limit: 1,
+      })),
+    ]);
+    expect(left).to.deep.equal([]);
+    await imported(there, text);
   });
 
   it('leaves nothing of a task that ends before it starts', async () => {
