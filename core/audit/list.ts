@@ -2,7 +2,7 @@ import { ADMIN, OWNER } from '../model/role.ts';
 import { viewerOf, requireRole, sees, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
 import { DEFAULT_LIMIT, type Slice } from '../kernel/record.ts';
-import { listKey, positionIn } from '../kernel/list-cursor.ts';
+import { cursorIn, listKey, positionIn } from '../kernel/list-cursor.ts';
 import { sliceOf } from '../kernel/page-slice.ts';
 import { userNames, type UserName } from '../names/names.ts';
 import type { ReadTransaction } from '../ports/store.ts';
@@ -37,8 +37,12 @@ export interface AuditNames {
   readonly user?: UserName | null;
 }
 
+/** Records that one call reads, at most: where the caller may see few of them, it returns less than its limit. */
+const MOST_LOOKS = 5_000;
+
 /**
- * Newest first; records of pages and invitations that the caller may not see are left out. For role Admin and above.
+ * Newest first, as far as the caller may see the pages and invitations named. For role Admin and above. A part may hold
+ * less than its limit, even nothing, and still have a next one. O(limit + 5,000).
  */
 export function listAudit(context: Context, input: ListAudit): Promise<Slice<AuditView>> {
   return read(context, async (tx) => {
@@ -46,18 +50,26 @@ export function listAudit(context: Context, input: ListAudit): Promise<Slice<Aud
     requireRole(viewer, ADMIN);
     const limit = input.limit ?? DEFAULT_LIMIT;
     const list = listKey('audit', { workspaceId: input.workspaceId });
+    const wasHere = (userId: string) => viewer.structure.memberOfUser(userId) !== undefined;
     const shown: AuditRecord[] = [];
+    let looks = 0;
     for (let behind = positionIn(list, input.cursor); shown.length <= limit;) {
       const some = await tx.audit.list(
         'ofWorkspace',
         { workspaceId: input.workspaceId },
         { after: behind, limit: limit + 1, descending: true },
       );
-      shown.push(...some.filter((record) => isShown(viewer, record)).map((record) => asSeen(viewer, record)));
+      for (const record of some) {
+        if (isShown(viewer, record)) shown.push(asSeen(viewer, record));
+        const pause = viewer.yielder.step(pagesNamed(record));
+        if (pause !== null) await pause;
+      }
       if (some.length <= limit) break;
       behind = some.at(-1)!.id;
+      looks += some.length;
+      if (looks < MOST_LOOKS || shown.length > limit) continue;
+      return withNames(tx, { items: shown, next: cursorIn(list, behind) }, input.expand, wasHere);
     }
-    const wasHere = (userId: string) => viewer.structure.memberOfUser(userId) !== undefined;
     return withNames(tx, sliceOf(shown, limit, list), input.expand, wasHere);
   });
 }
@@ -110,6 +122,12 @@ function isShown(viewer: Viewer, record: AuditRecord): boolean {
 /** Ids of pages that the viewer may not see are null, or left out of lists. */
 function asSeen(viewer: Viewer, record: AuditRecord): AuditRecord {
   return { ...record, before: masked(viewer, record.before), after: masked(viewer, record.after) };
+}
+
+/** How many pages access is looked up of, with the record itself. */
+function pagesNamed({ before, after }: AuditRecord): number {
+  const pagesIn = (values: AuditValues | null) => (Array.isArray(values?.['pages']) ? values['pages'].length : 1);
+  return pagesIn(before) + pagesIn(after);
 }
 
 function masked(viewer: Viewer, values: AuditValues | null): AuditValues | null {

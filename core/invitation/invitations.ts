@@ -6,7 +6,7 @@ import type { Context } from '../ports/context.ts';
 import { EspalierError, forbidden, found, invalid, notFound, unusable } from '../kernel/errors.ts';
 import { changed, created, DEFAULT_LIMIT, expectVersion, timestamp, type Slice } from '../kernel/record.ts';
 import { listKey, positionIn } from '../kernel/list-cursor.ts';
-import { sliceOf } from '../kernel/page-slice.ts';
+import { visibleInvitations } from './visible.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { read, write } from '../write/transaction.ts';
 import { requireUser } from '../access/identify.ts';
@@ -101,17 +101,24 @@ export function createInvitation(context: Context, input: CreateInvitation): Pro
   });
 }
 
-/** Invitations to a role of at most the caller's own, oldest first. For role Admin and above. */
+/**
+ * Invitations to a role of at most the caller's own, oldest first. For role Admin and above. A part may hold less than
+ * its limit, even nothing, and still have a next one. O(limit + 5,000).
+ */
 export function listInvitations(context: Context, input: ListInvitations): Promise<Slice<InvitationView>> {
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     requireRole(viewer, ADMIN);
     const limit = input.limit ?? DEFAULT_LIMIT;
     const list = listKey('invitations', { workspaceId: input.workspaceId });
-    const found = await shownFrom(tx, viewer, positionIn(list, input.cursor), limit + 1);
-    const { items, next } = sliceOf(found, limit, list);
+    const { items, next } = await visibleInvitations(tx, viewer, positionIn(list, input.cursor), limit, list);
     const now = timestamp(context);
-    const shown = items.map((one) => invitationView(one, viewer.structure, viewer, now));
+    const shown: InvitationView[] = [];
+    for (const one of items) {
+      shown.push(invitationView(one, viewer.structure, viewer, now));
+      const pause = viewer.yielder.step(1 + one.pages.length);
+      if (pause !== null) await pause;
+    }
     return { items: await invitationsWithNames(tx, viewer, shown, input.expand), next };
   });
 }
@@ -167,29 +174,6 @@ async function managed(
   const isHere = invitation?.workspaceId === input.workspaceId;
   if (!isHere || invitation.role > viewer.member.role) throw notFound();
   return { viewer, invitation };
-}
-
-/** At least `limit` invitations that the viewer may see, if there are as many. */
-async function shownFrom(
-  tx: ReadTransaction,
-  viewer: Viewer,
-  after: string | null,
-  limit: number,
-): Promise<Invitation[]> {
-  const workspaceId = viewer.structure.workspace.id;
-  const shown: Invitation[] = [];
-  let behind = after === null ? null : await tx.invitations.get(after);
-  if (after !== null && behind?.workspaceId !== workspaceId) return shown;
-  for (;;) {
-    const some: readonly Invitation[] = await tx.invitations.list(
-      'ofWorkspace',
-      { workspaceId },
-      { after: behind, limit },
-    );
-    shown.push(...some.filter((invitation) => invitation.role <= viewer.member.role));
-    if (some.length < limit || shown.length >= limit) return shown;
-    behind = some.at(-1)!;
-  }
 }
 
 function requireGrants(viewer: Viewer, role: Role, pages: readonly InvitationGrant[]): void {

@@ -47,7 +47,8 @@ export const auditOperations = [
     path: '/api/workspace/{id}/audit',
     tag: 'Workspaces',
     summary: 'Read the audit trail of a workspace',
-    description: 'Newest first. For role Admin and above, as far as the caller may see what is named.',
+    description:
+      'Newest first. For role Admin and above, as far as the caller may see what is named. A page of the list may have fewer items than its limit and still have a next one.',
     input: ListAudit,
     output: AuditRecord,
     paged: true,

@@ -84,7 +84,8 @@ export const invitationOperations = [
     path: '/api/workspace/{id}/invitation',
     tag: 'Invitations',
     summary: 'List the invitations to a workspace',
-    description: 'Those for a role of at most the own one, oldest first.',
+    description:
+      'Those for a role of at most the own one, oldest first. A page of the list may have fewer items than its limit and still have a next one.',
     input: ListInvitations,
     output: Invitation,
     paged: true,
