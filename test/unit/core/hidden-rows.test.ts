@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createEngine } from '../../../core/engine.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
-import type { ReadTransaction, Store } from '../../../core/ports/store.ts';
+import type { Store } from '../../../core/ports/store.ts';
 import type { Slice } from '../../../core/kernel/record.ts';
 import { invitation, newId } from '../../contract/records.ts';
 import { newTeam } from '../../fixtures/world-team.ts';
@@ -35,7 +35,7 @@ function countingRows(store: Store) {
             const part = Reflect.get(target, name) as object;
             return name === 'audit' || name === 'invitations' ? counted(part) : part;
           },
-        }) as ReadTransaction,
+        }),
       ),
     );
   const counting: Store = {
