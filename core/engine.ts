@@ -23,7 +23,7 @@ export function createEngine(ports: Ports): Engine {
   const jobs = ports.jobs ?? new JobRunner(ports);
   const bind = (run: (context: Context, input: never) => Promise<unknown>) => {
     const bound = async (call: Call, input: never): Promise<unknown> => {
-      const { caller, requestId, ifVersion, once } = call;
+      const { caller, requestId, ifVersion, idempotencyKey } = call;
       const effects: CallEffects = { active: new Set(), userId: null, jobs: false, secret: false, crowded: null };
       // Built field by field: spreading an object of unknown shape costs more than a small read takes.
       const context = {
@@ -39,7 +39,7 @@ export function createEngine(ports: Ports): Engine {
         caller,
         requestId,
         ifVersion,
-        once,
+        idempotencyKey,
         effects,
       };
       try {

@@ -27,7 +27,8 @@ export function requestOf(operation: Operation, input: object, call: CallOptions
   if (call.ifVersion !== undefined) headers['if-match'] = call.ifVersion.map((version) => `"${version}-"`).join(', ');
   if (call.requestId !== undefined) headers['x-request-id'] = call.requestId;
   // An answer with a secret is not kept, so the service refuses a repeated request for one.
-  if (method === 'POST' && operation.secret !== 'once') headers['idempotency-key'] = call.once?.key ?? randomUUID();
+  if (method === 'POST' && operation.secret !== 'once')
+    headers['idempotency-key'] = call.idempotencyKey?.key ?? randomUUID();
   // After a change that did happen, a repeated PUT would find another version than it expects.
   const asBefore = method === 'GET' || (method === 'PUT' && call.ifVersion === undefined);
   const repeatable = asBefore || headers['idempotency-key'] !== undefined;

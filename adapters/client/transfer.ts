@@ -44,7 +44,7 @@ export function transfers(base: string, headers: Headers, transport: Transport) 
   async function importWorkspace({ records }: ImportWorkspace, call: CallOptions = {}): Promise<ImportedWorkspace> {
     const idle = idleFor(transport.timeout);
     const upload = uploadOf(records, idle);
-    const key = call.once?.key ?? randomUUID();
+    const key = call.idempotencyKey?.key ?? randomUUID();
     try {
       const ask = () => {
         idle.moved();

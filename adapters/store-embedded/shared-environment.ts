@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';
-import { InFlight } from '../store-kv/engine/call-tracker.ts';
+import { CallTracker } from '../store-kv/engine/call-tracker.ts';
 import { closed } from './unavailable.ts';
 
 interface Opened {
@@ -19,12 +19,12 @@ export function sharedEnvironment(path: string, kind: string, open: () => Store)
   const known = opened.get(keyOf(path, kind) ?? '');
   if (known !== undefined) {
     known.holders++;
-    return new Handle(keyOf(path, kind)!, known);
+    return new StoreHandle(keyOf(path, kind)!, known);
   }
   const fresh: Opened = { store: open(), holders: 1 };
   const key = keyOf(path, kind)!;
   opened.set(key, fresh);
-  return new Handle(key, fresh);
+  return new StoreHandle(key, fresh);
 }
 
 /** The identity of the file, independent of its path; null if it does not exist yet. */
@@ -34,10 +34,10 @@ function keyOf(path: string, kind: string): string | null {
 }
 
 /** A reference-counted handle: the last one to close closes the environment. */
-class Handle implements Store {
+class StoreHandle implements Store {
   readonly #key: string;
   readonly #opened: Opened;
-  readonly #calls = new InFlight();
+  readonly #calls = new CallTracker();
   #closing: Promise<void> | null = null;
 
   constructor(key: string, shared: Opened) {

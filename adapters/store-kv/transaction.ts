@@ -27,16 +27,16 @@ export interface KvTransaction extends Transaction {
  * `runWithWholeStructures`, so that it holds up no write
  */
 export function kvTransaction(kv: Kv, cache: StructureCache, share?: LoopShare, mayLoad = true): KvTransaction {
-  const spaces = new WorkspaceKeys(kv);
+  const workspaceKeys = new WorkspaceKeys(kv);
   const yielder = new Yielder(share);
   const tx: KvTransaction = lazyTransaction<KvTransaction>(
-    (name) => new KvCollection(kv, spaces, LAYOUTS.get(name)!, yielder),
+    (name) => new KvCollection(kv, workspaceKeys, LAYOUTS.get(name)!, yielder),
     {
-      structures: new KvStructures(kv, spaces, () => tx as unknown as Collections, cache, mayLoad, share),
-      tasks: new KvTasks(kv, spaces, share),
-      changeLog: new KvChangeLog(kv, spaces),
+      structures: new KvStructures(kv, workspaceKeys, () => tx as unknown as Collections, cache, mayLoad, share),
+      tasks: new KvTasks(kv, workspaceKeys, share),
+      changeLog: new KvChangeLog(kv, workspaceKeys),
       activity: new KvActivity(kv),
-      replays: new KvIdempotencyRecords(kv),
+      idempotency: new KvIdempotencyRecords(kv),
       settings: new KvSettings(kv),
     },
   );

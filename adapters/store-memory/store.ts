@@ -1,6 +1,6 @@
 import { EspalierError } from '../../core/kernel/errors.ts';
 import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';
-import { InFlight } from '../store-kv/engine/call-tracker.ts';
+import { CallTracker } from '../store-kv/engine/call-tracker.ts';
 import { readOnly } from '../store-kv/engine/kv.ts';
 import { StructureCache } from '../store-kv/structure/structure-cache.ts';
 import { runWithWholeStructures } from '../store-kv/structure/whole-structures.ts';
@@ -19,7 +19,7 @@ class MemoryStore implements Store {
   readonly #cache = new StructureCache();
   #state = new TreeSnapshot();
   #lastWrite: Promise<unknown> = Promise.resolve();
-  readonly #calls = new InFlight();
+  readonly #calls = new CallTracker();
   #closing: Promise<void> | null = null;
 
   async read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {

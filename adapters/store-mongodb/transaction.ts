@@ -26,7 +26,7 @@ export function mongodbTransaction(
     tasks: new MongodbTasks(documents, onUncounted),
     changeLog: new MongodbChangeLog(documents),
     activity: new MongodbActivity(documents),
-    replays: new MongodbIdempotencyRecords(documents),
+    idempotency: new MongodbIdempotencyRecords(documents),
     settings: new MongodbSettings(documents, settings),
   });
 }

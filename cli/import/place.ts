@@ -3,7 +3,7 @@ import type { WorkspaceView } from '../../core/workspace/workspaces.ts';
 import { missing, usage } from '../io/failure.ts';
 import { isId } from '../refs/id.ts';
 
-export interface Place {
+export interface TargetWorkspace {
   readonly workspace: WorkspaceView;
   /** Whether it was created for this import. */
   readonly isNew: boolean;
@@ -15,11 +15,11 @@ export interface Place {
  *
  * @throws a usage failure if there are several and none is named
  */
-export async function placeFor(
+export async function workspaceFor(
   actor: Session,
   board: { readonly externalId: string; readonly name: string },
   named: string | undefined,
-): Promise<Place> {
+): Promise<TargetWorkspace> {
   const workspaces = await actor.workspaces.list();
   if (named === undefined) {
     for (const workspace of workspaces) {

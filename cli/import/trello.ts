@@ -12,7 +12,7 @@ import type { Session } from '../../core/session.ts';
 import type { WorkspaceView } from '../../core/workspace/workspaces.ts';
 import { Failure, missing, usage } from '../io/failure.ts';
 import type { ImportHost } from './host.ts';
-import { placeFor } from './place.ts';
+import { workspaceFor } from './place.ts';
 
 export interface TrelloOptions {
   readonly workspace?: string | undefined;
@@ -42,9 +42,9 @@ export async function importTrello(
   options: TrelloOptions,
 ): Promise<TrelloResult> {
   const { map, includeArchived } = options;
-  const people = await peopleHere(host, board, map);
+  const people = await usersHere(host, board, map);
   const name = trelloDraft(board, { workspaceId: '', memberId: '', includeArchived }).input.name;
-  const { workspace, isNew } = await placeFor(host.actor, { externalId: board.id, name }, options.workspace);
+  const { workspace, isNew } = await workspaceFor(host.actor, { externalId: board.id, name }, options.workspace);
   try {
     const { members, joined } = await membersFor(host, workspace, people);
     const assignable = await assignableOn(host.actor, workspace, board.id);
@@ -69,7 +69,7 @@ export async function importTrello(
  * The result of an import, computed without a store. @throws a usage failure for somebody in `--map` who is not on the
  * board
  */
-export function tryTrello(board: TrelloBoard, { map, includeArchived, workspace }: TrelloOptions): TrelloResult {
+export function dryRunTrello(board: TrelloBoard, { map, includeArchived, workspace }: TrelloOptions): TrelloResult {
   expectOnBoard(board, map);
   const draft = trelloDraft(board, { workspaceId: '', memberId: '', members: map, includeArchived });
   const { statuses, tags, tasks } = draft.input;
@@ -135,7 +135,7 @@ function expectOnBoard(board: TrelloBoard, map: ReadonlyMap<string, string>): vo
 }
 
 /** Finds all mapped people before anything is written. */
-async function peopleHere(
+async function usersHere(
   { sessionOf }: ImportHost,
   board: TrelloBoard,
   map: ReadonlyMap<string, string>,

@@ -3,7 +3,7 @@ import type { Io } from './io.ts';
 import { SafeScreen } from './safe-screen.ts';
 
 /** Output that is buffered until it is known whether it fits the terminal. */
-interface Held {
+interface Buffered {
   readonly to: 'stdout' | 'stderr';
   readonly text: string;
 }
@@ -27,8 +27,8 @@ export function pagedScreens(io: Io): PagedScreens | undefined {
   const { rows, columns } = io.stdout;
   const pager = pagerOf(io.env);
   if (pager === null || rows === undefined || columns === undefined || io.env['TERM'] === 'dumb') return undefined;
-  const held: Held[] = [];
-  const screen = (to: Held['to']) =>
+  const held: Buffered[] = [];
+  const screen = (to: Buffered['to']) =>
     new SafeScreen({
       write: (text) => held.push({ to, text }),
       isTTY: io[to].isTTY,
@@ -47,7 +47,7 @@ export function pagedScreens(io: Io): PagedScreens | undefined {
   };
 }
 
-function textOf(held: readonly Held[], to: Held['to']): string {
+function textOf(held: readonly Buffered[], to: Buffered['to']): string {
   return held.flatMap((one) => (one.to === to ? [one.text] : [])).join('');
 }
 

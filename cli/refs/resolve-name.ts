@@ -15,14 +15,14 @@ export interface Named {
  * @param kind for messages: `board`, `status` ...
  * @throws a failure with suggestions if there is none or more than one
  */
-export function pick(kind: string, ref: string, things: readonly Named[]): string {
+export function resolveName(kind: string, ref: string, things: readonly Named[]): string {
   const wanted = fold(ref);
   const byId = things.find(({ id }) => id === wanted);
   if (byId !== undefined) return byId.id;
   const found = allNamed(ref, things);
   if (found.length === 1) return found[0]!.id;
   if (found.length > 1) throw ambiguous(kind, ref, found);
-  throw notThere(kind, ref, things);
+  throw noneNamed(kind, ref, things);
 }
 
 /** All matches by id, by exact name, or by name ignoring case; may be empty. */
@@ -37,7 +37,7 @@ export function ambiguous(kind: string, ref: string, found: readonly Named[], ho
 }
 
 /** @param things all candidates, for suggestions */
-export function notThere(kind: string, ref: string, things: readonly Named[]): Failure {
+export function noneNamed(kind: string, ref: string, things: readonly Named[]): Failure {
   const wanted = fold(ref);
   const within = things.filter(({ names }) => names.some((name) => fold(name).includes(wanted)));
   const near = within.length > 0 ? within : nearTo(ref, things);

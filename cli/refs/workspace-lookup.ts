@@ -4,7 +4,7 @@ import type { PageView } from '../../core/page/view.ts';
 import type { Session } from '../../core/session.ts';
 import { missing, usage } from '../io/failure.ts';
 import { isId } from './id.ts';
-import { allNamed, ambiguous, notThere, pick, type Named } from './resolve-name.ts';
+import { allNamed, ambiguous, noneNamed, resolveName, type Named } from './resolve-name.ts';
 
 /** The most concurrent requests for boards. */
 const TOGETHER = 8;
@@ -54,7 +54,7 @@ export class WorkspaceLookup {
 
   /** By id, name, or path from the top: `Engineering/Dev`. */
   async page(ref: string): Promise<string> {
-    return isId(ref) ? ref : pick('page', ref, named(await this.pages()));
+    return isId(ref) ? ref : resolveName('page', ref, named(await this.pages()));
   }
 
   /** The path of a page as far as the caller sees it; the id of a page that they do not see. */
@@ -71,7 +71,7 @@ export class WorkspaceLookup {
     if (isId(ref)) return ref;
     const pages = await this.pages();
     const boards = new Set(pages.filter((page) => page.type === 'board').map((page) => page.id));
-    return pick(
+    return resolveName(
       'board',
       ref,
       named(pages).filter(({ id }) => boards.has(id)),
@@ -79,11 +79,11 @@ export class WorkspaceLookup {
   }
 
   async status(boardId: string, ref: string): Promise<string> {
-    return isId(ref) ? ref : pick('status', ref, (await this.boardView(boardId)).statuses.map(simple));
+    return isId(ref) ? ref : resolveName('status', ref, (await this.boardView(boardId)).statuses.map(simple));
   }
 
   async tag(boardId: string, ref: string): Promise<string> {
-    return isId(ref) ? ref : pick('tag', ref, (await this.boardView(boardId)).tags.map(simple));
+    return isId(ref) ? ref : resolveName('tag', ref, (await this.boardView(boardId)).tags.map(simple));
   }
 
   /**
@@ -103,7 +103,7 @@ export class WorkspaceLookup {
       })),
     );
     const found = allNamed(ref, things);
-    if (found.length === 0) throw notThere(kind, ref, things);
+    if (found.length === 0) throw noneNamed(kind, ref, things);
     return found;
   }
 
@@ -141,7 +141,7 @@ export class WorkspaceLookup {
       names: [email, name],
       shown: `${name} <${email}>`,
     }));
-    return pick('member', ref, members);
+    return resolveName('member', ref, members);
   }
 
   /** By id, by number (`12` or `#12`), or by its exact title. */
@@ -174,7 +174,7 @@ export class WorkspaceLookup {
       }
       cursor = part.next;
     }
-    return pick('task', title, things);
+    return resolveName('task', title, things);
   }
 
   async #taskByNum(num: number): Promise<string> {
@@ -194,7 +194,7 @@ export async function workspaceId(session: Session, ref: string | undefined): Pr
   if (ref !== undefined && isId(ref)) return ref;
   const workspaces = await session.workspaces.list();
   const things = workspaces.map(({ id, alias, name }) => ({ id, names: [alias, name], shown: `${alias}  ${name}` }));
-  if (ref !== undefined) return pick('workspace', ref, things);
+  if (ref !== undefined) return resolveName('workspace', ref, things);
   if (things.length === 1) return things[0]!.id;
   if (things.length === 0) {
     throw missing('You are in no workspace yet.', 'Create one: espalier workspace create --name NAME');

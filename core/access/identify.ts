@@ -16,12 +16,12 @@ export type Identified =
  * @throws ProvisioningRequired for an external user whose account must first be created or updated
  */
 export async function identify(tx: ReadTransaction, context: Context): Promise<Identified> {
-  const found = await behind(tx, context);
+  const found = await resolveCaller(tx, context);
   if (context.effects !== undefined) context.effects.userId = found.user?.id ?? null;
   return found;
 }
 
-async function behind(tx: ReadTransaction, context: Context): Promise<Identified> {
+async function resolveCaller(tx: ReadTransaction, context: Context): Promise<Identified> {
   const { caller } = context;
   if (caller.kind === 'operator') return { user: null, token: null };
   if (caller.kind === 'user') {

@@ -2,7 +2,7 @@ import type { Member } from '../model/member.ts';
 import type { PageEntry } from '../model/page-entry.ts';
 import { hasEntries, type AccessSettings, type Page } from '../model/page.ts';
 import type { Structure } from '../model/structure.ts';
-import { lookAtAll, type Stepwise } from '../kernel/stepwise.ts';
+import { forEachStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import type { TreeOrder } from '../tree/order.ts';
 import { DENIED, FULL, type Level } from '../model/level.ts';
 import { baseLevel, ceiling, GUEST, OWNER, ROLES } from '../model/role.ts';
@@ -83,7 +83,7 @@ export function* resolverAt(structure: Structure, pageId: string): Stepwise<Leve
   for (; last !== undefined; last = above(structure, last)) {
     const page: Page = last;
     const memberIds = Object.keys(page.entries);
-    yield* lookAtAll(memberIds.length, (n) => {
+    yield* forEachStepwise(memberIds.length, (n) => {
       const memberId = memberIds[n]!;
       if (decidingPages.has(memberId)) return;
       const { level, membership } = page.entries[memberId]!;
@@ -132,16 +132,16 @@ export interface PageLevels {
 /** One pass down the tree. O(pages). */
 export function* levels(structure: Structure, order: TreeOrder, who: Principal): Stepwise<PageLevels> {
   const { pages, parents } = order;
-  const silent = silences.get(order) ?? new Uint8Array(pages.length);
-  silences.set(order, silent);
+  const kinds = inheritanceKinds.get(order) ?? new Uint8Array(pages.length);
+  inheritanceKinds.set(order, kinds);
   const found = new Uint16Array(pages.length);
   const base = baseLevel(who.role, structure.workspace.defaultAccess);
-  yield* lookAtAll(pages.length, (i) => {
+  yield* forEachStepwise(pages.length, (i) => {
     const page = pages[i]!;
     const parent = parents[i]!;
     const above = parent < 0 ? base : (found[parent] as Level);
-    if (silent[i] === 0) silent[i] = inheritsFully(page) ? SILENT : SPEAKS;
-    found[i] = silent[i] === SILENT ? above : levelUnder(page, who, above);
+    if (kinds[i] === 0) kinds[i] = inheritsFully(page) ? INHERITS : SETS_ACCESS;
+    found[i] = kinds[i] === INHERITS ? above : levelUnder(page, who, above);
   });
   return { order, levels: found as Uint16Array & Record<number, Level> };
 }
@@ -150,9 +150,9 @@ export function* levels(structure: Structure, order: TreeOrder, who: Principal):
  * Which pages set access at all, by position in the order; 0 where not computed yet. It is the same for all members,
  * and most pages set none.
  */
-const silences = new WeakMap<TreeOrder, Uint8Array>();
-const SILENT = 1;
-const SPEAKS = 2;
+const inheritanceKinds = new WeakMap<TreeOrder, Uint8Array>();
+const INHERITS = 1;
+const SETS_ACCESS = 2;
 
 /** `accepted`: an entry on the page itself applies; `inherited`: the level comes from a page above or the workspace. */
 export type AccessType = 'accepted' | 'inherited';

@@ -3,13 +3,13 @@ import type { Board, Status } from '../model/board.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 
 /** @throws `being-removed` if it is */
-export function requireStays({ removal }: { readonly removal?: unknown }, what: 'status' | 'tag'): void {
+export function requireNotBeingRemoved({ removal }: { readonly removal?: unknown }, what: 'status' | 'tag'): void {
   if (removal !== undefined) throw beingRemoved(`The ${what} is being removed: it takes no changes and no new tasks.`);
 }
 
 /** @throws `being-removed` if one of these tags of the board is */
-export function requireTagsStay(board: Board, tags: readonly string[]): void {
-  for (const tag of board.tags) if (tags.includes(tag.id)) requireStays(tag, 'tag');
+export function requireTagsNotBeingRemoved(board: Board, tags: readonly string[]): void {
+  for (const tag of board.tags) if (tags.includes(tag.id)) requireNotBeingRemoved(tag, 'tag');
 }
 
 /**
@@ -21,7 +21,7 @@ export function requireRemovable(board: Board, status: Status, target: Status | 
   if (board.statuses.some(({ removal }) => removal?.moveTo === status.id)) {
     throw beingRemoved('The status takes over the tasks of one that is being removed: try again when that is gone.');
   }
-  if (target !== undefined) requireStays(target, 'status');
+  if (target !== undefined) requireNotBeingRemoved(target, 'status');
 }
 
 /** The most statuses and tags of one workspace that may be in removal at once. */

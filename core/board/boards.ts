@@ -8,7 +8,7 @@ import { insertPage, newPage } from '../page/create.ts';
 import { removePage, deleteInTwoPhases } from '../page/delete.ts';
 import { requireParent } from '../page/place.ts';
 import { changesOf } from '../kernel/partial-update.ts';
-import { inSteps, lookAtAll, type Stepwise } from '../kernel/stepwise.ts';
+import { inSteps, forEachStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import { changed, expectVersion, timestamp } from '../kernel/record.ts';
 import { naming } from '../write/visible-answer.ts';
 import { read, write } from '../write/transaction.ts';
@@ -22,7 +22,7 @@ import {
   type BoardSummary,
   type BoardView,
 } from './view.ts';
-import { visibleCounts, visibleCountsAgain } from './visible-counts.ts';
+import { visibleCounts, cachedVisibleCounts } from './visible-counts.ts';
 
 export interface CreateBoard {
   /** The workspace: its id or alias. */
@@ -75,7 +75,7 @@ export function listBoards(context: Context, input: ListBoards): Promise<readonl
 
 function* boardIdsIn({ all, positions }: ShownOrder): Stepwise<string[]> {
   const ids: string[] = [];
-  yield* lookAtAll(positions.length, (n) => {
+  yield* forEachStepwise(positions.length, (n) => {
     const { id, type } = all.order.pages[positions[n]!]!;
     if (type === 'board') ids.push(id);
   });
@@ -102,7 +102,7 @@ export function createBoard(context: Context, input: CreateBoard): Promise<Board
 export function getBoard(context: Context, input: GetBoard): Promise<BoardView> {
   return read(context, async (tx) => {
     const { viewer, board } = await boardAt(tx, context, input, VIEW);
-    const shown = boardView(board, await visibleCountsAgain(tx, viewer, board.id));
+    const shown = boardView(board, await cachedVisibleCounts(tx, viewer, board.id));
     return (await boardsWithNames(tx, viewer, [shown], input.expand))[0]!;
   });
 }

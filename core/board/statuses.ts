@@ -6,7 +6,7 @@ import { changed, created, expectVersion, timestamp } from '../kernel/record.ts'
 import type { Board, Status } from '../model/board.ts';
 import { statusView, type StatusView } from './view.ts';
 import { moveTasks } from './status-removal.ts';
-import { requireFewRemovals, requireRemovable, requireStays } from './being-removed.ts';
+import { requireFewRemovals, requireRemovable, requireNotBeingRemoved } from './being-removed.ts';
 import { leaveJob } from '../jobs/leave-job.ts';
 import { RECORDS_AT_ONCE } from '../jobs/step.ts';
 import type { JobAddress } from '../model/job.ts';
@@ -68,7 +68,7 @@ export function updateStatus(context: Context, input: UpdateStatus): Promise<Sta
     const ids = ['workspaceId', 'boardId', 'statusId'];
     const changes = changesOf(input, shown, ['name', 'orderKey', 'done'], ids, ['taskCount']);
     if (Object.keys(changes).length === 0) return shown;
-    requireStays(status, 'status');
+    requireNotBeingRemoved(status, 'status');
     const at = timestamp(context);
     const next = changed(status, { ...changes, name: changes.name?.trim() ?? status.name }, at);
     const statuses = board.statuses.map((other) => (other.id === next.id ? next : other));
@@ -104,7 +104,7 @@ async function removeStatus(
   const target = board.statuses.find((other) => other.id === moveTo);
   if (moveTo !== undefined && (target === undefined || target.id === status.id)) throw unusable('moveTo');
   if (status.removal !== undefined) {
-    if (moveTo !== undefined && moveTo !== status.removal.moveTo) requireStays(status, 'status');
+    if (moveTo !== undefined && moveTo !== status.removal.moveTo) requireNotBeingRemoved(status, 'status');
     return { workspaceId, id: status.removal.jobId };
   }
   requireRemovable(board, status, target);

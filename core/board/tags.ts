@@ -8,7 +8,7 @@ import { RECORDS_AT_ONCE } from '../jobs/step.ts';
 import type { JobAddress } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
 import { originOf } from '../write/journal.ts';
-import { requireFewRemovals, requireStays } from './being-removed.ts';
+import { requireFewRemovals, requireNotBeingRemoved } from './being-removed.ts';
 import { tagView, type TagView } from './view.ts';
 import { foldCase } from '../model/task-query.ts';
 import type { Board, Tag } from '../model/board.ts';
@@ -58,7 +58,7 @@ export function updateTag(context: Context, input: UpdateTag): Promise<TagView> 
     expectVersion(context, tag);
     const changes = changesOf(input, tagView(tag), ['name', 'color'], ['workspaceId', 'boardId', 'tagId']);
     if (Object.keys(changes).length === 0) return tagView(tag);
-    requireStays(tag, 'tag');
+    requireNotBeingRemoved(tag, 'tag');
     const at = timestamp(context);
     const name = changes.name?.trim() ?? tag.name;
     const next = changed(tag, { name, color: (changes.color ?? tag.color).toLowerCase() }, at);

@@ -25,7 +25,7 @@ const known = new WeakMap<ReadonlySet<string>, { readonly pageMoves: number; rea
  * Like {@link visibleCounts}, cached: O(statuses) as long as neither the structure nor the status of any task with its
  * own page has changed. For reads only: what a write sees may be rolled back and must not be cached.
  */
-export async function visibleCountsAgain(tx: ReadTransaction, viewer: Viewer, boardId: string): Promise<Counts> {
+export async function cachedVisibleCounts(tx: ReadTransaction, viewer: Viewer, boardId: string): Promise<Counts> {
   const workspaceId = viewer.structure.workspace.id;
   const { tasks, pageMoves } = await tx.tasks.countByStatus(workspaceId, boardId);
   const hidden = await hiddenOn(viewer, boardId);

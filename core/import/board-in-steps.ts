@@ -32,7 +32,7 @@ const CHUNK = 100;
  */
 const LEASE = 60_000;
 
-interface Coming {
+interface Target {
   readonly boardId: string;
   /** The page of a new board, inserted last: until then the board is unreachable. Null if the board existed before. */
   readonly page: Page | null;
@@ -54,23 +54,23 @@ export async function importInSteps(context: Context, input: ImportBoard): Promi
   // The call was completed before: replay its stored answer.
   if (answered) return write(context, (tx) => confirm(tx, context, input));
   const counts = newCounts();
-  const coming = await begin(context, input, counts);
+  const target = await begin(context, input, counts);
   try {
-    for (const parts of chunks(input.tasks)) await addParts(context, input, coming, parts, counts);
+    for (const parts of chunks(input.tasks)) await addParts(context, input, target, parts, counts);
     return await write(context, async (tx) => {
       const owner = await confirm(tx, context, input).then(() => ownerOf(tx, input));
-      if (coming.page !== null) await putInPlace(tx, context, owner, input, coming.page, counts);
-      return { boardId: coming.boardId, created: counts.created, existing: counts.existing };
+      if (target.page !== null) await publishBoard(tx, context, owner, input, target.page, counts);
+      return { boardId: target.boardId, created: counts.created, existing: counts.existing };
     });
   } catch (error) {
     // If this fails too, the lease ends by itself.
-    if (coming.page !== null) await abandon(context, leaseOf(context, input, coming.boardId)).catch(() => undefined);
+    if (target.page !== null) await abandon(context, leaseOf(context, input, target.boardId)).catch(() => undefined);
     throw error;
   }
 }
 
 /** Creates the board, unreachable, or adds missing statuses and tags to the existing one. */
-function begin(context: Context, input: ImportBoard, counts: ImportCounts): Promise<Coming> {
+function begin(context: Context, input: ImportBoard, counts: ImportCounts): Promise<Target> {
   return step(context, counts, async (tx, counted) => {
     const owner = await ownerOf(tx, input);
     let page: Page | null = null;
@@ -86,7 +86,7 @@ function begin(context: Context, input: ImportBoard, counts: ImportCounts): Prom
 function addParts(
   context: Context,
   input: ImportBoard,
-  { boardId, page }: Coming,
+  { boardId, page }: Target,
   parts: readonly Part[],
   counts: ImportCounts,
 ): Promise<void> {
@@ -116,17 +116,17 @@ async function step<T>(
   const { result, counted } = await context.store.write(async (tx) => {
     await requireAdministrator(tx, context);
     const journal = new Journal();
-    const tallied = newCounts();
-    const done = await work(journal.on(withQuotas(tx, context)), tallied);
+    const stepCounts = newCounts();
+    const done = await work(journal.on(withQuotas(tx, context)), stepCounts);
     await journal.append(tx, context, originOf(context));
-    return { result: done, counted: tallied };
+    return { result: done, counted: stepCounts };
   });
   add(counts, counted);
   await context.yieldToEventLoop?.();
   return result;
 }
 
-async function putInPlace(
+async function publishBoard(
   tx: Transaction,
   context: Context,
   owner: Viewer,
@@ -148,7 +148,7 @@ async function putInPlace(
 /** @throws `store-busy` if the lease has ended and the board was abandoned */
 async function requireLease(tx: Transaction, { workspaceId }: ImportBoard, boardId: string): Promise<Purge> {
   const lease = await tx.jobs.get(workspaceId, boardId);
-  if (lease?.kind === 'purge' && lease.claim === undefined) return lease;
+  if (lease?.kind === 'purge' && lease.lease === undefined) return lease;
   throw new EspalierError('store-busy', 'The import paused for too long and was given up: try again.');
 }
 

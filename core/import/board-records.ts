@@ -67,7 +67,7 @@ export async function boardFor(
     if (board !== known) await tx.boards.replace(board);
     return { viewer: owner, board, isNew: false };
   }
-  if (known !== null) await requireNotComing(tx, known);
+  if (known !== null) await requireNotBeingImported(tx, known);
   // The known board is deleted and waits to be purged: its external id is released.
   if (known !== null) await tx.boards.replace({ ...known, externalId: null });
   counts.created.boards++;
@@ -80,10 +80,10 @@ export async function boardFor(
 const JOBS = 1_000;
 
 /** @throws `store-busy` if another import of the board is running */
-async function requireNotComing(tx: Transaction, { id, workspaceId }: Board): Promise<void> {
+async function requireNotBeingImported(tx: Transaction, { id, workspaceId }: Board): Promise<void> {
   const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: JOBS });
-  const isComing = jobs.some((job) => job.kind === 'purge' && job.notBefore !== null && job.boards.includes(id));
-  if (isComing) throw new EspalierError('store-busy', 'The board is being imported: try again in a minute.');
+  const isBeingImported = jobs.some((job) => job.kind === 'purge' && job.notBefore !== null && job.boards.includes(id));
+  if (isBeingImported) throw new EspalierError('store-busy', 'The board is being imported: try again in a minute.');
 }
 
 /** The board with the missing statuses and tags added. */

@@ -34,7 +34,7 @@ export function joinWorkspace(context: Context, input: InvitationId): Promise<Me
     const mayRead = former?.active === true && former.role >= Math.max(ADMIN, invitation.role);
     if (!isAddressee(invitation, user) && !mayRead) throw notFound();
     const at = timestamp(context);
-    if (statusAt(invitation, structure, at) !== 'pending' || !(await standsStill(tx, structure, invitation))) {
+    if (statusAt(invitation, structure, at) !== 'pending' || !(await isStillIssuable(tx, structure, invitation))) {
       throw new EspalierError('invitation-unusable', 'The invitation can no longer be used: ask for a new one.');
     }
     if (former?.active === true) throw conflict('already-member', 'You are a member of this workspace already.');
@@ -54,7 +54,7 @@ export function joinWorkspace(context: Context, input: InvitationId): Promise<Me
 }
 
 /** Whether its issuer still has the role and the access to issue it. */
-async function standsStill(tx: ReadTransaction, structure: Structure, invitation: Invitation): Promise<boolean> {
+async function isStillIssuable(tx: ReadTransaction, structure: Structure, invitation: Invitation): Promise<boolean> {
   const issuer = found(structure.member(invitation.createdById));
   const user = (await tx.users.many([issuer.userId])).get(issuer.userId);
   const who = principalOf(issuer, user);

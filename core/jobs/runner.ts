@@ -10,9 +10,9 @@ import { stepOf } from './kinds.ts';
  * The lease of a runner on a job, in milliseconds, renewed by its steps. After a crash the job waits until the lease
  * ends.
  */
-const CLAIM = 5_000;
+const LEASE = 5_000;
 /** Jobs read by one query. */
-const LOOKED_AT = 100;
+const JOBS_PER_QUERY = 100;
 const FIRST_DELAY = 1_000;
 const LONGEST_DELAY = 60_000;
 /** The most workspaces, and failed jobs, that are remembered; beyond that all are forgotten. */
@@ -103,19 +103,19 @@ export class JobRunner implements Jobs {
    * @param ignoreLease also run a job that is leased to another runner
    * @returns whether anything is left of it
    */
-  #advance({ workspaceId, id }: JobAddress, anyway: boolean): Promise<boolean> {
+  #advance({ workspaceId, id }: JobAddress, ignoreLease: boolean): Promise<boolean> {
     return this.#ports.store.write(async (tx) => {
       const job = await tx.jobs.get(workspaceId, id);
       if (job === null) return false;
       const now = this.#ports.clock.now();
-      if (!anyway && this.#dueAt(job) > now) return true;
+      if (!ignoreLease && this.#dueAt(job) > now) return true;
       const journal = new Journal();
       const origin = 'origin' in job ? job.origin : null;
       const next = await stepOf(origin === null ? tx : journal.on(tx), job, this.#ports);
       if (next === null) await tx.jobs.remove(job);
       else {
-        const claimed = this.#claim(next, now);
-        if (claimed !== job) await tx.jobs.replace(claimed);
+        const leased = this.#leased(next, now);
+        if (leased !== job) await tx.jobs.replace(leased);
       }
       if (origin !== null) await journal.append(tx, this.#ports, origin);
       return next !== null;
@@ -123,15 +123,15 @@ export class JobRunner implements Jobs {
   }
 
   /** The job with a lease of this runner. */
-  #claim(job: Job, now: number): Job {
+  #leased(job: Job, now: number): Job {
     this.#id ??= this.#ports.ids.next();
-    const { claim } = job;
-    if (claim?.runner === this.#id && Date.parse(claim.until) - now > CLAIM / 2) return job;
-    return { ...job, claim: { runner: this.#id, until: new Date(now + CLAIM).toISOString() } };
+    const { lease } = job;
+    if (lease?.runner === this.#id && Date.parse(lease.until) - now > LEASE / 2) return job;
+    return { ...job, lease: { runner: this.#id, until: new Date(now + LEASE).toISOString() } };
   }
 
-  #dueAt({ notBefore, claim }: Job): number {
-    const released = claim === undefined || claim.runner === this.#id ? -Infinity : Date.parse(claim.until);
+  #dueAt({ notBefore, lease }: Job): number {
+    const released = lease === undefined || lease.runner === this.#id ? -Infinity : Date.parse(lease.until);
     return Math.max(notBefore === null ? -Infinity : Date.parse(notBefore), released);
   }
 
@@ -163,7 +163,7 @@ export class JobRunner implements Jobs {
   async #nextOf(tx: ReadTransaction, workspaceId: string, isReady: (job: Job) => boolean): Promise<Job | null> {
     const id = this.#lastJobs.get(workspaceId);
     if (id === undefined) return null;
-    const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { after: id, limit: LOOKED_AT });
+    const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { after: id, limit: JOBS_PER_QUERY });
     return jobs.find(isReady) ?? null;
   }
 }
@@ -177,11 +177,11 @@ async function firstJob(
   isReady: (job: Job) => boolean,
 ): Promise<Job | null> {
   for (let after = from; ;) {
-    const jobs = await tx.jobs.list('all', {}, { after, limit: LOOKED_AT });
+    const jobs = await tx.jobs.list('all', {}, { after, limit: JOBS_PER_QUERY });
     const ready = jobs.find(isReady);
     if (ready !== undefined) return ready;
     const last = jobs.at(-1);
-    if (last === undefined || jobs.length < LOOKED_AT) return null;
+    if (last === undefined || jobs.length < JOBS_PER_QUERY) return null;
     after = { workspaceId: last.workspaceId, id: last.id };
   }
 }

@@ -7,7 +7,7 @@ export type Stepwise<T> = Generator<void, T, void>;
 export const LOOKS = 32;
 
 /** Calls `look` with each number below `count`, in order. */
-export function* lookAtAll(count: number, look: (n: number) => void): Stepwise<void> {
+export function* forEachStepwise(count: number, look: (n: number) => void): Stepwise<void> {
   for (let from = 0; from < count; from += LOOKS) {
     const to = Math.min(count, from + LOOKS);
     for (let n = from; n < to; n += 1) look(n);
@@ -28,12 +28,12 @@ export function* lookAtEach<T>(items: Iterable<T>, look: (item: T) => void): Ste
 /** Maps items, in order. */
 export function* mapStepwise<T, R>(items: readonly T[], map: (item: T) => R): Stepwise<R[]> {
   const results: R[] = [];
-  yield* lookAtAll(items.length, (n) => void results.push(map(items[n]!)));
+  yield* forEachStepwise(items.length, (n) => void results.push(map(items[n]!)));
   return results;
 }
 
 /** Calls `look` until it returns false. */
-export function* lookWhile(look: () => boolean): Stepwise<void> {
+export function* whileStepwise(look: () => boolean): Stepwise<void> {
   for (;;) {
     for (let n = 0; n < LOOKS; n += 1) if (!look()) return;
     yield;
@@ -111,7 +111,7 @@ export function* sortedStepwise<T>(items: readonly T[], compare: (a: T, b: T) =>
 function* merge<T>(left: readonly T[], right: readonly T[], compare: (a: T, b: T) => number): Stepwise<T[]> {
   const all: T[] = [];
   let [l, r] = [0, 0];
-  yield* lookAtAll(left.length + right.length, () => {
+  yield* forEachStepwise(left.length + right.length, () => {
     const takesLeft = r === right.length || (l < left.length && compare(left[l]!, right[r]!) <= 0);
     all.push(takesLeft ? left[l++]! : right[r++]!);
   });

@@ -44,4 +44,4 @@ export type AuditAction =
 export type AuditValues = Readonly<Record<string, unknown>>;
 
 /** An audit record without id, author and time, which the journal adds. */
-export type AuditNote = Pick<AuditRecord, 'workspaceId' | 'action' | 'recordId' | 'before' | 'after'>;
+export type AuditDraft = Pick<AuditRecord, 'workspaceId' | 'action' | 'recordId' | 'before' | 'after'>;

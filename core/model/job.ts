@@ -13,7 +13,7 @@ interface StoredJob {
   /** No step runs before this time. Null: at once. */
   readonly notBefore: string | null;
   /** The lease: the runner of the job, and the time at which others may take it over. Absent before the first step. */
-  readonly claim?: { readonly runner: string; readonly until: string };
+  readonly lease?: { readonly runner: string; readonly until: string };
 }
 
 /** A job in a store. A purge of an older release has no `kind`. */

@@ -1,6 +1,6 @@
 import { DENIED, EDIT, FULL, VIEW } from '../model/level.ts';
 import { viewerOf, levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
-import { structureNotes } from '../write/audit-diff.ts';
+import { structureAudit } from '../write/audit-diff.ts';
 import type { Context } from '../ports/context.ts';
 import { conflict, forbidden } from '../kernel/errors.ts';
 import { purgeLater } from '../purge/purge-later.ts';
@@ -61,7 +61,7 @@ export async function deleteInTwoPhases(
 function* consequencesOf(structure: Structure, change: StructureChange): Stepwise<void> {
   yield* changeStructure.inSteps(structure, change);
   yield* growthOf.inSteps(structure, change);
-  yield* structureNotes.inSteps(structure, change);
+  yield* structureAudit.inSteps(structure, change);
 }
 
 /**

@@ -2,7 +2,7 @@ import { VIEW } from '../model/level.ts';
 import { viewerOf, levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
 import { found } from '../kernel/errors.ts';
-import { inSteps, lookAtAll, mapStepwise } from '../kernel/stepwise.ts';
+import { inSteps, forEachStepwise, mapStepwise } from '../kernel/stepwise.ts';
 import { read } from '../write/transaction.ts';
 import { memberNames, pageName } from '../names/names.ts';
 import type { ReadTransaction } from '../ports/store.ts';
@@ -59,7 +59,7 @@ async function withNames(
   const makers = new Set<string>();
   if (asked.has('createdBy')) {
     await inSteps(
-      lookAtAll(pages.length, (n) => void makers.add(pages[n]!.createdById)),
+      forEachStepwise(pages.length, (n) => void makers.add(pages[n]!.createdById)),
       viewer.yielder,
     );
   }

@@ -1,5 +1,5 @@
 import { VIEW } from '../model/level.ts';
-import { lookAtAll, StepwiseCache, sortedStepwise, type Stepwise } from '../kernel/stepwise.ts';
+import { forEachStepwise, StepwiseCache, sortedStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import type { PageLevels } from '../access/resolve.ts';
 import { levelsOnAllPages, type Viewer } from '../access/viewer.ts';
 
@@ -32,7 +32,7 @@ function* orderFrom(all: PageLevels): Stepwise<ShownOrder> {
    */
   const roots = new Int32Array(pages.length);
   const below = new Map<number, number[]>();
-  yield* lookAtAll(pages.length, (i) => {
+  yield* forEachStepwise(pages.length, (i) => {
     if (all.levels[i]! < VIEW) return;
     const parent = parents[i]!;
     const root = parent < 0 ? -1 : all.levels[parent]! < VIEW ? i : roots[parent]!;
@@ -46,7 +46,7 @@ function* orderFrom(all: PageLevels): Stepwise<ShownOrder> {
   for (const root of yield* sortedStepwise([...below.keys()], byId)) {
     apart.set(pages[root]!.id, apart.size);
     const under = below.get(root)!;
-    yield* lookAtAll(under.length, (i) => void positions.push(under[i]!));
+    yield* forEachStepwise(under.length, (i) => void positions.push(under[i]!));
   }
   return { all, positions, apart };
 }

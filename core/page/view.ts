@@ -2,7 +2,7 @@ import type { Level } from '../model/level.ts';
 import { VIEW } from '../model/level.ts';
 import { accessType, resolverUnder, type AccessType } from '../access/resolve.ts';
 import { levelOn, sees, type Viewer } from '../access/viewer.ts';
-import { inSteps, lookAtAll, type Stepwise } from '../kernel/stepwise.ts';
+import { inSteps, forEachStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import { shownOrder, type ShownOrder } from './shown-order.ts';
 import type { MemberName, PageName } from '../names/names.ts';
 import type { Page } from '../model/page.ts';
@@ -50,7 +50,7 @@ function* viewsIn(viewer: Viewer, { all, positions, apart }: ShownOrder): Stepwi
   // Visible children counted so far, by the parent's position; the last element is for the top.
   const taken = new Int32Array(pages.length + 1);
   const views: PageView[] = [];
-  yield* lookAtAll(positions.length, (n) => {
+  yield* forEachStepwise(positions.length, (n) => {
     const i = positions[n]!;
     const page = pages[i]!;
     const parent = parents[i]!;

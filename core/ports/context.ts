@@ -83,7 +83,7 @@ export interface Call {
    * The idempotency key: calls of one user with the same key and digest within 24 hours have one effect and the same
    * answer.
    */
-  readonly once?: IdempotencyKey | undefined;
+  readonly idempotencyKey?: IdempotencyKey | undefined;
 }
 
 /** An idempotency key. */

@@ -42,7 +42,7 @@ export function withParts<T extends ReadTransaction>(
   parts: Partial<Others<T>>,
   collection: (name: CollectionName) => unknown = () => undefined,
 ): T {
-  const { structures, tasks, changeLog, activity, replays, settings } = tx;
-  const others = { structures, tasks, changeLog, activity, replays, settings, ...parts };
+  const { structures, tasks, changeLog, activity, idempotency, settings } = tx;
+  const others = { structures, tasks, changeLog, activity, idempotency, settings, ...parts };
   return new LazyTransaction((name) => collection(name) ?? tx[name], others) as unknown as T;
 }

@@ -50,7 +50,7 @@ export interface ReadTransaction extends Reads {
   readonly tasks: TaskReads;
   readonly changeLog: ChangeLogReads;
   readonly activity: ActivityReads;
-  readonly replays: IdempotencyReads;
+  readonly idempotency: IdempotencyReads;
   readonly settings: SettingsReads;
 }
 
@@ -61,7 +61,7 @@ export interface Transaction extends Writes {
   readonly tasks: TaskRepository;
   readonly changeLog: ChangeLog;
   readonly activity: ActivityRepository;
-  readonly replays: IdempotencyRepository;
+  readonly idempotency: IdempotencyRepository;
   readonly settings: SettingsRepository;
 }
 
@@ -198,7 +198,7 @@ export interface IdempotencyReads {
 /** Idempotency records by key. An expired one may be removed at any time. */
 export interface IdempotencyRepository extends IdempotencyReads {
   /** Inserts a record, or replaces the one with the same key. */
-  put(replay: IdempotencyRecord): Promise<void>;
+  put(record: IdempotencyRecord): Promise<void>;
   /** Removes up to `limit` records that expired before `now`, oldest first. */
   removeExpired(now: string, limit: number): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { StepPorts } from '../jobs/step.ts';
 import type { Purge } from '../model/job.ts';
 import type { Page } from '../model/page.ts';
 import type { Transaction } from '../ports/store.ts';
-import { removalNote } from '../write/audit-diff.ts';
+import { removalAudit } from '../write/audit-diff.ts';
 import { appendAudit } from '../write/journal.ts';
 import { removeTask } from './remove-task.ts';
 import type { Purged } from './purged.ts';
@@ -76,6 +76,6 @@ export async function forgetPages(
 ): Promise<void> {
   await tx.structures.forget(workspaceId, pages);
   if (by === undefined) return;
-  const notes = pages.filter((page) => !inheritsFully(page)).map(removalNote);
-  await appendAudit(tx, ports, notes, by);
+  const drafts = pages.filter((page) => !inheritsFully(page)).map(removalAudit);
+  await appendAudit(tx, ports, drafts, by);
 }

@@ -1,5 +1,5 @@
 import type { Board } from '../model/board.ts';
-import { requireStays, requireTagsStay } from '../board/being-removed.ts';
+import { requireNotBeingRemoved, requireTagsNotBeingRemoved } from '../board/being-removed.ts';
 import { firstStatus } from '../board/statuses.ts';
 import { levelOfMember } from '../access/members-access.ts';
 import type { Viewer } from '../access/viewer.ts';
@@ -61,8 +61,8 @@ export async function insertTask(
   await requireAssignable(tx, viewer, { id, boardId: board.id }, assignees);
   const { id: statusId, done } = status ?? firstStatus(board);
   const position = await positionOf(tx, viewer, draft, statusId);
-  if (status !== undefined) requireStays(status, 'status');
-  requireTagsStay(board, tags);
+  if (status !== undefined) requireNotBeingRemoved(status, 'status');
+  requireTagsNotBeingRemoved(board, tags);
   // With the id of a page: invalid references are reported before this conflict.
   if (draft.id !== undefined && (await tx.tasks.get(workspaceId, id)) !== null) {
     throw conflict('page-has-content', 'The page shows a task already.');

@@ -6,7 +6,7 @@ import { expectVersion, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 import { naming } from '../write/visible-answer.ts';
 import { write } from '../write/transaction.ts';
-import { requireTagsStay } from '../board/being-removed.ts';
+import { requireTagsNotBeingRemoved } from '../board/being-removed.ts';
 import { assignmentNow } from './assignment.ts';
 import { changedTask, versionSeen } from './board-edits.ts';
 import { requireAssignable, requireTags } from './insert.ts';
@@ -31,7 +31,7 @@ export function addTag(context: Context, input: TaskTag): Promise<TaskView> {
     const board = found(await tx.boards.get(task.workspaceId, task.boardId));
     requireTags(board, [input.tagId], 'tagId');
     if (task.tags.includes(input.tagId)) return task;
-    requireTagsStay(board, [input.tagId]);
+    requireTagsNotBeingRemoved(board, [input.tagId]);
     return { ...task, tags: [...task.tags, input.tagId] };
   });
 }

@@ -1,7 +1,7 @@
 import { EDIT } from '../model/level.ts';
 import { levelOn, sees, seesBoard, viewerAfter, type Viewer } from '../access/viewer.ts';
 import type { Board } from '../model/board.ts';
-import { requireStays, requireTagsStay } from '../board/being-removed.ts';
+import { requireNotBeingRemoved, requireTagsNotBeingRemoved } from '../board/being-removed.ts';
 import { firstStatus } from '../board/statuses.ts';
 import { sameName } from '../board/tags.ts';
 import type { Context } from '../ports/context.ts';
@@ -159,12 +159,12 @@ async function placementAfter(
   const moves = to.id !== from.id;
   const isFresh = (id: string) => !task.tags.includes(id);
   if (!moves && !isPlaced(changes)) {
-    requireTagsStay(board, tags.filter(isFresh));
+    requireTagsNotBeingRemoved(board, tags.filter(isFresh));
     return { placement: { complete, tags }, moved: [] };
   }
   const position = positionAt(viewer, changes, to.id, neighbour, task.id);
-  if (moves) requireStays(to, 'status');
-  requireTagsStay(board, tags.filter(isFresh));
+  if (moves) requireNotBeingRemoved(to, 'status');
+  requireTagsNotBeingRemoved(board, tags.filter(isFresh));
   const { key: statusOrderKey, moved } = await placeInStatus(tx, context, task, to.id, position);
   const afterMove = moves ? completeAfterMove(task.complete, from, to) : task.complete;
   const placement = {

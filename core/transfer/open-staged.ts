@@ -26,7 +26,7 @@ const USERS_AT_ONCE = 100;
 export async function openStaged(context: Context, staging: Staging): Promise<Workspace> {
   const { parts } = staging;
   const workspace = staging.workspace();
-  const people = await peopleHere(context, parts.users);
+  const people = await usersHere(context, parts.users);
   const members = [...parts.members.values()].map((member) => {
     return { ...member, userId: people.ids.get(member.userId) ?? member.userId };
   });
@@ -70,7 +70,7 @@ interface People {
   readonly many: (ids: readonly string[]) => Promise<ReadonlyMap<string, User>>;
 }
 
-async function peopleHere(context: Context, users: readonly TransferredUser[]): Promise<People> {
+async function usersHere(context: Context, users: readonly TransferredUser[]): Promise<People> {
   const ids = new Map<string, string>();
   const byId = new Map<string, User>();
   const missing: User[] = [];

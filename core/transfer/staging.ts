@@ -101,7 +101,7 @@ export class Staging {
       });
       this.#lease = next;
     } catch (error) {
-      if (context.once === undefined || !isTaken(error)) throw error;
+      if (context.idempotencyKey === undefined || !isTaken(error)) throw error;
       this.taken = error;
     }
   }
@@ -129,7 +129,7 @@ export class Staging {
         'What was left of this workspace is still being removed: try again in a minute.',
       );
     }
-    if (this.#lease !== null && (lease === undefined || lease.claim !== undefined)) {
+    if (this.#lease !== null && (lease === undefined || lease.lease !== undefined)) {
       throw new EspalierError('store-busy', 'The import paused for too long and was given up: try again.');
     }
   }

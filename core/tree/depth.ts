@@ -1,4 +1,4 @@
-import { lookAtAll, type Stepwise } from '../kernel/stepwise.ts';
+import { forEachStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import type { Page } from '../model/page.ts';
 import type { Structure } from '../model/structure.ts';
 
@@ -61,7 +61,7 @@ function* reachesBelow(structure: Structure, pageId: string, levels: number): St
   for (let level = 0; row.length > 0; level += 1) {
     if (level >= levels) return true;
     const [above, below]: [readonly Page[], Page[]] = [row, []];
-    yield* lookAtAll(above.length, (i) => {
+    yield* forEachStepwise(above.length, (i) => {
       for (const page of structure.children(above[i]!.id)) below.push(page);
     });
     row = below;

@@ -1,4 +1,4 @@
-import { lookWhile, type Stepwise } from '../kernel/stepwise.ts';
+import { whileStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import type { Page } from '../model/page.ts';
 import type { Structure } from '../model/structure.ts';
 
@@ -30,6 +30,6 @@ export function* treeOrder(structure: Structure): Stepwise<TreeOrder> {
     if (children.length > 0) path.push({ children, next: 0, position });
     return true;
   };
-  yield* lookWhile(goOn);
+  yield* whileStepwise(goOn);
   return { pages, parents };
 }

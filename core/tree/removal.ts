@@ -1,4 +1,4 @@
-import { lookAtEach, lookWhile, type Stepwise } from '../kernel/stepwise.ts';
+import { lookAtEach, whileStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import type { Page } from '../model/page.ts';
 import { memoizeByChange } from './memoize-change.ts';
 
@@ -46,7 +46,7 @@ function* rootsOf(
     if (gone.has(root.id)) return;
     roots.push(root);
     const at = [root];
-    yield* lookWhile(() => {
+    yield* whileStepwise(() => {
       const page = at.pop();
       if (page === undefined) return false;
       if (gone.has(page.id)) return true;

@@ -13,38 +13,38 @@ import type { ExternalIdentity } from '../model/external-identity.ts';
 import type { ServiceSettings } from '../model/service-settings.ts';
 import type { User } from '../model/user.ts';
 import type { Workspace } from '../model/workspace.ts';
-import type { AuditAction, AuditNote, AuditValues } from '../model/audit-record.ts';
+import type { AuditAction, AuditDraft, AuditValues } from '../model/audit-record.ts';
 
 /** The audit records of a change of a structure. */
-export const structureNotes = memoizeByChange(function* (structure, change): Stepwise<readonly AuditNote[]> {
+export const structureAudit = memoizeByChange(function* (structure, change): Stepwise<readonly AuditDraft[]> {
   const workspaceId = structure.workspace.id;
-  const note = noter(workspaceId);
-  const notes: AuditNote[] = [];
+  const diff = auditDiff(workspaceId);
+  const drafts: AuditDraft[] = [];
   if (change.workspace !== undefined) {
-    notes.push(
-      ...note('workspace.update', workspaceId, ofWorkspace(structure.workspace), ofWorkspace(change.workspace)),
+    drafts.push(
+      ...diff('workspace.update', workspaceId, ofWorkspace(structure.workspace), ofWorkspace(change.workspace)),
     );
   }
   for (const member of change.members ?? []) {
     const before = structure.member(member.id);
     const action = before === undefined ? 'member.create' : 'member.update';
-    notes.push(...note(action, member.id, before === undefined ? null : ofMember(before), ofMember(member)));
+    drafts.push(...diff(action, member.id, before === undefined ? null : ofMember(before), ofMember(member)));
   }
   for (const page of change.pages ?? []) {
     const before = structure.page(page.id);
-    notes.push(...accessNotes(note, before, page));
+    drafts.push(...accessAudit(diff, before, page));
     if (before !== undefined) {
-      notes.push(...note('page.move', page.id, { parentId: before.parentId }, { parentId: page.parentId }));
+      drafts.push(...diff('page.move', page.id, { parentId: before.parentId }, { parentId: page.parentId }));
     }
   }
   // Pages below them get their records when the purge removes them.
   const { roots } = yield* removalOf.inSteps(structure, change);
-  for (const page of roots) if (!inheritsFully(page)) notes.push(removalNote(page));
-  return notes;
+  for (const page of roots) if (!inheritsFully(page)) drafts.push(removalAudit(page));
+  return drafts;
 });
 
 /** The audit record on the access that is removed with a page. */
-export function removalNote(page: Page): AuditNote {
+export function removalAudit(page: Page): AuditDraft {
   return {
     workspaceId: page.workspaceId,
     action: 'page.delete',
@@ -55,36 +55,36 @@ export function removalNote(page: Page): AuditNote {
 }
 
 /** The audit records of members and pages that an import stages. */
-export function stagedNotes(workspaceId: string, { members = [], pages = [] }: StructureChange): AuditNote[] {
-  const note = noter(workspaceId);
+export function stagedAudit(workspaceId: string, { members = [], pages = [] }: StructureChange): AuditDraft[] {
+  const diff = auditDiff(workspaceId);
   return [
-    ...members.flatMap((member) => note('member.create', member.id, null, ofMember(member))),
-    ...pages.flatMap((page) => accessNotes(note, undefined, page)),
+    ...members.flatMap((member) => diff('member.create', member.id, null, ofMember(member))),
+    ...pages.flatMap((page) => accessAudit(diff, undefined, page)),
   ];
 }
 
 /** The audit record of an imported workspace. Its members have theirs since they were staged. */
-export function openedNotes(workspace: Workspace): AuditNote[] {
-  return noter(workspace.id)('workspace.create', workspace.id, null, ofWorkspace(workspace));
+export function openedAudit(workspace: Workspace): AuditDraft[] {
+  return auditDiff(workspace.id)('workspace.create', workspace.id, null, ofWorkspace(workspace));
 }
 
-export function createdNotes(workspace: Workspace, owner: Member): AuditNote[] {
-  const note = noter(workspace.id);
+export function createdAudit(workspace: Workspace, owner: Member): AuditDraft[] {
+  const diff = auditDiff(workspace.id);
   return [
-    ...note('workspace.create', workspace.id, null, ofWorkspace(workspace)),
-    ...note('member.create', owner.id, null, ofMember(owner)),
+    ...diff('workspace.create', workspace.id, null, ofWorkspace(workspace)),
+    ...diff('member.create', owner.id, null, ofMember(owner)),
   ];
 }
 
-export function deletedNotes(workspace: Workspace): AuditNote[] {
-  return noter(workspace.id)('workspace.delete', workspace.id, ofWorkspace(workspace), null);
+export function deletedAudit(workspace: Workspace): AuditDraft[] {
+  return auditDiff(workspace.id)('workspace.delete', workspace.id, ofWorkspace(workspace), null);
 }
 
 /** Only a pending invitation is ever updated. */
-export function invitationNotes(action: 'create' | 'update', invitation: Invitation): AuditNote[] {
+export function invitationAudit(action: 'create' | 'update', invitation: Invitation): AuditDraft[] {
   const { id, workspaceId, email, role, pages, status, memberId } = invitation;
-  const note = noter(workspaceId);
-  if (action === 'create') return note('invitation.create', id, null, { email, role, pages });
+  const diff = auditDiff(workspaceId);
+  if (action === 'create') return diff('invitation.create', id, null, { email, role, pages });
   return [
     {
       workspaceId,
@@ -97,39 +97,39 @@ export function invitationNotes(action: 'create' | 'update', invitation: Invitat
 }
 
 /** A token is never updated. */
-export function tokenNotes(action: 'create' | 'update' | 'delete', token: Token): AuditNote[] {
+export function tokenAudit(action: 'create' | 'update' | 'delete', token: Token): AuditDraft[] {
   const { id, userId, name, expiresAt, createdById } = token;
   const shown = { userId, name, expiresAt, createdById };
-  const note = noter(null);
-  return action === 'delete' ? note('token.delete', id, shown, null) : note('token.create', id, null, shown);
+  const diff = auditDiff(null);
+  return action === 'delete' ? diff('token.delete', id, shown, null) : diff('token.create', id, null, shown);
 }
 
-export function identityNotes({ id, userId, issuer, subject }: ExternalIdentity): AuditNote[] {
-  return noter(null)('identity.create', id, null, { userId, issuer, subject });
+export function identityAudit({ id, userId, issuer, subject }: ExternalIdentity): AuditDraft[] {
+  return auditDiff(null)('identity.create', id, null, { userId, issuer, subject });
 }
 
-export function userNotes(before: User | null, after: User): AuditNote[] {
+export function userAudit(before: User | null, after: User): AuditDraft[] {
   const action = before === null ? 'user.create' : 'user.update';
-  return noter(null)(action, after.id, before === null ? null : ofUser(before), ofUser(after));
+  return auditDiff(null)(action, after.id, before === null ? null : ofUser(before), ofUser(after));
 }
 
 /** The record id of the settings of a store, which have none. */
 const SETTINGS_ID = '00000000-0000-0000-0000-000000000000';
 
-export function quotaNotes(before: ServiceSettings | null, after: ServiceSettings): AuditNote[] {
+export function quotaAudit(before: ServiceSettings | null, after: ServiceSettings): AuditDraft[] {
   const unset = Object.fromEntries(Object.keys(after.quotas).map((name) => [name, null]));
-  return noter(null)('quotas.update', SETTINGS_ID, { ...unset, ...before?.quotas }, after.quotas);
+  return auditDiff(null)('quotas.update', SETTINGS_ID, { ...unset, ...before?.quotas }, after.quotas);
 }
 
 /** Makes audit records with only the fields that differ. @param differing fields that are known to differ */
-function noter(workspaceId: string | null) {
+function auditDiff(workspaceId: string | null) {
   return (
     action: AuditAction,
     recordId: string,
     before: AuditValues | null,
     after: AuditValues | null,
     differing: readonly string[] = [],
-  ): AuditNote[] => {
+  ): AuditDraft[] => {
     if (before === null || after === null) return [{ workspaceId, action, recordId, before, after }];
     const changed = Object.keys(after).filter(
       (field) => differing.includes(field) || !sameJson(before[field], after[field]),
@@ -160,14 +160,14 @@ function ofSettings(page?: Page): AuditValues {
 const NO_ENTRIES: PageEntries = {};
 
 /** Includes only entries that differ: a page may have very many. */
-function accessNotes(note: ReturnType<typeof noter>, before: Page | undefined, after: Page): AuditNote[] {
+function accessAudit(diff: ReturnType<typeof auditDiff>, before: Page | undefined, after: Page): AuditDraft[] {
   const entries = before?.entries ?? NO_ENTRIES;
   const members = entries === after.entries ? [] : differing(entries, after.entries);
   const [was, is] = [ofSettings(before), ofSettings(after)];
-  if (members.length === 0) return note('access.update', after.id, was, is);
+  if (members.length === 0) return diff('access.update', after.id, was, is);
   const [levelsBefore, levelsAfter] = [levelsOf(entries, members), levelsOf(after.entries, members)];
   const changed = { before: { ...was, entries: levelsBefore }, after: { ...is, entries: levelsAfter } };
-  return note('access.update', after.id, changed.before, changed.after, ['entries']);
+  return diff('access.update', after.id, changed.before, changed.after, ['entries']);
 }
 
 /** The members whose entries differ in level or membership. O(entries). */

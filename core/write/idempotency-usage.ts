@@ -26,7 +26,7 @@ export async function countKeptAnswer(
   const key = `usage ${owner}`;
   const hour = Math.floor(now / HOUR);
   const oldest = hour - Math.ceil(keptFor / HOUR);
-  const stored = ((await tx.replays.get(key))?.output ?? []) as readonly Hour[];
+  const stored = ((await tx.idempotency.get(key))?.output ?? []) as readonly Hour[];
   const hours = stored.filter(([at]) => at >= oldest && at !== hour);
   const [, answers, bytes] = stored.find(([at]) => at === hour) ?? [hour, 0, 0];
   const size = utf8Length(JSON.stringify(answer));
@@ -35,7 +35,7 @@ export async function countKeptAnswer(
   requireWithin(quotas, 'idempotencyKeys', total(before, 1), total(after, 1));
   requireWithin(quotas, 'idempotencyBytes', total(before, 2), total(after, 2));
   const expiresAt = new Date((hour + 1) * HOUR + keptFor).toISOString();
-  await tx.replays.put({ key, digest: '', output: after, expiresAt });
+  await tx.idempotency.put({ key, digest: '', output: after, expiresAt });
 }
 
 function total(hours: readonly Hour[], part: 1 | 2): number {

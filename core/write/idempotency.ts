@@ -14,16 +14,16 @@ const SWEPT = 10;
 
 /** Thrown to end a transaction without effect, with the stored answer. */
 class ReplayedResult extends Error {
-  readonly replay: IdempotencyRecord;
+  readonly record: IdempotencyRecord;
 
-  constructor(replay: IdempotencyRecord) {
+  constructor(record: IdempotencyRecord) {
     super('replayed');
-    this.replay = replay;
+    this.record = record;
   }
 }
 
 /**
- * Runs a write once per idempotency key: the first call runs it and stores its result, later calls get that result.
+ * Runs a write idempotencyKey per idempotency key: the first call runs it and stores its result, later calls get that result.
  * Whether the caller is still allowed to make the call, and sees all records named in the result, is checked each time.
  *
  * @throws `replay-hidden` if the caller no longer sees all records named in the result
@@ -36,25 +36,25 @@ export async function idempotent<T>(
   run: (work: (tx: Transaction) => Promise<T>) => Promise<T>,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const { once, named } = context;
-  if (once === undefined) return run(work);
+  const { idempotencyKey, named } = context;
+  if (idempotencyKey === undefined) return run(work);
   try {
     return await run(async (tx) => {
       const owner = await ownerOf(tx, context);
-      const key = `${owner} ${once.key}`;
+      const key = `${owner} ${idempotencyKey.key}`;
       const now = timestamp(context);
-      const before = await tx.replays.get(key);
+      const before = await tx.idempotency.get(key);
       if (before === null || before.expiresAt <= now) {
         const output = await work(tx);
         const kept = context.effects?.secret === true ? null : output;
         const expiresAt = new Date(context.clock.now() + KEPT).toISOString();
-        await tx.replays.removeExpired(now, SWEPT);
+        await tx.idempotency.removeExpired(now, SWEPT);
         const times = { now: context.clock.now(), keptFor: KEPT };
         await countKeptAnswer(tx, await quotasOf(tx, context), owner, kept, times);
-        await tx.replays.put({ key, digest: once.digest, output: kept, expiresAt });
+        await tx.idempotency.put({ key, digest: idempotencyKey.digest, output: kept, expiresAt });
         return output;
       }
-      if (before.digest !== once.digest) {
+      if (before.digest !== idempotencyKey.digest) {
         throw new EspalierError('key-reused', 'The idempotency key was used with another request: take a new one.');
       }
       await requireStillAllowed(work(tx));
@@ -66,18 +66,18 @@ export async function idempotent<T>(
     });
   } catch (error) {
     if (!(error instanceof ReplayedResult)) throw error;
-    if (error.replay.output === null && context.effects?.secret === true) {
+    if (error.record.output === null && context.effects?.secret === true) {
       throw new EspalierError('secret-not-kept', 'It has happened; its result held a secret and is not kept.');
     }
-    once.onReplay?.();
-    return error.replay.output as T;
+    idempotencyKey.onReplay?.();
+    return error.record.output as T;
   }
 }
 
 /** Whether the idempotency key of a call has a stored answer, for this or another input. */
 export async function wasAnswered(tx: ReadTransaction, context: Context): Promise<boolean> {
-  if (context.once === undefined) return false;
-  const kept = await tx.replays.get(`${await ownerOf(tx, context)} ${context.once.key}`);
+  if (context.idempotencyKey === undefined) return false;
+  const kept = await tx.idempotency.get(`${await ownerOf(tx, context)} ${context.idempotencyKey.key}`);
   return kept !== null && kept.expiresAt > timestamp(context);
 }
 

@@ -1,16 +1,16 @@
 import {
-  createdNotes,
-  openedNotes,
-  stagedNotes,
-  deletedNotes,
-  identityNotes,
-  invitationNotes,
-  quotaNotes,
-  structureNotes,
-  tokenNotes,
-  userNotes,
+  createdAudit,
+  openedAudit,
+  stagedAudit,
+  deletedAudit,
+  identityAudit,
+  invitationAudit,
+  quotaAudit,
+  structureAudit,
+  tokenAudit,
+  userAudit,
 } from './audit-diff.ts';
-import type { AuditNote } from '../model/audit-record.ts';
+import type { AuditDraft } from '../model/audit-record.ts';
 import type { Change, ChangeAction, ChangeKind } from '../model/change.ts';
 import type { ExternalIdentity } from '../model/external-identity.ts';
 import type { Invitation } from '../model/invitation.ts';
@@ -70,16 +70,16 @@ type Audited = (
   action: ChangeAction,
   record: never,
   collections: Collections,
-) => readonly AuditNote[] | Promise<readonly AuditNote[]>;
+) => readonly AuditDraft[] | Promise<readonly AuditDraft[]>;
 
 /** By collection. Writes to the others leave no audit records. */
 const AUDITED: Partial<Record<CollectionName, Audited>> = {
   users: async (action, user: User, { users }) =>
-    userNotes(action === 'create' ? null : await users.get(user.id), user),
-  tokens: tokenNotes,
-  identities: (_, identity: ExternalIdentity) => identityNotes(identity),
+    userAudit(action === 'create' ? null : await users.get(user.id), user),
+  tokens: tokenAudit,
+  identities: (_, identity: ExternalIdentity) => identityAudit(identity),
   invitations: (action, invitation: Invitation) =>
-    invitationNotes(action === 'create' ? 'create' : 'update', invitation),
+    invitationAudit(action === 'create' ? 'create' : 'update', invitation),
 };
 
 /** Collects the change and audit records of one transaction. */
@@ -87,7 +87,7 @@ export class Journal {
   readonly #workspaces = new Map<string, PendingChanges>();
   /** Outside of workspaces. */
   readonly #written: Written[] = [];
-  readonly #audit: AuditNote[] = [];
+  readonly #audit: AuditDraft[] = [];
 
   /** The transaction; everything written through it is recorded. */
   on(tx: Transaction): Transaction {
@@ -175,7 +175,7 @@ export class Journal {
   #settings(settings: SettingsRepository): SettingsRepository {
     return override(settings, {
       put: async (after) => {
-        this.#audit.push(...quotaNotes(await settings.get(), after));
+        this.#audit.push(...quotaAudit(await settings.get(), after));
         await settings.put(after);
       },
     });
@@ -192,30 +192,30 @@ export class Journal {
         const changes = this.#of(workspace.id);
         changes.add('workspace', null, workspace);
         changes.add('member', null, owner);
-        this.#audit.push(...createdNotes(workspace, owner));
+        this.#audit.push(...createdAudit(workspace, owner));
         const structure = await structures.insert(workspace, owner);
         changes.structure = structure;
         return structure;
       },
       stage: (workspaceId, staged) => {
-        this.#audit.push(...stagedNotes(workspaceId, staged));
+        this.#audit.push(...stagedAudit(workspaceId, staged));
         return structures.stage(workspaceId, staged);
       },
       open: (structure) => {
-        this.#audit.push(...openedNotes(structure.workspace));
+        this.#audit.push(...openedAudit(structure.workspace));
         return structures.open(structure);
       },
       change: async (structure, change) => {
         const changes = this.#of(structure.workspace.id);
         noteStructure(changes, structure, change);
-        for (const note of structureNotes(structure, change)) this.#audit.push(note);
+        for (const note of structureAudit(structure, change)) this.#audit.push(note);
         const next = await structures.change(structure, change);
         changes.structure = next;
         return next;
       },
       remove: (structure) => {
         this.#of(structure.workspace.id).add('workspace', structure.workspace, null);
-        this.#audit.push(...deletedNotes(structure.workspace));
+        this.#audit.push(...deletedAudit(structure.workspace));
         return structures.remove(structure);
       },
     });
@@ -248,13 +248,13 @@ function activeOrNull(member: Member | undefined): Member | null {
 export async function appendAudit(
   tx: Pick<Transaction, 'audit'>,
   ports: Pick<Ports, 'clock' | 'ids'>,
-  notes: readonly AuditNote[],
+  drafts: readonly AuditDraft[],
   { userId, requestId }: JobOrigin,
 ): Promise<void> {
-  if (notes.length === 0) return;
+  if (drafts.length === 0) return;
   const at = timestamp(ports);
   // Field by field: there may be many, and spreading takes several times as long.
-  for (const { workspaceId, action, recordId, before, after } of notes) {
+  for (const { workspaceId, action, recordId, before, after } of drafts) {
     const id = ports.ids.next();
     await tx.audit.insert({ id, workspaceId, action, recordId, before, after, userId, requestId, at });
   }

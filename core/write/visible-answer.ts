@@ -9,7 +9,7 @@ import type { ReadTransaction } from '../ports/store.ts';
  * The context of a write whose answer names records: a repeated call is answered only if its caller still sees them.
  */
 export function naming(context: Context, named: (answer: never) => NamedInAnswer): Context {
-  return context.once === undefined ? context : { ...context, named };
+  return context.idempotencyKey === undefined ? context : { ...context, named };
 }
 
 /** Whether the caller sees the workspace and every named record. Deleted records are seen by nobody. O(records). */

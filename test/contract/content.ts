@@ -213,7 +213,7 @@ export function contentContract(target: StoreTarget): void {
           assert.equal(await tx.jobs.get(a, ofB.id), null);
           assert.equal(await tx.jobs.get(b, newId()), null);
         });
-        const shrunk = { ...a2, boards: [], claim: { runner: newId(), until: instant(9) } };
+        const shrunk = { ...a2, boards: [], lease: { runner: newId(), until: instant(9) } };
         await store.write(async (tx) => {
           await tx.jobs.remove(a1);
           await tx.jobs.replace(shrunk);

@@ -12,7 +12,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
  * @param digest of the body, called after it has been read
  * @throws `invalid-input` for a malformed header
  */
-export function onceOf(
+export function idempotencyKeyOf(
   { request, path, search, responseHeaders }: RequestContext,
   digest: () => string,
 ): IdempotencyKey | undefined {

@@ -4,7 +4,7 @@ import { recordsFrom } from '../../formats/jsonl/index.ts';
 import { toJsonValue } from '../../schemas/index.ts';
 import type { Authentication } from '../request/authentication.ts';
 import type { RequestContext, Handler } from '../request/request-context.ts';
-import { onceOf } from '../request/idempotency.ts';
+import { idempotencyKeyOf } from '../request/idempotency.ts';
 import { requireAcceptable } from '../response/negotiation.ts';
 import { IMPORT_LIMIT, STALL_TIMEOUT, type HttpOptions } from '../options.ts';
 import { HttpError } from '../response/problem.ts';
@@ -35,9 +35,9 @@ export function importHandler(options: HttpOptions, engine: Engine, authenticati
       readQuery(search);
       requireLines(exchange);
       const upload = uploadOf(exchange, importLimit, stallTimeout);
-      const once = onceOf(exchange, () => upload.digest());
+      const idempotencyKey = idempotencyKeyOf(exchange, () => upload.digest());
       await authentication.requireAdministrator(caller);
-      const call = { caller, requestId, ...(once && { once }) };
+      const call = { caller, requestId, ...(idempotencyKey && { idempotencyKey }) };
       try {
         const records = plainly(recordsFrom(upload.parts, LONGEST_LINE));
         const done = await withoutRequestTimeout(incoming, () => engine.imports.workspace(call, { records }));

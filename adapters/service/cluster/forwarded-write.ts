@@ -23,9 +23,9 @@ export async function runForwarded(engine: Engine, { useCase, call, input }: For
   const [noun, verb] = useCase.split('.') as [string, string];
   const run = (engine as unknown as Record<string, Record<string, Run>>)[noun]![verb]!;
   let isReplay = false;
-  const once = call.once && { ...call.once, onReplay: () => void (isReplay = true) };
+  const idempotencyKey = call.idempotencyKey && { ...call.idempotencyKey, onReplay: () => void (isReplay = true) };
   try {
-    const output = await run({ ...call, once }, input);
+    const output = await run({ ...call, idempotencyKey }, input);
     return { output, isReplay };
   } catch (error) {
     if (error instanceof EspalierError) {
@@ -47,6 +47,6 @@ export function resultOf(outcome: Outcome, call: Call): unknown {
     const { message, stack } = outcome.failure;
     throw Object.assign(new Error(message), stack === undefined ? {} : { stack });
   }
-  if (outcome.isReplay) call.once?.onReplay?.();
+  if (outcome.isReplay) call.idempotencyKey?.onReplay?.();
   return outcome.output;
 }

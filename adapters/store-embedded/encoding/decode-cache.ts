@@ -1,7 +1,7 @@
 import type { KvValue } from '../../store-kv/engine/kv.ts';
 import { valueEncoder } from './value-encoding.ts';
 
-interface BoundedWeakCache {
+interface CachedRecord {
   readonly bytes: Buffer;
   readonly value: KvValue;
 }
@@ -23,9 +23,9 @@ const MOST_NAMES = 10_000;
  */
 export class DecodeCache {
   readonly #capacity: number;
-  readonly #once = new Set<string>();
-  #lately = new Map<string, BoundedWeakCache>();
-  #before = new Map<string, BoundedWeakCache>();
+  readonly #seenOnce = new Set<string>();
+  #young = new Map<string, CachedRecord>();
+  #old = new Map<string, CachedRecord>();
   #size = 0;
 
   /** @param capacity bytes per generation */
@@ -38,33 +38,33 @@ export class DecodeCache {
     const { length } = bytes;
     if (length < SHORT) return valueEncoder.decode(bytes);
     const name = bytes.toString('latin1', 0, NAME);
-    const lately = this.#lately.get(name);
-    if (lately !== undefined && isOf(lately, bytes, length)) return lately.value;
-    const before = this.#before.get(name);
+    const young = this.#young.get(name);
+    if (young !== undefined && isOf(young, bytes, length)) return young.value;
+    const before = this.#old.get(name);
     if (before !== undefined && isOf(before, bytes, length)) return this.#keep(name, before).value;
-    if (this.#once.delete(name)) return this.#keep(name, copied(bytes, length)).value;
-    if (this.#once.size >= MOST_NAMES) this.#once.clear();
-    this.#once.add(name);
+    if (this.#seenOnce.delete(name)) return this.#keep(name, copied(bytes, length)).value;
+    if (this.#seenOnce.size >= MOST_NAMES) this.#seenOnce.clear();
+    this.#seenOnce.add(name);
     return valueEncoder.decode(bytes);
   }
 
-  #keep(name: string, kept: BoundedWeakCache): BoundedWeakCache {
-    this.#size += kept.bytes.length - (this.#lately.get(name)?.bytes.length ?? 0);
-    this.#lately.set(name, kept);
+  #keep(name: string, kept: CachedRecord): CachedRecord {
+    this.#size += kept.bytes.length - (this.#young.get(name)?.bytes.length ?? 0);
+    this.#young.set(name, kept);
     if (this.#size > this.#capacity) {
-      this.#before = this.#lately;
-      this.#lately = new Map();
+      this.#old = this.#young;
+      this.#young = new Map();
       this.#size = 0;
     }
     return kept;
   }
 }
 
-function isOf(kept: BoundedWeakCache, bytes: Buffer, length: number): boolean {
+function isOf(kept: CachedRecord, bytes: Buffer, length: number): boolean {
   return kept.bytes.length === length && bytes.compare(kept.bytes, 0, length, 0, length) === 0;
 }
 
-function copied(window: Buffer, length: number): BoundedWeakCache {
+function copied(window: Buffer, length: number): CachedRecord {
   const bytes = Buffer.from(new Uint8Array(window.buffer, window.byteOffset, length));
   return { bytes, value: Object.freeze(valueEncoder.decode(bytes)) };
 }

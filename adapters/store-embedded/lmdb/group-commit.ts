@@ -145,7 +145,7 @@ export class GroupCommit {
           await job.run(this.#draft);
         } catch (error) {
           thrown.set(job, error);
-          await this.#draft.drop();
+          await this.#draft.discard();
           continue;
         }
         await this.#draft.apply();

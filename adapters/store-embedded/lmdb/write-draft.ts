@@ -48,13 +48,13 @@ export class WriteDraft implements Kv {
   put(key: string, value: KvValue): void {
     this.#expectAlive();
     this.#overlay.put(key, value);
-    if (this.#overlay.size >= MOST_IN_MEMORY) this.#makeRoom();
+    if (this.#overlay.size >= MOST_IN_MEMORY) this.#spill();
   }
 
   remove(key: string): void {
     this.#expectAlive();
     this.#overlay.remove(key);
-    if (this.#overlay.size >= MOST_IN_MEMORY) this.#makeRoom();
+    if (this.#overlay.size >= MOST_IN_MEMORY) this.#spill();
   }
 
   /**
@@ -67,14 +67,14 @@ export class WriteDraft implements Kv {
   }
 
   /** Ends the draft and discards its changes. */
-  async drop(): Promise<void> {
+  async discard(): Promise<void> {
     this.#ended = true;
     if (this.#inner === null) return;
     this.#below.clear();
     await this.#inner.abort();
   }
 
-  #makeRoom(): void {
+  #spill(): void {
     this.#inner ??= new InnerTransaction(this.#db);
     writeChanges(this.#db, this.#overlay, this.#below);
     this.#overlay.clear();

@@ -1,5 +1,5 @@
 /** Counts the calls in progress, so that a store closes after the last of them. */
-export class InFlight {
+export class CallTracker {
   #running = 0;
   #whenIdle: (() => void)[] = [];
 

@@ -48,6 +48,6 @@ export const PREFIX = {
   /** By place in the log of the workspace. */
   loggedChange: 'l',
   audit: 'V',
-  replay: 'y',
-  replayByExpiry: 'z',
+  idempotencyRecord: 'y',
+  idempotencyRecordByExpiry: 'z',
 } as const;

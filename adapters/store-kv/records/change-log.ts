@@ -9,41 +9,41 @@ import type { WorkspaceKeys } from '../structure/workspace-keys.ts';
 /** Changes by their place; how far the log goes is kept with the workspace. */
 export class KvChangeLog implements ChangeLog {
   readonly #kv: Kv;
-  readonly #spaces: WorkspaceKeys;
+  readonly #workspaceKeys: WorkspaceKeys;
 
-  constructor(kv: Kv, spaces: WorkspaceKeys) {
+  constructor(kv: Kv, workspaceKeys: WorkspaceKeys) {
     this.#kv = kv;
-    this.#spaces = spaces;
+    this.#workspaceKeys = workspaceKeys;
   }
 
   async head(workspaceId: string): Promise<LogHead> {
-    return this.#spaces.get(workspaceId)?.log ?? EMPTY_LOG;
+    return this.#workspaceKeys.get(workspaceId)?.log ?? EMPTY_LOG;
   }
 
   async list(workspaceId: string, after: number, limit: number): Promise<readonly LoggedChange[]> {
-    const log = this.#spaces.get(workspaceId)?.log;
+    const log = this.#workspaceKeys.get(workspaceId)?.log;
     if (log === undefined) return [];
     const from = Math.max(after, log.floor) + 1;
     return this.#range(workspaceId, from, log.last, limit).map(([, value]) => value as LoggedChange);
   }
 
   async append(workspaceId: string, changes: readonly NewChange[]): Promise<void> {
-    const space = this.#spaces.claim(workspaceId);
-    const stored = this.#spaces.get(workspaceId)!;
+    const space = this.#workspaceKeys.allocate(workspaceId);
+    const stored = this.#workspaceKeys.get(workspaceId)!;
     const log = stored.log ?? { ...EMPTY_LOG, id: randomBytes(9).toString('base64url') };
     const seq = log.last + 1;
     for (const [part, change] of changes.entries()) {
       this.#kv.put(PREFIX.loggedChange + space + integerKey(seq + part), loggedAt(change, seq, part));
     }
-    this.#spaces.put(workspaceId, { ...stored, log: { ...log, last: log.last + changes.length } });
+    this.#workspaceKeys.put(workspaceId, { ...stored, log: { ...log, last: log.last + changes.length } });
   }
 
   async trim(workspaceId: string, floor: number, limit: number): Promise<boolean> {
-    const stored = this.#spaces.get(workspaceId);
+    const stored = this.#workspaceKeys.get(workspaceId);
     if (stored?.log === undefined) return false;
     const { log } = stored;
     const raised = Math.max(log.floor, floor);
-    if (raised > log.floor) this.#spaces.put(workspaceId, { ...stored, log: { ...log, floor: raised } });
+    if (raised > log.floor) this.#workspaceKeys.put(workspaceId, { ...stored, log: { ...log, floor: raised } });
     const removed = this.#range(workspaceId, 1, raised, limit + 1);
     for (const [key] of removed.slice(0, limit)) this.#kv.remove(key);
     return removed.length > limit;
@@ -51,7 +51,7 @@ export class KvChangeLog implements ChangeLog {
 
   /** From the first of these places to the last, both included. */
   #range(workspaceId: string, from: number, to: number, limit: number) {
-    const prefix = PREFIX.loggedChange + this.#spaces.claim(workspaceId);
+    const prefix = PREFIX.loggedChange + this.#workspaceKeys.allocate(workspaceId);
     return this.#kv.range({ from: prefix + integerKey(from), to: prefix + integerKey(to + 1) }, limit, false);
   }
 }

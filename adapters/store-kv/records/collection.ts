@@ -4,7 +4,7 @@ import type { AnyCollection, Part } from '../../../core/ports/collection.ts';
 import { idKey } from '../engine/key.ts';
 import { type Kv, type KvRange, type KvValue, prefixRange, scan } from '../engine/kv.ts';
 import type { Yielder } from '../../event-loop/yield.ts';
-import { NO_SPACE, type WorkspaceKeys } from '../structure/workspace-keys.ts';
+import { NO_WORKSPACE, type WorkspaceKeys } from '../structure/workspace-keys.ts';
 import { type IndexLayout, type Layout, listPlace, orderPlace, placeIn, type Scope, uniquePlace } from './layout.ts';
 
 interface Stored {
@@ -18,14 +18,14 @@ const WRITTEN = 4;
 /** A collection over ordered keys, as declared by its layout. */
 export class KvCollection<T extends Stored = Stored> implements AnyCollection<T> {
   readonly #kv: Kv;
-  readonly #spaces: WorkspaceKeys;
+  readonly #workspaceKeys: WorkspaceKeys;
   readonly #layout: Layout;
   readonly #yielder: Yielder;
 
   /** @param yielder yields during long transactions */
-  constructor(kv: Kv, spaces: WorkspaceKeys, layout: Layout, yielder: Yielder) {
+  constructor(kv: Kv, workspaceKeys: WorkspaceKeys, layout: Layout, yielder: Yielder) {
     this.#kv = kv;
-    this.#spaces = spaces;
+    this.#workspaceKeys = workspaceKeys;
     this.#layout = layout;
     this.#yielder = yielder;
   }
@@ -168,12 +168,12 @@ export class KvCollection<T extends Stored = Stored> implements AnyCollection<T>
   /** Null for a workspace that never had any record. */
   #known(scope: Scope, workspaceId: string | null | undefined): string | null {
     if (scope === 'none') return '';
-    if (typeof workspaceId !== 'string') return NO_SPACE;
-    return scope === 'id' ? idKey(workspaceId) : this.#spaces.key(workspaceId);
+    if (typeof workspaceId !== 'string') return NO_WORKSPACE;
+    return scope === 'id' ? idKey(workspaceId) : this.#workspaceKeys.key(workspaceId);
   }
 
   #claimed(scope: Scope, { workspaceId }: T): string {
-    if (scope === 'short-name' && typeof workspaceId === 'string') return this.#spaces.claim(workspaceId);
+    if (scope === 'short-name' && typeof workspaceId === 'string') return this.#workspaceKeys.allocate(workspaceId);
     return this.#known(scope, workspaceId) as string;
   }
 }

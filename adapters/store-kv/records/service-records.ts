@@ -40,27 +40,27 @@ export class KvIdempotencyRecords implements IdempotencyRepository {
   }
 
   async get(key: string): Promise<IdempotencyRecord | null> {
-    return (this.#kv.get(PREFIX.replay + textKey(key)) as IdempotencyRecord | undefined) ?? null;
+    return (this.#kv.get(PREFIX.idempotencyRecord + textKey(key)) as IdempotencyRecord | undefined) ?? null;
   }
 
   async put(record: IdempotencyRecord): Promise<void> {
     const before = await this.get(record.key);
     if (before !== null) this.#kv.remove(expiryKey(before));
-    this.#kv.put(PREFIX.replay + textKey(record.key), record);
+    this.#kv.put(PREFIX.idempotencyRecord + textKey(record.key), record);
     this.#kv.put(expiryKey(record), record.key);
   }
 
   async removeExpired(now: string, limit: number): Promise<void> {
-    const range = { from: PREFIX.replayByExpiry, to: PREFIX.replayByExpiry + timeKey(now) };
+    const range = { from: PREFIX.idempotencyRecordByExpiry, to: PREFIX.idempotencyRecordByExpiry + timeKey(now) };
     for (const [expiry, key] of this.#kv.range(range, limit, false)) {
       this.#kv.remove(expiry);
-      this.#kv.remove(PREFIX.replay + textKey(key as string));
+      this.#kv.remove(PREFIX.idempotencyRecord + textKey(key as string));
     }
   }
 }
 
 function expiryKey({ key, expiresAt }: IdempotencyRecord): string {
-  return PREFIX.replayByExpiry + timeKey(expiresAt) + textKey(key);
+  return PREFIX.idempotencyRecordByExpiry + timeKey(expiresAt) + textKey(key);
 }
 
 const SETTINGS = `${PREFIX.about}settings`;

@@ -13,7 +13,7 @@ import type { Collections } from '../../../core/ports/collection.ts';
 import { idKey, integerKey, NO_ID } from '../engine/key.ts';
 import { type Kv, type KvValue, scan, prefixRange, resumeFrom } from '../engine/kv.ts';
 import { LazyStructure, WholeStructureNeeded } from './lazy-structure.ts';
-import type { Space, WorkspaceKeys } from './workspace-keys.ts';
+import type { WorkspaceState, WorkspaceKeys } from './workspace-keys.ts';
 import type { StructureCache } from './structure-cache.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 import { type LoopShare, Yielder } from '../../event-loop/yield.ts';
@@ -26,7 +26,7 @@ const SMALL = 64;
 
 export class KvStructures implements StructureRepository {
   readonly #kv: Kv;
-  readonly #spaces: WorkspaceKeys;
+  readonly #workspaceKeys: WorkspaceKeys;
   readonly #collections: () => Pick<Collections, 'workspaces' | 'invitations'>;
   readonly #cache: StructureCache;
   readonly #mayLoad: boolean;
@@ -36,7 +36,7 @@ export class KvStructures implements StructureRepository {
 
   constructor(
     kv: Kv,
-    spaces: WorkspaceKeys,
+    workspaceKeys: WorkspaceKeys,
     collections: () => Pick<Collections, 'workspaces' | 'invitations'>,
     cache: StructureCache,
     mayLoad: boolean,
@@ -45,13 +45,13 @@ export class KvStructures implements StructureRepository {
     this.#mayLoad = mayLoad;
     this.#share = share;
     this.#kv = kv;
-    this.#spaces = spaces;
+    this.#workspaceKeys = workspaceKeys;
     this.#collections = collections;
     this.#cache = cache;
   }
 
   async get(workspaceId: string): Promise<Structure | null> {
-    const space = this.#spaces.get(workspaceId);
+    const space = this.#workspaceKeys.get(workspaceId);
     if (space === undefined || !space.open) return null;
     const changed = this.#changed.get(workspaceId);
     if (changed) return changed.structure;
@@ -76,7 +76,7 @@ export class KvStructures implements StructureRepository {
 
   async change(structure: Structure, change: StructureChange): Promise<Structure> {
     const { id } = structure.workspace;
-    const before = this.#spaces.get(id);
+    const before = this.#workspaceKeys.get(id);
     if (before === undefined || !before.open || before.revision !== structure.revision) {
       throw new EspalierError('store-busy', 'The structure has changed since it was read.');
     }
@@ -84,7 +84,7 @@ export class KvStructures implements StructureRepository {
     if (change.workspace !== undefined) await this.#collections().workspaces.replace(change.workspace);
     for (const member of change.members ?? []) this.#putMember(member);
     const removal = removalOf(structure, change);
-    for (const page of removal.roots) this.#removePage(this.#spaces.claim(id), page);
+    for (const page of removal.roots) this.#removePage(this.#workspaceKeys.allocate(id), page);
     for (const page of change.pages ?? []) this.#putPage(page);
     if (structure instanceof LazyStructure) {
       this.#changed.set(id, null);
@@ -107,7 +107,7 @@ export class KvStructures implements StructureRepository {
     workspaceId: string,
     limit: number,
   ): Promise<{ readonly pages: readonly Page[]; readonly more: boolean }> {
-    const space = this.#spaces.claim(workspaceId);
+    const space = this.#workspaceKeys.allocate(workspaceId);
     const { invitations } = this.#collections();
     const sent = await invitations.list('ofWorkspace', { workspaceId }, { limit });
     for (const invitation of sent) await invitations.remove(invitation);
@@ -150,7 +150,7 @@ export class KvStructures implements StructureRepository {
   async owners(workspaceId: string): Promise<readonly Member[]> {
     const owners: Member[] = [];
     const yielder = new Yielder(this.#share);
-    for (const [, value] of scan(this.#kv, prefixRange(PREFIX.member + this.#spaces.claim(workspaceId)))) {
+    for (const [, value] of scan(this.#kv, prefixRange(PREFIX.member + this.#workspaceKeys.allocate(workspaceId)))) {
       const member = memberFrom(value as StoredMember);
       if (member.active && member.role === OWNER) owners.push(member);
       const pause = yielder.step();
@@ -178,7 +178,7 @@ export class KvStructures implements StructureRepository {
     const range = after === null ? all : resumeFrom(all, prefix + idKey(after), false);
     for (const [key, memberId] of scan(this.#kv, range)) {
       const workspace = this.#kv.get(PREFIX.workspace + key.slice(prefix.length)) as Workspace | undefined;
-      const space = workspace === undefined ? null : this.#spaces.key(workspace.id);
+      const space = workspace === undefined ? null : this.#workspaceKeys.key(workspace.id);
       const stored = space === null ? undefined : this.#kv.get(PREFIX.member + space + (memberId as string));
       const member = stored as StoredMember | undefined;
       yield workspace !== undefined && member?.active === true ? { workspace, member: memberFrom(member) } : null;
@@ -186,7 +186,7 @@ export class KvStructures implements StructureRepository {
   }
 
   async storedBelow(workspaceId: string, parentIds: readonly string[], limit: number): Promise<readonly Page[]> {
-    const space = this.#spaces.claim(workspaceId);
+    const space = this.#workspaceKeys.allocate(workspaceId);
     const ids: string[] = [];
     for (const parentId of parentIds) {
       const below = prefixRange(PREFIX.pageOfParent + space + idKey(parentId));
@@ -197,11 +197,11 @@ export class KvStructures implements StructureRepository {
   }
 
   async stored(workspaceId: string, ids: readonly string[]): Promise<readonly Page[]> {
-    return this.#stored(this.#spaces.claim(workspaceId), ids.map(idKey));
+    return this.#stored(this.#workspaceKeys.allocate(workspaceId), ids.map(idKey));
   }
 
   async forget(workspaceId: string, pages: readonly Page[]): Promise<void> {
-    const space = this.#spaces.claim(workspaceId);
+    const space = this.#workspaceKeys.allocate(workspaceId);
     for (const page of pages) this.#removePage(space, page);
   }
 
@@ -217,27 +217,32 @@ export class KvStructures implements StructureRepository {
     });
   }
 
-  #raise(workspaceId: string, open: boolean): Space {
-    this.#spaces.claim(workspaceId);
-    const before = this.#spaces.get(workspaceId) as Space;
-    const space: Space = { ...before, revision: before.revision + 1, open };
-    this.#spaces.put(workspaceId, space);
+  #raise(workspaceId: string, open: boolean): WorkspaceState {
+    this.#workspaceKeys.allocate(workspaceId);
+    const before = this.#workspaceKeys.get(workspaceId) as WorkspaceState;
+    const space: WorkspaceState = { ...before, revision: before.revision + 1, open };
+    this.#workspaceKeys.put(workspaceId, space);
     return space;
   }
 
   #isSmall(workspaceId: string): boolean {
-    const space = this.#spaces.claim(workspaceId);
+    const space = this.#workspaceKeys.allocate(workspaceId);
     const hasFew = (prefix: string) => this.#kv.range(prefixRange(prefix + space), SMALL + 1, false).length <= SMALL;
     return hasFew(PREFIX.page) && hasFew(PREFIX.member);
   }
 
   #lazy(workspaceId: string, revision: number): Structure {
-    return new LazyStructure(this.#kv, this.#spaces.claim(workspaceId), this.#workspace(workspaceId), revision);
+    return new LazyStructure(
+      this.#kv,
+      this.#workspaceKeys.allocate(workspaceId),
+      this.#workspace(workspaceId),
+      revision,
+    );
   }
 
   /** Like {@link #load}, in steps: a large workspace takes seconds to decode. */
-  async #loadInSteps(workspaceId: string, space: Space): Promise<Structure> {
-    const key = this.#spaces.claim(workspaceId);
+  async #loadInSteps(workspaceId: string, space: WorkspaceState): Promise<Structure> {
+    const key = this.#workspaceKeys.allocate(workspaceId);
     const yielder = new Yielder(this.#share);
     const records = async <T>(prefix: string, read: (value: KvValue) => T): Promise<T[]> => {
       const all: T[] = [];
@@ -254,8 +259,8 @@ export class KvStructures implements StructureRepository {
     return this.#keep(await inSteps(steps, yielder), members.length + pages.length);
   }
 
-  #load(workspaceId: string, space: Space): Structure {
-    const key = this.#spaces.claim(workspaceId);
+  #load(workspaceId: string, space: WorkspaceState): Structure {
+    const key = this.#workspaceKeys.allocate(workspaceId);
     const members = Array.from(scan(this.#kv, prefixRange(PREFIX.member + key)), ([, value]) =>
       memberFrom(value as StoredMember),
     );
@@ -280,12 +285,12 @@ export class KvStructures implements StructureRepository {
 
   #putMember(member: Member): void {
     const id = idKey(member.id);
-    this.#kv.put(PREFIX.member + this.#spaces.claim(member.workspaceId) + id, member);
+    this.#kv.put(PREFIX.member + this.#workspaceKeys.allocate(member.workspaceId) + id, member);
     this.#kv.put(PREFIX.membership + idKey(member.userId) + idKey(member.workspaceId), id);
   }
 
   #putPage(page: Page): void {
-    const space = this.#spaces.claim(page.workspaceId);
+    const space = this.#workspaceKeys.allocate(page.workspaceId);
     const id = idKey(page.id);
     const before = this.#kv.get(PREFIX.page + space + id) as StoredPage | undefined;
     const place = placeOf(page);

@@ -7,7 +7,7 @@ import { PREFIX } from '../engine/key-prefixes.ts';
  * The stored state of a workspace. It is kept after deletion, so that a workspace imported again with the same id does
  * not repeat revisions.
  */
-export interface Space {
+export interface WorkspaceState {
   /** Identifies the workspace in keys. */
   readonly number: number;
   readonly revision: number;
@@ -19,31 +19,31 @@ export interface Space {
   readonly log?: LogHead;
 }
 
-const LAST_SPACE = `${PREFIX.about}spaces`;
+const LAST_NUMBER = `${PREFIX.about}spaces`;
 
 /** The short key of records outside of workspaces. */
-export const NO_SPACE = smallKey(0);
+export const NO_WORKSPACE = smallKey(0);
 
 /** Maps workspace ids to the short keys, of four characters, in the keys of their records. One per transaction. */
 export class WorkspaceKeys {
   readonly #kv: Kv;
   readonly #keys = new Map<string, string>();
-  readonly #spaces = new Map<string, Space>();
+  readonly #workspaceKeys = new Map<string, WorkspaceState>();
 
   constructor(kv: Kv) {
     this.#kv = kv;
   }
 
-  get(workspaceId: string): Space | undefined {
-    const known = this.#spaces.get(workspaceId);
+  get(workspaceId: string): WorkspaceState | undefined {
+    const known = this.#workspaceKeys.get(workspaceId);
     if (known !== undefined) return known;
-    const space = this.#kv.get(PREFIX.space + idKey(workspaceId)) as Space | undefined;
-    if (space !== undefined) this.#spaces.set(workspaceId, space);
+    const space = this.#kv.get(PREFIX.space + idKey(workspaceId)) as WorkspaceState | undefined;
+    if (space !== undefined) this.#workspaceKeys.set(workspaceId, space);
     return space;
   }
 
-  put(workspaceId: string, space: Space): void {
-    this.#spaces.set(workspaceId, space);
+  put(workspaceId: string, space: WorkspaceState): void {
+    this.#workspaceKeys.set(workspaceId, space);
     this.#kv.put(PREFIX.space + idKey(workspaceId), space);
   }
 
@@ -55,19 +55,19 @@ export class WorkspaceKeys {
     return space === undefined ? null : this.#remember(workspaceId, space);
   }
 
-  claim(workspaceId: string): string {
+  allocate(workspaceId: string): string {
     return this.key(workspaceId) ?? this.#remember(workspaceId, this.#add(workspaceId));
   }
 
-  #add(workspaceId: string): Space {
-    const number = ((this.#kv.get(LAST_SPACE) as number | undefined) ?? 0) + 1;
-    const space: Space = { number, revision: 0, open: false };
-    this.#kv.put(LAST_SPACE, number);
+  #add(workspaceId: string): WorkspaceState {
+    const number = ((this.#kv.get(LAST_NUMBER) as number | undefined) ?? 0) + 1;
+    const space: WorkspaceState = { number, revision: 0, open: false };
+    this.#kv.put(LAST_NUMBER, number);
     this.put(workspaceId, space);
     return space;
   }
 
-  #remember(workspaceId: string, space: Space): string {
+  #remember(workspaceId: string, space: WorkspaceState): string {
     const key = smallKey(space.number);
     this.#keys.set(workspaceId, key);
     return key;

@@ -29,7 +29,7 @@ const ENTRY = 0.25;
  * The access paths that the filters allow; the last one covers the whole scope. Filters apply to tasks as seen: a task
  * visible only through its own page has no board, status or tags, so it is in a path by these only for "none".
  */
-export function sources(reader: TaskReader, { scope, filters }: Wanted): AccessPath[] {
+export function accessPaths(reader: TaskReader, { scope, filters }: Wanted): AccessPath[] {
   const { space } = reader;
   const alone = Array.from(scope?.alone ?? []);
   const found: AccessPath[] = [];

@@ -1,13 +1,13 @@
 import type { Task } from '../../../core/model/task.ts';
 import { INTEGER } from '../engine/key.ts';
 import { type Kv, type KvEntry, prefixRange, resumeFrom } from '../engine/kv.ts';
-import { NO_SPACE } from '../structure/workspace-keys.ts';
+import { NO_WORKSPACE } from '../structure/workspace-keys.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 import { taskKey } from './index-keys.ts';
 import { addToCount, COUNTED_TO, countedTo } from './status-counts.ts';
 
 const COLUMNS = prefixRange(PREFIX.taskByColumn);
-const SPACE = NO_SPACE.length;
+const SPACE = NO_WORKSPACE.length;
 
 /** Marks a store of a release without counts, so that {@link countOlderTasks} counts all its tasks. */
 export function countFromStart(kv: Kv): void {

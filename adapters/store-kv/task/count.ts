@@ -8,7 +8,7 @@ import {
 } from '../../../core/model/task-query.ts';
 import { prefixRange } from '../engine/kv.ts';
 import type { Yielder } from '../../event-loop/yield.ts';
-import { mostSelective, sources } from './access-path.ts';
+import { mostSelective, accessPaths } from './access-path.ts';
 import { countIndexed } from './count-by-index.ts';
 import { countNumbered } from './count-entries.ts';
 import { taskKey } from './index-keys.ts';
@@ -33,7 +33,7 @@ export async function countTasks(reader: TaskReader, query: Wanted, yielder: Yie
   let count = 0;
   const see = seeing(query);
   const work = workOf(query);
-  for (const task of unordered(reader, mostSelective(reader, sources(reader, query)))) {
+  for (const task of unordered(reader, mostSelective(reader, accessPaths(reader, query)))) {
     const pause = yielder.step(work(task));
     if (pause !== null) await pause;
     if (see(task) !== null) count += 1;

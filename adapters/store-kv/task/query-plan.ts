@@ -12,7 +12,7 @@ import type { TaskReader } from './reader.ts';
 import { type See, seeing, workOf } from './visibility.ts';
 import { FirstInOrder, type Steps } from '../engine/sort-in-steps.ts';
 import type { Yielder } from '../../event-loop/yield.ts';
-import { isSmall, mostSelective, sources, type AccessPath } from './access-path.ts';
+import { isSmall, mostSelective, accessPaths, type AccessPath } from './access-path.ts';
 
 /**
  * Finds tasks. If an index has the order of the query, it is scanned from `after` until `limit` tasks are found.
@@ -20,7 +20,7 @@ import { isSmall, mostSelective, sources, type AccessPath } from './access-path.
  */
 export async function findTasks(reader: TaskReader, query: TaskQuery, yielder: Yielder): Promise<readonly SeenTask[]> {
   if (query.limit <= 0) return [];
-  const all = sources(reader, query);
+  const all = accessPaths(reader, query);
   const best = mostSelective(reader, all);
   const search: Search = { query, see: seeing(query), workOf: workOf(query), yielder };
   const ordered = inOrder(reader, query, best);

@@ -21,16 +21,16 @@ const WRITTEN = 4;
 
 export class KvTasks implements TaskRepository {
   readonly #kv: Kv;
-  readonly #spaces: WorkspaceKeys;
+  readonly #workspaceKeys: WorkspaceKeys;
 
   readonly #share: LoopShare | undefined;
   readonly #yielder: Yielder;
   /** {@link countedTo} of this transaction; null until it is read. */
   #edge: string | undefined | null = null;
 
-  constructor(kv: Kv, spaces: WorkspaceKeys, share?: LoopShare) {
+  constructor(kv: Kv, workspaceKeys: WorkspaceKeys, share?: LoopShare) {
     this.#kv = kv;
-    this.#spaces = spaces;
+    this.#workspaceKeys = workspaceKeys;
     this.#share = share;
     this.#yielder = new Yielder(share);
   }
@@ -56,7 +56,7 @@ export class KvTasks implements TaskRepository {
   async countByStatus(workspaceId: string, boardId: string): Promise<StatusCounts> {
     const reader = this.#reader(workspaceId);
     const tasks = reader === null ? NONE : await countsOfBoard(reader, boardId, new Yielder(this.#share));
-    return { tasks, pageMoves: this.#spaces.get(workspaceId)?.pageMoves ?? 0 };
+    return { tasks, pageMoves: this.#workspaceKeys.get(workspaceId)?.pageMoves ?? 0 };
   }
 
   async countAmong(
@@ -75,14 +75,14 @@ export class KvTasks implements TaskRepository {
   }
 
   async placesTaken(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly number[]> {
-    const space = this.#spaces.key(workspaceId);
+    const space = this.#workspaceKeys.key(workspaceId);
     return space === null ? [] : this.#places(space, statusId, range).map(([key]) => lastInteger(key));
   }
 
   async insert(task: Task): Promise<void> {
     const pause = this.#yielder.step(WRITTEN);
     if (pause !== null) await pause;
-    const space = this.#spaces.claim(task.workspaceId);
+    const space = this.#workspaceKeys.allocate(task.workspaceId);
     const num = integerKey(task.num);
     const record = taskKey.record(space, num);
     if (this.#kv.get(record) !== undefined) throw taken();
@@ -95,7 +95,7 @@ export class KvTasks implements TaskRepository {
   async replace(task: Task): Promise<void> {
     const pause = this.#yielder.step(WRITTEN);
     if (pause !== null) await pause;
-    const space = this.#spaces.claim(task.workspaceId);
+    const space = this.#workspaceKeys.allocate(task.workspaceId);
     const before = new TaskReader(this.#kv, space).byId(task.id);
     if (before === undefined) return this.insert(task);
     if (before.num !== task.num) {
@@ -116,7 +116,7 @@ export class KvTasks implements TaskRepository {
     const pause = this.#yielder.step(WRITTEN * tasks.length);
     if (pause !== null) await pause;
     const changes = tasks.map((task) => {
-      const space = this.#spaces.claim(task.workspaceId);
+      const space = this.#workspaceKeys.allocate(task.workspaceId);
       const before = new TaskReader(this.#kv, space).byId(task.id);
       if (before?.num !== task.num) throw new TypeError('Only a task that is there can be replaced with others.');
       const unique = changedUniqueKeys(space, before, task);
@@ -134,7 +134,7 @@ export class KvTasks implements TaskRepository {
   }
 
   async remove(task: Task): Promise<void> {
-    const space = this.#spaces.claim(task.workspaceId);
+    const space = this.#workspaceKeys.allocate(task.workspaceId);
     const before = new TaskReader(this.#kv, space).byId(task.id);
     if (before === undefined) return;
     for (const key of [...uniqueKeys(space, before), ...indexKeys(space, before)]) this.#kv.remove(key);
@@ -147,14 +147,14 @@ export class KvTasks implements TaskRepository {
   }
 
   async reserveNums(workspaceId: string, count: number): Promise<number> {
-    const space = this.#spaces.claim(workspaceId);
+    const space = this.#workspaceKeys.allocate(workspaceId);
     const last = new TaskReader(this.#kv, space).lastNum();
     this.#kv.put(PREFIX.nums + space, last + count);
     return last + 1;
   }
 
   async ensureTaskCount(workspaceId: string): Promise<number> {
-    const space = this.#spaces.claim(workspaceId);
+    const space = this.#workspaceKeys.allocate(workspaceId);
     const known = this.#kv.get(PREFIX.taskTotal + space) as number | undefined;
     if (known !== undefined) return known;
     const count = await countNumbered(this.#kv, taskKey.records(space), this.#yielder);
@@ -163,7 +163,7 @@ export class KvTasks implements TaskRepository {
   }
 
   async taskCount(workspaceId: string): Promise<number | null> {
-    const space = this.#spaces.key(workspaceId);
+    const space = this.#workspaceKeys.key(workspaceId);
     return space === null ? null : ((this.#kv.get(PREFIX.taskTotal + space) as number | undefined) ?? null);
   }
 
@@ -179,8 +179,8 @@ export class KvTasks implements TaskRepository {
 
   #movePage(space: string, { workspaceId, id }: Task): void {
     if (this.#kv.get(PREFIX.page + space + idKey(id)) === undefined) return;
-    const before = this.#spaces.get(workspaceId)!;
-    this.#spaces.put(workspaceId, { ...before, pageMoves: (before.pageMoves ?? 0) + 1 });
+    const before = this.#workspaceKeys.get(workspaceId)!;
+    this.#workspaceKeys.put(workspaceId, { ...before, pageMoves: (before.pageMoves ?? 0) + 1 });
   }
 
   /** Entries of the index of a column. */
@@ -195,7 +195,7 @@ export class KvTasks implements TaskRepository {
   }
 
   #reader(workspaceId: string): TaskReader | null {
-    const space = this.#spaces.key(workspaceId);
+    const space = this.#workspaceKeys.key(workspaceId);
     return space === null ? null : new TaskReader(this.#kv, space);
   }
 

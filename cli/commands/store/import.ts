@@ -64,7 +64,7 @@ export const imports: Noun = {
 
 async function trello(call: Call<Given<typeof TRELLO>>): Promise<void> {
   const { readTrelloBoard } = await import('../../../adapters/formats/trello/index.ts');
-  const { importTrello, tryTrello } = await import('../../import/trello.ts');
+  const { importTrello, dryRunTrello } = await import('../../import/trello.ts');
   const { trelloReport } = await import('../../import/report.ts');
   const board = readTrelloBoard(await call.read(call.args[0]!));
   const options = {
@@ -75,7 +75,7 @@ async function trello(call: Call<Given<typeof TRELLO>>): Promise<void> {
   };
   const isTrial = call.options.dryRun === true;
   const result = isTrial
-    ? tryTrello(board, options)
+    ? dryRunTrello(board, options)
     : await importTrello(await importHost(await call.connection(), call.settings), board, options);
   call.out.show(result, (style) => trelloReport(result, isTrial, style, call.out.width));
 }

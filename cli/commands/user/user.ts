@@ -6,7 +6,7 @@ import type { Column } from '../../output/table/column.ts';
 import { printPages, PAGING } from '../../output/paging.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { isId } from '../../refs/id.ts';
-import { pick } from '../../refs/resolve-name.ts';
+import { resolveName } from '../../refs/resolve-name.ts';
 import { relative } from '../../config/values.ts';
 import { option, type Given } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
@@ -121,7 +121,7 @@ export async function userId(call: Call, ref: string): Promise<string> {
     found.push(...part.items.filter(({ name }) => name === ref));
     cursor = part.next;
   }
-  return pick(
+  return resolveName(
     'user',
     ref,
     found.map(({ id, email, name }) => ({ id, names: [email, name], shown: `${name} <${email}>` })),

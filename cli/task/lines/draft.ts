@@ -2,8 +2,8 @@ import type { CreateTask } from '../../../core/task/create.ts';
 import { usage } from '../../io/failure.ts';
 import { allNamed } from '../../refs/resolve-name.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
-import { TOLD_ONLY, type LineRecord } from './format.ts';
-import { eachOf, expandedNames, oneNameEach, people, plainValues } from './values.ts';
+import { READ_ONLY, type LineRecord } from './format.ts';
+import { eachOf, expandedNames, withFieldNames, people, plainValues } from './values.ts';
 
 export type Draft = Omit<CreateTask, 'workspaceId'>;
 
@@ -14,7 +14,7 @@ export type Draft = Omit<CreateTask, 'workspaceId'>;
  * @param boardRef overrides the board named in the line
  */
 export async function draftOf(line: LineRecord, space: WorkspaceLookup, boardRef: string | undefined): Promise<Draft> {
-  const record = oneNameEach(line);
+  const record = withFieldNames(line);
   const isListed = 'id' in record || 'num' in record;
   const {
     board,
@@ -44,7 +44,7 @@ export async function draftOf(line: LineRecord, space: WorkspaceLookup, boardRef
 
 /** Without read-only fields. */
 function given(record: LineRecord): Record<string, unknown> {
-  const ignored = [...TOLD_ONLY, 'id', 'num', 'version'];
+  const ignored = [...READ_ONLY, 'id', 'num', 'version'];
   return Object.fromEntries(Object.entries(record).filter(([name]) => !ignored.includes(name)));
 }
 

@@ -2,8 +2,8 @@ import type { UpdateTask } from '../../../core/task/update.ts';
 import type { TaskView } from '../../../core/task/view.ts';
 import { usage } from '../../io/failure.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
-import { oneNameEach, eachOf, people, plainValues } from './values.ts';
-import { TOLD_ONLY, type LineRecord } from './format.ts';
+import { withFieldNames, eachOf, people, plainValues } from './values.ts';
+import { READ_ONLY, type LineRecord } from './format.ts';
 import { failed, made, type LineReport } from './report.ts';
 
 type Changes = Omit<UpdateTask, 'workspaceId' | 'taskId'>;
@@ -37,7 +37,7 @@ function taskIn({ id, num }: LineRecord, space: WorkspaceLookup): Promise<string
 }
 
 async function changesIn(line: LineRecord, task: TaskView, space: WorkspaceLookup): Promise<Changes> {
-  const record = oneNameEach(line);
+  const record = withFieldNames(line);
   const {
     id: _,
     num: __,
@@ -51,7 +51,7 @@ async function changesIn(line: LineRecord, task: TaskView, space: WorkspaceLooku
     priority: ______,
     ...rest
   } = record;
-  const given = Object.fromEntries(Object.entries(rest).filter(([name]) => !TOLD_ONLY.includes(name)));
+  const given = Object.fromEntries(Object.entries(rest).filter(([name]) => !READ_ONLY.includes(name)));
   const boardId = typeof board === 'string' ? await space.board(board) : (given['boardId'] ?? task.boardId);
   if (typeof boardId !== 'string') return { ...given, ...plainValues(record) };
   return {

@@ -23,7 +23,7 @@ export const CSV_FIELDS = [
 ] as const;
 
 /** Read-only fields in a list of tasks, which lines may contain but not set. */
-export const TOLD_ONLY: readonly string[] = [
+export const READ_ONLY: readonly string[] = [
   'workspaceId',
   'boardHidden',
   'statusOrderKey',
@@ -37,7 +37,7 @@ export const TOLD_ONLY: readonly string[] = [
 ];
 
 /** Alternative names of fields in lines: inputs and outputs of the engine have different names for dates. */
-export const OTHER_NAMES: Readonly<Record<string, string>> = {
+export const ALIASES: Readonly<Record<string, string>> = {
   plannedStartDate: 'start',
   plannedEndDate: 'end',
   dateStart: 'start',

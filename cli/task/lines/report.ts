@@ -1,7 +1,7 @@
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import { EXIT_OF } from '../../io/exit-codes.ts';
 import { Failure } from '../../io/failure.ts';
-import { OTHER_NAMES } from './format.ts';
+import { ALIASES } from './format.ts';
 
 /** The result of one line. */
 export interface LineReport {
@@ -46,7 +46,7 @@ function fieldOf(pointer: string): string {
     .replace(/^\/tasks\/\d+/, '')
     .slice(1)
     .split('/');
-  return [OTHER_NAMES[field] ?? field, ...more].join('/');
+  return [ALIASES[field] ?? field, ...more].join('/');
 }
 
 export function atLine(line: number, error: unknown): unknown {

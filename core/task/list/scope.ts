@@ -1,5 +1,5 @@
 import { VIEW } from '../../model/level.ts';
-import { lookAtAll, StepwiseCache, type Stepwise } from '../../kernel/stepwise.ts';
+import { forEachStepwise, StepwiseCache, type Stepwise } from '../../kernel/stepwise.ts';
 import type { PageLevels } from '../../access/resolve.ts';
 import { levelsOnAllPages, type Viewer } from '../../access/viewer.ts';
 import type { Structure } from '../../model/structure.ts';
@@ -46,10 +46,10 @@ function* visibleFrom({ order, levels }: PageLevels, structure: Structure): Step
   const hiddenOn = new Map<string, Set<string>>();
   const hidden = new Set<string>();
   const alone = new Set<string>();
-  yield* lookAtAll(pages.length, (i) => {
+  yield* forEachStepwise(pages.length, (i) => {
     if (pages[i]!.type === 'board' && levels[i]! >= VIEW) boards.add(pages[i]!.id);
   });
-  yield* lookAtAll(pages.length, (i) => {
+  yield* forEachStepwise(pages.length, (i) => {
     const { id, type, boardId } = pages[i]!;
     if (type === 'board' || boardId === null) return;
     const seen = levels[i]! >= VIEW;
@@ -59,7 +59,7 @@ function* visibleFrom({ order, levels }: PageLevels, structure: Structure): Step
     add(hiddenOn, boardId, id);
   });
   const removed = [...structure.removedTasks()];
-  yield* lookAtAll(removed.length, (i) => void hidden.add(removed[i]!));
+  yield* forEachStepwise(removed.length, (i) => void hidden.add(removed[i]!));
   return { scope: { boards, hidden, alone }, hiddenOn };
 }
 

@@ -72,7 +72,7 @@ export const TASK_BEHAVIOURS: readonly Behaviour[] = [
     await fails('not-found', ben.comments.delete({ ...task, commentId }));
   }),
   behaviour('a call with a key happens once', async ({ people: { ada }, workspaceId, boardId }) => {
-    const call = { once: { key: 'key-1', digest: 'same' } };
+    const call = { idempotencyKey: { key: 'key-1', digest: 'same' } };
     const input = { workspaceId, boardId, title: 'Once' };
     const made = await ada.tasks.create(input, call);
     expect(await ada.tasks.create(input, call)).to.deep.equal(made);

@@ -239,7 +239,7 @@ describe('The client', () => {
     });
 
     it('sends the key that a call is given, so that it happens once', async () => {
-      const call = { once: { key: 'key-1', digest: '' } };
+      const call = { idempotencyKey: { key: 'key-1', digest: '' } };
       const made = await remote.workspaces.create({ name: 'Once' }, call);
       expect(await remote.workspaces.create({ name: 'Once' }, call)).to.deep.equal(made);
       expect((await failure(remote.workspaces.create({ name: 'Twice' }, call))).code).to.equal('key-reused');

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { RequestContext } from '../../../adapters/http/request/request-context.ts';
-import { onceOf } from '../../../adapters/http/request/idempotency.ts';
+import { idempotencyKeyOf } from '../../../adapters/http/request/idempotency.ts';
 import { fieldsOf, inputReader } from '../../../adapters/http/request/input.ts';
 import { operations, pathFields } from '../../../adapters/schemas/index.ts';
 import { refusal, refusalOf } from './refusal.ts';
@@ -108,7 +108,10 @@ describe('the key of a POST', () => {
     const headers: Record<string, string> = key === null ? {} : { 'idempotency-key': key };
     const responseHeaders: Record<string, string> = {};
     const request = new Request('http://x', { method, headers });
-    const given = onceOf({ request, path, search, responseHeaders } as unknown as RequestContext, () => 'digest');
+    const given = idempotencyKeyOf(
+      { request, path, search, responseHeaders } as unknown as RequestContext,
+      () => 'digest',
+    );
     return { given, responseHeaders };
   };
 

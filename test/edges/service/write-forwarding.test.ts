@@ -113,10 +113,10 @@ describe('the forwarding of writes between processes of a service', () => {
   it('tells a repeated call that its answer is the one kept', async () => {
     const { server, engine } = await writerAndForwarder();
     let replays = 0;
-    const once = { key: 'k', digest: 'd', onReplay: () => void (replays += 1) };
-    const first = await engine.users.create({ caller: OPERATOR, once }, ADA);
+    const idempotencyKey = { key: 'k', digest: 'd', onReplay: () => void (replays += 1) };
+    const first = await engine.users.create({ caller: OPERATOR, idempotencyKey }, ADA);
     expect(replays).to.equal(0);
-    expect(await engine.users.create({ caller: OPERATOR, once }, ADA)).to.deep.equal(first);
+    expect(await engine.users.create({ caller: OPERATOR, idempotencyKey }, ADA)).to.deep.equal(first);
     expect(replays).to.equal(1);
     ends.push(() => server.close());
   });

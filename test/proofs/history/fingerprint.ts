@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PREFIX } from '../../../adapters/store-kv/engine/key-prefixes.ts';
-import type { Space } from '../../../adapters/store-kv/structure/workspace-keys.ts';
+import type { WorkspaceState } from '../../../adapters/store-kv/structure/workspace-keys.ts';
 import type { State } from './model.ts';
 
 /** Values are never changed once put, and states share them. */
@@ -14,7 +14,7 @@ export function fingerprint(state: State): string {
   const hash = createHash('sha1');
   for (const [key, value] of state.range({ from: '', to: BEHIND_ALL }, Infinity, false)) {
     if (key.startsWith(PREFIX.activity) || key.startsWith(PREFIX.loggedChange)) continue;
-    const kept = key.startsWith(PREFIX.space) ? { ...(value as Space), log: null } : value;
+    const kept = key.startsWith(PREFIX.space) ? { ...(value as WorkspaceState), log: null } : value;
     hash.update(key).update('\n').update(printOf(kept)).update('\n');
   }
   return hash.digest('base64');

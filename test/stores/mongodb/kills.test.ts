@@ -106,7 +106,7 @@ describe('jobs of processes that are killed, on MongoDB', function () {
         const what = `ESPALIER_SEED=${SEED + round}, ${request}`;
         try {
           if (request === 'workspace') await expectAllDone(here.as(large.owner), large);
-          // The next one goes on with what the one before has left, when its claim is over.
+          // The next one goes on with what the one before has left, when its lease has ended.
           for (let kill = 0; kill < KILLS; kill += 1) {
             const args = [url, kill === 0 ? request : 'nothing', JSON.stringify(large), String(kill * HOUR)];
             await killedAfter(1 + random.below(4), random.below(8), args);

@@ -63,7 +63,7 @@ export function olderStore(commit: string, open: () => Promise<Store>): void {
     const { key, digest, boardId, answer } = once;
     const caller = { kind: 'user', userId: before.ids['ada'] as string } as const;
     const again = await world
-      .as({ caller, once: { key, digest } })
+      .as({ caller, idempotencyKey: { key, digest } })
       .tasks.create({ ...at, boardId, title: 'Made once' });
     expect(asBefore(again, answer)).to.deep.equal(answer);
   });

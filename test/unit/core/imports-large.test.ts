@@ -139,14 +139,17 @@ describe('importing a board of very many tasks', () => {
   it('happens once for a key', async () => {
     const { userId } = team.admin;
     await team.world.operator.users.update({ userId, administrator: true });
-    const once = { key: 'K', digest: 'D' };
-    const admin = team.world.as({ caller: { kind: 'user', userId }, once });
+    const idempotencyKey = { key: 'K', digest: 'D' };
+    const admin = team.world.as({ caller: { kind: 'user', userId }, idempotencyKey });
     const first = await admin.imports.board(input);
     const [task] = (await team.owner.tasks.list({ ...team.at, limit: 1 })).items;
     await team.owner.tasks.delete({ ...team.at, taskId: task!.id });
     expect(await admin.imports.board(input)).to.deep.equal(first);
     expect((await team.owner.tasks.list({ ...team.at, count: true })).total).to.equal(TASKS - 1);
-    const other = team.world.as({ caller: { kind: 'user', userId }, once: { ...once, digest: 'E' } });
+    const other = team.world.as({
+      caller: { kind: 'user', userId },
+      idempotencyKey: { ...idempotencyKey, digest: 'E' },
+    });
     expect(await outcome(other.imports.board(input))).to.equal('key-reused');
   });
 });

@@ -191,7 +191,7 @@ describe('stored jobs', () => {
     const [job] = await jobsOf(team);
     const [one, two] = [new JobRunner(team.world.ports), new JobRunner(team.world.ports)];
     await one.step();
-    // Another process, which does not wait for the claim of the first.
+    // Another process, which does not wait for the lease of the first.
     await Promise.all([two.finish(job!), two.finish(job!), one.finish(job!)]);
     expect(await jobsOf(team)).to.deep.equal([]);
     await two.finish(job!);

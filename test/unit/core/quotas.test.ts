@@ -352,7 +352,10 @@ describe('quotas', () => {
       const caller = { kind: 'user', userId: team.owner.userId } as const;
       const create = (key: string, description = '') =>
         outcome(
-          engine.tasks.create({ caller, once: { key, digest: 'd' } }, { ...at, boardId: id, title: 't', description }),
+          engine.tasks.create(
+            { caller, idempotencyKey: { key, digest: 'd' } },
+            { ...at, boardId: id, title: 't', description },
+          ),
         );
       expect(await create('a', 'x'.repeat(3_000))).to.equal(FULL);
       expect(await create('a', 'é'.repeat(1_400))).to.equal(FULL);
@@ -513,11 +516,11 @@ describe('quotas', () => {
     const create = (person: Person) =>
       personOf(engine, person.userId, '').tasks.create({ ...at, boardId: id, title: 't' });
     const caller = { kind: 'user', userId: team.owner.userId } as const;
-    const once = { key: 'k', digest: 'd' };
-    const first = await engine.tasks.create({ caller, once }, { ...at, boardId: id, title: 't' });
+    const idempotencyKey = { key: 'k', digest: 'd' };
+    const first = await engine.tasks.create({ caller, idempotencyKey }, { ...at, boardId: id, title: 't' });
     expect(await outcome(create(team.owner))).to.equal(FULL);
     expect(await outcome(create(team.outsider))).to.equal('not-found');
-    const again = await engine.tasks.create({ caller, once }, { ...at, boardId: id, title: 't' });
+    const again = await engine.tasks.create({ caller, idempotencyKey }, { ...at, boardId: id, title: 't' });
     expect(again.id).to.equal(first.id);
   });
 });

@@ -3,9 +3,9 @@ import type { Call } from '../../../core/ports/context.ts';
 import { newTeam, type Team } from '../../fixtures/world-team.ts';
 import { outcome, type Person } from '../../fixtures/world.ts';
 
-/** The call of a person that happens once. */
-function onceBy({ userId }: Person, key = 'k'): Call {
-  return { caller: { kind: 'user', userId }, once: { key, digest: 'd' } };
+/** A call of a person with an idempotency key. */
+function keyedCall({ userId }: Person, key = 'k'): Call {
+  return { caller: { kind: 'user', userId }, idempotencyKey: { key, digest: 'd' } };
 }
 
 async function withBoards() {
@@ -21,10 +21,10 @@ describe('a call that is repeated with its key', () => {
   it('is not answered again once the record is out of sight, where the call itself is still allowed', async () => {
     const { team, at, member, open, hidden } = await withBoards();
     const { tasks, comments } = team.world.engine;
-    const create = () => tasks.create(onceBy(member), { ...at, boardId: open.id, title: 't' });
+    const create = () => tasks.create(keyedCall(member), { ...at, boardId: open.id, title: 't' });
     const { id: taskId } = await create();
     expect((await create()).id).to.equal(taskId);
-    const comment = () => comments.create(onceBy(member, 'c'), { ...at, taskId, content: 'c' });
+    const comment = () => comments.create(keyedCall(member, 'c'), { ...at, taskId, content: 'c' });
     await comment();
     const { statuses } = await team.owner.boards.get({ ...at, boardId: hidden.id });
     await team.owner.tasks.update({ ...at, taskId, boardId: hidden.id, statusId: statuses[0]!.id });
@@ -37,7 +37,7 @@ describe('a call that is repeated with its key', () => {
   it('looks the same whether the record is hidden or deleted', async () => {
     const { team, at, member, open } = await withBoards();
     const { tasks } = team.world.engine;
-    const create = (key: string) => tasks.create(onceBy(member, key), { ...at, boardId: open.id, title: 't' });
+    const create = (key: string) => tasks.create(keyedCall(member, key), { ...at, boardId: open.id, title: 't' });
     const { id: taskId } = await create('deleted');
     await team.owner.tasks.delete({ ...at, taskId });
     expect(await outcome(create('deleted'))).to.equal('replay-hidden');
@@ -46,7 +46,7 @@ describe('a call that is repeated with its key', () => {
   it('needs every task of a batch in sight', async () => {
     const { team, at, member, open, hidden } = await withBoards();
     const draft = { boardId: open.id, title: 't' };
-    const create = () => team.world.engine.tasks.createMany(onceBy(member), { ...at, tasks: [draft, draft, draft] });
+    const create = () => team.world.engine.tasks.createMany(keyedCall(member), { ...at, tasks: [draft, draft, draft] });
     const [, , last] = await create();
     expect(await outcome(create())).to.equal('ok');
     const { statuses } = await team.owner.boards.get({ ...at, boardId: hidden.id });
@@ -58,11 +58,11 @@ describe('a call that is repeated with its key', () => {
     const team = await newTeam();
     const { at, member } = team;
     const { pages, boards } = team.world.engine;
-    const top = () => pages.create(onceBy(member, 'top'), { ...at, name: 'p', type: 'folder' });
-    const board = () => boards.create(onceBy(member, 'board'), { ...at, name: 'b' });
+    const top = () => pages.create(keyedCall(member, 'top'), { ...at, name: 'p', type: 'folder' });
+    const board = () => boards.create(keyedCall(member, 'board'), { ...at, name: 'b' });
     const [page, made] = [await top(), await board()];
     const nested = () =>
-      pages.create(onceBy(member, 'nested'), { ...at, name: 'n', type: 'folder', parentId: page.id });
+      pages.create(keyedCall(member, 'nested'), { ...at, name: 'n', type: 'folder', parentId: page.id });
     const { id: nestedId } = await nested();
     expect([await outcome(top()), await outcome(board()), await outcome(nested())]).to.deep.equal(['ok', 'ok', 'ok']);
     await hide(team, made.id);
@@ -77,10 +77,10 @@ describe('a call that is repeated with its key', () => {
     const team = await newTeam();
     const { outsider } = team;
     const { workspaces, invitations } = team.world.engine;
-    const create = () => workspaces.create(onceBy(outsider, 'own'), { name: 'Own' });
+    const create = () => workspaces.create(keyedCall(outsider, 'own'), { name: 'Own' });
     const own = await create();
     const { id: invitationId } = await team.owner.invitations.create({ ...team.at });
-    const join = () => invitations.join(onceBy(outsider, 'join'), { invitationId });
+    const join = () => invitations.join(keyedCall(outsider, 'join'), { invitationId });
     const { id: memberId } = await join();
     expect([await outcome(create()), await outcome(join())]).to.deep.equal(['ok', 'ok']);
     await team.owner.members.remove({ ...team.at, memberId });
@@ -91,10 +91,10 @@ describe('a call that is repeated with its key', () => {
   it('never tells the id of an invitation a second time', async () => {
     const team = await newTeam();
     const invite = (role: 10 | 40 = 10) =>
-      team.world.engine.invitations.create(onceBy(team.admin), { ...team.at, role });
+      team.world.engine.invitations.create(keyedCall(team.admin), { ...team.at, role });
     await invite();
     expect(await outcome(invite())).to.equal('secret-not-kept');
-    const kept = await team.world.store.read((tx) => tx.replays.get(`${team.admin.userId} k`));
+    const kept = await team.world.store.read((tx) => tx.idempotency.get(`${team.admin.userId} k`));
     expect(kept?.output).to.equal(null);
   });
 });

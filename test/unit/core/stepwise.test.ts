@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { atOnce, inSteps, lookAtAll, sortedStepwise, StepwiseCache } from '../../../core/kernel/stepwise.ts';
+import { atOnce, inSteps, forEachStepwise, sortedStepwise, StepwiseCache } from '../../../core/kernel/stepwise.ts';
 import { AT_ONCE, type Yielder } from '../../../core/ports/yielder.ts';
 import { LayeredMap } from '../../../core/tree/layered-map.ts';
 
@@ -20,7 +20,7 @@ function countedYielder(): Yielder & { steps: number } {
 
 describe('work in steps', () => {
   it('has the result that it has at once, and steps that grow with it', async () => {
-    const work = (count: number) => lookAtAll(count, () => undefined);
+    const work = (count: number) => forEachStepwise(count, () => undefined);
     const [few, many] = [countedYielder(), countedYielder()];
     await inSteps(work(100), few);
     await inSteps(work(MANY), many);

@@ -228,7 +228,9 @@ describe('export and import', () => {
       administrator: true,
     });
     const importing = (key: string, from: AsyncIterable<TransferRecord>) =>
-      here.as({ caller: { kind: 'user', userId }, once: { key, digest: 'same' } }).imports.workspace({ records: from });
+      here
+        .as({ caller: { kind: 'user', userId }, idempotencyKey: { key, digest: 'same' } })
+        .imports.workspace({ records: from });
     await rejects(importing('key-1', purging()), CODE('workspace-exists'));
     assert(await isEmpty(here, workspaceId));
     await importing('key-2', purging());

@@ -69,7 +69,7 @@ describe('what many tasks have, taken away by a process that is killed', functio
         await killedAfter(written, [path, user, noun, JSON.stringify(inputs[noun])]);
         const store = embeddedStore({ path });
         expect(await findings(store)).to.deep.equal([]);
-        // Its clock is ahead, so that the claim of the process that was killed is over.
+        // Its clock is ahead, so that the lease of the process that was killed is over.
         const espalier = createEspalier({ store, clock: { now: () => Date.now() + 60_000 } });
         await eventually(async () => {
           await espalier.idle();
