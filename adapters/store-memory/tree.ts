@@ -5,6 +5,8 @@ import type { Kv, KvEntry, KvRange, KvReader, KvValue } from '../store-kv/engine
 import { PREFIX } from '../store-kv/engine/key-prefixes.ts';
 import { Interner } from './string-interner.ts';
 
+const FULL = { break: true };
+
 type Tree = InstanceType<typeof BTree<string, KvValue>>;
 
 /** One state of a memory store. A clone shares its nodes until they are written (copy on write). */
@@ -24,6 +26,13 @@ export class TreeSnapshot implements KvReader {
   range({ from, to }: KvRange, limit: number, reverse: boolean): readonly KvEntry[] {
     const found: KvEntry[] = [];
     if (limit <= 0) return found;
+    if (!reverse) {
+      this.tree.forRange(from, to, false, (key, value) => {
+        found.push([key, value]);
+        return found.length < limit ? undefined : FULL;
+      });
+      return found;
+    }
     const entries = reverse ? this.tree.entriesReversed(to, undefined, true) : this.tree.entries(from);
     for (const entry of entries) {
       if (reverse ? entry[0] < from : entry[0] >= to) break;

@@ -5,11 +5,16 @@ import { invalid } from './errors.ts';
  * cannot be used with another. The order of fields, and of values in a field, does not matter.
  *
  * @param of filters: strings, numbers, booleans and lists of them; `undefined` is the same as absent
+ * @param except names of fields that are no filters
  */
-export function listKey(what: string, of: object = {}): string {
-  const fields = Object.entries(of).filter(([, value]) => value !== undefined);
-  const sorted = fields.map(([name, value]) => [name, Array.isArray(value) ? value.map(String).sort() : value]);
-  return hashOf(JSON.stringify([what, ...sorted.sort(([a], [b]) => ((a as string) < (b as string) ? -1 : 1))]));
+export function listKey(what: string, of: object = {}, except: readonly string[] = []): string {
+  const given = of as Readonly<Record<string, unknown>>;
+  const names = Object.keys(given).filter((name) => given[name] !== undefined && !except.includes(name));
+  const fields = names.sort().map((name) => {
+    const value = given[name];
+    return [name, Array.isArray(value) ? value.map(String).sort() : value];
+  });
+  return hashOf(JSON.stringify([what, ...fields]));
 }
 
 /** @param position where a slice of the list ended */

@@ -43,10 +43,20 @@ export function* scan(
   reverse = false,
   expected = FIRST_CHUNK,
 ): IterableIterator<KvEntry> {
+  for (const entries of chunks(kv, range, reverse, expected)) for (const entry of entries) yield entry;
+}
+
+/** The same, as the entries are read: several at once. For lists, where a generator step for each would tell. */
+export function* chunks(
+  kv: KvReader,
+  range: KvRange,
+  reverse: boolean,
+  expected = FIRST_CHUNK,
+): IterableIterator<readonly KvEntry[]> {
   let { from, to } = range;
   for (let chunk = Math.min(expected, LARGEST_CHUNK); ; chunk = Math.min(chunk * 2, LARGEST_CHUNK)) {
     const entries = kv.range({ from, to }, chunk, reverse);
-    yield* entries;
+    yield entries;
     const last = entries.at(-1);
     if (last === undefined || entries.length < chunk) return;
     if (reverse) to = last[0];

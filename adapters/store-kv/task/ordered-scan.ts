@@ -10,7 +10,7 @@ import type { Task } from '../../../core/model/task.ts';
 import { sortInSteps, type Steps } from '../engine/sort-in-steps.ts';
 import type { Yielder } from '../../event-loop/yield.ts';
 import { integerKey, isTimestamp, timeKey } from '../engine/key.ts';
-import { resumeFrom, type KvEntry, type KvRange, scan, prefixRange } from '../engine/kv.ts';
+import { chunks, resumeFrom, type KvEntry, type KvRange, scan, prefixRange } from '../engine/kv.ts';
 import { byPosition } from './position-scan.ts';
 import { numOf, taskKey } from './index-keys.ts';
 import type { TaskReader } from './reader.ts';
@@ -40,12 +40,17 @@ export function inOrder(reader: TaskReader, query: TaskQuery, source: AccessPath
 function* byNum(reader: TaskReader, query: TaskQuery, source: AccessPath): Steps<Task> {
   const { descending } = query.sort[0] as SortKey;
   const start = query.after?.[0];
-  const expected = source.ranges.length === 1 ? query.limit : undefined;
-  const runs = source.ranges.map((range) => {
-    const { from: prefix } = range;
-    const edge = Number.isSafeInteger(start) ? prefix + integerKey(start as number) : null;
-    return run(reader, edge === null ? range : resumeFrom(range, edge, descending), descending, expected);
-  });
+  const ranges = source.ranges.map((range) =>
+    Number.isSafeInteger(start) ? resumeFrom(range, range.from + integerKey(start as number), descending) : range,
+  );
+  if (ranges.length === 1 && source.alone.length === 0) {
+    // There is nothing to merge, as for the tasks of one board.
+    for (const entries of chunks(reader.kv, ranges[0]!, descending, query.limit)) {
+      for (const entry of entries) yield reader.at(entry);
+    }
+    return;
+  }
+  const runs = ranges.map((range) => run(reader, range, descending));
   if (source.alone.length > 0) {
     const alone: Numbered[] = [];
     for (const numbered of sortInSteps(numberedAlone(reader, source.alone), byNumber(descending))) {
@@ -130,13 +135,8 @@ interface Numbered {
   readonly entry: KvEntry;
 }
 
-function* run(
-  reader: TaskReader,
-  range: KvRange,
-  descending: boolean,
-  expected: number | undefined,
-): IterableIterator<Numbered> {
-  for (const entry of scan(reader.kv, range, descending, expected)) yield { num: numOf(entry), entry };
+function* run(reader: TaskReader, range: KvRange, descending: boolean): IterableIterator<Numbered> {
+  for (const entry of scan(reader.kv, range, descending)) yield { num: numOf(entry), entry };
 }
 
 function* numberedAlone(reader: TaskReader, ids: readonly string[]): Steps<Numbered> {

@@ -8,7 +8,7 @@ import {
 import type { Task } from '../../../core/model/task.ts';
 import { sortInSteps, type Steps } from '../engine/sort-in-steps.ts';
 import { integerKey } from '../engine/key.ts';
-import { resumeFrom, type KvRange, scan, prefixRange } from '../engine/kv.ts';
+import { chunks, resumeFrom, type KvRange, prefixRange } from '../engine/kv.ts';
 import { taskKey } from './index-keys.ts';
 import type { TaskReader } from './reader.ts';
 import { asAsked } from './visibility.ts';
@@ -39,9 +39,8 @@ export function* byPosition(reader: TaskReader, query: TaskQuery, source: Access
     const rest: KvRange = Number.isSafeInteger(key)
       ? resumeFrom(all, prefix + integerKey(key as number), descending)
       : all;
-    for (const [, num] of scan(reader.kv, rest, descending)) {
-      const task = reader.task(num as string);
-      if (task !== undefined) yield task;
+    for (const entries of chunks(reader.kv, rest, descending, query.limit)) {
+      for (const entry of entries) yield reader.task(entry[1] as string);
     }
   }
 }

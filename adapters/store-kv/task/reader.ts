@@ -9,15 +9,17 @@ import { numOf, taskKey } from './index-keys.ts';
 export class TaskReader {
   readonly kv: KvReader;
   readonly space: string;
+  readonly #records: string;
 
   constructor(kv: KvReader, space: string) {
     this.kv = kv;
     this.space = space;
+    this.#records = taskKey.records(space);
   }
 
   /** @param num encoded */
   task(num: string): Task | undefined {
-    const stored = this.kv.get(taskKey.record(this.space, num)) as Task | undefined;
+    const stored = this.kv.get(this.#records + num) as Task | undefined;
     return stored && taskFrom(stored);
   }
 

@@ -10,14 +10,9 @@ export function cursorOf(values: readonly SortValue[], sort: readonly SortKey[],
   return cursorIn(list, JSON.stringify([nameOf(sort), ...values]));
 }
 
-/**
- * The sort values in a cursor; null without a cursor. @throws `invalid-input` for anything but a cursor of this list in
- * this order
- */
-export function positionBehind(cursor: string | undefined, sort: readonly SortKey[], list: string): SortValue[] | null {
-  const position = positionIn(list, cursor);
-  if (position === null) return null;
-  const parts = parse(position);
+/** The sort values in a cursor. @throws `invalid-input` for anything but a cursor of this list in this order */
+export function positionBehind(cursor: string, sort: readonly SortKey[], list: string): SortValue[] {
+  const parts = parse(positionIn(list, cursor) as string);
   const [name, ...values] = parts;
   if (name !== nameOf(sort) || values.length !== sort.length || !values.every(isSortValue)) {
     throw invalid('/cursor', 'is not a cursor of this list in this order');

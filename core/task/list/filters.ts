@@ -147,14 +147,21 @@ export function excludingName(name: FilterName): keyof Excluded | null {
   return FILTERS[name].excludes ? (`exclude${name[0]!.toUpperCase()}${name.slice(1)}` as keyof Excluded) : null;
 }
 
+/** The conditions by the names that an input has them under, made ready once. Their order decides which index is used. */
+const CONDITIONS = (Object.keys(FILTERS) as FilterName[]).flatMap((name) => {
+  const { condition }: Filter = FILTERS[name];
+  const excluding = excludingName(name);
+  const excluded: Filter['condition'] = (given, facts) => negated(condition(given, facts));
+  return excluding === null
+    ? [[name, condition] as const]
+    : [[name, condition] as const, [excluding, excluded] as const];
+});
+
 export function filtersOf(input: TaskFilters, facts: FilterFacts): TaskFilter[] {
   const filters: TaskFilter[] = [];
-  for (const name of Object.keys(FILTERS) as FilterName[]) {
-    const { condition }: Filter = FILTERS[name];
-    const excluding = excludingName(name);
-    const [wanted, unwanted] = [input[name], excluding === null ? undefined : input[excluding]];
-    if (wanted !== undefined) filters.push(condition(wanted as never, facts));
-    if (unwanted !== undefined) filters.push(negated(condition(unwanted as never, facts)));
+  for (const [name, condition] of CONDITIONS) {
+    const given = input[name];
+    if (given !== undefined) filters.push(condition(given as never, facts));
   }
   return filters;
 }

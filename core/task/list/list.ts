@@ -40,7 +40,6 @@ export function listTasks(context: Context, input: ListTasks): Promise<Slice<Tas
     ]);
     const scope = await scopeOf(viewer);
     const sort = sortOf(input.sort?.length ? input.sort : ['num']);
-    const list = keyOf(input);
     const query: TaskQuery = {
       workspaceId: input.workspaceId,
       scope,
@@ -52,7 +51,7 @@ export function listTasks(context: Context, input: ListTasks): Promise<Slice<Tas
       }),
       sort,
       ...(await statusOrder(tx, viewer, sort, scope, input)),
-      after: positionBehind(input.cursor, sort, list),
+      after: input.cursor === undefined ? null : positionBehind(input.cursor, sort, keyOf(input)),
       limit: (input.limit ?? DEFAULT_LIMIT) + 1,
     };
     const [found, total] = await Promise.all([
@@ -62,7 +61,7 @@ export function listTasks(context: Context, input: ListTasks): Promise<Slice<Tas
     const items = found.slice(0, query.limit - 1);
     const last = items.at(-1);
     const next =
-      found.length < query.limit || last === undefined ? null : cursorOf(sortValues(last, query), sort, list);
+      found.length < query.limit || last === undefined ? null : cursorOf(sortValues(last, query), sort, keyOf(input));
     const shown = items.map((task) => taskSummary(viewer, task));
     const slice = { items: await withNames(tx, viewer, shown, input.expand), next };
     return total === null ? slice : { ...slice, total };
@@ -80,9 +79,12 @@ async function withNames(
   return tasks.map((task) => ({ ...task, expanded: namesOf(task) }));
 }
 
-/** Identifies the list by its filters; the cursor itself holds the sort. */
-function keyOf({ sort: _, limit: __, cursor: ___, count: ____, expand: _____, ...filters }: ListTasks): string {
-  return listKey('tasks', filters);
+/** The cursor itself holds the sort. */
+const NO_FILTERS = ['sort', 'limit', 'cursor', 'count', 'expand'];
+
+/** Identifies the list by its filters. */
+function keyOf(input: ListTasks): string {
+  return listKey('tasks', input, NO_FILTERS);
 }
 
 /** The order of the columns, if the list is sorted by it: of the boards in the filter, or else of all in scope. */
