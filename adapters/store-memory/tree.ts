@@ -33,9 +33,10 @@ export class TreeSnapshot implements KvReader {
       });
       return found;
     }
-    const entries = reverse ? this.tree.entriesReversed(to, undefined, true) : this.tree.entries(from);
+    // The last entry alone, as the end of a column, is found faster than a walk is begun.
+    const entries = limit === 1 ? [this.tree.nextLowerPair(to)] : this.tree.entriesReversed(to, undefined, true);
     for (const entry of entries) {
-      if (reverse ? entry[0] < from : entry[0] >= to) break;
+      if (entry === undefined || entry[0] < from) break;
       found.push(entry);
       if (found.length >= limit) break;
     }
@@ -57,7 +58,12 @@ export class TreeDraft extends TreeSnapshot implements Kv {
 
   put(key: string, value: KvValue): void {
     this.#expectDraft();
-    this.tree.set(key, key.startsWith(PREFIX.task) ? this.texts.task(value as Task) : value);
+    this.tree.set(key, this.#interned(key, value));
+  }
+
+  putNew(key: string, value: KvValue): boolean {
+    this.#expectDraft();
+    return this.tree.set(key, this.#interned(key, value), false);
   }
 
   remove(key: string): void {
@@ -69,6 +75,10 @@ export class TreeDraft extends TreeSnapshot implements Kv {
   freeze(): TreeSnapshot {
     this.#frozen = true;
     return new TreeSnapshot(this.tree, this.texts);
+  }
+
+  #interned(key: string, value: KvValue): KvValue {
+    return key.startsWith(PREFIX.task) ? this.texts.task(value as Task) : value;
   }
 
   #expectDraft(): void {

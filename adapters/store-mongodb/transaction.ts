@@ -22,11 +22,11 @@ export function mongodbTransaction(
   onUncounted: (workspaceId: string) => void,
 ): MongodbTransaction {
   return lazyTransaction<MongodbTransaction>((name) => new MongodbCollection(documents, name), {
-    structures: new MongodbStructures(documents, cache),
-    tasks: new MongodbTasks(documents, onUncounted),
-    changeLog: new MongodbChangeLog(documents),
-    activity: new MongodbActivity(documents),
-    idempotency: new MongodbIdempotencyRecords(documents),
-    settings: new MongodbSettings(documents, settings),
+    structures: () => new MongodbStructures(documents, cache),
+    tasks: () => new MongodbTasks(documents, onUncounted),
+    changeLog: () => new MongodbChangeLog(documents),
+    activity: () => new MongodbActivity(documents),
+    idempotency: () => new MongodbIdempotencyRecords(documents),
+    settings: () => new MongodbSettings(documents, settings),
   });
 }

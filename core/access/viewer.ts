@@ -6,7 +6,7 @@ import type { ReadTransaction } from '../ports/store.ts';
 import type { Structure } from '../model/structure.ts';
 import type { Task } from '../model/task.ts';
 import { AT_ONCE, type Yielder } from '../ports/yielder.ts';
-import { StepwiseCache } from '../kernel/stepwise.ts';
+import { following, StepwiseCache } from '../kernel/stepwise.ts';
 import type { User } from '../model/user.ts';
 import { DENIED, LEVEL_NAMES, VIEW, type Level } from '../model/level.ts';
 import { effective, levels, principalOf, type PageLevels, type Principal } from './resolve.ts';
@@ -57,8 +57,12 @@ const MEMBERS_KNOWN = 256;
 const LEVELS_KNOWN = 8_000_000;
 
 /** The viewer's level on every page. O(pages), in steps, once per revision and member; then O(1). */
-export async function levelsOnAllPages({ structure, principal, yielder }: Viewer): Promise<PageLevels> {
-  const order = await orders.of(structure, () => treeOrder(structure), yielder);
+export function levelsOnAllPages({ structure, principal, yielder }: Viewer): PageLevels | Promise<PageLevels> {
+  const order = orders.of(structure, () => treeOrder(structure), yielder);
+  return following(order, (known) => levelsInOrder(structure, known, principal, yielder));
+}
+
+function levelsInOrder(structure: Structure, order: TreeOrder, principal: Principal, yielder: Yielder) {
   let ofMembers = keys.get(order);
   if (ofMembers === undefined) keys.set(order, (ofMembers = new Map()));
   let key = ofMembers.get(principal.memberId);

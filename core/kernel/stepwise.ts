@@ -82,6 +82,11 @@ export class StepwiseCache<K extends object, T> {
   }
 }
 
+/** What follows from a value that may still be worked out; at once where it is known. */
+export function following<T, R>(value: T | Promise<T>, map: (value: T) => R | Promise<R>): R | Promise<R> {
+  return value instanceof Promise ? value.then(map) : map(value);
+}
+
 /** Items that are sorted in one step: some tenths of a millisecond. */
 const RUN = 512;
 

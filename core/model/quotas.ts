@@ -72,8 +72,24 @@ const EVERYWHERE: Quotas = Object.fromEntries(
   }),
 );
 
+const NONE_SET = {};
+
+interface InForce {
+  readonly stored: QuotaSettings;
+  readonly own: Quotas;
+  readonly inForce: Quotas;
+}
+
+/** The last result: every write asks, and settings seldom change. */
+let last: InForce = { stored: NONE_SET, own: NONE_SET, inForce: EVERYWHERE };
+
 /** The limits in force: those set for the store, or else the defaults; the engine's own where they are smaller. */
-export function quotasInForce(stored: QuotaSettings, own: Quotas = {}): Quotas {
+export function quotasInForce(stored: QuotaSettings = NONE_SET, own: Quotas = NONE_SET): Quotas {
+  if (last.stored !== stored || last.own !== own) last = { stored, own, inForce: smallest(stored, own) };
+  return last.inForce;
+}
+
+function smallest(stored: QuotaSettings, own: Quotas): Quotas {
   const inForce: Partial<Record<QuotaName, number>> = {};
   for (const name of QUOTA_NAMES) {
     const set = stored[name] === undefined ? EVERYWHERE[name] : stored[name];

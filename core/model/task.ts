@@ -135,18 +135,20 @@ export const WRITTEN_FIELDS: readonly (readonly [WrittenField, keyof WrittenTask
   written === undefined ? [] : [[field as WrittenField, written.as as keyof WrittenTask] as const],
 );
 
-/** The writable fields of a task, by their names in inputs. */
-export function writtenOf(task: Task): WrittenTask {
+const RENAMED = WRITTEN_FIELDS.filter(([field, name]) => (field as string) !== name);
+
+/** The writable fields of a task whose names differ in inputs. */
+export function renamedOf(task: Task): PlannedDates {
   const written: Record<string, unknown> = {};
-  for (const [field, name] of WRITTEN_FIELDS) written[name] = task[field];
-  return written as unknown as WrittenTask;
+  for (const [field, name] of RENAMED) written[name] = task[field];
+  return written as unknown as PlannedDates;
 }
 
-/** The stored fields for written ones. */
-export function fieldsOf(written: WrittenTask): Pick<Task, WrittenField> {
+/** The stored fields for those that are written. */
+export function fieldsOf(written: Partial<WrittenTask>): Partial<Pick<Task, WrittenField>> {
   const fields: Record<string, unknown> = {};
-  for (const [field, name] of WRITTEN_FIELDS) fields[field] = written[name];
-  return fields as unknown as Pick<Task, WrittenField>;
+  for (const [field, name] of WRITTEN_FIELDS) if (written[name] !== undefined) fields[field] = written[name];
+  return fields;
 }
 
 const ADDED = addedFields(TASK_FIELDS);

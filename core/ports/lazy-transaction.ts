@@ -1,23 +1,33 @@
 import { COLLECTION_NAMES, type CollectionName } from '../model/collections.ts';
 import type { AnyCollection } from './collection.ts';
-import type { ReadTransaction } from './store.ts';
+import type { ReadTransaction, Transaction } from './store.ts';
 
-type Make = (name: CollectionName) => unknown;
+/** Create the parts of a transaction that are not collections. */
+type Others<T extends ReadTransaction> = { readonly [Name in keyof Omit<T, CollectionName>]: () => T[Name] };
 
-/** The parts of a transaction that are not collections. */
-type Others<T extends ReadTransaction> = Omit<T, CollectionName>;
+type OtherName = keyof Others<Transaction>;
+
+const OTHERS: Readonly<Record<OtherName, true>> = {
+  structures: true,
+  tasks: true,
+  changeLog: true,
+  activity: true,
+  idempotency: true,
+  settings: true,
+};
+
+type PartName = CollectionName | OtherName;
 
 class LazyTransaction {
-  readonly make: Make;
-  readonly made: Partial<Record<CollectionName, unknown>> = {};
+  readonly make: (name: PartName) => unknown;
+  readonly made: Partial<Record<PartName, unknown>> = {};
 
-  constructor(make: Make, others: object) {
+  constructor(make: (name: PartName) => unknown) {
     this.make = make;
-    Object.assign(this, others);
   }
 }
 
-for (const name of COLLECTION_NAMES) {
+for (const name of [...COLLECTION_NAMES, ...(Object.keys(OTHERS) as OtherName[])]) {
   Object.defineProperty(LazyTransaction.prototype, name, {
     get(this: LazyTransaction) {
       return (this.made[name] ??= this.make(name));
@@ -25,12 +35,13 @@ for (const name of COLLECTION_NAMES) {
   });
 }
 
-/** A transaction whose collections are created on first use: a call uses few of them. */
+/** A transaction whose parts are created on first use: a call uses few of them. */
 export function lazyTransaction<T extends ReadTransaction>(
   make: (name: CollectionName) => AnyCollection<never>,
   others: Others<T>,
 ): T {
-  return new LazyTransaction(make, others) as unknown as T;
+  const parts = others as Others<Transaction>;
+  return new LazyTransaction((name) => (isOther(name) ? parts[name]() : make(name))) as unknown as T;
 }
 
 /**
@@ -42,7 +53,11 @@ export function withParts<T extends ReadTransaction>(
   parts: Partial<Others<T>>,
   collection: (name: CollectionName) => unknown = () => undefined,
 ): T {
-  const { structures, tasks, changeLog, activity, idempotency, settings } = tx;
-  const others = { structures, tasks, changeLog, activity, idempotency, settings, ...parts };
-  return new LazyTransaction((name) => collection(name) ?? tx[name], others) as unknown as T;
+  const replaced = parts as Partial<Others<Transaction>>;
+  const make = (name: PartName) => (isOther(name) ? replaced[name]?.() : collection(name)) ?? tx[name as keyof T];
+  return new LazyTransaction(make) as unknown as T;
+}
+
+function isOther(name: PartName): name is OtherName {
+  return name in OTHERS;
 }

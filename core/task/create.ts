@@ -67,8 +67,7 @@ async function createOne(
 ): Promise<{ readonly viewer: Viewer; readonly view: TaskView }> {
   requireBoard(viewer, input.boardId);
   const page = input.pageId == null ? undefined : taskPage(viewer, input.pageId);
-  const { pageId: _, workspaceId: __, ...draft } = input;
-  const task = await insertTask(tx, context, viewer, page === undefined ? draft : { ...draft, id: page.id }, plan);
+  const task = await insertTask(tx, context, viewer, page === undefined ? input : { ...input, id: page.id }, plan);
   if (page === undefined) return { viewer, view: await taskView(tx, viewer, task) };
   const content = { contentId: task.id, boardId: task.boardId, name: task.title };
   const pages = [changed(page, content, timestamp(context))];

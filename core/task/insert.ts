@@ -7,7 +7,7 @@ import { VIEW } from '../model/level.ts';
 import type { Context } from '../ports/context.ts';
 import { conflict, found, unusable } from '../kernel/errors.ts';
 import { requireFreeExternalId } from '../purge/release-external-id.ts';
-import { created, timestamp } from '../kernel/record.ts';
+import { timestamp } from '../kernel/record.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { assignmentsTo } from './assignment.ts';
 import { placeInStatus } from './place/place.ts';
@@ -93,8 +93,9 @@ export async function insertTask(
     tags,
     assignees: assignmentsTo(viewer.structure, assignees),
     commentCount: 0,
-    ...created(draft.createdAt === undefined ? at : new Date(draft.createdAt).toISOString()),
+    createdAt: draft.createdAt === undefined ? at : new Date(draft.createdAt).toISOString(),
     updatedAt: at,
+    version: 1,
   };
   await requireFreeExternalId(tx, viewer.structure, 'task', task);
   if (moved.length > 0) await tx.tasks.replaceTogether(moved);
@@ -107,6 +108,7 @@ export function requireStatus(board: Board, statusId: string): void {
 }
 
 export function requireTags(board: Board, tags: readonly string[], field = 'tags'): void {
+  if (tags.length === 0) return;
   const known = new Set(board.tags.map((tag) => tag.id));
   if (!tags.every((id) => known.has(id))) throw unusable(field);
 }

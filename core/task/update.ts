@@ -18,7 +18,7 @@ import { completeAfterMove, placeInStatus } from './place/place.ts';
 import { assigneesOf, assignmentsTo } from './assignment.ts';
 import { isPlaced, neighbourOf, positionAt, type Placing } from './place/position.ts';
 import { taskAt } from './read.ts';
-import { fieldsOf, WRITTEN_FIELDS, writtenOf, type Task, type WrittenTask } from '../model/task.ts';
+import { fieldsOf, renamedOf, WRITTEN_FIELDS, type Task, type WrittenTask } from '../model/task.ts';
 import { taskView, type TaskView } from './view.ts';
 
 /**
@@ -76,7 +76,7 @@ export function updateTask(context: Context, input: UpdateTask): Promise<TaskVie
     expectVersion(context, versionSeen(viewer, task));
     // Lists show the number of comments.
     const listed = { commentCount: task.commentCount };
-    const shown = Object.assign(await taskView(tx, viewer, task), writtenOf(task), listed);
+    const shown = Object.assign(await taskView(tx, viewer, task), renamedOf(task), listed);
     const changes = withoutNulls(changesOf(input, shown, WRITABLE, ['taskId'], DERIVED));
     if (Object.keys(changes).length === 0) return taskView(tx, viewer, task);
     const given = { ...changes, ...givenForTheMove(input, changes) };
@@ -109,21 +109,16 @@ async function taskAfter(
   changes: Changes,
   neighbour: Task | null,
 ): Promise<{ readonly next: Task; readonly moved: readonly Task[] }> {
-  const written = { ...writtenOf(task), ...changes };
-  requireDates(written);
+  requireDates({ ...renamedOf(task), ...changes });
   const assignees = changes.assignees && unique(changes.assignees);
   const { placement, moved } = await placementAfter(tx, context, viewer, task, changes, neighbour);
-  const next = changedTask(
-    task,
-    {
-      ...placement,
-      ...fieldsOf(written),
-      complete: placement.complete,
-      title: written.title.trim(),
-      assignees: assignees === undefined ? task.assignees : assignmentsTo(viewer.structure, assignees),
-    },
-    timestamp(context),
-  );
+  const fields = {
+    ...fieldsOf(changes),
+    ...(changes.title !== undefined && { title: changes.title.trim() }),
+    ...(assignees !== undefined && { assignees: assignmentsTo(viewer.structure, assignees) }),
+    ...placement,
+  };
+  const next = changedTask(task, fields, timestamp(context));
   const before = assigneesOf(viewer.structure, task.assignees);
   const fresh = (assignees ?? []).filter((id) => !before.includes(id));
   await requireAssignable(tx, viewer, next, fresh);

@@ -92,9 +92,9 @@ export class Journal {
   /** The transaction; everything written through it is recorded. */
   on(tx: Transaction): Transaction {
     const parts = {
-      structures: this.#structures(tx.structures),
-      tasks: this.#tasks(tx.tasks),
-      settings: this.#settings(tx.settings),
+      structures: () => this.#structures(tx.structures),
+      tasks: () => this.#tasks(tx.tasks),
+      settings: () => this.#settings(tx.settings),
     };
     return withParts(tx, parts, (name) => this.#collection(name, tx as unknown as Collections));
   }
@@ -107,7 +107,7 @@ export class Journal {
     for (const written of this.#written) {
       await tx.changes.insert({ id: ports.ids.next(), workspaceId: null, ...written, ...by });
     }
-    await appendAudit(tx, ports, this.#audit, origin);
+    if (this.#audit.length > 0) await appendAudit(tx, ports, this.#audit, origin);
   }
 
   #of(workspaceId: string): PendingChanges {

@@ -29,7 +29,7 @@ import { override } from './override.ts';
 export function withQuotas(tx: Transaction, context: Pick<Context, 'quotas' | 'clock' | 'yielder'>): Transaction {
   let loading: Promise<Quotas> | undefined;
   const inForce = () => (loading ??= quotasOf(tx, context));
-  const parts = { structures: guardStructures(tx, inForce, context), tasks: guardTasks(tx, inForce) };
+  const parts = { structures: () => guardStructures(tx, inForce, context), tasks: () => guardTasks(tx, inForce) };
   return withParts(tx, parts, (name) => guardCollection(tx, name, inForce, context));
 }
 
@@ -38,7 +38,7 @@ export async function quotasOf(
   tx: Pick<ReadTransaction, 'settings'>,
   { quotas }: Pick<Context, 'quotas'>,
 ): Promise<Quotas> {
-  return quotasInForce((await tx.settings.get())?.quotas ?? {}, quotas);
+  return quotasInForce((await tx.settings.get())?.quotas, quotas);
 }
 
 type InForce = () => Promise<Quotas>;

@@ -51,6 +51,12 @@ export class WriteDraft implements Kv {
     if (this.#overlay.size >= MOST_IN_MEMORY) this.#spill();
   }
 
+  putNew(key: string, value: KvValue): boolean {
+    if (this.get(key) !== undefined) return false;
+    this.put(key, value);
+    return true;
+  }
+
   remove(key: string): void {
     this.#expectAlive();
     this.#overlay.remove(key);

@@ -24,6 +24,8 @@ export interface KvReader {
 /** A write transaction, which sees its own writes. */
 export interface Kv extends KvReader {
   put(key: string, value: KvValue): void;
+  /** Puts where there is nothing yet. @returns whether it did */
+  putNew(key: string, value: KvValue): boolean;
   remove(key: string): void;
 }
 
@@ -93,6 +95,7 @@ export function readOnly(reader: KvReader): Kv {
     range: (range, limit, reverse) => reader.range(range, limit, reverse),
     count: (range) => reader.count(range),
     put: refuse,
+    putNew: refuse,
     remove: refuse,
   };
 }

@@ -52,6 +52,12 @@ export class Overlay implements Kv {
     this.#changes.set(key, value);
   }
 
+  putNew(key: string, value: KvValue): boolean {
+    if (this.get(key) !== undefined) return false;
+    this.put(key, value);
+    return true;
+  }
+
   remove(key: string): void {
     this.#changes.set(key, null);
   }

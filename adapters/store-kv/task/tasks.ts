@@ -84,11 +84,9 @@ export class KvTasks implements TaskRepository {
     if (pause !== null) await pause;
     const space = this.#workspaceKeys.allocate(task.workspaceId);
     const num = integerKey(task.num);
-    const record = taskKey.record(space, num);
-    if (this.#kv.get(record) !== undefined) throw taken();
+    if (!this.#kv.putNew(taskKey.record(space, num), task)) throw taken();
     for (const key of uniqueKeys(space, task)) this.#putOwn(key, num);
     for (const key of indexKeys(space, task)) this.#kv.put(key, IN_KEY);
-    this.#kv.put(record, task);
     this.#count(space, null, task);
   }
 
@@ -200,9 +198,8 @@ export class KvTasks implements TaskRepository {
   }
 
   #putOwn(key: string, num: string): void {
-    if (this.#kv.get(key) !== undefined)
-      throw key.startsWith(PREFIX.taskByExternalId) ? externalIdTaken('task') : taken();
-    this.#kv.put(key, num);
+    if (this.#kv.putNew(key, num)) return;
+    throw key.startsWith(PREFIX.taskByExternalId) ? externalIdTaken('task') : taken();
   }
 }
 

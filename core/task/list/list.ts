@@ -34,14 +34,14 @@ const NONE: ReadonlySet<string> = new Set();
 /** @throws `invalid-input` for a cursor of another list */
 export function listTasks(context: Context, input: ListTasks): Promise<Slice<TaskSummary>> {
   return read(context, async (tx) => {
-    const [viewer, ended] = await Promise.all([
-      viewerOf(tx, context, input.workspaceId),
-      asksForUnassigned(input) ? endedAssignments(tx, input.workspaceId) : NONE,
-    ]);
+    const { workspaceId } = input;
+    const [viewer, ended] = asksForUnassigned(input)
+      ? await Promise.all([viewerOf(tx, context, workspaceId), endedAssignments(tx, workspaceId)])
+      : [await viewerOf(tx, context, workspaceId), NONE];
     const scope = await scopeOf(viewer);
     const sort = sortOf(input.sort?.length ? input.sort : ['num']);
     const query: TaskQuery = {
-      workspaceId: input.workspaceId,
+      workspaceId,
       scope,
       filters: filtersOf(input, {
         me: viewer.member.id,
@@ -54,16 +54,17 @@ export function listTasks(context: Context, input: ListTasks): Promise<Slice<Tas
       after: input.cursor === undefined ? null : positionBehind(input.cursor, sort, keyOf(input)),
       limit: (input.limit ?? DEFAULT_LIMIT) + 1,
     };
-    const [found, total] = await Promise.all([
-      tx.tasks.find(query),
-      input.count === true ? tx.tasks.count(query) : null,
-    ]);
-    const items = found.slice(0, query.limit - 1);
-    const last = items.at(-1);
+    const [found, total] =
+      input.count === true
+        ? await Promise.all([tx.tasks.find(query), tx.tasks.count(query)])
+        : [await tx.tasks.find(query), null];
+    const listed = found.slice(0, query.limit - 1);
+    const last = listed.at(-1);
     const next =
       found.length < query.limit || last === undefined ? null : cursorOf(sortValues(last, query), sort, keyOf(input));
-    const shown = items.map((task) => taskSummary(viewer, task));
-    const slice = { items: await withNames(tx, viewer, shown, input.expand), next };
+    const shown = listed.map((task) => taskSummary(viewer, task));
+    const items = input.expand?.length ? await withNames(tx, viewer, shown, input.expand) : shown;
+    const slice = { items, next };
     return total === null ? slice : { ...slice, total };
   });
 }
@@ -72,9 +73,8 @@ async function withNames(
   tx: ReadTransaction,
   viewer: Viewer,
   tasks: readonly TaskSummary[],
-  expand: readonly TaskExpansion[] = [],
+  expand: readonly TaskExpansion[],
 ): Promise<readonly TaskSummary[]> {
-  if (expand.length === 0) return tasks;
   const namesOf = await taskNames(tx, viewer, tasks, expand);
   return tasks.map((task) => ({ ...task, expanded: namesOf(task) }));
 }

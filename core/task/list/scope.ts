@@ -1,5 +1,5 @@
 import { VIEW } from '../../model/level.ts';
-import { forEachStepwise, StepwiseCache, type Stepwise } from '../../kernel/stepwise.ts';
+import { following, forEachStepwise, StepwiseCache, type Stepwise } from '../../kernel/stepwise.ts';
 import type { PageLevels } from '../../access/resolve.ts';
 import { levelsOnAllPages, type Viewer } from '../../access/viewer.ts';
 import type { Structure } from '../../model/structure.ts';
@@ -17,8 +17,8 @@ const known = new StepwiseCache<PageLevels, Visible>();
 const NONE: ReadonlySet<string> = new Set();
 
 /** The tasks that a viewer sees. O(pages), in steps, once per revision and member; then O(1). */
-export async function scopeOf(viewer: Viewer): Promise<TaskScope> {
-  return (await visibleTo(viewer)).scope;
+export function scopeOf(viewer: Viewer): TaskScope | Promise<TaskScope> {
+  return following(visibleTo(viewer), ({ scope }) => scope);
 }
 
 /**
@@ -35,9 +35,10 @@ export async function hiddenOn(viewer: Viewer, boardId: string): Promise<Readonl
   return both;
 }
 
-async function visibleTo(viewer: Viewer): Promise<Visible> {
-  const all = await levelsOnAllPages(viewer);
-  return known.of(all, () => visibleFrom(all, viewer.structure), viewer.yielder);
+function visibleTo(viewer: Viewer): Visible | Promise<Visible> {
+  return following(levelsOnAllPages(viewer), (all) =>
+    known.of(all, () => visibleFrom(all, viewer.structure), viewer.yielder),
+  );
 }
 
 function* visibleFrom({ order, levels }: PageLevels, structure: Structure): Stepwise<Visible> {

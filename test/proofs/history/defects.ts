@@ -29,39 +29,42 @@ export const DEFECTS: Readonly<Record<string, Defect>> = {
   'an update of what was read before another update': {
     transaction: (tx, earlier) =>
       withParts(tx, {
-        tasks: over(tx.tasks, {
-          get: async (workspaceId, id) => (await earlier.tasks.get(workspaceId, id)) ?? tx.tasks.get(workspaceId, id),
-        }),
+        tasks: () =>
+          over(tx.tasks, {
+            get: async (workspaceId, id) => (await earlier.tasks.get(workspaceId, id)) ?? tx.tasks.get(workspaceId, id),
+          }),
       }),
   },
   'a running number below that of an earlier task': {
     transaction: (tx) =>
       withParts(tx, {
-        tasks: over(tx.tasks, {
-          reserveNums: async (workspaceId, count) => {
-            const below = heldBack.get(workspaceId);
-            if (count > 1 || below === undefined) {
-              const first = await tx.tasks.reserveNums(workspaceId, count + 1);
-              heldBack.set(workspaceId, first);
-              return first + 1;
-            }
-            heldBack.delete(workspaceId);
-            return below;
-          },
-        }),
+        tasks: () =>
+          over(tx.tasks, {
+            reserveNums: async (workspaceId, count) => {
+              const below = heldBack.get(workspaceId);
+              if (count > 1 || below === undefined) {
+                const first = await tx.tasks.reserveNums(workspaceId, count + 1);
+                heldBack.set(workspaceId, first);
+                return first + 1;
+              }
+              heldBack.delete(workspaceId);
+              return below;
+            },
+          }),
       }),
   },
   'a permission of before it was changed': {
     transaction: (tx, earlier) =>
       withParts(tx, {
-        structures: over(tx.structures, {
-          get: async (workspaceId) =>
-            (await earlier.structures.get(workspaceId)) ?? (await tx.structures.get(workspaceId)),
-          change: async (structure, change) => {
-            const now = await tx.structures.get(structure.workspace.id);
-            return tx.structures.change(now ?? structure, change);
-          },
-        }),
+        structures: () =>
+          over(tx.structures, {
+            get: async (workspaceId) =>
+              (await earlier.structures.get(workspaceId)) ?? (await tx.structures.get(workspaceId)),
+            change: async (structure, change) => {
+              const now = await tx.structures.get(structure.workspace.id);
+              return tx.structures.change(now ?? structure, change);
+            },
+          }),
       }),
   },
 };

@@ -11,12 +11,13 @@ export type Trace = Change | NewChange | AuditRecord;
 
 /** The transaction, with the traces that it leaves traced. */
 export function traced(tx: Transaction, traces: Trace[]): Transaction {
-  const changeLog = override(tx.changeLog, {
-    append: (workspaceId, changes) => {
-      traces.push(...changes);
-      return tx.changeLog.append(workspaceId, changes);
-    },
-  });
+  const changeLog = () =>
+    override(tx.changeLog, {
+      append: (workspaceId, changes) => {
+        traces.push(...changes);
+        return tx.changeLog.append(workspaceId, changes);
+      },
+    });
   return withParts(tx, { changeLog }, (name) => {
     if (name !== 'changes' && name !== 'audit') return undefined;
     return new TracedCollection(tx[name] as unknown as AnyCollection<Trace>, traces);

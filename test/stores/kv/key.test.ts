@@ -1,6 +1,14 @@
 import { assert, expect } from 'chai';
 import * as fc from 'fast-check';
-import { idKey, idOfKey, integerKey, smallKey, textKey, timeKey } from '../../../adapters/store-kv/engine/key.ts';
+import {
+  idKey,
+  idOfKey,
+  integerKey,
+  isUuid,
+  smallKey,
+  textKey,
+  timeKey,
+} from '../../../adapters/store-kv/engine/key.ts';
 import { successor, prefixRange } from '../../../adapters/store-kv/engine/kv.ts';
 
 const LARGEST = 2 ** 53;
@@ -42,6 +50,17 @@ describe('keys', () => {
         expect(idOfKey(idKey(a))).to.equal(a);
         return (idKey(a) === idKey(b)) === (a === b) && (a === b || !idKey(a).startsWith(idKey(b)));
       }),
+    );
+  });
+
+  it('pack a UUID of a known version in lower case only, and nothing that is one character off', () => {
+    const changed = fc.tuple(fc.uuid(), fc.nat(35), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }));
+    fc.assert(
+      fc.property(changed, ([id, at, character]) => {
+        const near = id.slice(0, at) + character + id.slice(at + 1);
+        return (idKey(near).length === 16) === isUuid(near);
+      }),
+      { numRuns: 2_000 },
     );
   });
 

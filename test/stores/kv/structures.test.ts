@@ -48,7 +48,7 @@ describe('structures in a key-value store', () => {
 });
 
 const refuse = (): never => expect.fail('nothing is written');
-const refusing = { put: refuse, remove: refuse };
+const refusing = { put: refuse, putNew: refuse, remove: refuse };
 
 /** Counts the entries that were read. */
 class CountingReader {

@@ -20,7 +20,7 @@ function watched(store: Store): { readonly store: Store; readonly asked: number[
   return {
     asked,
     store: {
-      read: (work) => store.read((tx) => work(withParts(tx, { tasks: watching(tx.tasks) }))),
+      read: (work) => store.read((tx) => work(withParts(tx, { tasks: () => watching(tx.tasks) }))),
       write: (work) => store.write(work),
       ready: () => store.ready(),
       close: () => store.close(),

@@ -140,7 +140,7 @@ function miscounting(store: Store, counts: Partial<Pick<Reads, 'taskCount' | 'co
       },
     });
   return {
-    read: (work) => store.read((tx) => work(withParts(tx, { tasks: misled(tx.tasks) }))),
+    read: (work) => store.read((tx) => work(withParts(tx, { tasks: () => misled(tx.tasks) }))),
     write: (work) => store.write(work),
     ready: () => store.ready(),
     close: () => store.close(),
