@@ -19,6 +19,7 @@ import { transactionsPart } from './rows/transactions.ts';
 import { volumePart } from './rows/volume.ts';
 import { waitsPart } from './rows/waits.ts';
 import { workersPart } from './rows/workers.ts';
+import { workspacesPart } from './rows/workspaces.ts';
 
 /** The table of the quick run. All parts are in the order in which they run. */
 const QUICK: readonly Part[] = [corePart, memoryPart, embeddedPart, mongodbPart, startPart, commandsPart];
@@ -30,6 +31,7 @@ const ALL: readonly Part[] = [
   columnsPart,
   movesPart,
   workersPart,
+  workspacesPart,
   sizePart,
   boardsPart('memory'),
   boardsPart('embedded'),

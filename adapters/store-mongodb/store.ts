@@ -5,12 +5,11 @@ import { clientFor, connect, type Connection, databaseIn } from './connection/co
 import { Elections } from './connection/elections.ts';
 import { asStoreError, isRetryableRead } from './connection/errors.ts';
 import type { OpenLimiter } from '../limiter/index.ts';
-import { WriteQueue } from './write/write-queue.ts';
+import { outcomeOf, WriteQueue } from './write/write-queue.ts';
 import { StoreCaches } from './cache/store-caches.ts';
-import { outcomeOf } from './write/write-queue.ts';
 import { sharedLimiter } from './connection/shared-limiter.ts';
 import { mongodbTransaction, type MongodbTransaction } from './transaction.ts';
-import type { DocumentWriter } from './query/document-writer.ts';
+import type { DocumentWriter } from './query/query.ts';
 import { SnapshotReader } from './read/snapshot-reader.ts';
 import { countOlderTasks, OlderCounts } from './task/older-counts.ts';
 

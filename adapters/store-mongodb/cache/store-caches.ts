@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { ServiceSettings } from '../../../core/model/service-settings.ts';
 import type { Structure } from '../../../core/model/structure.ts';
+import type { DocumentCollection } from '../connection/collections.ts';
 import type { Doc } from '../query/query.ts';
 import type { WorkspaceState } from '../structure/workspace-state.ts';
 import type { ColumnPlaces } from '../task/column-places.ts';
-import { UserCache } from './user-cache.ts';
 import { VersionedCache } from './versioned-cache.ts';
 
 /** What the last transaction that wrote in a workspace knew when it was committed. */
@@ -20,6 +20,8 @@ const STRUCTURE_MAX_AGE = 3_600_000;
 export type SettingsCache = LRUCache<'service', { readonly settings: ServiceSettings | null }>;
 
 const SETTINGS_MAX_AGE = 5_000;
+/** Users, and as many credentials. */
+const USERS = 5_000;
 
 /** All that a process keeps of committed documents, and by which document each stays valid. */
 export class StoreCaches {
@@ -40,4 +42,55 @@ export class StoreCaches {
 /** A workspace imported again may hold a board of the same id and version: it was created at another revision. */
 export function boardKey(workspaceId: string, { createdAtRevision }: WorkspaceState, boardId: string): string {
   return `${workspaceId} ${createdAtRevision} ${boardId}`;
+}
+
+/** A user with the `userVersion` of the moment: it changes with the user, their tokens and identities. */
+export interface CachedUser {
+  readonly user: Doc;
+  readonly version: number;
+}
+
+/** A token or identity, with the user that it belongs to. */
+export interface CachedCredential {
+  readonly credential: Doc;
+  readonly user: CachedUser;
+}
+
+/** The field by which a credential is looked up. */
+const LOOKUP_FIELDS: Partial<Record<DocumentCollection, string>> = { tokens: 'hash', identities: 'identity' };
+
+/** Whether a document found by this field says who a caller is. */
+export function isCredential(from: DocumentCollection, field: string): boolean {
+  return LOOKUP_FIELDS[from] === field;
+}
+
+/** Users and their credentials, all valid while `userVersion` of the user's lock document is the same. */
+export class UserCache {
+  readonly #users = new VersionedCache<Doc>({ capacity: USERS });
+  readonly #credentials = new VersionedCache<Doc>({ capacity: USERS });
+
+  user(id: string): CachedUser | undefined {
+    const found = this.#users.latest(id);
+    return found && { user: found.value, version: found.version };
+  }
+
+  /** Undefined unless the credential and its user are known as of one version. */
+  credential(from: DocumentCollection, value: string): CachedCredential | undefined {
+    const found = this.#credentials.latest(`${from} ${value}`);
+    const user = found && this.user(found.value['userId'] as string);
+    return user?.version === found?.version ? found && user && { credential: found.value, user } : undefined;
+  }
+
+  add({ user, version }: CachedUser): void {
+    this.#users.set(user._id, version, user);
+  }
+
+  /** @param version of its user when it was read */
+  addCredential(from: DocumentCollection, credential: Doc, version: number): void {
+    this.#credentials.set(`${from} ${String(credential[LOOKUP_FIELDS[from] ?? ''])}`, version, credential);
+  }
+
+  delete(userId: string): void {
+    this.#users.delete(userId);
+  }
 }

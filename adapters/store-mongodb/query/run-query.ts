@@ -1,7 +1,8 @@
 import type { AbstractCursor, ClientSession, Db, Document } from 'mongodb';
 import { Yielder } from '../../event-loop/yield.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
-import type { Query, Doc } from './query.ts';
+import { unwrapBulkWrite } from '../connection/errors.ts';
+import type { Doc, Query, Write } from './query.ts';
 
 /** Documents in the first answer; a cursor fetches the rest. */
 const BATCH = 10_000;
@@ -33,6 +34,15 @@ export async function runQuery(scope: QueryScope, query: Query, unions: boolean)
     ...(project === undefined ? {} : { projection: project }),
   };
   return documentsOf(collection.find(query.filter, { ...bounds, ...options }));
+}
+
+/** Sends writes in their order, in a transaction. @throws the cause, as other commands do */
+export async function bulkWrite({ db, session }: QueryScope, from: DocumentCollection, writes: Write[]) {
+  try {
+    return await db.collection<Doc>(from).bulkWrite(writes, { session, ordered: true });
+  } catch (error) {
+    throw unwrapBulkWrite(error);
+  }
 }
 
 /** Documents that are decoded at once. */
@@ -78,8 +88,20 @@ function pipelineOf(query: Query): Document[] {
   ];
 }
 
+/** Runs queries in one command where the server takes several, else one after another. */
+export async function runQueries(
+  scope: QueryScope,
+  queries: readonly Query[],
+  unions: boolean,
+): Promise<readonly (readonly Doc[])[]> {
+  if (unions && queries.length > 1) return runCombined(scope, queries);
+  const answers: (readonly Doc[])[] = [];
+  for (const query of queries) answers.push(await runQuery(scope, query, unions));
+  return answers;
+}
+
 /** Runs queries in one command, and so on one snapshot. Not possible inside a transaction. */
-export async function runCombined(
+async function runCombined(
   { db, session, queryTimeout }: QueryScope,
   queries: readonly Query[],
 ): Promise<readonly (readonly Doc[])[]> {

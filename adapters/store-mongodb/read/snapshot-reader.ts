@@ -1,12 +1,18 @@
 import type { ClientSession } from 'mongodb';
-import { boardKey, type StoreCaches } from '../cache/store-caches.ts';
-import { type CachedUser, isCredential } from '../cache/user-cache.ts';
+import { boardKey, type CachedUser, isCredential, type StoreCaches } from '../cache/store-caches.ts';
+import type { Versioned, VersionedCache } from '../cache/versioned-cache.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
-import { runCombined } from '../query/run-query.ts';
-import type { DocumentWriter, TransactionCache } from '../query/document-writer.ts';
-import { type Doc, type Query, queryById, queryByValue } from '../query/query.ts';
+import { StaleAssumption } from '../connection/errors.ts';
+import {
+  type Doc,
+  type DocumentWriter,
+  type Query,
+  queryById,
+  queryByValue,
+  type TransactionCache,
+} from '../query/query.ts';
 import { QueryBatch } from '../query/query-batch.ts';
-import { runQuery, type QueryScope } from '../query/run-query.ts';
+import { type QueryScope, runQueries } from '../query/run-query.ts';
 import {
   EMPTY_STATE,
   NO_COUNTERS,
@@ -14,9 +20,10 @@ import {
   type WorkspaceCounters,
   type WorkspaceState,
 } from '../structure/workspace-state.ts';
-import { queryUserVersion, userVersionIn, withUserVersion } from '../write/lock-documents.ts';
 import { countsIn, queryCounts, type StatusCounts } from '../task/status-counts.ts';
-import { Assumptions } from './assumptions.ts';
+import { queryUserVersion, userVersionIn, withUserVersion } from '../write/user-locks.ts';
+
+type Answer = readonly Doc[];
 
 /**
  * Reads outside a transaction, all from one snapshot: the first answer fixes its time, and the session keeps it.
@@ -38,8 +45,11 @@ export class SnapshotReader implements DocumentWriter {
   /** Users and workspaces that this read has seen, or assumed. */
   readonly #users = new Map<string, Doc>();
   readonly #states = new Map<string, WorkspaceState>();
-  readonly #assumptions = new Assumptions();
+  /** By the queries that validate an assumption: whether it holds by their answer. */
+  readonly #validators = new Map<Query, (answer: Answer) => boolean>();
+  readonly #validations: Promise<unknown>[] = [];
   #assuming: boolean;
+  #invalidated = false;
   #answered = false;
   #ended = false;
 
@@ -50,10 +60,13 @@ export class SnapshotReader implements DocumentWriter {
     this.#assuming = assuming;
     this.#batch = new QueryBatch(async (queries) => {
       if (this.#ended) throw new Error('The read is over.');
-      this.#assumptions.validate();
+      this.#requireValid();
       this.#assuming = false;
-      const answers = await runAll(scope, queries, unions);
-      this.#assumptions.validate(queries, answers);
+      const answers = await runQueries(scope, queries, unions);
+      for (const [i, query] of queries.entries()) {
+        if (this.#validators.get(query)?.(answers[i] ?? []) === false) this.#invalidated = true;
+      }
+      this.#requireValid();
       this.#answered = true;
       return answers;
     });
@@ -66,12 +79,13 @@ export class SnapshotReader implements DocumentWriter {
 
   /** Whether an assumption was wrong. Whatever came of the read does not count. */
   get invalidated(): boolean {
-    return this.#assumptions.invalidated;
+    return this.#invalidated;
   }
 
   /** Resolves when all assumptions are validated. @throws StaleAssumption when one was wrong */
-  validated(): Promise<void> {
-    return this.#assumptions.settled();
+  async validated(): Promise<void> {
+    await Promise.all(this.#validations);
+    this.#requireValid();
   }
 
   async end(): Promise<void> {
@@ -80,14 +94,17 @@ export class SnapshotReader implements DocumentWriter {
     await this.#session.endSession();
   }
 
-  query(query: Query): Promise<readonly Doc[]> {
+  query(query: Query): Promise<Answer> {
     return this.#batch.query(query);
   }
 
   async byId(from: DocumentCollection, id: string, workspaceId?: string): Promise<Doc | null> {
     if (from === 'users') return this.#user(id);
-    if (from === 'boards' && workspaceId !== undefined) return this.#board(workspaceId, id);
-    return first(await this.query(queryById(from, id, workspaceId)));
+    const query = queryById(from, id, workspaceId);
+    const state = workspaceId === undefined ? undefined : this.#states.get(workspaceId);
+    if (from !== 'boards' || workspaceId === undefined || state === undefined) return first(await this.query(query));
+    const key = boardKey(workspaceId, state, id);
+    return this.#cached(this.#caches.boards, key, query, (doc) => ({ value: doc, version: doc['version'] as number }));
   }
 
   async byValue(from: DocumentCollection, field: string, value: string, workspaceId?: string): Promise<Doc | null> {
@@ -98,40 +115,31 @@ export class SnapshotReader implements DocumentWriter {
   async workspaceState(workspaceId: string): Promise<WorkspaceState | null> {
     const here = this.#states.get(workspaceId);
     if (here !== undefined) return here;
-    const { states } = this.#caches;
     const query = queryById('locks', workspaceId);
-    const cached = this.#assuming ? states.latest(workspaceId) : undefined;
-    const seen = (answer: readonly Doc[]): WorkspaceState | null => {
-      const state = toWorkspaceState(first(answer));
-      if (state === null) states.delete(workspaceId);
+    const found = this.#cached(this.#caches.states, workspaceId, query, (doc) => {
+      const value = toWorkspaceState(doc);
       // The counters change without the revision.
-      else states.set(workspaceId, state.revision, { ...state, ...NO_COUNTERS });
-      return state;
-    };
-    if (cached !== undefined)
-      this.#assumptions.add(query, this.query(query), (answer) => seen(answer)?.revision === cached.version);
-    const state = cached === undefined ? seen(await this.query(query)) : cached.value;
+      return { value: { ...value, ...NO_COUNTERS }, version: value.revision };
+    });
+    // What is asked for in the same turn goes by an assumed state already.
+    const state = found instanceof Promise ? await found : found;
     if (state !== null) this.#states.set(workspaceId, state);
     return state;
   }
 
   async counters(workspaceId: string): Promise<WorkspaceCounters> {
-    return toWorkspaceState(await this.byId('locks', workspaceId)) ?? EMPTY_STATE;
+    const doc = await this.byId('locks', workspaceId);
+    return doc === null ? EMPTY_STATE : toWorkspaceState(doc);
   }
 
   async statusCounts(workspaceId: string, boardIds: readonly string[] | null): Promise<StatusCounts> {
     return countsIn(await this.query(queryCounts(workspaceId, boardIds)));
   }
 
-  lockUsersForRead(): void {
-    // A snapshot does not change.
+  async lock(): Promise<void> {
+    // A snapshot does not change, nor does it keep others from anything.
   }
 
-  async lockExclusive(): Promise<void> {
-    // Nor does it keep others from anything.
-  }
-
-  lockUserForChange = onlyReads;
   insert = onlyReads;
   replace = onlyReads;
   remove = onlyReads;
@@ -139,22 +147,37 @@ export class SnapshotReader implements DocumentWriter {
   setWorkspaceState = onlyReads;
   changeCount = onlyReads;
 
-  async #board(workspaceId: string, id: string): Promise<Doc | null> {
-    const { boards } = this.#caches;
-    const query = queryById('boards', id, workspaceId);
-    const state = this.#states.get(workspaceId);
-    if (state === undefined) return first(await this.query(query));
-    const key = boardKey(workspaceId, state, id);
-    const cached = this.#assuming ? boards.latest(key) : undefined;
-    const seen = (answer: readonly Doc[]): Doc | null => {
-      const board = first(answer);
-      if (board === null) boards.delete(key);
-      else boards.set(key, board['version'] as number, board);
-      return board;
+  /** A value made from one document, as it is cached, to be validated; else as the query finds it. */
+  #cached<V>(
+    cache: VersionedCache<V>,
+    key: string,
+    query: Query,
+    valueOf: (doc: Doc) => Versioned<V>,
+  ): V | null | Promise<V | null> {
+    const seen = ([doc]: Answer): Versioned<V> | null => {
+      if (doc === undefined) {
+        cache.delete(key);
+        return null;
+      }
+      const found = valueOf(doc);
+      cache.set(key, found.version, found.value);
+      return found;
     };
-    if (cached === undefined) return seen(await this.query(query));
-    this.#assumptions.add(query, this.query(query), (answer) => seen(answer)?.['version'] === cached.version);
+    const cached = this.#assuming ? cache.latest(key) : undefined;
+    if (cached === undefined) return this.query(query).then((answer) => seen(answer)?.value ?? null);
+    this.#assume(query, (answer) => seen(answer)?.version === cached.version);
     return cached.value;
+  }
+
+  #assume(query: Query, holds: (answer: Answer) => boolean): void {
+    this.#validators.set(query, holds);
+    const validation = this.query(query);
+    validation.catch(() => undefined);
+    this.#validations.push(validation);
+  }
+
+  #requireValid(): void {
+    if (this.#invalidated) throw new StaleAssumption();
   }
 
   async #user(id: string): Promise<Doc | null> {
@@ -190,13 +213,11 @@ export class SnapshotReader implements DocumentWriter {
 
   /** @param doc the user, or a credential that is valid as long as the user */
   #assumeUser({ user, version }: CachedUser, doc: Doc): Doc {
-    const { _id: userId } = user;
-    if (this.#users.has(userId)) return doc;
-    this.#users.set(userId, user);
-    const query = queryUserVersion(userId);
-    this.#assumptions.add(query, this.query(query), (answer) => {
+    if (this.#users.has(user._id)) return doc;
+    this.#users.set(user._id, user);
+    this.#assume(queryUserVersion(user._id), (answer) => {
       const holds = userVersionIn(answer) === version;
-      if (!holds) this.#caches.users.delete(userId);
+      if (!holds) this.#caches.users.delete(user._id);
       return holds;
     });
     return doc;
@@ -205,15 +226,8 @@ export class SnapshotReader implements DocumentWriter {
 
 const WITH_USER = { $lookup: { from: 'users', localField: 'userId', foreignField: '_id', as: 'users' } };
 
-function first([doc]: readonly Doc[]): Doc | null {
+function first([doc]: Answer): Doc | null {
   return doc ?? null;
-}
-
-async function runAll(scope: QueryScope, queries: readonly Query[], unions: boolean) {
-  if (unions && queries.length > 1) return runCombined(scope, queries);
-  const answers: (readonly Doc[])[] = [];
-  for (const query of queries) answers.push(await runQuery(scope, query, unions));
-  return answers;
 }
 
 /** The types of a read leave no way here. */

@@ -9,8 +9,7 @@ import {
 } from '../../../core/model/collections.ts';
 import type { AnyCollection, Part } from '../../../core/ports/collection.ts';
 import { documentsOf, type DocumentCollection } from '../connection/collections.ts';
-import type { DocumentWriter } from '../query/document-writer.ts';
-import { type Doc, type Query, within } from '../query/query.ts';
+import { type Doc, type DocumentWriter, type Query, within } from '../query/query.ts';
 import { type Identified, fromDoc, toDoc } from '../query/documents.ts';
 
 type Stored = Identified & { readonly workspaceId?: string | null };
@@ -45,10 +44,10 @@ export class MongodbCollection<T extends Stored = Stored> implements AnyCollecti
   }
 
   async get(...address: readonly string[]): Promise<T | null> {
-    if (this.#isLockedWhole) await this.#documents.lockExclusive(this.#name);
+    if (this.#isLockedWhole) await this.#documents.lock({ name: this.#name });
     const id = address.at(-1) ?? '';
     const found = await this.#documents.byId(this.#from, id, address.length > 1 ? address[0] : undefined);
-    if (this.#name === 'users') this.#documents.lockUsersForRead([id]);
+    if (this.#name === 'users') await this.#documents.lock({ usersRead: [id] });
     return found === null ? null : this.#fromDoc(found);
   }
 
@@ -57,17 +56,17 @@ export class MongodbCollection<T extends Stored = Stored> implements AnyCollecti
     const ids = [...new Set(address.at(-1) as readonly string[])];
     const [first, ...others] = ids;
     if (first === undefined) return new Map();
-    if (this.#isLockedWhole) await this.#documents.lockExclusive(this.#name);
+    if (this.#isLockedWhole) await this.#documents.lock({ name: this.#name });
     const found =
       others.length === 0
         ? [await this.#documents.byId(this.#from, first, workspaceId)]
         : await this.#documents.query(this.#query({ _id: { $in: ids } }, workspaceId));
-    if (this.#name === 'users') this.#documents.lockUsersForRead(ids);
+    if (this.#name === 'users') await this.#documents.lock({ usersRead: ids });
     return new Map(found.flatMap((doc) => (doc === null ? [] : [[doc._id, this.#fromDoc(doc)]])));
   }
 
   async by(values: object): Promise<T | null> {
-    if (this.#isLockedWhole) await this.#documents.lockExclusive(this.#name);
+    if (this.#isLockedWhole) await this.#documents.lock({ name: this.#name });
     for (const [name, unique] of Object.entries(this.#spec.unique ?? {})) {
       const fields = uniqueFields(name, unique);
       if (!fields.every((field) => field in values)) continue;
@@ -117,18 +116,18 @@ export class MongodbCollection<T extends Stored = Stored> implements AnyCollecti
   }
 
   async #lockList(name: string, { by = [], exclusive }: IndexSpec, values: object): Promise<void> {
-    if (this.#isLockedWhole) await this.#documents.lockExclusive(this.#name);
+    if (this.#isLockedWhole) await this.#documents.lock({ name: this.#name });
     const [id] = by.map((field) => Reflect.get(values, field) as string);
-    if (exclusive === true) await this.#documents.lockExclusive(id === undefined ? name : `${this.#name}/${id}`);
-    if (id !== undefined && by[0] === OF_USER[this.#name]?.field) this.#documents.lockUsersForRead([id]);
+    if (exclusive === true) await this.#documents.lock({ name: id === undefined ? name : `${this.#name}/${id}` });
+    if (id !== undefined && by[0] === OF_USER[this.#name]?.field) await this.#documents.lock({ usersRead: [id] });
   }
 
   async #lockToWrite(write: Write, record: T): Promise<void> {
     if (write !== 'insert') expectMutable(this.#spec);
-    if (this.#isLockedWhole) await this.#documents.lockExclusive(this.#name);
+    if (this.#isLockedWhole) await this.#documents.lock({ name: this.#name });
     const user = OF_USER[this.#name];
     if (user?.changes.includes(write) !== true) return;
-    await this.#documents.lockUserForChange(Reflect.get(record, user.field) as string);
+    await this.#documents.lock({ userChanged: Reflect.get(record, user.field) as string });
   }
 
   #query(filter: Query['filter'], workspaceId: string | null | undefined): Query {

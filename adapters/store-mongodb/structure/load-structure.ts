@@ -2,8 +2,7 @@ import { inSteps, type Stepwise } from '../../../core/kernel/stepwise.ts';
 import type { Member } from '../../../core/model/member.ts';
 import type { Page } from '../../../core/model/page.ts';
 import { fromMemberDoc, fromPageDoc } from '../query/documents.ts';
-import type { DocumentReader } from '../query/document-writer.ts';
-import { type Doc, within } from '../query/query.ts';
+import { type Doc, type DocumentReader, within } from '../query/query.ts';
 import { Yielder } from '../../event-loop/yield.ts';
 
 interface Loaded {

@@ -12,8 +12,7 @@ import { Yielder } from '../../event-loop/yield.ts';
 import type { Structure, StructureChange } from '../../../core/model/structure.ts';
 import type { Workspace } from '../../../core/model/workspace.ts';
 import type { VersionedCache } from '../cache/versioned-cache.ts';
-import type { DocumentWriter } from '../query/document-writer.ts';
-import { type Doc, within } from '../query/query.ts';
+import { type Doc, type DocumentWriter, within } from '../query/query.ts';
 import { fromDoc, fromMemberDoc, fromPageDoc, toDoc, toPageDoc, toStructureDoc } from '../query/documents.ts';
 import { changesSince, everythingOf, isThere } from './load-structure.ts';
 import { EMPTY_STATE, type WorkspaceState } from './workspace-state.ts';
@@ -150,7 +149,7 @@ export class MongodbStructures implements StructureRepository {
   }
 
   async countOfUser(userId: string, limit: number): Promise<number> {
-    await this.#documents.lockExclusive(`workspaces/${userId}`);
+    await this.#documents.lock({ name: `workspaces/${userId}` });
     const { stagesAfter, ...members } = activeMembersOf(userId);
     return (await this.#documents.query({ ...members, stagesAfter: [...stagesAfter, { $limit: limit }] })).length;
   }

@@ -70,8 +70,7 @@ interface Sequences {
   readonly countSeq?: number;
 }
 
-export function toWorkspaceState(doc: Doc | null | undefined): WorkspaceState | null {
-  if (doc === null || doc === undefined) return null;
+export function toWorkspaceState(doc: Doc): WorkspaceState {
   const { revision = 0, open = false, born = 0, settled = 0, nums = 0, tally = null } = doc as StoredState;
   const { countedTo = null, pageMoves = 0, log = EMPTY_LOG, seq, countSeq } = doc as StoredState & Sequences;
   return {

@@ -1,6 +1,6 @@
 import type { Task } from '../../../core/model/task.ts';
 import type { ColumnRange } from '../../../core/ports/store.ts';
-import type { TransactionCache } from '../query/document-writer.ts';
+import type { TransactionCache } from '../query/query.ts';
 
 /** Where a task stands in its status. */
 export interface TakenPlace {

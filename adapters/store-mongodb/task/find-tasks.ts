@@ -6,8 +6,7 @@ import {
   sortValues,
   type TaskQuery,
 } from '../../../core/model/task-query.ts';
-import type { DocumentReader } from '../query/document-writer.ts';
-import type { Query } from '../query/query.ts';
+import type { DocumentReader, Query } from '../query/query.ts';
 import { fromTaskDoc, TASK_EXTRAS } from '../query/documents.ts';
 import { queryByColumn } from './column-query.ts';
 import { tasksAlone, visibleTasks } from './task-filter.ts';

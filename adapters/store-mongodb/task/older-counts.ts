@@ -1,4 +1,4 @@
-import type { DocumentWriter } from '../query/document-writer.ts';
+import type { DocumentWriter } from '../query/query.ts';
 import { ALL_COUNTED } from '../structure/workspace-state.ts';
 import { countsOf, type Place } from './status-counts.ts';
 

@@ -1,27 +1,17 @@
-import type { ClientSession, Db } from 'mongodb';
-import type { StoreCaches } from '../cache/store-caches.ts';
-import { type CachedUser, isCredential } from '../cache/user-cache.ts';
+import type { ClientSession } from 'mongodb';
+import type { CachedUser, StoreCaches } from '../cache/store-caches.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
-import {
-  isAbortedByServer,
-  isDuplicate,
-  isUnavailable,
-  StaleAssumption,
-  unwrapBulkWrite,
-} from '../connection/errors.ts';
-import type { TransactionCache } from '../query/document-writer.ts';
-import { type Doc, type Query, type Write, within } from '../query/query.ts';
-import { TASK_EXTRAS } from '../query/documents.ts';
-import { runQuery, type QueryScope } from '../query/run-query.ts';
+import { isAbortedByServer, isDuplicate, isUnavailable, StaleAssumption } from '../connection/errors.ts';
+import { type Doc, type Lock, type Query, type TransactionCache, upsert, type Write } from '../query/query.ts';
+import { bulkWrite, type QueryScope } from '../query/run-query.ts';
 import type { WorkspaceState } from '../structure/workspace-state.ts';
 import { columnPlaces, withPlaces } from '../task/column-places.ts';
-import { countsId, countsIn, type Place, queryCounts, type StatusCounts } from '../task/status-counts.ts';
+import { CountChanges, countsId, countsIn, type Place, queryCounts, type StatusCounts } from '../task/status-counts.ts';
 import { commit } from './commit.ts';
-import { CountChanges } from './count-changes.ts';
 import { IdentityMap } from './identity-map.ts';
 import { Layers } from './layers.ts';
-import { upsert, userVersionIn, withUserVersion } from './lock-documents.ts';
 import type { LockHandoff } from './lock-handoff.ts';
+import { TransactionReader } from './transaction-reader.ts';
 import { UserLocks } from './user-locks.ts';
 import { WorkspaceLocks } from './workspace-locks.ts';
 import { WriteBuffer } from './write-buffer.ts';
@@ -46,7 +36,6 @@ export class GroupTransaction {
   readonly transactionCache: TransactionCache = this.#layers.map<unknown>();
   failure: unknown = null;
   readonly #scope: QueryScope;
-  readonly #db: Db;
   readonly #session: ClientSession;
   readonly #caches: StoreCaches;
   readonly #buffer = new WriteBuffer();
@@ -54,18 +43,19 @@ export class GroupTransaction {
   readonly #workspaceLocks: WorkspaceLocks;
   readonly #counts = new CountChanges(this.#layers);
   readonly #userLocks: UserLocks;
+  readonly #reader: TransactionReader;
   readonly #exclusiveLocks = new Set<string>();
   #wrote = false;
   #lastCommand: Promise<unknown> = Promise.resolve();
 
   constructor(scope: QueryScope, caches: StoreCaches, handoff: LockHandoff) {
-    const { db, session } = scope;
     this.#scope = scope;
-    this.#db = db;
-    this.#session = session;
+    this.#session = scope.session;
     this.#caches = caches;
-    this.#workspaceLocks = new WorkspaceLocks(db, session, handoff, this.#layers);
+    this.#workspaceLocks = new WorkspaceLocks(scope, handoff, this.#layers);
     this.#userLocks = new UserLocks(caches.users);
+    const flush = (from: DocumentCollection) => this.#flush(from);
+    this.#reader = new TransactionReader(scope, this.#documents, this.#userLocks, this.#buffer, flush);
   }
 
   /** Keeps what the writers so far have done. What the next one does can be rolled back to here. */
@@ -94,16 +84,16 @@ export class GroupTransaction {
     return true;
   }
 
-  /** Reads what several writers are going to ask for by id. */
+  /** Reads what its writers are going to ask for. */
   readAhead(queries: readonly Query[]): Promise<void> {
-    return this.#inTurn(() => this.#readTogether(queries));
+    return this.#inTurn(() => this.#readAhead(queries));
   }
 
   answer(queries: readonly Query[]): Promise<readonly (readonly Doc[])[]> {
     return this.#inTurn(async () => {
-      await this.#readTogether(queries);
+      await this.#readAhead(queries);
       const answers: (readonly Doc[])[] = [];
-      for (const query of queries) answers.push(await this.#answer(query));
+      for (const query of queries) answers.push(await this.#reader.answer(query));
       return answers;
     });
   }
@@ -151,17 +141,12 @@ export class GroupTransaction {
     this.#buffer.addUnindexed(from, write);
   }
 
-  lockUsersForRead(userIds: readonly string[]): void {
-    this.#userLocks.lockForRead(userIds);
-  }
-
-  lockUserForChange(userId: string): void {
-    this.#userLocks.lockForChange(userId);
-    this.#wrote = true;
-  }
-
-  lockExclusive(name: string): void {
-    this.#exclusiveLocks.add(name);
+  lock(lock: Lock): void {
+    if ('usersRead' in lock) this.#userLocks.lockForRead(lock.usersRead);
+    else if ('userChanged' in lock) {
+      this.#userLocks.lockForChange(lock.userChanged);
+      this.#wrote = true;
+    } else this.#exclusiveLocks.add(lock.name);
   }
 
   /** @param bound how long to ask for the outcome when it is not known, in ms */
@@ -189,58 +174,9 @@ export class GroupTransaction {
     await this.#session.endSession().catch(() => undefined);
   }
 
-  /** Locks the workspaces, and finds documents by id with one command for each collection, to be known from then on. */
-  async #readTogether(queries: readonly Query[]): Promise<void> {
-    const unknown = new Map<string, Query[]>();
-    for (const query of queries) {
-      const { from, one, workspaceId } = query;
-      if (workspaceId === undefined) continue;
-      await this.#lock(workspaceId);
-      if (one === undefined || !('id' in one) || this.#buffer.hasUnindexed(from)) continue;
-      if (this.#documents.find(query) !== undefined) continue;
-      const key = `${from} ${workspaceId}`;
-      unknown.set(key, [...(unknown.get(key) ?? []), query]);
-    }
-    for (const together of unknown.values()) {
-      const [{ from, workspaceId }, ...others] = together as [Query, ...Query[]];
-      if (others.length === 0) continue;
-      const ids = together.map(({ one }) => (one as { readonly id: string }).id);
-      const found = await this.#run({ from, filter: { _id: { $in: ids }, ...within(workspaceId) } });
-      this.#documents.seed(from, found);
-    }
-  }
-
-  async #answer(query: Query): Promise<readonly Doc[]> {
-    const { from, one } = query;
-    const known = this.#documents.find(query);
-    if (known !== undefined) return known === null ? [] : [known];
-    if (one === undefined || this.#buffer.hasUnindexed(from)) await this.#flush(from);
-    for (const other of query.alsoReads ?? []) await this.#flush(other);
-    const cached = this.#userLocks.cached(query);
-    if (cached !== undefined) return [cached];
-    if (one === undefined) {
-      const found = await this.#run(query);
-      // They are whole, but for what is made anew when they are written.
-      if (query.project === TASK_EXTRAS) this.#documents.seed(from, found);
-      return found;
-    }
-    const [found] = from === 'users' ? await this.#findUser(query) : await this.#run(query);
-    const doc = this.#documents.add(query, found ?? null);
-    if (doc !== null && 'field' in one && isCredential(from, one.field)) this.#userLocks.addCredential(from, doc);
-    return doc === null ? [] : [doc];
-  }
-
-  #run(query: Query): Promise<readonly Doc[]> {
-    return runQuery(this.#scope, query, false);
-  }
-
-  /** With the version, so that the user can be cached. */
-  async #findUser(query: Query): Promise<readonly Doc[]> {
-    const [found] = await this.#run({ ...query, stagesAfter: [withUserVersion('$_id')] });
-    if (found === undefined) return [];
-    const { versions, ...user } = found;
-    this.#userLocks.addRead({ user, version: userVersionIn(versions as Doc[]) });
-    return [user];
+  async #readAhead(queries: readonly Query[]): Promise<void> {
+    for (const { workspaceId } of queries) if (workspaceId !== undefined) await this.#lock(workspaceId);
+    await this.#reader.readAhead(queries);
   }
 
   async #lock(workspaceId: string): Promise<void> {
@@ -261,7 +197,7 @@ export class GroupTransaction {
 
   async #flush(from: DocumentCollection): Promise<void> {
     const writes = this.#buffer.take(from);
-    if (writes.length > 0) await this.#bulkWrite(from, writes);
+    if (writes.length > 0) await bulkWrite(this.#scope, from, writes);
   }
 
   /** @throws StaleAssumption when a user that was assumed has changed */
@@ -271,21 +207,13 @@ export class GroupTransaction {
     const writes = [...validations, ...(this.#wrote ? this.#lockWrites(workspaceId) : [])];
     if (writes.length === 0) return;
     try {
-      const done = await this.#bulkWrite('locks', writes);
+      const done = await bulkWrite(this.#scope, 'locks', writes);
       if (done.matchedCount + done.upsertedCount === writes.length) return;
     } catch (error) {
       if (!isDuplicate(error)) throw error;
     }
     this.#userLocks.dropAssumed();
     throw new StaleAssumption();
-  }
-
-  async #bulkWrite(from: DocumentCollection, writes: Write[]) {
-    try {
-      return await this.#db.collection<Doc>(from).bulkWrite(writes, { session: this.#session, ordered: true });
-    } catch (error) {
-      throw unwrapBulkWrite(error);
-    }
   }
 
   #lockWrites(workspaceId: string | undefined): Write[] {

@@ -1,7 +1,15 @@
-import { type CachedUser, isCredential, type UserCache } from '../cache/user-cache.ts';
+import { type CachedUser, isCredential, type UserCache } from '../cache/store-caches.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
-import type { DocumentWriter, TransactionCache } from '../query/document-writer.ts';
-import { type Doc, type Query, type Write, queryById, queryByValue } from '../query/query.ts';
+import {
+  type Doc,
+  type DocumentWriter,
+  type Lock,
+  type Query,
+  queryById,
+  queryByValue,
+  type TransactionCache,
+  type Write,
+} from '../query/query.ts';
 import { QueryBatch } from '../query/query-batch.ts';
 import { EMPTY_STATE, type WorkspaceCounters, type WorkspaceState } from '../structure/workspace-state.ts';
 import type { Place, StatusCounts } from '../task/status-counts.ts';
@@ -115,16 +123,10 @@ export class UnitOfWork implements DocumentWriter {
     (await this.#admitted(place.workspaceId)).changeCount(place, by);
   }
 
-  lockUsersForRead(userIds: readonly string[]): void {
-    this.#transaction?.lockUsersForRead(userIds);
-  }
-
-  async lockUserForChange(userId: string): Promise<void> {
-    (await this.#admitted(null)).lockUserForChange(userId);
-  }
-
-  async lockExclusive(name: string): Promise<void> {
-    (await this.#admitted(null)).lockExclusive(name);
+  async lock(lock: Lock): Promise<void> {
+    // Users that are read before that are assumed, which locks them.
+    if ('usersRead' in lock) this.#transaction?.lock(lock);
+    else (await this.#admitted(null)).lock(lock);
   }
 
   async insert(from: DocumentCollection, doc: Doc): Promise<void> {

@@ -1,8 +1,7 @@
-import type { ClientSession, Db } from 'mongodb';
-import type { Doc, Write } from '../query/query.ts';
+import { type Doc, upsert, type Write } from '../query/query.ts';
+import type { QueryScope } from '../query/run-query.ts';
 import { EMPTY_STATE, storedState, toWorkspaceState, type WorkspaceState } from '../structure/workspace-state.ts';
 import type { LayeredMap, Layers } from './layers.ts';
-import { upsert } from './lock-documents.ts';
 import type { LockHandoff } from './lock-handoff.ts';
 
 /** A workspace as it was when the transaction locked it. */
@@ -17,16 +16,14 @@ interface LockedWorkspace {
  * document before anything else is read of the workspace: from there on no other transaction of it can commit.
  */
 export class WorkspaceLocks {
-  readonly #db: Db;
-  readonly #session: ClientSession;
+  readonly #scope: QueryScope;
   readonly #handoff: LockHandoff;
   readonly #locked = new Map<string, LockedWorkspace>();
   readonly #changed: LayeredMap<WorkspaceState>;
 
-  constructor(db: Db, session: ClientSession, handoff: LockHandoff, layers: Layers) {
+  constructor(scope: QueryScope, handoff: LockHandoff, layers: Layers) {
     this.#changed = layers.map();
-    this.#db = db;
-    this.#session = session;
+    this.#scope = scope;
     this.#handoff = handoff;
   }
 
@@ -48,11 +45,12 @@ export class WorkspaceLocks {
 
   /** @returns `seq` as it was before; null where there was no lock document */
   async lock(workspaceId: string): Promise<number | null> {
-    const options = { session: this.#session, returnDocument: 'after' } as const;
-    const locks = this.#db.collection<Doc>('locks');
+    const { db, session } = this.#scope;
+    const options = { session, returnDocument: 'after' } as const;
+    const locks = db.collection<Doc>('locks');
     const doc = await locks.findOneAndUpdate({ _id: { $eq: workspaceId } }, { $inc: { seq: 1, countSeq: 1 } }, options);
     const seq = (doc?.['seq'] as number | undefined) ?? null;
-    this.#locked.set(workspaceId, { state: toWorkspaceState(doc), seq });
+    this.#locked.set(workspaceId, { state: doc && toWorkspaceState(doc), seq });
     this.#handoff.observeWaiters(workspaceId, (doc?.['waiters'] as number | undefined) ?? 0);
     return seq === null ? null : seq - 1;
   }

@@ -1,7 +1,6 @@
 import type { ClientSession, Db } from 'mongodb';
 import { EspalierError } from '../../../core/kernel/errors.ts';
-import type { StoreCaches } from '../cache/store-caches.ts';
-import type { UserCache } from '../cache/user-cache.ts';
+import type { StoreCaches, UserCache } from '../cache/store-caches.ts';
 import { asStoreError, busy, isTransient, isUnavailable, StaleAssumption, unavailable } from '../connection/errors.ts';
 import { OrphanedTransactions } from '../connection/orphaned-transactions.ts';
 import { GroupTransaction } from './group-transaction.ts';

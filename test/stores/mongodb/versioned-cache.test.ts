@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { UserCache } from '../../../adapters/store-mongodb/cache/user-cache.ts';
+import { UserCache } from '../../../adapters/store-mongodb/cache/store-caches.ts';
 import { VersionedCache } from '../../../adapters/store-mongodb/cache/versioned-cache.ts';
 
 describe('a versioned cache', () => {
