@@ -75,8 +75,8 @@ export interface StructureReads {
   get(workspaceId: string): Promise<Structure | null>;
   /** The active memberships of a user, by workspace id: all, or a slice. O(answer). */
   ofUser(userId: string, part?: Part<string>): Promise<readonly Membership[]>;
-  /** The active owners of a workspace, in no order. O(members). */
-  owners(workspaceId: string): Promise<readonly Member[]>;
+  /** The active owners of all of these workspaces, in no order. O(members). */
+  owners(workspaceIds: readonly string[]): Promise<readonly Member[]>;
 }
 
 /** Unique: workspace `alias` (`alias-taken`). */

@@ -11,7 +11,7 @@ import { isBeingDisabled, requireOtherOwnersOf, touchOwned } from './owners.ts';
 /** The most memberships checked in the transaction that disables a user. More are checked in steps before it. */
 const AT_ONCE = 16;
 /** Memberships checked by one step. */
-const PER_STEP = 50;
+const PER_STEP = 100;
 /** The lease of a check in steps, in milliseconds: when it ends without renewal, the check counts as abandoned. */
 const LEASE = 60_000;
 

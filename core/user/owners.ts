@@ -17,12 +17,12 @@ export async function requireOtherOwner(
   leaving: Member,
   yielder: Yielder = AT_ONCE,
 ): Promise<void> {
-  const owners: Member[] = [];
-  const look = (member: Member): void => {
-    if (member.active && member.role === OWNER) owners.push(member);
+  const others: string[] = [];
+  const look = ({ active, role, userId }: Member): void => {
+    if (active && role === OWNER && userId !== leaving.userId) others.push(userId);
   };
   await inSteps(lookAtEach(structure.members(), look), yielder);
-  if (!(await isAnyStaying(tx, owners, leaving.userId))) throw lastOwner();
+  await requireAnyStaying(tx, [others]);
 }
 
 /**
@@ -34,24 +34,48 @@ export async function requireOtherOwnersOf(
   workspaceIds: readonly string[],
   userId: string,
 ): Promise<void> {
-  const owners = await Promise.all(workspaceIds.map((id) => tx.structures.owners(id)));
-  const staying = await Promise.all(owners.map((of) => isAnyStaying(tx, of, userId)));
-  if (staying.includes(false)) throw lastOwner();
+  const others = new Map<string, string[]>(workspaceIds.map((id) => [id, []]));
+  for (const owner of await tx.structures.owners(workspaceIds)) {
+    if (owner.userId !== userId) others.get(owner.workspaceId)?.push(owner.userId);
+  }
+  await requireAnyStaying(tx, [...others.values()]);
 }
 
-/** Owners that are looked at in one query: mostly the first of them stays. */
-const LOOKED_AT = 50;
+/** Owners of each workspace that are looked at in the first query: mostly the first of them stays. */
+const FIRST_LOOKS = 1;
+const LOOKS = 50;
 
-async function isAnyStaying(tx: ReadTransaction, owners: readonly Member[], leavingId: string): Promise<boolean> {
-  const others = owners.filter(({ userId }) => userId !== leavingId);
-  for (let from = 0; from < others.length; from += LOOKED_AT) {
-    const some = others.slice(from, from + LOOKED_AT);
-    const users = await tx.users.many(some.map(({ userId }) => userId));
-    for (const { userId } of some) {
-      if (users.get(userId)?.disabled === false && !(await isBeingDisabled(tx, userId))) return true;
-    }
+/**
+ * @param owners user ids of the other owners, by workspace
+ * @throws `last-owner` if in any workspace none of them can sign in, or all who can are being disabled
+ */
+async function requireAnyStaying(tx: ReadTransaction, owners: readonly (readonly string[])[]): Promise<void> {
+  const stays = new Map<string, boolean>();
+  let from = 0;
+  for (let waiting = owners, looks = FIRST_LOOKS; waiting.length > 0; from += looks, looks = LOOKS) {
+    const asked = new Set(waiting.flatMap((userIds) => userIds.slice(from, from + looks)));
+    await lookAtUsers(
+      tx,
+      [...asked].filter((id) => !stays.has(id)),
+      stays,
+    );
+    const end = from + looks;
+    waiting = waiting.filter((userIds) => !userIds.slice(from, end).some((id) => stays.get(id) === true));
+    if (waiting.some((userIds) => userIds.length <= end)) throw lastOwner();
   }
-  return false;
+}
+
+/** Finds out who can sign in and is not being disabled. */
+async function lookAtUsers(
+  tx: ReadTransaction,
+  userIds: readonly string[],
+  stays: Map<string, boolean>,
+): Promise<void> {
+  const users = await tx.users.many(userIds);
+  const enabled = userIds.filter((id) => users.get(id)?.disabled === false);
+  const leaving = await Promise.all(enabled.map((id) => isBeingDisabled(tx, id)));
+  for (const id of userIds) stays.set(id, false);
+  for (const [n, id] of enabled.entries()) stays.set(id, !leaving[n]!);
 }
 
 /** Whether a check is in progress of whether a user may be disabled: they no longer count as an owner. */

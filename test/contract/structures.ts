@@ -192,8 +192,14 @@ export function structureContract(target: StoreTarget): void {
           );
           assert.deepEqual(await tx.structures.ofUser(ada.id, { after: spaces[3]!.id, limit: 1 }), []);
           assert.equal((await tx.structures.ofUser(ada.id, { limit: 9 })).length, 3);
-          assert.deepEqual(await tx.structures.owners(first.id), []);
-          assert.deepEqual(await tx.structures.owners(spaces[1]!.id), [found[0]!.member]);
+          assert.deepEqual(await tx.structures.owners([first.id]), []);
+          assert.deepEqual(await tx.structures.owners([]), []);
+          assert.deepEqual(await tx.structures.owners([spaces[1]!.id]), [found[0]!.member]);
+          const several = await tx.structures.owners([first.id, spaces[2]!.id, spaces[1]!.id]);
+          assert.deepEqual(
+            new Set(several.map(({ workspaceId }) => workspaceId)),
+            new Set([spaces[1]!.id, spaces[2]!.id]),
+          );
           assert(found.every((each) => each.member.userId === ada.id && each.member.workspaceId === each.workspace.id));
           assert.deepEqual(await tx.workspaces.list('all', {}, { after: first.id, limit: 2 }), spaces.slice(1, 3));
         });

@@ -147,14 +147,16 @@ export class KvStructures implements StructureRepository {
     return found;
   }
 
-  async owners(workspaceId: string): Promise<readonly Member[]> {
+  async owners(workspaceIds: readonly string[]): Promise<readonly Member[]> {
     const owners: Member[] = [];
     const yielder = new Yielder(this.#share);
-    for (const [, value] of scan(this.#kv, prefixRange(PREFIX.member + this.#workspaceKeys.allocate(workspaceId)))) {
-      const member = memberFrom(value as StoredMember);
-      if (member.active && member.role === OWNER) owners.push(member);
-      const pause = yielder.step();
-      if (pause !== null) await pause;
+    for (const id of workspaceIds) {
+      for (const [, value] of scan(this.#kv, prefixRange(PREFIX.member + this.#workspaceKeys.allocate(id)))) {
+        const member = memberFrom(value as StoredMember);
+        if (member.active && member.role === OWNER) owners.push(member);
+        const pause = yielder.step();
+        if (pause !== null) await pause;
+      }
     }
     return owners;
   }

@@ -143,9 +143,10 @@ export class MongodbStructures implements StructureRepository {
     });
   }
 
-  async owners(workspaceId: string): Promise<readonly Member[]> {
-    const filter = { ...within(workspaceId), role: { $eq: OWNER }, active: { $eq: true } };
-    return (await this.#documents.query({ from: 'members', filter, workspaceId })).map(fromMemberDoc);
+  async owners(workspaceIds: readonly string[]): Promise<readonly Member[]> {
+    if (workspaceIds.length === 0) return [];
+    const filter = { workspaceId: { $in: [...workspaceIds] }, role: { $eq: OWNER }, active: { $eq: true } };
+    return (await this.#documents.query({ from: 'members', filter })).map(fromMemberDoc);
   }
 
   async countOfUser(userId: string, limit: number): Promise<number> {

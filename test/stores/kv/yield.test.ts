@@ -171,7 +171,7 @@ describe('what a user is in', () => {
     const asked: Readonly<Record<string, (tx: ReturnType<typeof kvTransaction>) => Promise<number>>> = {
       ofUser: async ({ structures }) => (await structures.ofUser(userId)).length,
       countOfUser: ({ structures }) => structures.countOfUser(userId, WORKSPACES),
-      owners: async ({ structures }) => (await structures.owners(large)).length * WORKSPACES,
+      owners: async ({ structures }) => (await structures.owners([large])).length * WORKSPACES,
     };
     for (const [name, ask] of Object.entries(asked)) {
       const { share, seen } = countedLoop();
