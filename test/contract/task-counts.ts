@@ -5,7 +5,7 @@ import { onStore } from './opened.ts';
 import { forSeeds, type Random } from './random.ts';
 import { board, member, newId, page, status, task, workspace } from './records.ts';
 import type { StoreTarget } from './target.ts';
-import { randomTask, type TaskWorld, taskWorld } from './task-world.ts';
+import { randomTask, type RandomBoards, randomBoards } from './random-tasks.ts';
 
 const WRITES = 30;
 
@@ -16,7 +16,7 @@ export function taskCountContract(target: StoreTarget): void {
       await forSeeds(target.runs ?? 10, async (random) => {
         await onStore(target, async (store) => {
           const workspaceId = random.id();
-          const world = taskWorld(random, workspaceId);
+          const world = randomBoards(random, workspaceId);
           const tasks = new Map<string, Task>();
           await store.write(async (tx) => {
             for (const each of world.boards) await tx.boards.insert(each);
@@ -96,7 +96,7 @@ export function taskCountContract(target: StoreTarget): void {
 async function writeOne(
   repository: TaskRepository,
   random: Random,
-  world: TaskWorld,
+  world: RandomBoards,
   tasks: Map<string, Task>,
 ): Promise<void> {
   const all = [...tasks.values()];
@@ -136,7 +136,7 @@ function placed(task: Task, all: readonly Task[]): Task {
 async function compare(
   repository: TaskReads,
   random: Random,
-  { boards }: TaskWorld,
+  { boards }: RandomBoards,
   tasks: ReadonlyMap<string, Task>,
 ): Promise<void> {
   const some = new Set(random.some([...tasks.keys()], 4));

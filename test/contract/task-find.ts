@@ -14,7 +14,7 @@ import { onStore } from './opened.ts';
 import { forSeeds, type Random } from './random.ts';
 import { board, instant, newId, status, task } from './records.ts';
 import type { StoreTarget } from './target.ts';
-import { randomQuery, randomTask, type TaskWorld, taskWorld } from './task-world.ts';
+import { randomQuery, randomTask, type RandomBoards, randomBoards } from './random-tasks.ts';
 
 const QUERIES = 60;
 
@@ -24,7 +24,7 @@ export function taskFindContract(target: StoreTarget): void {
       await forSeeds(target.runs ?? 25, async (random) => {
         await onStore(target, async (store) => {
           const workspaceId = random.id();
-          const world = taskWorld(random, workspaceId);
+          const world = randomBoards(random, workspaceId);
           const tasks = await fill(store, random, world);
           for (let i = 0; i < QUERIES; i += 1) {
             const query = randomQuery(random, world, tasks, workspaceId);
@@ -105,9 +105,9 @@ export function taskFindContract(target: StoreTarget): void {
 }
 
 /** Inserts, then moves and removes at random, so that indexes have been maintained and not just built. */
-async function fill(store: Store, random: Random, world: TaskWorld): Promise<Task[]> {
+async function fill(store: Store, random: Random, world: RandomBoards): Promise<Task[]> {
   const tasks = new Map<number, Task>();
-  const elsewhere = taskWorld(random, random.id());
+  const elsewhere = randomBoards(random, random.id());
   await store.write(async (tx) => {
     for (const each of [...world.boards, ...elsewhere.boards]) await tx.boards.insert(each);
     for (let num = 1; num <= 40 + random.below(60); num += 1) {

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import { EspalierError, type ErrorCode } from '../../../core/kernel/errors.ts';
 import type { Session } from '../../../core/session.ts';
+import { join } from '../../fixtures/workspace.ts';
 import type { Person } from './clients.ts';
 
 /** What a behaviour starts from: a workspace of Ada's with a folder and a board with two columns and a tag. */
-export interface Scene {
+export interface Start {
   readonly people: Readonly<Record<Person, Session>>;
   /** Resolves when nothing deleted is left to be removed. */
   readonly idle: () => Promise<void>;
@@ -21,7 +22,7 @@ export interface Scene {
 /** Something that holds of every session, wherever the engine is. */
 export interface Behaviour {
   readonly name: string;
-  readonly run: (scene: Scene) => Promise<void>;
+  readonly run: (start: Start) => Promise<void>;
 }
 
 export function behaviour(name: string, run: Behaviour['run']): Behaviour {
@@ -40,14 +41,12 @@ export async function fails(code: ErrorCode, call: Promise<unknown>): Promise<vo
 
 export const NOTHING = '018f6a3e-0000-7000-8000-0000000000ff';
 
-export async function sceneFor(people: Scene['people'], idle: Scene['idle']): Promise<Scene> {
+export async function startFor(people: Start['people'], idle: Start['idle']): Promise<Start> {
   const { ada } = people;
   const { id: workspaceId, memberId } = await ada.workspaces.create({ name: 'Acme' });
-  const join = async (who: 'ben' | 'cleo', role: 20 | 10) => {
-    const { id } = await ada.invitations.create({ workspaceId, email: `${who}@example.org`, role });
-    return (await people[who].invitations.join({ invitationId: id })).id;
-  };
-  const members = { ada: memberId, ben: await join('ben', 20), cleo: await join('cleo', 10) };
+  const joined = (who: 'ben' | 'cleo', role: 20 | 10) =>
+    join(ada, { workspaceId }, people[who], role, `${who}@example.org`);
+  const members = { ada: memberId, ben: await joined('ben', 20), cleo: await joined('cleo', 10) };
   const { id: folderId } = await ada.pages.create({ workspaceId, name: 'Folder', type: 'folder' });
   const { id: boardId } = await ada.boards.create({ workspaceId, name: 'Dev', parentId: folderId });
   const at = { workspaceId, boardId };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { useCases } from '../../../core/use-cases.ts';
-import { sceneFor } from './behaviour.ts';
+import { startFor } from './behaviour.ts';
 import { inProcess, PEOPLE, throughService, type Clients } from './clients.ts';
 import { PAGE_BEHAVIOURS } from './pages.ts';
 import { PEOPLE_BEHAVIOURS } from './people.ts';
@@ -12,24 +12,24 @@ const BEHAVIOURS = [...PEOPLE_BEHAVIOURS, ...PAGE_BEHAVIOURS, ...TASK_BEHAVIOURS
 
 /** Looks at a store and not at what a caller may see, so that no client has it. */
 const NOT_FOR_CALLERS = ['doctor.check'];
-const HOUSES = { 'in process': inProcess, 'through a running service': throughService } as const;
+const CLIENTS = { 'in process': inProcess, 'through a running service': throughService } as const;
 
-const heard = new Map<string, Map<string, readonly Said[]>>();
+const recorded = new Map<string, Map<string, readonly Said[]>>();
 
-for (const [where, open] of Object.entries(HOUSES)) {
+for (const [where, open] of Object.entries(CLIENTS)) {
   describe(`Behaviour ${where}`, () => {
     const transcripts = new Map<string, readonly Said[]>();
-    heard.set(where, transcripts);
+    recorded.set(where, transcripts);
     for (const { name, run } of BEHAVIOURS) {
       it(name, async () => {
-        const house: Clients = await open();
+        const clients: Clients = await open();
         try {
           const transcript = new Transcript();
-          const people = Object.fromEntries(PEOPLE.map((who) => [who, transcript.of(house.sessions[who])]));
-          await run(await sceneFor(people as Clients['sessions'], () => house.idle()));
+          const people = Object.fromEntries(PEOPLE.map((who) => [who, transcript.of(clients.sessions[who])]));
+          await run(await startFor(people as Clients['sessions'], () => clients.idle()));
           transcripts.set(name, transcript.said);
         } finally {
-          await house.close();
+          await clients.close();
         }
       });
     }
@@ -53,7 +53,7 @@ for (const [where, open] of Object.entries(HOUSES)) {
 describe('Behaviour everywhere', () => {
   for (const { name } of BEHAVIOURS) {
     it(`${name}: word for word the same`, () => {
-      const [first, ...others] = [...heard.values()].map((transcripts) => transcripts.get(name));
+      const [first, ...others] = [...recorded.values()].map((transcripts) => transcripts.get(name));
       expect(first).to.have.length.above(5);
       for (const other of others) expect(other).to.deep.equal(first);
     });

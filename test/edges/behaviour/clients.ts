@@ -8,7 +8,7 @@ import type { Session } from '../../../core/session.ts';
 export const PEOPLE = ['ada', 'ben', 'cleo', 'nobody'] as const;
 export type Person = (typeof PEOPLE)[number];
 
-/** Makes sessions for the people. What is behind them is its own affair. */
+/** Makes sessions for the people. They may be in process or remote. */
 export interface Clients {
   readonly sessions: Readonly<Record<Person, Session>>;
   /** Resolves when nothing deleted is left to be removed. */
@@ -42,7 +42,7 @@ export async function throughService(): Promise<Clients> {
 
 async function users() {
   let now = Date.UTC(2026, 2, 1, 12);
-  // Each moment is later than the one before, so that every order by time is the same in every house.
+  // Each moment is later than the one before, so that every order by time is the same for every client.
   const espalier = createEspalier({ store: memoryStore(), clock: { now: () => (now += 1) } });
   const ids: Record<Person, string> = { ada: '', ben: '', cleo: '', nobody: '018f6a3e-0000-7000-8000-000000000000' };
   const tokens: Record<Person, string> = { ada: '', ben: '', cleo: '', nobody: 'esp_unknown' };

@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { behaviour, fails, NOTHING, type Behaviour } from './behaviour.ts';
 
 export const PAGE_BEHAVIOURS: readonly Behaviour[] = [
-  behaviour('pages are made, moved and deleted with what is under them', async (scene) => {
-    const { workspaceId, folderId, boardId } = scene;
-    const { ada, cleo } = scene.people;
+  behaviour('pages are made, moved and deleted with what is under them', async (start) => {
+    const { workspaceId, folderId, boardId } = start;
+    const { ada, cleo } = start.people;
     const { id: pageId } = await ada.pages.create({ workspaceId, name: 'Sub', type: 'folder', parentId: folderId });
     expect(await ada.pages.get({ workspaceId, pageId })).to.include({ parentId: folderId });
     expect(await ada.pages.update({ workspaceId, pageId, name: 'Attic', orderIndex: 0 })).to.include({ name: 'Attic' });
@@ -17,9 +17,9 @@ export const PAGE_BEHAVIOURS: readonly Behaviour[] = [
     await fails('not-found', ada.boards.get({ workspaceId, boardId }));
     await fails('not-found', ada.pages.list({ workspaceId: NOTHING }));
   }),
-  behaviour('access is inherited, set, explained and previewed', async (scene) => {
-    const { workspaceId, folderId, boardId, members } = scene;
-    const { ada, ben, cleo } = scene.people;
+  behaviour('access is inherited, set, explained and previewed', async (start) => {
+    const { workspaceId, folderId, boardId, members } = start;
+    const { ada, ben, cleo } = start.people;
     const on = { workspaceId, pageId: boardId };
     await fails('not-found', ben.access.settings({ workspaceId, pageId: NOTHING }));
     expect(
@@ -46,9 +46,9 @@ export const PAGE_BEHAVIOURS: readonly Behaviour[] = [
     await fails('not-found', ada.access.revoke({ ...on, memberId: members.cleo }));
     await fails('not-found', cleo.access.members(on));
   }),
-  behaviour('boards keep columns and tags', async (scene) => {
-    const { workspaceId, boardId, todo, done, tagId } = scene;
-    const { ada, cleo } = scene.people;
+  behaviour('boards keep columns and tags', async (start) => {
+    const { workspaceId, boardId, todo, done, tagId } = start;
+    const { ada, cleo } = start.people;
     const on = { workspaceId, boardId };
     expect(await ada.boards.list({ workspaceId })).to.have.length(1);
     expect((await ada.boards.get(on)).statuses.map(({ name }) => name)).to.deep.equal(['Todo', 'Done']);

@@ -4,9 +4,9 @@ import type { ListTasks } from '../../../core/task/list/list.ts';
 import { behaviour, fails, NOTHING, type Behaviour } from './behaviour.ts';
 
 export const TASK_BEHAVIOURS: readonly Behaviour[] = [
-  behaviour('tasks are made, found, changed, moved and deleted', async (scene) => {
-    const { workspaceId, boardId, todo, done, tagId, members } = scene;
-    const { ada, ben, cleo } = scene.people;
+  behaviour('tasks are made, found, changed, moved and deleted', async (start) => {
+    const { workspaceId, boardId, todo, done, tagId, members } = start;
+    const { ada, ben, cleo } = start.people;
     const on = { workspaceId, boardId };
     const first = await ada.tasks.create({ ...on, title: 'Spec, & more', tags: [tagId], plannedEndDate: '2026-03-31' });
     const many = await ben.tasks.createMany({
@@ -45,9 +45,9 @@ export const TASK_BEHAVIOURS: readonly Behaviour[] = [
     await ada.tasks.delete(task);
     await fails('not-found', ada.tasks.get(task));
   }),
-  behaviour('tags and people are put on tasks and taken off', async (scene) => {
-    const { workspaceId, boardId, tagId, members } = scene;
-    const { ada } = scene.people;
+  behaviour('tags and people are put on tasks and taken off', async (start) => {
+    const { workspaceId, boardId, tagId, members } = start;
+    const { ada } = start.people;
     const { id: taskId } = await ada.tasks.create({ workspaceId, boardId, title: 'One' });
     const task = { workspaceId, taskId };
     expect((await ada.tasks.addTag({ ...task, tagId })).tags).to.deep.equal([tagId]);
@@ -59,9 +59,9 @@ export const TASK_BEHAVIOURS: readonly Behaviour[] = [
     await ada.tasks.unassign({ ...task, memberId: members.ben });
     await fails('not-found', ada.tasks.unassign({ ...task, memberId: members.ben }));
   }),
-  behaviour('comments are written by those who may, and edited by their authors', async (scene) => {
-    const { workspaceId, boardId } = scene;
-    const { ada, ben, cleo } = scene.people;
+  behaviour('comments are written by those who may, and edited by their authors', async (start) => {
+    const { workspaceId, boardId } = start;
+    const { ada, ben, cleo } = start.people;
     const { id: taskId } = await ada.tasks.create({ workspaceId, boardId, title: 'One' });
     const task = { workspaceId, taskId };
     const { id: commentId } = await ben.comments.create({ ...task, content: 'Looks good.\n' });

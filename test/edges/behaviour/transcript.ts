@@ -8,7 +8,7 @@ export interface Said {
   readonly what: unknown;
 }
 
-/** What was said in a house: the same in every house, or it is not the same engine. */
+/** The calls of one run and their results: the same for every kind of client. */
 export class Transcript {
   readonly said: Said[] = [];
   readonly #names = new Map<string, string>();

@@ -19,16 +19,16 @@ describe('a full disk', function () {
   this.timeout(120_000);
   let here: CliDirectory;
   let disk: SmallDisk | undefined;
-  let team: ServeProcess | undefined;
+  let service: ServeProcess | undefined;
 
   beforeEach(async function () {
     here = await cliDirectory();
     disk = smallDisk(this, join(here.path, 'disk'), '3m');
   });
   afterEach(async () => {
-    if (team !== undefined && team.child.exitCode === null) team.child.kill('SIGKILL');
-    await team?.done;
-    team = undefined;
+    if (service !== undefined && service.child.exitCode === null) service.child.kill('SIGKILL');
+    await service?.done;
+    service = undefined;
     disk?.unmount();
     disk = undefined;
     await here.close();
@@ -36,18 +36,18 @@ describe('a full disk', function () {
 
   for (const workers of ['1', '2']) {
     it(`has writes refused, reads answered and nothing lost, and is over when there is room: ${workers} workers`, async () => {
-      team = startServe(
+      service = startServe(
         here,
         '--workers',
         workers,
         '--store',
-        'file:disk/team.db',
+        'file:disk/service.db',
         '--port',
         '0',
         '--log-level',
         'fatal',
       );
-      const { url, administrator } = await team.started;
+      const { url, administrator } = await service.started;
       const headers = { authorization: `Bearer ${administrator!.token}`, 'content-type': 'application/json' };
       const post = async (path: string, body: object) =>
         fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -83,9 +83,9 @@ describe('a full disk', function () {
         else expect(answer.status).to.equal(503);
         if (workers === '1' && isReady) expect(answer.status).to.equal(201);
       }
-      team.child.kill('SIGTERM');
-      expect((await team.done).code).to.equal(0);
-      const env = { ...ADMINISTRATOR, ESPALIER_STORE: 'file:disk/team.db' };
+      service.child.kill('SIGTERM');
+      expect((await service.done).code).to.equal(0);
+      const env = { ...ADMINISTRATOR, ESPALIER_STORE: 'file:disk/service.db' };
       const listed = (await here.ok(['page', 'list', '--workspace', 'acme', '--json'], { env })).json<
         { name: string }[]
       >();
@@ -99,21 +99,21 @@ describe('a full disk', function () {
 
   it('says what keeps a service from starting, and leaves nothing in its way', async () => {
     disk!.fill(NOTHING);
-    const refused = startServe(here, '--store', 'file:disk/team.db', '--port', '0');
+    const refused = startServe(here, '--store', 'file:disk/service.db', '--port', '0');
     const { code, stderr } = await refused.done;
     expect([code, stderr.match(/store-unavailable/g)?.length], stderr).to.deep.equal([1, 1]);
     disk!.empty();
-    team = startServe(here, '--store', 'file:disk/team.db', '--port', '0');
-    await team.started;
-    team.child.kill('SIGTERM');
-    expect((await team.done).code).to.equal(0);
+    service = startServe(here, '--store', 'file:disk/service.db', '--port', '0');
+    await service.started;
+    service.child.kill('SIGTERM');
+    expect((await service.done).code).to.equal(0);
   });
 
   for (const workers of ['1', '2']) {
     it(`keeps no service from answering when its log is there: ${workers} workers`, async () => {
       disk!.fill(NOTHING);
       const log = openSync(join(disk!.path, 'log'), 'w');
-      const args = ['serve', '--json', '--store', 'file:team.db', '--port', '0', '--workers', workers];
+      const args = ['serve', '--json', '--store', 'file:service.db', '--port', '0', '--workers', workers];
       const child = spawn(process.execPath, [MAIN, ...args], { cwd: here.path, stdio: ['ignore', 'pipe', log] });
       const exited = new Promise((resolve) => child.once('exit', resolve));
       const started = await new Promise<Started>((resolve) => {
@@ -133,7 +133,7 @@ describe('a full disk', function () {
   }
 
   it('ends an export with an error, and leaves no part of it', async () => {
-    const env = { ...ADMINISTRATOR, ESPALIER_STORE: 'file:team.db' };
+    const env = { ...ADMINISTRATOR, ESPALIER_STORE: 'file:service.db' };
     await prepared(env);
     disk!.fill(NOTHING);
     const exported = await here.run(['export', 'disk/acme.jsonl', '--workspace', 'acme'], { env });
@@ -142,7 +142,7 @@ describe('a full disk', function () {
   });
 
   it('ends an import with an error, which can be made again when there is room', async () => {
-    const env = { ...ADMINISTRATOR, ESPALIER_STORE: 'file:team.db' };
+    const env = { ...ADMINISTRATOR, ESPALIER_STORE: 'file:service.db' };
     await prepared(env);
     const names = Array.from({ length: 3_000 }, (_, i) => `Task ${i} ${'x'.repeat(100)}`);
     const tasks = names.map((title) => JSON.stringify({ title, board: 'Dev' })).join('\n');
@@ -169,7 +169,7 @@ describe('a full disk', function () {
   });
 
   async function prepared(env: Readonly<Record<string, string>>): Promise<void> {
-    const service = startServe(here, '--store', 'file:team.db', '--port', '0');
+    const service = startServe(here, '--store', 'file:service.db', '--port', '0');
     await service.started;
     service.child.kill('SIGTERM');
     await service.done;

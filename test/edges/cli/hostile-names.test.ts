@@ -77,12 +77,12 @@ function expectHarmless(printed: string, of: string, own = OWN): void {
   if (!of.startsWith('board show')) expect(/^FORGED/m.test(rest), `${of}: forged line\n${rest}`).to.equal(false);
 }
 
-interface Scene {
+interface HostileStore {
   readonly here: CliDirectory;
   readonly ben: Record<string, string>;
 }
 
-async function scene(): Promise<Scene> {
+async function hostileStore(): Promise<HostileStore> {
   const here = await cliDirectory();
   const url = `file:${join(here.path, 'here.db')}`;
   const espalier = createEspalier({ store: await openStore(url) });
@@ -96,8 +96,13 @@ async function scene(): Promise<Scene> {
   return { here, ben: { ESPALIER_AS: 'ben@example.org' } };
 }
 
-/** Runs the day, in which every command has its place. */
-async function day({ here, ben }: Scene, around: Around, more: readonly string[], look: Look): Promise<void> {
+/** Runs the script, which has every command. */
+async function runScript(
+  { here, ben }: HostileStore,
+  around: Around,
+  more: readonly string[],
+  look: Look,
+): Promise<void> {
   const kept = new Map([['trello', 'board.json']]);
   for (const { line, stdin, keep, code = 0, ben: asBen } of SCRIPT) {
     const words = wordsOf(line.replace(/\{(\w+)\}/g, (_, name: string) => kept.get(name)!)).map(hostileWord);
@@ -173,8 +178,8 @@ describe('What other people have written', () => {
   for (const [mode, around] of MODES) {
     it(`does nothing to a terminal that any command prints it on: ${mode}`, async function () {
       this.timeout(120_000);
-      const on = await scene();
-      await day(on, around, [], ({ line }, { stdout, stderr }, isJson) => {
+      const on = await hostileStore();
+      await runScript(on, around, [], ({ line }, { stdout, stderr }, isJson) => {
         if (isJson) expect(CONTROLS.test(stdout.replace(OWN, '')), line).to.equal(false);
         else expectHarmless(stdout, line);
         expectHarmless(stderr, line);
@@ -197,9 +202,9 @@ describe('What other people have written', () => {
 
   it('is in JSON as it was written, with every control character escaped', async function () {
     this.timeout(120_000);
-    const on = await scene();
+    const on = await hostileStore();
     const seen = new Set<string>();
-    await day(on, { terminal: 80, env: { NO_COLOR: '' } }, ['--json'], ({ line }, { stdout }) => {
+    await runScript(on, { terminal: 80, env: { NO_COLOR: '' } }, ['--json'], ({ line }, { stdout }) => {
       expect(CONTROLS.test(stdout.replace(/\r\n/g, '')), line).to.equal(false);
       if (line === 'page list') {
         for (const { name } of JSON.parse(stdout) as { name: string }[]) seen.add(name);
@@ -210,7 +215,7 @@ describe('What other people have written', () => {
   });
 
   it('is harmless in a question to a person, in the log, and in what a service says at its start', async () => {
-    const { here } = await scene();
+    const { here } = await hostileStore();
     const name = `Dev${IN_NAMES}`;
     await here.ok(['workspace', 'create', '--name', 'Acme']);
     await here.ok(['page', 'create', '--type', 'folder', '--name', name]);

@@ -89,8 +89,8 @@ describe('A file of tasks', () => {
       ).to.deep.equal([false, false]);
     }
     const stdin = 'num,status,tags,end,priority\n1,Done,"""bug, or not""",,urgent\n#2,Todo,,tomorrow,\n';
-    const trial = (await here.ok(['task', 'edit', '--from', '-', '--json', '--dry-run'], { stdin })).json<Report[]>();
-    expect(trial.map(outcome)).to.deep.equal(['2 done', '3 done']);
+    const checked = (await here.ok(['task', 'edit', '--from', '-', '--json', '--dry-run'], { stdin })).json<Report[]>();
+    expect(checked.map(outcome)).to.deep.equal(['2 done', '3 done']);
     expect((await tasksOn('Old'))[0]).to.include({ status: 'Doing' });
     await here.ok(['task', 'edit', '--from', '-'], { stdin });
     const [one, two] = await tasksOn('Old');

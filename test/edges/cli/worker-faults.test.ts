@@ -16,7 +16,7 @@ const CLIENTS = 8;
 const WRITES = 40;
 const HALF_OPEN = 475;
 const FEW_DESCRIPTORS = ['sh', '-c', 'ulimit -n 256; exec "$0" "$@"'];
-const STORE = ['--workers', '2', '--store', 'file:team.db', '--port', '0'] as const;
+const STORE = ['--workers', '2', '--store', 'file:serving.db', '--port', '0'] as const;
 
 /** @returns the status, or null when the connection was broken off. @throws when there is no end of it */
 async function statusOf(url: string, init: RequestInit = {}): Promise<number | null> {
@@ -33,21 +33,21 @@ async function statusOf(url: string, init: RequestInit = {}): Promise<number | n
 describe('a service of workers under faults', function () {
   this.timeout(ROUNDS > USUAL ? 0 : 120_000);
   let here: CliDirectory;
-  let team: ServeProcess | undefined;
+  let serving: ServeProcess | undefined;
 
   beforeEach(async () => {
     here = await cliDirectory();
   });
   afterEach(async () => {
-    if (team !== undefined && team.child.exitCode === null) team.child.kill('SIGKILL');
-    await team?.done;
-    team = undefined;
+    if (serving !== undefined && serving.child.exitCode === null) serving.child.kill('SIGKILL');
+    await serving?.done;
+    serving = undefined;
     await here.close();
   });
 
   it(`answers again after more half-open connections than it has descriptors, ${ROUNDS} times`, async () => {
-    team = startServeUnder(FEW_DESCRIPTORS, here, ...STORE, '--log-level', 'error');
-    const { url } = await team.started;
+    serving = startServeUnder(FEW_DESCRIPTORS, here, ...STORE, '--log-level', 'error');
+    const { url } = await serving.started;
     for (let round = 0; round < ROUNDS; round += 1) {
       const sockets = await Promise.all(Array.from({ length: HALF_OPEN }, () => connected(Number(new URL(url).port))));
       // Some are turned away meanwhile; nobody waits.
@@ -58,8 +58,8 @@ describe('a service of workers under faults', function () {
         answers = await Promise.all(Array.from({ length: 16 }, () => statusOf(`${url}/healthz`)));
       }
     }
-    team.child.kill('SIGTERM');
-    const { code, stderr } = await team.done;
+    serving.child.kill('SIGTERM');
+    const { code, stderr } = await serving.done;
     expect(code, stderr).to.equal(0);
     // No worker had to be replaced.
     expect(stderr).to.equal('');
@@ -70,8 +70,8 @@ describe('a service of workers under faults', function () {
     let token: string | undefined;
     let pages: string | undefined;
     for (let round = 0; round < ROUNDS; round += 1) {
-      team = startServe(here, ...STORE);
-      const { url, administrator } = await team.started;
+      serving = startServe(here, ...STORE);
+      const { url, administrator } = await serving.started;
       token ??= administrator!.token;
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
       pages ??= await pagesOfNewWorkspace(url, headers);
@@ -86,12 +86,12 @@ describe('a service of workers under faults', function () {
           if (status === 503) continue;
           acknowledged.push(page.name);
           left -= 1;
-          if (left === 0) team!.child.kill('SIGKILL');
+          if (left === 0) serving!.child.kill('SIGKILL');
         }
       };
       await Promise.all(Array.from({ length: CLIENTS }, (_, i) => client(String(i))));
       // Resolves when no process is left that has the log open: the workers are gone.
-      await team.done;
+      await serving.done;
     }
     expect(acknowledged.length).to.be.at.least(ROUNDS * WRITES);
     await expectKept(acknowledged);
@@ -99,7 +99,7 @@ describe('a service of workers under faults', function () {
 
   it(`has another worker write for all when the one that does is killed under load, ${ROUNDS} times`, async () => {
     const service = startServe(here, ...STORE);
-    team = service;
+    serving = service;
     const { url, administrator } = await service.started;
     const headers = { authorization: `Bearer ${administrator!.token}`, 'content-type': 'application/json' };
     const pages = await pagesOfNewWorkspace(url, headers);
@@ -146,12 +146,12 @@ describe('a service of workers under faults', function () {
     service.child.kill('SIGTERM');
     expect((await service.done).code).to.equal(0);
     await expectKept(acknowledged);
-    await here.ok(['doctor'], { env: { ESPALIER_STORE: 'file:team.db' } });
+    await here.ok(['doctor'], { env: { ESPALIER_STORE: 'file:serving.db' } });
   });
 
   async function expectKept(acknowledged: readonly string[]): Promise<void> {
     const listed = await here.ok(['page', 'list', '--workspace', 'acme', '--json'], {
-      env: { ESPALIER_STORE: 'file:team.db', ESPALIER_AS: 'admin@espalier.localhost' },
+      env: { ESPALIER_STORE: 'file:serving.db', ESPALIER_AS: 'admin@espalier.localhost' },
     });
     const found = new Set(listed.json<{ name: string }[]>().map(({ name }) => name));
     expect(acknowledged.filter((name) => !found.has(name))).to.deep.equal([]);
@@ -161,15 +161,15 @@ describe('a service of workers under faults', function () {
   if (ROUNDS > USUAL) it('replaces a worker that does not answer any more', replacesSilentWorker);
 
   async function replacesSilentWorker(): Promise<void> {
-    team = startServe(here, ...STORE);
-    const [victim] = await team.workers(2);
-    await team.started;
+    serving = startServe(here, ...STORE);
+    const [victim] = await serving.workers(2);
+    await serving.started;
     process.kill(victim!, 'SIGSTOP');
-    await team.line(({ msg, worker }) => msg === 'worker is killed' && worker === victim);
-    await team.line(({ msg, worker }) => msg === 'worker ended' && worker === victim);
-    await team.workers(3);
-    team.child.kill('SIGTERM');
-    expect((await team.done).code).to.equal(0);
+    await serving.line(({ msg, worker }) => msg === 'worker is killed' && worker === victim);
+    await serving.line(({ msg, worker }) => msg === 'worker ended' && worker === victim);
+    await serving.workers(3);
+    serving.child.kill('SIGTERM');
+    expect((await serving.done).code).to.equal(0);
   }
 });
 

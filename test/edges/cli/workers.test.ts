@@ -9,12 +9,12 @@ import { ended, start, type Ended } from './child.ts';
 import { cliDirectory, type CliDirectory } from './in-process.ts';
 import { startServe, type Request, type Started, type ServeProcess, type Answer } from './serve-process.ts';
 
-const STORE = ['--store', 'file:team.db', '--port', '0'] as const;
+const STORE = ['--store', 'file:service.db', '--port', '0'] as const;
 
 /** Asks until each of so many processes has answered. @returns all answers, in order */
-async function askAll(team: ServeProcess, given: Request, processes = 2): Promise<readonly Answer[]> {
+async function askAll(service: ServeProcess, given: Request, processes = 2): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
-  while (new Set(answers.map(({ pid }) => pid)).size < processes) answers.push(await team.ask(given));
+  while (new Set(answers.map(({ pid }) => pid)).size < processes) answers.push(await service.ask(given));
   return answers;
 }
 
@@ -42,42 +42,45 @@ describe('espalier serve --workers', function () {
   });
 
   function serving(...args: readonly string[]): ServeProcess {
-    const team = startServe(here, '--workers', '2', ...args);
-    teams.push(team);
-    return team;
+    const service = startServe(here, '--workers', '2', ...args);
+    teams.push(service);
+    return service;
   }
 
   /** All of them end, in order. `done` waits for every process that holds the log open. */
   /** In order, whatever has happened to workers. */
-  async function end(team: ServeProcess): Promise<Ended> {
-    team.child.kill('SIGTERM');
-    const outcome = await team.done;
+  async function end(service: ServeProcess): Promise<Ended> {
+    service.child.kill('SIGTERM');
+    const outcome = await service.done;
     expect(outcome.code, outcome.stderr).to.equal(0);
     return outcome;
   }
 
-  async function stop(team: ServeProcess): Promise<string> {
-    const { stdout, stderr } = await end(team);
+  async function stop(service: ServeProcess): Promise<string> {
+    const { stdout, stderr } = await end(service);
     expect(stderr).not.to.include('worker ended');
     return stdout;
   }
 
   it('serves in several processes at one address, which is told once', async () => {
-    const team = serving(...STORE, '--load', BOARD_FILE);
-    const { administrator } = await team.started;
+    const service = serving(...STORE, '--load', BOARD_FILE);
+    const { administrator } = await service.started;
     expect(administrator!.token).to.match(/^esp_/);
     // It is told when all of them listen, and they take turns from the first request on.
-    const answers = [await team.ask({ path: '/readyz', token: '' }), await team.ask({ path: '/readyz', token: '' })];
+    const answers = [
+      await service.ask({ path: '/readyz', token: '' }),
+      await service.ask({ path: '/readyz', token: '' }),
+    ];
     expect(statusesOf(answers)).to.deep.equal(['200', '200']);
-    const listening = await team.workers(2);
+    const listening = await service.workers(2);
     expect(pidsOf(answers)).to.deep.equal(new Set(listening));
-    expect(listening).not.to.include(team.child.pid);
-    expect((await askAll(team, { path: '/healthz', token: '' }))[0]!.status).to.equal(200);
+    expect(listening).not.to.include(service.child.pid);
+    expect((await askAll(service, { path: '/healthz', token: '' }))[0]!.status).to.equal(200);
     // What is done at the start is done once.
-    const list = async (path: string) => JSON.parse((await team.ask({ path })).text) as object[];
+    const list = async (path: string) => JSON.parse((await service.ask({ path })).text) as object[];
     expect(await list('/api/user')).to.have.length(1);
     expect(await list('/api/workspace')).to.have.length(1);
-    const stdout = await stop(team);
+    const stdout = await stop(service);
     expect(stdout.match(/"url"/g)).to.have.length(1);
   });
 
@@ -89,29 +92,29 @@ describe('espalier serve --workers', function () {
   });
 
   it('shows in each at once what another has written, and lets no revoked token in anywhere', async () => {
-    const team = serving(...STORE);
-    await askAll(team, { path: '/api/me' });
-    const made = await team.ask({ method: 'POST', path: '/api/me/token', body: { name: 'second' } });
+    const service = serving(...STORE);
+    await askAll(service, { path: '/api/me' });
+    const made = await service.ask({ method: 'POST', path: '/api/me/token', body: { name: 'second' } });
     const { id, token } = JSON.parse(made.text) as { id: string; token: string };
     for (let round = 0; round < 5; round += 1) {
       const body = { name: `Ada ${round}` };
-      const written = await team.ask({ method: 'PUT', path: '/api/me', body });
-      const seen = await askAll(team, { path: '/api/me', token });
+      const written = await service.ask({ method: 'PUT', path: '/api/me', body });
+      const seen = await askAll(service, { path: '/api/me', token });
       expect(seen.map(({ text }) => (JSON.parse(text) as { name: string }).name)).to.deep.equal(
         seen.map(() => body.name),
       );
       expect(pidsOf(seen).has(written.pid)).to.equal(true);
     }
-    expect((await team.ask({ method: 'DELETE', path: `/api/me/token/${id}` })).status).to.equal(204);
-    const refused = await askAll(team, { path: '/api/me', token });
+    expect((await service.ask({ method: 'DELETE', path: `/api/me/token/${id}` })).status).to.equal(204);
+    const refused = await askAll(service, { path: '/api/me', token });
     expect(refused.map(({ status }) => status)).to.deep.equal(refused.map(() => 401));
-    await stop(team);
+    await stop(service);
   });
 
   it('counts for /metrics what all of them do, whichever is asked', async () => {
-    const team = serving(...STORE);
-    const seen = await askAll(team, { path: '/api/me' });
-    for (const { text } of await askAll(team, { path: '/metrics' })) {
+    const service = serving(...STORE);
+    const seen = await askAll(service, { path: '/api/me' });
+    for (const { text } of await askAll(service, { path: '/metrics' })) {
       const samples = parseExposition(text).flatMap((family) => family.samples);
       const count = samples.filter(
         ({ name, labels }) =>
@@ -121,17 +124,17 @@ describe('espalier serve --workers', function () {
       const utilization = samples.find(({ name }) => name === 'espalier_event_loop_utilization')!;
       expect(utilization.value).to.be.within(0, 1);
     }
-    await stop(team);
+    await stop(service);
   });
 
   it('limits the service, not each process', async () => {
     const limits = ['--requests-per-minute', '4', '--unknown-invitations-per-minute', '2'];
-    const team = serving(...STORE, ...limits, '--failures-per-minute', '3');
-    await askAll(team, { path: '/healthz', token: '' });
-    const ask = (times: number, given: Request) => Promise.all(Array.from({ length: times }, () => team.ask(given)));
-    const agents = await team.connections(2);
+    const service = serving(...STORE, ...limits, '--failures-per-minute', '3');
+    await askAll(service, { path: '/healthz', token: '' });
+    const ask = (times: number, given: Request) => Promise.all(Array.from({ length: times }, () => service.ask(given)));
+    const agents = await service.connections(2);
     const counted = await Promise.all(
-      Array.from({ length: 8 }, (_, i) => team.ask({ path: '/api/me', agent: agents[i % 2]! })),
+      Array.from({ length: 8 }, (_, i) => service.ask({ path: '/api/me', agent: agents[i % 2]! })),
     );
     expect(pidsOf(counted).size).to.equal(2);
     const left = counted.map(({ status, headers }) => `${status} ${headers['ratelimit-remaining'] as string}`);
@@ -141,7 +144,7 @@ describe('espalier serve --workers', function () {
       expect(Number(headers['ratelimit-reset'])).to.be.within(1, 60);
     }
     const fresh = async () => {
-      const env = { ESPALIER_STORE: 'file:team.db' };
+      const env = { ESPALIER_STORE: 'file:service.db' };
       const email = `${randomUUID()}@example.org`;
       await here.ok(['user', 'create', '--name', 'Ada', '--email', email], { env });
       const made = await here.ok(['token', 'create', '--name', 'x', '--user', email, '--json'], { env });
@@ -150,29 +153,29 @@ describe('espalier serve --workers', function () {
     const path = '/api/workspace/invitation/01a1feac-a7b0-75c7-aaaf-dbd343b95afd';
     // One by one: each counts for a token and an address, and of several at once fewer may be told.
     const token = await fresh();
-    const [one, other] = await team.connections(2);
-    const guess = (agent: Agent) => team.ask({ path, token, agent });
+    const [one, other] = await service.connections(2);
+    const guess = (agent: Agent) => service.ask({ path, token, agent });
     const guesses = [await guess(one!), await guess(other!), await guess(one!), await guess(other!)];
     expect(guesses.map(({ status }) => status)).to.deep.equal([404, 404, 429, 429]);
     expect(pidsOf(guesses).size).to.equal(2);
     const failures = await ask(6, { path: '/api/me', token: 'esp_wrong' });
     expect(statusesOf(failures)).to.deep.equal(['401', '401', '401', '429', '429', '429']);
-    const turnedAway = await askAll(team, { path: '/api/me', token: await fresh() });
+    const turnedAway = await askAll(service, { path: '/api/me', token: await fresh() });
     expect(new Set(statusesOf(turnedAway))).to.deep.equal(new Set(['429']));
-    await stop(team);
+    await stop(service);
   });
 
   it('puts another in place of a worker that is killed, and loses nothing that was acknowledged', async () => {
-    const team = serving(...STORE);
-    const first = await team.workers(2);
-    const workspace = await team.ask({ method: 'POST', path: '/api/workspace', body: { name: 'Acme' } });
+    const service = serving(...STORE);
+    const first = await service.workers(2);
+    const workspace = await service.ask({ method: 'POST', path: '/api/workspace', body: { name: 'Acme' } });
     const path = `/api/workspace/${(JSON.parse(workspace.text) as { id: string }).id}/page`;
     const acknowledged: string[] = [];
     const over = new AbortController();
     const client = async (name: string) => {
       for (let i = 0; !over.signal.aborted; i += 1) {
         const body = { name: `${name} ${i}`, type: 'folder' };
-        const { url, administrator } = await team.started;
+        const { url, administrator } = await service.started;
         const headers = { authorization: `Bearer ${administrator!.token}`, 'content-type': 'application/json' };
         const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) }).catch(
           (error: unknown) => {
@@ -191,71 +194,71 @@ describe('espalier serve --workers', function () {
     const known = [...first];
     for (const victim of first) {
       process.kill(victim, 'SIGKILL');
-      await team.line(({ msg, worker }) => msg === 'worker ended' && worker === victim);
-      known.push(...(await team.workers(1, known)));
+      await service.line(({ msg, worker }) => msg === 'worker ended' && worker === victim);
+      known.push(...(await service.workers(1, known)));
     }
-    const answers = await askAll(team, { path: '/healthz', token: '' });
+    const answers = await askAll(service, { path: '/healthz', token: '' });
     over.abort();
     await clients;
     expect(pidsOf(answers)).to.deep.equal(new Set(known.slice(2)));
-    const listed = JSON.parse((await team.ask({ path })).text) as { name: string }[];
+    const listed = JSON.parse((await service.ask({ path })).text) as { name: string }[];
     expect(acknowledged.length).to.be.greaterThan(0);
     expect(listed.map(({ name }) => name)).to.include.members(acknowledged);
-    await end(team);
+    await end(service);
   });
 
   it('keeps its settings, whatever a profile says meanwhile', async () => {
-    await here.ok(['config', 'set', 'store', 'file:team.db']);
-    const team = serving('--port', '0');
-    const first = await team.workers(2);
-    await team.started;
+    await here.ok(['config', 'set', 'store', 'file:service.db']);
+    const service = serving('--port', '0');
+    const first = await service.workers(2);
+    await service.started;
     await here.ok(['config', 'set', 'store', 'file:other.db']);
     await here.ok(['config', 'set', 'requestsPerMinute', '1']);
     process.kill(first[0]!, 'SIGKILL');
-    await team.workers(1, first);
-    const answers = await askAll(team, { path: '/api/me' });
+    await service.workers(1, first);
+    const answers = await askAll(service, { path: '/api/me' });
     expect(statusesOf(answers)).to.deep.equal(answers.map(() => '200'));
-    await end(team);
+    await end(service);
   });
 
   it('keeps its address when all workers are killed at once', async () => {
-    const team = serving(...STORE);
-    const first = await team.workers(2);
+    const service = serving(...STORE);
+    const first = await service.workers(2);
     for (const victim of first) process.kill(victim, 'SIGKILL');
-    const next = await team.workers(2, first);
-    expect(pidsOf(await askAll(team, { path: '/api/me' }))).to.deep.equal(new Set(next));
-    await end(team);
+    const next = await service.workers(2, first);
+    expect(pidsOf(await askAll(service, { path: '/api/me' }))).to.deep.equal(new Set(next));
+    await end(service);
   });
 
   it('answers everybody else while a worker is stopped, and hangs up on whoever it had when it is killed', async () => {
-    const team = serving(...STORE);
-    await team.workers(2);
-    await team.started;
-    const [one, other] = await team.connections(2);
-    const { pid: victim } = await team.ask({ path: '/healthz', token: '', agent: one! });
+    const service = serving(...STORE);
+    await service.workers(2);
+    await service.started;
+    const [one, other] = await service.connections(2);
+    const { pid: victim } = await service.ask({ path: '/healthz', token: '', agent: one! });
     process.kill(victim, 'SIGSTOP');
     // A worker takes connections by itself: those that one does not take are taken by the others.
-    const asked = Array.from({ length: 8 }, () => team.ask({ path: '/healthz', token: '' }));
-    const held = team.ask({ path: '/healthz', token: '', agent: one! }).then(
+    const asked = Array.from({ length: 8 }, () => service.ask({ path: '/healthz', token: '' }));
+    const held = service.ask({ path: '/healthz', token: '', agent: one! }).then(
       () => 'answered',
       () => 'hung up on',
     );
     expect(pidsOf(await Promise.all(asked))).not.to.include(victim);
-    expect((await team.ask({ path: '/healthz', token: '', agent: other! })).status).to.equal(200);
+    expect((await service.ask({ path: '/healthz', token: '', agent: other! })).status).to.equal(200);
     process.kill(victim, 'SIGKILL');
     expect(await held).to.equal('hung up on');
-    await team.line(({ msg, worker }) => msg === 'worker ended' && worker === victim);
-    team.child.kill('SIGTERM');
-    expect((await team.done).code).to.equal(0);
+    await service.line(({ msg, worker }) => msg === 'worker ended' && worker === victim);
+    service.child.kill('SIGTERM');
+    expect((await service.done).code).to.equal(0);
   });
 
   it('gives up when workers end again and again as they start', async () => {
-    const team = serving(...STORE);
-    const [victim] = await team.workers(2);
-    await team.started;
-    await writeFile(join(here.path, 'team.db'), 'This is no store.'.repeat(1_000));
+    const service = serving(...STORE);
+    const [victim] = await service.workers(2);
+    await service.started;
+    await writeFile(join(here.path, 'service.db'), 'This is no store.'.repeat(1_000));
     process.kill(victim!, 'SIGKILL');
-    const { code, stderr } = await team.done;
+    const { code, stderr } = await service.done;
     expect(code, stderr).to.equal(1);
     const said = stderr.split('\n').filter((line) => line.startsWith('espalier: '));
     expect(said).to.have.length(1);
@@ -263,8 +266,8 @@ describe('espalier serve --workers', function () {
   });
 
   /** A request that a worker has taken up, and whose end is to come. */
-  async function heldRequest(team: ServeProcess): Promise<{ finish(): Promise<number> }> {
-    const { url, administrator } = await team.started;
+  async function heldRequest(service: ServeProcess): Promise<{ finish(): Promise<number> }> {
+    const { url, administrator } = await service.started;
     const body = JSON.stringify({ name: 'Late' });
     const held = request(`${url}/api/workspace`, {
       method: 'POST',
@@ -291,9 +294,9 @@ describe('espalier serve --workers', function () {
   }
 
   /** Has it end, and waits until it takes no more requests. */
-  async function asked(team: ServeProcess, reached: 'the first' | 'every' = 'the first'): Promise<void> {
-    process.kill(reached === 'every' ? -team.child.pid! : team.child.pid!, 'SIGTERM');
-    const { url } = await team.started;
+  async function asked(service: ServeProcess, reached: 'the first' | 'every' = 'the first'): Promise<void> {
+    process.kill(reached === 'every' ? -service.child.pid! : service.child.pid!, 'SIGTERM');
+    const { url } = await service.started;
     const isTaken = async () =>
       fetch(`${url}/healthz`, { headers: { connection: 'close' } }).then(
         () => true,
@@ -304,28 +307,28 @@ describe('espalier serve --workers', function () {
 
   for (const reached of ['the first', 'every'] as const) {
     it(`lets a running request end when it is asked to end: ${reached} process`, async () => {
-      const team = serving(...STORE);
-      const held = await heldRequest(team);
-      await asked(team, reached);
+      const service = serving(...STORE);
+      const held = await heldRequest(service);
+      await asked(service, reached);
       expect(await held.finish()).to.equal(201);
-      expect((await team.done).code).to.equal(0);
+      expect((await service.done).code).to.equal(0);
     });
   }
 
   it('does not wait for it when it is asked twice', async () => {
-    const team = serving(...STORE);
-    await heldRequest(team);
-    await asked(team);
-    team.child.kill('SIGTERM');
-    expect((await team.done).code).to.equal(130);
+    const service = serving(...STORE);
+    await heldRequest(service);
+    await asked(service);
+    service.child.kill('SIGTERM');
+    expect((await service.done).code).to.equal(130);
   });
 
   it('ends in order when Ctrl-C reaches every process', async () => {
-    const team = serving(...STORE);
-    await team.workers(2);
-    await team.started;
-    process.kill(-team.child.pid!, 'SIGINT');
-    const { code, stderr } = await team.done;
+    const service = serving(...STORE);
+    await service.workers(2);
+    await service.started;
+    process.kill(-service.child.pid!, 'SIGINT');
+    const { code, stderr } = await service.done;
     expect(code, stderr).to.equal(0);
     expect(stderr).not.to.include('worker ended');
     expect(stderr.match(/worker listens/g)).to.have.length(2);
@@ -333,10 +336,10 @@ describe('espalier serve --workers', function () {
 
   for (const reached of ['the first', 'every'] as const) {
     it(`ends in order when it is asked to while it starts: ${reached} process`, async () => {
-      const team = serving(...STORE);
-      await team.workers(1);
-      process.kill(reached === 'every' ? -team.child.pid! : team.child.pid!, 'SIGTERM');
-      const { code, stdout, stderr } = await team.done;
+      const service = serving(...STORE);
+      await service.workers(1);
+      process.kill(reached === 'every' ? -service.child.pid! : service.child.pid!, 'SIGTERM');
+      const { code, stdout, stderr } = await service.done;
       expect(code, stderr).to.equal(0);
       expect(stderr).not.to.include('worker ended');
       // Who it is for is made, and is not told again.
@@ -345,10 +348,10 @@ describe('espalier serve --workers', function () {
   }
 
   it('leaves nobody behind when it is killed', async () => {
-    const team = serving(...STORE);
-    await team.workers(2);
-    team.child.kill('SIGKILL');
-    await team.done;
+    const service = serving(...STORE);
+    await service.workers(2);
+    service.child.kill('SIGKILL');
+    await service.done;
   });
 
   it('says once what keeps it from starting, and leaves nobody behind', async () => {
@@ -370,17 +373,17 @@ describe('espalier serve --workers', function () {
 
   it('does not start, and leaves nobody behind, when a worker is killed before all of them listen', async () => {
     const killedEarly = async (): Promise<Ended> => {
-      const team = serving('--workers', '4', ...STORE);
-      const [victim] = await team.workers(1);
+      const service = serving('--workers', '4', ...STORE);
+      const [victim] = await service.workers(1);
       // The others need it to listen.
-      team.child.kill('SIGSTOP');
+      service.child.kill('SIGSTOP');
       process.kill(victim!, 'SIGKILL');
-      team.child.kill('SIGCONT');
-      const outcome = await Promise.race([team.done, team.started.catch(() => team.done)]);
+      service.child.kill('SIGCONT');
+      const outcome = await Promise.race([service.done, service.started.catch(() => service.done)]);
       if (!('url' in outcome)) return outcome;
       // All of them were faster than the signal.
-      team.child.kill('SIGKILL');
-      await team.done;
+      service.child.kill('SIGKILL');
+      await service.done;
       return killedEarly();
     };
     const outcome = await killedEarly();

@@ -32,7 +32,7 @@ overBoth('every operation', (open) => {
   it('finds what was created where Location says', async () => {
     const api = await open();
     for (const row of operations.filter(({ status }) => status === 201)) {
-      const sample = await newOfficeAgain(api);
+      const sample = await newSampleAgain(api);
       const asked = ask(row, pathOf(row, sample.ids), sample);
       const created = await api.ask(asked);
       const { token } = asked;
@@ -42,11 +42,11 @@ overBoth('every operation', (open) => {
     }
   });
 
-  let offices = 0;
+  let samples = 0;
 
   /** A further one on the same service. */
-  async function newOfficeAgain(api: Awaited<ReturnType<typeof open>>) {
-    const names = (name: string) => `${name}${(offices += 1)}`;
+  async function newSampleAgain(api: Awaited<ReturnType<typeof open>>) {
+    const names = (name: string) => `${name}${(samples += 1)}`;
     return newSampleWorkspace({ ...api, user: (name, given) => api.user(names(name), given) });
   }
 });

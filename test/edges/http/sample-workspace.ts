@@ -1,3 +1,4 @@
+import { boardWithRecords, join } from '../../fixtures/workspace.ts';
 import type { Api } from './support.ts';
 
 /** A small workspace with everything in it, to ask about. */
@@ -49,23 +50,16 @@ export async function newSampleWorkspace(api: Api): Promise<SampleWorkspace> {
   const ada = espalier.as(adaUser);
   const workspace = await ada.workspaces.create({ name: 'Acme', description: 'Anvils' });
   const here = { workspaceId: workspace.id };
-  const join = async (user: { id: string; token: string }, role: 10 | 20) => {
-    const { id } = await ada.invitations.create({ ...here, role });
-    return { ...user, memberId: (await espalier.as(user).invitations.join({ invitationId: id })).id };
-  };
-  const bob = await join(bobUser, 20);
-  const gus = await join(gusUser, 10);
+  const bob = { ...bobUser, memberId: await join(ada, here, espalier.as(bobUser), 20) };
+  const gus = { ...gusUser, memberId: await join(ada, here, espalier.as(gusUser), 10) };
   const folder = await ada.pages.create({ ...here, name: 'Docs', type: 'folder' });
-  const board = await ada.boards.create({ ...here, name: 'Sprint' });
-  const onBoard = { ...here, boardId: board.id };
-  const status = await ada.statuses.create({ ...onBoard, name: 'To do' });
-  const done = await ada.statuses.create({ ...onBoard, name: 'Done', done: true });
-  const tag = await ada.tags.create({ ...onBoard, name: 'bug', color: 'red' });
-  const draft = { ...onBoard, tags: [tag.id], assignees: [bob.memberId] };
-  const task = await ada.tasks.create({ ...draft, title: 'Fix it', plannedStartDate: '2026-03-01' });
-  const other = await ada.tasks.create({ ...onBoard, title: 'Write it down' });
-  const comment = await ada.comments.create({ ...here, taskId: task.id, content: 'Soon.' });
-  await ada.access.grant({ ...here, pageId: board.id, memberId: bob.memberId, access: 300 });
+  const { boardId, statusId, doneId, tagId, taskId, commentId } = await boardWithRecords(ada, here, {
+    board: { name: 'Sprint' },
+    tag: { color: 'red' },
+    task: { title: 'Fix it', assignees: [bob.memberId], plannedStartDate: '2026-03-01' },
+  });
+  const other = await ada.tasks.create({ ...here, boardId, title: 'Write it down' });
+  await ada.access.grant({ ...here, pageId: boardId, memberId: bob.memberId, access: 300 });
   const invitation = await ada.invitations.create(here);
   const { id: tokenId } = await ada.tokens.create({ name: 'spare' });
   return {
@@ -75,18 +69,18 @@ export async function newSampleWorkspace(api: Api): Promise<SampleWorkspace> {
     eve,
     ids: {
       ...here,
-      pageId: board.id,
-      boardId: board.id,
-      statusId: status.id,
-      tagId: tag.id,
-      taskId: task.id,
-      commentId: comment.id,
+      pageId: boardId,
+      boardId,
+      statusId,
+      tagId,
+      taskId,
+      commentId,
       memberId: bob.memberId,
       invitationId: invitation.id,
       userId: bob.id,
       tokenId,
     },
-    doneId: done.id,
+    doneId,
     otherTaskId: other.id,
     folderId: folder.id,
   };

@@ -7,7 +7,7 @@ import type { Operation } from './operation.ts';
 import { recorder, type Recorder } from './record.ts';
 
 /** What the clients of a run know of each other's things, as far as it can be sent to another process. */
-export interface SharedWorld {
+export interface SharedRecords {
   readonly users: readonly string[];
   readonly places: readonly Place[];
   /** Where all meet, and which nobody takes away. */
@@ -21,7 +21,7 @@ interface Meeting {
 }
 
 /** Makes people, and a few tasks to meet at. */
-export async function newSharedWorld(by: Recorder, seed: number): Promise<SharedWorld> {
+export async function newSharedWorld(by: Recorder, seed: number): Promise<SharedRecords> {
   const state = new SequenceState(new Random(seed));
   const perform = async (step: Step): Promise<unknown> => {
     const answer = await by.perform(step);
@@ -55,7 +55,7 @@ export type Build = Parameters<typeof recorder>[3];
 /** Clients that make random calls at the same time, mostly about the same things. */
 export async function runClients(
   store: Store,
-  shared: SharedWorld,
+  shared: SharedRecords,
   clients: ClientsOfRun,
   build?: Build,
 ): Promise<Operation[]> {
@@ -103,7 +103,7 @@ function rush(state: SequenceState, { workspaceId, boardId, tasks }: Meeting): S
 }
 
 /** Everything, as everybody sees it at the end. */
-export async function readEverything(by: Recorder, { users, places }: SharedWorld): Promise<void> {
+export async function readEverything(by: Recorder, { users, places }: SharedRecords): Promise<void> {
   for (const userId of users) {
     for (const { workspaceId } of places) {
       for (const [noun, verb] of [

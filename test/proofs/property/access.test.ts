@@ -4,8 +4,8 @@ import type { AuditedAccess } from '../../../core/access/audit.ts';
 import type { Session } from '../../../core/session.ts';
 import { LEVELS, type Level } from '../../../core/model/level.ts';
 import { outcome } from '../../fixtures/world.ts';
-import { isBelow, oracle, oracleType, type PlainWorld } from './oracle.ts';
-import { build, plainWorld, WORLDS, type Built } from './plain-world.ts';
+import { isBelow, oracle, oracleType, type PlainWorkspace } from './oracle.ts';
+import { build, plainWorkspace, WORLDS, type Built } from './plain-workspace.ts';
 
 /** In parts of three. */
 async function wholeAudit(person: Session, workspaceId: string): Promise<readonly AuditedAccess[]> {
@@ -25,7 +25,7 @@ describe('access over random worlds', function () {
 
   it('check, list, member view and explanation are what the design says', async () => {
     await fc.assert(
-      fc.asyncProperty(plainWorld, async (plain) => {
+      fc.asyncProperty(plainWorkspace, async (plain) => {
         const built = await build(plain);
         const at = { workspaceId: built.workspaceId };
         const expected = plain.members.map((_, m) => plain.pages.map((__, p) => oracle(plain, m, p)));
@@ -87,7 +87,7 @@ describe('access over random worlds', function () {
 
   it('orderIndex is dense and 0-based among what each one sees', async () => {
     await fc.assert(
-      fc.asyncProperty(plainWorld, async (plain) => {
+      fc.asyncProperty(plainWorkspace, async (plain) => {
         const built = await build(plain);
         for (const person of built.people) {
           const pages = await person.pages.list({ workspaceId: built.workspaceId }).catch(() => []);
@@ -115,7 +115,7 @@ describe('access over random worlds', function () {
 
   it('a write at a page changes nothing outside its subtree, an entry for one only theirs', async () => {
     await fc.assert(
-      fc.asyncProperty(plainWorld, write, async (plain, chosen) => {
+      fc.asyncProperty(plainWorkspace, write, async (plain, chosen) => {
         const built = await build(plain);
         const before = await built.matrix();
         const root = chosen.page % plain.pages.length;
@@ -134,7 +134,7 @@ describe('access over random worlds', function () {
 
   it('granting and revoking, and moving and moving back, restore everything', async () => {
     await fc.assert(
-      fc.asyncProperty(plainWorld, write, async (plain, chosen) => {
+      fc.asyncProperty(plainWorkspace, write, async (plain, chosen) => {
         const built = await build(plain);
         const [owner] = built.people;
         const at = { workspaceId: built.workspaceId };
@@ -170,7 +170,7 @@ describe('access over random worlds', function () {
 
   it('a preview is what the move gives', async () => {
     await fc.assert(
-      fc.asyncProperty(plainWorld, fc.nat(), fc.nat(), fc.option(fc.nat()), async (plain, by, page, target) => {
+      fc.asyncProperty(plainWorkspace, fc.nat(), fc.nat(), fc.option(fc.nat()), async (plain, by, page, target) => {
         const built = await build(plain);
         const at = { workspaceId: built.workspaceId };
         const person = built.people[by % built.people.length]!;
@@ -201,7 +201,7 @@ describe('access over random worlds', function () {
   it('moves at the same time make no cycle', async () => {
     const moves = fc.array(fc.tuple(fc.nat(), fc.option(fc.nat())), { minLength: 2, maxLength: 8 });
     await fc.assert(
-      fc.asyncProperty(plainWorld, moves, async (plain, chosen) => {
+      fc.asyncProperty(plainWorkspace, moves, async (plain, chosen) => {
         const built = await build(plain);
         const at = { workspaceId: built.workspaceId };
         const pick = (n: number) => built.pageIds[n % plain.pages.length]!;
@@ -243,7 +243,7 @@ interface Write {
 }
 
 /** Done by the owner. @returns whose access alone may change, null for everyone's */
-async function perform(built: Built, plain: PlainWorld, chosen: Write): Promise<number | null> {
+async function perform(built: Built, plain: PlainWorkspace, chosen: Write): Promise<number | null> {
   const at = { workspaceId: built.workspaceId, pageId: built.pageIds[chosen.page % plain.pages.length]! };
   const [owner] = built.people;
   const m = chosen.member % plain.members.length;

@@ -2,15 +2,15 @@ import { assert } from 'chai';
 import * as fc from 'fast-check';
 import { outcome, type Person } from '../../fixtures/world.ts';
 import { action, VERBS, type Picked, type Run } from './actions.ts';
-import { oracle, type PlainWorld } from './oracle.ts';
-import { build, plainWorld, WORLDS, type Built } from './plain-world.ts';
+import { oracle, type PlainWorkspace } from './oracle.ts';
+import { build, plainWorkspace, WORLDS, type Built } from './plain-workspace.ts';
 
 /**
  * What a coalition can grant on a page, told from the world as it begins: 400 where one of them has 400 on the
  * page, or on one above it with nothing between that stops inheriting; where one of them may invite and promote,
  * also whatever the page gives to anyone of a role below theirs. Beyond that nobody of them gets more than they have.
  */
-function grantable(world: PlainWorld, coalition: readonly number[], page: number): number {
+function grantable(world: PlainWorkspace, coalition: readonly number[], page: number): number {
   for (let at: number | null = page; at !== null; at = world.pages[at]!.inherit ? world.pages[at]!.parent : null) {
     if (coalition.some((m) => oracle(world, m, at) === 400)) return 400;
   }
@@ -26,7 +26,7 @@ function grantable(world: PlainWorld, coalition: readonly number[], page: number
   return Math.max(...levels, oracle(joined, world.members.length, page));
 }
 
-function isAdmin({ members }: PlainWorld, m: number): boolean {
+function isAdmin({ members }: PlainWorkspace, m: number): boolean {
   const { role, active, disabled } = members[m]!;
   return active && !disabled && (role === 30 || role === 40);
 }
@@ -47,7 +47,7 @@ describe('what members do together, over random worlds', function () {
     const steps = fc.array(fc.tuple(fc.nat(), fc.nat(), action), { minLength: 4, maxLength: 16 });
     await fc.assert(
       fc.asyncProperty(
-        plainWorld,
+        plainWorkspace,
         fc.array(fc.nat(), { minLength: 2, maxLength: 3 }),
         steps,
         async (plain, by, all) => {

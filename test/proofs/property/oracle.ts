@@ -1,7 +1,7 @@
 import type { Level } from '../../../core/model/level.ts';
 
 /** A workspace as plain data: members and pages are known by their index. */
-export interface PlainWorld {
+export interface PlainWorkspace {
   readonly defaultAccess: Level;
   readonly members: readonly PlainMember[];
   readonly pages: readonly PlainPage[];
@@ -31,7 +31,7 @@ export interface PlainPage {
 }
 
 /** The level of a member on a page, told as the design tells it and written without a look at the core. */
-export function oracle(world: PlainWorld, memberIndex: number, pageIndex: number): number {
+export function oracle(world: PlainWorkspace, memberIndex: number, pageIndex: number): number {
   const member = world.members[memberIndex];
   if (member === undefined || !member.active || member.disabled) return 0;
   const known = [40, 30, 20, 10].includes(member.role);
@@ -53,13 +53,13 @@ export function oracle(world: PlainWorld, memberIndex: number, pageIndex: number
 }
 
 /** `accepted` with an entry on the page itself; one of an earlier membership that is 400 counts as none. */
-export function oracleType({ members, pages }: PlainWorld, memberIndex: number, pageIndex: number): string {
+export function oracleType({ members, pages }: PlainWorkspace, memberIndex: number, pageIndex: number): string {
   const entry = pages[pageIndex]!.entries.get(memberIndex);
   const isNone = entry === undefined || (entry.membership !== members[memberIndex]!.membership && entry.level === 400);
   return isNone ? 'inherited' : 'accepted';
 }
 
-export function isBelow(world: PlainWorld, pageIndex: number, root: number): boolean {
+export function isBelow(world: PlainWorkspace, pageIndex: number, root: number): boolean {
   for (let index: number | null = pageIndex; index !== null; index = world.pages[index]!.parent) {
     if (index === root) return true;
   }

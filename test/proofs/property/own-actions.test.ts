@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { LEVELS, type Level } from '../../../core/model/level.ts';
 import { outcome } from '../../fixtures/world.ts';
 import { action, VERBS, type Picked, type Run } from './actions.ts';
-import { build, plainWorld, WORLDS, type Built } from './plain-world.ts';
+import { build, plainWorkspace, WORLDS, type Built } from './plain-workspace.ts';
 
 async function ownerLeft(built: Built): Promise<boolean> {
   return built.world.store.read(async (tx) => {
@@ -53,7 +53,7 @@ describe('what one does oneself, over random worlds', function () {
   it('never raises the own access where it is less than 400, and leaves an owner', async () => {
     await fc.assert(
       fc.asyncProperty(
-        plainWorld,
+        plainWorkspace,
         fc.nat(),
         fc.array(offer, { maxLength: 5 }),
         fc.array(action, { minLength: 4, maxLength: 20 }),
@@ -98,7 +98,7 @@ describe('what one does oneself, over random worlds', function () {
       maxLength: 8,
     });
     await fc.assert(
-      fc.asyncProperty(plainWorld, goings, async (plain, chosen) => {
+      fc.asyncProperty(plainWorkspace, goings, async (plain, chosen) => {
         const built = await build(plain);
         const at = { workspaceId: built.workspaceId };
         await Promise.all(

@@ -4,7 +4,7 @@ import { JobRunner } from '../../../core/jobs/runner.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import { Random } from '../../contract/random.ts';
 import { WatchedStore } from '../../fixtures/watched-store.ts';
-import { newTeam, type Colleague, type Team } from '../../fixtures/world-team.ts';
+import { newTeam, type Colleague, type Team } from '../../fixtures/team.ts';
 import { newWorld } from '../../fixtures/world.ts';
 
 /** ESPALIER_REMOVALS: how many random worlds; ESPALIER_SEED: the first of them. */

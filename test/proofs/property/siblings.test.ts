@@ -5,7 +5,7 @@ import type { Page } from '../../../core/model/page.ts';
 import { buildStructure, changeStructure } from '../../../core/tree/build.ts';
 import { nestsTooDeep } from '../../../core/tree/depth.ts';
 import { member, page, workspace } from '../../contract/records.ts';
-import { WORLDS } from './plain-world.ts';
+import { WORLDS } from './plain-workspace.ts';
 
 /** A parent and a key by numbers, so that ties and moves under every other page come about. */
 const change = fc.record({

@@ -3,6 +3,7 @@ import { createEspalier, type Espalier } from '../../../adapters/service/index.t
 import { apiTokens } from '../../../adapters/identity/index.ts';
 import type { TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
 import type { Session } from '../../../core/session.ts';
+import { boardWithRecords, join } from '../../fixtures/workspace.ts';
 import { issuer } from './issuer.ts';
 import { rewindStore, type RewindStore } from './rewind-store.ts';
 
@@ -101,7 +102,7 @@ export async function newSampleService(): Promise<SampleService> {
   const hidden = {
     ...acme.at,
     pageId: hiddenPage.id,
-    ...(await furnished(people.ada.session, acme.at.workspaceId, hiddenPage.id)),
+    ...(await boardIn(people.ada.session, acme.at.workspaceId, hiddenPage.id)),
   };
   const sample = {
     espalier,
@@ -140,42 +141,39 @@ async function ownWorkspace(session: Session, name: string): Promise<SampleRecor
   const { id: workspaceId, memberId } = await session.workspaces.create({ name });
   const page = await session.pages.create({ workspaceId, name: 'Folder', type: 'folder' });
   const invitation = await session.invitations.create({ workspaceId, email: 'nobody@example.org', role: 10 });
-  const content = await furnished(session, workspaceId, null);
+  const content = await boardIn(session, workspaceId, null);
   return { workspaceId, memberId, pageId: page.id, invitationId: invitation.id, ...content };
 }
 
-async function furnished(session: Session, workspaceId: string, parentId: string | null) {
-  const { id: boardId } = await session.boards.create({ workspaceId, name: 'Board', parentId });
-  const onBoard = { workspaceId, boardId };
-  const { id: statusId } = await session.statuses.create({ ...onBoard, name: 'To do' });
-  const { id: tagId } = await session.tags.create({ ...onBoard, name: 'bug' });
-  const { id: taskId } = await session.tasks.create({ ...onBoard, title: 'Task', tags: [tagId] });
-  const { id: commentId } = await session.comments.create({ workspaceId, taskId, content: 'Hm.' });
-  return { boardId, statusId, tagId, taskId, commentId };
+/** A board with one column, and one record of each kind on it. */
+async function boardIn(session: Session, workspaceId: string, parentId: string | null) {
+  const { doneId: _, ...records } = await boardWithRecords(
+    session,
+    { workspaceId },
+    { board: { parentId }, done: false },
+  );
+  return records;
 }
 
 async function newAcme(people: Readonly<Record<PersonName, Account>>) {
   const ada = people.ada.session;
   const { id: workspaceId, memberId } = await ada.workspaces.create({ name: 'Acme' });
   const at = { workspaceId };
-  const join = async ({ session }: Account, role: 20 | 30) => {
-    const { id: invitationId } = await ada.invitations.create({ ...at, role });
-    return (await session.invitations.join({ invitationId })).id;
-  };
+  const joined = ({ session }: Account, role: 20 | 30) => join(ada, at, session, role);
   const members = {
     ada: memberId,
-    actor: await join(people.actor, 20),
-    keeper: await join(people.keeper, 30),
-    cleo: await join(people.cleo, 20),
-    former: await join(people.former, 20),
-    disabled: await join(people.disabled, 20),
+    actor: await joined(people.actor, 20),
+    keeper: await joined(people.keeper, 30),
+    cleo: await joined(people.cleo, 20),
+    former: await joined(people.former, 20),
+    disabled: await joined(people.disabled, 20),
   };
   await people.former.session.members.remove({ ...at, memberId: members.former });
   const folder = async (name: string, parentId: string | null = null, by: Session = ada) =>
     (await by.pages.create({ ...at, name, type: 'folder', parentId })).id;
   const above = await folder(`${MARK} above`);
-  const far = await furnished(ada, workspaceId, null);
-  const near = await furnished(ada, workspaceId, above);
+  const far = await boardIn(ada, workspaceId, null);
+  const near = await boardIn(ada, workspaceId, above);
   await ada.boards.update({ ...at, boardId: near.boardId, name: `${MARK} board` });
   await ada.tasks.update({ ...at, taskId: near.taskId, title: `${MARK} card`, assignees: [memberId] });
   const onBoard = { ...at, boardId: near.boardId };

@@ -10,7 +10,7 @@ import type { TaskQuery } from '../../../core/model/task-query.ts';
 import type { Task } from '../../../core/model/task.ts';
 import { forSeeds, type Random } from '../../contract/random.ts';
 import { board, newId, status, task } from '../../contract/records.ts';
-import { randomTask, type TaskWorld, taskWorld } from '../../contract/task-world.ts';
+import { randomTask, type RandomBoards, randomBoards } from '../../contract/random-tasks.ts';
 
 const transaction = (kv: Kv) => kvTransaction(kv, new StructureCache());
 
@@ -117,7 +117,7 @@ describe('the cost of a count', () => {
 describe('the tasks of a store that kept no counts', () => {
   it('are counted in steps, and right before, between and after them, whatever is written meanwhile', async () => {
     await forSeeds(20, async (random) => {
-      const worlds = [taskWorld(random, random.id()), taskWorld(random, random.id())];
+      const worlds = [randomBoards(random, random.id()), randomBoards(random, random.id())];
       const tasks = new Map<string, Task>();
       let snapshot = await olderSnapshot(random, worlds, tasks);
       for (let isMore = true; isMore;) {
@@ -138,7 +138,7 @@ describe('the tasks of a store that kept no counts', () => {
 
 async function olderSnapshot(
   random: Random,
-  worlds: readonly TaskWorld[],
+  worlds: readonly RandomBoards[],
   tasks: Map<string, Task>,
 ): Promise<TreeSnapshot> {
   const draft = new TreeSnapshot().draft();
@@ -158,7 +158,7 @@ async function olderSnapshot(
 async function writeOne(
   draft: Kv,
   random: Random,
-  worlds: readonly TaskWorld[],
+  worlds: readonly RandomBoards[],
   tasks: Map<string, Task>,
 ): Promise<void> {
   const { tasks: repository } = transaction(draft);
@@ -185,7 +185,7 @@ async function writeOne(
 
 async function expectCounts(
   snapshot: KvReader,
-  worlds: readonly TaskWorld[],
+  worlds: readonly RandomBoards[],
   tasks: ReadonlyMap<string, Task>,
 ): Promise<void> {
   const { tasks: repository } = transaction(readOnly(snapshot));

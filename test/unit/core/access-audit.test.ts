@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { AuditedAccess } from '../../../core/access/audit.ts';
-import { newTeam, type Colleague } from '../../fixtures/world-team.ts';
+import { newTeam, type Colleague } from '../../fixtures/team.ts';
 import { outcome } from '../../fixtures/world.ts';
 
 describe('access: audit', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { newTeam, type Colleague } from '../../fixtures/world-team.ts';
+import { newTeam, type Colleague } from '../../fixtures/team.ts';
 import { outcome } from '../../fixtures/world.ts';
 
 describe('access: explain and preview', () => {

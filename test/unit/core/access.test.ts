@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Level } from '../../../core/model/level.ts';
-import { newTeam, type Colleague, type Team } from '../../fixtures/world-team.ts';
+import { newTeam, type Colleague, type Team } from '../../fixtures/team.ts';
 import { fault, outcome } from '../../fixtures/world.ts';
 
 async function levels(team: Team, pageId: string): Promise<number[]> {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type { Level } from '../../../core/model/level.ts';
-import { newTeam, type BoardAt, type Colleague, type Team } from '../../fixtures/world-team.ts';
+import { newTeam, type BoardAt, type Colleague, type Team } from '../../fixtures/team.ts';
 import { outcome } from '../../fixtures/world.ts';
 
 /** A folder with a folder, a board and a task page in it; access is set on the folder alone. */
-interface Scene {
+interface FolderAt {
   readonly team: Team;
   readonly folder: string;
   readonly inner: string;
@@ -16,7 +16,7 @@ interface Scene {
   readonly elsewhere: string;
 }
 
-async function newScene(): Promise<Scene> {
+async function newFolder(): Promise<FolderAt> {
   const team = await newTeam();
   const { owner, at } = team;
   const folder = await team.page('Folder');
@@ -39,7 +39,7 @@ async function newScene(): Promise<Scene> {
   };
 }
 
-type Act = (colleague: Colleague, scene: Scene) => Promise<unknown>;
+type Act = (colleague: Colleague, records: FolderAt) => Promise<unknown>;
 
 /** What each action needs on the folder or what inherits from it. */
 const NEEDS: readonly (readonly [string, Level, Act])[] = [
@@ -129,12 +129,12 @@ const LEVELS: readonly Level[] = [0, 100, 200, 300, 400];
 describe('actions and the level they need', () => {
   for (const [name, needs, act] of NEEDS) {
     it(`${name}: ${needs}`, async () => {
-      const scene = await newScene();
+      const records = await newFolder();
       for (const level of LEVELS) {
-        const colleague = await scene.team.withLevel(scene.folder, level);
+        const colleague = await records.team.withLevel(records.folder, level);
         const hidden = name.startsWith('open') ? 'unusable-reference' : 'not-found';
         const expected = level === 0 ? hidden : level < needs ? 'forbidden' : 'ok';
-        expect(await outcome(act(colleague, scene)), `at ${level}`).to.equal(expected);
+        expect(await outcome(act(colleague, records)), `at ${level}`).to.equal(expected);
         if (expected === 'ok') return;
       }
     });
@@ -142,11 +142,11 @@ describe('actions and the level they need', () => {
 
   for (const [name, needs, act] of NEEDS_IN_BODY) {
     it(`${name}: ${needs}`, async () => {
-      const scene = await newScene();
+      const records = await newFolder();
       for (const level of LEVELS) {
-        const colleague = await scene.team.withLevel(scene.folder, level);
+        const colleague = await records.team.withLevel(records.folder, level);
         const expected = level === 0 ? 'unusable-reference' : level < needs ? 'forbidden' : 'ok';
-        expect(await outcome(act(colleague, scene)), `at ${level}`).to.equal(expected);
+        expect(await outcome(act(colleague, records)), `at ${level}`).to.equal(expected);
       }
     });
   }

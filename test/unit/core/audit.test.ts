@@ -1,5 +1,5 @@
 import { assert, expect } from 'chai';
-import { newTeam } from '../../fixtures/world-team.ts';
+import { newTeam } from '../../fixtures/team.ts';
 import { outcome } from '../../fixtures/world.ts';
 
 describe('reading the audit trail', () => {

@@ -2,6 +2,7 @@ import { withParts } from '../../../core/ports/lazy-transaction.ts';
 import { expect } from 'chai';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import type { ReadTransaction, Store } from '../../../core/ports/store.ts';
+import { join } from '../../fixtures/workspace.ts';
 import { newWorld } from '../../fixtures/world.ts';
 
 /** The store, counting how many tasks are looked at one by one to be left out of counts by status. */
@@ -34,8 +35,7 @@ describe('the tasks of a board that their own pages hide', () => {
     const world = newWorld(store);
     const [ada, ben] = [await world.user('Ada'), await world.user('Ben')];
     const at = { workspaceId: (await ada.workspaces.create({ name: 'Acme' })).id };
-    const invitation = await ada.invitations.create({ ...at, role: 20 });
-    const { id: memberId } = await ben.invitations.join({ invitationId: invitation.id });
+    const memberId = await join(ada, at, ben, 20);
     const { id: boardId } = await ada.boards.create({ ...at, name: 'Dev' });
     const statuses: string[] = [];
     for (const name of ['Todo', 'Doing']) statuses.push((await ada.statuses.create({ ...at, boardId, name })).id);

@@ -1,5 +1,5 @@
 import { assert, expect } from 'chai';
-import { newTeam, type Team } from '../../fixtures/world-team.ts';
+import { newTeam, type Team } from '../../fixtures/team.ts';
 import { outcome } from '../../fixtures/world.ts';
 
 async function columns(team: Team, boardId: string): Promise<readonly (readonly [string, number])[]> {

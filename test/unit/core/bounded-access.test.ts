@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { changeStructure } from '../../../core/tree/build.ts';
 import { countingStore } from '../../fixtures/counting-store.ts';
-import { newTeam, type Team } from '../../fixtures/world-team.ts';
+import { newTeam, type Team } from '../../fixtures/team.ts';
 import { newWorld } from '../../fixtures/world.ts';
 
 const DEPTH = 90;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import type { TransferRecord } from '../../../core/index.ts';
 import type { LoggedChange } from '../../../core/model/change.ts';
-import { newTeam, type Team } from '../../fixtures/world-team.ts';
+import { newTeam, type Team } from '../../fixtures/team.ts';
 
 describe('the change log of a workspace', () => {
   let team: Team;

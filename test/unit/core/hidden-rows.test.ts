@@ -4,7 +4,7 @@ import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import type { Slice } from '../../../core/kernel/record.ts';
 import { invitation, newId } from '../../contract/records.ts';
-import { newTeam } from '../../fixtures/world-team.ts';
+import { newTeam } from '../../fixtures/team.ts';
 import { newWorld, personOf } from '../../fixtures/world.ts';
 
 /** More than one call reads. */

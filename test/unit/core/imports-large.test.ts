@@ -4,7 +4,7 @@ import { createEngine } from '../../../core/engine.ts';
 import type { ImportBoard } from '../../../core/import/imported-board.ts';
 import { sessionOf } from '../../../core/session.ts';
 import { WatchedStore } from '../../fixtures/watched-store.ts';
-import { newTeam, type Team } from '../../fixtures/world-team.ts';
+import { newTeam, type Team } from '../../fixtures/team.ts';
 import { newWorld, outcome } from '../../fixtures/world.ts';
 
 const TASKS = 300;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ImportBoard } from '../../../core/import/imported-board.ts';
-import { newTeam } from '../../fixtures/world-team.ts';
+import { newTeam } from '../../fixtures/team.ts';
 import { outcome } from '../../fixtures/world.ts';
 
 async function newImport() {

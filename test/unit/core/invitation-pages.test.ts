@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { newTeam, type Team } from '../../fixtures/world-team.ts';
+import { newTeam, type Team } from '../../fixtures/team.ts';
 import { fault, outcome } from '../../fixtures/world.ts';
 
 describe('invitations with pages', () => {

@@ -6,7 +6,7 @@ import { WatchedStore } from '../../fixtures/watched-store.ts';
 import type { Job } from '../../../core/model/job.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
-import { newTeam, type Team } from '../../fixtures/world-team.ts';
+import { newTeam, type Team } from '../../fixtures/team.ts';
 import { newWorld } from '../../fixtures/world.ts';
 
 /** The workspaces of the jobs that each step works on, as the boards that they purge get fewer. */

@@ -3,7 +3,7 @@ import { createEngine } from '../../../core/engine.ts';
 import { sessionOf } from '../../../core/session.ts';
 import { pageEntry } from '../../../core/model/page-entry.ts';
 import { member, page, workspace } from '../../contract/records.ts';
-import { newTeam } from '../../fixtures/world-team.ts';
+import { newTeam } from '../../fixtures/team.ts';
 import { personOf } from '../../fixtures/world.ts';
 
 const PAGES = 6_000;

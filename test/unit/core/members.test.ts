@@ -1,6 +1,6 @@
 import { assert, expect } from 'chai';
 import type { ReadTransaction } from '../../../core/ports/store.ts';
-import { newTeam, type Colleague, type Team } from '../../fixtures/world-team.ts';
+import { newTeam, type Colleague, type Team } from '../../fixtures/team.ts';
 import { DAY, outcome } from '../../fixtures/world.ts';
 
 describe('members', () => {

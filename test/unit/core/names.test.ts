@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { TASK_EXPANSIONS } from '../../../core/names/task-names.ts';
 import { countingStore } from '../../fixtures/counting-store.ts';
-import { newTeam } from '../../fixtures/world-team.ts';
+import { newTeam } from '../../fixtures/team.ts';
 import { fault, newWorld } from '../../fixtures/world.ts';
 
 /** A board with two columns and a tag, and a task of the owner on it that is assigned to owner and member. */
-async function team() {
+async function newTask() {
   const made = await newTeam();
   const { at, owner, member } = made;
   const board = await made.board('Dev');
@@ -25,7 +25,7 @@ async function team() {
 
 describe('names beside ids', () => {
   it('tell what each id in a task stands for, alike in a list and alone', async () => {
-    const { at, owner, member, boardId, done, tag, task } = await team();
+    const { at, owner, member, boardId, done, tag, task } = await newTask();
     const named = {
       status: { id: done.id, name: 'Done', done: true },
       board: { id: boardId, name: 'Dev' },
@@ -50,7 +50,7 @@ describe('names beside ids', () => {
   });
 
   it('name the author of each comment, those who left too', async () => {
-    const { at, owner, member, task } = await team();
+    const { at, owner, member, task } = await newTask();
     await member.comments.create({ ...task, content: 'Soon.' });
     await owner.members.remove({ ...at, memberId: member.memberId });
     const { comments, expanded } = await owner.tasks.get({ ...task, expand: ['author', 'assignees'] });
@@ -61,7 +61,7 @@ describe('names beside ids', () => {
   });
 
   it('show a guest no name of a member but their own', async () => {
-    const { at, owner, guest, boardId, task, grant } = await team();
+    const { at, owner, guest, boardId, task, grant } = await newTask();
     await grant(boardId, guest, 300);
     await guest.comments.create({ ...task, content: 'Mine.' });
     await owner.comments.create({ ...task, content: 'Yours.' });
@@ -75,7 +75,7 @@ describe('names beside ids', () => {
   });
 
   it('show nothing of a board to one who sees the task by its own page alone', async () => {
-    const { at, owner, guest, task, grant } = await team();
+    const { at, owner, guest, task, grant } = await newTask();
     await owner.pages.create({ ...at, name: 'Task', type: 'task', taskId: task.taskId });
     await grant(task.taskId, guest, 100);
     const hidden = { status: null, board: null, tags: [] };
@@ -85,7 +85,7 @@ describe('names beside ids', () => {
   });
 
   it('leave out a page above that is hidden', async () => {
-    const { at, owner, guest, grant } = await team();
+    const { at, owner, guest, grant } = await newTask();
     const above = await owner.pages.create({ ...at, name: 'Above', type: 'folder' });
     const below = await owner.pages.create({ ...at, name: 'Below', type: 'folder', parentId: above.id });
     await grant(below.id, guest, 100);
@@ -102,7 +102,7 @@ describe('names beside ids', () => {
   });
 
   it('stand in records of access, invitations and the audit trail', async () => {
-    const { at, owner, member, boardId, grant } = await team();
+    const { at, owner, member, boardId, grant } = await newTask();
     await grant(boardId, member, 100);
     const page = { ...at, pageId: boardId };
     const members = await owner.access.members({ ...page, expand: ['member'] });
@@ -130,7 +130,7 @@ describe('names beside ids', () => {
   });
 
   it('are ignored when a record is put back, whatever they have become', async () => {
-    const { at, owner, boardId, done, task } = await team();
+    const { at, owner, boardId, done, task } = await newTask();
     const read = await owner.tasks.get({ ...task, expand: ['status', 'author'] });
     await owner.statuses.update({ ...at, boardId, statusId: done.id, name: 'Shipped' });
     const written = await owner.tasks.update({ ...task, ...read, title: 'New' });
@@ -160,7 +160,7 @@ describe('names beside ids', () => {
   });
 
   it('belong to no cursor: the next part may ask for others', async () => {
-    const { at, owner, boardId } = await team();
+    const { at, owner, boardId } = await newTask();
     await owner.tasks.create({ ...at, boardId, title: 'Second' });
     const { next } = await owner.tasks.list({ ...at, limit: 1, expand: ['status'] });
     expect(await fault(owner.tasks.list({ ...at, cursor: next!, expand: ['board'] }))).to.equal('ok');

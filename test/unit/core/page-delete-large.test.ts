@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createEngine } from '../../../core/engine.ts';
 import { finishJobs } from '../../fixtures/jobs.ts';
-import { newTeam, type Team } from '../../fixtures/world-team.ts';
+import { newTeam, type Team } from '../../fixtures/team.ts';
 import { outcome, personOf } from '../../fixtures/world.ts';
 
 /** More than is worked out while others wait. */

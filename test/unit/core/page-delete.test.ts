@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createEngine } from '../../../core/engine.ts';
-import { newTeam } from '../../fixtures/world-team.ts';
+import { newTeam } from '../../fixtures/team.ts';
 import { outcome, personOf } from '../../fixtures/world.ts';
 
 describe('pages: deleting', () => {

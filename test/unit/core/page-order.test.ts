@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { newTeam, type Colleague, type Team } from '../../fixtures/world-team.ts';
+import { newTeam, type Colleague, type Team } from '../../fixtures/team.ts';
 import { fault, outcome } from '../../fixtures/world.ts';
 
 async function tree(team: Team, colleague: Colleague): Promise<readonly (readonly [string, number])[]> {

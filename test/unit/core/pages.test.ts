@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { newTeam } from '../../fixtures/world-team.ts';
+import { newTeam } from '../../fixtures/team.ts';
 import { fault } from '../../fixtures/world.ts';
 
 describe('pages: reading', () => {

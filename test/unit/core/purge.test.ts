@@ -4,7 +4,7 @@ import type { Task } from '../../../core/model/task.ts';
 import { finishJobs } from '../../fixtures/jobs.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { WatchedStore } from '../../fixtures/watched-store.ts';
-import { newTeam, type Team } from '../../fixtures/world-team.ts';
+import { newTeam, type Team } from '../../fixtures/team.ts';
 import { newWorld, outcome } from '../../fixtures/world.ts';
 
 interface Made {

@@ -11,7 +11,7 @@ import { realPorts } from '../../stores/mongodb/service.ts';
 import { raceForPlaces } from '../../fixtures/quota-race.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { acme, exported, imported } from '../transfer/exported.ts';
-import { newTeam, type Colleague, type Team } from '../../fixtures/world-team.ts';
+import { newTeam, type Colleague, type Team } from '../../fixtures/team.ts';
 import { HOUR, newWorld, outcome, personOf, type Person, type World } from '../../fixtures/world.ts';
 
 /** The same store behind quotas. What is there already was made without. */

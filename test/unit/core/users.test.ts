@@ -1,7 +1,7 @@
 import { assert, expect } from 'chai';
 import { createEngine } from '../../../core/engine.ts';
 import { sessionOf } from '../../../core/session.ts';
-import { newTeam } from '../../fixtures/world-team.ts';
+import { newTeam } from '../../fixtures/team.ts';
 import { DAY, newWorld, outcome, personOf } from '../../fixtures/world.ts';
 
 async function withAdministrator() {

@@ -1,42 +1,31 @@
 import { assert, expect } from 'chai';
 import { rejects } from '../../fixtures/errors.ts';
 import type { Session } from '../../../core/session.ts';
-import { newTeam, type Colleague, type Team } from '../../fixtures/world-team.ts';
+import { boardWithRecords, type BoardRecords } from '../../fixtures/workspace.ts';
+import { newTeam, type Colleague, type Team } from '../../fixtures/team.ts';
 import { DAY, outcome } from '../../fixtures/world.ts';
 
-interface Scene {
+/** One record of each noun. */
+interface Records extends BoardRecords {
   readonly team: Team;
   readonly pageId: string;
-  readonly boardId: string;
-  readonly statusId: string;
-  readonly tagId: string;
-  readonly taskId: string;
-  readonly commentId: string;
 }
 
-async function newScene(): Promise<Scene> {
+async function newRecords(): Promise<Records> {
   const team = await newTeam();
-  const { owner, at } = team;
   const pageId = await team.page('Page');
-  const { id: boardId, todo: statusId } = await team.board('Board', pageId);
-  const { id: tagId } = await owner.tags.create({ ...at, boardId, name: 'Tag' });
-  const { id: taskId } = await owner.tasks.create({
-    ...at,
-    boardId,
-    title: 'Task',
-    tags: [tagId],
-    assignees: [team.member.memberId],
-    plannedStartDate: '2026-03-01',
-    plannedEndDate: '2026-03-02',
+  const records = await boardWithRecords(team.owner, team.at, {
+    board: { parentId: pageId },
+    tag: { name: 'Tag' },
+    task: { assignees: [team.member.memberId], plannedStartDate: '2026-03-01', plannedEndDate: '2026-03-02' },
   });
-  const { id: commentId } = await owner.comments.create({ ...at, taskId, content: 'Comment' });
-  return { team, pageId, boardId, statusId, tagId, taskId, commentId };
+  return { team, pageId, ...records };
 }
 
 interface Kind {
   readonly name: string;
-  readonly path: (scene: Scene) => object;
-  readonly read: (who: Session, scene: Scene) => Promise<{ readonly version: number }>;
+  readonly path: (records: Records) => object;
+  readonly read: (who: Session, records: Records) => Promise<{ readonly version: number }>;
   readonly write: (who: Session, input: never) => Promise<{ readonly version: number }>;
   readonly change: object;
   readonly readOnly: object;
@@ -133,69 +122,69 @@ const KINDS: readonly Kind[] = [
 
 for (const kind of KINDS) {
   describe(`a record put back: ${kind.name}`, () => {
-    const put = (who: Session, scene: Scene, fields: object) =>
-      kind.write(who, { ...fields, ...kind.path(scene) } as never);
+    const put = (who: Session, records: Records, fields: object) =>
+      kind.write(who, { ...fields, ...kind.path(records) } as never);
 
     it('changes nothing as it was read, also later', async () => {
-      const scene = await newScene();
-      const { owner, world, member } = scene.team;
-      const shown = await kind.read(owner, scene);
-      expect(await put(owner, scene, shown)).to.deep.equal(shown);
+      const records = await newRecords();
+      const { owner, world, member } = records.team;
+      const shown = await kind.read(owner, records);
+      expect(await put(owner, records, shown)).to.deep.equal(shown);
       world.pass(DAY);
-      await member.pages.list(scene.team.at);
-      expect((await put(owner, scene, shown)).version).to.equal(shown.version);
-      expect((await kind.read(owner, scene)).version).to.equal(shown.version);
+      await member.pages.list(records.team.at);
+      expect((await put(owner, records, shown)).version).to.equal(shown.version);
+      expect((await kind.read(owner, records)).version).to.equal(shown.version);
     });
 
     it('edited, is one version on, with its time', async () => {
-      const scene = await newScene();
-      const { owner, world } = scene.team;
-      const shown = await kind.read(owner, scene);
+      const records = await newRecords();
+      const { owner, world } = records.team;
+      const shown = await kind.read(owner, records);
       world.pass(DAY);
-      const after = await put(owner, scene, { ...shown, ...kind.change });
+      const after = await put(owner, records, { ...shown, ...kind.change });
       expect({ ...after, ...kind.change }).to.deep.equal(after);
       expect([after.version, (after as unknown as { updatedAt: string }).updatedAt]).to.deep.equal([
         shown.version + 1,
         world.time(),
       ]);
-      expect((await kind.read(owner, scene)).version).to.equal(after.version);
+      expect((await kind.read(owner, records)).version).to.equal(after.version);
     });
 
     it('with an unknown field or another read-only one is refused', async () => {
-      const scene = await newScene();
-      const { owner } = scene.team;
-      const shown = await kind.read(owner, scene);
+      const records = await newRecords();
+      const { owner } = records.team;
+      const shown = await kind.read(owner, records);
       const [name] = Object.keys(kind.readOnly);
-      await rejects(put(owner, scene, { ...shown, unheard: 1 }), {
+      await rejects(put(owner, records, { ...shown, unheard: 1 }), {
         code: 'invalid-input',
         errors: [{ pointer: '/unheard', detail: 'is not a field of this record' }],
       });
-      await rejects(put(owner, scene, { ...shown, ...kind.change, ...kind.readOnly }), {
+      await rejects(put(owner, records, { ...shown, ...kind.change, ...kind.readOnly }), {
         code: 'invalid-input',
         errors: [{ pointer: `/${name}`, detail: 'is read-only' }],
       });
-      expect((await kind.read(owner, scene)).version).to.equal(shown.version);
+      expect((await kind.read(owner, records)).version).to.equal(shown.version);
     });
 
     it('counts only in the version that is expected', async () => {
-      const scene = await newScene();
-      const { owner } = scene.team;
-      const { version } = await kind.read(owner, scene);
-      expect(await outcome(put(owner.ifVersion(version + 1), scene, kind.change))).to.equal('version-mismatch');
-      expect(await outcome(put(owner.ifVersion(), scene, {}))).to.equal('version-mismatch');
+      const records = await newRecords();
+      const { owner } = records.team;
+      const { version } = await kind.read(owner, records);
+      expect(await outcome(put(owner.ifVersion(version + 1), records, kind.change))).to.equal('version-mismatch');
+      expect(await outcome(put(owner.ifVersion(), records, {}))).to.equal('version-mismatch');
       if (kind.remove !== undefined) {
-        expect(await outcome(kind.remove(owner.ifVersion(version + 1), kind.path(scene) as never))).to.equal(
+        expect(await outcome(kind.remove(owner.ifVersion(version + 1), kind.path(records) as never))).to.equal(
           'version-mismatch',
         );
       }
-      expect(await outcome(put(owner.ifVersion(version + 7, version), scene, kind.change))).to.equal('ok');
-      expect(await outcome(put(owner.ifVersion(version), scene, kind.change))).to.equal('version-mismatch');
+      expect(await outcome(put(owner.ifVersion(version + 7, version), records, kind.change))).to.equal('ok');
+      expect(await outcome(put(owner.ifVersion(version), records, kind.change))).to.equal('version-mismatch');
     });
   });
 }
 
 describe('the order of the checks', () => {
-  type Check = readonly [string, (who: Colleague, scene: Scene) => Promise<unknown>];
+  type Check = readonly [string, (who: Colleague, records: Records) => Promise<unknown>];
   const STALE = 99;
   const missing: Check[] = [
     [
@@ -209,9 +198,9 @@ describe('the order of the checks', () => {
   ];
   for (const [name, call] of missing) {
     it(name, async () => {
-      const scene = await newScene();
-      await scene.team.grant(scene.pageId, scene.team.member, 0);
-      expect(await outcome(call(scene.team.member, scene))).to.equal('not-found');
+      const records = await newRecords();
+      await records.team.grant(records.pageId, records.team.member, 0);
+      expect(await outcome(call(records.team.member, records))).to.equal('not-found');
     });
   }
 
@@ -235,30 +224,30 @@ describe('the order of the checks', () => {
   ];
   for (const [name, call] of forbidden) {
     it(`forbidden before stale: ${name}`, async () => {
-      const scene = await newScene();
-      await scene.team.grant(scene.pageId, scene.team.member, 100);
-      expect(await outcome(call(scene.team.member, scene))).to.equal('forbidden');
+      const records = await newRecords();
+      await records.team.grant(records.pageId, records.team.member, 100);
+      expect(await outcome(call(records.team.member, records))).to.equal('forbidden');
     });
   }
 
   it('forbidden before stale: a role above one’s own', async () => {
-    const { team } = await newScene();
+    const { team } = await newRecords();
     const call = team.admin.ifVersion(STALE).members.update({ ...team.at, memberId: team.member.memberId, role: 40 });
     expect(await outcome(call)).to.equal('forbidden');
   });
 
   it('forbidden before stale: a parent where one may not put it, and a board', async () => {
-    const scene = await newScene();
-    const { team } = scene;
+    const records = await newRecords();
+    const { team } = records;
     const [target, other] = [await team.page('Target'), await team.board('Other')];
     await team.grant(target, team.member, 200);
     await team.grant(other.id, team.member, 200);
-    await team.grant(scene.pageId, team.member, 400);
+    await team.grant(records.pageId, team.member, 400);
     const stale = team.member.ifVersion(STALE);
-    expect(await outcome(stale.pages.update({ ...team.at, pageId: scene.pageId, parentId: target }))).to.equal(
+    expect(await outcome(stale.pages.update({ ...team.at, pageId: records.pageId, parentId: target }))).to.equal(
       'forbidden',
     );
-    expect(await outcome(stale.tasks.update({ ...team.at, taskId: scene.taskId, boardId: other.id }))).to.equal(
+    expect(await outcome(stale.tasks.update({ ...team.at, taskId: records.taskId, boardId: other.id }))).to.equal(
       'forbidden',
     );
   });
@@ -281,13 +270,13 @@ describe('the order of the checks', () => {
   ];
   for (const [name, call] of unusable) {
     it(`stale before unusable and conflict: ${name}`, async () => {
-      const scene = await newScene();
-      expect(await outcome(call(scene.team.owner, scene))).to.equal('version-mismatch');
+      const records = await newRecords();
+      expect(await outcome(call(records.team.owner, records))).to.equal('version-mismatch');
     });
   }
 
   it('unusable before conflict', async () => {
-    const { team, boardId, statusId, taskId } = await newScene();
+    const { team, boardId, statusId, taskId } = await newRecords();
     const { owner, at } = team;
     await owner.tasks.create({ ...at, boardId, title: 'x', externalId: 'E' });
     for (const call of [
@@ -302,7 +291,7 @@ describe('the order of the checks', () => {
   });
 
   it('hidden and missing ids in a body are one', async () => {
-    const { team, pageId, boardId, taskId } = await newScene();
+    const { team, pageId, boardId, taskId } = await newRecords();
     const { member, at } = team;
     const own = await member.pages.create({ ...at, name: 'Own', type: 'folder' });
     await team.grant(pageId, member, 0);

@@ -1,5 +1,5 @@
 import { assert, expect } from 'chai';
-import { newTeam } from '../../fixtures/world-team.ts';
+import { newTeam } from '../../fixtures/team.ts';
 import { newWorld, outcome } from '../../fixtures/world.ts';
 
 describe('workspaces', () => {

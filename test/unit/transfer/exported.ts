@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import type { ImportedWorkspace, TransferRecord } from '../../../core/index.ts';
 import { linesTo, recordsFrom } from '../../../adapters/formats/jsonl/index.ts';
+import { join } from '../../fixtures/workspace.ts';
 import type { Person, World } from '../../fixtures/world.ts';
 
 /** The export of a workspace as text. */
@@ -42,8 +43,7 @@ export async function acme(world: World, tasks = 20): Promise<Acme> {
   const bob = await world.user('Bob');
   const { id: workspaceId } = await ada.workspaces.create({ name: 'Acme' });
   const at = { workspaceId };
-  const accepted = await ada.invitations.create({ ...at, email: 'bob@example.org', role: 20 });
-  const { id: memberId } = await bob.invitations.join({ invitationId: accepted.id });
+  const memberId = await join(ada, at, bob, 20, 'bob@example.org');
   await ada.invitations.create({ ...at, email: 'eve@example.org' });
   await ada.tokens.create({ name: 'laptop' });
   const folder = await ada.pages.create({ ...at, name: 'Folder', type: 'folder' });

@@ -10,7 +10,7 @@ import { embeddedStore } from '../../../../adapters/store-embedded/index.ts';
 import type { Store } from '../../../../core/ports/store.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { eventually } from '../../../fixtures/mongod.ts';
-import { newTeam } from '../../../fixtures/world-team.ts';
+import { newTeam } from '../../../fixtures/team.ts';
 import { newWorld } from '../../../fixtures/world.ts';
 
 const SCRIPT = fileURLToPath(new URL('./remover.js', import.meta.url));

@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 import { board, instant, status, tag, task } from './records.ts';
 
 /** What random tasks and queries are made of: few values, so that they meet. */
-export interface TaskWorld {
+export interface RandomBoards {
   readonly boards: readonly Board[];
   readonly members: readonly string[];
   readonly statuses: readonly string[];
@@ -16,7 +16,7 @@ const WORDS = ['alpha', 'Beta', 'GAMMA', 'straße', 'İ', 'ab'];
 const DATES = [null, '2026-01-31', '2026-02-01', '2026-02-28'];
 const PRIORITIES = [0, 100, 400];
 
-export function taskWorld(random: Random, workspaceId: string): TaskWorld {
+export function randomBoards(random: Random, workspaceId: string): RandomBoards {
   const boards = Array.from({ length: 1 + random.below(5) }, () =>
     board(workspaceId, {
       id: random.id(),
@@ -35,7 +35,7 @@ export function taskWorld(random: Random, workspaceId: string): TaskWorld {
 }
 
 /** @param num unique, and the source of a place in the status and of the externalId */
-export function randomTask(random: Random, world: TaskWorld, num: number, id = random.id()): Task {
+export function randomTask(random: Random, world: RandomBoards, num: number, id = random.id()): Task {
   const on = random.pick(world.boards);
   return task(on, num, {
     id,
@@ -63,7 +63,12 @@ function boardEdits(random: Random): Partial<Task> {
   return { version, boardEdits: { count: 1, version: 2, updatedAt: instant(random.below(6)) } };
 }
 
-export function randomQuery(random: Random, world: TaskWorld, tasks: readonly Task[], workspaceId: string): TaskQuery {
+export function randomQuery(
+  random: Random,
+  world: RandomBoards,
+  tasks: readonly Task[],
+  workspaceId: string,
+): TaskQuery {
   const sort = randomSort(random);
   const orders = new Map(world.boards.flatMap(({ statuses }) => statuses.map(({ id, orderKey }) => [id, orderKey])));
   return {
@@ -77,7 +82,7 @@ export function randomQuery(random: Random, world: TaskWorld, tasks: readonly Ta
   };
 }
 
-function randomScope(random: Random, world: TaskWorld, tasks: readonly Task[]): TaskScope | null {
+function randomScope(random: Random, world: RandomBoards, tasks: readonly Task[]): TaskScope | null {
   if (random.once(3)) return null;
   const boards = new Set(random.some(world.boards).map(({ id }) => id));
   const [on, off] = [(each: Task) => boards.has(each.boardId), (each: Task) => !boards.has(each.boardId)];
@@ -85,7 +90,7 @@ function randomScope(random: Random, world: TaskWorld, tasks: readonly Task[]): 
   return { boards, hidden: ids(tasks.filter(on), 5), alone: ids(tasks.filter(off), 3) };
 }
 
-function randomFilter(random: Random, world: TaskWorld, tasks: readonly Task[]): TaskFilter {
+function randomFilter(random: Random, world: RandomBoards, tasks: readonly Task[]): TaskFilter {
   const not = random.once(3) ? { not: true } : {};
   const orNone = (ids: readonly string[]): (string | null)[] => [
     ...random.some(ids),

@@ -8,7 +8,7 @@ import { created } from '../../../core/kernel/record.ts';
 import type { Structure } from '../../../core/model/structure.ts';
 import type { User } from '../../../core/model/user.ts';
 import { newWorld, personOf, type Person, type World } from '../../fixtures/world.ts';
-import type { PlainMember, PlainPage, PlainWorld } from './oracle.ts';
+import type { PlainMember, PlainPage, PlainWorkspace } from './oracle.ts';
 
 /** ESPALIER_WORLDS: how many random worlds each property sees. */
 export const WORLDS = Number(process.env['ESPALIER_WORLDS'] ?? 2000);
@@ -30,7 +30,7 @@ const members = fc
   .array(member, { minLength: 2, maxLength: 5 })
   .map((others) => [{ role: 40, active: true, disabled: false, membership: 1 }, ...others]);
 
-export const plainWorld: fc.Arbitrary<PlainWorld> = members.chain((all) => {
+export const plainWorkspace: fc.Arbitrary<PlainWorkspace> = members.chain((all) => {
   // Half of them were made for the present membership.
   const entry = fc.record({ level, ago: fc.constantFrom(0, 0, 1, 2) });
   const entries = fc.array(fc.tuple(fc.nat({ max: all.length - 1 }), entry), { maxLength: 3 });
@@ -69,7 +69,7 @@ export interface Built {
 
 const hex = (n: number, kind: string) => `${kind}0000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
-export async function build(plain: PlainWorld): Promise<Built> {
+export async function build(plain: PlainWorkspace): Promise<Built> {
   const world = newWorld();
   const at = world.time();
   const workspaceId = hex(0, 'a');
