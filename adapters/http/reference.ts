@@ -6,7 +6,7 @@ import { staticHandler } from './response/static-file.ts';
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",
@@ -19,25 +19,37 @@ const PAGE = `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Espalier</title>
-<link rel="stylesheet" href="/api/docs/swagger-ui.css">
-<link rel="icon" href="data:,">
+<title>Espalier: reference</title>
+<link rel="icon" href="/favicon.ico" type="image/svg+xml">
+<style>#reference{overflow-x:clip}</style>
 </head>
 <body>
 <div id="reference"></div>
-<script src="/api/docs/swagger-ui-bundle.js"></script>
 <script src="/api/docs/start.js"></script>
+<script src="/api/docs/scalar.js"></script>
+<script src="/api/docs/show.js"></script>
 </body>
 </html>
 `;
 
-const START = `SwaggerUIBundle({
+/** The page keeps its token and its colours until the tab is closed: what it takes for the lasting storage is that of the session. */
+const START = `Object.defineProperty(window, 'localStorage', { value: window.sessionStorage });
+`;
+
+/** Nothing of Scalar's own services is offered: all that the page asks for is on this service. */
+const SHOW = `Scalar.createApiReference('#reference', {
   url: '/api/openapi.json',
-  dom_id: '#reference',
-  deepLinking: true,
-  validatorUrl: null,
-  docExpansion: 'list',
-  defaultModelsExpandDepth: 0,
+  persistAuth: true,
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+  orderSchemaPropertiesBy: 'preserve',
+  orderRequiredPropertiesFirst: true,
+  metaData: { title: 'Espalier: reference' },
 });
 `;
 
@@ -45,15 +57,11 @@ const START = `SwaggerUIBundle({
 export function referenceRoutes(): readonly Route[] {
   return [
     page(),
-    asset('/api/docs/start.js', 'text/javascript', () => START),
-    asset('/api/docs/swagger-ui.css', 'text/css', () => swagger('swagger-ui.css')),
-    asset('/api/docs/swagger-ui-bundle.js', 'text/javascript', () => swagger('swagger-ui-bundle.js')),
+    script('start.js', () => START),
+    script('show.js', () => SHOW),
+    // Copied there by `npm run build`.
+    script('scalar.js', () => readFile(packaged('dist/adapters/http/reference/scalar.js'), 'utf8')),
   ];
-}
-
-/** Copied there by `npm run build`. */
-function swagger(name: string): Promise<string> {
-  return readFile(packaged(`dist/adapters/http/reference/${name}`), 'utf8');
 }
 
 function page(): Route {
@@ -62,6 +70,7 @@ function page(): Route {
   return routeAt('/api/docs', 'GET', { operationId: 'docs', handle }, true);
 }
 
-function asset(path: string, type: string, load: () => string | Promise<string>): Route {
-  return routeAt(path, 'GET', { operationId: 'docs', handle: staticHandler(load, { type }) }, true);
+function script(name: string, load: () => string | Promise<string>): Route {
+  const handle = staticHandler(load, { type: 'text/javascript' });
+  return routeAt(`/api/docs/${name}`, 'GET', { operationId: 'docs', handle }, true);
 }

@@ -1,19 +1,30 @@
 // Puts what the reference page is made of beside the compiled HTTP adapter, so that the package holds it.
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import fastifyApiReference from '@scalar/fastify-api-reference';
 
-const source = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const source = dirname(dirname(createRequire(import.meta.url).resolve('@scalar/fastify-api-reference')));
 const target = fileURLToPath(new URL('../../dist/adapters/http/reference/', import.meta.url));
 
+rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
-for (const file of [
-  'swagger-ui.css',
-  'swagger-ui-bundle.js',
-  'swagger-ui-bundle.js.LICENSE.txt',
-  'LICENSE',
-  'NOTICE',
-]) {
-  copyFileSync(join(source, file), join(target, file));
+writeFileSync(join(target, 'scalar.js'), scriptOf(fastifyApiReference));
+copyFileSync(join(source, 'LICENSE'), join(target, 'LICENSE'));
+
+/**
+ * The script of the page, for browsers. The plugin for Fastify is the smallest package that has it, in the answer of one of
+ * its routes.
+ */
+function scriptOf(plugin) {
+  const routes = [];
+  const log = { warn: () => undefined };
+  const fastify = { log, hasPlugin: () => false, initialConfig: {}, route: (route) => routes.push(route) };
+  plugin(fastify, { configuration: { url: '/' } }, () => undefined);
+  let text = '';
+  const reply = { header: () => reply, send: (content) => (text = content) };
+  routes.find(({ url }) => url.endsWith('.js')).handler({}, reply);
+  // There is no source map to be asked for.
+  return text.replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n');
 }

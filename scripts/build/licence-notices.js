@@ -43,9 +43,8 @@ export function thirdPartyNotices(inputs) {
 1. In the command line, dist/bin
 
 ${noticesText(folders.map((folder) => noticeOf(folder)))}
-2. In the reference page of the service, dist/adapters/http/reference: swagger-ui-dist, and what is bundled in it
+2. In the reference page of the service, dist/adapters/http/reference: @scalar/api-reference, and what is bundled in it
 
-${noticesText([noticeOf('node_modules/swagger-ui-dist')])}
 ${reference}`;
 }
 

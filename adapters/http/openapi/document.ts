@@ -18,7 +18,6 @@ export function openApi(): Json {
       summary: 'A headless work-management engine.',
       description: INTRODUCTION,
       license: { name: 'MIT', identifier: 'MIT' },
-      contact: { name: 'Whoever runs this service' },
     },
     servers: [{ url: '/', description: 'Where this document comes from.' }],
     security: [{ token: [] }],

@@ -7,10 +7,10 @@ Workspaces, members, a page tree with inherited access, boards and tasks.
 The examples are about the workspace of \`examples/acme.jsonl\`. On a service of your own they work as they are:
 
 \`\`\`sh
-npm start -- --load examples/acme.jsonl   # prints the token of its administrator, once
+npm start -- --load examples/acme.jsonl
 \`\`\`
 
-Enter that token under *Authentication*; it is kept until the tab is closed, and sent to nobody but this service.
+It prints the token of its administrator, once. Enter that under *Authentication*; it is kept until the tab is closed, and sent to nobody but this service.
 
 ## How to get a token
 

@@ -67,9 +67,9 @@ export function recordSchemas(): Json {
   return Object.fromEntries(Object.entries(records).map(shown)) as Json;
 }
 
-/** How a field stands in a query: without null, which a query cannot say. */
+/** How a field stands in a query: without null, which a query cannot say, and without examples, which those who try it out would send. */
 export function querySchema(name: string, schema: TSchema): unknown {
   if (name === 'cursor') return { type: 'string', minLength: 1, maxLength: 12_288, pattern: '^[\\w-]+$' };
-  const { type, description: _, ...rest } = schema as Json;
+  const { type, description: _, examples: __, ...rest } = schema as Json;
   return schemaOf({ type: Array.isArray(type) ? type.find((one) => one !== 'null') : type, ...rest });
 }

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
-import { chromium } from 'playwright-core';
 import { expect } from 'chai';
-import { createEspalier } from '../../../adapters/service/index.ts';
-import { startService } from '../../../adapters/http/index.ts';
-import { memoryStore } from '../../../adapters/store-memory/index.ts';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { startService, type Service } from '../../../adapters/http/index.ts';
 import { needs } from '../../fixtures/available.ts';
+import { newExampleService, type ExampleService } from './example-service.ts';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const FLAGS = [
@@ -16,33 +15,102 @@ const FLAGS = [
   '--no-first-run',
 ];
 
-describe('the reference page', () => {
-  it('shows the whole interface in a browser, with nothing from elsewhere', async function () {
-    this.timeout(60_000);
+describe('the reference page', function () {
+  this.timeout(90_000);
+  let sample: ExampleService;
+  let service: Service;
+  let browser: Browser;
+  let page: Page;
+  const asked: string[] = [];
+  const complaints: string[] = [];
+
+  before(async function () {
     needs(this, `Chromium at ${CHROMIUM}`, existsSync(CHROMIUM));
-    const espalier = createEspalier({ store: memoryStore() });
-    const ready = () => espalier.store.ready();
-    const service = await startService({ engine: espalier.engine, identity: espalier.identity, ready, port: 0 });
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
-    try {
-      const page = await browser.newPage();
-      const asked: string[] = [];
-      const complaints: string[] = [];
-      page.on('request', (request) => asked.push(request.url()));
-      page.on('console', (message) => complaints.push(message.text()));
-      page.on('pageerror', (error) => complaints.push(error.message));
-      await page.goto(`${service.url}/api/docs`);
-      const task = page.locator('.opblock-put', { hasText: 'Change or move a task' });
-      await task.locator('.opblock-summary-control').click();
-      await task.getByText('afterTaskId').first().waitFor();
-      expect(await page.locator('.opblock').count()).to.be.greaterThan(60);
-      expect(await page.locator('.info .title').first().textContent()).to.contain('Espalier');
-      expect(complaints).to.deep.equal([]);
-      expect(asked.filter((url) => !url.startsWith(service.url) && !url.startsWith('data:'))).to.deep.equal([]);
-    } finally {
-      await browser.close();
-      await service.close();
-      await espalier.close();
-    }
+    sample = await newExampleService();
+    const { engine, identity, store } = sample.espalier;
+    service = await startService({ engine, identity, ready: () => store.ready(), port: 0 });
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+    page = await browser.newPage({ colorScheme: 'light' });
+    page.on('request', (request) => asked.push(request.url()));
+    page.on('response', (answer) => answer.status() >= 400 && complaints.push(`${answer.status()} ${answer.url()}`));
+    page.on('console', (message) => message.type() !== 'info' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.goto(`${service.url}/api/docs`);
+    await heading('How to get a token').waitFor();
+  });
+
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+    await sample?.close();
+  });
+
+  afterEach(() => {
+    expect(complaints.splice(0)).to.deep.equal([]);
+    const elsewhere = asked.filter((url) => !url.startsWith(service.url) && !/^(?:data|blob):/.test(url));
+    expect(elsewhere, 'asked for elsewhere').to.deep.equal([]);
+  });
+
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+  const tokenField = () => page.getByPlaceholder('Token').first();
+
+  async function find(words: string, name: string): Promise<void> {
+    await page.keyboard.press('Control+k');
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('input').fill(words);
+    await dialog.getByText(name).first().click();
+    await page.getByRole('heading', { name }).first().waitFor();
+  }
+
+  async function expectNoSidewaysScrolling(): Promise<void> {
+    const { scrollWidth, clientWidth } = await page.evaluate<{ scrollWidth: number; clientWidth: number }>(
+      '({ scrollWidth: document.documentElement.scrollWidth, clientWidth: document.documentElement.clientWidth })',
+    );
+    expect(scrollWidth).to.equal(clientWidth);
+  }
+
+  it('says what every caller has to know', async () => {
+    expect(await page.title()).to.contain('Espalier');
+    for (const name of ['Paging', 'Errors', 'Retries', 'Conditional requests']) await heading(name).waitFor();
+  });
+
+  it('keeps the token through a reload, and nothing for longer than the tab', async () => {
+    await tokenField().fill(sample.tokens.ada);
+    const isKept = `JSON.stringify({ ...sessionStorage }).includes('${sample.tokens.ada}')`;
+    while (!(await page.evaluate<boolean>(isKept)));
+    await page.reload();
+    await tokenField().waitFor();
+    expect(await tokenField().inputValue()).to.equal(sample.tokens.ada);
+    expect(await page.context().storageState()).to.deep.equal({ cookies: [], origins: [] });
+  });
+
+  it('finds an operation, and sends its example as it stands there', async () => {
+    await find('list the tasks', 'List the tasks that the caller sees');
+    await page.getByRole('button').filter({ hasText: 'Test Request(get /api/workspace/{workspaceId}/task)' }).click();
+    const answered = page.waitForResponse((answer) => answer.url().includes('/api/workspace/acme/task?'));
+    await page.getByRole('button', { name: /^Send/ }).first().click();
+    const answer = await answered;
+    expect(answer.status(), answer.url()).to.equal(200);
+    expect(await answer.json(), answer.url()).to.have.length(1);
+    await page.keyboard.press('Escape');
+  });
+
+  it('is light or dark as the reader wants it', async () => {
+    const lightness = async () => {
+      const colour = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+      return colour.match(/\d+/g)!.reduce((sum, part) => sum + Number(part), 0);
+    };
+    expect(await lightness()).to.be.above(600);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.reload();
+    await heading('How to get a token').waitFor();
+    expect(await lightness()).to.be.below(150);
+  });
+
+  it('does not scroll sideways on a narrow screen', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectNoSidewaysScrolling();
+    await find('change or move', 'Change or move a task');
+    await expectNoSidewaysScrolling();
   });
 });

@@ -69,7 +69,7 @@ overBoth('security headers', (open) => {
       [200, { path: '/api/openapi.json' }],
       [200, { path: '/api/docs' }],
       [200, { path: '/api/docs/start.js' }],
-      [200, { path: '/api/docs/swagger-ui.css' }],
+      [200, { path: '/api/docs/scalar.js' }],
       [200, { path: `${at}/export`, headers: lines }],
       [200, { path: `${at}/audit`, headers: lines }],
       [200, { method: 'HEAD', path: `${at}/export`, headers: lines }],
