@@ -91,6 +91,10 @@ export function unauthenticated(): EspalierError {
   return new EspalierError('unauthenticated', 'This needs a valid token.');
 }
 
+export function emailTaken(): EspalierError {
+  return conflict('email-taken', 'Another user has this e-mail address.');
+}
+
 /** @param kind kind of the record that has the id */
 export function externalIdTaken(kind: 'board' | 'task' | 'comment'): EspalierError {
   return conflict('external-id-taken', `Another ${kind} of the workspace has this externalId.`);

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../kernel/errors.ts';
+import { emailTaken, externalIdTaken, type ErrorCode } from '../kernel/errors.ts';
 import type { AuditRecord } from './audit-record.ts';
 import type { Board } from './board.ts';
 import type { Change, ChangeKind } from './change.ts';
@@ -32,7 +32,7 @@ export interface Records {
 export const COLLECTIONS = {
   users: {
     of: 'service',
-    unique: { email: { code: 'email-taken', detail: 'Another user has this e-mail address.' } },
+    unique: { email: { code: 'email-taken', detail: emailTaken().detail } },
     index: {
       all: { order: ['id'] },
       administrators: { where: { administrator: true, disabled: false }, exclusive: true },
@@ -75,22 +75,14 @@ export const COLLECTIONS = {
   boards: {
     of: 'workspace',
     unique: {
-      externalId: {
-        optional: true,
-        code: 'external-id-taken',
-        detail: 'Another board of the workspace has this externalId.',
-      },
+      externalId: { optional: true, code: 'external-id-taken', detail: externalIdTaken('board').detail },
     },
     journal: 'board',
   },
   comments: {
     of: 'workspace',
     unique: {
-      externalId: {
-        optional: true,
-        code: 'external-id-taken',
-        detail: 'Another comment of the workspace has this externalId.',
-      },
+      externalId: { optional: true, code: 'external-id-taken', detail: externalIdTaken('comment').detail },
     },
     index: { ofTask: { by: ['taskId'], order: ['createdAt', 'id'] } },
     clusteredBy: 'ofTask',

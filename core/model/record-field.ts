@@ -24,6 +24,8 @@ export type RecordField<T = unknown> = Kind & {
   readonly example?: T;
   /** Present if callers may write it: its name in inputs, and its description there, if it differs. */
   readonly written?: { readonly as: string; readonly about?: string };
+  /** Whether lists can be sorted by it. */
+  readonly sorts?: true;
   /** Whether it is visible only to those who see the board. */
   readonly ofBoard?: true;
   /**

@@ -1,4 +1,4 @@
-import { seenAlone, type Task, type TASK_FIELDS, type TaskField } from './task.ts';
+import { seenAlone, type SortedField, type Task, type TASK_FIELDS, type TaskField } from './task.ts';
 
 /** A task as a caller sees it: the fields of its board are null if only its own page is visible to them. */
 export type SeenTask = Omit<Task, 'boardId' | 'statusId' | 'statusOrderKey'> & {
@@ -47,18 +47,7 @@ export type TaskFilter =
   /** `dateEnd` is before that day and the task is not complete. */
   | { readonly overdueOn: string; readonly not?: boolean };
 
-type SortField =
-  | 'num'
-  | 'title'
-  | 'priority'
-  | 'dateStart'
-  | 'dateEnd'
-  | 'createdAt'
-  | 'updatedAt'
-  | 'statusOrder'
-  | 'statusId'
-  | 'statusOrderKey'
-  | 'id';
+type SortField = SortedField | 'statusOrder' | 'statusId' | 'statusOrderKey' | 'id';
 
 /** `statusOrder` is the `orderKey` of the task's status, from {@link TaskQuery.statusOrder}. */
 export interface SortKey {

@@ -63,13 +63,14 @@ const COUNT = { kind: 'integer', least: 0, most: Number.MAX_SAFE_INTEGER } as co
 export const TASK_FIELDS = {
   id: { kind: 'id', about: 'Also the id of its page, if it has one.' },
   workspaceId: { kind: 'id', about: 'The workspace that it is in.' },
-  num: { ...COUNT, least: 1, about: 'Running number in the workspace. Never reused.' },
+  num: { ...COUNT, least: 1, about: 'Running number in the workspace. Never reused.', sorts: true },
   title: {
     kind: 'name',
     longest: 500,
     about: 'What is to be done.',
     example: 'Write the release notes',
     written: { as: 'title' },
+    sorts: true,
   },
   description: { kind: 'text', longest: 50_000, about: 'Free text.', written: { as: 'description' } },
   boardId: { kind: 'id', about: 'The board that it is on.', ofBoard: true },
@@ -81,6 +82,7 @@ export const TASK_FIELDS = {
     most: 1_000,
     about: '0 none, 100 low, 200 medium, 300 high, 400 urgent; a host may define values in between.',
     written: { as: 'priority' },
+    sorts: true,
   },
   complete: { kind: 'flag', about: 'Completion flag.', written: { as: 'complete' } },
   createdById: { kind: 'id', about: 'The member who created it.' },
@@ -89,19 +91,21 @@ export const TASK_FIELDS = {
     nullable: true,
     about: 'The plannedStartDate.',
     written: { as: 'plannedStartDate', about: 'When it starts. Null: that is open.' },
+    sorts: true,
   },
   dateEnd: {
     kind: 'date',
     nullable: true,
     about: 'The plannedEndDate.',
     written: { as: 'plannedEndDate', about: 'When it ends, not before plannedStartDate. Null: that is open.' },
+    sorts: true,
   },
   externalId: { kind: 'externalId', nullable: true, written: { as: 'externalId' } },
   tags: { kind: 'ids', about: 'Tags of its board.', ofBoard: true },
   assignees: { kind: 'ids', about: 'Members.' },
   commentCount: COUNT,
-  createdAt: { kind: 'time', about: 'When it was created.' },
-  updatedAt: { kind: 'time', about: 'When it was last changed.', like: 'createdAt' },
+  createdAt: { kind: 'time', about: 'When it was created.', sorts: true },
+  updatedAt: { kind: 'time', about: 'When it was last changed.', like: 'createdAt', sorts: true },
   version: { ...COUNT, least: 1, about: '1 on creation, +1 per change.' },
   boardEdits: { kind: 'part', fields: { count: 'integer', version: 'integer', updatedAt: 'time' } },
 } as const satisfies {
@@ -118,6 +122,13 @@ export type WrittenField = {
 }[TaskField];
 type SameName = { [F in WrittenField]: Fields[F]['written']['as'] extends F ? F : never }[WrittenField];
 
+/** The fields by which lists can be sorted. */
+export type SortedField = {
+  [F in TaskField]: Fields[F] extends { readonly sorts: true } ? F : never;
+}[TaskField];
+export const SORTED_FIELDS = Object.entries(TASK_FIELDS as Readonly<Record<string, RecordField>>).flatMap(
+  ([field, { sorts }]) => (sorts === true ? [field as SortedField] : []),
+);
 /** Fields with another name in inputs. */
 interface PlannedDates {
   /** `YYYY-MM-DD`. Null: none. */

@@ -1,5 +1,5 @@
 import type { Context } from '../ports/context.ts';
-import { conflict, EspalierError, found } from '../kernel/errors.ts';
+import { conflict, emailTaken, EspalierError, found } from '../kernel/errors.ts';
 import { changesOf } from '../kernel/partial-update.ts';
 import { changed, created, DEFAULT_LIMIT, expectVersion, timestamp, type Slice } from '../kernel/record.ts';
 import { listKey, positionIn } from '../kernel/list-cursor.ts';
@@ -161,7 +161,7 @@ export function updateMe(context: Context, input: UserProfile): Promise<User> {
 
 async function requireFreeEmail(tx: Transaction, user: User): Promise<void> {
   const holder = await tx.users.by({ email: user.email });
-  if (holder !== null && holder.id !== user.id) throw conflict('email-taken', 'Another user has this e-mail address.');
+  if (holder !== null && holder.id !== user.id) throw emailTaken();
 }
 
 async function requireAdministratorLeft(tx: Transaction, before: User, after: User): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Db, IndexDescription } from 'mongodb';
+import { externalIdTaken } from '../../../core/kernel/errors.ts';
 import {
   COLLECTION_NAMES,
   type CollectionName,
@@ -11,7 +12,7 @@ import {
 const TASK_EXTERNAL_ID: UniqueSpec = {
   optional: true,
   code: 'external-id-taken',
-  detail: 'Another task of the workspace has this externalId.',
+  detail: externalIdTaken('task').detail,
 };
 
 /** Collections with a shape of their own, and their indexes. Indexes on documents of a workspace begin with it. */

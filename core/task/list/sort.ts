@@ -1,13 +1,14 @@
 import type { SortKey } from '../../model/task-query.ts';
+import { SORTED_FIELDS } from '../../model/task.ts';
 
-const FIELDS = ['num', 'title', 'priority', 'dateStart', 'dateEnd', 'createdAt', 'updatedAt', 'position'] as const;
+const NAMES = [...SORTED_FIELDS, 'position'] as const;
 
-type SortName = (typeof FIELDS)[number];
+type SortName = (typeof NAMES)[number];
 
 /** A field to sort by, with `-` for descending. `position`: by column, then by sort key in it. */
 export type TaskSort = SortName | `-${SortName}`;
 
-export const TASK_SORTS: readonly TaskSort[] = FIELDS.flatMap((name): TaskSort[] => [name, `-${name}`]);
+export const TASK_SORTS: readonly TaskSort[] = NAMES.flatMap((name): TaskSort[] => [name, `-${name}`]);
 
 /** The sort keys, with the id as the last. Columns of equal `orderKey` are kept apart by their ids. */
 export function sortOf(names: readonly TaskSort[]): SortKey[] {
