@@ -18,7 +18,7 @@ export function isId(value: string): boolean {
  * addressed by id.
  */
 export function isUsableAlias(value: string): boolean {
-  return ALIAS.test(value) && !isId(value) && !RESERVED_ALIASES.has(value);
+  return !isId(value) && ALIAS.test(value) && !RESERVED_ALIASES.has(value);
 }
 
 /** An alias made from a name: ASCII letters and digits joined by `-`; a fixed word if the name has none. */

@@ -12,6 +12,8 @@ export async function jsonList(records: readonly object[]): Promise<JsonText> {
   const [first] = records;
   if (first === undefined) return '[]';
   if (records.length <= FEW && !Object.isFrozen(first)) return JSON.stringify(records);
+  const whole = atOnce(records);
+  if (whole !== null) return whole;
   const text = new PartedText();
   text.write('[');
   await addItems(text, records);
@@ -36,6 +38,31 @@ export async function jsonRecord(record: object): Promise<JsonText> {
   }
   text.write('}');
   return text.parts();
+}
+
+/** Bytes of frozen records that are put together in one step: less than a millisecond. */
+const MOST_AT_ONCE = 524_288;
+
+/** The list in one buffer of its size. Null where it is too large for one step, or a record is not frozen. */
+function atOnce(records: readonly object[]): Uint8Array | null {
+  const items: Buffer[] = [];
+  let size = 1;
+  for (const record of records) {
+    if (!Object.isFrozen(record)) return null;
+    const text = textOf(record);
+    size += text.length + 1;
+    if (size > MOST_AT_ONCE) return null;
+    items.push(text);
+  }
+  const list = Buffer.allocUnsafeSlow(size);
+  let at = 0;
+  for (const text of items) {
+    list[at] = at === 0 ? OPENING : COMMA;
+    list.set(text, at + 1);
+    at += 1 + text.length;
+  }
+  list[at] = CLOSING;
+  return list;
 }
 
 function isLong(value: unknown): value is readonly object[] {
@@ -86,6 +113,8 @@ function textOfAll(records: readonly object[]): string {
 const FIRST_PART = 32_768;
 const LARGEST_PART = 1_048_576;
 const COMMA = 0x2c;
+const OPENING = 0x5b;
+const CLOSING = 0x5d;
 /** Bytes that a character takes in UTF-8, at most: a pair that stands for one takes 4. */
 const MOST_BYTES = 3;
 
