@@ -11,7 +11,7 @@ import { sharedLimiter } from './connection/shared-limiter.ts';
 import { mongodbTransaction, type MongodbTransaction } from './transaction.ts';
 import type { DocumentWriter } from './query/query.ts';
 import { SnapshotReader } from './read/snapshot-reader.ts';
-import { countOlderTasks, OlderCounts } from './task/older-counts.ts';
+import { countOlderTasks, OlderCounts } from './task/status-counts.ts';
 
 export interface MongodbStoreOptions {
   /** `mongodb://` or `mongodb+srv://`, of a replica set or a sharded cluster. */

@@ -55,7 +55,6 @@ export function upsert(_id: string, update: Record<string, Record<string, unknow
 
 /** One snapshot of the database, as the repositories read it. */
 export interface DocumentReader {
-  readonly writing: boolean;
   query(query: Query): Promise<readonly Doc[]>;
   /** In a write transaction from memory where it is known already. */
   byId(from: DocumentCollection, id: string, workspaceId?: string): Promise<Doc | null>;
@@ -95,3 +94,6 @@ export interface TransactionCache {
   /** @param value undefined: no longer known */
   set(key: string, value: unknown): void;
 }
+
+/** Of what is no transaction, or not yet. */
+export const EMPTY_CACHE: TransactionCache = { get: () => undefined, set: () => undefined };

@@ -3,14 +3,7 @@ import { boardKey, type CachedUser, isCredential, type StoreCaches } from '../ca
 import type { Versioned, VersionedCache } from '../cache/versioned-cache.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
 import { StaleAssumption } from '../connection/errors.ts';
-import {
-  type Doc,
-  type DocumentWriter,
-  type Query,
-  queryById,
-  queryByValue,
-  type TransactionCache,
-} from '../query/query.ts';
+import { type Doc, type DocumentWriter, EMPTY_CACHE, type Query, queryById, queryByValue } from '../query/query.ts';
 import { QueryBatch } from '../query/query-batch.ts';
 import { type QueryScope, runQueries } from '../query/run-query.ts';
 import {
@@ -21,7 +14,7 @@ import {
   type WorkspaceState,
 } from '../structure/workspace-state.ts';
 import { countsIn, queryCounts, type StatusCounts } from '../task/status-counts.ts';
-import { queryUserVersion, userVersionIn, withUserVersion } from '../write/user-locks.ts';
+import { queryUserVersion, userVersionIn } from '../write/user-locks.ts';
 
 type Answer = readonly Doc[];
 
@@ -37,8 +30,7 @@ type Answer = readonly Doc[];
  * came of the read counts only after `validated`. So nothing is ever served from memory.
  */
 export class SnapshotReader implements DocumentWriter {
-  readonly writing = false;
-  readonly transactionCache: TransactionCache = { get: () => undefined, set: () => undefined };
+  readonly transactionCache = EMPTY_CACHE;
   readonly #batch: QueryBatch;
   readonly #session: ClientSession;
   readonly #caches: StoreCaches;
@@ -185,30 +177,29 @@ export class SnapshotReader implements DocumentWriter {
     if (here !== undefined) return here;
     const cached = this.#assuming ? this.#caches.users.user(id) : undefined;
     if (cached !== undefined) return this.#assumeUser(cached, cached.user);
-    const [found] = await this.query({ ...queryById('users', id), stagesAfter: [withUserVersion('$_id')] });
-    if (found === undefined) return null;
-    const { versions, ...user } = found;
-    this.#addUser({ user, version: userVersionIn(versions as Doc[]) });
+    const [[user], version] = await Promise.all([this.query(queryById('users', id)), this.#userVersion(id)]);
+    if (user === undefined) return null;
+    this.#users.set(id, user);
+    this.#caches.users.add({ user, version });
     return user;
   }
 
-  /** A token or identity. Its user comes along. */
+  /** A token or identity. */
   async #credential(from: DocumentCollection, value: string, query: Query): Promise<Doc | null> {
     const cached = this.#assuming ? this.#caches.users.credential(from, value) : undefined;
     if (cached !== undefined) return this.#assumeUser(cached.user, cached.credential);
-    const [found] = await this.query({ ...query, stagesAfter: [WITH_USER, withUserVersion('$userId')] });
+    const [found] = await this.query(query);
     if (found === undefined) return null;
-    const { users, versions, ...credential } = found;
-    const version = userVersionIn(versions as Doc[]);
-    const user = first(users as Doc[]);
-    if (user !== null) this.#addUser({ user, version });
-    this.#caches.users.addCredential(from, credential, version);
-    return credential;
+    // The version goes with the next queries: nobody waits for it.
+    this.#userVersion(found['userId'] as string).then(
+      (version) => this.#caches.users.addCredential(from, found, version),
+      () => undefined,
+    );
+    return found;
   }
 
-  #addUser(user: CachedUser): void {
-    this.#users.set(user.user._id, user.user);
-    this.#caches.users.add(user);
+  async #userVersion(id: string): Promise<number> {
+    return userVersionIn(await this.query(queryUserVersion(id)));
   }
 
   /** @param doc the user, or a credential that is valid as long as the user */
@@ -223,8 +214,6 @@ export class SnapshotReader implements DocumentWriter {
     return doc;
   }
 }
-
-const WITH_USER = { $lookup: { from: 'users', localField: 'userId', foreignField: '_id', as: 'users' } };
 
 function first([doc]: Answer): Doc | null {
   return doc ?? null;

@@ -1,27 +1,68 @@
 import { inSteps, type Stepwise } from '../../../core/kernel/stepwise.ts';
 import type { Member } from '../../../core/model/member.ts';
 import type { Page } from '../../../core/model/page.ts';
-import { fromMemberDoc, fromPageDoc } from '../query/documents.ts';
-import { type Doc, type DocumentReader, within } from '../query/query.ts';
+import type { Structure } from '../../../core/model/structure.ts';
+import type { Workspace } from '../../../core/model/workspace.ts';
+import { changeStructure, structureSteps } from '../../../core/tree/build.ts';
 import { Yielder } from '../../event-loop/yield.ts';
+import { fromDoc, fromMemberDoc, fromPageDoc } from '../query/documents.ts';
+import { type Doc, type DocumentReader, within } from '../query/query.ts';
+import type { WorkspaceState } from './workspace-state.ts';
 
-interface Loaded {
-  readonly workspace: Doc | null;
+/** A structure, and what it adds to the weight of the one it was made from. */
+export interface LoadedStructure {
+  readonly structure: Structure;
+  readonly weight: number;
+}
+
+/** A structure further behind than this is loaded anew. */
+const MOST_REVISIONS = 500;
+
+/** Loads all of a structure. O(members and pages) in steps. */
+export async function loadStructure(
+  documents: DocumentReader,
+  workspaceId: string,
+  { revision }: WorkspaceState,
+): Promise<LoadedStructure> {
+  const { workspace, members, pages } = await writtenSince(documents, workspaceId, -1);
+  if (workspace === null) throw new Error(`The workspace ${workspaceId} has lost its record.`);
+  const structure = await inSteps(structureSteps(workspace, revision, members, pages), new Yielder());
+  return { structure, weight: members.length + pages.length };
+}
+
+/** Brings a structure of an older revision up to date. Null where it has to be loaded anew. */
+export async function structureSince(
+  documents: DocumentReader,
+  before: Structure,
+  { revision, createdAtRevision, settledAtRevision }: WorkspaceState,
+): Promise<LoadedStructure | null> {
+  if (before.revision < createdAtRevision || revision - before.revision > MOST_REVISIONS) return null;
+  const since = await writtenSince(documents, before.workspace.id, before.revision);
+  const { workspace, members, pages, removedPages } = since;
+  if (workspace === null) return null;
+  const isSettled = settledAtRevision > before.revision;
+  const changes = { workspace, members, pages };
+  let structure = changeStructure(before, { ...changes, removedPages });
+  if (removedPages.length > 0) {
+    // What goes with them may not be marked yet: build the tree anew.
+    const removedTasks = isSettled ? [] : structure.removedTasks();
+    const steps = structureSteps(structure.workspace, revision, structure.members(), structure.pages(), removedTasks);
+    return { structure: await inSteps(steps, new Yielder()), weight: pages.length };
+  }
+  if (isSettled) structure = changeStructure(before, { ...changes, settled: true });
+  while (structure.revision < revision) structure = changeStructure(structure, {});
+  return { structure, weight: pages.length };
+}
+
+interface Written {
+  readonly workspace: Workspace | null;
   readonly members: readonly Member[];
   readonly pages: readonly Page[];
   readonly removedPages: readonly string[];
 }
 
-export function everythingOf(documents: DocumentReader, workspaceId: string): Promise<Loaded> {
-  return since(documents, workspaceId, -1);
-}
-
-/** What was written after a revision. */
-export function changesSince(documents: DocumentReader, workspaceId: string, revision: number): Promise<Loaded> {
-  return since(documents, workspaceId, revision);
-}
-
-async function since(documents: DocumentReader, workspaceId: string, revision: number): Promise<Loaded> {
+/** The workspace, and what was written after a revision. */
+async function writtenSince(documents: DocumentReader, workspaceId: string, revision: number): Promise<Written> {
   const filter = { ...within(workspaceId), revision: { $gt: revision } };
   const [workspace, members, pages] = await Promise.all([
     documents.byId('workspaces', workspaceId),
@@ -31,7 +72,7 @@ async function since(documents: DocumentReader, workspaceId: string, revision: n
   return inSteps(recordsIn(workspace, members, pages), new Yielder());
 }
 
-function* recordsIn(workspace: Doc | null, memberDocs: readonly Doc[], pageDocs: readonly Doc[]): Stepwise<Loaded> {
+function* recordsIn(workspace: Doc | null, memberDocs: readonly Doc[], pageDocs: readonly Doc[]): Stepwise<Written> {
   const members: Member[] = [];
   for (const doc of memberDocs) {
     members.push(fromMemberDoc(doc));
@@ -44,7 +85,7 @@ function* recordsIn(workspace: Doc | null, memberDocs: readonly Doc[], pageDocs:
     else removedPages.push(doc._id);
     yield;
   }
-  return { workspace, members, pages, removedPages };
+  return { workspace: workspace && fromDoc<Workspace>(workspace), members, pages, removedPages };
 }
 
 /** Whether it is no mark of a removed page. */

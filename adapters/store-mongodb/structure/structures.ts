@@ -5,26 +5,21 @@ import type { Page } from '../../../core/model/page.ts';
 import { OWNER } from '../../../core/model/role.ts';
 import type { Part } from '../../../core/ports/collection.ts';
 import type { Membership, StructureRepository } from '../../../core/ports/store.ts';
-import { buildStructure, changeStructure, structureSteps } from '../../../core/tree/build.ts';
-import { inSteps } from '../../../core/kernel/stepwise.ts';
+import { buildStructure, changeStructure } from '../../../core/tree/build.ts';
 import { removalOf } from '../../../core/tree/removal.ts';
-import { Yielder } from '../../event-loop/yield.ts';
 import type { Structure, StructureChange } from '../../../core/model/structure.ts';
 import type { Workspace } from '../../../core/model/workspace.ts';
 import type { VersionedCache } from '../cache/versioned-cache.ts';
 import { type Doc, type DocumentWriter, within } from '../query/query.ts';
 import { fromDoc, fromMemberDoc, fromPageDoc, toDoc, toPageDoc, toStructureDoc } from '../query/documents.ts';
-import { changesSince, everythingOf, isThere } from './load-structure.ts';
-import { EMPTY_STATE, type WorkspaceState } from './workspace-state.ts';
-
-/** A structure further behind than this is loaded anew. */
-const MOST_REVISIONS = 500;
+import { isThere, type LoadedStructure, loadStructure, structureSince } from './load-structure.ts';
+import { EMPTY_STATE } from './workspace-state.ts';
 
 export class MongodbStructures implements StructureRepository {
   readonly #documents: DocumentWriter;
   readonly #cache: VersionedCache<Structure>;
   /** For the cache, once the transaction is committed or the read validated. */
-  readonly #loaded: { readonly structure: Structure; readonly weight: number }[] = [];
+  readonly #loaded: LoadedStructure[] = [];
 
   constructor(documents: DocumentWriter, cache: VersionedCache<Structure>) {
     this.#documents = documents;
@@ -38,19 +33,15 @@ export class MongodbStructures implements StructureRepository {
     if (changed !== undefined) return changed;
     const cached = this.#cache.at(workspaceId, state.revision);
     if (cached !== undefined) return cached;
-    const { structure, weight } =
-      (await this.#bringUpToDate(workspaceId, state)) ?? (await this.#load(workspaceId, state));
-    if (this.#documents.writing) this.#documents.transactionCache.set(structureKey(workspaceId), structure);
-    this.#loaded.push({ structure, weight });
-    return structure;
+    const before = this.#cache.before(workspaceId, state.revision);
+    const since = before === undefined ? null : await structureSince(this.#documents, before, state);
+    if (since !== null) return this.#keep(since.structure, this.#cache.weightOf(workspaceId) + since.weight);
+    const { structure, weight } = await loadStructure(this.#documents, workspaceId, state);
+    return this.#keep(structure, weight);
   }
 
   async insert(workspace: Workspace, owner: Member): Promise<Structure> {
-    const { id } = workspace;
-    const before = (await this.#documents.workspaceState(id)) ?? EMPTY_STATE;
-    const revision = before.revision + 1;
-    await this.#documents.setWorkspaceState(id, { ...before, revision, createdAtRevision: revision, exists: true });
-    await this.#documents.insert('workspaces', toDoc(workspace));
+    const revision = await this.#open(workspace);
     await this.#documents.insert('members', toStructureDoc(owner, revision));
     return this.#keep(buildStructure(workspace, revision, [owner], []), 2);
   }
@@ -104,11 +95,7 @@ export class MongodbStructures implements StructureRepository {
   }
 
   async open({ workspace }: Structure): Promise<void> {
-    const { id } = workspace;
-    const before = (await this.#documents.workspaceState(id)) ?? EMPTY_STATE;
-    const revision = before.revision + 1;
-    await this.#documents.setWorkspaceState(id, { ...before, revision, createdAtRevision: revision, exists: true });
-    await this.#documents.insert('workspaces', toDoc(workspace));
+    await this.#open(workspace);
   }
 
   storedBelow(workspaceId: string, parentIds: readonly string[], limit: number): Promise<readonly Page[]> {
@@ -162,44 +149,20 @@ export class MongodbStructures implements StructureRepository {
     }
   }
 
+  /** Puts a workspace in place. @returns its first revision */
+  async #open(workspace: Workspace): Promise<number> {
+    const { id } = workspace;
+    const before = (await this.#documents.workspaceState(id)) ?? EMPTY_STATE;
+    const revision = before.revision + 1;
+    await this.#documents.setWorkspaceState(id, { ...before, revision, createdAtRevision: revision, exists: true });
+    await this.#documents.insert('workspaces', toDoc(workspace));
+    return revision;
+  }
+
   #keep(structure: Structure, weight: number): Structure {
     this.#documents.transactionCache.set(structureKey(structure.workspace.id), structure);
     this.#loaded.push({ structure, weight });
     return structure;
-  }
-
-  async #bringUpToDate(workspaceId: string, state: WorkspaceState) {
-    const before = this.#cache.before(workspaceId, state.revision);
-    if (before === undefined || before.revision < state.createdAtRevision) return null;
-    const steps = state.revision - before.revision;
-    if (steps > MOST_REVISIONS) return null;
-    const { workspace, members, pages, removedPages } = await changesSince(
-      this.#documents,
-      workspaceId,
-      before.revision,
-    );
-    if (workspace === null) return null;
-    const weight = this.#cache.weightOf(workspaceId) + pages.length;
-    const isSettled = state.settledAtRevision > before.revision;
-    const changes = { workspace: fromDoc<Workspace>(workspace), members, pages };
-    let structure = changeStructure(before, { ...changes, removedPages });
-    if (removedPages.length > 0) {
-      // What goes with them may not be marked yet: build the tree anew.
-      const removedTasks = isSettled ? [] : structure.removedTasks();
-      const [ofAll, all] = [structure.members(), structure.pages()];
-      const steps = structureSteps(structure.workspace, state.revision, ofAll, all, removedTasks);
-      return { structure: await inSteps(steps, new Yielder()), weight };
-    }
-    if (isSettled) structure = changeStructure(before, { ...changes, settled: true });
-    while (structure.revision < state.revision) structure = changeStructure(structure, {});
-    return { structure, weight };
-  }
-
-  async #load(workspaceId: string, state: WorkspaceState) {
-    const { workspace, members, pages } = await everythingOf(this.#documents, workspaceId);
-    if (workspace === null) throw new Error(`The workspace ${workspaceId} has lost its record.`);
-    const steps = structureSteps(fromDoc(workspace), state.revision, members, pages);
-    return { structure: await inSteps(steps, new Yielder()), weight: members.length + pages.length };
   }
 }
 

@@ -1,16 +1,28 @@
+import type { Document } from 'mongodb';
 import {
   asSeen,
   compareSortValues,
+  idsNamed,
   isByColumn,
   type SeenTask,
+  type SortKey,
   sortValues,
+  type SortValue,
   type TaskQuery,
 } from '../../../core/model/task-query.ts';
-import type { DocumentReader, Query } from '../query/query.ts';
+import type { ColumnRange } from '../../../core/ports/store.ts';
 import { fromTaskDoc, TASK_EXTRAS } from '../query/documents.ts';
-import { queryByColumn } from './column-query.ts';
-import { tasksAlone, visibleTasks } from './task-filter.ts';
+import { type DocumentReader, type Query, within } from '../query/query.ts';
+import { boardsOf, tasksAlone, visibleTasks } from './task-filter.ts';
 import { querySorted } from './task-sort.ts';
+
+/** Columns that are read by the index of places, one by one. Those after them are sorted by the server. */
+const BY_INDEX = 32;
+
+/** Most ids in one command, which repeats for each column what is visible. */
+const MOST_IDS = 10_000;
+
+type Column = readonly [order: SortValue, statusId: string];
 
 /**
  * Two queries in one round trip: up to `limit` tasks of visible boards in order, and all tasks that are visible
@@ -39,4 +51,53 @@ function queryVisible(query: TaskQuery): Query | null {
   const filter = visibleTasks(query);
   if (filter === null) return null;
   return isByColumn(query) ? queryByColumn(query, filter) : querySorted(query, filter);
+}
+
+/**
+ * Lists tasks column after column in one command. The server reads a column only while those before it have not
+ * filled the list, so a page costs the same however many tasks there are. Null when no column is left.
+ */
+function queryByColumn(query: TaskQuery, filter: Document): Query | null {
+  const columns = columnsOf(query);
+  const ids = query.scope === null ? 0 : boardsOf(query.scope.boards, query.filters).length + query.scope.hidden.size;
+  const count = Math.max(1, Math.min(BY_INDEX, Math.floor(MOST_IDS / (ids + 1))));
+  const parts = columns.slice(0, count).map((column) => queryColumn(query, filter, column));
+  const others = columns.slice(count).map(([, statusId]) => statusId);
+  const together = others.length === 0 ? null : querySorted(query, { $and: [filter, { statusId: { $in: others } }] });
+  if (together !== null) parts.push(together);
+  const [first, ...next] = parts;
+  return first === undefined || next.length === 0 ? (first ?? null) : { ...first, next };
+}
+
+function queryColumn({ sort, after, limit, workspaceId }: TaskQuery, filter: Document, column: Column): Query {
+  const { descending } = sort[2] as SortKey;
+  const [order, statusId] = column;
+  const inColumn = [filter, { statusId: { $eq: statusId } }];
+  const isWithin = after !== null && compareSortValues([order, statusId], after, sort.slice(0, 2)) === 0;
+  if (isWithin) inColumn.push({ statusOrderKey: { [descending ? '$lt' : '$gt']: after[2] } });
+  return queryPlaced(workspaceId, { $and: inColumn }, descending, limit);
+}
+
+/** The tasks of one status from a key on. */
+export function queryRange(workspaceId: string, statusId: string, range: ColumnRange): Query {
+  const { from, descending = false, limit } = range;
+  const bound = from === undefined ? {} : { statusOrderKey: descending ? { $lte: from } : { $gte: from } };
+  const filter = { ...within(workspaceId), statusId: { $eq: statusId }, ...bound };
+  return queryPlaced(workspaceId, filter, descending, limit);
+}
+
+/** The tasks of one column in order. */
+function queryPlaced(workspaceId: string, filter: Document, descending: boolean, limit: number): Query {
+  const sort = { statusOrderKey: descending ? -1 : 1 } as const;
+  return { from: 'tasks', filter, sort, limit, project: TASK_EXTRAS, workspaceId };
+}
+
+/** The columns that the filters leave, in order, from that of the last task of the previous page on. */
+function columnsOf({ sort, statusOrder, filters, after }: TaskQuery): Column[] {
+  const inColumn = sort.slice(0, 2);
+  const asked = idsNamed(filters, 'statusId');
+  return Array.from(statusOrder ?? [], ([id, order]): Column => [order, id])
+    .filter(([, id]) => asked === null || asked.includes(id))
+    .filter((column) => after === null || compareSortValues(column, after, inColumn) >= 0)
+    .sort((a, b) => compareSortValues(a, b, inColumn));
 }

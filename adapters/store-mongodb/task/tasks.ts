@@ -7,11 +7,9 @@ import { type Doc, type DocumentWriter, within } from '../query/query.ts';
 import { structureKey } from '../structure/structures.ts';
 import { ALL_COUNTED, EMPTY_STATE } from '../structure/workspace-state.ts';
 import { fromTaskDoc, toTaskDoc } from '../query/documents.ts';
-import { queryRange } from './column-query.ts';
 import { countTasks } from './count-tasks.ts';
-import { findTasks } from './find-tasks.ts';
-import { inFreeingOrder } from './freeing-order.ts';
-import { addPlaces, knownPlaces, placesAfterWrite, READ_AHEAD } from './column-places.ts';
+import { findTasks, queryRange } from './find-tasks.ts';
+import { addPlaces, inFreeingOrder, knownPlaces, placesAfterWrite, READ_AHEAD } from './column-places.ts';
 
 export class MongodbTasks implements TaskRepository {
   readonly #documents: DocumentWriter;

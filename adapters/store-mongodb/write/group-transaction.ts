@@ -9,11 +9,10 @@ import { columnPlaces, withPlaces } from '../task/column-places.ts';
 import { CountChanges, countsId, countsIn, type Place, queryCounts, type StatusCounts } from '../task/status-counts.ts';
 import { commit } from './commit.ts';
 import { IdentityMap } from './identity-map.ts';
-import { Layers } from './layers.ts';
-import type { LockHandoff } from './lock-handoff.ts';
+import { Layers } from './identity-map.ts';
 import { TransactionReader } from './transaction-reader.ts';
 import { UserLocks } from './user-locks.ts';
-import { WorkspaceLocks } from './workspace-locks.ts';
+import { type LockHandoff, WorkspaceLocks } from './workspace-locks.ts';
 import { WriteBuffer } from './write-buffer.ts';
 
 /** What the cache of a workspace keeps, the latest. */

@@ -4,7 +4,7 @@ import { TASK_EXTRAS } from '../query/documents.ts';
 import { type Doc, type Query, within } from '../query/query.ts';
 import { type QueryScope, runQuery } from '../query/run-query.ts';
 import type { IdentityMap } from './identity-map.ts';
-import { type UserLocks, userVersionIn, withUserVersion } from './user-locks.ts';
+import { queryUserVersion, type UserLocks, userVersionIn } from './user-locks.ts';
 import type { WriteBuffer } from './write-buffer.ts';
 
 /**
@@ -80,10 +80,9 @@ export class TransactionReader {
 
   /** With the version, so that the user can be cached. */
   async #findUser(query: Query): Promise<readonly Doc[]> {
-    const [found] = await this.#run({ ...query, stagesAfter: [withUserVersion('$_id')] });
-    if (found === undefined) return [];
-    const { versions, ...user } = found;
-    this.#users.addRead({ user, version: userVersionIn(versions as Doc[]) });
+    const [user] = await this.#run(query);
+    if (user === undefined) return [];
+    this.#users.addRead({ user, version: userVersionIn(await this.#run(queryUserVersion(user._id))) });
     return [user];
   }
 }

@@ -9,6 +9,7 @@ import {
   queryByValue,
   type TransactionCache,
   type Write,
+  EMPTY_CACHE,
 } from '../query/query.ts';
 import { QueryBatch } from '../query/query-batch.ts';
 import { EMPTY_STATE, type WorkspaceCounters, type WorkspaceState } from '../structure/workspace-state.ts';
@@ -23,7 +24,6 @@ import type { GroupTransaction } from './group-transaction.ts';
  * writes go to that transaction. *Ended*: whatever still runs of it gets an error.
  */
 export class UnitOfWork implements DocumentWriter {
-  readonly writing = true;
   /** Users that it has gone by as they were cached. To be validated by a transaction. */
   readonly assumptions = new Map<string, CachedUser>();
   /** What it asks for first: known before it is admitted. */
@@ -70,8 +70,7 @@ export class UnitOfWork implements DocumentWriter {
   }
 
   get transactionCache(): TransactionCache {
-    // Comes after a query or a write, and so within a transaction.
-    return (this.#transaction as GroupTransaction).transactionCache;
+    return this.#transaction?.transactionCache ?? EMPTY_CACHE;
   }
 
   admit(transaction: GroupTransaction): void {

@@ -105,23 +105,11 @@ function lockedFor(userIds: readonly string[]): readonly string[] {
   return userIds.length > FEW ? [ALL_USERS] : userIds;
 }
 
-/** A stage that brings the version of a user along, in `versions`. @param userId where the user's id is found */
-export function withUserVersion(userId: '$_id' | '$userId') {
-  return {
-    $lookup: {
-      from: 'locks',
-      let: { stripe: { $concat: ['user/', userId, '/0'] } },
-      pipeline: [{ $match: { $expr: { $eq: ['$_id', '$$stripe'] } } }],
-      as: 'versions',
-    },
-  } as const;
-}
-
 export function queryUserVersion(userId: string): Query {
   return queryById('locks', nameOf(userId, 0));
 }
 
-/** The version in the answer to {@link queryUserVersion}, or in `versions`. */
+/** The version in the answer to {@link queryUserVersion}. */
 export function userVersionIn([doc]: readonly Doc[]): number {
   return (doc?.['claims'] as number | undefined) ?? 0;
 }

@@ -4,8 +4,8 @@ import type { StoreCaches, UserCache } from '../cache/store-caches.ts';
 import { asStoreError, busy, isTransient, isUnavailable, StaleAssumption, unavailable } from '../connection/errors.ts';
 import { OrphanedTransactions } from '../connection/orphaned-transactions.ts';
 import { GroupTransaction } from './group-transaction.ts';
-import { LockHandoff } from './lock-handoff.ts';
 import { UnitOfWork } from './unit-of-work.ts';
+import { LockHandoff } from './workspace-locks.ts';
 
 /** How a call has ended. */
 export type Outcome<T = unknown> = { readonly value: T } | { readonly error: unknown };

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { queryById, queryByValue } from '../../../adapters/store-mongodb/query/query.ts';
 import { IdentityMap } from '../../../adapters/store-mongodb/write/identity-map.ts';
-import { Layers } from '../../../adapters/store-mongodb/write/layers.ts';
+import { Layers } from '../../../adapters/store-mongodb/write/identity-map.ts';
 import { WriteBuffer } from '../../../adapters/store-mongodb/write/write-buffer.ts';
 
 describe('the identity map of a transaction', () => {
