@@ -9,9 +9,9 @@ import { outcomeOf, WriteQueue } from './write/write-queue.ts';
 import { StoreCaches } from './cache/store-caches.ts';
 import { sharedLimiter } from './connection/shared-limiter.ts';
 import { mongodbTransaction, type MongodbTransaction } from './transaction.ts';
-import type { DocumentWriter } from './query/query.ts';
+import type { DocumentWriter } from './query/document-writer.ts';
 import { SnapshotReader } from './read/snapshot-reader.ts';
-import { countOlderTasks, OlderCounts } from './task/status-counts.ts';
+import { countOlderTasks, OlderCounts } from './task/older-counts.ts';
 
 export interface MongodbStoreOptions {
   /** `mongodb://` or `mongodb+srv://`, of a replica set or a sharded cluster. */

@@ -3,7 +3,7 @@ import { lazyTransaction } from '../../core/ports/lazy-transaction.ts';
 import type { Transaction } from '../../core/ports/store.ts';
 import type { SettingsCache } from './cache/store-caches.ts';
 import type { VersionedCache } from './cache/versioned-cache.ts';
-import type { DocumentWriter } from './query/query.ts';
+import type { DocumentWriter } from './query/document-writer.ts';
 import { MongodbChangeLog } from './records/change-log.ts';
 import { MongodbCollection } from './records/collection.ts';
 import { MongodbActivity, MongodbIdempotencyRecords, MongodbSettings } from './records/service-records.ts';

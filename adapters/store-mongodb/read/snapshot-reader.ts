@@ -3,7 +3,8 @@ import { boardKey, type CachedUser, isCredential, type StoreCaches } from '../ca
 import type { Versioned, VersionedCache } from '../cache/versioned-cache.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
 import { StaleAssumption } from '../connection/errors.ts';
-import { type Doc, type DocumentWriter, EMPTY_CACHE, type Query, queryById, queryByValue } from '../query/query.ts';
+import { type DocumentWriter, EMPTY_CACHE } from '../query/document-writer.ts';
+import { type Doc, type Query, queryById, queryByValue } from '../query/query.ts';
 import { QueryBatch } from '../query/query-batch.ts';
 import { type QueryScope, runQueries } from '../query/run-query.ts';
 import {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { LoggedChange, NewChange } from '../../../core/model/change.ts';
 import { type ChangeLog, EMPTY_LOG, type LogHead } from '../../../core/ports/change-log.ts';
-import { type Doc, type DocumentWriter, within } from '../query/query.ts';
+import type { DocumentWriter } from '../query/document-writer.ts';
+import { type Doc, within } from '../query/query.ts';
 import { EMPTY_STATE } from '../structure/workspace-state.ts';
 
 /** A document for each change, by its place; how far the log goes is in the lock document of the workspace. */

@@ -9,7 +9,8 @@ import {
 } from '../../../core/model/collections.ts';
 import type { AnyCollection, Part } from '../../../core/ports/collection.ts';
 import { documentsOf, type DocumentCollection } from '../connection/collections.ts';
-import { type Doc, type DocumentWriter, type Query, within } from '../query/query.ts';
+import type { DocumentWriter } from '../query/document-writer.ts';
+import { type Doc, type Query, within } from '../query/query.ts';
 import { type Identified, fromDoc, toDoc } from '../query/documents.ts';
 
 type Stored = Identified & { readonly workspaceId?: string | null };

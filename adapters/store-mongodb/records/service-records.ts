@@ -2,7 +2,8 @@ import type { IdempotencyRecord } from '../../../core/model/idempotency-record.t
 import type { ServiceSettings } from '../../../core/model/service-settings.ts';
 import type { ActivityRepository, IdempotencyRepository, SettingsRepository } from '../../../core/ports/store.ts';
 import type { SettingsCache } from '../cache/store-caches.ts';
-import type { Doc, DocumentWriter } from '../query/query.ts';
+import type { DocumentWriter } from '../query/document-writer.ts';
+import type { Doc } from '../query/query.ts';
 import { toDoc } from '../query/documents.ts';
 
 export class MongodbActivity implements ActivityRepository {

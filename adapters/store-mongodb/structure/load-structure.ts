@@ -6,7 +6,8 @@ import type { Workspace } from '../../../core/model/workspace.ts';
 import { changeStructure, structureSteps } from '../../../core/tree/build.ts';
 import { Yielder } from '../../event-loop/yield.ts';
 import { fromDoc, fromMemberDoc, fromPageDoc } from '../query/documents.ts';
-import { type Doc, type DocumentReader, within } from '../query/query.ts';
+import type { DocumentReader } from '../query/document-writer.ts';
+import { type Doc, within } from '../query/query.ts';
 import type { WorkspaceState } from './workspace-state.ts';
 
 /** A structure, and what it adds to the weight of the one it was made from. */

@@ -1,7 +1,7 @@
 import { KEY_LIMIT } from '../../../core/kernel/order-key.ts';
 import type { Task } from '../../../core/model/task.ts';
 import type { ColumnRange } from '../../../core/ports/store.ts';
-import type { TransactionCache } from '../query/query.ts';
+import type { TransactionCache } from '../query/document-writer.ts';
 
 /** Where a task stands in its status. */
 export interface TakenPlace {

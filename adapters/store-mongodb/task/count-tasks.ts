@@ -1,6 +1,7 @@
 import type { Filter } from 'mongodb';
 import { compileFilters, type SeenTask, type TaskFilter, type TaskQuery } from '../../../core/model/task-query.ts';
-import { type Doc, type DocumentReader, within } from '../query/query.ts';
+import type { DocumentReader } from '../query/document-writer.ts';
+import { type Doc, within } from '../query/query.ts';
 import { ALL_COUNTED } from '../structure/workspace-state.ts';
 import { boardsOf, conditionOf, tasksAlone, visibleTasks } from './task-filter.ts';
 

@@ -12,7 +12,8 @@ import {
 } from '../../../core/model/task-query.ts';
 import type { ColumnRange } from '../../../core/ports/store.ts';
 import { fromTaskDoc, TASK_EXTRAS } from '../query/documents.ts';
-import { type DocumentReader, type Query, within } from '../query/query.ts';
+import type { DocumentReader } from '../query/document-writer.ts';
+import { type Query, within } from '../query/query.ts';
 import { boardsOf, tasksAlone, visibleTasks } from './task-filter.ts';
 import { querySorted } from './task-sort.ts';
 

@@ -1,16 +1,7 @@
 import { type CachedUser, isCredential, type UserCache } from '../cache/store-caches.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
-import {
-  type Doc,
-  type DocumentWriter,
-  type Lock,
-  type Query,
-  queryById,
-  queryByValue,
-  type TransactionCache,
-  type Write,
-  EMPTY_CACHE,
-} from '../query/query.ts';
+import { type DocumentWriter, type Lock, type TransactionCache, EMPTY_CACHE } from '../query/document-writer.ts';
+import { type Doc, type Query, queryById, queryByValue, type Write } from '../query/query.ts';
 import { QueryBatch } from '../query/query-batch.ts';
 import { EMPTY_STATE, type WorkspaceCounters, type WorkspaceState } from '../structure/workspace-state.ts';
 import type { Place, StatusCounts } from '../task/status-counts.ts';
