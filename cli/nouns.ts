@@ -95,6 +95,11 @@ export const NOUNS: readonly NounEntry[] = [
     load: async () => (await import('./commands/store/import.ts')).imports,
   },
   {
+    name: 'changes',
+    summary: 'what has changed in a workspace',
+    load: async () => (await import('./commands/workspace/changes.ts')).changes,
+  },
+  {
     name: 'doctor',
     summary: 'look for what must not be in a store',
     load: async () => (await import('./commands/store/doctor.ts')).doctor,

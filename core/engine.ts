@@ -1,5 +1,6 @@
 import { activityLog } from './write/activity-log.ts';
 import type { CallEffects, Call, Context, Ports } from './ports/context.ts';
+import { RecentStructures } from './changes/recent-structures.ts';
 import { mapVerbs } from './kernel/map-verbs.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { requireQuotas } from './model/quotas.ts';
@@ -21,9 +22,10 @@ export function createEngine(ports: Ports): Engine {
   const logActivity = activityLog(ports);
   const { store, clock, ids, tokenFactory, quotas, impersonation, yieldToEventLoop, yielder } = ports;
   const jobs = ports.jobs ?? new JobRunner(ports);
+  const recentStructures = new RecentStructures();
   const bind = (run: (context: Context, input: never) => Promise<unknown>) => {
     const bound = async (call: Call, input: never): Promise<unknown> => {
-      const { caller, requestId, ifVersion, idempotencyKey } = call;
+      const { caller, requestId, ifVersion, idempotencyKey, onCursor } = call;
       const effects: CallEffects = { active: new Set(), userId: null, jobs: false, secret: false, crowded: null };
       // Built field by field: spreading an object of unknown shape costs more than a small read takes.
       const context = {
@@ -40,6 +42,8 @@ export function createEngine(ports: Ports): Engine {
         requestId,
         ifVersion,
         idempotencyKey,
+        onCursor,
+        recentStructures,
         effects,
       };
       try {

@@ -31,7 +31,10 @@ export {
 } from './model/task-query.ts';
 export type { Board, Status, Tag } from './model/board.ts';
 export type { BoardSummary, BoardView, StatusView } from './board/view.ts';
-export type { Change } from './model/change.ts';
+export type { Change, LoggedChange, NewChange } from './model/change.ts';
+export type { ChangeEvent, EventKind, EventType, EventVerb } from './model/change-event.ts';
+export type { ChangeInclusion, ChangeSlice, ListChanges } from './changes/list.ts';
+export type { ChangeLog, ChangeLogReads, LogHead } from './ports/change-log.ts';
 export type { Comment } from './model/comment.ts';
 export type { CommentView } from './comment/view.ts';
 export type { ImportBoard, ImportedComment, ImportedTask, ImportReport } from './import/imported-board.ts';

@@ -3,7 +3,7 @@ import type { Slice } from '../../core/kernel/record.ts';
 import type { Operation } from '../schemas/operation.ts';
 import { operations } from '../schemas/operations.ts';
 import { requestOf } from './request.ts';
-import { resultOf } from './result.ts';
+import { CURSOR, resultOf } from './result.ts';
 import { send, sleep, type Transport } from './send.ts';
 import { transfers } from './transfer.ts';
 import { currentVersion, type Ask } from './version.ts';
@@ -51,6 +51,8 @@ export function createClient(options: ClientOptions): Session {
       const based =
         version === undefined ? response : await ask(requestOf(operation, input, { ...call, ifVersion: [version] }));
       const result = await resultOf(operation, base, based);
+      const cursor = based.headers.get(CURSOR);
+      if (cursor !== null) call.onCursor?.(cursor);
       return asksForNothing(operation, input) ? empty(result) : result;
     };
   }
@@ -64,7 +66,8 @@ export function createClient(options: ClientOptions): Session {
 
 /** Whether a filter is an empty list, which matches nothing. A query string cannot express that. */
 function asksForNothing({ paged }: Operation, input: object): boolean {
-  const isFilter = (name: string) => name !== 'sort' && name !== 'expand' && !name.startsWith('exclude');
+  const isFilter = (name: string) =>
+    name !== 'sort' && name !== 'expand' && name !== 'include' && !name.startsWith('exclude');
   return (
     paged && Object.entries(input).some(([name, value]) => isFilter(name) && Array.isArray(value) && value.length === 0)
   );
@@ -72,5 +75,10 @@ function asksForNothing({ paged }: Operation, input: object): boolean {
 
 /** The request is sent all the same, to check that the caller may. */
 function empty(result: unknown): Slice<never> {
-  return { items: [], next: null, ...((result as Slice<unknown>).total === undefined ? {} : { total: 0 }) };
+  return {
+    ...(result as Slice<never>),
+    items: [],
+    next: null,
+    ...((result as Slice<unknown>).total === undefined ? {} : { total: 0 }),
+  };
 }

@@ -1,6 +1,9 @@
 import type { Operation } from '../schemas/operation.ts';
 import { expectOk, jsonOf } from './answer.ts';
 
+/** Where to go on with the changes of the workspace. */
+export const CURSOR = 'espalier-cursor';
+
 /** The result of the call. @throws the error of the response */
 export async function resultOf(operation: Operation, base: string, response: Response): Promise<unknown> {
   await expectOk(base, response);
@@ -8,12 +11,14 @@ export async function resultOf(operation: Operation, base: string, response: Res
   const body = await jsonOf(base, response);
   if (!operation.paged) return body;
   const total = response.headers.get('x-total-count');
-  return { items: body, next: nextCursor(response), ...(total === null ? {} : { total: Number(total) }) };
+  const cursor = operation.resumedBy === 'since' ? { cursor: response.headers.get(CURSOR) ?? '' } : {};
+  const next = nextCursor(response, operation.resumedBy);
+  return { items: body, next, ...cursor, ...(total === null ? {} : { total: Number(total) }) };
 }
 
 /** The cursor in the `Link` to the next page (RFC 8288), decoded: sessions in process do not encode cursors. */
-function nextCursor(response: Response): string | null {
+function nextCursor(response: Response, resumedBy: Operation['resumedBy']): string | null {
   const link = /<([^>]*)>; *rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
-  const cursor = link === undefined ? null : new URLSearchParams(link.split('?')[1]).get('cursor');
+  const cursor = link === undefined ? null : new URLSearchParams(link.split('?')[1]).get(resumedBy);
   return cursor;
 }

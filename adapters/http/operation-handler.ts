@@ -1,3 +1,4 @@
+import type { ChangeSlice } from '../../core/changes/list.ts';
 import type { Call } from '../../core/ports/context.ts';
 import type { Slice } from '../../core/kernel/record.ts';
 import type { Engine } from '../../core/engine.ts';
@@ -20,6 +21,9 @@ import { signedIn } from './request/signed-in.ts';
 import { LINES } from './transfer/export.ts';
 import { linesHandler } from './transfer/lines.ts';
 
+/** Where to go on with the changes of the workspace. */
+const CURSOR = 'espalier-cursor';
+
 type Run = (call: Call, input: unknown) => Promise<unknown>;
 
 /** Answers one operation. @param engine validates its input */
@@ -36,6 +40,8 @@ export function operationHandler(
   const readInput = inputReader(operation);
   const locate = locationOf(operation);
   const workspace = workspaceParameter(operation);
+  // Whoever reads something of a workspace may follow what changes from there on.
+  const isSnapshot = operation.method === 'GET' && workspace !== undefined && operation.resumedBy === 'cursor';
   const handle: Handler = (given) =>
     signedIn(authentication, given, async (caller) => {
       requireAcceptable(given.request);
@@ -45,9 +51,12 @@ export function operationHandler(
       if (requireIfMatch) requirePrecondition(operation, request);
       const versions = operation.conditional ? expectedVersions(request.headers.get('if-match')) : undefined;
       const idempotencyKey = idempotencyKeyOf(exchange, () => sha256(body));
-      const call: Call = { caller, requestId, ifVersion: versions, idempotencyKey };
+      let cursor: string | undefined;
+      const onCursor = isSnapshot ? (seen: string) => void (cursor = seen) : undefined;
+      const call: Call = { caller, requestId, ifVersion: versions, idempotencyKey, onCursor };
       const work = () => run(call, input);
       const result = await (operation.bySecretId ? limits.guess(exchange, caller, work) : work());
+      if (cursor !== undefined) exchange.responseHeaders[CURSOR] = cursor;
       const reply = await replyWith(operation, locate, exchange, result);
       if (operation.lines) varyBy(exchange.responseHeaders, 'Accept');
       if (!isCompressed) return reply;
@@ -75,12 +84,13 @@ async function replyWith(
   exchange: RequestContext,
   result: unknown,
 ): Promise<Reply> {
-  const { method, status, paged } = operation;
+  const { method, status, paged, resumedBy } = operation;
   if (status === 204) return { status };
   const slice = paged ? (result as Slice<unknown>) : undefined;
   const shown = slice === undefined ? (result as object) : slice.items;
   const headers: Record<string, string> = { 'cache-control': method === 'GET' ? 'private, no-cache' : 'no-store' };
-  if (slice !== undefined) Object.assign(headers, pagingHeaders(exchange.path, exchange.search, slice));
+  if (slice !== undefined) Object.assign(headers, pagingHeaders(exchange.path, exchange.search, slice, resumedBy));
+  if (resumedBy === 'since') headers[CURSOR] = (result as ChangeSlice).cursor;
   if (locate !== undefined) headers['location'] = locate(exchange.params, shown);
   if (Array.isArray(shown)) return jsonReply(status, await jsonList(shown as readonly object[]), headers);
   const body = await jsonRecord(shown);

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import * as access from './noun/access.ts';
 import { AuditRecord } from './noun/audit.ts';
 import * as board from './noun/board.ts';
+import { ChangeEvent } from './noun/change.ts';
 import * as comment from './noun/comment.ts';
 import * as imports from './noun/import.ts';
 import * as invitation from './noun/invitation.ts';
@@ -45,6 +46,7 @@ export const records: Readonly<Record<string, TSchema>> = {
   NewToken: token.NewToken,
   ImportReport: imports.ImportReport,
   AuditRecord,
+  ChangeEvent,
   QuotaLimits: quota.QuotaLimits,
 };
 

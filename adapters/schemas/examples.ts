@@ -138,6 +138,7 @@ export const EXAMPLE_INPUTS: { readonly [Name in Exclude<UseCaseName, Apart>]: I
       },
     ],
   },
+  'changes.list': { ...acme, since: 'q8T0Vd1yK3xA.2n.1c', include: ['record'] },
   'audit.list': { ...acme, limit: 1, expand: ['user'] },
   'audit.service': { limit: 1 },
 };
@@ -146,6 +147,7 @@ export const EXAMPLE_INPUTS: { readonly [Name in Exclude<UseCaseName, Apart>]: I
 export const NEEDS: Readonly<Partial<Record<UseCaseName, string>>> = {
   'invitations.revoke': 'Takes an invitation that is still pending: make one first.',
   'invitations.join': 'Takes a pending invitation, and a user who is not in the workspace yet.',
+  'changes.list': 'Takes the `Espalier-Cursor` of an answer before.',
   'comments.update': 'Cleo sends it, who wrote the comment.',
   'tokens.revoke': 'Takes a token that was made before.',
 };

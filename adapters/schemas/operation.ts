@@ -18,6 +18,8 @@ export interface Operation {
   readonly output: TSchema | null;
   readonly status: 200 | 201 | 204;
   readonly paged: boolean;
+  /** Of a paged list: the parameter that goes on with the next page. `since` follows changes. */
+  readonly resumedBy: 'cursor' | 'since';
   /** Whether a paged list is also available whole, as JSON Lines. */
   readonly lines: boolean;
   /** The `Location` of the created record, from path parameters and fields of the record. */
@@ -41,6 +43,7 @@ export interface Operation {
 /** What an operation need not say, with what holds then. */
 const DEFAULTS = {
   paged: false,
+  resumedBy: 'cursor',
   lines: false,
   codes: [],
   conditional: false,

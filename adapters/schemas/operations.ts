@@ -1,5 +1,6 @@
 import { accessOperations } from './noun/access.ts';
 import { auditOperations } from './noun/audit.ts';
+import { changeOperations } from './noun/change.ts';
 import { boardOperations } from './noun/board.ts';
 import { commentOperations } from './noun/comment.ts';
 import { importOperations } from './noun/import.ts';
@@ -32,4 +33,5 @@ export const operations: readonly Operation[] = [
   ...quotaOperations,
   ...importOperations,
   ...auditOperations,
+  ...changeOperations,
 ];

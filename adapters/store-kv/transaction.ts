@@ -32,8 +32,7 @@ export function kvTransaction(kv: Kv, cache: StructureCache, share?: LoopShare, 
   const tx: KvTransaction = lazyTransaction<KvTransaction>(
     (name) => new KvCollection(kv, workspaceKeys, LAYOUTS.get(name)!, yielder),
     {
-      structures: () =>
-        new KvStructures(kv, workspaceKeys, () => tx as unknown as Collections, cache, mayLoad, yielder),
+      structures: () => new KvStructures(kv, workspaceKeys, () => tx as unknown as Collections, cache, mayLoad, share),
       tasks: () => new KvTasks(kv, workspaceKeys, share),
       changeLog: () => new KvChangeLog(kv, workspaceKeys),
       activity: () => new KvActivity(kv),

@@ -25,6 +25,7 @@ export const EXIT_OF: Readonly<Record<ErrorCode, Exit>> = {
   'version-mismatch': 'conflict',
   'unusable-reference': 'usage',
   'invitation-unusable': 'conflict',
+  'cursor-expired': 'conflict',
   'alias-taken': 'conflict',
   'already-member': 'conflict',
   'board-without-status': 'conflict',

@@ -1,6 +1,7 @@
 import { identify, type Identified } from './identify.ts';
 import type { Context } from '../ports/context.ts';
 import { forbidden, found, notFound } from '../kernel/errors.ts';
+import { cursorText } from '../changes/cursor.ts';
 import type { Member } from '../model/member.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Structure } from '../model/structure.ts';
@@ -21,15 +22,23 @@ export interface Viewer {
   readonly structure: Structure;
   /** For computations over all pages. */
   readonly yielder: Yielder;
-  /** Levels computed so far, by page: a batch or a list asks for the same ones again and again. */
-  readonly levels: Map<string, Level>;
 }
 
 /** @throws `not-found` unless the caller is an active member of the workspace */
 export async function viewerOf(tx: ReadTransaction, context: Context, workspaceId: string): Promise<Viewer> {
-  const [who, structure] = await Promise.all([identify(tx, context), tx.structures.get(workspaceId)]);
+  const { onCursor, recentStructures } = context;
+  const [who, structure, head] = await Promise.all([
+    identify(tx, context),
+    tx.structures.get(workspaceId),
+    onCursor === undefined ? null : tx.changeLog.head(workspaceId),
+  ]);
   const viewer = viewerIn(structure, who, context.yielder?.());
   context.effects?.active.add(viewer.member.id);
+  if (head !== null) {
+    const { revision } = viewer.structure;
+    recentStructures?.add(viewer.structure);
+    onCursor?.(cursorText(head, { place: head.last, revision }));
+  }
   return viewer;
 }
 
@@ -37,22 +46,16 @@ export function viewerIn(structure: Structure | null, who: Identified, yielder: 
   const user = found(who.user);
   const entered = found(structure);
   const member = found(entered.memberOfUser(user.id));
-  const principal = found(principalOf(member, user));
-  return { user, member, principal, structure: entered, yielder, levels: new Map() };
+  return { user, member, principal: found(principalOf(member, user)), structure: entered, yielder };
 }
 
 /** The same viewer after a change of pages. */
 export function viewerAfter(viewer: Viewer, structure: Structure): Viewer {
-  return { ...viewer, structure, levels: new Map() };
+  return { ...viewer, structure };
 }
 
-/** O(depth) once per page and viewer. */
-export function levelOn({ structure, principal, levels: known }: Viewer, pageId: string): Level {
-  const before = known.get(pageId);
-  if (before !== undefined) return before;
-  const level = effective(structure, principal, pageId);
-  known.set(pageId, level);
-  return level;
+export function levelOn(viewer: Viewer, pageId: string): Level {
+  return effective(viewer.structure, viewer.principal, pageId);
 }
 
 const orders = new StepwiseCache<Structure, TreeOrder>();

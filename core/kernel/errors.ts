@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'version-mismatch'
   | 'unusable-reference'
   | 'invitation-unusable'
+  | 'cursor-expired'
   | 'key-reused'
   // conflicts with the state of things
   | 'alias-taken'

@@ -12,6 +12,8 @@ import type { Workspace } from './workspace.ts';
 export interface Structure {
   readonly workspace: Workspace;
   readonly revision: number;
+  /** Loads on first access: valid only inside the transaction that returned it. Absent: in memory as a whole. */
+  readonly isPartial?: true;
   /** Including former members. */
   members(): Iterable<Member>;
   member(id: string): Member | undefined;

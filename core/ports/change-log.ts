@@ -22,7 +22,7 @@ export interface ChangeLogReads {
 }
 
 export interface ChangeLog extends ChangeLogReads {
-  /** Adds what one transaction did, with the same `seq`. O(changes). */
+  /** Adds what one transaction did, with the same `seq`. Without changes it gives the log its id. O(changes). */
   append(workspaceId: string, changes: readonly NewChange[]): Promise<void>;
   /**
    * Raises the floor, and removes at most `limit` of the changes that are kept up to it.

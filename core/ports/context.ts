@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import type { RecentStructures } from '../changes/recent-structures.ts';
 import type { Quotas } from '../model/quotas.ts';
 import type { JobAddress } from '../model/job.ts';
 import type { JobFailure } from '../jobs/failure.ts';
@@ -84,6 +85,8 @@ export interface Call {
    * answer.
    */
   readonly idempotencyKey?: IdempotencyKey | undefined;
+  /** Told the cursor of the snapshot that a read inside a workspace was answered from: changes behind it follow there. */
+  readonly onCursor?: ((cursor: string) => void) | undefined;
 }
 
 /** An idempotency key. */
@@ -104,6 +107,8 @@ export interface NamedInAnswer {
 
 export interface Context extends Ports, Call {
   readonly jobs: Jobs;
+  /** Structures of before that readers of changes may have seen. Absent: none are known. */
+  readonly recentStructures?: RecentStructures;
   /** The records that the answer names, for its replay. Absent: none that could be hidden later. */
   readonly named?: ((answer: never) => NamedInAnswer) | undefined;
   readonly effects?: CallEffects;

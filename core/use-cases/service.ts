@@ -1,11 +1,12 @@
 import { listAudit, listServiceAudit } from '../audit/list.ts';
+import { listChanges } from '../changes/list.ts';
 import { importBoard } from '../import/board.ts';
 import { getQuotas, updateQuotas } from '../service/quotas.ts';
 import { checkStore } from '../doctor/check.ts';
 import { exportWorkspace } from '../transfer/export.ts';
 import { importWorkspace } from '../transfer/import.ts';
 
-/** Imports, exports, quotas, the audit trail and checks of the store. */
+/** Imports, exports, quotas, the audit trail, changes and checks of the store. */
 export interface ServiceUseCases {
   /** Imports, for the operator and service administrators. */
   readonly imports: {
@@ -64,6 +65,17 @@ export interface ServiceUseCases {
      */
     readonly service: typeof listServiceAudit;
   };
+  /** What changes in a workspace, as its members see it. */
+  readonly changes: {
+    /**
+     * The changes after a cursor as events, oldest first: each record once, in the place of its last change. Applied to
+     * what the caller saw at the cursor, they lead to what the caller sees now. O(limit), and O(pages) in steps where
+     * the structure has changed.
+     *
+     * @throws `cursor-expired` for a cursor of another workspace or store, or if changes after it have been removed
+     */
+    readonly list: typeof listChanges;
+  };
   /** Checks of the store's invariants. */
   readonly doctor: {
     /**
@@ -81,5 +93,6 @@ export const serviceUseCases: ServiceUseCases = {
   exports: { workspace: exportWorkspace },
   quotas: { get: getQuotas, update: updateQuotas },
   audit: { list: listAudit, service: listServiceAudit },
+  changes: { list: listChanges },
   doctor: { check: checkStore },
 };

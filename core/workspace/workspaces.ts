@@ -68,7 +68,7 @@ export function createWorkspace(context: Context, input: CreateWorkspace): Promi
     };
     const owner = newMember(context.ids.next(), workspace.id, user.id, OWNER, at);
     await tx.structures.insert(workspace, owner);
-    return viewOf(workspace, owner);
+    return workspaceView(workspace, owner);
   });
 }
 
@@ -78,7 +78,7 @@ export function listWorkspaces(context: Context): Promise<readonly WorkspaceView
     const own = await tx.structures.ofUser(user.id);
     const views: WorkspaceView[] = [];
     const add = ({ workspace, member }: Membership): void => {
-      if (principalOf(member, user) !== null) views.push(viewOf(workspace, member));
+      if (principalOf(member, user) !== null) views.push(workspaceView(workspace, member));
     };
     await inSteps(lookAtEach(own, add), context.yielder?.() ?? AT_ONCE);
     return views;
@@ -101,7 +101,7 @@ export function updateWorkspace(context: Context, input: UpdateWorkspace): Promi
     const name = changes.name?.trim() ?? workspace.name;
     const next = changed(workspace, { ...changes, name }, timestamp(context));
     await tx.structures.change(viewer.structure, { workspace: next });
-    return viewOf(next, viewer.member);
+    return workspaceView(next, viewer.member);
   });
 }
 
@@ -143,9 +143,10 @@ function requireUsable(alias: string): void {
 }
 
 function viewFor(viewer: Viewer): WorkspaceView {
-  return viewOf(viewer.structure.workspace, viewer.member);
+  return workspaceView(viewer.structure.workspace, viewer.member);
 }
 
-function viewOf(workspace: Workspace, member: Member): WorkspaceView {
+/** A workspace as a member of it reads it. */
+export function workspaceView(workspace: Workspace, member: Member): WorkspaceView {
   return { ...workspace, role: member.role, memberId: member.id };
 }

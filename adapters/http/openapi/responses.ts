@@ -1,4 +1,5 @@
 import { hasBody, pathFields, type Operation } from '../../schemas/index.ts';
+import { workspaceParameter } from '../request/workspace-address.ts';
 import { STATUS, type ProblemCode } from '../response/problem.ts';
 import { codesWith, exampleAnswer, exampleProblems } from './examples.ts';
 import { schemaOf, type Json } from './schema.ts';
@@ -56,6 +57,7 @@ function success(operation: Operation): Json {
       ...(isList ? {} : { ETag: { $ref: '#/components/headers/ETag' } }),
       ...(method === 'POST' ? { 'Idempotency-Replayed': { $ref: '#/components/headers/IdempotencyReplayed' } } : {}),
       ...(operation.location === undefined ? {} : { Location: { $ref: '#/components/headers/Location' } }),
+      ...(hasCursor(operation) ? CURSOR : {}),
       ...(paged ? { Link: { $ref: '#/components/headers/Link' } } : {}),
       ...(hasCount(operation) ? { 'X-Total-Count': { $ref: '#/components/headers/TotalCount' } } : {}),
     },
@@ -70,6 +72,13 @@ const LINES = {
   type: 'string',
   description: 'The list as one JSON object a line: all of it, or from `cursor` on as many as `limit`.',
 };
+
+const CURSOR = { 'Espalier-Cursor': { $ref: '#/components/headers/EspalierCursor' } };
+
+/** Reads inside a workspace. */
+function hasCursor(operation: Operation): boolean {
+  return operation.method === 'GET' && workspaceParameter(operation) !== undefined;
+}
 
 function hasCount({ input }: Operation): boolean {
   return Object.hasOwn(input.properties, 'count');

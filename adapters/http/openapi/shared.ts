@@ -44,6 +44,11 @@ export const headers: Json = {
   RequestId: { description: 'Names the request in logs.', schema: { type: 'string', maxLength: 128 } },
   ETag: { description: 'The version of the record and a digest of the body.', schema: tag },
   Location: { description: 'Where to find it.', schema: { type: 'string', maxLength: 1_000 } },
+  EspalierCursor: {
+    description:
+      'Where to go on with the changes of the workspace: those behind what was read. Of a paged list that of the first page counts.',
+    schema: { type: 'string', maxLength: 60, examples: ['q8T0Vd1yK3xA.2n.1c'] },
+  },
   Link: {
     description: 'The next part, with rel="next". Absent on the last one.',
     schema: { type: 'string', maxLength: 20_000 },

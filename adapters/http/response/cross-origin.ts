@@ -3,6 +3,7 @@ import { varyBy, type Headers } from './reply.ts';
 
 const EXPOSED = [
   'ETag',
+  'Espalier-Cursor',
   'Idempotency-Replayed',
   'Link',
   'Location',

@@ -1,4 +1,5 @@
 import type { Slice } from '../../../core/kernel/record.ts';
+import type { Operation } from '../../schemas/index.ts';
 import type { Headers } from './reply.ts';
 
 /** Encodes a cursor for clients; opaque to them. */
@@ -19,17 +20,27 @@ export function decodeCursor(text: string): string {
   }
 }
 
-/** Sets `Link` with the URL of the next page (RFC 8288), all other parameters repeated, and `X-Total-Count` where asked for. */
-export function pagingHeaders(path: string, search: string, slice: Slice<unknown>): Headers {
+/**
+ * Sets `Link` with the URL of the next page (RFC 8288), all other parameters repeated, and `X-Total-Count` where asked for.
+ *
+ * @param resumedBy the parameter of the next page. Cursors of changes are opaque texts already
+ */
+export function pagingHeaders(
+  path: string,
+  search: string,
+  slice: Slice<unknown>,
+  resumedBy: Operation['resumedBy'],
+): Headers {
   const headers: Record<string, string> = {};
   if (slice.next !== null) {
     const kept = search
       .slice(1)
       .split('&')
-      .filter((part) => part !== '' && part.split('=')[0] !== 'cursor')
+      .filter((part) => part !== '' && part.split('=')[0] !== resumedBy)
       // Characters that would end the link.
       .map((part) => part.replaceAll(/[<>"]/g, encodeURIComponent));
-    headers['link'] = `<${path}?${[...kept, `cursor=${encodeCursor(slice.next)}`].join('&')}>; rel="next"`;
+    const next = resumedBy === 'cursor' ? encodeCursor(slice.next) : slice.next;
+    headers['link'] = `<${path}?${[...kept, `${resumedBy}=${next}`].join('&')}>; rel="next"`;
   }
   if (slice.total !== undefined) headers['x-total-count'] = String(slice.total);
   return headers;

@@ -46,6 +46,7 @@ export const STATUS: Readonly<Record<ProblemCode, number>> = {
   'task-has-page': 409,
   'workspace-exists': 409,
   'invitation-unusable': 410,
+  'cursor-expired': 410,
   'version-mismatch': 412,
   'content-too-large': 413,
   'unsupported-media-type': 415,

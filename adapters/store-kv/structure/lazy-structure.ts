@@ -26,6 +26,7 @@ const MOST_AT_ONCE = 1_000;
  * memory
  */
 export class LazyStructure implements Structure {
+  readonly isPartial = true;
   readonly workspace: Workspace;
   readonly revision: number;
   readonly #kv: KvReader;

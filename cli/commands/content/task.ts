@@ -10,8 +10,7 @@ import { FILTERS, filtersOf, SORT, sortOf } from '../../task/filters.ts';
 import { LINE_FORMAT } from '../../task/lines/format.ts';
 import { completeTasks, MOVE, moveTasks } from '../../task/move.ts';
 import { namesIn } from '../../task/names.ts';
-import { beforeLast, changeTasks, eachTask, takesSeveral, takesSeveralBeforeLast } from '../../task/several.ts';
-import { TASK_EXPANSIONS } from '../../../core/names/task-names.ts';
+import { changeTasks, eachTask, takesSeveral } from '../../task/several.ts';
 import type { TaskSummary } from '../../../core/task/view.ts';
 import type { SafeText } from '../../io/safe-text.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
@@ -50,8 +49,7 @@ export const task: Noun = {
         const sort = sortOf(call);
         const space = await call.space();
         const { session, workspaceId } = space;
-        const names = call.out.isForPeople || call.options.csv ? { expand: TASK_EXPANSIONS } : {};
-        const query = { workspaceId, ...(await filtersOf(call, space)), ...sort, ...names };
+        const query = { workspaceId, ...(await filtersOf(call, space)), ...sort };
         await printPages(
           call,
           (part) => session.tasks.list({ ...query, ...part }),
@@ -161,18 +159,16 @@ export const task: Noun = {
     }),
     verb({
       name: 'tag',
-      summary: 'put a tag on tasks',
+      summary: 'put a tag on a task',
       uses: ['tasks.addTag', 'tasks.removeTag'],
-      args: [TASKS, { spec: '<tag>', summary: 'name or id' }],
+      args: [TASK, { spec: '<tag>', summary: 'name or id' }],
       options: [option('--remove', 'take it off')],
-      examples: ['task tag 12 13 bug', 'task tag 12 bug --remove'],
-      stopsItself: takesSeveralBeforeLast,
+      examples: ['task tag 12 bug', 'task tag 12 bug --remove'],
       async run(call) {
         const space = await call.space();
         const { session, workspaceId } = space;
-        const [tasks, tag] = beforeLast(call);
-        await changeTasks(call, space, tasks, async ({ id: taskId, boardId }) => {
-          const tagId = await tagOn(space, boardId, tag);
+        await changeTasks(call, space, [call.arg(0)], async ({ id: taskId, boardId }) => {
+          const tagId = await tagOn(space, boardId, call.arg(1));
           if (!call.options.remove) return session.tasks.addTag({ workspaceId, taskId, tagId });
           await session.tasks.removeTag({ workspaceId, taskId, tagId });
           return session.tasks.get({ workspaceId, taskId });
@@ -181,18 +177,16 @@ export const task: Noun = {
     }),
     verb({
       name: 'assign',
-      summary: 'assign tasks to a member',
+      summary: 'assign a task to a member',
       uses: ['tasks.assign', 'tasks.unassign'],
-      args: [TASKS, { spec: '<member>', summary: 'e-mail address, name or id; me' }],
+      args: [TASK, { spec: '<member>', summary: 'e-mail address, name or id; me' }],
       options: [option('--remove', 'take the assignment away')],
-      examples: ['task assign 12 13 me', 'task assign 12 ben@example.org --remove'],
-      stopsItself: takesSeveralBeforeLast,
+      examples: ['task assign 12 me', 'task assign 12 ben@example.org --remove'],
       async run(call) {
         const space = await call.space();
         const { session, workspaceId } = space;
-        const [tasks, member] = beforeLast(call);
-        const memberId = await space.member(member);
-        await changeTasks(call, space, tasks, async ({ id: taskId }) => {
+        const memberId = await space.member(call.arg(1));
+        await changeTasks(call, space, [call.arg(0)], async ({ id: taskId }) => {
           if (!call.options.remove) return session.tasks.assign({ workspaceId, taskId, memberId });
           await session.tasks.unassign({ workspaceId, taskId, memberId });
           return session.tasks.get({ workspaceId, taskId });

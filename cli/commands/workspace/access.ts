@@ -19,8 +19,7 @@ const PAGE = { spec: '<page>', summary: 'name, path (Engineering/Dev) or id' };
 const MEMBER = { spec: '<member>', summary: 'e-mail address, name or id; me' };
 
 async function settingsColumns(space: WorkspaceLookup, pageId: string): Promise<readonly Column<AccessSettingsView>[]> {
-  const pages = await space.paths();
-  const path = await space.pathOf(pageId);
+  const [path, pages] = [await space.pathOf(pageId), new Map((await space.pages()).map(({ id, name }) => [id, name]))];
   return [
     { title: 'page', text: () => path },
     { title: 'inherits', text: ({ inherit }) => (inherit ? 'yes' : 'no') },
@@ -146,7 +145,7 @@ export const access: Noun = {
         const ref = call.options.member;
         const whose = ref === undefined ? {} : { memberId: await space.member(ref) };
         const told = await session.access.explain({ workspaceId, pageId, ...whose });
-        const pages = await space.paths();
+        const pages = new Map((await space.pages()).map(({ id, name }) => [id, name]));
         const steps = told.steps.map((step) => stepText(step, pages)).map((text, i) => `${i + 1}. ${text}`);
         const who = call.out.isJson ? '' : (await memberNames(space))(told.memberId);
         const where = await space.pathOf(pageId);

@@ -32,7 +32,7 @@ for (const transport of ['in process', 'through a socket'] satisfies Transport[]
         'Origin',
       ]);
       expect(headers.get('access-control-expose-headers')).to.equal(
-        'ETag, Idempotency-Replayed, Link, Location, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id, X-Total-Count',
+        'ETag, Espalier-Cursor, Idempotency-Replayed, Link, Location, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id, X-Total-Count',
       );
       expect(headers.has('access-control-allow-methods')).to.equal(false);
       expect(headers.has('access-control-allow-credentials')).to.equal(false);

@@ -18,6 +18,8 @@ export interface SampleWorkspace {
   readonly otherTaskId: string;
   /** A folder. */
   readonly folderId: string;
+  /** Behind which some of it was made. */
+  readonly cursor: string;
 }
 
 interface Actor {
@@ -52,6 +54,8 @@ export async function newSampleWorkspace(api: Api): Promise<SampleWorkspace> {
   const here = { workspaceId: workspace.id };
   const bob = { ...bobUser, memberId: await join(ada, here, espalier.as(bobUser), 20) };
   const gus = { ...gusUser, memberId: await join(ada, here, espalier.as(gusUser), 10) };
+  let cursor = '';
+  await ada.workspaces.get(here, { onCursor: (now) => void (cursor = now) });
   const folder = await ada.pages.create({ ...here, name: 'Docs', type: 'folder' });
   const { boardId, statusId, doneId, tagId, taskId, commentId } = await boardWithRecords(ada, here, {
     board: { name: 'Sprint' },
@@ -83,5 +87,6 @@ export async function newSampleWorkspace(api: Api): Promise<SampleWorkspace> {
     doneId,
     otherTaskId: other.id,
     folderId: folder.id,
+    cursor,
   };
 }

@@ -94,6 +94,9 @@ export const validRequests: Readonly<Partial<Record<UseCaseName, (sample: Sample
   'imports.board': ({ ada, bob }) => ({ body: trello(ada.memberId, bob.memberId) }),
   'quotas.get': () => ({}),
   'quotas.update': () => ({ body: { tasks: 50_000, depth: null } }),
+  'changes.list': ({ cursor, ids }) => ({
+    query: `since=${cursor}&kind=task,page&boardId=${ids.boardId}&include=record`,
+  }),
   'audit.list': () => ({ query: 'limit=3' }),
   'audit.service': () => ({ query: 'limit=3' }),
 };

@@ -89,6 +89,7 @@ const TRAIL: Readonly<Record<Name, readonly AuditAction[]>> = {
   'imports.board': CONTENT,
   'imports.workspace': ['workspace.create', 'member.create'],
   'exports.workspace': READS,
+  'changes.list': READS,
   'audit.list': READS,
   'audit.service': READS,
   'doctor.check': READS,

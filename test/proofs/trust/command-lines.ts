@@ -64,6 +64,10 @@ export const commandLines: Readonly<Partial<Record<UseCaseName, Typed>>> = {
   'invitations.revoke': line((given) => ['invitation', 'revoke', given['invitationId']]),
   'invitations.read': line((given) => ['invitation', 'read', given['invitationId']]),
   'invitations.join': line((given) => ['invitation', 'accept', given['invitationId']]),
+  'changes.list': line(
+    (given) => ['changes', '--since', given['since'], ...(given['include'] === undefined ? [] : ['--include-records'])],
+    { boardId: '--board', pageId: '--page' },
+  ),
   'audit.list': line(() => ['audit', 'list']),
   'audit.service': line(() => ['audit', 'service']),
   'pages.list': line(() => ['page', 'list']),

@@ -71,7 +71,9 @@ export function foreignIdsOf(
         const others = all.filter((one) => one.field !== 'workspaceId');
         // A workspace that the caller may use: then it is the other ids that do not fit.
         if (reaches && others.length === 0) return [];
-        if (reaches && !others.some((one) => inPath.includes(one.field))) outcome = elsewhere;
+        // A cursor is of one workspace.
+        if (reaches && 'since' in input) outcome = 'conflict';
+        else if (reaches && !others.some((one) => inPath.includes(one.field))) outcome = elsewhere;
       }
       return [{ field, pointer: `/${path.join('/')}`, variant, input: replaced(input, path, id) as Input, outcome }];
     });

@@ -171,6 +171,8 @@ async function newAcme(people: Readonly<Record<PersonName, Account>>) {
   await people.former.session.members.remove({ ...at, memberId: members.former });
   const folder = async (name: string, parentId: string | null = null, by: Session = ada) =>
     (await by.pages.create({ ...at, name, type: 'folder', parentId })).id;
+  let cursor = '';
+  await ada.workspaces.get(at, { onCursor: (now) => void (cursor = now) });
   const above = await folder(`${MARK} above`);
   const far = await boardIn(ada, workspaceId, null);
   const near = await boardIn(ada, workspaceId, above);
@@ -197,6 +199,8 @@ async function newAcme(people: Readonly<Record<PersonName, Account>>) {
     (await ada.invitations.create({ ...at, role, ...(email !== undefined && { email }) })).id;
   return {
     at,
+    /** Behind which all of it was made. */
+    cursor,
     members,
     above,
     elsewhere: await folder('Elsewhere'),

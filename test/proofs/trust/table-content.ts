@@ -91,6 +91,20 @@ export const taskRows: Readonly<Record<string, Row>> = {
     },
     'ok',
   ),
+  'changes.list': row(
+    'workspaceId boardId[] pageId[]',
+    {
+      all: byLevel(role(10), ({ acme }) => ({ ...acme.at, since: acme.cursor })),
+      filtered: byLevel(role(10), ({ acme }) => ({
+        ...acme.at,
+        since: acme.cursor,
+        boardId: [acme.near.boardId],
+        pageId: [acme.above],
+        include: ['record'],
+      })),
+    },
+    'ok',
+  ),
   // 300; with pageId on board and page
   'tasks.create': row('workspaceId boardId statusId tags[] assignees[] beforeTaskId afterTaskId pageId', {
     plain: byLevel(named(300), (sample) => ({ ...sample.acme.at, ...draft(sample), ...linked(sample) })),

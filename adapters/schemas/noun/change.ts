@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import { CHANGE_INCLUSIONS } from '../../../core/changes/list.ts';
+import { EVENT_KINDS, EVENT_TYPES } from '../../../core/model/change-event.ts';
+import { exactly, id, integer, inWorkspace, list, nullable, oneOf, optional, text, time } from '../fields.ts';
+import { operation } from '../operation.ts';
+import { Board } from './board.ts';
+import { Comment } from './comment.ts';
+import { Member } from './member.ts';
+import { Page } from './page.ts';
+import { Task } from './task.ts';
+import { Workspace } from './workspace.ts';
+
+const count = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+
+export const ChangeEvent = exactly({
+  seq: integer(count.minimum, count.maximum, {
+    description:
+      'Shared by what one transaction wrote. Never falls from event to event; gaps say that something else was written.',
+  }),
+  part: integer(count.minimum, count.maximum, { description: 'Tells apart what one transaction wrote.' }),
+  type: oneOf(EVENT_TYPES, {
+    description:
+      'What happened to the record. `show` and `hide`: it came into the sight of the caller, or went out of it. `scope` asks to look anew.',
+  }),
+  id: nullable(id(), { description: 'The record; null for `scope`.' }),
+  version: nullable(integer(1, count.maximum), { description: 'Null where the record is not read any more.' }),
+  boardId: nullable(id(), { description: 'Null where the caller may not see it.' }),
+  pageId: nullable(id(), { description: 'The page that decides access to it; null where the caller may not see it.' }),
+  taskId: nullable(id(), { description: 'The task of a comment.' }),
+  byId: nullable(id(), {
+    description: 'The member who did it; null for the operator, and for guests unless they did it.',
+  }),
+  at: nullable(time()),
+  fields: list(text(40), 100, { description: 'What an update changed.' }),
+  pageIds: optional(
+    nullable(list(id(), 10_000), { description: 'With `scope`: all pages that the caller sees; null above 10,000.' }),
+  ),
+  record: optional(
+    Type.Unsafe<object>({
+      anyOf: [Task, Comment, Board, Page, Member, Workspace],
+      description: 'As it is read now; present if requested with `include`.',
+    }),
+  ),
+});
+
+const ids = (what: string) =>
+  optional(list(id(), 100, { description: `Only events about these ${what}. Any of the values.` }));
+
+const ListChanges = exactly({
+  ...inWorkspace,
+  since: text(60, {
+    minLength: 1,
+    description: 'The `Espalier-Cursor` of a read in the workspace, or of the events before.',
+  }),
+  limit: optional(integer(1, 500, { default: 100, description: 'How many changes to look at.' })),
+  kind: optional(list(oneOf(EVENT_KINDS), 6, { description: 'Only events about these kinds. Any of the values.' })),
+  boardId: ids('boards and what is on them'),
+  pageId: ids('pages and what they govern'),
+  include: optional(list(oneOf(CHANGE_INCLUSIONS), 1, { description: '`record`: the record of each event.' })),
+});
+
+export const changeOperations = [
+  operation('changes.list', {
+    method: 'GET',
+    path: '/api/workspace/{id}/changes',
+    tag: 'Workspaces',
+    summary: 'Follow the changes of a workspace',
+    description:
+      'What has changed for the caller behind a cursor, oldest first: each record once, in the place of its last change. ' +
+      'Every GET inside a workspace carries the cursor of its snapshot in `Espalier-Cursor`: read, then follow from there. ' +
+      'Goes on with the `Espalier-Cursor` of the answer, which it has also without events; `Link` is there while more is known.',
+    input: ListChanges,
+    output: ChangeEvent,
+    paged: true,
+    resumedBy: 'since',
+    codes: ['cursor-expired'],
+  }),
+];

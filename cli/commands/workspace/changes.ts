@@ -1,0 +1,88 @@
+import { EVENT_KINDS, type ChangeEvent, type EventKind } from '../../../core/model/change-event.ts';
+import { wholeNumber } from '../../call.ts';
+import { relative } from '../../config/values.ts';
+import { usage } from '../../io/failure.ts';
+import { safe } from '../../io/safe-text.ts';
+import { option } from '../../option.ts';
+import type { Column } from '../../output/table/column.ts';
+import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
+import { type Noun, verb } from '../../verb.ts';
+
+const LARGEST = 500;
+
+const OPTIONS = [
+  option('--since <cursor>', 'only what changed after this cursor; without, its value for now is printed'),
+  option('--limit <number>', 'how many changes to look at (1-500, default 100)'),
+  option('--kind <kind>', `only events about these kinds: ${EVENT_KINDS.join(', ')}`, { many: true }),
+  option('-b, --board <board>', 'only events about this board and what is on it', { many: true, field: 'boardId' }),
+  option('-p, --page <page>', 'only events about this page and what it governs', { many: true, field: 'pageId' }),
+  option('--include-records', 'with the record of each event, in the JSON output', { field: 'include' }),
+];
+
+export const changes: Noun = {
+  name: 'changes',
+  summary: 'what has changed in a workspace',
+  verbs: [
+    verb({
+      name: '',
+      summary: 'Lists what has changed in a workspace after a cursor, oldest first, as far as the caller may see it.',
+      uses: ['changes.list'],
+      options: OPTIONS,
+      examples: ['changes --workspace acme', 'changes --since "$CURSOR" --kind task --jsonl'],
+      details: ['The cursor for the next call is printed to the standard error.'],
+      async run(call) {
+        const space = await call.space();
+        const { session, workspaceId } = space;
+        const { since, board = [], page = [], includeRecords } = call.options;
+        if (since === undefined) return call.out.raw(safe`${await cursorOf(space)}\n`);
+        const limit = wholeNumber('limit', call.options.limit);
+        if (limit !== undefined && (limit < 1 || limit > LARGEST)) throw usage('--limit takes 1 to 500.');
+        const boardId = await Promise.all(board.map((ref) => space.board(ref)));
+        const pageId = await Promise.all(page.map((ref) => space.page(ref)));
+        const { items, cursor, next } = await session.changes.list({
+          workspaceId,
+          since,
+          ...(limit === undefined ? {} : { limit }),
+          ...(call.options.kind === undefined ? {} : { kind: call.options.kind.map(kindOf) }),
+          ...(boardId.length === 0 ? {} : { boardId }),
+          ...(pageId.length === 0 ? {} : { pageId }),
+          ...(includeRecords === true ? { include: ['record'] } : {}),
+        });
+        const names = call.out.isJson || items.length === 0 ? new Map<string, string>() : await namesIn(space);
+        await call.out.list(items, columns(names));
+        call.out.note(`${next === null ? 'Go on later' : 'There are more'}: --since ${cursor}`);
+      },
+    }),
+  ],
+};
+
+/** The cursor of now. */
+async function cursorOf({ session, workspaceId }: WorkspaceLookup): Promise<string> {
+  let cursor = '';
+  const onCursor = (now: string) => void (cursor = now);
+  await session.workspaces.get({ workspaceId }, { onCursor });
+  return cursor;
+}
+
+function kindOf(text: string): EventKind {
+  const kind = EVENT_KINDS.find((each) => each === text);
+  if (kind === undefined) throw usage(`--kind takes ${EVENT_KINDS.join(', ')}.`);
+  return kind;
+}
+
+async function namesIn(space: WorkspaceLookup): Promise<ReadonlyMap<string, string>> {
+  const [pages, members] = [await space.pages(), await space.formerMembers()];
+  return new Map([...pages, ...members].map(({ id, name }) => [id, name]));
+}
+
+/** Names of pages, boards and members; tasks and comments by the board they are on. */
+function columns(names: ReadonlyMap<string, string>): readonly Column<ChangeEvent>[] {
+  const nameOf = (id: string | null) => (id === null ? '' : (names.get(id) ?? ''));
+  return [
+    { title: 'when', text: ({ at }) => (at === null ? '' : relative(at)) },
+    { title: 'who', cut: true, text: ({ byId }) => nameOf(byId) },
+    { title: 'what', text: ({ type }) => type },
+    { title: 'on', cut: true, text: ({ id, boardId, pageId }) => nameOf(id) || nameOf(boardId) || nameOf(pageId) },
+    { title: 'fields', cut: true, text: ({ fields }) => fields.join(' ') },
+  ];
+}

@@ -1,0 +1,42 @@
+import { boardView } from '../board/view.ts';
+import { cachedVisibleCounts } from '../board/visible-counts.ts';
+import { commentView } from '../comment/view.ts';
+import type { Viewer } from '../access/viewer.ts';
+import { memberViews } from '../member/members.ts';
+import type { Board } from '../model/board.ts';
+import type { Comment } from '../model/comment.ts';
+import type { EventKind } from '../model/change-event.ts';
+import type { Member } from '../model/member.ts';
+import type { Page } from '../model/page.ts';
+import type { Task } from '../model/task.ts';
+import type { Workspace } from '../model/workspace.ts';
+import { pageView } from '../page/view.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import { taskView } from '../task/view.ts';
+import { workspaceView } from '../workspace/workspaces.ts';
+
+interface RecordOf {
+  readonly task: Task;
+  readonly comment: Comment;
+  readonly board: Board;
+  readonly page: Page;
+  readonly member: Member;
+  readonly workspace: Workspace;
+}
+
+/** How the record of each kind is read by itself. */
+const VIEWS: {
+  readonly [K in EventKind]: (tx: ReadTransaction, viewer: Viewer, record: RecordOf[K]) => Promise<object>;
+} = {
+  task: taskView,
+  comment: async (_, __, comment) => commentView(comment),
+  board: async (tx, viewer, board) => boardView(board, await cachedVisibleCounts(tx, viewer, board.id)),
+  page: (_, viewer, page) => pageView(viewer, page),
+  member: async (tx, viewer, member) => (await memberViews(tx, [member], viewer.yielder))[0]!,
+  workspace: async (_, viewer, workspace) => workspaceView(workspace, viewer.member),
+};
+
+/** The record of an event, as the viewer reads it now. They see it. */
+export function eventRecord(tx: ReadTransaction, viewer: Viewer, kind: EventKind, record: object): Promise<object> {
+  return VIEWS[kind](tx, viewer, record as never);
+}

@@ -1,0 +1,152 @@
+import { governingPageId, type Viewer } from '../access/viewer.ts';
+import type { ChangeEvent, EventKind, EventType } from '../model/change-event.ts';
+import type { LoggedChange } from '../model/change.ts';
+import { GUEST } from '../model/role.ts';
+import type { Task } from '../model/task.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import { type ContentEvent, contentEvents, versionSeen } from './content-events.ts';
+import { type PageEvent, pageEvents, pageIdsSeen } from './page-events.ts';
+import { seesNow, type Sight } from './sight.ts';
+
+/** More pages than these are not named when a reader has to look anew. */
+const MOST_PAGE_IDS = 10_000;
+
+/** An event with its place in the log, and what filters and `include` need. */
+export interface Placed {
+  readonly place: number;
+  readonly event: ChangeEvent;
+  /** Absent for `scope`, which passes every filter. */
+  readonly kind?: EventKind;
+  /** Boards and pages of before and now that the reader sees. */
+  readonly boardIds: readonly string[];
+  readonly pageIds: readonly string[];
+  /** Null where the reader does not see it. */
+  readonly record: object | null;
+}
+
+/** What changed of the tree for the reader; where that cannot be told, what they see now. */
+export async function eventsOfPages(
+  sight: Sight,
+  changes: readonly LoggedChange[],
+  since: number,
+): Promise<readonly Placed[]> {
+  const { now, before } = sight;
+  const cause = changes.findLast(({ kind }) => OF_STRUCTURE.has(kind)) ?? changes.at(-1);
+  if (before === null) return [await scope(now, cause, since)];
+  const found = await pageEvents(before, now, changes);
+  const ofPages = new Map(changes.filter(({ kind }) => kind === 'page').map((change) => [change.recordId, change]));
+  const ofTasks = new Set(changes.filter(({ kind }) => kind === 'task').map(({ recordId }) => recordId));
+  let last: LoggedChange | undefined;
+  const events: Placed[] = [];
+  for (const one of found) {
+    // The task has an event of its own.
+    if (one.type === 'task.update' && ofTasks.has(one.page.id)) continue;
+    const own = ofPages.get(one.page.id) ?? cause;
+    // What is taken away comes before what of that stays.
+    if (last === undefined || placeOf(own, since) > placeOf(last, since)) last = own;
+    events.push(placedPage(sight, one, own, last, since));
+  }
+  return events;
+}
+
+const OF_STRUCTURE: ReadonlySet<string> = new Set(['page', 'member', 'workspace']);
+
+async function scope(viewer: Viewer, cause: LoggedChange | undefined, since: number): Promise<Placed> {
+  const ids = await pageIdsSeen(viewer);
+  const pageIds = ids.length > MOST_PAGE_IDS ? null : ids;
+  const event: ChangeEvent = { ...eventAt(undefined, since), type: 'scope', at: cause?.at ?? null, pageIds };
+  return { place: since, event, boardIds: [], pageIds: [], record: null };
+}
+
+function placedPage(
+  sight: Sight,
+  { type, page, fields }: PageEvent,
+  own: LoggedChange | undefined,
+  at: LoggedChange | undefined,
+  since: number,
+): Placed {
+  const { structure } = sight.now;
+  const isTask = type === 'task.update';
+  const record = type === 'page.hide' || type === 'page.delete' ? null : structure.page(page.id)!;
+  const boardId = page.type === 'board' ? page.id : page.boardId;
+  const seenBoard = isSeenBoard(sight, boardId, page.id) ? boardId : null;
+  return {
+    place: placeOf(at, since),
+    event: {
+      ...eventAt(at, since),
+      type,
+      id: page.id,
+      version: isTask ? null : (record?.version ?? null),
+      boardId: seenBoard,
+      pageId: page.id,
+      byId: byId(sight.now, own),
+      at: own?.at ?? null,
+      fields,
+    },
+    kind: isTask ? 'task' : 'page',
+    boardIds: boardId !== null && (seenBoard !== null || boardId === page.id) ? [boardId] : [],
+    pageIds: [page.id],
+    record: isTask ? null : record,
+  };
+}
+
+/** A board that is hidden is named by the event that hides it alone. */
+function isSeenBoard(sight: Sight, boardId: string | null, id: string): boolean {
+  return boardId === id || seesNow(sight, boardId);
+}
+
+/** What changed of records for the reader. */
+export async function eventsOfContent(
+  tx: ReadTransaction,
+  sight: Sight,
+  changes: readonly LoggedChange[],
+): Promise<readonly Placed[]> {
+  return (await contentEvents(tx, sight, changes)).map((one) => placedContent(sight, one));
+}
+
+function placedContent(sight: Sight, content: ContentEvent): Placed {
+  const { verb, changes, fields, record } = content;
+  const { kind, id, first, last } = changes;
+  const task = (kind === 'task' ? record : content.task) as Task | null;
+  const { structure } = sight.now;
+  const pageId = task === null ? last.pageId : governingPageId(structure, task);
+  const boardId = task === null ? last.boardId : task.boardId;
+  const seen = (ids: readonly (string | null)[]) => ids.filter((each): each is string => seesNow(sight, each));
+  return {
+    place: placeOf(last, 0),
+    event: {
+      ...eventAt(last, 0),
+      type: `${kind}.${verb}` as EventType,
+      id,
+      version: versionSeen(sight, content),
+      boardId: seesNow(sight, boardId) ? boardId : null,
+      pageId: seesNow(sight, pageId) ? pageId : null,
+      taskId: kind === 'comment' ? last.taskId : null,
+      byId: byId(sight.now, last),
+      at: last.at,
+      fields,
+    },
+    kind,
+    boardIds: seen([boardId, first.fromBoardId ?? first.boardId]),
+    pageIds: seen([pageId, first.fromPageId ?? first.pageId]),
+    record,
+  };
+}
+
+/** What an event has when nothing more is known of it. */
+function eventAt(change: LoggedChange | undefined, since: number): Omit<ChangeEvent, 'type'> {
+  const { seq, part } = change ?? { seq: since, part: 0 };
+  const none = { version: null, boardId: null, pageId: null, taskId: null, byId: null };
+  return { seq, part, id: null, ...none, at: null, fields: [] };
+}
+
+/** In the log. */
+export function placeOf(change: LoggedChange | undefined, otherwise: number): number {
+  return change === undefined ? otherwise : change.seq + change.part;
+}
+
+/** Guests see themselves alone. */
+function byId({ structure, member }: Viewer, change: LoggedChange | undefined): string | null {
+  const by = change?.userId == null ? undefined : structure.memberOfUser(change.userId);
+  return by === undefined || (member.role <= GUEST && by.id !== member.id) ? null : by.id;
+}

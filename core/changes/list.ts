@@ -1,0 +1,99 @@
+import { viewerOf, type Viewer } from '../access/viewer.ts';
+import type { ChangeEvent, EventKind } from '../model/change-event.ts';
+import { DEFAULT_LIMIT, type Slice } from '../kernel/record.ts';
+import type { Context } from '../ports/context.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import { read } from '../write/transaction.ts';
+import { cursorFrom, cursorText } from './cursor.ts';
+import { eventRecord } from './event-record.ts';
+import { eventsOfContent, eventsOfPages, type Placed, placeOf } from './events.ts';
+import { sightOf } from './sight.ts';
+
+export interface ListChanges {
+  /** The workspace: its id or alias. */
+  readonly workspaceId: string;
+  /** The cursor of what is known: that of a read, or of the events before. */
+  readonly since: string;
+  /** Changes that are looked at for one answer: 1-500, default 100. */
+  readonly limit?: number;
+  /** Only events about these kinds of records. */
+  readonly kind?: readonly EventKind[];
+  /** Only events about these boards and what is on them. */
+  readonly boardId?: readonly string[];
+  /** Only events about these pages and what they govern. */
+  readonly pageId?: readonly string[];
+  /** `record`: the record of each event, as the caller reads it now. */
+  readonly include?: readonly ChangeInclusion[];
+}
+
+/** What can come with each event. */
+export const CHANGE_INCLUSIONS = ['record'] as const;
+export type ChangeInclusion = (typeof CHANGE_INCLUSIONS)[number];
+
+/** A part of the changes. `next`, the same as `cursor`, is null when nothing more is known. */
+export interface ChangeSlice extends Slice<ChangeEvent> {
+  /** Where to go on, also when there are no events. */
+  readonly cursor: string;
+}
+
+/** Answers without an event for the reader, of which one is given at last. */
+const MOST_ROUNDS = 10;
+
+/**
+ * What has changed for the caller behind a cursor, oldest first: each record once, in the place of its last change. It
+ * is decided by what they see now. Applied to what they saw at the cursor, the events lead to what they see now.
+ *
+ * @throws `cursor-expired` for a cursor of another workspace or store, or when changes behind it are gone
+ */
+export async function listChanges(context: Context, input: ListChanges): Promise<ChangeSlice> {
+  let since = input.since;
+  for (let round = 1; ; round += 1) {
+    const from = since;
+    const slice = await read(context, (tx) => changesSince(tx, context, { ...input, since: from }));
+    if (slice.items.length > 0 || slice.next === null || round === MOST_ROUNDS) return slice;
+    since = slice.next;
+  }
+}
+
+async function changesSince(tx: ReadTransaction, context: Context, input: ListChanges): Promise<ChangeSlice> {
+  const { workspaceId, limit = DEFAULT_LIMIT } = input;
+  const [now, head] = await Promise.all([viewerOf(tx, context, workspaceId), tx.changeLog.head(workspaceId)]);
+  const { structure } = now;
+  const { revision } = structure;
+  const since = cursorFrom(input.since, head, revision);
+  const changes = await tx.changeLog.list(workspaceId, since.place, limit);
+  const place = placeOf(changes.at(-1), since.place);
+  const { recentStructures } = context;
+  const before = since.revision === revision ? structure : recentStructures?.get(workspaceId, since.revision);
+  const sight = sightOf(now, before);
+  recentStructures?.add(structure);
+  const events = [
+    ...(await eventsOfPages(sight, changes, since.place)),
+    ...(await eventsOfContent(tx, sight, changes)),
+  ];
+  const passing = events.filter((event) => passes(event, input));
+  passing.sort((a, b) => a.place - b.place);
+  const items: ChangeEvent[] = [];
+  for (const event of passing) items.push(await shown(tx, now, event, input.include?.includes('record') === true));
+  const cursor = cursorText(head, { place, revision });
+  return { items, cursor, next: place < head.last ? cursor : null };
+}
+
+function passes({ kind, boardIds, pageIds }: Placed, input: ListChanges): boolean {
+  if (kind === undefined) return true;
+  if (input.kind !== undefined && !input.kind.includes(kind)) return false;
+  if (input.boardId !== undefined && !input.boardId.some((id) => boardIds.includes(id))) return false;
+  return input.pageId === undefined || input.pageId.some((id) => pageIds.includes(id));
+}
+
+async function shown(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  { event, kind, record }: Placed,
+  withRecord: boolean,
+): Promise<ChangeEvent> {
+  if (!withRecord || kind === undefined || event.id === null) return event;
+  const whole =
+    record ?? (event.type === 'task.update' ? await tx.tasks.get(viewer.structure.workspace.id, event.id) : null);
+  return whole === null ? event : { ...event, record: await eventRecord(tx, viewer, kind, whole) };
+}

@@ -1,0 +1,138 @@
+import { levelsOnAllPages, type Viewer } from '../access/viewer.ts';
+import { accessType, type PageLevels } from '../access/resolve.ts';
+import { forEachStepwise, inSteps, lookAtEach, type Stepwise } from '../kernel/stepwise.ts';
+import type { EventType } from '../model/change-event.ts';
+import type { LoggedChange } from '../model/change.ts';
+import { VIEW } from '../model/level.ts';
+import type { Page } from '../model/page.ts';
+import { MEMBER } from '../model/role.ts';
+import { TASK_FIELDS } from '../model/task.ts';
+
+/** What has happened to one page, or to the task of one, for the reader. */
+export interface PageEvent {
+  readonly type: EventType;
+  readonly page: Page;
+  readonly fields: readonly string[];
+}
+
+/** A page as one reader sees it. */
+interface Seen {
+  readonly page: Page;
+  /** Null at the top, and where the parent is hidden. */
+  readonly parentId: string | null;
+  readonly parentHidden: boolean;
+  readonly level: number;
+}
+
+/** Of a task that is seen without its board these are not shown. */
+export const FIELDS_OF_BOARD: ReadonlySet<string> = new Set(
+  Object.entries(TASK_FIELDS).flatMap(([field, row]) => ('ofBoard' in row ? [field] : [])),
+);
+
+/**
+ * The difference between what a member sees of two structures, from the top down. What is taken away comes first: a
+ * reader takes away with a page all below it, and what of that is still seen follows as an update. O(pages) in steps.
+ *
+ * @param changes those that are known of the time in between
+ */
+export async function pageEvents(
+  before: Viewer,
+  now: Viewer,
+  changes: readonly LoggedChange[],
+): Promise<readonly PageEvent[]> {
+  if (before.structure.revision === now.structure.revision) return [];
+  const [was, is] = [await levelsOnAllPages(before), await levelsOnAllPages(now)];
+  return inSteps(difference(before, now, was, is, newPages(changes)), now.yielder);
+}
+
+/** All pages that a member sees. O(pages) in steps. */
+export async function pageIdsSeen(viewer: Viewer): Promise<readonly string[]> {
+  const seen = await inSteps(seenOf(await levelsOnAllPages(viewer)), viewer.yielder);
+  return [...seen.keys()];
+}
+
+function* difference(
+  before: Viewer,
+  now: Viewer,
+  was: PageLevels,
+  is: PageLevels,
+  created: ReadonlySet<string>,
+): Stepwise<readonly PageEvent[]> {
+  const [seenBefore, seenNow] = [yield* seenOf(was), yield* seenOf(is)];
+  const events: PageEvent[] = [];
+  /** What a reader takes away with the pages that are gone, with what of it is still seen. */
+  const taken = new Set<string>();
+  yield* lookAtEach(seenBefore.values(), ({ page, parentId }) => {
+    if (parentId !== null && taken.has(parentId)) taken.add(page.id);
+    else if (!seenNow.has(page.id)) {
+      taken.add(page.id);
+      const isThere = now.structure.page(page.id) !== undefined;
+      events.push({ type: isThere ? 'page.hide' : 'page.delete', page, fields: [] });
+    }
+  });
+  /** What a reader reads with the pages that are shown. */
+  const shown = new Set<string>();
+  /** Pages whose access has changed, with those above. */
+  const accessTold = new Set<string>();
+  yield* lookAtEach(seenNow.values(), (seen) => {
+    const { page, parentId } = seen;
+    const known = seenBefore.get(page.id);
+    if (known === undefined) {
+      if (parentId !== null && shown.has(parentId)) shown.add(page.id);
+      else if (created.has(page.id)) events.push({ type: 'page.create', page, fields: [] });
+      else {
+        shown.add(page.id);
+        events.push({ type: 'page.show', page, fields: [] });
+      }
+      return;
+    }
+    const all = changedFields(before, now, known, seen);
+    const isTold = parentId !== null && accessTold.has(parentId);
+    const fields = isTold ? all.filter((field) => field !== 'access') : all;
+    if (all.includes('access')) accessTold.add(page.id);
+    const isNewer = known.page.version !== page.version;
+    if (fields.length > 0 || isNewer || taken.has(page.id)) events.push({ type: 'page.update', page, fields });
+    const sawBoard = known.page.boardId !== null && seenBefore.has(known.page.boardId);
+    if (page.boardId !== null && sawBoard !== seenNow.has(page.boardId)) {
+      events.push({ type: 'task.update', page, fields: [...FIELDS_OF_BOARD] });
+    }
+  });
+  return events;
+}
+
+/** What a member sees, in tree order. */
+function* seenOf({ order: { pages, parents }, levels }: PageLevels): Stepwise<Map<string, Seen>> {
+  const seen = new Map<string, Seen>();
+  yield* forEachStepwise(pages.length, (i) => {
+    const level = levels[i]!;
+    if (level < VIEW) return;
+    const page = pages[i]!;
+    const parent = parents[i]!;
+    const parentHidden = parent >= 0 && levels[parent]! < VIEW;
+    seen.set(page.id, { page, level, parentHidden, parentId: parentHidden ? null : page.parentId });
+  });
+  return seen;
+}
+
+function changedFields(before: Viewer, now: Viewer, was: Seen, is: Seen): string[] {
+  const fields: string[] = [];
+  for (const field of ['parentId', 'parentHidden'] as const) if (was[field] !== is[field]) fields.push(field);
+  const own = accessType(was.page, before.member) !== accessType(is.page, now.member);
+  if (was.level !== is.level || own) fields.push('access');
+  if (was.page === is.page) return fields;
+  for (const field of ['name', 'type', 'contentId'] as const)
+    if (was.page[field] !== is.page[field]) fields.push(field);
+  if (was.page.orderKey !== is.page.orderKey) fields.push('orderIndex');
+  if (now.member.role < MEMBER) return fields;
+  for (const field of ['entries', 'settings'] as const) if (was.page[field] !== is.page[field]) fields.push(field);
+  return fields;
+}
+
+/** Pages that were made, and not put in place with what had been made on them before. */
+function newPages(changes: readonly LoggedChange[]): ReadonlySet<string> {
+  const made = changes.filter(({ action }) => action === 'create');
+  const boards = new Set(made.filter(({ kind }) => kind === 'board').map(({ recordId }) => recordId));
+  const isNew = ({ kind, recordId, boardId }: LoggedChange) =>
+    kind === 'page' && (boardId !== recordId || boards.has(recordId));
+  return new Set(made.filter(isNew).map(({ recordId }) => recordId));
+}

@@ -1,0 +1,36 @@
+import { expect } from 'chai';
+import type { ChangeEvent } from '../../../core/index.ts';
+import { cliDirectory } from './in-process.ts';
+
+describe('espalier changes', () => {
+  it('prints the cursor of now, and what has changed behind one', async () => {
+    const here = await cliDirectory();
+    here.env['ESPALIER_STORE'] = 'file:here.db';
+    await here.ok(['init', '--name', 'Ada', '--email', 'ada@example.org']);
+    here.env['ESPALIER_AS'] = 'ada@example.org';
+    await here.ok(['workspace', 'create', '--name', 'Acme']);
+    here.env['ESPALIER_WORKSPACE'] = 'acme';
+    const since = (await here.ok(['changes'])).stdout.trim();
+    for (const name of ['Dev', 'Ops']) await here.ok(['board', 'create', '--name', name]);
+    await here.ok(['task', 'create', '--board', 'Dev', '--title', 'Write it down']);
+    const events = async (...given: string[]) =>
+      (await here.ok(['changes', '--since', since, '--json', ...given])).json<ChangeEvent[]>();
+    const types = (of: readonly ChangeEvent[]) => of.map(({ type }) => type).filter((type) => type !== 'scope');
+    expect(types(await events())).to.deep.equal(['board.create', 'board.create', 'task.create']);
+    expect(types(await events('--kind', 'task'))).to.deep.equal(['task.create']);
+    expect(types(await events('--board', 'Ops'))).to.deep.equal(['board.create']);
+    const [task] = (await events('--kind', 'task', '--include-records')).filter(({ type }) => type !== 'scope');
+    expect(task!.record).to.include({ title: 'Write it down' });
+    const shown = await here.ok(['changes', '--since', since, '--limit', '2']);
+    expect(shown.stdout)
+      .to.match(/^WHEN +WHO +WHAT +ON/m)
+      .and.contain('board.create');
+    const next = /--since (\S+)/.exec(shown.stderr)![1]!;
+    expect((await here.ok(['changes', '--since', next])).stderr).to.contain('Go on later: --since ');
+    expect((await here.run(['changes', '--since', 'x'])).code).to.equal(2);
+    expect((await here.run(['changes', '--since', since, '--kind', 'user'])).code).to.equal(2);
+    const elsewhere = since.replace(/^./, (first) => (first === 'a' ? 'b' : 'a'));
+    expect((await here.run(['changes', '--since', elsewhere])).code).to.equal(5);
+    await here.close();
+  });
+});

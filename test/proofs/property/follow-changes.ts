@@ -1,0 +1,135 @@
+import { expect } from 'chai';
+import { createEngine, type Engine } from '../../../core/engine.ts';
+import { sessionOf } from '../../../core/session.ts';
+import type { Store } from '../../../core/ports/store.ts';
+import { Random } from '../../contract/random.ts';
+import { finishJobs } from '../../fixtures/jobs.ts';
+import { outcome } from '../../fixtures/world.ts';
+import { idsSeen, Replica, seen } from './replica.ts';
+import type { Step } from './sequence-state.ts';
+import { sequenceEngine, sequencePorts, runSequence, type Watch } from './sequences.ts';
+
+export interface Following {
+  readonly seed: number;
+  /** Calls. */
+  readonly length: number;
+  /** Whether the process that is asked has the structures of before; else it asks to look anew. */
+  readonly remembers: boolean;
+}
+
+/**
+ * Has each user keep a replica of each workspace that they are in, follow the changes now and then, and compare what
+ * they hold with what they see. One who is no member any more keeps the replica, and goes on with it when they are back.
+ */
+export async function followChanges(store: Store, options: Following): Promise<void> {
+  const { seed, length, remembers } = options;
+  const engine = sequenceEngine(store);
+  const reading = () => (remembers ? engine : createEngine(sequencePorts(store)));
+  const readers = new Readers(reading, new Random(seed + 1));
+  const watch: Watch = async (step, run) => {
+    readers.learn(step);
+    const answer = await run();
+    if ('value' in answer) readers.learn(step, answer.value);
+    if (step.verb !== 'list' && step.verb !== 'get') await readers.look();
+    if (readers.random.once(4)) {
+      await finishJobs(sequencePorts(store));
+      await readers.oneFollows();
+    }
+    return answer;
+  };
+  await runSequence(engine, seed, length, watch);
+  await finishJobs(sequencePorts(store));
+  await readers.allFollow();
+}
+
+/** Follows the changes of so many random sequences, each on a store of its own. */
+export async function followSequences(
+  open: () => Promise<Store>,
+  sequences: number,
+  remembers = true,
+  length = 150,
+): Promise<void> {
+  const first = Number(process.env['ESPALIER_SEED'] ?? Date.now() % 2 ** 30);
+  for (let seed = first; seed < first + sequences; seed += 1) {
+    const store = await open();
+    try {
+      await followChanges(store, { seed, length, remembers });
+    } catch (error) {
+      throw new Error(`Failed with ESPALIER_SEED=${seed}: ${String(error)}`, { cause: error });
+    } finally {
+      await store.close();
+    }
+  }
+}
+
+class Readers {
+  readonly random: Random;
+  readonly #reading: () => Engine;
+  readonly #users = new Set<string>();
+  readonly #workspaces = new Set<string>();
+  readonly #replicas = new Map<string, Replica>();
+  /** The ids that each has ever seen. */
+  readonly #seen = new Map<string, Set<string>>();
+
+  constructor(reading: () => Engine, random: Random) {
+    this.#reading = reading;
+    this.random = random;
+  }
+
+  learn({ userId, noun, verb }: Step, made?: unknown): void {
+    if (userId !== null) this.#users.add(userId);
+    if (noun === 'workspaces' && verb === 'create' && made !== undefined)
+      this.#workspaces.add((made as { id: string }).id);
+  }
+
+  /** Notes what each of them sees now. */
+  async look(): Promise<void> {
+    for (const userId of this.#users) {
+      const session = sessionOf(this.#reading(), { kind: 'user', userId });
+      for (const workspaceId of this.#workspaces) {
+        const key = `${userId} ${workspaceId}`;
+        const ids = this.#seen.get(key) ?? new Set();
+        this.#seen.set(key, ids);
+        if ((await outcome(session.workspaces.get({ workspaceId }))) !== 'ok') continue;
+        for (const id of await idsSeen(session, workspaceId)) ids.add(id);
+      }
+    }
+  }
+
+  async oneFollows(): Promise<void> {
+    if (this.#workspaces.size === 0) return;
+    await this.#follow(this.random.pick([...this.#users]), this.random.pick([...this.#workspaces]));
+  }
+
+  async allFollow(): Promise<void> {
+    for (const userId of this.#users)
+      for (const workspaceId of this.#workspaces) await this.#follow(userId, workspaceId);
+  }
+
+  async #follow(userId: string, workspaceId: string): Promise<void> {
+    const session = sessionOf(this.#reading(), { kind: 'user', userId });
+    if ((await outcome(session.workspaces.get({ workspaceId }))) !== 'ok') return;
+    const key = `${userId} ${workspaceId}`;
+    const replica = this.#replicas.get(key);
+    if (replica === undefined || this.random.once(10)) {
+      this.#replicas.set(key, await Replica.read(session, workspaceId));
+      return;
+    }
+    const held = replica.shown();
+    const events = await replica.follow(1 + this.random.below(this.random.pick([3, 100])), this.random.once(2));
+    const told = JSON.stringify({ held, events }, null, 1);
+    expect(replica.shown(), told).to.deep.equal(await seen(session, workspaceId));
+    const sees = await idsSeen(session, workspaceId);
+    for (const event of events) {
+      const { id, taskId, boardId, pageId, byId } = event;
+      // What goes out of sight is named to those who saw it.
+      const mayKnow = id === null || this.#seen.get(key)?.has(id) === true;
+      expect(mayKnow, `${JSON.stringify(event)} names what was never seen: ${told}`).to.equal(true);
+      for (const other of [boardId, pageId, taskId, byId]) {
+        const isSeen = other === null || other === id || sees.has(other);
+        expect(isSeen, `${JSON.stringify(event)} names ${other}: ${told}`).to.equal(true);
+      }
+    }
+    for (const [n, { seq }] of events.entries()) if (n > 0) expect(seq).to.be.at.least(events[n - 1]!.seq);
+  }
+}

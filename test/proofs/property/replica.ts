@@ -1,0 +1,244 @@
+import type {
+  BoardView,
+  ChangeEvent,
+  MemberView,
+  PageView,
+  Session,
+  TaskView,
+  WorkspaceView,
+} from '../../../core/index.ts';
+import { EspalierError } from '../../../core/kernel/errors.ts';
+
+/** What one member sees of a workspace, by id. */
+export interface Sight {
+  workspace: WorkspaceView;
+  readonly members: Map<string, MemberView>;
+  readonly pages: Map<string, PageView>;
+  readonly boards: Map<string, BoardView>;
+  readonly tasks: Map<string, TaskView>;
+}
+
+/**
+ * What a member holds of a workspace, brought up to date by events as the documentation tells a client. It reads records
+ * as any caller does, and knows nothing else of the engine.
+ */
+export class Replica {
+  readonly #session: Session;
+  readonly #at: { readonly workspaceId: string };
+  readonly #holds: Sight;
+  cursor: string;
+
+  private constructor(session: Session, workspaceId: string, holds: Sight, cursor: string) {
+    this.#session = session;
+    this.#at = { workspaceId };
+    this.#holds = holds;
+    this.cursor = cursor;
+  }
+
+  /** Reads everything. */
+  static async read(session: Session, workspaceId: string): Promise<Replica> {
+    let cursor = '';
+    const onCursor = (seen: string) => void (cursor = seen);
+    await session.workspaces.get({ workspaceId }, { onCursor });
+    return new Replica(session, workspaceId, await everything(session, workspaceId), cursor);
+  }
+
+  /** Follows all that is known. @returns the events */
+  async follow(limit: number, withRecords: boolean): Promise<readonly ChangeEvent[]> {
+    const all: ChangeEvent[] = [];
+    for (let next: string | null = this.cursor; next !== null;) {
+      const include = withRecords ? (['record'] as const) : [];
+      const answer: { items: readonly ChangeEvent[]; cursor: string; next: string | null } =
+        await this.#session.changes.list({ ...this.#at, since: next, limit, include });
+      for (const event of answer.items) {
+        all.push(event);
+        await this.#apply(event);
+      }
+      this.cursor = answer.cursor;
+      next = answer.next;
+    }
+    return all;
+  }
+
+  /** Without what is not promised, or changes by itself. */
+  shown(): unknown {
+    return comparable(this.#holds);
+  }
+
+  async #apply(event: ChangeEvent): Promise<void> {
+    const { type, id } = event;
+    if (type === 'scope') return this.#lookAnew(event.pageIds ?? null);
+    const [kind, verb] = type.split('.') as [string, string];
+    const gone = verb === 'hide' || verb === 'delete';
+    if (kind === 'workspace') this.#holds.workspace = await this.#session.workspaces.get(this.#at);
+    else if (kind === 'member') await this.#member(id!, gone);
+    else if (kind === 'page') await (gone ? this.#takePage(id!) : this.#page(event, verb));
+    else if (kind === 'board') await this.#putBoard(id!);
+    else if (kind === 'task') await (gone ? void this.#holds.tasks.delete(id!) : this.#putTask(id!));
+    else await this.#comment(event, gone);
+  }
+
+  async #member(id: string, gone: boolean): Promise<void> {
+    const { members, workspace } = this.#holds;
+    const listed = await this.#session.members.list(this.#at);
+    if (id === workspace.memberId) {
+      this.#holds.workspace = await this.#session.workspaces.get(this.#at);
+      members.clear();
+      for (const member of listed) members.set(member.id, member);
+    } else if (gone) members.delete(id);
+    else for (const member of listed) if (member.id === id) members.set(id, member);
+  }
+
+  async #page({ id, fields }: ChangeEvent, verb: string): Promise<void> {
+    const listed = await this.#session.pages.list(this.#at);
+    const page = listed.find((each) => each.id === id);
+    if (page === undefined) return;
+    const held = this.#holds.pages.has(page.id);
+    const all = verb === 'show' || fields.includes('access') ? withBelow(page, listed) : [page];
+    for (const each of all) if (each === page || verb === 'show' || this.#holds.pages.has(each.id)) this.#putPage(each);
+    if (verb === 'show') for (const each of all) await this.#readContent(each);
+    // It was taken away with a page above it.
+    else if (verb === 'update' && !held) await this.#readContent(page);
+  }
+
+  #putPage(page: PageView): void {
+    this.#holds.pages.set(page.id, page);
+  }
+
+  async #readContent({ id, type, contentId }: PageView): Promise<void> {
+    if (type === 'task' && contentId !== null) await this.#putTask(id);
+    if (type !== 'board') return;
+    await this.#putBoard(id);
+    for (const taskId of await taskIds(this.#session, this.#at.workspaceId, [id])) await this.#putTask(taskId);
+  }
+
+  #takePage(id: string): void {
+    const { pages, boards, tasks } = this.#holds;
+    const page = pages.get(id);
+    const taken = new Set(page === undefined ? [id] : withBelow(page, [...pages.values()]).map((each) => each.id));
+    for (const each of taken) {
+      pages.delete(each);
+      boards.delete(each);
+    }
+    for (const task of tasks.values()) if (taken.has(task.pageId ?? task.boardId ?? '')) tasks.delete(task.id);
+  }
+
+  async #putBoard(boardId: string): Promise<void> {
+    const board = await orNull(this.#session.boards.get({ ...this.#at, boardId }));
+    if (board !== null) this.#holds.boards.set(boardId, board);
+  }
+
+  async #putTask(taskId: string): Promise<void> {
+    const task = await orNull(this.#session.tasks.get({ ...this.#at, taskId }));
+    if (task !== null) this.#holds.tasks.set(taskId, task);
+  }
+
+  async #comment({ id, taskId, record }: ChangeEvent, gone: boolean): Promise<void> {
+    const task = this.#holds.tasks.get(taskId!);
+    if (task === undefined) return;
+    if (!gone && record === undefined) return this.#putTask(taskId!);
+    const others = task.comments.filter((comment) => comment.id !== id);
+    const comments = gone ? others : [...others, record as TaskView['comments'][number]];
+    const sorted = comments.toSorted((a, b) => (a.createdAt + a.id < b.createdAt + b.id ? -1 : 1));
+    this.#holds.tasks.set(taskId!, { ...task, comments: sorted });
+  }
+
+  async #lookAnew(given: readonly string[] | null): Promise<void> {
+    const { pages, boards, tasks } = this.#holds;
+    const known = new Set(pages.keys());
+    const listed = await this.#session.pages.list(this.#at);
+    const seen = new Set(given ?? listed.map(({ id }) => id));
+    pages.clear();
+    for (const page of listed) this.#putPage(page);
+    for (const id of boards.keys()) if (!seen.has(id)) boards.delete(id);
+    for (const task of tasks.values()) {
+      if (!seen.has(task.pageId ?? task.boardId ?? '')) tasks.delete(task.id);
+      else if (task.boardId !== null && !seen.has(task.boardId)) {
+        const nothing = { boardId: null, statusId: null, statusOrderKey: null, tags: [], boardHidden: true };
+        tasks.set(task.id, { ...task, ...nothing });
+      }
+    }
+    for (const page of listed) if (!known.has(page.id)) await this.#readContent(page);
+  }
+}
+
+/** What a member sees now. */
+export async function seen(session: Session, workspaceId: string): Promise<unknown> {
+  return comparable(await everything(session, workspaceId));
+}
+
+/** The ids of all that a member sees now, of former members too. */
+export async function idsSeen(session: Session, workspaceId: string): Promise<Set<string>> {
+  const { members, pages, boards, tasks } = await everything(session, workspaceId);
+  const ids = [members, pages, boards, tasks].flatMap((records) => [...records.keys()]);
+  const comments = [...tasks.values()].flatMap((task) => task.comments.map(({ id }) => id));
+  const former = await session.members.list({ workspaceId, former: true });
+  return new Set([workspaceId, ...ids, ...comments, ...former.map(({ id }) => id)]);
+}
+
+async function everything(session: Session, workspaceId: string): Promise<Sight> {
+  const at = { workspaceId };
+  const boards = await Promise.all(
+    (await session.boards.list(at)).map(({ id }) => session.boards.get({ ...at, boardId: id })),
+  );
+  const ids = await taskIds(session, workspaceId);
+  const tasks = await Promise.all(ids.map((taskId) => session.tasks.get({ ...at, taskId })));
+  return {
+    workspace: await session.workspaces.get(at),
+    members: byId(await session.members.list(at)),
+    pages: byId(await session.pages.list(at)),
+    boards: byId(boards),
+    tasks: byId(tasks),
+  };
+}
+
+async function taskIds(session: Session, workspaceId: string, boardId?: readonly string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (let cursor: string | undefined; ;) {
+    const more = { ...(boardId === undefined ? {} : { boardId }), ...(cursor === undefined ? {} : { cursor }) };
+    const { items, next } = await session.tasks.list({ workspaceId, limit: 500, ...more });
+    ids.push(...items.map(({ id }) => id));
+    if (next === null) return ids;
+    cursor = next;
+  }
+}
+
+function byId<T extends { readonly id: string }>(records: readonly T[]): Map<string, T> {
+  return new Map(records.map((record) => [record.id, record]));
+}
+
+/** The page, and those below it as their parents are shown. */
+function withBelow(page: PageView, pages: readonly PageView[]): PageView[] {
+  const found = [page];
+  for (const above of found) found.push(...pages.filter(({ parentId }) => parentId === above.id));
+  return found;
+}
+
+async function orNull<T>(read: Promise<T>): Promise<T | null> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof EspalierError && error.code === 'not-found') return null;
+    throw error;
+  }
+}
+
+function comparable({ workspace, members, pages, boards, tasks }: Sight): unknown {
+  return {
+    workspace,
+    members: sorted(members, ({ lastActivity: _, ...member }) => member),
+    pages: sorted(pages, ({ orderIndex: _, ...page }) => page),
+    boards: sorted(boards, (board) => ({
+      ...board,
+      statuses: board.statuses.map(({ taskCount: _, ...status }) => status),
+    })),
+    // Seen without its board, a task counts versions and changes of its own.
+    tasks: sorted(tasks, ({ version, updatedAt, ...task }) =>
+      task.boardHidden ? task : { ...task, version, updatedAt },
+    ),
+  };
+}
+
+function sorted<T extends { readonly id: string }>(records: ReadonlyMap<string, T>, of: (record: T) => unknown) {
+  return [...records.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(of);
+}
