@@ -31,7 +31,8 @@ export interface ClientOptions extends Partial<Transport> {
 export function createClient(options: ClientOptions): Session {
   const base = options.url.replace(/\/+$/, '');
   const transport: Transport = {
-    fetch: options.fetch ?? fetch,
+    // Browsers refuse their fetch as a method of something else.
+    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     retries: options.retries ?? 3,
     timeout: options.timeout ?? 30_000,
     sleep: options.sleep ?? sleep,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { v4 as randomUuid } from 'uuid';
 import type { CallOptions } from '../../core/session.ts';
 import { fieldOf, hasBody, type Operation } from '../schemas/operation.ts';
 
@@ -28,7 +28,7 @@ export function requestOf(operation: Operation, input: object, call: CallOptions
   if (call.requestId !== undefined) headers['x-request-id'] = call.requestId;
   // An answer with a secret is not kept, so the service refuses a repeated request for one.
   if (method === 'POST' && operation.secret !== 'once')
-    headers['idempotency-key'] = call.idempotencyKey?.key ?? randomUUID();
+    headers['idempotency-key'] = call.idempotencyKey?.key ?? randomUuid();
   // After a change that did happen, a repeated PUT would find another version than it expects.
   const asBefore = method === 'GET' || (method === 'PUT' && call.ifVersion === undefined);
   const repeatable = asBefore || headers['idempotency-key'] !== undefined;

@@ -1,0 +1,13 @@
+import type { Session } from '../../core/session.ts';
+import type { transfers as inNode } from './transfer.ts';
+
+/**
+ * Stands for `transfer.ts` in bundles for browsers, which send no body as a stream. A page posts the file of an export
+ * to `/api/import` itself.
+ */
+export function transfers(): ReturnType<typeof inNode> {
+  const refused = () => Promise.reject(new Error('Whole workspaces are not exported and imported from within a page.'));
+  const exports: Pick<Session['exports'], 'workspace'> = { workspace: refused };
+  const imports: Pick<Session['imports'], 'workspace'> = { workspace: refused };
+  return { exports, imports };
+}
