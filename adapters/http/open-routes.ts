@@ -1,4 +1,5 @@
 import { EspalierError } from '../../core/kernel/errors.ts';
+import { boardRoutes } from './board.ts';
 import { routeAt, type Handler, type Route } from './request/request-context.ts';
 import type { HttpOptions } from './options.ts';
 import { referenceRoutes } from './reference.ts';
@@ -25,6 +26,7 @@ export function openRoutes(options: HttpOptions, isDraining: () => boolean): rea
     ),
     ...referenceRoutes(),
     ...welcomeRoutes(),
+    ...(options.board === true ? boardRoutes() : []),
   ];
 }
 

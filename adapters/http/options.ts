@@ -28,6 +28,8 @@ export interface HttpOptions {
   readonly stallTimeout?: number;
   /** Whether large answers are compressed for clients that take `br` or `gzip`. Default true. */
   readonly compression?: boolean;
+  /** Whether `/board` is there, a board in the browser. Default false. */
+  readonly board?: boolean;
   /** Whether to answer 428 to a PUT or DELETE of a record with a version that comes without If-Match. Default false. */
   readonly requireIfMatch?: boolean;
   /** How often requests may come. Absent: as often as they like. */

@@ -32,6 +32,8 @@ export const SETTINGS = {
   unreadLimit: { flag: '--unread-limit', env: 'ESPALIER_UNREAD_LIMIT' },
   queryTimeout: { flag: '--query-timeout', env: 'ESPALIER_QUERY_TIMEOUT' },
   noCompression: { flag: '--no-compression', env: 'ESPALIER_NO_COMPRESSION' },
+  board: { flag: '--board', env: 'ESPALIER_BOARD' },
+  noBoard: { flag: '--no-board', env: 'ESPALIER_NO_BOARD' },
   trustedProxies: { flag: '--trusted-proxies', env: 'ESPALIER_TRUSTED_PROXIES' },
   corsOrigins: { flag: '--cors-origins', env: 'ESPALIER_CORS_ORIGINS' },
   quotas: { flag: '--quotas', env: 'ESPALIER_QUOTAS' },

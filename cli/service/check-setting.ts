@@ -31,6 +31,8 @@ const CHECKS: { readonly [Name in SettingName]?: Check } = {
   unreadLimit: (settings) => measured(settings, 'unreadLimit'),
   queryTimeout: (settings) => measured(settings, 'queryTimeout'),
   noCompression: flag,
+  board: flag,
+  noBoard: flag,
   requireIfMatch: flag,
   noImpersonation: flag,
   jwtLinkVerifiedEmail: flag,

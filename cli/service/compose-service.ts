@@ -16,7 +16,7 @@ export interface Composed extends ComposedService {
 
 /** @param shared absent: the service is this process alone. @throws a failure if the port is taken */
 export async function composeFor(setup: Setup, cwd: string, shared?: SharedByProcesses): Promise<Composed> {
-  const { host, port, logger, identity, impersonation, guards, fileMode, queryTimeout } = setup;
+  const { host, port, logger, identity, impersonation, board, guards, fileMode, queryTimeout } = setup;
   const { url, makes } = locateStore(setup.store, cwd);
   const composed = await composeService(
     {
@@ -27,7 +27,7 @@ export async function composeFor(setup: Setup, cwd: string, shared?: SharedByPro
         logger.error(failureLine(job, error), 'background work failed, and is tried again'),
       host,
       port,
-      http: { logger, ...guards },
+      http: { logger, board, ...guards },
       ...(identity && { identity }),
     },
     shared,

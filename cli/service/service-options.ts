@@ -31,6 +31,8 @@ export interface Setup {
   readonly identity: Identity | undefined;
   /** Whether service administrators may create tokens for other users. */
   readonly impersonation: boolean;
+  /** Whether it serves the board in the browser. */
+  readonly board: boolean;
   readonly guards: Guards;
   /** The limits on connections that are in force. */
   readonly connections: ConnectionLimits;
@@ -63,6 +65,7 @@ export async function setupOf(settings: Settings, io: Io): Promise<Setup> {
     isOpen,
     identity: await signInOf(settings, io.cwd),
     impersonation: settings.value('noImpersonation') !== 'true',
+    board: settings.value('noBoard') !== 'true' && (!isOpen || settings.value('board') === 'true'),
     guards: { ...guardsOf(settings, isOpen), ...connections },
     connections: connectionLimits(connections),
     queryTimeout: measured(settings, 'queryTimeout'),

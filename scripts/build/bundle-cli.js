@@ -1,6 +1,6 @@
 // Puts the command line into few files, so that it starts fast: found and read one by one, the hundreds of
 // modules of its dependencies take longer than most commands. A command reads what it needs and no more.
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
 import { build, transform } from 'esbuild';
 import { compileChecks } from './compile-checks.js';
@@ -56,6 +56,7 @@ for (const [name, code] of together(files, metafile.outputs)) writeFileSync(`${o
 chmodSync(`${outdir}/espalier.js`, 0o755);
 
 const bundled = [...Object.keys(metafile.inputs), ...checks.inputs];
-writeFileSync('THIRD-PARTY-NOTICES', thirdPartyNotices(bundled));
+const onBoard = JSON.parse(readFileSync('dist/bundled-board.json', 'utf8'));
+writeFileSync('THIRD-PARTY-NOTICES', thirdPartyNotices(bundled, onBoard));
 // For the test that compares them.
 writeFileSync('dist/bundled.json', JSON.stringify(bundled));

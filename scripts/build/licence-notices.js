@@ -34,16 +34,20 @@ function packageFolders(inputs) {
  * The file that goes into the package.
  *
  * @param {readonly string[]} inputs the source files of the bundle
+ * @param {readonly string[]} boardInputs those of the board
  */
-export function thirdPartyNotices(inputs) {
-  const folders = packageFolders(inputs);
+export function thirdPartyNotices(inputs, boardInputs) {
+  const noticesOf = (paths) => noticesText(packageFolders(paths).map((folder) => noticeOf(folder)));
   const reference = readFileSync(fileURLToPath(new URL('reference-notices.txt', import.meta.url)), 'utf8');
   return `This package carries code of other packages. These are their notices and licences.
 
 1. In the command line, dist/bin
 
-${noticesText(folders.map((folder) => noticeOf(folder)))}
-2. In the reference page of the service, dist/adapters/http/reference: @scalar/api-reference, and what is bundled in it
+${noticesOf(inputs)}
+2. In the board of the service, dist/adapters/http/board
+
+${noticesOf(boardInputs)}
+3. In the reference page of the service, dist/adapters/http/reference: @scalar/api-reference, and what is bundled in it
 
 ${reference}`;
 }

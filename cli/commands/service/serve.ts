@@ -42,6 +42,8 @@ const OPTIONS = [
   settingOption('unreadLimit', '<mebibytes>', 'of answers that clients have not read, in all, before one is closed'),
   settingOption('queryTimeout', '<seconds>', 'that MongoDB may work on one query, before 503'),
   settingOption('noCompression', '', 'compress no answers'),
+  settingOption('board', '', 'serve the board in the browser, /board, beyond the loopback address too'),
+  settingOption('noBoard', '', 'serve no board in the browser'),
   settingOption('trustedProxies', '<addresses>', 'whose X-Forwarded-For counts'),
   settingOption('quotas', '<list>', 'set quotas of the store, like tasks=10000,depth=none, for every process on it'),
   settingOption('noImpersonation', '', 'no service administrator may make a token for another user'),
@@ -81,7 +83,7 @@ export const serve: Noun = {
         'serve --store memory: --load board.json --port 0 --json',
         'serve --jwt-issuer https://login.example.org --jwt-audience https://tasks.example.org',
       ],
-      moreFields: ['url', 'reference', 'store', 'isNewStore', 'administrator', 'loaded', 'connections'],
+      moreFields: ['url', 'reference', 'board', 'store', 'isNewStore', 'administrator', 'loaded', 'connections'],
       makesStore: true,
       stopsItself: true,
       run,
@@ -141,22 +143,30 @@ function show(
   loaded: Loaded | null,
 ): void {
   const reference = url === null ? null : `${url}/api/docs`;
+  const board = url === null || !setup.board ? null : `${url}/board`;
+  // A fragment is not sent to the service. The page takes it out of the address.
+  const signedIn = administrator === null ? '' : `#token=${administrator.token}`;
   const store = withoutPassword(setup.store);
   const { limits = {} } = setup.guards;
   const { connections } = setup;
-  out.show({ url, reference, store, isNewStore: isNew, administrator, loaded, limits, connections, quotas }, () =>
-    lines([
-      ...(url === null ? [] : [`Espalier listens on ${url}`, `Its reference is at ${reference}`]),
-      setup.store === 'memory:'
-        ? 'The store is in memory: nothing is kept when the service stops. Use --store file:PATH to keep it.'
-        : `The store is ${store}${isNew ? ', made for this start' : ''}`,
-      ...limitLines(limits, quotas),
-      ...(setup.isOpen ? [connectionLine(connections)] : []),
-      ...(loaded === null ? [] : [`Loaded ${loaded.name} into workspace ${loaded.workspace} (${loaded.workspaceId})`]),
-      ...(administrator === null
-        ? []
-        : [`Administrator: ${administrator.email}`, `Token, shown this once: ${administrator.token}`]),
-    ]),
+  out.show(
+    { url, reference, board, store, isNewStore: isNew, administrator, loaded, limits, connections, quotas },
+    () =>
+      lines([
+        ...(url === null ? [] : [`Espalier listens on ${url}`, `Its reference is at ${reference}`]),
+        ...(board === null ? [] : [`Its board is at ${board}${signedIn}`]),
+        setup.store === 'memory:'
+          ? 'The store is in memory: nothing is kept when the service stops. Use --store file:PATH to keep it.'
+          : `The store is ${store}${isNew ? ', made for this start' : ''}`,
+        ...limitLines(limits, quotas),
+        ...(setup.isOpen ? [connectionLine(connections)] : []),
+        ...(loaded === null
+          ? []
+          : [`Loaded ${loaded.name} into workspace ${loaded.workspace} (${loaded.workspaceId})`]),
+        ...(administrator === null
+          ? []
+          : [`Administrator: ${administrator.email}`, `Token, shown this once: ${administrator.token}`]),
+      ]),
   );
 }
 

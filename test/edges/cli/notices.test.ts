@@ -24,6 +24,17 @@ function notices(): ReadonlyMap<string, string> {
 }
 
 describe('Code of other packages in this one', () => {
+  it('is named with its licence wherever the board is bundled of it', () => {
+    const inputs = JSON.parse(read('dist/bundled-board.json')) as readonly string[];
+    const folders = new Set(inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []));
+    expect([...folders]).to.include.members(['node_modules/preact', 'node_modules/@atlaskit/pragmatic-drag-and-drop']);
+    const [, ofBoard] = read('THIRD-PARTY-NOTICES').split(/^[23]\. In the /m);
+    for (const folder of folders) {
+      const { name, version } = JSON.parse(read(`${folder}/package.json`)) as Record<string, string>;
+      expect(ofBoard).to.include(`${name} ${version} (`);
+    }
+  });
+
   it('is named with its licence wherever the command line is bundled of it', () => {
     const inputs = JSON.parse(read('dist/bundled.json')) as readonly string[];
     const folders = new Set(inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []));
@@ -64,6 +75,13 @@ describe('Code of other packages in this one', () => {
     const paths = files.map(({ path }) => path);
     expect(paths).to.include.members(['THIRD-PARTY-NOTICES', 'LICENSE', 'dist/bin/espalier.js']);
     expect(paths).to.include('dist/adapters/http/reference/scalar.js');
+    const board = paths.filter((path) => path.startsWith('dist/adapters/http/board/'));
+    expect(board.map((path) => path.slice('dist/adapters/http/board/'.length)).sort()).to.deep.equal([
+      'board.css',
+      'board.js',
+      'index.html',
+      'sample.jsonl',
+    ]);
   });
 });
 

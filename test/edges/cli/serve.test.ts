@@ -12,6 +12,7 @@ import { cli, cliDirectory, type CliDirectory, type Ran } from './in-process.ts'
 interface Started {
   readonly url: string;
   readonly reference: string;
+  readonly board: string | null;
   readonly store: string;
   readonly administrator: { readonly email: string; readonly token: string } | null;
   readonly loaded: { readonly workspaceId: string } | null;
@@ -149,6 +150,22 @@ describe('espalier serve', () => {
       .to.include('/api/docs')
       .and.include('nothing is kept')
       .and.match(/esp_\w+/);
+  });
+
+  it('serves the board on the loopback address, elsewhere where it is asked for, and never against --no-board', async () => {
+    for (const [args, isThere] of [
+      [[], true],
+      [['--no-board'], false],
+      [['--host', '0.0.0.0'], false],
+      [['--host', '0.0.0.0', '--board'], true],
+      [['--board', '--no-board'], false],
+    ] as const) {
+      await serving(here, ['--store', 'memory:', ...args], async ({ url, board }) => {
+        expect(board, args.join(' ')).to.equal(isThere ? `${url}/board` : null);
+        const { port } = new URL(url);
+        expect((await fetch(`http://127.0.0.1:${port}/board`)).status).to.equal(isThere ? 200 : 401);
+      });
+    }
   });
 
   it('loads a Trello board, which can be read with its tasks and comments', async () => {

@@ -121,6 +121,8 @@ describe('Settings', () => {
       ['unreadLimit', '64MiB'],
       ['queryTimeout', '3601'],
       ['noCompression', 'no'],
+      ['board', 'yes'],
+      ['noBoard', 'no'],
       ['logLevel', 'loud'],
     ] as const;
     for (const [name, value] of wrong) {

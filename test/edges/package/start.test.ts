@@ -15,7 +15,13 @@ describe('npm start', () => {
   it('runs on while another build replaces the program, and leaves nothing behind', async function () {
     this.timeout(60_000);
     // As much of the project as the program needs, so that its build can be taken away.
-    for (const part of ['dist/bin', 'dist/adapters/http/reference', 'scripts/start.js', 'package.json']) {
+    for (const part of [
+      'dist/bin',
+      'dist/adapters/http/reference',
+      'dist/adapters/http/board',
+      'scripts/start.js',
+      'package.json',
+    ]) {
       await cp(join(ROOT, part), join(folder, part), { recursive: true });
     }
     await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
@@ -31,10 +37,20 @@ describe('npm start', () => {
         if (line.startsWith('Token')) break;
       }
       expect(url, said.join('\n')).to.match(/^http/);
+      const given = /^Token, shown this once: (\S+)$/.exec(said.at(-1)!)![1];
+      expect(said).to.include(`Its board is at ${url}/board#token=${given}`);
       await rm(join(folder, 'dist', 'bin'), { recursive: true });
       const token = /esp_\w+/.exec(said.at(-1)!)![0];
       const authorization = `Bearer ${token}`;
-      for (const path of ['/api/docs', '/api/openapi.json', '/healthz', '/api/workspace', '/metrics']) {
+      for (const path of [
+        '/board',
+        '/board/board.js',
+        '/api/docs',
+        '/api/openapi.json',
+        '/healthz',
+        '/api/workspace',
+        '/metrics',
+      ]) {
         const { status } = await fetch(url + path, { headers: { authorization } });
         expect(status, path).to.equal(200);
       }

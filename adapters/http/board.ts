@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { packaged } from './packaged.ts';
+import { routeAt, type Route } from './request/request-context.ts';
+import { staticHandler, type StaticOptions } from './response/static-file.ts';
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** The board in the browser: static files that `npm run build` makes of examples/board, the same for everybody. */
+export function boardRoutes(): readonly Route[] {
+  const headers = { 'content-security-policy': POLICY };
+  return [
+    file('/board', 'index.html', { type: 'text/html', headers, negotiated: true }),
+    file('/board/board.js', 'board.js', { type: 'text/javascript' }),
+    file('/board/board.css', 'board.css', { type: 'text/css' }),
+    file('/board/sample.jsonl', 'sample.jsonl', { type: 'application/x-ndjson' }),
+  ];
+}
+
+function file(path: string, name: string, options: StaticOptions): Route {
+  const load = () => readFile(packaged(`dist/adapters/http/board/${name}`), 'utf8');
+  return routeAt(path, 'GET', { operationId: 'board', handle: staticHandler(load, options) }, true);
+}

@@ -1,0 +1,111 @@
+import { useEffect, useState } from 'preact/hooks';
+import { BoardView } from './board.tsx';
+import { CardDialog } from './card-dialog.tsx';
+import { Choice } from './form.tsx';
+import { goTo, hrefOf, useRoute } from './route.ts';
+import { LEVEL, type Me, type Page, type Session, type Workspace } from './session.ts';
+import { Start } from './start.tsx';
+
+interface HomeProps {
+  readonly session: Session;
+  readonly token: string;
+  readonly me: Me;
+  readonly onSignOut: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The workspaces, the tree of pages, and the board that the address names. */
+export function Home({ session, token, me, onSignOut, onError }: HomeProps) {
+  const { cardId, ...route } = useRoute();
+  const [workspaces, setWorkspaces] = useState<readonly Workspace[] | null>(null);
+  const [pages, setPages] = useState<readonly Page[] | null>(null);
+  const [isNewAsked, setNewAsked] = useState(false);
+  const workspace = workspaces?.find(({ alias }) => alias === route.workspace) ?? workspaces?.[0];
+  const alias = workspace?.alias;
+
+  const readWorkspaces = () => session.workspaces.list().then(setWorkspaces);
+  const readPages = async (workspaceId = alias) => {
+    if (workspaceId !== undefined) setPages(await session.pages.list({ workspaceId }));
+  };
+  useEffect(() => void readWorkspaces().catch(onError), []);
+  useEffect(() => {
+    setPages(null);
+    readPages().catch(onError);
+  }, [alias]);
+  useEffect(() => setNewAsked(false), [alias, route.boardId]);
+
+  const first = pages?.find(({ type }) => type === 'board');
+  const page = (route.boardId ?? cardId) ? pages?.find(({ id }) => id === route.boardId) : first;
+  const { role, defaultAccess } = workspace ?? { role: 0, defaultAccess: 0 };
+  const mayAdd = role >= 30 || (role === 20 && defaultAccess >= LEVEL.edit);
+  const isFirst = workspaces !== null && (workspace === undefined || (mayAdd && pages !== null && first === undefined));
+  const scope = workspace && pages && { session, workspace, pages };
+  const started = async (made: string, boardId?: string) => {
+    await Promise.all([readWorkspaces(), readPages(made)]);
+    goTo({ workspace: made, boardId });
+  };
+  return (
+    <div class="home">
+      <header>
+        <button class="tree-button" popovertarget="tree">
+          Pages
+        </button>
+        {workspaces && alias && (
+          <Choice
+            label="Workspace"
+            value={alias}
+            options={workspaces.map((one) => [one.alias, one.name])}
+            onChoose={(chosen) => goTo({ workspace: chosen })}
+          />
+        )}
+        <span class="me text">{me.name}</span>
+        <button onClick={() => onSignOut()}>Sign out</button>
+      </header>
+      <nav id="tree" popover="auto" aria-label="Pages">
+        {scope && <Tree {...scope} parentId={null} at={page?.id} />}
+        {mayAdd && <button onClick={() => setNewAsked(true)}>New board</button>}
+      </nav>
+      <main>
+        {isFirst || isNewAsked ? (
+          <Start {...{ session, token, me, workspace }} onStarted={started} />
+        ) : scope && page ? (
+          <BoardView key={page.id} {...{ scope, page, cardId, onError }} onPages={readPages} />
+        ) : (
+          pages && <p class="quiet">There is no board here that you see.</p>
+        )}
+        {scope && !page && cardId && (
+          <CardDialog key={cardId} {...{ scope, cardId }} onClose={() => goTo({ workspace: alias })} />
+        )}
+      </main>
+    </div>
+  );
+}
+
+interface TreeProps {
+  readonly workspace: Workspace;
+  readonly pages: readonly Page[];
+  readonly parentId: string | null;
+  readonly at: string | undefined;
+}
+
+function Tree({ workspace, pages, parentId, at }: TreeProps) {
+  const children = pages.filter((page) => page.parentId === parentId);
+  const hrefTo = ({ id, type }: Page) =>
+    hrefOf({ workspace: workspace.alias, [type === 'board' ? 'boardId' : 'cardId']: id });
+  return children.length === 0 ? null : (
+    <ul>
+      {children.map((page) => (
+        <li key={page.id}>
+          {page.contentId === null ? (
+            <span class="text">{page.name}</span>
+          ) : (
+            <a class="text" aria-current={page.id === at ? 'page' : undefined} href={hrefTo(page)}>
+              {page.name}
+            </a>
+          )}
+          <Tree {...{ workspace, pages, at }} parentId={page.id} />
+        </li>
+      ))}
+    </ul>
+  );
+}

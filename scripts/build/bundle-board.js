@@ -1,0 +1,27 @@
+// Makes the static files of the board out of examples/board and puts them beside the compiled HTTP adapter.
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { build } from 'esbuild';
+
+const source = 'examples/board';
+const outdir = 'dist/adapters/http/board';
+
+rmSync(outdir, { recursive: true, force: true });
+mkdirSync(outdir, { recursive: true });
+const { metafile } = await build({
+  entryPoints: { board: `${source}/main.tsx` },
+  outdir,
+  bundle: true,
+  format: 'esm',
+  platform: 'browser',
+  // Older ones have no popover.
+  target: ['chrome114', 'firefox125', 'safari17'],
+  tsconfig: `${source}/tsconfig.json`,
+  minify: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+  metafile: true,
+});
+for (const name of ['index.html', 'board.css']) copyFileSync(`${source}/${name}`, `${outdir}/${name}`);
+copyFileSync('examples/acme.jsonl', `${outdir}/sample.jsonl`);
+// For the notices, and for the test that compares them.
+writeFileSync('dist/bundled-board.json', JSON.stringify(Object.keys(metafile.inputs)));

@@ -1,0 +1,81 @@
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { launch, quit, sampleBoard, waitForColumn, watched, type Watched } from './board-page.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Found {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+}
+
+/** What axe finds, as one line each. */
+async function findings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE);
+  const { violations } = (await page.evaluate('axe.run()')) as Found;
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+describe('axe', function () {
+  this.timeout(120_000);
+  let at: Watched;
+  before(async function () {
+    await launch(this);
+  });
+  after(quit);
+  beforeEach(async () => {
+    at = await watched();
+  });
+  afterEach(() => at.close());
+
+  it('finds nothing on the board in a browser, in light and dark, narrow and wide', async () => {
+    const ben = await at.person('Ben');
+    const { workspaceId, boardId, ids } = await sampleBoard(ben);
+    const { id: tagId } = await ben.tags.create({ workspaceId, boardId, name: 'docs', color: 'skyblue' });
+    const { memberId } = await ben.workspaces.get({ workspaceId });
+    const change = { tags: [tagId], assignees: [memberId], plannedEndDate: '2020-01-01' };
+    await ben.tasks.update({ workspaceId, taskId: ids[0]!, ...change });
+    await ben.tasks.update({ workspaceId, taskId: ids[1]!, complete: true });
+    await ben.comments.create({ workspaceId, taskId: ids[0]!, content: 'Looks good' });
+    for (const [colorScheme, width] of [
+      ['light', 1_280],
+      ['dark', 1_280],
+      ['light', 360],
+      ['dark', 2_000],
+    ] as const) {
+      const page = await at.open(ben, '');
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      const looked = async (what: string) =>
+        expect(await findings(page), `${what}, ${colorScheme}, ${width}`).to.deep.equal([]);
+      await page.getByLabel('API token').fill(ben.token);
+      await looked('sign-in');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await waitForColumn(page, 'Todo', ['First', 'Second', 'Third']);
+      await looked('board');
+      if (width === 360) {
+        await page.getByRole('button', { name: 'Pages' }).click();
+        await looked('pages');
+        await page.keyboard.press('Escape');
+      }
+      await page.getByRole('button', { name: 'Move First' }).click();
+      await page.getByRole('button', { name: 'Move down' }).waitFor();
+      await looked('menu');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'First', exact: true }).click();
+      await page.getByText('My access, and why').click();
+      await page.getByText('It comes to: full.').waitFor();
+      await looked('card');
+      await page.getByLabel('Title').fill('Mine');
+      await ben.tasks.update({ workspaceId, taskId: ids[0]!, description: `Theirs ${colorScheme} ${width}` });
+      at.expectStatus(page, 412);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Take theirs' }).waitFor();
+      await looked('conflict');
+    }
+    const empty = await at.open(at.admin);
+    await empty.getByRole('button', { name: 'Load the sample' }).waitFor();
+    expect(await findings(empty)).to.deep.equal([]);
+  });
+});

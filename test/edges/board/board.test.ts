@@ -1,0 +1,196 @@
+import { expect } from 'chai';
+import { launch, quit, sampleBoard, until, waitForColumn, watched, type Watched } from './board-page.ts';
+
+describe('the board in a browser', function () {
+  this.timeout(60_000);
+  let at: Watched;
+  before(async function () {
+    await launch(this);
+  });
+  after(quit);
+  beforeEach(async () => {
+    at = await watched();
+  });
+  afterEach(() => at.close());
+
+  it('takes a token from the address once, and keeps it in its tab alone', async () => {
+    const page = await at.open(at.admin);
+    await page.getByRole('heading', { name: 'Welcome, Ada' }).waitFor();
+    expect(page.url()).to.equal(`${at.url}/board`);
+    expect(await page.evaluate('Object.values(sessionStorage)')).to.deep.equal([at.admin.token]);
+    expect(await page.evaluate('localStorage.length + document.cookie.length')).to.equal(0);
+    expect(await page.content()).not.to.include(at.admin.token);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Welcome, Ada' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API token').waitFor();
+    expect(await page.evaluate('sessionStorage.length')).to.equal(0);
+  });
+
+  it('asks for a token, and again when it signs nobody in', async () => {
+    const page = await at.open(at.admin, '');
+    at.expectStatus(page, 401);
+    await page.getByLabel('API token').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('This token signs nobody in.').waitFor();
+    await page.getByLabel('API token').fill(at.admin.token);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Welcome, Ada' }).waitFor();
+  });
+
+  it('helps to make the first workspace, board and columns, and then cards', async () => {
+    const ben = await at.person('Ben');
+    const page = await at.open(ben);
+    await page.getByLabel('Workspace').fill('Acme');
+    await page.getByLabel('Board').fill('Launch');
+    expect(await page.getByRole('button', { name: 'Load the sample' }).count()).to.equal(0);
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByLabel('Add a card to Todo').fill('Write it');
+    await page.keyboard.press('Enter');
+    await waitForColumn(page, 'Todo', ['Write it']);
+    await page.getByLabel('Add a column').fill('Later');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Later' }).waitFor();
+    const [workspace] = await ben.workspaces.list();
+    const [board] = await ben.boards.list({ workspaceId: workspace!.id });
+    const { statuses } = await ben.boards.get({ workspaceId: workspace!.id, boardId: board!.id });
+    expect(statuses.map(({ name, done }) => [name, done])).to.deep.equal([
+      ['Todo', false],
+      ['Doing', false],
+      ['Done', true],
+      ['Later', false],
+    ]);
+  });
+
+  it('loads a sample that shows access, for a service administrator', async () => {
+    const page = await at.open(at.admin);
+    await page.getByRole('button', { name: 'Load the sample' }).click();
+    await waitForColumn(page, 'Doing', ['Write the README']);
+    expect(await page.getByRole('link').allTextContents()).to.include.members(['Launch', 'Roadmap']);
+    const facts = page.locator('.card', { hasText: 'Write the README' }).locator('.facts');
+    expect(await facts.textContent()).to.match(/#2.*docs.*2026-12-01.*1 comment/);
+  });
+
+  it('finds cards by their text, number, tags and assignees', async () => {
+    const { workspaceId, boardId, ids } = await sampleBoard(at.admin, ['Red apple', 'Green pear', 'Green apple']);
+    const { id: tagId } = await at.admin.tags.create({ workspaceId, boardId, name: 'fruit' });
+    const { memberId } = await at.admin.workspaces.get({ workspaceId });
+    await at.admin.tasks.update({ workspaceId, taskId: ids[1]!, tags: [tagId], assignees: [memberId] });
+    const page = await at.open(at.admin);
+    await waitForColumn(page, 'Todo', ['Red apple', 'Green pear', 'Green apple']);
+    const filter = page.getByLabel('Filter cards');
+    for (const [text, found] of [
+      ['APPLE green', ['Green apple']],
+      ['#1', ['Red apple']],
+      ['fruit', ['Green pear']],
+      ['ada', ['Green pear']],
+      ['nothing', []],
+      ['', ['Red apple', 'Green pear', 'Green apple']],
+    ] as const) {
+      await filter.fill(text);
+      await waitForColumn(page, 'Todo', found);
+    }
+  });
+
+  it('shows a guest no control that would be refused', async () => {
+    const { workspaceId, boardId } = await sampleBoard(at.admin);
+    const cleo = await at.person('Cleo');
+    const memberId = await at.join(workspaceId, cleo, 10);
+    await at.admin.access.grant({ workspaceId, pageId: boardId, memberId, access: 100 });
+    const page = await at.open(cleo);
+    await waitForColumn(page, 'Todo', ['First', 'Second', 'Third']);
+    const controls = async () => page.locator('main').locator('button, input, textarea, select').count();
+    // The filter, and a card to open each.
+    expect(await controls()).to.equal(4);
+    expect(await page.locator('[draggable=true]').count()).to.equal(0);
+    expect(await page.getByRole('button', { name: 'New board' }).count()).to.equal(0);
+    await page.getByRole('button', { name: 'First' }).click();
+    await page.getByRole('dialog').getByText('No description.').waitFor();
+    await page.getByText('My access, and why').click();
+    await page.getByText('It comes to: view.').waitFor();
+    expect(await page.getByRole('dialog').locator('button, input, textarea, select').allTextContents()).to.deep.equal([
+      'Close',
+    ]);
+    await at.admin.access.grant({ workspaceId, pageId: boardId, memberId, access: 200 });
+    await page.reload();
+    await page.getByLabel('Add a comment').fill('Seen.');
+    await page.keyboard.press('Enter');
+    await page.getByRole('article').getByText('Seen.').waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).count()).to.equal(0);
+  });
+
+  it('shows a card whose board is hidden, through the page of the card', async () => {
+    const { workspaceId, ids } = await sampleBoard(at.admin, ['Only this', 'Not this']);
+    await at.admin.pages.create({ workspaceId, name: 'Only this', type: 'task', taskId: ids[0]! });
+    const cleo = await at.person('Cleo');
+    const memberId = await at.join(workspaceId, cleo, 10);
+    await at.admin.access.grant({ workspaceId, pageId: ids[0]!, memberId, access: 300 });
+    const page = await at.open(cleo);
+    await page.getByRole('link', { name: 'Only this' }).click();
+    await page.getByLabel('Title').fill('Only that');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect((await cleo.tasks.get({ workspaceId, taskId: ids[0]! })).title).to.equal('Only that');
+    expect(await page.content()).not.to.include('Not this');
+  });
+
+  it('reads 2,000 cards in pages, and shows all of them', async () => {
+    const titles = Array.from({ length: 2_000 }, (_, i) => `Card ${i + 1}`);
+    const { workspaceId, boardId, statuses } = await sampleBoard(at.admin, titles.slice(0, 1_000));
+    await at.admin.tasks.createMany({
+      workspaceId,
+      tasks: titles.slice(1_000).map((title) => ({ boardId, statusId: statuses[1]!, title })),
+    });
+    const page = await at.open(at.admin);
+    // They are put into the page as far as one has scrolled.
+    for (const [column, last] of [
+      ['Todo', 'Card 1000'],
+      ['Doing', 'Card 2000'],
+    ] as const) {
+      const region = page.getByRole('region', { name: `${column} 1000` });
+      await region.waitFor();
+      const scroll = `document.querySelectorAll('.column ol').forEach((one) => (one.scrollTop = one.scrollHeight))`;
+      await until(
+        page,
+        `(${scroll}, [...document.querySelectorAll('.title')].some((one) => one.textContent === '${last}'))`,
+      );
+    }
+    expect(await page.locator('.title').count()).to.equal(2_000);
+    const lists = at.sent(page, ['GET']).filter(({ path }) => path.includes('/task?'));
+    expect(lists).to.have.length(4);
+    await page.locator('.card').last().locator('.small').click();
+    await page.locator(':popover-open button', { hasText: 'Move to Done' }).click();
+    await waitForColumn(page, 'Done', ['Card 2000']);
+  });
+
+  it('shows hostile names and texts as text', async () => {
+    const markup = `<img src=x onerror="alert(1)"><script>alert(2)</script>"'&amp;`;
+    const reversed = '\u202Etxt.exe\u2066\u200F';
+    const long = 'x'.repeat(10_000);
+    const { workspaceId, boardId, ids } = await sampleBoard(at.admin, [markup, reversed, 'x'.repeat(500)]);
+    const [first] = ids;
+    const { id: tagId } = await at.admin.tags.create({ workspaceId, boardId, name: markup.slice(0, 30) });
+    await at.admin.tasks.update({ workspaceId, taskId: first!, description: `${markup}\n${long}`, tags: [tagId] });
+    await at.admin.comments.create({ workspaceId, taskId: first!, content: `${markup} ${reversed} ${long}` });
+    await at.admin.boards.update({ workspaceId, boardId, name: markup });
+    await at.admin.workspaces.update({ workspaceId, name: markup });
+    const cleo = await at.person('Cleo');
+    await cleo.me.update({ name: markup });
+    const memberId = await at.join(workspaceId, cleo, 10);
+    await at.admin.access.grant({ workspaceId, pageId: boardId, memberId, access: 200 });
+    for (const who of [at.admin, cleo]) {
+      const page = await at.open(who);
+      await page.setViewportSize({ width: 360, height: 720 });
+      await waitForColumn(page, 'Todo', [markup, reversed, 'x'.repeat(500)]);
+      await page.getByRole('button', { name: markup, exact: true }).click();
+      await page.getByRole('dialog').getByText(long.slice(0, 300)).last().waitFor();
+      expect(await page.locator('img, #app script').count()).to.equal(0);
+      // Nothing is wider than the window; and an unclosed mark of direction ends where its name does.
+      expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
+      expect(await page.evaluate("document.querySelector('dialog').scrollWidth")).to.be.below(360);
+      const isolated =
+        "[...document.querySelectorAll('.title')].every((one) => getComputedStyle(one).unicodeBidi === 'isolate')";
+      expect(await page.evaluate(isolated)).to.equal(true);
+    }
+  });
+});

@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import { holdWrites, launch, quit, sampleBoard, until, waitForColumn, watched, type Watched } from './board-page.ts';
+
+describe('a card opened on the board in a browser', function () {
+  this.timeout(60_000);
+  let at: Watched;
+  before(async function () {
+    await launch(this);
+  });
+  after(quit);
+  beforeEach(async () => {
+    at = await watched();
+  });
+  afterEach(() => at.close());
+
+  async function opened() {
+    const made = await sampleBoard(at.admin);
+    const { workspaceId, ids } = made;
+    const page = await at.open(at.admin);
+    await page.getByRole('button', { name: 'First', exact: true }).click();
+    await page.getByLabel('Title').waitFor();
+    const taskId = ids[0]!;
+    const stored = () => at.admin.tasks.get({ workspaceId, taskId });
+    return { ...made, page, taskId, stored, dialog: page.getByRole('dialog') };
+  }
+
+  it('is changed by what was changed in the form, and nothing else is sent', async () => {
+    const { page, stored, dialog, taskId } = await opened();
+    await page.getByLabel('Description').fill('Line one\nLine two');
+    await page.getByLabel('End').fill('2026-12-24');
+    await page.getByLabel('Priority').selectOption('High');
+    await page.getByRole('group', { name: 'assignees' }).getByLabel('Ada').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const { memberId } = await at.admin.workspaces.get({ workspaceId: (await stored()).workspaceId });
+    expect(at.sent(page).map(({ body }) => body)).to.deep.equal([
+      { description: 'Line one\nLine two', plannedEndDate: '2026-12-24', priority: 300, assignees: [memberId] },
+    ]);
+    const { description, dateEnd, priority, assignees, title } = await stored();
+    expect({ description, dateEnd, priority, assignees, title }).to.deep.equal({
+      description: 'Line one\nLine two',
+      dateEnd: '2026-12-24',
+      priority: 300,
+      assignees: [memberId],
+      title: 'First',
+    });
+    expect(await page.evaluate('document.activeElement.id')).to.equal(`card-${taskId}`);
+    await page.locator('.card', { hasText: 'First' }).getByText('2026-12-24').waitFor();
+  });
+
+  it('shows the change on the board at once, and takes it back when it is refused', async () => {
+    const { workspaceId, boardId } = await sampleBoard(at.admin);
+    const ben = await at.person('Ben');
+    const memberId = await at.join(workspaceId, ben, 20);
+    const page = await at.open(ben);
+    await page.getByRole('button', { name: 'First', exact: true }).click();
+    await page.getByLabel('Title').fill('Mine');
+    const letGo = await holdWrites(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await waitForColumn(page, 'Todo', ['Mine', 'Second', 'Third']);
+    await at.admin.access.grant({ workspaceId, pageId: boardId, memberId, access: 100 });
+    at.expectStatus(page, 403);
+    await letGo();
+    await waitForColumn(page, 'Todo', ['First', 'Second', 'Third']);
+  });
+
+  it('is never overwritten: what somebody else made of it is shown, and one says what is to be', async () => {
+    const { page, stored, workspaceId, taskId, dialog } = await opened();
+    await page.getByLabel('Title').fill('Mine');
+    await at.admin.tasks.update({ workspaceId, taskId, title: 'Theirs', description: 'Also theirs' });
+    at.expectStatus(page, 412);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Somebody else changed this card while you did.').waitFor();
+    expect(await dialog.getByRole('alert').getByRole('listitem').allTextContents()).to.deep.equal([
+      'title: Theirs',
+      'description: Also theirs',
+    ]);
+    expect((await stored()).title).to.equal('Theirs');
+    await page.getByRole('button', { name: 'Save mine' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const { title, description } = await stored();
+    expect({ title, description }).to.deep.equal({ title: 'Mine', description: 'Also theirs' });
+  });
+
+  it('goes on from what somebody else made of it, where one takes that', async () => {
+    const { page, stored, workspaceId, taskId, dialog } = await opened();
+    await page.getByLabel('Title').fill('Mine');
+    await at.admin.tasks.update({ workspaceId, taskId, title: 'Theirs' });
+    at.expectStatus(page, 412);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Take theirs' }).click();
+    await until(page, "document.querySelector('[name=title]').value === 'Theirs'");
+    await page.getByLabel('Description').fill('On top');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const { title, description } = await stored();
+    expect({ title, description }).to.deep.equal({ title: 'Theirs', description: 'On top' });
+  });
+
+  it('takes comments, and explains the access that one has', async () => {
+    const { page, stored, dialog } = await opened();
+    await page.getByLabel('Add a comment').fill('Looks good');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('article').getByText('Looks good').waitFor();
+    expect((await stored()).comments.map(({ content }) => content)).to.deep.equal(['Looks good']);
+    await page.getByText('My access, and why').click();
+    await dialog.getByText('It comes to: full.').waitFor();
+    expect(await dialog.locator('details li').allTextContents()).to.deep.equal(['Acme: owners have everything (full)']);
+    await page.keyboard.press('Escape');
+    await page.locator('.card', { hasText: 'First' }).getByText('1 comment').waitFor();
+  });
+});
