@@ -6,7 +6,7 @@ import type { Comment } from '../model/comment.ts';
 import { VIEW } from '../model/level.ts';
 import type { Member } from '../model/member.ts';
 import { MEMBER } from '../model/role.ts';
-import { seenAlone, type Task } from '../model/task.ts';
+import { seenWithoutBoard, type Task } from '../model/task.ts';
 import type { Workspace } from '../model/workspace.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { FIELDS_OF_BOARD } from './page-events.ts';
@@ -136,5 +136,5 @@ function event(changes: RecordChanges, verb: EventVerb, record: ContentEvent['re
 export function versionSeen(sight: Sight, { changes, record }: ContentEvent): number | null {
   if (record === null) return null;
   if (changes.kind !== 'task' || sees(sight.now, (record as Task).boardId)) return record.version;
-  return seenAlone(record).version;
+  return seenWithoutBoard(record).version;
 }

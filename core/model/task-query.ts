@@ -1,4 +1,4 @@
-import { seenAlone, type SortedField, type Task, type TASK_FIELDS, type TaskField } from './task.ts';
+import { seenWithoutBoard, type SortedField, type Task, type TASK_FIELDS, type TaskField } from './task.ts';
 
 /** A task as a caller sees it: the fields of its board are null if only its own page is visible to them. */
 export type SeenTask = Omit<Task, 'boardId' | 'statusId' | 'statusOrderKey'> & {
@@ -19,7 +19,7 @@ export interface TaskScope {
    */
   readonly hidden: ReadonlySet<string>;
   /** Tasks on other boards that are visible through their own page. */
-  readonly alone: ReadonlySet<string>;
+  readonly withoutBoard: ReadonlySet<string>;
 }
 
 type OfKind<Kind extends string> = {
@@ -88,13 +88,13 @@ export function idsNamed(filters: readonly TaskFilter[], field: 'boardId' | 'sta
 }
 
 export function inScope(task: Task, scope: TaskScope): boolean {
-  return scope.boards.has(task.boardId) ? !scope.hidden.has(task.id) : scope.alone.has(task.id);
+  return scope.boards.has(task.boardId) ? !scope.hidden.has(task.id) : scope.withoutBoard.has(task.id);
 }
 
 export function asSeen(task: Task, scope: TaskScope | null): SeenTask {
   if (scope === null || scope.boards.has(task.boardId)) return task;
   const { boardEdits: _, ...shown } = task;
-  return { ...shown, ...seenAlone(task), boardId: null, statusId: null, statusOrderKey: null, tags: [] };
+  return { ...shown, ...seenWithoutBoard(task), boardId: null, statusId: null, statusOrderKey: null, tags: [] };
 }
 
 export function matches(task: SeenTask, filters: readonly TaskFilter[]): boolean {

@@ -175,7 +175,11 @@ export function taskFrom(stored: Task): Task {
 }
 
 /** The version and time of a task as shown to those who may not see its board. */
-export function seenAlone({ version, updatedAt, boardEdits }: Pick<Task, 'version' | 'updatedAt' | 'boardEdits'>) {
+export function seenWithoutBoard({
+  version,
+  updatedAt,
+  boardEdits,
+}: Pick<Task, 'version' | 'updatedAt' | 'boardEdits'>) {
   if (boardEdits === undefined) return { version, updatedAt };
   const seen = version - boardEdits.count;
   return { version: seen, updatedAt: boardEdits.version === version ? boardEdits.updatedAt : updatedAt };

@@ -2,7 +2,7 @@ import { sees, type Viewer } from '../access/viewer.ts';
 import { sameJson } from '../kernel/partial-update.ts';
 import { changed } from '../kernel/record.ts';
 import type { RecordField } from '../model/record-field.ts';
-import { seenAlone, TASK_FIELDS, type Task } from '../model/task.ts';
+import { seenWithoutBoard, TASK_FIELDS, type Task } from '../model/task.ts';
 
 /** Fields of a task that are visible only with its board. */
 const OF_BOARD: ReadonlySet<string> = new Set(
@@ -19,11 +19,11 @@ export function changedTask(task: Task, changes: Partial<Task>, at: string): Tas
     return changed(task, changes, at);
   }
   const count = (task.boardEdits?.count ?? 0) + 1;
-  const boardEdits = { count, version: task.version + 1, updatedAt: seenAlone(task).updatedAt };
+  const boardEdits = { count, version: task.version + 1, updatedAt: seenWithoutBoard(task).updatedAt };
   return changed(task, { ...changes, boardEdits }, at);
 }
 
 /** The version shown to a viewer, which they may expect in an update. */
 export function versionSeen(viewer: Viewer, task: Task): { readonly version: number } {
-  return sees(viewer, task.boardId) ? task : seenAlone(task);
+  return sees(viewer, task.boardId) ? task : seenWithoutBoard(task);
 }

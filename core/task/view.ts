@@ -7,7 +7,7 @@ import type { ReadTransaction } from '../ports/store.ts';
 import { assigneesOf } from './assignment.ts';
 import type { Structure } from '../model/structure.ts';
 import type { SeenTask } from '../model/task-query.ts';
-import { seenAlone, type Task } from '../model/task.ts';
+import { seenWithoutBoard, type Task } from '../model/task.ts';
 import type { TaskNames } from '../names/task-names.ts';
 
 /** A task in a list, as a member reads it. */
@@ -79,7 +79,7 @@ function sameItems(a: readonly string[], b: readonly string[]): boolean {
 
 /** Returns a new object that the caller may extend: spreading so many fields into another is slow. */
 function shownOf(task: SeenTask, boardHidden: boolean, pageId: string | null, assignees: readonly string[]) {
-  const { version, updatedAt } = boardHidden ? seenAlone(task) : task;
+  const { version, updatedAt } = boardHidden ? seenWithoutBoard(task) : task;
   return {
     id: task.id,
     workspaceId: task.workspaceId,

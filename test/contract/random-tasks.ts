@@ -87,7 +87,7 @@ function randomScope(random: Random, world: RandomBoards, tasks: readonly Task[]
   const boards = new Set(random.some(world.boards).map(({ id }) => id));
   const [on, off] = [(each: Task) => boards.has(each.boardId), (each: Task) => !boards.has(each.boardId)];
   const ids = (chosen: readonly Task[], outOf: number) => new Set(random.some(chosen, outOf).map(({ id }) => id));
-  return { boards, hidden: ids(tasks.filter(on), 5), alone: ids(tasks.filter(off), 3) };
+  return { boards, hidden: ids(tasks.filter(on), 5), withoutBoard: ids(tasks.filter(off), 3) };
 }
 
 function randomFilter(random: Random, world: RandomBoards, tasks: readonly Task[]): TaskFilter {

@@ -125,7 +125,7 @@ export function taskContract(target: StoreTarget): void {
     );
 
     it(
-      'keep how often nothing but what belongs to the board was changed, and come without those changes when seen alone',
+      'keep how often nothing but what belongs to the board was changed, and come without those changes when seen without it',
       onStore(target, async (store) => {
         const kanban = board(newId(), { statuses: [status()] });
         const plain = task(kanban, 1);
@@ -138,7 +138,7 @@ export function taskContract(target: StoreTarget): void {
         await store.read(async (tx) => {
           for (const card of [plain, edited]) {
             assert.deepEqual(await tx.tasks.get(kanban.workspaceId, card.id), card);
-            const scope = { boards: new Set<string>(), hidden: new Set<string>(), alone: new Set([card.id]) };
+            const scope = { boards: new Set<string>(), hidden: new Set<string>(), withoutBoard: new Set([card.id]) };
             const query = { workspaceId: kanban.workspaceId, scope, filters: [], sort: BY_NUM, after: null, limit: 9 };
             const [seen] = await tx.tasks.find(query);
             const { version, updatedAt } = seen!;

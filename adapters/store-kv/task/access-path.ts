@@ -12,7 +12,7 @@ export interface AccessPath {
   readonly by: 'num' | 'externalId' | 'statusId' | 'assignees' | 'tags' | 'updatedAt' | 'boardId' | 'workspace';
   readonly ranges: readonly KvRange[];
   /** Ids of further tasks outside of the ranges. */
-  readonly alone: readonly string[];
+  readonly withoutBoard: readonly string[];
   /** Whether each range is in the order of `num`. */
   readonly byNum: boolean;
 }
@@ -31,41 +31,41 @@ const ENTRY = 0.25;
  */
 export function accessPaths(reader: TaskReader, { scope, filters }: Wanted): AccessPath[] {
   const { space } = reader;
-  const alone = Array.from(scope?.alone ?? []);
+  const withoutBoard = Array.from(scope?.withoutBoard ?? []);
   const found: AccessPath[] = [];
   for (const filter of filters) {
     if ('text' in filter || 'overdueOn' in filter) continue;
     if (!('in' in filter)) {
       const range = filter.field === 'updatedAt' ? updates(space, filter) : null;
       // Tasks in `alone` are shown with another `updatedAt` than the indexed one.
-      if (range !== null) found.push({ by: 'updatedAt', ranges: [range], alone, byNum: false });
+      if (range !== null) found.push({ by: 'updatedAt', ranges: [range], withoutBoard, byNum: false });
       continue;
     }
     if (filter.not === true) continue;
     const values = [...new Set(filter.in)] as (string | null)[];
     if (filter.field === 'num') {
       const ranges = filter.in.map((value) => only(taskKey.record(space, integerKey(Number(value)))));
-      found.push({ by: 'num', ranges, alone: [], byNum: false });
+      found.push({ by: 'num', ranges, withoutBoard: [], byNum: false });
     } else if (filter.field === 'externalId') {
       const ranges = values.map((value) => only(taskKey.external(space, String(value))));
-      found.push({ by: 'externalId', ranges, alone: [], byNum: true });
+      found.push({ by: 'externalId', ranges, withoutBoard: [], byNum: true });
     } else if (filter.field === 'statusId') {
       const ranges = values.map((value) => prefixRange(taskKey.column(space, String(value))));
-      found.push({ by: 'statusId', ranges, alone: [], byNum: false });
+      found.push({ by: 'statusId', ranges, withoutBoard: [], byNum: false });
     } else if (filter.field === 'assignees') {
       const ended = values.includes(null) ? [...(filter.ended ?? [])] : [];
       const ranges = [...values, ...ended].map((value) => prefixRange(taskKey.ofAssignee(space, value)));
-      found.push({ by: 'assignees', ranges, alone: [], byNum: true });
+      found.push({ by: 'assignees', ranges, withoutBoard: [], byNum: true });
     } else if (filter.field === 'tags') {
       const ranges = values.map((value) => prefixRange(taskKey.ofTag(space, value)));
-      found.push({ by: 'tags', ranges, alone: values.includes(null) ? alone : [], byNum: true });
+      found.push({ by: 'tags', ranges, withoutBoard: values.includes(null) ? withoutBoard : [], byNum: true });
     } else if (filter.field === 'boardId') {
       const visible = scope === null ? values : values.filter((value) => scope.boards.has(String(value)));
       const ranges = visible.map((value) => prefixRange(taskKey.ofBoard(space, String(value))));
-      found.push({ by: 'boardId', ranges, alone: [], byNum: true });
+      found.push({ by: 'boardId', ranges, withoutBoard: [], byNum: true });
     }
   }
-  found.push(everything(reader, scope, alone));
+  found.push(everything(reader, scope, withoutBoard));
   return found;
 }
 
@@ -75,7 +75,7 @@ export function mostSelective(reader: TaskReader, all: readonly AccessPath[]): A
   let best = all[0] as AccessPath;
   let least = COMPARED;
   for (const source of all.slice(0, -1)) {
-    const size = source.alone.length + reader.sizeUpTo(least, source.ranges);
+    const size = source.withoutBoard.length + reader.sizeUpTo(least, source.ranges);
     if (size < least) [best, least] = [source, size];
   }
   return best;
@@ -102,16 +102,16 @@ export async function isSmall(
 }
 
 /** The whole scope: board by board if that is a small part of the workspace, else all records. */
-function everything(reader: TaskReader, scope: TaskQuery['scope'], alone: readonly string[]): AccessPath {
+function everything(reader: TaskReader, scope: TaskQuery['scope'], withoutBoard: readonly string[]): AccessPath {
   const { space } = reader;
   if (scope !== null && scope.boards.size <= MOST_BOARDS) {
     const many = scope.boards.size * 2;
     if (reader.sizeUpTo(many + 1, [reader.boards()]) > many) {
       const ranges = Array.from(scope.boards, (id) => prefixRange(taskKey.ofBoard(space, id)));
-      return { by: 'workspace', ranges, alone, byNum: true };
+      return { by: 'workspace', ranges, withoutBoard, byNum: true };
     }
   }
-  return { by: 'workspace', ranges: [prefixRange(taskKey.records(space))], alone: [], byNum: true };
+  return { by: 'workspace', ranges: [prefixRange(taskKey.records(space))], withoutBoard: [], byNum: true };
 }
 
 /** The range of the index by `updatedAt` for a range of times. Null if a bound is not a timestamp. */

@@ -99,7 +99,7 @@ async function countOfOwnPages(reader: TaskReader, { scope, filters }: Wanted, y
     const task = reader.byId(id);
     if (task !== undefined && scope.boards.has(task.boardId) && matches(task)) count -= 1;
   }
-  for (const id of scope.alone) {
+  for (const id of scope.withoutBoard) {
     const pause = yielder.step();
     if (pause !== null) await pause;
     const task = reader.byId(id);

@@ -14,7 +14,7 @@ import { chunks, resumeFrom, type KvEntry, type KvRange, scan, prefixRange } fro
 import { byPosition } from './position-scan.ts';
 import { numOf, taskKey } from './index-keys.ts';
 import type { TaskReader } from './reader.ts';
-import { asAsked } from './visibility.ts';
+import { inQueryOrder, tasksWithoutBoard } from './visibility.ts';
 import type { AccessPath } from './access-path.ts';
 
 /**
@@ -31,7 +31,11 @@ export function inOrder(reader: TaskReader, query: TaskQuery, source: AccessPath
   if (first.field === 'updatedAt') {
     const all = prefixRange(taskKey.byUpdate(reader.space));
     if (source.by !== 'updatedAt' && source.by !== 'workspace') return null;
-    return withAlone(reader, query, byUpdate(reader, query, source.by === 'updatedAt' ? source.ranges[0]! : all));
+    return mergeTasksWithoutBoard(
+      reader,
+      query,
+      byUpdate(reader, query, source.by === 'updatedAt' ? source.ranges[0]! : all),
+    );
   }
   return null;
 }
@@ -43,7 +47,7 @@ function* byNum(reader: TaskReader, query: TaskQuery, source: AccessPath): Steps
   const ranges = source.ranges.map((range) =>
     Number.isSafeInteger(start) ? resumeFrom(range, range.from + integerKey(start as number), descending) : range,
   );
-  if (ranges.length === 1 && source.alone.length === 0) {
+  if (ranges.length === 1 && source.withoutBoard.length === 0) {
     // There is nothing to merge, as for the tasks of one board.
     for (const entries of chunks(reader.kv, ranges[0]!, descending, query.limit)) {
       for (const entry of entries) yield reader.at(entry);
@@ -51,13 +55,13 @@ function* byNum(reader: TaskReader, query: TaskQuery, source: AccessPath): Steps
     return;
   }
   const runs = ranges.map((range) => run(reader, range, descending));
-  if (source.alone.length > 0) {
-    const alone: Numbered[] = [];
-    for (const numbered of sortInSteps(numberedAlone(reader, source.alone), byNumber(descending))) {
+  if (source.withoutBoard.length > 0) {
+    const withoutBoard: Numbered[] = [];
+    for (const numbered of sortInSteps(numberedWithoutBoard(reader, source.withoutBoard), byNumber(descending))) {
       if (numbered === undefined) yield undefined;
-      else alone.push(numbered);
+      else withoutBoard.push(numbered);
     }
-    runs.push(alone.values());
+    runs.push(withoutBoard.values());
   }
   yield* merged(reader, runs, descending);
 }
@@ -139,7 +143,7 @@ function* run(reader: TaskReader, range: KvRange, descending: boolean): Iterable
   for (const entry of scan(reader.kv, range, descending)) yield { num: numOf(entry), entry };
 }
 
-function* numberedAlone(reader: TaskReader, ids: readonly string[]): Steps<Numbered> {
+function* numberedWithoutBoard(reader: TaskReader, ids: readonly string[]): Steps<Numbered> {
   for (const id of ids) {
     const task = reader.byId(id);
     yield task && { num: integerKey(task.num), entry: [id, task] };
@@ -154,16 +158,16 @@ function byNumber(descending: boolean): (a: Numbered, b: Numbered) => number {
  * Merges the tasks visible only through their own page with those of visible boards, in the order of the query: their
  * `updatedAt` as shown differs from the indexed one.
  */
-function* withAlone(reader: TaskReader, query: TaskQuery, tasks: Steps<Task>): Steps<Task> {
+function* mergeTasksWithoutBoard(reader: TaskReader, query: TaskQuery, tasks: Steps<Task>): Steps<Task> {
   const { scope } = query;
-  if (scope === null || scope.alone.size === 0) {
+  if (scope === null || scope.withoutBoard.size === 0) {
     yield* tasks;
     return;
   }
-  const alone: Task[] = [];
-  for (const task of asAsked(tasksOf(reader, scope.alone), query)) {
+  const withoutBoard: Task[] = [];
+  for (const task of tasksWithoutBoard(reader, query)) {
     if (task === undefined) yield undefined;
-    else if (!scope.boards.has(task.boardId)) alone.push(task);
+    else if (!scope.boards.has(task.boardId)) withoutBoard.push(task);
   }
   const valuesOf = (task: Task) => sortValues(asSeen(task, scope), query);
   let next = 0;
@@ -173,18 +177,14 @@ function* withAlone(reader: TaskReader, query: TaskQuery, tasks: Steps<Task>): S
       continue;
     }
     const values = valuesOf(task);
-    for (; next < alone.length; next += 1) {
-      const first = alone[next]!;
+    for (; next < withoutBoard.length; next += 1) {
+      const first = withoutBoard[next]!;
       if (compareSortValues(valuesOf(first), values, query.sort) > 0) break;
       yield first;
     }
     yield task;
   }
-  yield* alone.slice(next);
-}
-
-function* tasksOf(reader: TaskReader, ids: Iterable<string>): Steps<Task> {
-  for (const id of ids) yield reader.byId(id);
+  yield* withoutBoard.slice(next);
 }
 
 /** Scans the index by `updatedAt`. Tasks with equal times are sorted by the further sort keys. */
@@ -205,10 +205,10 @@ function* byUpdate(reader: TaskReader, query: TaskQuery, range: KvRange): Steps<
     yield undefined;
     if (task === undefined) continue;
     if (instant[0]?.updatedAt !== task.updatedAt) {
-      yield* asAsked(instant, query);
+      yield* inQueryOrder(instant, query);
       instant = [];
     }
     instant.push(task);
   }
-  yield* asAsked(instant, query);
+  yield* inQueryOrder(instant, query);
 }

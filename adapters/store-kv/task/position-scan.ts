@@ -11,7 +11,7 @@ import { integerKey } from '../engine/key.ts';
 import { chunks, resumeFrom, type KvRange, prefixRange } from '../engine/kv.ts';
 import { taskKey } from './index-keys.ts';
 import type { TaskReader } from './reader.ts';
-import { asAsked } from './visibility.ts';
+import { tasksWithoutBoard } from './visibility.ts';
 import type { AccessPath } from './access-path.ts';
 
 /**
@@ -30,7 +30,7 @@ export function* byPosition(reader: TaskReader, query: TaskQuery, source: Access
     if (order < 0) continue;
     const [, statusId] = column;
     if (statusId === null) {
-      yield* alone(reader, query);
+      yield* tasksWithoutBoard(reader, query);
       continue;
     }
     const prefix = taskKey.column(reader.space, statusId);
@@ -52,9 +52,13 @@ const ALONE: Column = [null, null];
 /**
  * The columns that the filters allow: the filtered statuses, or all of the filtered boards, or of all boards in scope.
  */
-function* columnsOf(reader: TaskReader, { scope, filters, statusOrder }: TaskQuery, withAlone: boolean): Steps<Column> {
+function* columnsOf(
+  reader: TaskReader,
+  { scope, filters, statusOrder }: TaskQuery,
+  mergeTasksWithoutBoard: boolean,
+): Steps<Column> {
   const column = (id: string): Column => [statusOrder?.get(id) ?? null, id];
-  if (withAlone) yield ALONE;
+  if (mergeTasksWithoutBoard) yield ALONE;
   const statuses = idsNamed(filters, 'statusId');
   if (statuses !== null) {
     for (const id of statuses) yield column(id);
@@ -66,12 +70,4 @@ function* columnsOf(reader: TaskReader, { scope, filters, statusOrder }: TaskQue
     if (scope !== null && !scope.boards.has(boardId)) continue;
     for (const { id } of reader.board(boardId)?.statuses ?? []) yield column(id);
   }
-}
-
-function* alone(reader: TaskReader, query: TaskQuery): Steps<Task> {
-  yield* asAsked(tasksAlone(reader, query), query);
-}
-
-function* tasksAlone(reader: TaskReader, { scope }: TaskQuery): Steps<Task> {
-  for (const id of scope?.alone ?? []) yield reader.byId(id);
 }

@@ -33,7 +33,7 @@ export async function findTasks(reader: TaskReader, query: TaskQuery, yielder: Y
   // Which of the two plans is cheaper is unknown: the ordered scan is abandoned when it has read about as much as the
   // other path has. So the cost is at most a few times that of the cheaper plan.
   if (others === null) return firstOf(reader, best, search);
-  if (query.sort[0]?.field === 'num' && best.alone.length === 0) {
+  if (query.sort[0]?.field === 'num' && best.withoutBoard.length === 0) {
     if (await takeFrom(others, search, found, FIRST)) return found;
     const sorted = await sortedByNum(reader, query, best, NUMBERED, yielder);
     if (sorted !== null) {
@@ -64,7 +64,7 @@ const NUMBERED = 16_384;
 
 /** The tasks of an access path, each once, in no order. */
 export function* unordered(reader: TaskReader, source: AccessPath): IterableIterator<Task> {
-  const several = source.ranges.length > 1 || source.alone.length > 0;
+  const several = source.ranges.length > 1 || source.withoutBoard.length > 0;
   const seen = several ? new Set<number>() : null;
   for (const task of tasksOf(reader, source)) {
     if (seen?.has(task.num) === true) continue;
@@ -80,7 +80,7 @@ function* tasksOf(reader: TaskReader, source: AccessPath): IterableIterator<Task
       if (task !== undefined) yield task;
     }
   }
-  for (const id of source.alone) {
+  for (const id of source.withoutBoard) {
     const task = reader.byId(id);
     if (task !== undefined) yield task;
   }

@@ -10,6 +10,7 @@ import {
 } from '../../../core/model/task-query.ts';
 import type { Task } from '../../../core/model/task.ts';
 import { sortInSteps, type Steps } from '../engine/sort-in-steps.ts';
+import type { TaskReader } from './reader.ts';
 
 /** Maps a task to what the caller sees of it, or null if it is not in scope or does not match. Made once per query. */
 export type See = (task: Task) => SeenTask | null;
@@ -34,7 +35,7 @@ export function workOf({ filters }: Pick<TaskQuery, 'filters'>): (task: Task) =>
 }
 
 /** Sorts tasks by the query, which compares them as seen. */
-export function* asAsked(tasks: Iterable<Task | undefined>, query: TaskQuery): Steps<Task> {
+export function* inQueryOrder(tasks: Iterable<Task | undefined>, query: TaskQuery): Steps<Task> {
   const compare = (a: Sorted, b: Sorted): number => compareSortValues(a.values, b.values, query.sort);
   for (const sorted of sortInSteps(withValues(tasks, query), compare)) yield sorted?.task;
 }
@@ -46,4 +47,13 @@ interface Sorted {
 
 function* withValues(tasks: Iterable<Task | undefined>, query: TaskQuery): Steps<Sorted> {
   for (const task of tasks) yield task && { task, values: sortValues(asSeen(task, query.scope), query) };
+}
+
+/** The tasks that are visible without their board, in the order of the query. */
+export function* tasksWithoutBoard(reader: TaskReader, query: TaskQuery): Steps<Task> {
+  yield* inQueryOrder(tasksById(reader, query.scope?.withoutBoard ?? []), query);
+}
+
+function* tasksById(reader: TaskReader, ids: Iterable<string>): Steps<Task> {
+  for (const id of ids) yield reader.byId(id);
 }

@@ -3,7 +3,7 @@ import { compileFilters, type SeenTask, type TaskFilter, type TaskQuery } from '
 import type { DocumentReader } from '../query/document-writer.ts';
 import { type Doc, within } from '../query/query.ts';
 import { ALL_COUNTED } from '../structure/workspace-state.ts';
-import { boardsOf, conditionOf, tasksAlone, visibleTasks } from './task-filter.ts';
+import { boardsOf, conditionOf, withoutBoardFilter, visibleTasks } from './task-filter.ts';
 
 type Wanted = Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>;
 type Scoped = Wanted & { readonly scope: NonNullable<TaskQuery['scope']> };
@@ -32,7 +32,7 @@ export async function countTasks(
       if (counted === 'uncounted') onUncounted(workspaceId);
     }
   }
-  const wanted = [visibleTasks(query), tasksAlone(query)].filter((each) => each !== null);
+  const wanted = [visibleTasks(query), withoutBoardFilter(query)].filter((each) => each !== null);
   const counts = await Promise.all(wanted.map((each) => countFound(documents, workspaceId, each)));
   return counts.reduce((sum, count) => sum + count, 0);
 }
@@ -88,7 +88,7 @@ async function countOfOwnPages(documents: DocumentReader, query: Scoped): Promis
   const hidden = visible === null ? null : { $and: [visible, { _id: { $in: [...scope.hidden] } }] };
   const count = async (filter: Filter<Doc> | null) =>
     filter === null ? 0 : countFound(documents, workspaceId, filter);
-  const [less, more] = await Promise.all([count(hidden), count(tasksAlone(query))]);
+  const [less, more] = await Promise.all([count(hidden), count(withoutBoardFilter(query))]);
   return more - less;
 }
 

@@ -14,7 +14,7 @@ import type { ColumnRange } from '../../../core/ports/store.ts';
 import { fromTaskDoc, TASK_EXTRAS } from '../query/documents.ts';
 import type { DocumentReader } from '../query/document-writer.ts';
 import { type Query, within } from '../query/query.ts';
-import { boardsOf, tasksAlone, visibleTasks } from './task-filter.ts';
+import { boardsOf, withoutBoardFilter, visibleTasks } from './task-filter.ts';
 import { querySorted } from './task-sort.ts';
 
 /** Columns that are read by the index of places, one by one. Those after them are sorted by the server. */
@@ -35,11 +35,11 @@ export async function findTasks(documents: DocumentReader, query: TaskQuery): Pr
   const queries: Query[] = [];
   const visible = queryVisible(query);
   if (visible !== null) queries.push(visible);
-  const alone = tasksAlone(query);
-  if (alone !== null) queries.push({ from: 'tasks', filter: alone, project: TASK_EXTRAS, workspaceId });
+  const withoutBoard = withoutBoardFilter(query);
+  if (withoutBoard !== null) queries.push({ from: 'tasks', filter: withoutBoard, project: TASK_EXTRAS, workspaceId });
   const answers = await Promise.all(queries.map((query) => documents.query(query)));
   const found = answers.flat().map((doc) => asSeen(fromTaskDoc(doc), scope));
-  if (alone === null) return found;
+  if (withoutBoard === null) return found;
   return found
     .map((task) => ({ task, values: sortValues(task, query) }))
     .filter(({ values }) => query.after === null || compareSortValues(values, query.after, query.sort) > 0)

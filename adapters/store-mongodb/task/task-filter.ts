@@ -18,9 +18,9 @@ export function visibleTasks({ workspaceId, scope, filters }: Wanted): Document 
 }
 
 /** The conditions for tasks visible through their own page alone, which are shown without board, status and tags. */
-export function tasksAlone({ workspaceId, scope, filters }: Wanted): Document | null {
-  if (scope === null || scope.alone.size === 0) return null;
-  const all: Document[] = [{ _id: { $in: [...scope.alone] } }, { boardId: { $nin: [...scope.boards] } }];
+export function withoutBoardFilter({ workspaceId, scope, filters }: Wanted): Document | null {
+  if (scope === null || scope.withoutBoard.size === 0) return null;
+  const all: Document[] = [{ _id: { $in: [...scope.withoutBoard] } }, { boardId: { $nin: [...scope.boards] } }];
   for (const filter of filters) {
     if ('in' in filter && (filter.field === 'boardId' || filter.field === 'statusId')) {
       if (filter.not !== true) return null;

@@ -46,7 +46,7 @@ function* visibleFrom({ order, levels }: PageLevels, structure: Structure): Step
   const boards = new Set<string>();
   const hiddenOn = new Map<string, Set<string>>();
   const hidden = new Set<string>();
-  const alone = new Set<string>();
+  const withoutBoard = new Set<string>();
   yield* forEachStepwise(pages.length, (i) => {
     if (pages[i]!.type === 'board' && levels[i]! >= VIEW) boards.add(pages[i]!.id);
   });
@@ -54,14 +54,14 @@ function* visibleFrom({ order, levels }: PageLevels, structure: Structure): Step
     const { id, type, boardId } = pages[i]!;
     if (type === 'board' || boardId === null) return;
     const seen = levels[i]! >= VIEW;
-    if (seen && !boards.has(boardId)) alone.add(id);
+    if (seen && !boards.has(boardId)) withoutBoard.add(id);
     if (seen || !boards.has(boardId)) return;
     hidden.add(id);
     add(hiddenOn, boardId, id);
   });
   const removed = [...structure.removedTasks()];
   yield* forEachStepwise(removed.length, (i) => void hidden.add(removed[i]!));
-  return { scope: { boards, hidden, alone }, hiddenOn };
+  return { scope: { boards, hidden, withoutBoard }, hiddenOn };
 }
 
 function add(sets: Map<string, Set<string>>, key: string, value: string): void {

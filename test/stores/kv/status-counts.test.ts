@@ -78,7 +78,7 @@ describe('the cost of a count', () => {
   const everywhere = {
     boards: new Set([kanban.id, ideas.id, other.id]),
     hidden: new Set<string>(),
-    alone: new Set<string>(),
+    withoutBoard: new Set<string>(),
   };
   const filters: Readonly<Record<string, TaskQuery['filters'][number]>> = {
     'an assignee': { field: 'assignees', in: ['ada'] },
@@ -198,7 +198,7 @@ async function expectCounts(
       const naive = statuses.map((each) => all.filter(({ statusId }) => statusId === each.id).length);
       expect(statuses.map((each) => counts.get(each.id) ?? 0)).to.deep.equal(naive);
     }
-    const scope = { boards: ids, hidden: new Set<string>(), alone: new Set<string>() };
+    const scope = { boards: ids, hidden: new Set<string>(), withoutBoard: new Set<string>() };
     const here = all.filter(({ boardId }) => ids.has(boardId));
     expect(await repository.count({ workspaceId, scope, filters: [] })).to.equal(here.length);
     const filters = [{ field: 'assignees', in: [members[0]!] }] as const;

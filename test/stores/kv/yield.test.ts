@@ -73,7 +73,7 @@ describe('long work', () => {
 describe('a long search', () => {
   const kanban = board(newId(), { statuses: [status(), status(), status()] });
   const { workspaceId } = kanban;
-  const scope = { boards: new Set([kanban.id]), hidden: new Set<string>(), alone: new Set<string>() };
+  const scope = { boards: new Set([kanban.id]), hidden: new Set<string>(), withoutBoard: new Set<string>() };
   const others = Array.from({ length: 40 }, newId);
   let snapshot = new TreeSnapshot();
 

@@ -3,7 +3,7 @@ import { newTeam } from '../../fixtures/team.ts';
 import { outcome } from '../../fixtures/world.ts';
 
 /** A task that the guest sees by its own page, on a board that the guest does not see. */
-async function alone() {
+async function cardWithoutBoard() {
   const team = await newTeam();
   const { at, owner, guest, world } = team;
   const board = await team.board('Board');
@@ -26,7 +26,7 @@ async function alone() {
 
 describe('a task seen without its board', () => {
   it('stands in lists where the time that is shown puts it, whatever happens to its board and its place there', async () => {
-    const { team, doing, task, put } = await alone();
+    const { team, doing, task, put } = await cardWithoutBoard();
     const { at, owner, guest, world } = team;
     const open = await team.board('Open');
     const otherId = await team.task(open.id, 'Other');
@@ -52,7 +52,7 @@ describe('a task seen without its board', () => {
   });
 
   it('shows nothing of what happens to its board and its place there, by version and time neither', async () => {
-    const { team, board, doing, tagId, task, seen, put } = await alone();
+    const { team, board, doing, tagId, task, seen, put } = await cardWithoutBoard();
     const { at, owner, world } = team;
     const before = await seen();
     const { statusOrderKey, version } = await owner.tasks.get(task);
@@ -74,7 +74,7 @@ describe('a task seen without its board', () => {
   });
 
   it('is one version and a time on with each change of what is seen of it', async () => {
-    const { team, doing, seen, put } = await alone();
+    const { team, doing, seen, put } = await cardWithoutBoard();
     const [first] = await seen();
     const version = Number(first?.version);
     let next = version;
@@ -92,7 +92,7 @@ describe('a task seen without its board', () => {
   });
 
   it('is changed under the version that is shown', async () => {
-    const { team, doing, task, seen, put } = await alone();
+    const { team, doing, task, seen, put } = await cardWithoutBoard();
     await put({ statusId: doing });
     const [shown] = await seen();
     const { version } = await team.owner.tasks.get(task);
