@@ -32,7 +32,7 @@ export function withoutBoardFilter({ workspaceId, scope, filters }: Wanted): Doc
   return joined(workspaceId, all);
 }
 
-/** A range of the time that a task is shown with which is seen alone, see `seenAlone`. */
+/** A range of the `updatedAt` that a task seen without its board is shown with, see `seenWithoutBoard`. */
 function seenAloneIn({ from, to }: Extract<TaskFilter, { from?: string }>): Document {
   const isOfBoard = { $eq: ['$boardEdits.version', '$version'] };
   const updatedAt = { $cond: [isOfBoard, '$boardEdits.updatedAt', '$updatedAt'] };
