@@ -43,8 +43,8 @@ export async function requireFewEnding(tx: ReadTransaction, { workspaceId, id }:
 const LOOKED_AT = 500;
 
 /**
- * Assignments of ended memberships that tasks of a workspace may still hold, because a job is removing them. O(jobs of
- * the workspace).
+ * Assignments of ended memberships that tasks of a workspace may still hold, because a job is removing them. O(ended
+ * memberships that have jobs), of which a member has {@link MOST_ENDING} at most.
  */
 export async function endedAssignments(
   tx: Pick<ReadTransaction, 'jobs'>,
@@ -60,7 +60,7 @@ async function* endingJobs(
   workspaceId: string,
 ): AsyncIterableIterator<MembershipEnd> {
   for (let after: string | null = null; ;) {
-    const jobs: readonly Job[] = await tx.jobs.list('ofWorkspace', { workspaceId }, { after, limit: LOOKED_AT });
+    const jobs: readonly Job[] = await tx.jobs.list('membershipEnds', { workspaceId }, { after, limit: LOOKED_AT });
     for (const job of jobs) if (job.kind === 'membership-end') yield job;
     if (jobs.length < LOOKED_AT) return;
     after = jobs.at(-1)!.id;

@@ -90,7 +90,11 @@ export const COLLECTIONS = {
   },
   jobs: {
     of: 'workspace',
-    index: { ofWorkspace: { order: ['id'] }, all: { everywhere: true, order: ['workspaceId', 'id'] } },
+    index: {
+      ofWorkspace: { order: ['id'] },
+      membershipEnds: { where: { kind: 'membership-end' }, order: ['id'] },
+      all: { everywhere: true, order: ['workspaceId', 'id'] },
+    },
     upgrade: jobFrom,
   },
   changes: { of: 'workspace', index: { ofWorkspace: { order: ['id'] } }, immutable: true },

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { changeStructure } from '../../../core/tree/build.ts';
+import { newId } from '../../contract/records.ts';
+import { countingRows } from '../../fixtures/counting-rows.ts';
 import { countingStore } from '../../fixtures/counting-store.ts';
 import { newTeam, type Team } from '../../fixtures/team.ts';
 import { newWorld } from '../../fixtures/world.ts';
@@ -57,6 +59,36 @@ describe('the work of access', () => {
     const rows = await team.guest.access.members({ ...team.at, pageId });
     expect(rows.map(({ memberId, access }) => [memberId, access])).to.deep.equal([[team.guest.memberId, 100]]);
     expect(asked.pages).to.be.at.most(3 * DEPTH);
+  });
+});
+
+describe('among very many jobs of a workspace', () => {
+  const JOBS = 2_000;
+
+  it('a list of unassigned tasks, and a member who comes back, look at those of ended memberships alone', async () => {
+    const { counting, seen } = countingRows(memoryStore(), ['jobs']);
+    const team = await newTeam(newWorld(counting));
+    const { at, world, owner, member } = team;
+    await world.store.write(async (tx) => {
+      for (let n = 0; n < JOBS; n += 1) {
+        const notBefore = world.time(3_600_000);
+        await tx.jobs.insert({ kind: 'purge', id: world.ports.ids.next(), ...at, notBefore, boards: [newId()] });
+      }
+    });
+    const board = await team.board('Board');
+    const tasks = Array.from({ length: 40 }, (_, n) => ({
+      boardId: board.id,
+      title: `t${n}`,
+      assignees: [member.memberId],
+    }));
+    await owner.tasks.createMany({ ...at, tasks });
+    await owner.members.remove({ ...at, memberId: member.memberId });
+    seen.rows = 0;
+    const { items } = await owner.tasks.list({ ...at, assigneeId: ['none'] });
+    expect(items).to.have.length(tasks.length);
+    const { id: invitationId } = await owner.invitations.create({ ...at, role: 20 });
+    await member.invitations.join({ invitationId });
+    expect(seen.rows).to.be.within(2, 10);
   });
 });
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { createEngine } from '../../../core/engine.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
-import type { Store } from '../../../core/ports/store.ts';
 import type { Slice } from '../../../core/kernel/record.ts';
 import { invitation, newId } from '../../contract/records.ts';
+import { countingRows } from '../../fixtures/counting-rows.ts';
 import { newTeam } from '../../fixtures/team.ts';
 import { newWorld, personOf } from '../../fixtures/world.ts';
 
@@ -11,41 +11,6 @@ import { newWorld, personOf } from '../../fixtures/world.ts';
 const HIDDEN = 12_000;
 const MOST_LOOKS = 5_000;
 const LIMIT = 100;
-
-/** The store, counting records that reads list. */
-function countingRows(store: Store) {
-  const seen = { rows: 0 };
-  const counted = <R extends object>(collection: R): R =>
-    new Proxy(collection, {
-      get(target, name) {
-        const method: unknown = Reflect.get(target, name);
-        if (typeof method !== 'function') return method;
-        return async (...args: unknown[]) => {
-          const result: unknown = await method.apply(target, args);
-          if (name === 'list') seen.rows += (result as readonly unknown[]).length;
-          return result;
-        };
-      },
-    });
-  const read: Store['read'] = (work) =>
-    store.read((tx) =>
-      work(
-        new Proxy(tx, {
-          get: (target, name) => {
-            const part = Reflect.get(target, name) as object;
-            return name === 'audit' || name === 'invitations' ? counted(part) : part;
-          },
-        }),
-      ),
-    );
-  const counting: Store = {
-    read,
-    write: (work) => store.write(work),
-    ready: () => store.ready(),
-    close: () => store.close(),
-  };
-  return { counting, seen };
-}
 
 /** All parts of a list, and the rows that each call has read. */
 async function partsOf<T>(
@@ -66,7 +31,7 @@ async function partsOf<T>(
 
 describe('a list among very many records that its reader may not see', () => {
   async function open() {
-    const { counting, seen } = countingRows(memoryStore());
+    const { counting, seen } = countingRows(memoryStore(), ['audit', 'invitations']);
     const team = await newTeam(newWorld(counting));
     return { team, seen, admin: personOf(createEngine(team.world.ports), team.admin.userId, 'Admin') };
   }
