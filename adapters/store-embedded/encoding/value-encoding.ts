@@ -1,4 +1,4 @@
-import { isUuid } from '../../store-kv/engine/key.ts';
+import { NO_ID, packedId } from '../../store-kv/engine/key.ts';
 import type { KvValue } from '../../store-kv/engine/kv.ts';
 import { type Parts, shapeOf, SHAPES } from './record-layouts.ts';
 
@@ -15,12 +15,13 @@ export const keyEncoder = {
 /** The first byte of an encoded string. No JSON text begins with it. */
 const STRING = 0x73;
 const PREFIX = 's';
+/** The value of most index entries. */
+const EMPTY = Buffer.from(PREFIX);
 
 /** The first byte of a record of shape 0. No JSON text begins with this or the bytes of further shapes. */
 const FIRST_SHAPE = 1;
 const ID = 16;
 const LONGEST_LIST = 255;
-const NONE = '0'.repeat(ID * 2);
 
 /**
  * A string is encoded as its bytes; a record of a known shape as the number of the shape, the length of each of its
@@ -28,6 +29,7 @@ const NONE = '0'.repeat(ID * 2);
  */
 export const valueEncoder = {
   encode(value: KvValue): Buffer {
+    if (value === '') return EMPTY;
     if (typeof value === 'string') return Buffer.from(PREFIX + value, 'latin1');
     if (typeof value === 'object') {
       const shape = shapeOf(value);
@@ -50,10 +52,11 @@ export const valueEncoder = {
 /** Null if an id is not a UUID in the usual form, as ids given by a library user may not be. */
 function pack(shape: number, { ids, lists, rest }: Parts): Buffer | null {
   const all = ids.concat(...lists);
-  let hex = '';
+  let packed = '';
   for (const id of all) {
-    if (id !== null && !isUuid(id)) return null;
-    hex += id ?? NONE;
+    const key = id === null ? NO_ID : packedId(id);
+    if (key === null) return null;
+    packed += key;
   }
   const at = 1 + lists.length;
   const behind = at + all.length * ID;
@@ -64,7 +67,7 @@ function pack(shape: number, { ids, lists, rest }: Parts): Buffer | null {
     if (list.length > LONGEST_LIST) return null;
     bytes[1 + i] = list.length;
   }
-  bytes.write(hex.replaceAll('-', ''), at, 'hex');
+  bytes.write(packed, at, 'latin1');
   bytes.write(json, behind, 'utf8');
   return bytes;
 }

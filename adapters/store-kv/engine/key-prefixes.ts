@@ -3,6 +3,14 @@ export const PREFIX = {
   /** The schema version, and counters of the whole store. */
   about: '!',
   space: '#',
+  // Numbers that many writes raise stand side by side: a commit then writes few pages of the file for them.
+  /** The place of the last change in the log of the workspace. */
+  lastLogged: '$',
+  /** The last running number of a task. */
+  nums: '%',
+  taskTotal: '&',
+  /** Tasks by board and status. */
+  taskCount: "'",
   user: 'U',
   userByEmail: 'E',
   administrator: 'A',
@@ -32,10 +40,6 @@ export const PREFIX = {
   taskOfTag: 'g',
   taskByUpdate: 'u',
   taskByExternalId: 'x',
-  nums: '%',
-  taskTotal: '&',
-  /** By board and status. */
-  taskCount: 's',
   comment: 'C',
   commentById: 'D',
   commentByExternalId: 'Y',

@@ -6,7 +6,7 @@ import { PREFIX } from '../engine/key-prefixes.ts';
 import type { Kv } from '../engine/kv.ts';
 import type { WorkspaceKeys } from '../structure/workspace-keys.ts';
 
-/** Changes by their place; how far the log goes is kept with the workspace. */
+/** Changes by their place. How far the log goes is a number of its own, which the next write reads without decoding. */
 export class KvChangeLog implements ChangeLog {
   readonly #kv: Kv;
   readonly #workspaceKeys: WorkspaceKeys;
@@ -17,25 +17,30 @@ export class KvChangeLog implements ChangeLog {
   }
 
   async head(workspaceId: string): Promise<LogHead> {
-    return this.#workspaceKeys.get(workspaceId)?.log ?? EMPTY_LOG;
+    const log = this.#workspaceKeys.get(workspaceId)?.log;
+    return log === undefined ? EMPTY_LOG : { ...log, last: this.#last(workspaceId) };
   }
 
   async list(workspaceId: string, after: number, limit: number): Promise<readonly LoggedChange[]> {
     const log = this.#workspaceKeys.get(workspaceId)?.log;
     if (log === undefined) return [];
     const from = Math.max(after, log.floor) + 1;
-    return this.#range(workspaceId, from, log.last, limit).map(([, value]) => value as LoggedChange);
+    return this.#range(workspaceId, from, this.#last(workspaceId), limit).map(([, value]) => value as LoggedChange);
   }
 
   async append(workspaceId: string, changes: readonly NewChange[]): Promise<void> {
     const space = this.#workspaceKeys.allocate(workspaceId);
     const stored = this.#workspaceKeys.get(workspaceId)!;
-    const log = stored.log ?? { ...EMPTY_LOG, id: randomBytes(9).toString('base64url') };
-    const seq = log.last + 1;
+    if (stored.log === undefined) {
+      const id = randomBytes(9).toString('base64url');
+      this.#workspaceKeys.put(workspaceId, { ...stored, log: { id, floor: EMPTY_LOG.floor } });
+    }
+    const last = this.#last(workspaceId);
+    const seq = last + 1;
     for (const [part, change] of changes.entries()) {
       this.#kv.put(PREFIX.loggedChange + space + integerKey(seq + part), loggedAt(change, seq, part));
     }
-    this.#workspaceKeys.put(workspaceId, { ...stored, log: { ...log, last: log.last + changes.length } });
+    this.#kv.put(PREFIX.lastLogged + space, last + changes.length);
   }
 
   async trim(workspaceId: string, floor: number, limit: number): Promise<boolean> {
@@ -47,6 +52,11 @@ export class KvChangeLog implements ChangeLog {
     const removed = this.#range(workspaceId, 1, raised, limit + 1);
     for (const [key] of removed.slice(0, limit)) this.#kv.remove(key);
     return removed.length > limit;
+  }
+
+  #last(workspaceId: string): number {
+    const key = PREFIX.lastLogged + this.#workspaceKeys.allocate(workspaceId);
+    return (this.#kv.get(key) as number | undefined) ?? EMPTY_LOG.last;
   }
 
   /** From the first of these places to the last, both included. */

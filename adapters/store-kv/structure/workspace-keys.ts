@@ -15,8 +15,8 @@ export interface WorkspaceState {
   readonly open: boolean;
   /** See `StatusCounts` of the port. Absent: 0. */
   readonly pageMoves?: number;
-  /** Of its change log. Absent: nothing was logged. */
-  readonly log?: LogHead;
+  /** Of its change log, but for its last place. Absent: nothing was logged. */
+  readonly log?: Omit<LogHead, 'last'>;
 }
 
 const LAST_NUMBER = `${PREFIX.about}spaces`;
