@@ -83,4 +83,28 @@ export const PAGE_BEHAVIOURS: readonly Behaviour[] = [
       await fails('forbidden', ben.audit.list({ workspaceId }));
     },
   ),
+  behaviour('what changes is told to those who see it', async ({ people, workspaceId, boardId }) => {
+    const { ada, cleo } = people;
+    let since = '';
+    await ada.tasks.list({ workspaceId, limit: 1 }, { onCursor: (cursor) => void (since = cursor) });
+    expect(await ada.changes.list({ workspaceId, since })).to.deep.equal({ items: [], cursor: since, next: null });
+    const tasks = await ada.tasks.createMany({
+      tasks: ['One', 'Two'].map((title) => ({ title, boardId })),
+      workspaceId,
+    });
+    const { items, cursor, next } = await ada.changes.list({ workspaceId, since, limit: 1, include: ['record'] });
+    expect(items.map(({ type, id }) => [type, id])).to.deep.equal([['task.create', tasks[0]!.id]]);
+    expect(items[0]!.record).to.include({ title: 'One', boardId });
+    expect(next).to.equal(cursor);
+    const rest = await ada.changes.list({ workspaceId, since: cursor, kind: ['task'], boardId: [boardId] });
+    expect(rest.items.map(({ id }) => id)).to.deep.equal([tasks[1]!.id]);
+    expect((await ada.changes.list({ workspaceId, since, kind: [] })).items).to.deep.equal([]);
+    expect((await cleo.changes.list({ workspaceId, since })).items).to.deep.equal([]);
+    await fails('invalid-input', ada.changes.list({ workspaceId, since: 'x' }));
+    await fails(
+      'cursor-expired',
+      ada.changes.list({ workspaceId, since: since.replace(/^./, (first) => (first === 'a' ? 'b' : 'a')) }),
+    );
+    await fails('not-found', ada.changes.list({ workspaceId: NOTHING, since }));
+  }),
 ];

@@ -45,7 +45,7 @@ export class Transcript {
     const text = JSON.stringify(value, (key, field: unknown) => {
       // Who asks over HTTP is active with a token, and each request has an id. A cursor is opaque.
       if (key === 'lastUsedAt' || key === 'lastActivity' || key === 'requestId') return null;
-      return key === 'next' && field !== null ? 'a cursor' : field;
+      return (key === 'next' || key === 'cursor') && field !== null ? 'a cursor' : field;
     });
     const named = text.replace(/[0-9a-f]{8}-[0-9a-f]{4}-\d[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|esp_\w+/g, (secret) => {
       const name = this.#names.get(secret) ?? `#${this.#names.size}`;

@@ -108,6 +108,8 @@ say 'A board of another system, with its authors and times'
 owner=$(call GET "/api/workspace/$w" | field memberId)
 call POST "/api/workspace/$w/import/board" "{\"memberId\":\"$owner\",\"externalId\":\"b1\",\"name\":\"Old\",\"statuses\":[{\"name\":\"Todo\"}],\"tags\":[],\"tasks\":[{\"externalId\":\"c1\",\"title\":\"Old card\",\"status\":\"Todo\",\"createdAt\":\"2020-01-01T00:00:00Z\"}]}" >/dev/null
 call GET "/api/workspace/$w/audit?limit=5" >/dev/null
+cursor=$(curl -s -D - -o /dev/null -H "Authorization: Bearer $token" "$url/api/workspace/$w" | tr -d '\r' | sed -n 's/^[Ee]spalier-[Cc]ursor: //p')
+call GET "/api/workspace/$w/changes?since=$cursor" >/dev/null
 call GET "/api/audit?limit=5" >/dev/null
 call GET /api/quota >/dev/null
 call PUT /api/quota '{"tags":1000}' >/dev/null
