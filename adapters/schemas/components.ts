@@ -73,6 +73,7 @@ export const RECORDS_ABOUT: Readonly<Record<string, string>> = {
   Token: 'An API token without its secret.',
   NewToken: 'An API token with its secret, this one time.',
   ImportReport: 'What an import has brought.',
+  ChangeEvent: 'What has become of one record, for the caller.',
   AuditRecord: 'One change to who may do what, as it was and as it is.',
   QuotaLimits: 'How much there may be at most.',
 };

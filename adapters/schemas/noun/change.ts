@@ -30,7 +30,7 @@ export const ChangeEvent = exactly({
   byId: nullable(id(), {
     description: 'The member who did it; null for the operator, and for guests unless they did it.',
   }),
-  at: nullable(time()),
+  at: nullable(time({ description: 'When it was done; null for `scope`.' })),
   fields: list(text(40), 100, { description: 'What an update changed.' }),
   pageIds: optional(
     nullable(list(id(), 10_000), { description: 'With `scope`: all pages that the caller sees; null above 10,000.' }),
@@ -73,6 +73,7 @@ export const changeOperations = [
     output: ChangeEvent,
     paged: true,
     resumedBy: 'since',
+    forEverybody: true,
     codes: ['cursor-expired'],
   }),
 ];

@@ -42,7 +42,7 @@ export const documented: readonly DocumentedOperation[] = Object.entries(documen
 );
 
 /** The request that the document gives as the example of an operation, without a token. */
-export function exampleRequest({ method, path, parameters = [], requestBody }: DocumentedOperation): Ask {
+function exampleRequest({ method, path, parameters = [], requestBody }: DocumentedOperation): Ask {
   const given = parameters.flatMap((one) => ('$ref' in one || one.example === undefined ? [] : [one]));
   const valueOf = (name: string) => String(given.find((one) => one.in === 'path' && one.name === name)?.example);
   const query = new URLSearchParams();
@@ -76,13 +76,21 @@ const invite: Prepare = ({ as, next }) => {
 const PREPARATIONS: Readonly<Record<string, Prepare>> = {
   'invitations.revoke': invite,
   'invitations.join': invite,
+  'changes.list': async ({ as }) => {
+    let cursor = '';
+    await as.ada.workspaces.get({ workspaceId: 'acme' }, { onCursor: (now) => void (cursor = now) });
+    await as.ada.tasks.update({ workspaceId: 'acme', taskId: EXAMPLE_IDS.readme, title: 'Write the guide' });
+    return (ask: Ask) => ({ ...ask, path: ask.path.replace(/since=[^&]*/, `since=${cursor}`) });
+  },
   'tokens.revoke': ({ as, next }) => {
     next.ids.push(EXAMPLE_IDS.token);
     return as.ada.tokens.create({ name: 'old' });
   },
 };
 
-/** Makes what the example of an operation needs. */
-export const prepare = async (operationId: string, service: ExampleService): Promise<void> => {
-  await PREPARATIONS[operationId]?.(service);
-};
+/** Makes what the example of an operation needs, and gives the example as it is to be sent then. */
+export async function prepared(operation: DocumentedOperation, service: ExampleService): Promise<Ask> {
+  const example = exampleRequest(operation);
+  const adapt = await PREPARATIONS[operation.operationId]?.(service);
+  return typeof adapt === 'function' ? (adapt as (ask: Ask) => Ask)(example) : example;
+}

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import recorded from '../../../adapters/http/openapi/recorded-answers.json' with { type: 'json' };
-import { documented, exampleRequest, prepare, senderOf, type DocumentedOperation } from './example-requests.ts';
+import { documented, prepared, senderOf, type DocumentedOperation } from './example-requests.ts';
 import { newExampleService, withoutMadeIds } from './example-service.ts';
 import { record, RECORDS, shown } from './recorded.ts';
 
@@ -44,8 +44,7 @@ describe('the examples of the OpenAPI document', () => {
 async function answerOf(operation: DocumentedOperation) {
   const service = await newExampleService();
   try {
-    await prepare(operation.operationId, service);
-    const asked = exampleRequest(operation);
+    const asked = await prepared(operation, service);
     const body = operation.operationId === 'imports.workspace' && RECORDS ? { raw: recorded.imported } : {};
     return await service.ask({ ...asked, ...body, token: service.tokens[senderOf(operation.operationId)] });
   } finally {

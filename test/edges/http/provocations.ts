@@ -2,7 +2,7 @@ import { EXAMPLE_IDS as id } from '../../../adapters/schemas/examples.ts';
 import type { ProblemCode } from '../../../adapters/http/response/problem.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import type { Store } from '../../../core/ports/store.ts';
-import { prepare, senderOf, type DocumentedOperation } from './example-requests.ts';
+import { prepared, senderOf, type DocumentedOperation } from './example-requests.ts';
 import { newExampleService, type ExampleService, type Sender } from './example-service.ts';
 import type { Answer, ApiParts, Ask } from './support.ts';
 
@@ -324,6 +324,9 @@ export const OWN: Readonly<Record<string, Readonly<Partial<Record<ProblemCode, P
   },
   'audit.list': { forbidden: asMember },
   'audit.service': { forbidden: asStranger },
+  'changes.list': {
+    'cursor-expired': { ask: (ask) => ({ ...ask, path: ask.path.replace(/since=[^&]*/, 'since=q8T0.1.1') }) },
+  },
   'exports.workspace': { forbidden: asMember },
   'imports.workspace': {
     forbidden: asStranger,
@@ -360,11 +363,11 @@ export const NOT_PROVOKED: Readonly<Record<string, string>> = {
 };
 
 /** What the service answers to the provocation. */
-export async function provoke(operation: DocumentedOperation, example: Ask, how: Provocation): Promise<Answer> {
+export async function provoke(operation: DocumentedOperation, how: Provocation): Promise<Answer> {
   const { parts, before, ask = (one) => one, by = senderOf(operation.operationId) } = how;
   const service = await newExampleService(parts);
   try {
-    await prepare(operation.operationId, service);
+    const example = await prepared(operation, service);
     await before?.(service, example);
     const asked = ask(example);
     const ada = await service.as.ada.me.get();
@@ -387,11 +390,11 @@ function failingStore(failing: { readonly now: boolean }, reason: Error): Store 
 }
 
 /** What the service answers while its store fails. */
-export async function provokeStore(operation: DocumentedOperation, example: Ask, reason: Error): Promise<Answer> {
+export async function provokeStore(operation: DocumentedOperation, reason: Error): Promise<Answer> {
   const failing = { now: false };
   const service = await newExampleService({}, failingStore(failing, reason));
   try {
-    await prepare(operation.operationId, service);
+    const example = await prepared(operation, service);
     failing.now = true;
     return await service.ask({ ...example, token: service.tokens[senderOf(operation.operationId)] });
   } finally {

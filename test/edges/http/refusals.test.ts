@@ -4,7 +4,7 @@ import { STATUS, type ProblemCode } from '../../../adapters/http/response/proble
 import { operations } from '../../../adapters/schemas/index.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import recorded from '../../../adapters/http/openapi/recorded-answers.json' with { type: 'json' };
-import { documented, exampleRequest, type DocumentedOperation } from './example-requests.ts';
+import { documented, type DocumentedOperation } from './example-requests.ts';
 import { EVERYWHERE, NOT_PROVOKED, OWN, provoke, provokeStore } from './provocations.ts';
 import { record, RECORDS, shown } from './recorded.ts';
 
@@ -35,14 +35,10 @@ describe('the errors of the OpenAPI document', () => {
     for (const code of codesToProvoke(operation)) {
       if (NOT_PROVOKED[`${operationId} ${code}`] !== undefined) continue;
       it(`${operationId} is refused with ${code}`, async () => {
-        const example = exampleRequest(operation);
         const reason = OF_THE_STORE[code];
         const how = OWN[operationId]?.[code] ?? EVERYWHERE[code];
         expect(how ?? reason, 'nothing provokes it, and nothing says why').not.to.equal(undefined);
-        const answer =
-          reason === undefined
-            ? await provoke(operation, example, how!)
-            : await provokeStore(operation, example, reason);
+        const answer = reason === undefined ? await provoke(operation, how!) : await provokeStore(operation, reason);
         expect([answer.status, answer.json?.code], answer.text).to.deep.equal([STATUS[code], code]);
         problems[code] ??= shown(answer.json);
         if (isOwn(code)) (conflicts[operationId] ??= {})[code] = shown(answer.json);
