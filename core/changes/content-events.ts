@@ -10,9 +10,9 @@ import { seenWithoutBoard, type Task } from '../model/task.ts';
 import type { Workspace } from '../model/workspace.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { FIELDS_OF_BOARD } from './page-events.ts';
-import { held, seesNow, type Sight } from './sight.ts';
+import { mayHaveRead, seesNow, type Sight } from './sight.ts';
 
-/** All that a part of the log says of one record. */
+/** All logged changes of one record, combined. */
 export interface RecordChanges {
   readonly kind: EventKind;
   readonly id: string;
@@ -21,22 +21,25 @@ export interface RecordChanges {
   readonly fields: ReadonlySet<string>;
 }
 
-/** What has happened to a record for the reader. */
+/** What happened to a record for the reader. */
 export interface ContentEvent {
   readonly verb: EventVerb;
   readonly changes: RecordChanges;
   readonly fields: readonly string[];
-  /** The record as it is now; null where the reader does not see it. */
+  /** The current record; null if the reader does not see it. */
   readonly record: Task | Comment | Board | Member | Workspace | null;
   /** The task of a comment. */
   readonly task: Task | null;
 }
 
-/** By record, in the order of their last changes. Pages are told from the structure, and of invitations nobody is told. */
+/**
+ * Groups changes by record, in the order of their last changes. Events of pages come from the structures instead, and
+ * invitations have none.
+ */
 export function byRecord(changes: readonly LoggedChange[]): readonly RecordChanges[] {
   const records = new Map<string, { first: LoggedChange; last: LoggedChange; fields: Set<string> }>();
   for (const change of changes) {
-    if (!isTold(change)) continue;
+    if (!hasEvents(change)) continue;
     const key = `${change.kind} ${change.recordId}`;
     const known = records.get(key);
     const fields = known?.fields ?? new Set();
@@ -49,15 +52,15 @@ export function byRecord(changes: readonly LoggedChange[]): readonly RecordChang
   });
 }
 
-const TOLD: ReadonlySet<string> = new Set(['task', 'comment', 'board', 'member', 'workspace']);
+const KINDS_WITH_EVENTS: ReadonlySet<string> = new Set(['task', 'comment', 'board', 'member', 'workspace']);
 
-function isTold({ kind }: LoggedChange): boolean {
-  return TOLD.has(kind);
+function hasEvents({ kind }: LoggedChange): boolean {
+  return KINDS_WITH_EVENTS.has(kind);
 }
 
 /**
- * What these changes are for the reader: decided by what governs each record now, and by what governed it at the
- * cursor. A record that they neither held nor see gives none. One read for each record.
+ * The events of these changes for the reader, decided by the page that governs each record now and the one that
+ * governed it at the cursor. A record that the reader neither had read nor sees gives none. One read for each record.
  */
 export async function contentEvents(
   tx: ReadTransaction,
@@ -82,7 +85,7 @@ async function eventOf(tx: ReadTransaction, sight: Sight, changes: RecordChanges
   }
   if (kind === 'board') {
     const board = seesNow(sight, id) ? await tx.boards.get(workspaceId, id) : null;
-    // With its page it comes and goes.
+    // Its page has the event that shows or hides it.
     return board === null ? null : event(changes, wasMade(changes) ? 'create' : 'update', board);
   }
   if (kind === 'member') return memberEvent(sight, changes);
@@ -92,12 +95,12 @@ async function eventOf(tx: ReadTransaction, sight: Sight, changes: RecordChanges
 function taskEvent(sight: Sight, changes: RecordChanges, stored: Task | null): ContentEvent | null {
   const { first } = changes;
   const task = stored !== null && levelOnTask(sight.now, stored) >= VIEW ? stored : null;
-  const was = !wasMade(changes) && held(sight, first.fromPageId ?? first.pageId);
+  const was = !wasMade(changes) && mayHaveRead(sight, first.fromPageId ?? first.pageId);
   if (task === null) return was ? event(changes, stored === null ? 'delete' : 'hide', null) : null;
   if (!was) return event(changes, wasMade(changes) ? 'create' : 'show', task);
   const boardSeen = sees(sight.now, task.boardId) || seesNow(sight, first.fromBoardId ?? first.boardId);
   const fields = [...changes.fields].filter((field) => boardSeen || !FIELDS_OF_BOARD.has(field));
-  // Of what is not shown they are not told.
+  // Changes of fields that are not shown give no event.
   return fields.length < changes.fields.size && fields.length === 0
     ? null
     : { ...event(changes, 'update', task), fields };
@@ -109,14 +112,16 @@ function commentEvent(
   comment: Comment | null,
   task: Task | null,
 ): ContentEvent | null {
-  // With its task it comes and goes.
+  // Its task has the event that shows or hides it.
   if (task === null || levelOnTask(sight.now, task) < VIEW) return null;
   if (comment !== null) return { ...event(changes, wasMade(changes) ? 'create' : 'update', comment), task };
   const { fromPageId, pageId } = changes.first;
-  return wasMade(changes) || !held(sight, fromPageId ?? pageId) ? null : { ...event(changes, 'delete', null), task };
+  return wasMade(changes) || !mayHaveRead(sight, fromPageId ?? pageId)
+    ? null
+    : { ...event(changes, 'delete', null), task };
 }
 
-/** A guest is told of themself alone. */
+/** Guests get events of their own member record only. */
 function memberEvent({ now }: Sight, changes: RecordChanges): ContentEvent | null {
   if (now.member.role < MEMBER && changes.id !== now.member.id) return null;
   const member = now.structure.member(changes.id);
@@ -132,7 +137,7 @@ function event(changes: RecordChanges, verb: EventVerb, record: ContentEvent['re
   return { verb, changes, record, task: null, fields: verb === 'update' ? [...changes.fields] : [] };
 }
 
-/** The version of a record as the reader reads it. */
+/** The version of a record as the reader sees it. */
 export function versionSeen(sight: Sight, { changes, record }: ContentEvent): number | null {
   if (record === null) return null;
   if (changes.kind !== 'task' || sees(sight.now, (record as Task).boardId)) return record.version;

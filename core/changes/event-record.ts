@@ -24,7 +24,7 @@ interface RecordOf {
   readonly workspace: Workspace;
 }
 
-/** How the record of each kind is read by itself. */
+/** The view of a record of each kind, the same as when it is read by itself. */
 const VIEWS: {
   readonly [K in EventKind]: (tx: ReadTransaction, viewer: Viewer, record: RecordOf[K]) => Promise<object>;
 } = {
@@ -36,7 +36,7 @@ const VIEWS: {
   workspace: async (_, viewer, workspace) => workspaceView(workspace, viewer.member),
 };
 
-/** The record of an event, as the viewer reads it now. They see it. */
+/** The view of an event's record, which the viewer may see. */
 export function eventRecord(tx: ReadTransaction, viewer: Viewer, kind: EventKind, record: object): Promise<object> {
   return VIEWS[kind](tx, viewer, record as never);
 }

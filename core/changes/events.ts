@@ -8,28 +8,28 @@ import { type ContentEvent, contentEvents, versionSeen } from './content-events.
 import { type PageEvent, pageEvents, pageIdsSeen } from './page-events.ts';
 import { seesNow, type Sight } from './sight.ts';
 
-/** More pages than these are not named when a reader has to look anew. */
+/** An event `scope` lists the ids of pages up to this number. */
 const MOST_PAGE_IDS = 10_000;
 
 /** An event with its place in the log, and what filters and `include` need. */
-export interface Placed {
+export interface PlacedEvent {
   readonly place: number;
   readonly event: ChangeEvent;
   /** Absent for `scope`, which passes every filter. */
   readonly kind?: EventKind;
-  /** Boards and pages of before and now that the reader sees. */
+  /** The board of the record before and after, as far as the reader sees them. */
   readonly boardIds: readonly string[];
   readonly pageIds: readonly string[];
-  /** Null where the reader does not see it. */
+  /** Null if the reader does not see it. */
   readonly record: object | null;
 }
 
-/** What changed of the tree for the reader; where that cannot be told, what they see now. */
+/** The changes of the page tree for the reader; a `scope` event if the structure at the cursor is not known. */
 export async function eventsOfPages(
   sight: Sight,
   changes: readonly LoggedChange[],
   since: number,
-): Promise<readonly Placed[]> {
+): Promise<readonly PlacedEvent[]> {
   const { now, before } = sight;
   const cause = changes.findLast(({ kind }) => OF_STRUCTURE.has(kind)) ?? changes.at(-1);
   if (before === null) return [await scope(now, cause, since)];
@@ -37,12 +37,12 @@ export async function eventsOfPages(
   const ofPages = new Map(changes.filter(({ kind }) => kind === 'page').map((change) => [change.recordId, change]));
   const ofTasks = new Set(changes.filter(({ kind }) => kind === 'task').map(({ recordId }) => recordId));
   let last: LoggedChange | undefined;
-  const events: Placed[] = [];
+  const events: PlacedEvent[] = [];
   for (const one of found) {
-    // The task has an event of its own.
+    // The task has its own event.
     if (one.type === 'task.update' && ofTasks.has(one.page.id)) continue;
     const own = ofPages.get(one.page.id) ?? cause;
-    // What is taken away comes before what of that stays.
+    // The event that hides a page comes before the updates of pages that were below it and stay visible.
     if (last === undefined || placeOf(own, since) > placeOf(last, since)) last = own;
     events.push(placedPage(sight, one, own, last, since));
   }
@@ -51,7 +51,7 @@ export async function eventsOfPages(
 
 const OF_STRUCTURE: ReadonlySet<string> = new Set(['page', 'member', 'workspace']);
 
-async function scope(viewer: Viewer, cause: LoggedChange | undefined, since: number): Promise<Placed> {
+async function scope(viewer: Viewer, cause: LoggedChange | undefined, since: number): Promise<PlacedEvent> {
   const ids = await pageIdsSeen(viewer);
   const pageIds = ids.length > MOST_PAGE_IDS ? null : ids;
   const event: ChangeEvent = { ...eventAt(undefined, since), type: 'scope', at: cause?.at ?? null, pageIds };
@@ -64,7 +64,7 @@ function placedPage(
   own: LoggedChange | undefined,
   at: LoggedChange | undefined,
   since: number,
-): Placed {
+): PlacedEvent {
   const { structure } = sight.now;
   const isTask = type === 'task.update';
   const record = type === 'page.hide' || type === 'page.delete' ? null : structure.page(page.id)!;
@@ -90,21 +90,21 @@ function placedPage(
   };
 }
 
-/** A board that is hidden is named by the event that hides it alone. */
+/** A hidden board is named only by the event that hides it. */
 function isSeenBoard(sight: Sight, boardId: string | null, id: string): boolean {
   return boardId === id || seesNow(sight, boardId);
 }
 
-/** What changed of records for the reader. */
+/** The changes of records for the reader. */
 export async function eventsOfContent(
   tx: ReadTransaction,
   sight: Sight,
   changes: readonly LoggedChange[],
-): Promise<readonly Placed[]> {
+): Promise<readonly PlacedEvent[]> {
   return (await contentEvents(tx, sight, changes)).map((one) => placedContent(sight, one));
 }
 
-function placedContent(sight: Sight, content: ContentEvent): Placed {
+function placedContent(sight: Sight, content: ContentEvent): PlacedEvent {
   const { verb, changes, fields, record } = content;
   const { kind, id, first, last } = changes;
   const task = (kind === 'task' ? record : content.task) as Task | null;
@@ -133,19 +133,19 @@ function placedContent(sight: Sight, content: ContentEvent): Placed {
   };
 }
 
-/** What an event has when nothing more is known of it. */
+/** The fields of an event before anything is known of its record. */
 function eventAt(change: LoggedChange | undefined, since: number): Omit<ChangeEvent, 'type'> {
   const { seq, part } = change ?? { seq: since, part: 0 };
   const none = { version: null, boardId: null, pageId: null, taskId: null, byId: null };
   return { seq, part, id: null, ...none, at: null, fields: [] };
 }
 
-/** In the log. */
+/** The place of a change in the log. */
 export function placeOf(change: LoggedChange | undefined, otherwise: number): number {
   return change === undefined ? otherwise : change.seq + change.part;
 }
 
-/** Guests see themselves alone. */
+/** Guests see no other members. */
 function byId({ structure, member }: Viewer, change: LoggedChange | undefined): string | null {
   const by = change?.userId == null ? undefined : structure.memberOfUser(change.userId);
   return by === undefined || (member.role <= GUEST && by.id !== member.id) ? null : by.id;

@@ -6,15 +6,15 @@ import type { ReadTransaction } from '../ports/store.ts';
 import { read } from '../write/transaction.ts';
 import { cursorFrom, cursorText } from './cursor.ts';
 import { eventRecord } from './event-record.ts';
-import { eventsOfContent, eventsOfPages, type Placed, placeOf } from './events.ts';
+import { eventsOfContent, eventsOfPages, type PlacedEvent, placeOf } from './events.ts';
 import { sightOf } from './sight.ts';
 
 export interface ListChanges {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
-  /** The cursor of what is known: that of a read, or of the events before. */
+  /** The cursor of what is known: from a read, or from the previous slice of events. */
   readonly since: string;
-  /** Changes that are looked at for one answer: 1-500, default 100. */
+  /** The number of changes examined for one answer: 1-500, default 100. */
   readonly limit?: number;
   /** Only events about these kinds of records. */
   readonly kind?: readonly EventKind[];
@@ -30,18 +30,19 @@ export interface ListChanges {
 export const CHANGE_INCLUSIONS = ['record'] as const;
 export type ChangeInclusion = (typeof CHANGE_INCLUSIONS)[number];
 
-/** A part of the changes. `next`, the same as `cursor`, is null when nothing more is known. */
+/** A slice of events. `next` is the same as `cursor`, or null if there are no more changes yet. */
 export interface ChangeSlice extends Slice<ChangeEvent> {
-  /** Where to go on, also when there are no events. */
+  /** Where to continue, also when there are no events. */
   readonly cursor: string;
 }
 
-/** Answers without an event for the reader, of which one is given at last. */
+/** The largest number of slices without events that one call reads. */
 const MOST_ROUNDS = 10;
 
 /**
- * What has changed for the caller behind a cursor, oldest first: each record once, in the place of its last change. It
- * is decided by what they see now. Applied to what they saw at the cursor, the events lead to what they see now.
+ * What has changed for the caller since a cursor, oldest first: each record once, at the place of its last change.
+ * Access is decided by what the caller may see now. Events applied to what the caller saw at the cursor give what they
+ * see now.
  *
  * @throws `cursor-expired` for a cursor of another workspace or store, or when changes behind it are gone
  */
@@ -79,7 +80,7 @@ async function changesSince(tx: ReadTransaction, context: Context, input: ListCh
   return { items, cursor, next: place < head.last ? cursor : null };
 }
 
-function passes({ kind, boardIds, pageIds }: Placed, input: ListChanges): boolean {
+function passes({ kind, boardIds, pageIds }: PlacedEvent, input: ListChanges): boolean {
   if (kind === undefined) return true;
   if (input.kind !== undefined && !input.kind.includes(kind)) return false;
   if (input.boardId !== undefined && !input.boardId.some((id) => boardIds.includes(id))) return false;
@@ -89,7 +90,7 @@ function passes({ kind, boardIds, pageIds }: Placed, input: ListChanges): boolea
 async function shown(
   tx: ReadTransaction,
   viewer: Viewer,
-  { event, kind, record }: Placed,
+  { event, kind, record }: PlacedEvent,
   withRecord: boolean,
 ): Promise<ChangeEvent> {
   if (!withRecord || kind === undefined || event.id === null) return event;

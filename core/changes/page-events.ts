@@ -8,7 +8,7 @@ import type { Page } from '../model/page.ts';
 import { MEMBER } from '../model/role.ts';
 import { TASK_FIELDS } from '../model/task.ts';
 
-/** What has happened to one page, or to the task of one, for the reader. */
+/** What happened to a page, or to its task, for the reader. */
 export interface PageEvent {
   readonly type: EventType;
   readonly page: Page;
@@ -24,16 +24,16 @@ interface Seen {
   readonly level: number;
 }
 
-/** Of a task that is seen without its board these are not shown. */
+/** The fields that are not shown of a task seen without its board. */
 export const FIELDS_OF_BOARD: ReadonlySet<string> = new Set(
   Object.entries(TASK_FIELDS).flatMap(([field, row]) => ('ofBoard' in row ? [field] : [])),
 );
 
 /**
- * The difference between what a member sees of two structures, from the top down. What is taken away comes first: a
- * reader takes away with a page all below it, and what of that is still seen follows as an update. O(pages) in steps.
+ * The difference between what a member sees of two structures, from the top down. Removals come first: a reader removes
+ * a page with everything below it, and pages of those that are still visible follow as updates. O(pages) in steps.
  *
- * @param changes those that are known of the time in between
+ * @param changes the logged changes between the two
  */
 export async function pageEvents(
   before: Viewer,
@@ -60,20 +60,20 @@ function* difference(
 ): Stepwise<readonly PageEvent[]> {
   const [seenBefore, seenNow] = [yield* seenOf(was), yield* seenOf(is)];
   const events: PageEvent[] = [];
-  /** What a reader takes away with the pages that are gone, with what of it is still seen. */
-  const taken = new Set<string>();
+  /** Every page that a reader removes with the pages that are gone, including those still visible. */
+  const removed = new Set<string>();
   yield* lookAtEach(seenBefore.values(), ({ page, parentId }) => {
-    if (parentId !== null && taken.has(parentId)) taken.add(page.id);
+    if (parentId !== null && removed.has(parentId)) removed.add(page.id);
     else if (!seenNow.has(page.id)) {
-      taken.add(page.id);
+      removed.add(page.id);
       const isThere = now.structure.page(page.id) !== undefined;
       events.push({ type: isThere ? 'page.hide' : 'page.delete', page, fields: [] });
     }
   });
-  /** What a reader reads with the pages that are shown. */
+  /** Pages that a reader reads along with the pages that became visible. */
   const shown = new Set<string>();
-  /** Pages whose access has changed, with those above. */
-  const accessTold = new Set<string>();
+  /** Pages whose access changed with that of a page above, which has an event. */
+  const accessReported = new Set<string>();
   yield* lookAtEach(seenNow.values(), (seen) => {
     const { page, parentId } = seen;
     const known = seenBefore.get(page.id);
@@ -87,11 +87,11 @@ function* difference(
       return;
     }
     const all = changedFields(before, now, known, seen);
-    const isTold = parentId !== null && accessTold.has(parentId);
-    const fields = isTold ? all.filter((field) => field !== 'access') : all;
-    if (all.includes('access')) accessTold.add(page.id);
+    const isCovered = parentId !== null && accessReported.has(parentId);
+    const fields = isCovered ? all.filter((field) => field !== 'access') : all;
+    if (all.includes('access')) accessReported.add(page.id);
     const isNewer = known.page.version !== page.version;
-    if (fields.length > 0 || isNewer || taken.has(page.id)) events.push({ type: 'page.update', page, fields });
+    if (fields.length > 0 || isNewer || removed.has(page.id)) events.push({ type: 'page.update', page, fields });
     const sawBoard = known.page.boardId !== null && seenBefore.has(known.page.boardId);
     if (page.boardId !== null && sawBoard !== seenNow.has(page.boardId)) {
       events.push({ type: 'task.update', page, fields: [...FIELDS_OF_BOARD] });
@@ -100,7 +100,7 @@ function* difference(
   return events;
 }
 
-/** What a member sees, in tree order. */
+/** The pages that a member sees, in tree order. */
 function* seenOf({ order: { pages, parents }, levels }: PageLevels): Stepwise<Map<string, Seen>> {
   const seen = new Map<string, Seen>();
   yield* forEachStepwise(pages.length, (i) => {
@@ -128,7 +128,7 @@ function changedFields(before: Viewer, now: Viewer, was: Seen, is: Seen): string
   return fields;
 }
 
-/** Pages that were made, and not put in place with what had been made on them before. */
+/** Pages that were created in these changes; not those placed for a board that existed before. */
 function newPages(changes: readonly LoggedChange[]): ReadonlySet<string> {
   const made = changes.filter(({ action }) => action === 'create');
   const boards = new Set(made.filter(({ kind }) => kind === 'board').map(({ recordId }) => recordId));

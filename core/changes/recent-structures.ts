@@ -1,14 +1,14 @@
 import type { Structure } from '../model/structure.ts';
 import { totalsOf } from '../tree/totals.ts';
 
-/** Members and pages of all structures that are kept, at most. One structure is kept however large. */
+/** The largest sum of members and pages of the kept structures. One structure is kept whatever its size. */
 const CAPACITY = 400_000;
-/** What a structure counts for at least. */
+/** The smallest weight of a structure. */
 const LEAST = 400;
 
 /**
- * Structures of before, by workspace and revision: what a reader of changes saw at their cursor. The oldest go first. A
- * structure is immutable, and shares most of itself with the one that it was made from.
+ * A cache of earlier structures, by workspace and revision: what a reader of changes saw at their cursor. The oldest
+ * are evicted first. Structures are immutable and share most of their parts with the one before.
  */
 export class RecentStructures {
   readonly #capacity: number;
@@ -19,7 +19,7 @@ export class RecentStructures {
     this.#capacity = capacity;
   }
 
-  /** Keeps it, unless it is only valid inside a transaction. O(1). */
+  /** Adds a structure, unless it is only valid inside a transaction. O(1). */
   add(structure: Structure): void {
     if (structure.isPartial === true) return;
     const key = keyOf(structure.workspace.id, structure.revision);

@@ -3,19 +3,19 @@ import type { Viewer } from '../access/viewer.ts';
 import { VIEW } from '../model/level.ts';
 import type { Structure } from '../model/structure.ts';
 
-/** What the reader of changes sees now, and what they saw at their cursor. */
+/** What the reader of changes may see now, and what they could see at their cursor. */
 export interface Sight {
   readonly now: Viewer;
-  /** Null where that is not known any more: then the reader is told the pages that they see. */
+  /** Null if it is not known any more: then the reader is given the ids of all pages they see. */
   readonly before: Viewer | null;
 }
 
-/** @param structure of the cursor, if it is at hand */
+/** @param structure the one at the cursor, if it is still cached */
 export function sightOf(now: Viewer, structure: Structure | undefined): Sight {
   if (structure === undefined) return { now, before: null };
   const member = structure.memberOfUser(now.user.id);
   const principal: Principal | null = principalOf(member, now.user);
-  // Of an earlier membership nothing is known to be held.
+  // What was read in an earlier membership does not count.
   if (member === undefined || principal === null || principal.membership !== now.principal.membership) {
     return { now, before: null };
   }
@@ -27,8 +27,11 @@ export function seesNow({ now }: Sight, pageId: string | null): boolean {
   return pageId !== null && effective(now.structure, now.principal, pageId) >= VIEW;
 }
 
-/** Whether they may hold what the page governed at the cursor: they saw it then, as far as that is known, and still do. */
-export function held(sight: Sight, pageId: string | null): boolean {
+/**
+ * Whether the reader may have read what the page governs: they could see it at the cursor, as far as that is known, and
+ * still can.
+ */
+export function mayHaveRead(sight: Sight, pageId: string | null): boolean {
   const { before } = sight;
   if (!seesNow(sight, pageId)) return false;
   return before === null || effective(before.structure, before.principal, pageId!) >= VIEW;

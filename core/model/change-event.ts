@@ -2,10 +2,10 @@
 export const EVENT_KINDS = ['task', 'comment', 'board', 'page', 'member', 'workspace'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** What an event says of a record: `show` and `hide` when it comes into the sight of the reader, or goes out of it. */
+/** What an event says of a record: `show` when it becomes visible to the reader, `hide` when it no longer is. */
 export type EventVerb = 'create' | 'update' | 'delete' | 'show' | 'hide';
 
-/** What events there are. `scope` asks the reader to look anew at what they see. */
+/** The types of events. `scope` asks the reader to read again what they see. */
 export const EVENT_TYPES = [
   'task.create',
   'task.update',
@@ -30,16 +30,19 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** One change of a workspace, as one member is told of it. */
+/** One change of a workspace, as one member sees it. */
 export interface ChangeEvent {
-  /** Shared by what one transaction wrote. Never falls from event to event; gaps say that something else was written. */
+  /**
+   * The number of the transaction. It never decreases from event to event; gaps are changes that the caller does not
+   * see.
+   */
   readonly seq: number;
-  /** Tells apart what one transaction wrote. */
+  /** Distinguishes changes of one transaction. */
   readonly part: number;
   readonly type: EventType;
-  /** Of the record; null for `scope`. */
+  /** The id of the record; null for `scope`. */
   readonly id: string | null;
-  /** Of the record as the caller reads it; null where it is not read any more. */
+  /** The version of the record as the caller sees it; null if they no longer see it. */
   readonly version: number | null;
   /** The board of a board, a task, a comment or the page of a task; null where the caller may not see it. */
   readonly boardId: string | null;
@@ -47,13 +50,13 @@ export interface ChangeEvent {
   readonly pageId: string | null;
   /** The task of a comment. */
   readonly taskId: string | null;
-  /** The member who did it; null for the operator, and for guests unless they did it. */
+  /** The member who made the change; null for the operator, and for guests unless they made it. */
   readonly byId: string | null;
   /** ISO 8601 UTC. */
   readonly at: string | null;
-  /** The names of what an update changed. */
+  /** The names of the fields that an update changed. */
   readonly fields: readonly string[];
-  /** Of `scope`: the ids of all pages that the caller sees; null above 10,000. */
+  /** Present in `scope`: the ids of all pages that the caller sees; null above 10,000. */
   readonly pageIds?: readonly string[] | null;
   /** The record as it is read now; present if requested with `include`. */
   readonly record?: object;
