@@ -30,8 +30,10 @@ export function BoardView({ scope, page, cardId, onPages, onError }: BoardProps)
 
   const reload = async () => {
     // A board that is seen no more is not among the pages either: then all of it leaves the page.
-    const unseen = (error: unknown) => codeOf(error) === 'not-found' || onError(error);
-    await Promise.all([onPages(), open.reload().catch(unseen)]).catch(onError);
+    const unless = (error: unknown) => {
+      if (codeOf(error) !== 'not-found') throw error;
+    };
+    await Promise.all([onPages(), open.reload().catch(unless)]).then(() => onError(null), onError);
   };
   const open = useMemo(() => openBoard(session, workspaceId, boardId, setState, () => void reload()), []);
   useEffect(() => {
@@ -46,6 +48,10 @@ export function BoardView({ scope, page, cardId, onPages, onError }: BoardProps)
     if (refocus.current !== null) document.getElementById(`card-${refocus.current}`)?.focus();
     refocus.current = null;
   });
+
+  useEffect(() => {
+    document.title = page.name;
+  }, [page.name]);
 
   const { board, cards } = state ?? { board: null, cards: [] };
   const shown = useMemo(() => cards.filter((card) => matches(card, board!, filter)), [state, filter]);

@@ -3,7 +3,7 @@ import { Overtaken, updateCard, type OpenBoard } from './board-state.ts';
 import { Choice, textIn, useForm, type Options } from './form.tsx';
 import { LEVEL, type Board, type FullCard, type Session } from './session.ts';
 
-const PRIORITIES = { 0: 'No priority', 100: 'Low', 200: 'Medium', 300: 'High', 400: 'Urgent' };
+const PRIORITIES = { 0: 'None', 100: 'Low', 200: 'Medium', 300: 'High', 400: 'Urgent' };
 
 interface EditProps {
   readonly session: Session;
@@ -63,7 +63,10 @@ export function EditForm({ session, board, open, card, pageId, onSaved }: EditPr
           End
           <input name="plannedEndDate" type="date" defaultValue={now.plannedEndDate ?? ''} />
         </label>
-        <Choice label="Priority" name="priority" value={String(now.priority)} options={Object.entries(priorities)} />
+        <label>
+          Priority
+          <Choice label="Priority" name="priority" value={String(now.priority)} options={Object.entries(priorities)} />
+        </label>
         <Checks name="complete" chosen={now.complete ? ['yes'] : []} options={[['yes', 'Done']]} />
       </div>
       <Checks name="tags" chosen={now.tags} options={tags} />

@@ -16,8 +16,10 @@ function App() {
     setProblem(why);
     setToken(null);
   };
+  /** @param error null: all is well again */
   const fail = (error: unknown) => {
-    if (codeOf(error) === 'unauthenticated') signOut('This token signs nobody in.');
+    if (error === null) setProblem('');
+    else if (codeOf(error) === 'unauthenticated') signOut('This token signs nobody in.');
     else setProblem(messageOf(error));
   };
   useEffect(() => {

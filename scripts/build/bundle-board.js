@@ -13,8 +13,8 @@ const { metafile } = await build({
   bundle: true,
   format: 'esm',
   platform: 'browser',
-  // Older ones have no popover.
-  target: ['chrome114', 'firefox125', 'safari17'],
+  // Older ones have no popover or no light-dark().
+  target: ['chrome123', 'firefox125', 'safari17.5'],
   tsconfig: `${source}/tsconfig.json`,
   minify: true,
   legalComments: 'none',

@@ -17,6 +17,8 @@ const FLAGS = [
   '--disable-sync',
   '--no-first-run',
 ];
+/** In place of a status: there was no answer. */
+export const OFFLINE = 0;
 const STATIC = ['/board', '/board/board.js', '/board/board.css', '/board/sample.jsonl', '/favicon.ico'];
 
 /** A user with a token. */
@@ -104,8 +106,9 @@ export async function watched(): Promise<Watched> {
       page.on('pageerror', (error) => heard.push(error.message));
       page.on('dialog', (dialog) => heard.push(`dialog ${dialog.message()}`));
       page.on('console', (message) => {
-        const status = Number(/the server responded with a status of (\d+)/.exec(message.text())?.[1]);
-        if (!expected.get(page)!.has(status)) heard.push(`${message.text()} ${message.location().url}`);
+        const status = Number(/the server responded with a status of (\d+)/.exec(message.text())?.[1] ?? OFFLINE);
+        const isFailure = message.text().startsWith('Failed to load resource');
+        if (!isFailure || !expected.get(page)!.has(status)) heard.push(`${message.text()} ${message.location().url}`);
       });
       await page.goto(`${url}/board${at === '' ? '' : `#${at}`}`);
       return page;

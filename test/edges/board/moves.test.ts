@@ -3,6 +3,7 @@ import {
   comeBack,
   holdWrites,
   launch,
+  OFFLINE,
   quit,
   sampleBoard,
   until,
@@ -151,5 +152,23 @@ describe('cards of the board in a browser', function () {
     at.expectStatus(page, 404);
     await comeBack(page);
     await until(page, "!document.documentElement.outerHTML.includes('Secret plan')");
+  });
+
+  it('stay as they are without a network, and are read anew when it is back', async () => {
+    const { workspaceId, boardId } = await sampleBoard(at.admin);
+    const page = await at.open(at.admin);
+    await waitForColumn(page, 'Todo', ['First', 'Second', 'Third']);
+    at.expectStatus(page, OFFLINE);
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Move First' }).click();
+    await page.getByRole('button', { name: 'Move to Doing' }).click();
+    await page.locator('.notice', { hasText: 'First: not moved.' }).waitFor();
+    await waitForColumn(page, 'Todo', ['First', 'Second', 'Third']);
+    await page.getByRole('alert').waitFor();
+    await page.context().setOffline(false);
+    await at.admin.tasks.create({ workspaceId, boardId, title: 'Fourth' });
+    await comeBack(page);
+    await waitForColumn(page, 'Todo', ['First', 'Second', 'Third', 'Fourth']);
+    await page.getByRole('alert').waitFor({ state: 'detached' });
   });
 });
