@@ -26,6 +26,11 @@ export class TreeSnapshot implements KvReader {
   range({ from, to }: KvRange, limit: number, reverse: boolean): readonly KvEntry[] {
     const found: KvEntry[] = [];
     if (limit <= 0) return found;
+    if (limit === 1) {
+      // An end of a column is found faster than a walk is begun.
+      const end = reverse ? this.tree.nextLowerPair(to) : this.tree.getPairOrNextHigher(from);
+      return end !== undefined && end[0] >= from && end[0] < to ? [end] : found;
+    }
     if (!reverse) {
       this.tree.forRange(from, to, false, (key, value) => {
         found.push([key, value]);
@@ -33,10 +38,8 @@ export class TreeSnapshot implements KvReader {
       });
       return found;
     }
-    // The last entry alone, as the end of a column, is found faster than a walk is begun.
-    const entries = limit === 1 ? [this.tree.nextLowerPair(to)] : this.tree.entriesReversed(to, undefined, true);
-    for (const entry of entries) {
-      if (entry === undefined || entry[0] < from) break;
+    for (const entry of this.tree.entriesReversed(to, undefined, true)) {
+      if (entry[0] < from) break;
       found.push(entry);
       if (found.length >= limit) break;
     }

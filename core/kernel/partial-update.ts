@@ -28,7 +28,8 @@ export function changesOf<T extends object, K extends keyof T & string>(
   const changes: Record<string, unknown> = {};
   const errors: FieldError[] = [];
   const isCurrent = 'version' in input && input.version === current['version'];
-  for (const [field, value] of Object.entries(input)) {
+  for (const field of Object.keys(input)) {
+    const value = input[field as K];
     if (value === undefined || field === NAMES || ids.includes(field) || (isCurrent && derived.includes(field)))
       continue;
     const known = Object.hasOwn(current, field);

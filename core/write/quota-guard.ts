@@ -196,29 +196,29 @@ function guardStructures(
 }
 
 /** Quotas on the content of a task record. The task is written whenever a comment is added, as it counts them. */
-const OF_A_TASK = [
-  ['comments', (task: Task) => task.commentCount],
-  ['assignees', (task: Task) => task.assignees.length],
-  ['taskTags', (task: Task) => task.tags.length],
-] as const;
+const OF_A_TASK = ['comments', 'assignees', 'taskTags'] as const satisfies readonly QuotaName[];
+
+function contentOf({ commentCount, assignees, tags }: Task): Readonly<Record<(typeof OF_A_TASK)[number], number>> {
+  return { comments: commentCount, assignees: assignees.length, taskTags: tags.length };
+}
 
 function guardTasks(tx: Transaction, inForce: InForce): TaskRepository {
   const { tasks } = tx;
   return override(tasks, {
     async insert(task) {
       const quotas = await inForce();
-      for (const [name, count] of OF_A_TASK) requireWithin(quotas, name, 0, count(task));
+      const content = contentOf(task);
+      for (const name of OF_A_TASK) requireWithin(quotas, name, 0, content[name]);
       if (quotas.tasks !== undefined) await requireRoomForTask(tx, task.workspaceId, quotas.tasks);
       await tasks.insert(task);
     },
     async replace(task) {
       const quotas = await inForce();
-      const exceeded = OF_A_TASK.filter(([name, count]) => count(task) > (quotas[name] ?? Infinity));
-      if (exceeded.length > 0) {
-        const before = await tasks.get(task.workspaceId, task.id);
-        for (const [name, count] of exceeded) {
-          requireWithin(quotas, name, before === null ? 0 : count(before), count(task));
-        }
+      const content = contentOf(task);
+      if (OF_A_TASK.some((name) => content[name] > (quotas[name] ?? Infinity))) {
+        const stored = await tasks.get(task.workspaceId, task.id);
+        const before = stored === null ? null : contentOf(stored);
+        for (const name of OF_A_TASK) requireWithin(quotas, name, before?.[name] ?? 0, content[name]);
       }
       await tasks.replace(task);
     },

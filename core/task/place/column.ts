@@ -71,7 +71,8 @@ export class Column {
 
   async #keys(from: number | undefined, descending: boolean, limit: number): Promise<readonly number[]> {
     const extra = this.#own === undefined ? 0 : 1;
-    const range = { ...(from === undefined ? {} : { from }), descending, limit: limit + extra };
+    const part = { descending, limit: limit + extra };
+    const range = from === undefined ? part : { from, descending, limit: part.limit };
     const keys = await this.#tx.tasks.placesTaken(this.workspaceId, this.statusId, range);
     return (extra === 0 ? keys : keys.filter((key) => key !== this.#own)).slice(0, limit);
   }
