@@ -12,6 +12,7 @@ import { documentsOf, type DocumentCollection } from '../connection/collections.
 import type { DocumentWriter } from '../query/document-writer.ts';
 import { type Doc, type Query, within } from '../query/query.ts';
 import { type Identified, fromDoc, toDoc } from '../query/documents.ts';
+import { inParts } from '../query/in-parts.ts';
 
 type Stored = Identified & { readonly workspaceId?: string | null };
 type Write = 'insert' | 'replace' | 'remove';
@@ -58,12 +59,18 @@ export class MongodbCollection<T extends Stored = Stored> implements AnyCollecti
     const [first, ...others] = ids;
     if (first === undefined) return new Map();
     if (this.#isLockedWhole) await this.#documents.lock({ name: this.#name });
-    const found =
-      others.length === 0
-        ? [await this.#documents.byId(this.#from, first, workspaceId)]
-        : await this.#documents.query(this.#query({ _id: { $in: ids } }, workspaceId));
+    const found = new Map<string, T>();
+    if (others.length === 0) {
+      const doc = await this.#documents.byId(this.#from, first, workspaceId);
+      if (doc !== null) found.set(doc._id, this.#fromDoc(doc));
+    } else {
+      for (const some of inParts(ids)) {
+        const docs = await this.#documents.query(this.#query({ _id: { $in: some } }, workspaceId));
+        for (const doc of docs) found.set(doc._id, this.#fromDoc(doc));
+      }
+    }
     if (this.#name === 'users') await this.#documents.lock({ usersRead: ids });
-    return new Map(found.flatMap((doc) => (doc === null ? [] : [[doc._id, this.#fromDoc(doc)]])));
+    return found;
   }
 
   async by(values: object): Promise<T | null> {

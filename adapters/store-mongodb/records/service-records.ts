@@ -5,6 +5,7 @@ import type { SettingsCache } from '../cache/store-caches.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
 import type { Doc } from '../query/query.ts';
 import { toDoc } from '../query/documents.ts';
+import { inParts } from '../query/in-parts.ts';
 
 export class MongodbActivity implements ActivityRepository {
   readonly #documents: DocumentWriter;
@@ -20,8 +21,12 @@ export class MongodbActivity implements ActivityRepository {
 
   async of(subjects: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (subjects.length === 0) return new Map();
-    const docs = await this.#documents.query({ from: 'activity', filter: { _id: { $in: [...subjects] } } });
-    return new Map(docs.map((doc) => [doc._id, doc['at'] as string]));
+    const found = new Map<string, string>();
+    for (const some of inParts(subjects)) {
+      const docs = await this.#documents.query({ from: 'activity', filter: { _id: { $in: some } } });
+      for (const doc of docs) found.set(doc._id, doc['at'] as string);
+    }
+    return found;
   }
 }
 
