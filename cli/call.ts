@@ -5,7 +5,7 @@ import { connect, type Connection } from './config/connection.ts';
 import { Failure, usage } from './io/failure.ts';
 import { isInteractive, readAll, stopped, type Io } from './io/io.ts';
 import type { Output } from './output/output.ts';
-import { openSpace, type WorkspaceLookup } from './refs/workspace-lookup.ts';
+import { openWorkspace, type WorkspaceLookup } from './refs/workspace-lookup.ts';
 import type { UseCaseName } from '../core/use-cases.ts';
 import type { Settings } from './config/settings.ts';
 
@@ -63,8 +63,8 @@ export class Call<out Options extends object = object> {
   }
 
   /** The workspace that the command works in. */
-  async space(): Promise<WorkspaceLookup> {
-    return openSpace(await this.session(), this.settings.value('workspace'));
+  async workspace(): Promise<WorkspaceLookup> {
+    return openWorkspace(await this.session(), this.settings.value('workspace'));
   }
 
   /** A positional argument that the command requires. */

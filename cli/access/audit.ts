@@ -15,9 +15,9 @@ export interface AuditLine extends Omit<AuditedAccess, 'from' | 'expanded'> {
 const LARGEST = 500;
 
 /** The access of every member on every page that the caller sees. */
-export async function auditLines(space: WorkspaceLookup, findings: boolean): Promise<readonly AuditLine[]> {
-  const { session, workspaceId } = space;
-  const [pages, members] = await Promise.all([space.pages(), space.members()]);
+export async function auditLines(workspace: WorkspaceLookup, findings: boolean): Promise<readonly AuditLine[]> {
+  const { session, workspaceId } = workspace;
+  const [pages, members] = await Promise.all([workspace.pages(), workspace.members()]);
   const names = new Map(members.map(({ id, name, email }) => [id, `${name} <${email}>`]));
   const paths = new Map<string, string>();
   // Parents come before children.

@@ -6,7 +6,7 @@ import { connect } from '../config/connection.ts';
 import { readProfiles } from '../config/profile.ts';
 import { loadSettings, SETTING_NAMES, type Settings } from '../config/settings.ts';
 import { LEVEL_WORDS, PRIORITY_WORDS, ROLE_WORDS } from '../config/values.ts';
-import { openSpace, type BoardPart, type WorkspaceLookup } from '../refs/workspace-lookup.ts';
+import { openWorkspace, type BoardPart, type WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import type { Verb } from '../verb.ts';
 import { SCRIPTS } from './scripts.ts';
 import type { Words } from './words.ts';
@@ -50,24 +50,28 @@ async function fieldsOf({ verb }: At): Promise<readonly string[]> {
   return [...fieldsOfUseCases(verb?.uses ?? []), ...(verb?.moreFields ?? [])];
 }
 
-type Live = (space: WorkspaceLookup, at: At) => Promise<readonly Candidate[]>;
+type Live = (workspace: WorkspaceLookup, at: At) => Promise<readonly Candidate[]>;
 
 const LIVE: Readonly<Record<string, Live>> = {
-  board: (space, at) => pages(space, at, (type) => type === 'board'),
-  page: (space, at) => pages(space, at, () => true),
-  member: async (space) => [
+  board: (workspace, at) => pages(workspace, at, (type) => type === 'board'),
+  page: (workspace, at) => pages(workspace, at, () => true),
+  member: async (workspace) => [
     { text: 'me' },
-    ...(await space.members()).map(({ email, name }) => ({ text: email, about: name })),
+    ...(await workspace.members()).map(({ email, name }) => ({ text: email, about: name })),
   ],
-  status: (space, at) => onBoard(space, at, 'status'),
-  tag: (space, at) => onBoard(space, at, 'tag'),
+  status: (workspace, at) => onBoard(workspace, at, 'status'),
+  tag: (workspace, at) => onBoard(workspace, at, 'tag'),
   task: tasks,
   tasks,
 };
 
 /** By name; by path if the name is ambiguous or a slash has been typed. */
-async function pages(space: WorkspaceLookup, { typed }: At, fits: (type: PageType) => boolean): Promise<Candidate[]> {
-  const [all, paths] = [(await space.pages()).filter(({ type }) => fits(type)), await space.paths()];
+async function pages(
+  workspace: WorkspaceLookup,
+  { typed }: At,
+  fits: (type: PageType) => boolean,
+): Promise<Candidate[]> {
+  const [all, paths] = [(await workspace.pages()).filter(({ type }) => fits(type)), await workspace.paths()];
   const times = new Map<string, number>();
   for (const { name } of all) times.set(name, (times.get(name) ?? 0) + 1);
   return all.map(({ id, name }) => {
@@ -78,23 +82,23 @@ async function pages(space: WorkspaceLookup, { typed }: At, fits: (type: PageTyp
 }
 
 /** Of the named board, of the board of the named task, or of all boards. */
-async function onBoard(space: WorkspaceLookup, { words, verb }: At, part: BoardPart): Promise<Candidate[]> {
+async function onBoard(workspace: WorkspaceLookup, { words, verb }: At, part: BoardPart): Promise<Candidate[]> {
   const named = words.options.get('board');
   const task = /^[<[]tasks?\b/.test(verb?.args?.[0]?.spec ?? '') ? words.plain[2] : undefined;
-  const boardId = named === undefined ? await boardOf(space, task) : await space.board(named);
-  const names = await space.namesOnBoards(part, boardId === null ? undefined : [boardId]);
+  const boardId = named === undefined ? await boardOf(workspace, task) : await workspace.board(named);
+  const names = await workspace.namesOnBoards(part, boardId === null ? undefined : [boardId]);
   return names.map((text) => ({ text }));
 }
 
-async function boardOf(space: WorkspaceLookup, task: string | undefined): Promise<string | null> {
+async function boardOf(workspace: WorkspaceLookup, task: string | undefined): Promise<string | null> {
   if (task === undefined) return null;
-  const { session, workspaceId } = space;
-  return (await session.tasks.get({ workspaceId, taskId: await space.task(task) })).boardId;
+  const { session, workspaceId } = workspace;
+  return (await session.tasks.get({ workspaceId, taskId: await workspace.task(task) })).boardId;
 }
 
 /** By number if one is typed, else by title; most recently changed first, by number only open ones. */
-async function tasks(space: WorkspaceLookup, { typed }: At): Promise<Candidate[]> {
-  const { session, workspaceId } = space;
+async function tasks(workspace: WorkspaceLookup, { typed }: At): Promise<Candidate[]> {
+  const { session, workspaceId } = workspace;
   const isNumber = /^#?\d*$/.test(typed);
   const some = { workspaceId, sort: ['-updatedAt'] as const, limit: MOST };
   const list = (filters: object): Promise<readonly TaskSummary[]> =>
@@ -113,7 +117,7 @@ export async function valuesOf(kind: string, at: At): Promise<readonly Candidate
   const settings = await settingsOf(at);
   const connection = await connect(settings, at.call.io.cwd);
   try {
-    if (live !== undefined) return await live(await openSpace(connection.session, settings.value('workspace')), at);
+    if (live !== undefined) return await live(await openWorkspace(connection.session, settings.value('workspace')), at);
     return (await connection.session.workspaces.list()).map(({ alias, name }) => ({ text: alias, about: name }));
   } finally {
     await connection.close();

@@ -186,7 +186,7 @@ export class WorkspaceLookup {
 }
 
 /** The workspace of `--workspace`, or the only one if none is named. */
-export async function openSpace(session: Session, ref: string | undefined): Promise<WorkspaceLookup> {
+export async function openWorkspace(session: Session, ref: string | undefined): Promise<WorkspaceLookup> {
   return new WorkspaceLookup(session, await workspaceId(session, ref));
 }
 

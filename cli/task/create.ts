@@ -31,28 +31,28 @@ export async function createTasks(call: CreateCall): Promise<void> {
 async function createTask(call: CreateCall): Promise<void> {
   const { atomic, dryRun, skip } = call.options;
   if (atomic || dryRun || skip !== undefined) throw usage('--atomic, --skip and --dry-run go with --from FILE.');
-  const space = await call.space();
-  const { session, workspaceId } = space;
-  const { title, board } = await whatAndWhere(call, space);
-  const boardId = await space.board(board);
+  const workspace = await call.workspace();
+  const { session, workspaceId } = workspace;
+  const { title, board } = await whatAndWhere(call, workspace);
+  const boardId = await workspace.board(board);
   const page = call.options.page;
   const given = {
-    ...(await fieldsOf(call, space, boardId)),
-    ...(page === undefined ? {} : { pageId: await space.page(page) }),
+    ...(await fieldsOf(call, workspace, boardId)),
+    ...(page === undefined ? {} : { pageId: await workspace.page(page) }),
   };
   const task = await session.tasks.create({ workspaceId, boardId, title, ...given });
-  const names = await namesIn(space, call.out.isForPeople ? [task] : []);
+  const names = await namesIn(workspace, call.out.isForPeople ? [task] : []);
   if (call.out.isForPeople) call.out.show(task, (style) => createdText(task, names, style));
   else call.out.record(task, taskColumns(names));
 }
 
 /** Asks a user at a terminal for missing fields. @throws a usage failure in scripts */
-async function whatAndWhere({ options, io }: CreateCall, space: WorkspaceLookup) {
+async function whatAndWhere({ options, io }: CreateCall, workspace: WorkspaceLookup) {
   const { title, board } = options;
   if (title !== undefined && board !== undefined) return { title, board };
   if (!isInteractive(io)) throw usage('A new task needs --title and --board; or --from FILE.');
-  const paths = await space.paths();
-  const boards = (await space.pages()).filter(({ type }) => type === 'board').map(({ id }) => paths.get(id)!);
+  const paths = await workspace.paths();
+  const boards = (await workspace.pages()).filter(({ type }) => type === 'board').map(({ id }) => paths.get(id)!);
   if (boards.length === 0) throw missing('There is no board here.', 'Make one: espalier board create --name NAME');
   const where = board ?? (boards.length === 1 ? boards[0]! : await choose(io, 'board:', boards));
   return { title: title ?? (await ask(io, `title of the task on ${where}:`)), board: where };

@@ -8,8 +8,8 @@ import { printChanges } from './several.ts';
 const END = '<!-- The first line is the title, what follows is the description in Markdown. This line goes away. -->';
 
 /** `task edit` of one task without options at a terminal: opens title and description in an editor. */
-export async function editInEditor(call: Call, space: WorkspaceLookup, task: TaskView): Promise<void> {
-  const { session, workspaceId } = space;
+export async function editInEditor(call: Call, workspace: WorkspaceLookup, task: TaskView): Promise<void> {
+  const { session, workspaceId } = workspace;
   const edited = await edit(textOf(task), call.io);
   const { title, description } = readText(edited.text);
   if (title === task.title && description === task.description.trimEnd()) {
@@ -24,7 +24,7 @@ export async function editInEditor(call: Call, space: WorkspaceLookup, task: Tas
       { workspaceId, taskId: task.id, ...changes },
       { ifVersion: [task.version] },
     );
-    await printChanges(call, space, [{ before: task, after }], false);
+    await printChanges(call, workspace, [{ before: task, after }], false);
   } catch (error) {
     call.out.note(`What you have written is kept in ${edited.path}`);
     throw error;

@@ -40,25 +40,25 @@ export async function editTasks(call: EditCall): Promise<void> {
   }
   if (dryRun || skip !== undefined) throw usage('--skip and --dry-run go with --from FILE.');
   if (call.args.length === 0) throw usage('Which tasks? Name them by number, title or id; or give --from FILE.');
-  const space = await call.space();
-  const { session, workspaceId } = space;
+  const workspace = await call.workspace();
+  const { session, workspaceId } = workspace;
   const given = [...FIELDS, ...MORE_AND_LESS, TITLE].some(
     ({ flags }) => (call.options as Readonly<Record<string, unknown>>)[attributeName(flags)] !== undefined,
   );
   if (!given && call.args.length === 1 && isInteractive(call.io)) {
     const { editInEditor } = await import('./edit-in-editor.ts');
-    const taskId = await space.task(call.arg(0));
-    return editInEditor(call, space, await session.tasks.get({ workspaceId, taskId }));
+    const taskId = await workspace.task(call.arg(0));
+    return editInEditor(call, workspace, await session.tasks.get({ workspaceId, taskId }));
   }
   if (!given) {
     throw usage('What is to change? Give --title, --status, --end or another option: espalier task edit --help');
   }
-  await changeTasks(call, space, call.args, async (task) => {
+  await changeTasks(call, workspace, call.args, async (task) => {
     const title = call.options.title;
-    const fields = { ...(title === undefined ? {} : { title }), ...(await fieldsOf(call, space, task.boardId)) };
+    const fields = { ...(title === undefined ? {} : { title }), ...(await fieldsOf(call, workspace, task.boardId)) };
     const { addTag, addAssignee, removeTag, removeAssignee } = call.options;
-    const adding = await links(space, task, { tags: addTag, people: addAssignee });
-    const removing = await links(space, task, { tags: removeTag, people: removeAssignee });
+    const adding = await links(workspace, task, { tags: addTag, people: addAssignee });
+    const removing = await links(workspace, task, { tags: removeTag, people: removeAssignee });
     const address = { workspaceId, taskId: task.id };
     let after = Object.keys(fields).length === 0 ? task : await session.tasks.update({ ...address, ...fields });
     const [tags, people] = [new Set(after.tags), new Set(after.assignees)];
@@ -73,17 +73,17 @@ export async function editTasks(call: EditCall): Promise<void> {
   });
 }
 
-async function links(space: WorkspaceLookup, { boardId }: TaskView, given: Linked) {
+async function links(workspace: WorkspaceLookup, { boardId }: TaskView, given: Linked) {
   const tags: string[] = [];
-  for (const ref of given.tags ?? []) tags.push(await tagOn(space, boardId, ref));
+  for (const ref of given.tags ?? []) tags.push(await tagOn(workspace, boardId, ref));
   const people: string[] = [];
-  for (const ref of given.people ?? []) people.push(await space.member(ref));
+  for (const ref of given.people ?? []) people.push(await workspace.member(ref));
   return { tags, people };
 }
 
 /** @throws a usage failure for a name if the board is hidden */
-export function tagOn(space: WorkspaceLookup, boardId: string | null, ref: string): Promise<string> {
-  if (boardId !== null) return space.tag(boardId, ref);
+export function tagOn(workspace: WorkspaceLookup, boardId: string | null, ref: string): Promise<string> {
+  if (boardId !== null) return workspace.tag(boardId, ref);
   if (isId(ref)) return Promise.resolve(ref);
   throw usage('The board of the task is hidden from you, and its tags with it.');
 }

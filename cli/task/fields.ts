@@ -20,10 +20,10 @@ export const FIELDS = [
   option('--external-id <id>', 'its id in another system; none takes it away'),
 ];
 
-export async function fieldsOf(call: Call<Given<typeof FIELDS>>, space: WorkspaceLookup, boardId: string | null) {
+export async function fieldsOf(call: Call<Given<typeof FIELDS>>, workspace: WorkspaceLookup, boardId: string | null) {
   const onBoard = (kind: 'status' | 'tag', ref: string): Promise<string> => {
     if (boardId === null) throw usage(`The board of the task is hidden from you, and its ${kind} with it.`);
-    return space[kind](boardId, ref);
+    return workspace[kind](boardId, ref);
   };
   const status = call.options.status;
   const tags = call.options.tag;
@@ -38,7 +38,7 @@ export async function fieldsOf(call: Call<Given<typeof FIELDS>>, space: Workspac
     plannedEndDate: day(call.options.end, '--end'),
     externalId: orNone(call.options.externalId),
     tags: tags === undefined ? undefined : await Promise.all(tags.map((ref) => onBoard('tag', ref))),
-    assignees: assignees === undefined ? undefined : await Promise.all(assignees.map((ref) => space.member(ref))),
+    assignees: assignees === undefined ? undefined : await Promise.all(assignees.map((ref) => workspace.member(ref))),
   });
 }
 

@@ -24,18 +24,18 @@ interface Words {
 
 /** The lookup of names, and the option for errors. */
 interface At {
-  readonly space: WorkspaceLookup;
+  readonly workspace: WorkspaceLookup;
   /** The filtered boards; undefined: all. */
   readonly boards: readonly string[] | undefined;
   readonly flag: string;
 }
 
-const member = (ref: string, { space }: At) => (ref === 'me' || ref === 'none' ? ref : space.member(ref));
+const member = (ref: string, { workspace }: At) => (ref === 'me' || ref === 'none' ? ref : workspace.member(ref));
 const onBoard =
   (kind: 'status' | 'tag') =>
-  async (ref: string, { space, boards }: At) => {
+  async (ref: string, { workspace, boards }: At) => {
     if (isId(ref) || (kind === 'tag' && ref === 'none')) return ref;
-    return (await space.allOnBoards(kind, ref, boards)).map(({ id }) => id);
+    return (await workspace.allOnBoards(kind, ref, boards)).map(({ id }) => id);
   };
 const day = (word: string, { flag }: At) => dateOf(word, flag);
 
@@ -46,7 +46,7 @@ const WORDS: Readonly<Record<FilterName, Words>> = {
     flags: '-b, --board <board>',
     about: 'on these boards',
     but: 'not on these boards',
-    read: (ref, { space }) => space.board(ref),
+    read: (ref, { workspace }) => workspace.board(ref),
   },
   statusId: {
     flags: '-s, --status <status>',
@@ -140,14 +140,14 @@ export function sortOf(call: Call<Given<[typeof SORT]>>): Pick<ListTasks, 'sort'
 }
 
 /** The filters from the values of the options in {@link FILTERS}. */
-export async function filtersOf(call: Call, space: WorkspaceLookup): Promise<TaskFilters> {
+export async function filtersOf(call: Call, workspace: WorkspaceLookup): Promise<TaskFilters> {
   const options = call.options as Readonly<Record<string, readonly string[] | string | boolean | undefined>>;
   const found: Record<string, unknown> = {};
   const read = async (name: string, flags: string, { read: valueOf = same }: Words, boards?: readonly string[]) => {
     const given = options[attributeName(flags)];
     if (given === undefined) return;
     const flag = /--[\w-]+/.exec(flags)![0];
-    const value = async (word: string) => valueOf(word, { space, boards, flag });
+    const value = async (word: string) => valueOf(word, { workspace, boards, flag });
     if (typeof given === 'boolean') found[name] = given;
     else found[name] = typeof given === 'string' ? await value(given) : (await Promise.all(given.map(value))).flat();
   };

@@ -19,21 +19,21 @@ type MoveCall = Call<Given<typeof MOVE>>;
 
 /** `task move`. Several tasks keep the order of the arguments. */
 export async function moveTasks(call: MoveCall): Promise<void> {
-  const space = await call.space();
-  const { session, workspaceId } = space;
+  const workspace = await call.workspace();
+  const { session, workspaceId } = workspace;
   const { board, status, before: first, after: behind, at: key } = call.options;
   if (![board, status, first, behind, key].some((given) => given !== undefined)) {
     throw usage('Where to? Give --board, --status, --before, --after or --at.');
   }
   if (key !== undefined && call.args.length > 1)
     throw usage('--at is the place of one task; put several --before or --after one.');
-  const boardId = board === undefined ? undefined : await space.board(board);
-  const beforeTaskId = first === undefined ? undefined : await taskOr('end', first, space);
-  let afterTaskId = behind === undefined ? undefined : await taskOr('start', behind, space);
-  await changeTasks(call, space, call.args, async (task) => {
+  const boardId = board === undefined ? undefined : await workspace.board(board);
+  const beforeTaskId = first === undefined ? undefined : await taskOr('end', first, workspace);
+  let afterTaskId = behind === undefined ? undefined : await taskOr('start', behind, workspace);
+  await changeTasks(call, workspace, call.args, async (task) => {
     const changes: Omit<UpdateTask, 'workspaceId' | 'taskId'> = withoutUndefined({
       boardId,
-      statusId: await statusFor(call, space, task, boardId),
+      statusId: await statusFor(call, workspace, task, boardId),
       beforeTaskId,
       afterTaskId,
       statusOrderKey: key === undefined ? undefined : wholeNumber('at', key),
@@ -47,26 +47,26 @@ export async function moveTasks(call: MoveCall): Promise<void> {
 /** Resolves the status on the target board, by default the task's own. */
 async function statusFor(
   call: MoveCall,
-  space: WorkspaceLookup,
+  workspace: WorkspaceLookup,
   task: TaskView,
   boardId: string | undefined,
 ): Promise<string | undefined> {
   const status = call.options.status;
   const on = boardId ?? task.boardId;
   if (on === null) throw usage('The board of the task is hidden from you: it cannot be moved there.');
-  return status === undefined ? undefined : space.status(on, status);
+  return status === undefined ? undefined : workspace.status(on, status);
 }
 
-function taskOr(edge: string, ref: string, space: WorkspaceLookup): Promise<string | null> {
-  return ref === edge ? Promise.resolve(null) : space.task(ref);
+function taskOr(edge: string, ref: string, workspace: WorkspaceLookup): Promise<string | null> {
+  return ref === edge ? Promise.resolve(null) : workspace.task(ref);
 }
 
 /** `task done`: moves into the first status with `done`, if the board has one. */
 export async function completeTasks(call: Call, complete: boolean): Promise<void> {
-  const space = await call.space();
-  const { session, workspaceId } = space;
-  await changeTasks(call, space, call.args, async (task) => {
-    const statuses = task.boardId === null ? [] : (await space.boardView(task.boardId)).statuses;
+  const workspace = await call.workspace();
+  const { session, workspaceId } = workspace;
+  await changeTasks(call, workspace, call.args, async (task) => {
+    const statuses = task.boardId === null ? [] : (await workspace.boardView(task.boardId)).statuses;
     const isThere = statuses.find(({ id }) => id === task.statusId)?.done === complete;
     const column = isThere ? undefined : statuses.find(({ done, beingRemoved }) => done === complete && !beingRemoved);
     if (task.complete === complete) return task;

@@ -18,9 +18,12 @@ export interface TaskNames {
 }
 
 /** Reads the members, and each board of the tasks once. */
-export async function namesIn(space: WorkspaceLookup, tasks: readonly Of[]): Promise<TaskNames> {
+export async function namesIn(workspace: WorkspaceLookup, tasks: readonly Of[]): Promise<TaskNames> {
   const ids = [...new Set(tasks.flatMap(({ boardId }) => boardId ?? []))];
-  const [members, views] = await Promise.all([space.members(), Promise.all(ids.map((id) => space.boardView(id)))]);
+  const [members, views] = await Promise.all([
+    workspace.members(),
+    Promise.all(ids.map((id) => workspace.boardView(id))),
+  ]);
   const people = new Map(members.map(({ id, name }) => [id, oneLine(name)]));
   const boards = new Map(views.map((view) => [view.id, view]));
   const boardOf = ({ boardId }: Of): BoardView | undefined => (boardId === null ? undefined : boards.get(boardId));

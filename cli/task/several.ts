@@ -28,13 +28,13 @@ export function takesSeveral(call: Call): boolean {
  */
 export async function eachTask<T>(
   call: Call,
-  space: WorkspaceLookup,
+  workspace: WorkspaceLookup,
   refs: readonly string[],
   work: (task: TaskView) => Promise<T>,
 ): Promise<readonly T[]> {
-  const { session, workspaceId } = space;
+  const { session, workspaceId } = workspace;
   const ids: string[] = [];
-  for (const ref of refs) ids.push(await space.task(ref));
+  for (const ref of refs) ids.push(await workspace.task(ref));
   const done: T[] = [];
   const refused: Exit[] = [];
   for (const [i, taskId] of ids.entries()) {
@@ -73,35 +73,35 @@ class PartlyRefused<T> extends Failure {
 /** Changes each task and prints the changes: one record, or a list. */
 export async function changeTasks(
   call: Call,
-  space: WorkspaceLookup,
+  workspace: WorkspaceLookup,
   refs: readonly string[],
   change: (task: TaskView) => Promise<TaskView>,
 ): Promise<void> {
   try {
     const work = async (before: TaskView): Promise<Change> => ({ before, after: await change(before) });
-    await printChanges(call, space, await eachTask(call, space, refs, work), refs.length > 1);
+    await printChanges(call, workspace, await eachTask(call, workspace, refs, work), refs.length > 1);
   } catch (error) {
-    if (error instanceof PartlyRefused) await printChanges(call, space, error.done as readonly Change[], true);
+    if (error instanceof PartlyRefused) await printChanges(call, workspace, error.done as readonly Change[], true);
     throw error;
   }
 }
 
 export async function printChanges(
   { out }: Call,
-  space: WorkspaceLookup,
+  workspace: WorkspaceLookup,
   changes: readonly Change[],
   areSeveral: boolean,
 ): Promise<void> {
   const tasks = changes.map(({ after }) => after);
   if (out.isForPeople) {
     const names = await namesIn(
-      space,
+      workspace,
       changes.flatMap(({ before, after }) => [before, after]),
     );
     const texts = changes.map(({ before, after }) => changesText(before, after, names, out.style));
     return out.show(tasks, () => joined(texts, '\n'));
   }
-  const columns = taskColumns(await namesIn(space, []));
+  const columns = taskColumns(await namesIn(workspace, []));
   if (areSeveral) await out.list(tasks, columns);
   else for (const task of tasks) out.record(task, columns);
 }

@@ -45,7 +45,7 @@ export const board: Noun = {
       uses: ['boards.list'],
       examples: ['board list --workspace acme'],
       async run(call) {
-        const { session, workspaceId } = await call.space();
+        const { session, workspaceId } = await call.workspace();
         await call.out.list(await session.boards.list({ workspaceId }), COLUMNS);
       },
     }),
@@ -67,10 +67,10 @@ export const board: Noun = {
       args: [BOARD],
       examples: ['board show Dev --workspace acme', 'board show Dev --json'],
       async run(call) {
-        const space = await call.space();
-        const view = await space.boardView(await space.board(call.arg(0)));
+        const workspace = await call.workspace();
+        const view = await workspace.boardView(await workspace.board(call.arg(0)));
         if (call.out.isJson) return call.out.record(view, COLUMNS);
-        const cards = await cardsOf(space, view);
+        const cards = await cardsOf(workspace, view);
         call.out.show(view, (style) => boardPicture(view, cards, style, call.out.width ?? 100));
       },
     }),
@@ -82,9 +82,9 @@ export const board: Noun = {
       options: [option('--name <name>', 'a new name'), ...FIELDS],
       examples: ['board edit Dev --description "What we build"'],
       async run(call) {
-        const space = await call.space();
-        const { session, workspaceId } = space;
-        const boardId = await space.board(call.arg(0));
+        const workspace = await call.workspace();
+        const { session, workspaceId } = workspace;
+        const boardId = await workspace.board(call.arg(0));
         const changes = withoutUndefined({ name: call.options.name, ...(await fields(call)) });
         call.out.record(await session.boards.update({ workspaceId, boardId, ...changes }), COLUMNS);
       },
@@ -97,11 +97,11 @@ export const board: Noun = {
       options: [DRY_RUN, YES],
       examples: ['board delete Dev --dry-run', 'board delete Dev --yes'],
       async run(call) {
-        const space = await call.space();
-        const { session, workspaceId } = space;
-        const boardId = await space.board(call.arg(0));
+        const workspace = await call.workspace();
+        const { session, workspaceId } = workspace;
+        const boardId = await workspace.board(call.arg(0));
         if (call.options.dryRun)
-          return printPreview(call, `board ${call.arg(0)}`, await previewDeletion(space, boardId));
+          return printPreview(call, `board ${call.arg(0)}`, await previewDeletion(workspace, boardId));
         await confirm(call, `Deleting board ${call.arg(0)} with its tasks`);
         await session.boards.delete({ workspaceId, boardId });
         call.out.note(`Deleted board ${call.arg(0)}.`);
@@ -132,12 +132,12 @@ function columnsOf(list: string): readonly NewColumn[] {
 
 /** Creates a board with its columns, or nothing. */
 async function create(call: Call<Given<typeof CREATE>>): Promise<void> {
-  const space = await call.space();
-  const { session, workspaceId } = space;
+  const workspace = await call.workspace();
+  const { session, workspaceId } = workspace;
   const parent = call.options.parent;
   const columns = call.options.columns === false ? [] : columnsOf(call.options.columns ?? DEFAULT_COLUMNS);
   const given = withoutUndefined({
-    parentId: parent === undefined ? undefined : await space.page(parent),
+    parentId: parent === undefined ? undefined : await workspace.page(parent),
     ...(await fields(call)),
   });
   const board = await session.boards.create({ workspaceId, name: call.options.name, ...given });
@@ -160,9 +160,9 @@ async function create(call: Call<Given<typeof CREATE>>): Promise<void> {
   ]);
 }
 
-async function cardsOf(space: WorkspaceLookup, { id }: BoardView): Promise<readonly Card[]> {
-  const { session, workspaceId } = space;
+async function cardsOf(workspace: WorkspaceLookup, { id }: BoardView): Promise<readonly Card[]> {
+  const { session, workspaceId } = workspace;
   const { items } = await session.tasks.list({ workspaceId, boardId: [id], sort: ['position'], limit: MOST_CARDS });
-  const members = new Map((await space.members()).map((member) => [member.id, member.name]));
+  const members = new Map((await workspace.members()).map((member) => [member.id, member.name]));
   return items.map((task) => ({ ...task, people: task.assignees.map((one) => members.get(one) ?? '?') }));
 }

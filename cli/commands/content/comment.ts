@@ -18,9 +18,9 @@ const COMMENT = { spec: '<comment>', summary: 'its id, as task show tells it' };
 const TEXT = { spec: '<text>', summary: 'Markdown; - reads the standard input, @FILE a file', field: 'content' };
 
 async function atTask(call: Call) {
-  const space = await call.space();
-  const { session, workspaceId } = space;
-  return { session, workspaceId, taskId: await space.task(call.arg(0)) };
+  const workspace = await call.workspace();
+  const { session, workspaceId } = workspace;
+  return { session, workspaceId, taskId: await workspace.task(call.arg(0)) };
 }
 
 function textOf(call: Call, index: number): Promise<string> {

@@ -21,9 +21,9 @@ const COLUMNS: readonly Column<PageView>[] = [
 ];
 
 /** The columns for one page, with its path and parent. */
-async function detailsOf(space: WorkspaceLookup): Promise<readonly Column<PageView>[]> {
-  const pages = new Map((await space.pages()).map((one) => [one.id, one]));
-  const paths = await space.paths();
+async function detailsOf(workspace: WorkspaceLookup): Promise<readonly Column<PageView>[]> {
+  const pages = new Map((await workspace.pages()).map((one) => [one.id, one]));
+  const paths = await workspace.paths();
   const parentOf = ({ parentId, parentHidden }: PageView): string => {
     if (parentHidden) return 'hidden from you';
     return parentId === null ? 'none: it is at the top' : (pages.get(parentId)?.name ?? parentId);
@@ -53,7 +53,7 @@ export const page: Noun = {
       uses: ['pages.list'],
       examples: ['page tree --workspace acme'],
       async run(call) {
-        const pages = await (await call.space()).pages();
+        const pages = await (await call.workspace()).pages();
         call.out.show(pages, (style) => pageTree(pages, style, call.out.width));
       },
     }),
@@ -63,7 +63,7 @@ export const page: Noun = {
       uses: ['pages.list'],
       examples: ['page list --json --fields id,name'],
       async run(call) {
-        await call.out.list(await (await call.space()).pages(), COLUMNS);
+        await call.out.list(await (await call.workspace()).pages(), COLUMNS);
       },
     }),
     verb({
@@ -81,14 +81,14 @@ export const page: Noun = {
         'page create --name Dev --type board --parent Engineering',
       ],
       async run(call) {
-        const space = await call.space();
+        const workspace = await call.workspace();
         const parent = call.options.parent;
         const task = call.options.task;
         const given = withoutUndefined({
-          parentId: parent === undefined ? undefined : await space.page(parent),
-          taskId: task === undefined ? undefined : await space.task(task),
+          parentId: parent === undefined ? undefined : await workspace.page(parent),
+          taskId: task === undefined ? undefined : await workspace.task(task),
         });
-        const { session, workspaceId } = space;
+        const { session, workspaceId } = workspace;
         const type = call.options.type;
         call.out.record(await session.pages.create({ workspaceId, name: call.options.name, type, ...given }), COLUMNS);
       },
@@ -100,10 +100,10 @@ export const page: Noun = {
       args: [PAGE],
       examples: ['page show Engineering/Dev'],
       async run(call) {
-        const space = await call.space();
-        const { session, workspaceId } = space;
-        const pageId = await space.page(call.arg(0));
-        call.out.record(await session.pages.get({ workspaceId, pageId }), await detailsOf(space));
+        const workspace = await call.workspace();
+        const { session, workspaceId } = workspace;
+        const pageId = await workspace.page(call.arg(0));
+        call.out.record(await session.pages.get({ workspaceId, pageId }), await detailsOf(workspace));
       },
     }),
     verb({
@@ -128,8 +128,8 @@ export const page: Noun = {
       ],
       examples: ['page move Dev --to Engineering', 'page move Dev --index 0', 'page move Dev --top'],
       async run(call) {
-        await update(call, async (space) => ({
-          ...(await newParent(call, space)),
+        await update(call, async (workspace) => ({
+          ...(await newParent(call, workspace)),
           ...withoutUndefined({ orderIndex: wholeNumber('index', call.options.index) }),
         }));
       },
@@ -142,10 +142,11 @@ export const page: Noun = {
       options: [DRY_RUN, YES],
       examples: ['page delete Engineering/Old --dry-run', 'page delete Engineering/Old --yes'],
       async run(call) {
-        const space = await call.space();
-        const { session, workspaceId } = space;
-        const pageId = await space.page(call.arg(0));
-        if (call.options.dryRun) return printPreview(call, `page ${call.arg(0)}`, await previewDeletion(space, pageId));
+        const workspace = await call.workspace();
+        const { session, workspaceId } = workspace;
+        const pageId = await workspace.page(call.arg(0));
+        if (call.options.dryRun)
+          return printPreview(call, `page ${call.arg(0)}`, await previewDeletion(workspace, pageId));
         await confirm(call, `Deleting page ${call.arg(0)} and all under it`);
         await session.pages.delete({ workspaceId, pageId });
         call.out.note(`Deleted page ${call.arg(0)}.`);
@@ -156,20 +157,20 @@ export const page: Noun = {
 
 type Changes = { name?: string; parentId?: string | null; orderIndex?: number };
 
-async function update(call: Call, changes: (space: WorkspaceLookup) => Promise<Changes>): Promise<void> {
-  const space = await call.space();
-  const { session, workspaceId } = space;
-  const pageId = await space.page(call.arg(0));
-  call.out.record(await session.pages.update({ workspaceId, pageId, ...(await changes(space)) }), COLUMNS);
+async function update(call: Call, changes: (workspace: WorkspaceLookup) => Promise<Changes>): Promise<void> {
+  const workspace = await call.workspace();
+  const { session, workspaceId } = workspace;
+  const pageId = await workspace.page(call.arg(0));
+  call.out.record(await session.pages.update({ workspaceId, pageId, ...(await changes(workspace)) }), COLUMNS);
 }
 
 /** The new parent from `--to` and `--top`; empty if neither is given. */
 export async function newParent(
   call: Call<Given<typeof PLACE>>,
-  space: WorkspaceLookup,
+  workspace: WorkspaceLookup,
 ): Promise<{ parentId?: string | null }> {
   const to = call.options.to;
   if (to !== undefined && call.options.top) throw usage('--to and --top exclude each other.');
   if (call.options.top) return { parentId: null };
-  return to === undefined ? {} : { parentId: await space.page(to) };
+  return to === undefined ? {} : { parentId: await workspace.page(to) };
 }

@@ -28,9 +28,9 @@ const FIELDS = [
 ];
 
 async function onBoard(call: Call<Given<[typeof BOARD]>>) {
-  const space = await call.space();
-  const { session, workspaceId } = space;
-  return { space, session, workspaceId, boardId: await space.board(call.options.board) };
+  const workspace = await call.workspace();
+  const { session, workspaceId } = workspace;
+  return { workspace, session, workspaceId, boardId: await workspace.board(call.options.board) };
 }
 
 export const status: Noun = {
@@ -43,8 +43,8 @@ export const status: Noun = {
       options: [BOARD],
       examples: ['status list --board Dev'],
       async run(call) {
-        const { space, boardId } = await onBoard(call);
-        await call.out.list((await space.boardView(boardId)).statuses, COLUMNS);
+        const { workspace, boardId } = await onBoard(call);
+        await call.out.list((await workspace.boardView(boardId)).statuses, COLUMNS);
       },
     }),
     verb({
@@ -93,11 +93,12 @@ export const status: Noun = {
       options: [ITS_BOARD, option('--move-to <status>', 'the column that takes over its tasks'), DRY_RUN, YES],
       examples: ['status delete Later --board Dev --move-to Todo --yes'],
       async run(call) {
-        const { space, session, workspaceId, boardId, id: statusId } = await boardPartOf(call, 'status');
+        const { workspace, session, workspaceId, boardId, id: statusId } = await boardPartOf(call, 'status');
         const target = call.options.moveTo;
-        const moveTo: { moveTo?: string } = target === undefined ? {} : { moveTo: await space.status(boardId, target) };
+        const moveTo: { moveTo?: string } =
+          target === undefined ? {} : { moveTo: await workspace.status(boardId, target) };
         if (call.options.dryRun) {
-          const { statuses } = await space.boardView(boardId);
+          const { statuses } = await workspace.boardView(boardId);
           const tasks = statuses.find(({ id }) => id === statusId)?.taskCount ?? 0;
           const where = target === undefined ? ', which forbids it without --move-to' : ` to ${target}`;
           call.out.show(

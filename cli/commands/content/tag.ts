@@ -20,9 +20,9 @@ const TAG = { spec: '<tag>', summary: 'name or id' };
 const COLOUR = option('--color <colour>', 'a CSS colour name or #rrggbb (default gray)');
 
 async function onBoard(call: Call<Given<[typeof BOARD]>>) {
-  const space = await call.space();
-  const { session, workspaceId } = space;
-  return { space, session, workspaceId, boardId: await space.board(call.options.board) };
+  const workspace = await call.workspace();
+  const { session, workspaceId } = workspace;
+  return { workspace, session, workspaceId, boardId: await workspace.board(call.options.board) };
 }
 
 export const tag: Noun = {
@@ -35,8 +35,8 @@ export const tag: Noun = {
       options: [BOARD],
       examples: ['tag list --board Dev'],
       async run(call) {
-        const { space, boardId } = await onBoard(call);
-        await call.out.list((await space.boardView(boardId)).tags, COLUMNS);
+        const { workspace, boardId } = await onBoard(call);
+        await call.out.list((await workspace.boardView(boardId)).tags, COLUMNS);
       },
     }),
     verb({

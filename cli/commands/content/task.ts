@@ -21,9 +21,9 @@ const TASK = { spec: '<task>', summary: '#number, exact title or id' };
 const TASKS = { spec: '<tasks...>', summary: '#number, exact title or id of one or more', field: 'taskId' };
 
 async function atTask(call: Call) {
-  const space = await call.space();
-  const { session, workspaceId } = space;
-  return { space, session, workspaceId, taskId: await space.task(call.arg(0)) };
+  const workspace = await call.workspace();
+  const { session, workspaceId } = workspace;
+  return { workspace, session, workspaceId, taskId: await workspace.task(call.arg(0)) };
 }
 
 const EDIT_LINES = [
@@ -47,15 +47,15 @@ export const task: Noun = {
       ],
       async run(call) {
         const sort = sortOf(call);
-        const space = await call.space();
-        const { session, workspaceId } = space;
-        const query = { workspaceId, ...(await filtersOf(call, space)), ...sort };
+        const workspace = await call.workspace();
+        const { session, workspaceId } = workspace;
+        const query = { workspaceId, ...(await filtersOf(call, workspace)), ...sort };
         await printPages(
           call,
           (part) => session.tasks.list({ ...query, ...part }),
           async (items) => {
-            if (call.options.csv) return call.out.raw(await csvFor(space, items));
-            await call.out.list(items, taskColumns(await namesIn(space, call.out.isForPeople ? items : [])));
+            if (call.options.csv) return call.out.raw(await csvFor(workspace, items));
+            await call.out.list(items, taskColumns(await namesIn(workspace, call.out.isForPeople ? items : [])));
           },
         );
       },
@@ -83,9 +83,9 @@ export const task: Noun = {
       args: [TASK],
       examples: ['task show "#12"', 'task show "Write the spec" --json'],
       async run(call) {
-        const { space, session, workspaceId, taskId } = await atTask(call);
+        const { workspace, session, workspaceId, taskId } = await atTask(call);
         const found = await session.tasks.get({ workspaceId, taskId });
-        const names = await namesIn(space, call.out.isForPeople ? [found] : []);
+        const names = await namesIn(workspace, call.out.isForPeople ? [found] : []);
         if (call.out.isForPeople) call.out.show(found, (style) => taskText(found, names, style));
         else call.out.record(found, taskColumns(names));
       },
@@ -142,11 +142,11 @@ export const task: Noun = {
       examples: ['task delete 12 --yes'],
       stopsItself: takesSeveral,
       async run(call) {
-        const space = await call.space();
-        const { session, workspaceId } = space;
+        const workspace = await call.workspace();
+        const { session, workspaceId } = workspace;
         const what = call.args.length === 1 ? `task ${call.arg(0)}` : count(call.args.length, 'task');
         await confirm(call, `Deleting ${what}`);
-        await eachTask(call, space, call.args, async ({ id, num, title }) => {
+        await eachTask(call, workspace, call.args, async ({ id, num, title }) => {
           await session.tasks.delete({ workspaceId, taskId: id });
           call.out.note(`Deleted task #${num} ${title}.`);
         });
@@ -165,10 +165,10 @@ export const task: Noun = {
       options: [option('--remove', 'take it off')],
       examples: ['task tag 12 bug', 'task tag 12 bug --remove'],
       async run(call) {
-        const space = await call.space();
-        const { session, workspaceId } = space;
-        await changeTasks(call, space, [call.arg(0)], async ({ id: taskId, boardId }) => {
-          const tagId = await tagOn(space, boardId, call.arg(1));
+        const workspace = await call.workspace();
+        const { session, workspaceId } = workspace;
+        await changeTasks(call, workspace, [call.arg(0)], async ({ id: taskId, boardId }) => {
+          const tagId = await tagOn(workspace, boardId, call.arg(1));
           if (!call.options.remove) return session.tasks.addTag({ workspaceId, taskId, tagId });
           await session.tasks.removeTag({ workspaceId, taskId, tagId });
           return session.tasks.get({ workspaceId, taskId });
@@ -183,10 +183,10 @@ export const task: Noun = {
       options: [option('--remove', 'take the assignment away')],
       examples: ['task assign 12 me', 'task assign 12 ben@example.org --remove'],
       async run(call) {
-        const space = await call.space();
-        const { session, workspaceId } = space;
-        const memberId = await space.member(call.arg(1));
-        await changeTasks(call, space, [call.arg(0)], async ({ id: taskId }) => {
+        const workspace = await call.workspace();
+        const { session, workspaceId } = workspace;
+        const memberId = await workspace.member(call.arg(1));
+        await changeTasks(call, workspace, [call.arg(0)], async ({ id: taskId }) => {
           if (!call.options.remove) return session.tasks.assign({ workspaceId, taskId, memberId });
           await session.tasks.unassign({ workspaceId, taskId, memberId });
           return session.tasks.get({ workspaceId, taskId });
@@ -196,10 +196,10 @@ export const task: Noun = {
   ],
 };
 
-async function csvFor(space: WorkspaceLookup, tasks: readonly TaskSummary[]): Promise<SafeText> {
+async function csvFor(workspace: WorkspaceLookup, tasks: readonly TaskSummary[]): Promise<SafeText> {
   const { csvOf } = await import('../../task/lines/csv.ts');
-  const emails = new Map((await space.members()).map(({ id, email }) => [id, email]));
-  const paths = await space.paths();
-  const names = await namesIn(space, tasks);
+  const emails = new Map((await workspace.members()).map(({ id, email }) => [id, email]));
+  const paths = await workspace.paths();
+  const names = await namesIn(workspace, tasks);
   return csvOf(tasks, { ...names, email: (id) => emails.get(id) ?? id, path: (id) => paths.get(id) ?? id });
 }

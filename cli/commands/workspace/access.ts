@@ -18,8 +18,14 @@ import { lines, safe } from '../../io/safe-text.ts';
 const PAGE = { spec: '<page>', summary: 'name, path (Engineering/Dev) or id' };
 const MEMBER = { spec: '<member>', summary: 'e-mail address, name or id; me' };
 
-async function settingsColumns(space: WorkspaceLookup, pageId: string): Promise<readonly Column<AccessSettingsView>[]> {
-  const [path, pages] = [await space.pathOf(pageId), new Map((await space.pages()).map(({ id, name }) => [id, name]))];
+async function settingsColumns(
+  workspace: WorkspaceLookup,
+  pageId: string,
+): Promise<readonly Column<AccessSettingsView>[]> {
+  const [path, pages] = [
+    await workspace.pathOf(pageId),
+    new Map((await workspace.pages()).map(({ id, name }) => [id, name])),
+  ];
   return [
     { title: 'page', text: () => path },
     { title: 'inherits', text: ({ inherit }) => (inherit ? 'yes' : 'no') },
@@ -29,20 +35,20 @@ async function settingsColumns(space: WorkspaceLookup, pageId: string): Promise<
 }
 
 async function onPage(call: Call) {
-  const space = await call.space();
-  const { session, workspaceId } = space;
-  return { space, session, workspaceId, pageId: await space.page(call.arg(0)) };
+  const workspace = await call.workspace();
+  const { session, workspaceId } = workspace;
+  return { workspace, session, workspaceId, pageId: await workspace.page(call.arg(0)) };
 }
 
 /** Names of members, as far as the caller may see them. */
-async function memberNames(space: WorkspaceLookup): Promise<(memberId: string) => string> {
-  const names = new Map((await space.members()).map(({ id, name, email }) => [id, `${name} <${email}>`]));
+async function memberNames(workspace: WorkspaceLookup): Promise<(memberId: string) => string> {
+  const names = new Map((await workspace.members()).map(({ id, name, email }) => [id, `${name} <${email}>`]));
   return (memberId) => names.get(memberId) ?? memberId;
 }
 
-async function entryColumns(space: WorkspaceLookup, pageId: string): Promise<readonly Column<AccessEntry>[]> {
-  const { session, workspaceId } = space;
-  const [name, pages] = [await memberNames(space), await space.pages()];
+async function entryColumns(workspace: WorkspaceLookup, pageId: string): Promise<readonly Column<AccessEntry>[]> {
+  const { session, workspaceId } = workspace;
+  const [name, pages] = [await memberNames(workspace), await workspace.pages()];
   const settings = await session.access.settings({ workspaceId, pageId });
   const page = pages.find(({ id }) => id === pageId);
   const from = (entry: AccessEntry) => SOURCE_WORDS[sourceOf(entry, settings, page)];
@@ -66,9 +72,9 @@ export const access: Noun = {
       args: [PAGE],
       examples: ['access show Engineering'],
       async run(call) {
-        const { space, session, workspaceId, pageId } = await onPage(call);
+        const { workspace, session, workspaceId, pageId } = await onPage(call);
         const settings = await session.access.settings({ workspaceId, pageId });
-        call.out.record(settings, await settingsColumns(space, pageId));
+        call.out.record(settings, await settingsColumns(workspace, pageId));
       },
     }),
     verb({
@@ -79,10 +85,10 @@ export const access: Noun = {
       args: [PAGE],
       examples: ['access members Engineering/Dev'],
       async run(call) {
-        const { space, session, workspaceId, pageId } = await onPage(call);
+        const { workspace, session, workspaceId, pageId } = await onPage(call);
         const entries = await session.access.members({ workspaceId, pageId });
-        call.out.heading(`Access to ${await space.pathOf(pageId)}`);
-        await call.out.list(entries, call.out.isJson ? [] : await entryColumns(space, pageId));
+        call.out.heading(`Access to ${await workspace.pathOf(pageId)}`);
+        await call.out.list(entries, call.out.isJson ? [] : await entryColumns(workspace, pageId));
       },
     }),
     verb({
@@ -98,12 +104,12 @@ export const access: Noun = {
       ],
       examples: ['access set Payroll --default none', 'access set Payroll --inherit'],
       async run(call) {
-        const { space, session, workspaceId, pageId } = await onPage(call);
+        const { workspace, session, workspaceId, pageId } = await onPage(call);
         const level = call.options.default;
         if (call.options.inherit === (level !== undefined)) throw usage('Give one of --inherit and --default LEVEL.');
         const changes = level === undefined ? { inherit: true } : { inherit: false, defaultAccess: levelOf(level) };
         const settings = await session.access.changeSettings({ workspaceId, pageId, ...changes });
-        call.out.record(settings, await settingsColumns(space, pageId));
+        call.out.record(settings, await settingsColumns(workspace, pageId));
       },
     }),
     verb({
@@ -113,11 +119,11 @@ export const access: Noun = {
       args: [PAGE, MEMBER, { spec: '<level>', summary: 'full, edit, comment, view or none', field: 'access' }],
       examples: ['access grant Engineering/Dev ben@example.org comment'],
       async run(call) {
-        const { space, session, workspaceId, pageId } = await onPage(call);
-        const memberId = await space.member(call.arg(1));
+        const { workspace, session, workspaceId, pageId } = await onPage(call);
+        const memberId = await workspace.member(call.arg(1));
         const entry = await session.access.grant({ workspaceId, pageId, memberId, access: levelOf(call.arg(2)) });
-        call.out.heading(`Access to ${await space.pathOf(pageId)}`);
-        call.out.record(entry, call.out.isJson ? [] : await entryColumns(space, pageId));
+        call.out.heading(`Access to ${await workspace.pathOf(pageId)}`);
+        call.out.record(entry, call.out.isJson ? [] : await entryColumns(workspace, pageId));
       },
     }),
     verb({
@@ -127,8 +133,8 @@ export const access: Noun = {
       args: [PAGE, MEMBER],
       examples: ['access revoke Engineering/Dev ben@example.org'],
       async run(call) {
-        const { space, session, workspaceId, pageId } = await onPage(call);
-        await session.access.revoke({ workspaceId, pageId, memberId: await space.member(call.arg(1)) });
+        const { workspace, session, workspaceId, pageId } = await onPage(call);
+        await session.access.revoke({ workspaceId, pageId, memberId: await workspace.member(call.arg(1)) });
         call.out.note(`Nothing is set for ${call.arg(1)} on ${call.arg(0)} any more.`);
       },
     }),
@@ -141,14 +147,14 @@ export const access: Noun = {
       options: [option('--member <member>', 'whose; default: your own')],
       examples: ['access explain Engineering/Dev --member ben@example.org'],
       async run(call) {
-        const { space, session, workspaceId, pageId } = await onPage(call);
+        const { workspace, session, workspaceId, pageId } = await onPage(call);
         const ref = call.options.member;
-        const whose = ref === undefined ? {} : { memberId: await space.member(ref) };
+        const whose = ref === undefined ? {} : { memberId: await workspace.member(ref) };
         const told = await session.access.explain({ workspaceId, pageId, ...whose });
-        const pages = new Map((await space.pages()).map(({ id, name }) => [id, name]));
+        const pages = new Map((await workspace.pages()).map(({ id, name }) => [id, name]));
         const steps = told.steps.map((step) => stepText(step, pages)).map((text, i) => `${i + 1}. ${text}`);
-        const who = call.out.isJson ? '' : (await memberNames(space))(told.memberId);
-        const where = await space.pathOf(pageId);
+        const who = call.out.isJson ? '' : (await memberNames(workspace))(told.memberId);
+        const where = await workspace.pathOf(pageId);
         call.out.show(told, (style) =>
           lines([
             safe`${who}, ${roleName(told.role)}, has ${style.bold(levelName(told.access))} on ${where}:`,
@@ -166,13 +172,13 @@ export const access: Noun = {
       options: [option('--to <page>', 'under this page', { field: 'parentId' }), option('--top', 'to the top')],
       examples: ['access preview Dev --to Payroll'],
       async run(call) {
-        const { space, session, workspaceId, pageId } = await onPage(call);
-        const { parentId = null } = await newParent(call, space);
+        const { workspace, session, workspaceId, pageId } = await onPage(call);
+        const { parentId = null } = await newParent(call, workspace);
         const preview = await session.access.preview({ workspaceId, pageId, parentId });
-        const name = await memberNames(space);
+        const name = await memberNames(workspace);
         if (call.out.isJson) return call.out.show(preview, () => safe``);
-        const where = parentId === null ? 'the top' : await space.pathOf(parentId);
-        const what = `Moving ${await space.pathOf(pageId)} to ${where}`;
+        const where = parentId === null ? 'the top' : await workspace.pathOf(parentId);
+        const what = `Moving ${await workspace.pathOf(pageId)} to ${where}`;
         if (preview.changes.length === 0) return call.out.note(`${what} changes nothing for anybody.`);
         call.out.heading(`${what} would change:`);
         await call.out.list(preview.changes, [
@@ -197,7 +203,7 @@ export const access: Noun = {
       examples: ['access audit --workspace acme --findings', 'access audit --csv > access.csv'],
       async run(call) {
         const { asCsv, auditLines } = await import('../../access/audit.ts');
-        const lines = await auditLines(await call.space(), call.options.findings === true);
+        const lines = await auditLines(await call.workspace(), call.options.findings === true);
         if (call.options.csv) return call.out.raw(asCsv(lines));
         await call.out.list(lines, [
           { title: 'page', cut: true, text: ({ page }) => page },

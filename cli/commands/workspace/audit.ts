@@ -15,8 +15,8 @@ import { type Noun, verb } from '../../verb.ts';
 /** Names of records by id, as far as the caller may see them. */
 type Names = ReadonlyMap<string, string>;
 
-async function namesIn(space: WorkspaceLookup): Promise<Names> {
-  const [pages, members] = [await space.pages(), await space.formerMembers()];
+async function namesIn(workspace: WorkspaceLookup): Promise<Names> {
+  const [pages, members] = [await workspace.pages(), await workspace.formerMembers()];
   const names = new Map(pages.map(({ id, name }) => [id, name]));
   for (const { id, userId, name } of members) names.set(id, name).set(userId, name);
   return names;
@@ -98,12 +98,12 @@ export const audit: Noun = {
       examples: ['audit list --workspace acme --jsonl --all', 'audit list --workspace acme --csv --all > acme.csv'],
       isDefault: true,
       async run(call) {
-        const space = await call.space();
-        const { session, workspaceId } = space;
+        const workspace = await call.workspace();
+        const { session, workspaceId } = workspace;
         await print(
           call,
           (part) => session.audit.list({ workspaceId, ...part }),
-          () => namesIn(space),
+          () => namesIn(workspace),
         );
       },
     }),

@@ -31,14 +31,14 @@ export const changes: Noun = {
       examples: ['changes --workspace acme', 'changes --since "$CURSOR" --kind task --jsonl'],
       details: ['The cursor for the next call is printed to the standard error.'],
       async run(call) {
-        const space = await call.space();
-        const { session, workspaceId } = space;
+        const workspace = await call.workspace();
+        const { session, workspaceId } = workspace;
         const { since, board = [], page = [], includeRecords } = call.options;
-        if (since === undefined) return call.out.raw(safe`${await cursorOf(space)}\n`);
+        if (since === undefined) return call.out.raw(safe`${await cursorOf(workspace)}\n`);
         const limit = wholeNumber('limit', call.options.limit);
         if (limit !== undefined && (limit < 1 || limit > LARGEST)) throw usage('--limit takes 1 to 500.');
-        const boardId = await Promise.all(board.map((ref) => space.board(ref)));
-        const pageId = await Promise.all(page.map((ref) => space.page(ref)));
+        const boardId = await Promise.all(board.map((ref) => workspace.board(ref)));
+        const pageId = await Promise.all(page.map((ref) => workspace.page(ref)));
         const { items, cursor, next } = await session.changes.list({
           workspaceId,
           since,
@@ -48,7 +48,7 @@ export const changes: Noun = {
           ...(pageId.length === 0 ? {} : { pageId }),
           ...(includeRecords === true ? { include: ['record'] } : {}),
         });
-        const names = call.out.isJson || items.length === 0 ? new Map<string, string>() : await namesIn(space);
+        const names = call.out.isJson || items.length === 0 ? new Map<string, string>() : await namesIn(workspace);
         await call.out.list(items, columns(names));
         call.out.note(`${next === null ? 'Go on later' : 'There are more'}: --since ${cursor}`);
       },
@@ -70,8 +70,8 @@ function kindOf(text: string): EventKind {
   return kind;
 }
 
-async function namesIn(space: WorkspaceLookup): Promise<ReadonlyMap<string, string>> {
-  const [pages, members] = [await space.pages(), await space.formerMembers()];
+async function namesIn(workspace: WorkspaceLookup): Promise<ReadonlyMap<string, string>> {
+  const [pages, members] = [await workspace.pages(), await workspace.formerMembers()];
   return new Map([...pages, ...members].map(({ id, name }) => [id, name]));
 }
 

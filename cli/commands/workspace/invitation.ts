@@ -44,16 +44,16 @@ export const invitation: Noun = {
         'invitation create --role guest --grant Engineering/Dev=comment --expires 2w',
       ],
       async run(call) {
-        const space = await call.space();
+        const workspace = await call.workspace();
         const role = call.options.role;
         const expires = call.options.expires;
         const given = withoutUndefined({
           email: call.options.email,
           role: role === undefined ? undefined : roleOf(role),
-          pages: await grants(call, space),
+          pages: await grants(call, workspace),
           expiresAt: expires === undefined ? undefined : timeOf(expires, '--expires', 'ahead'),
         });
-        const { session, workspaceId } = space;
+        const { session, workspaceId } = workspace;
         call.out.record(await session.invitations.create({ workspaceId, ...given }), COLUMNS);
       },
     }),
@@ -64,7 +64,7 @@ export const invitation: Noun = {
       options: PAGING,
       examples: ['invitation list --workspace acme'],
       async run(call) {
-        const { session, workspaceId } = await call.space();
+        const { session, workspaceId } = await call.workspace();
         await printPages(
           call,
           (part) => session.invitations.list({ workspaceId, ...part }),
@@ -79,7 +79,7 @@ export const invitation: Noun = {
       args: [INVITATION],
       examples: ['invitation show 4f8b13b4-6a1c-4d0e-9d39-3c2a8f1d7e55'],
       async run(call) {
-        const { session, workspaceId } = await call.space();
+        const { session, workspaceId } = await call.workspace();
         call.out.record(await session.invitations.get({ workspaceId, invitationId: call.arg(0) }), COLUMNS);
       },
     }),
@@ -90,7 +90,7 @@ export const invitation: Noun = {
       args: [INVITATION],
       examples: ['invitation revoke 4f8b13b4-6a1c-4d0e-9d39-3c2a8f1d7e55'],
       async run(call) {
-        const { session, workspaceId } = await call.space();
+        const { session, workspaceId } = await call.workspace();
         await session.invitations.revoke({ workspaceId, invitationId: call.arg(0) });
         call.out.note('Revoked the invitation.');
       },
@@ -123,14 +123,14 @@ export const invitation: Noun = {
   ],
 };
 
-async function grants(call: Call<Given<[typeof GRANT]>>, space: WorkspaceLookup) {
+async function grants(call: Call<Given<[typeof GRANT]>>, workspace: WorkspaceLookup) {
   const given = call.options.grant;
   if (given === undefined) return undefined;
   return Promise.all(
     given.map(async (grant) => {
       const at = grant.lastIndexOf('=');
       if (at < 1) throw usage(`--grant takes PAGE=LEVEL, not ${JSON.stringify(grant)}.`);
-      return { pageId: await space.page(grant.slice(0, at)), access: levelOf(grant.slice(at + 1)) };
+      return { pageId: await workspace.page(grant.slice(0, at)), access: levelOf(grant.slice(at + 1)) };
     }),
   );
 }

@@ -28,7 +28,7 @@ export const member: Noun = {
       options: [option('--former', 'those who left as well')],
       examples: ['member list --workspace acme', 'member list --former --json'],
       async run(call) {
-        const { session, workspaceId } = await call.space();
+        const { session, workspaceId } = await call.workspace();
         await call.out.list(await session.members.list({ workspaceId, former: call.options.former === true }), COLUMNS);
       },
     }),
@@ -40,14 +40,14 @@ export const member: Noun = {
       options: [option('--role <role>', 'owner, admin, member or guest'), option('--position <text>', 'job title')],
       examples: ['member edit ben@example.org --role admin'],
       async run(call) {
-        const space = await call.space();
-        const { session, workspaceId } = space;
+        const workspace = await call.workspace();
+        const { session, workspaceId } = workspace;
         const role = call.options.role;
         const changes = withoutUndefined({
           role: role === undefined ? undefined : roleOf(role),
           position: call.options.position,
         });
-        const memberId = await space.member(call.arg(0));
+        const memberId = await workspace.member(call.arg(0));
         call.out.record(await session.members.update({ workspaceId, memberId, ...changes }), COLUMNS);
       },
     }),
@@ -59,9 +59,9 @@ export const member: Noun = {
       options: [YES],
       examples: ['member remove ben@example.org --yes', 'member remove me --workspace acme'],
       async run(call) {
-        const space = await call.space();
-        const { session, workspaceId } = space;
-        const memberId = await space.member(call.arg(0));
+        const workspace = await call.workspace();
+        const { session, workspaceId } = workspace;
+        const memberId = await workspace.member(call.arg(0));
         await confirm(call, `Removing member ${call.arg(0)}, with their assignments,`);
         await session.members.remove({ workspaceId, memberId });
         call.out.note(`Removed member ${call.arg(0)}.`);

@@ -15,8 +15,8 @@ export interface DeletionPreview {
 }
 
 /** @param pageId the page that would be deleted with all under it; null for the whole workspace */
-export async function previewDeletion(space: WorkspaceLookup, pageId: string | null): Promise<DeletionPreview> {
-  const pages = await space.pages();
+export async function previewDeletion(workspace: WorkspaceLookup, pageId: string | null): Promise<DeletionPreview> {
+  const pages = await workspace.pages();
   const gone = new Set<string>();
   const onBoard = new Set<string>();
   let [boards, tasks] = [0, 0];
@@ -28,7 +28,7 @@ export async function previewDeletion(space: WorkspaceLookup, pageId: string | n
     if (type === 'board' || (parentId !== null && onBoard.has(parentId))) onBoard.add(id);
     if (type === 'board') {
       boards++;
-      tasks += (await space.boardView(id)).statuses.reduce((sum, { taskCount }) => sum + taskCount, 0);
+      tasks += (await workspace.boardView(id)).statuses.reduce((sum, { taskCount }) => sum + taskCount, 0);
     } else if (type === 'task' && !onBoard.has(id)) tasks++;
   }
   return { pages: gone.size, boards, tasks };

@@ -20,13 +20,13 @@ export async function createFromFile(
 ): Promise<void> {
   const lines = await linesFor(call);
   const dryRun = call.options.dryRun === true;
-  await tell(call, await createFrom(await call.space(), lines, { ...options, dryRun }, call.io), 'made');
+  await tell(call, await createFrom(await call.workspace(), lines, { ...options, dryRun }, call.io), 'made');
 }
 
 /** `task edit --from`, line by line. If asked to stop, it ends after a whole line. */
 export async function editFromFile(call: LinesCall): Promise<void> {
   const lines = await linesFor(call);
-  const space = await call.space();
+  const workspace = await call.workspace();
   const reports: LineReport[] = [];
   const progress = progressOf(call.io, 'Changing tasks', lines.length);
   let last = lines[0] === undefined ? 0 : lines[0].line - 1;
@@ -37,7 +37,7 @@ export async function editFromFile(call: LinesCall): Promise<void> {
       reports.push(
         'error' in one
           ? failed(one.line, one.error)
-          : await editLine(space, one.line, one.record, call.options.dryRun === true),
+          : await editLine(workspace, one.line, one.record, call.options.dryRun === true),
       );
       last = one.line;
       progress.step();

@@ -32,7 +32,7 @@ const CHUNK = 100;
  * @throws with `atomic`, before anything is written, for an invalid line
  */
 export async function createFrom(
-  space: WorkspaceLookup,
+  workspace: WorkspaceLookup,
   lines: readonly Line[],
   { board, atomic, dryRun }: CreateOptions,
   io: Pick<Io, 'stop' | 'stderr'>,
@@ -51,7 +51,7 @@ export async function createFrom(
     if (io.stop.aborted) return result(before, interrupted());
     try {
       if ('error' in one) throw one.error;
-      entries.push({ line: one.line, draft: await draftOf(one.record, space, board) });
+      entries.push({ line: one.line, draft: await draftOf(one.record, workspace, board) });
     } catch (error) {
       if (atomic) throw atLine(one.line, error);
       reports.push(failed(one.line, error));
@@ -59,7 +59,7 @@ export async function createFrom(
   }
   if (dryRun) {
     const check = checkOf(operations.find(({ useCase }) => useCase === 'tasks.createMany')!.input);
-    reports.push(...entries.map((entry) => looked(entry, space, check)));
+    reports.push(...entries.map((entry) => looked(entry, workspace, check)));
     return result(null, null);
   }
   const size = atomic ? BATCH : CHUNK;
@@ -68,7 +68,7 @@ export async function createFrom(
   try {
     for (let first = 0; first < entries.length; first += size) {
       if (io.stop.aborted) return result(last, interrupted());
-      await createPart(space, entries.slice(first, first + size), atomic, (report) => {
+      await createPart(workspace, entries.slice(first, first + size), atomic, (report) => {
         reports.push(report);
         last = report.line;
         progress.step();
@@ -98,12 +98,12 @@ function looked({ line, draft }: Entry, { workspaceId }: WorkspaceLookup, check:
 
 /** Reports lines as they are done, in order. */
 async function createPart(
-  space: WorkspaceLookup,
+  workspace: WorkspaceLookup,
   part: readonly Entry[],
   atomic: boolean,
   tell: (report: LineReport) => void,
 ): Promise<void> {
-  const { session, workspaceId } = space;
+  const { session, workspaceId } = workspace;
   try {
     const tasks = await session.tasks.createMany({ workspaceId, tasks: part.map(({ draft }) => draft) });
     for (const [i, task] of tasks.entries()) tell(made(part[i]!.line, task));
@@ -116,6 +116,6 @@ async function createPart(
   }
   // Finds the invalid task by bisection, so that the others are still created in batches.
   const half = Math.ceil(part.length / 2);
-  await createPart(space, part.slice(0, half), false, tell);
-  await createPart(space, part.slice(half), false, tell);
+  await createPart(workspace, part.slice(0, half), false, tell);
+  await createPart(workspace, part.slice(half), false, tell);
 }

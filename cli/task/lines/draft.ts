@@ -13,7 +13,11 @@ export type Draft = Omit<CreateTask, 'workspaceId'>;
  *
  * @param boardRef overrides the board named in the line
  */
-export async function draftOf(line: LineRecord, space: WorkspaceLookup, boardRef: string | undefined): Promise<Draft> {
+export async function draftOf(
+  line: LineRecord,
+  workspace: WorkspaceLookup,
+  boardRef: string | undefined,
+): Promise<Draft> {
   const record = withFieldNames(line);
   const isListed = 'id' in record || 'num' in record;
   const {
@@ -28,17 +32,19 @@ export async function draftOf(line: LineRecord, space: WorkspaceLookup, boardRef
   } = isListed ? given(record) : record;
   const ref = boardRef ?? (typeof board === 'string' ? board : rest['boardId']);
   if (typeof ref !== 'string') throw usage('It names no board, and there is no --board.');
-  const boardId = await space.board(ref);
+  const boardId = await workspace.board(ref);
   const comesOver = isListed && typeof record['boardId'] === 'string' && record['boardId'] !== boardId;
-  const there = comesOver ? await fromBoard(space, record, boardId) : undefined;
+  const there = comesOver ? await fromBoard(workspace, record, boardId) : undefined;
   const { statusId: ____, ...withoutStatus } = rest;
   return {
     ...((there === undefined ? rest : withoutStatus) as unknown as Draft),
     ...plainValues(record),
     boardId,
-    ...(typeof status === 'string' ? { statusId: await space.status(boardId, status) } : there?.status),
-    ...(tags === undefined ? {} : { tags: there?.tags ?? (await eachOf(tags, (name) => space.tag(boardId, name))) }),
-    ...(assignees === undefined ? {} : { assignees: await people(space, assignees) }),
+    ...(typeof status === 'string' ? { statusId: await workspace.status(boardId, status) } : there?.status),
+    ...(tags === undefined
+      ? {}
+      : { tags: there?.tags ?? (await eachOf(tags, (name) => workspace.tag(boardId, name))) }),
+    ...(assignees === undefined ? {} : { assignees: await people(workspace, assignees) }),
   };
 }
 
@@ -49,9 +55,9 @@ function given(record: LineRecord): Record<string, unknown> {
 }
 
 /** The status and tags of the new board with the names of the old ones. */
-async function fromBoard(space: WorkspaceLookup, record: LineRecord, boardId: string) {
-  const old = () => space.boardView(record['boardId'] as string);
-  const now = await space.boardView(boardId);
+async function fromBoard(workspace: WorkspaceLookup, record: LineRecord, boardId: string) {
+  const old = () => workspace.boardView(record['boardId'] as string);
+  const now = await workspace.boardView(boardId);
   const nameOf = (things: readonly { readonly id: string; readonly name: string }[], id: unknown) =>
     things.flatMap((thing) => (thing.id === id ? [thing.name] : []));
   const status = expandedNames(record, 'status') ?? nameOf((await old()).statuses, record['statusId']);

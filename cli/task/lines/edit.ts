@@ -10,16 +10,16 @@ type Changes = Omit<UpdateTask, 'workspaceId' | 'taskId'>;
 
 /** Updates the task of a line. A line with a `version` is refused if the task has another. */
 export async function editLine(
-  space: WorkspaceLookup,
+  workspace: WorkspaceLookup,
   line: number,
   record: LineRecord,
   isTrial: boolean,
 ): Promise<LineReport> {
   try {
-    const { session, workspaceId } = space;
-    const taskId = await taskIn(record, space);
+    const { session, workspaceId } = workspace;
+    const taskId = await taskIn(record, workspace);
     const task = await session.tasks.get({ workspaceId, taskId });
-    const changes = differences(task, await changesIn(record, task, space));
+    const changes = differences(task, await changesIn(record, task, workspace));
     if (Object.keys(changes).length === 0) return made(line, task, false);
     if (isTrial) return made(line, task);
     const { version } = record;
@@ -30,13 +30,13 @@ export async function editLine(
   }
 }
 
-function taskIn({ id, num }: LineRecord, space: WorkspaceLookup): Promise<string> {
-  if (typeof id === 'string') return space.task(id);
-  if (typeof num === 'number' || typeof num === 'string') return space.task(String(num));
+function taskIn({ id, num }: LineRecord, workspace: WorkspaceLookup): Promise<string> {
+  if (typeof id === 'string') return workspace.task(id);
+  if (typeof num === 'number' || typeof num === 'string') return workspace.task(String(num));
   throw usage('It names no task: it needs an id or a num.');
 }
 
-async function changesIn(line: LineRecord, task: TaskView, space: WorkspaceLookup): Promise<Changes> {
+async function changesIn(line: LineRecord, task: TaskView, workspace: WorkspaceLookup): Promise<Changes> {
   const record = withFieldNames(line);
   const {
     id: _,
@@ -52,15 +52,15 @@ async function changesIn(line: LineRecord, task: TaskView, space: WorkspaceLooku
     ...rest
   } = record;
   const given = Object.fromEntries(Object.entries(rest).filter(([name]) => !READ_ONLY.includes(name)));
-  const boardId = typeof board === 'string' ? await space.board(board) : (given['boardId'] ?? task.boardId);
+  const boardId = typeof board === 'string' ? await workspace.board(board) : (given['boardId'] ?? task.boardId);
   if (typeof boardId !== 'string') return { ...given, ...plainValues(record) };
   return {
     ...given,
     ...plainValues(record),
     boardId,
-    ...(typeof status === 'string' ? { statusId: await space.status(boardId, status) } : {}),
-    ...(tags === undefined ? {} : { tags: await eachOf(tags, (name) => space.tag(boardId, name)) }),
-    ...(assignees === undefined ? {} : { assignees: await people(space, assignees) }),
+    ...(typeof status === 'string' ? { statusId: await workspace.status(boardId, status) } : {}),
+    ...(tags === undefined ? {} : { tags: await eachOf(tags, (name) => workspace.tag(boardId, name)) }),
+    ...(assignees === undefined ? {} : { assignees: await people(workspace, assignees) }),
   };
 }
 

@@ -27,8 +27,8 @@ function day(value: unknown, field: string): string | null {
 }
 
 /** Resolves members by name, e-mail address or id. */
-export function people(space: WorkspaceLookup, assignees: unknown): Promise<readonly string[]> {
-  return eachOf(assignees, (name) => space.member(name));
+export function people(workspace: WorkspaceLookup, assignees: unknown): Promise<readonly string[]> {
+  return eachOf(assignees, (name) => workspace.member(name));
 }
 
 /** Values that are not strings are passed to the engine too. */
