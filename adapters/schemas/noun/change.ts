@@ -15,23 +15,23 @@ const count = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 export const ChangeEvent = exactly({
   seq: integer(count.minimum, count.maximum, {
     description:
-      'Shared by what one transaction wrote. Never falls from event to event; gaps say that something else was written.',
+      'The number of the transaction. It never decreases from event to event; gaps are changes that the caller does not see.',
   }),
-  part: integer(count.minimum, count.maximum, { description: 'Tells apart what one transaction wrote.' }),
+  part: integer(count.minimum, count.maximum, { description: 'Distinguishes changes of one transaction.' }),
   type: oneOf(EVENT_TYPES, {
     description:
-      'What happened to the record. `show` and `hide`: it came into the sight of the caller, or went out of it. `scope` asks to look anew.',
+      'What happened to the record. `show`: it became visible to the caller; `hide`: it no longer is. `scope` asks to read everything again.',
   }),
   id: nullable(id(), { description: 'The record; null for `scope`.' }),
-  version: nullable(integer(1, count.maximum), { description: 'Null where the record is not read any more.' }),
+  version: nullable(integer(1, count.maximum), { description: 'Null if the caller no longer sees the record.' }),
   boardId: nullable(id(), { description: 'Null where the caller may not see it.' }),
   pageId: nullable(id(), { description: 'The page that decides access to it; null where the caller may not see it.' }),
   taskId: nullable(id(), { description: 'The task of a comment.' }),
   byId: nullable(id(), {
-    description: 'The member who did it; null for the operator, and for guests unless they did it.',
+    description: 'The member who made the change; null for the operator, and for guests unless they made it.',
   }),
-  at: nullable(time({ description: 'When it was done; null for `scope`.' })),
-  fields: list(text(40), 100, { description: 'What an update changed.' }),
+  at: nullable(time({ description: 'The time of the change; null for `scope`.' })),
+  fields: list(text(40), 100, { description: 'The names of the fields that an update changed.' }),
   pageIds: optional(
     nullable(list(id(), 10_000), { description: 'With `scope`: all pages that the caller sees; null above 10,000.' }),
   ),
@@ -50,9 +50,9 @@ const ListChanges = exactly({
   ...inWorkspace,
   since: text(60, {
     minLength: 1,
-    description: 'The `Espalier-Cursor` of a read in the workspace, or of the events before.',
+    description: 'The `Espalier-Cursor` of a read in the workspace, or of the previous events.',
   }),
-  limit: optional(integer(1, 500, { default: 100, description: 'How many changes to look at.' })),
+  limit: optional(integer(1, 500, { default: 100, description: 'The number of changes examined.' })),
   kind: optional(list(oneOf(EVENT_KINDS), 6, { description: 'Only events about these kinds. Any of the values.' })),
   boardId: ids('boards and what is on them'),
   pageId: ids('pages and what they govern'),
@@ -66,9 +66,9 @@ export const changeOperations = [
     tag: 'Workspaces',
     summary: 'Follow the changes of a workspace',
     description:
-      'What has changed for the caller behind a cursor, oldest first: each record once, in the place of its last change. ' +
+      'What has changed for the caller since a cursor, oldest first: each record once, at the place of its last change. ' +
       'Every GET inside a workspace carries the cursor of its snapshot in `Espalier-Cursor`: read, then follow from there. ' +
-      'Goes on with the `Espalier-Cursor` of the answer, which it has also without events; `Link` is there while more is known.',
+      'Continue with the `Espalier-Cursor` of the answer, which is there even without events; `Link` is present while there are more changes.',
     input: ListChanges,
     output: ChangeEvent,
     paged: true,
