@@ -2,7 +2,7 @@
 export const PREFIX = {
   /** The schema version, and counters of the whole store. */
   about: '!',
-  space: '#',
+  workspaceState: '#',
   // Numbers that many writes raise stand side by side: a commit then writes few pages of the file for them.
   /** The place of the last change in the log of the workspace. */
   lastLogged: '$',

@@ -29,7 +29,7 @@ export class KvChangeLog implements ChangeLog {
   }
 
   async append(workspaceId: string, changes: readonly NewChange[]): Promise<void> {
-    const space = this.#workspaceKeys.allocate(workspaceId);
+    const workspaceKey = this.#workspaceKeys.allocate(workspaceId);
     const stored = this.#workspaceKeys.get(workspaceId)!;
     if (stored.log === undefined) {
       const id = randomBytes(9).toString('base64url');
@@ -38,9 +38,9 @@ export class KvChangeLog implements ChangeLog {
     const last = this.#last(workspaceId);
     const seq = last + 1;
     for (const [part, change] of changes.entries()) {
-      this.#kv.put(PREFIX.loggedChange + space + integerKey(seq + part), loggedAt(change, seq, part));
+      this.#kv.put(PREFIX.loggedChange + workspaceKey + integerKey(seq + part), loggedAt(change, seq, part));
     }
-    this.#kv.put(PREFIX.lastLogged + space, last + changes.length);
+    this.#kv.put(PREFIX.lastLogged + workspaceKey, last + changes.length);
   }
 
   async trim(workspaceId: string, floor: number, limit: number): Promise<boolean> {

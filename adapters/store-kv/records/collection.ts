@@ -153,10 +153,10 @@ export class KvCollection<T extends Stored = Stored> implements AnyCollection<T>
   /** @param pointer the value of an index entry */
   #at(scope: string, pointer: string): T | null {
     const { prefix, byId, cluster, key, recordScope } = this.#layout;
-    const space = recordScope === 'none' ? '' : scope;
-    const place = cluster === undefined ? pointer : this.#kv.get(byId + space + pointer);
+    const scopeKey = recordScope === 'none' ? '' : scope;
+    const place = cluster === undefined ? pointer : this.#kv.get(byId + scopeKey + pointer);
     if (place === undefined) return null;
-    const stored = this.#kv.get(key === undefined ? prefix + space + (place as string) : pointer);
+    const stored = this.#kv.get(key === undefined ? prefix + scopeKey + (place as string) : pointer);
     return stored === undefined ? null : this.#upToDate(stored);
   }
 

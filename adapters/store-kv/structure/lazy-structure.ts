@@ -30,13 +30,13 @@ export class LazyStructure implements Structure {
   readonly workspace: Workspace;
   readonly revision: number;
   readonly #kv: KvReader;
-  readonly #space: string;
+  readonly #workspaceKey: string;
   readonly #pages = new Map<string, Page | undefined>();
   readonly #children = new Map<string, readonly Page[]>();
 
-  constructor(kv: KvReader, space: string, workspace: Workspace, revision: number) {
+  constructor(kv: KvReader, workspaceKey: string, workspace: Workspace, revision: number) {
     this.#kv = kv;
-    this.#space = space;
+    this.#workspaceKey = workspaceKey;
     this.workspace = workspace;
     this.revision = revision;
   }
@@ -55,7 +55,7 @@ export class LazyStructure implements Structure {
   }
 
   #storedMember(key: string): Member | undefined {
-    const stored = this.#kv.get(PREFIX.member + this.#space + key) as StoredMember | undefined;
+    const stored = this.#kv.get(PREFIX.member + this.#workspaceKey + key) as StoredMember | undefined;
     return stored === undefined ? undefined : memberFrom(stored);
   }
 
@@ -92,7 +92,7 @@ export class LazyStructure implements Structure {
   }
 
   #storedPage(key: string): Page | undefined {
-    const stored = this.#kv.get(PREFIX.page + this.#space + key) as StoredPage | undefined;
+    const stored = this.#kv.get(PREFIX.page + this.#workspaceKey + key) as StoredPage | undefined;
     return stored === undefined ? undefined : pageFrom(stored);
   }
 
@@ -102,7 +102,7 @@ export class LazyStructure implements Structure {
     const known = this.#children.get(parent);
     if (known !== undefined) return known;
     const pages: Page[] = [];
-    for (const [, id] of scan(this.#kv, prefixRange(PREFIX.pageOfParent + this.#space + parent))) {
+    for (const [, id] of scan(this.#kv, prefixRange(PREFIX.pageOfParent + this.#workspaceKey + parent))) {
       const page = this.#storedPage(id as string);
       if (page === undefined || (page.boardId !== null && this.page(page.id) === undefined)) continue;
       this.#pages.set(page.id, page);

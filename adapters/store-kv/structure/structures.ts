@@ -51,25 +51,25 @@ export class KvStructures implements StructureRepository {
   }
 
   async get(workspaceId: string): Promise<Structure | null> {
-    const space = this.#workspaceKeys.get(workspaceId);
-    if (space === undefined || !space.open) return null;
+    const state = this.#workspaceKeys.get(workspaceId);
+    if (state === undefined || !state.open) return null;
     const changed = this.#changed.get(workspaceId);
     if (changed) return changed.structure;
-    const cached = this.#cache.get(workspaceId, space.revision);
+    const cached = this.#cache.get(workspaceId, state.revision);
     if (cached !== undefined && changed === undefined) return cached;
-    if (this.#isSmall(workspaceId)) return this.#load(workspaceId, space);
+    if (this.#isSmall(workspaceId)) return this.#load(workspaceId, state);
     // Changed by this transaction, so no other can load it: it is loaded within the transaction.
-    if (changed === null) return this.#loadInSteps(workspaceId, space);
-    if (!this.#cache.askedAgain(workspaceId)) return this.#lazy(workspaceId, space.revision);
+    if (changed === null) return this.#loadInSteps(workspaceId, state);
+    if (!this.#cache.askedAgain(workspaceId)) return this.#lazy(workspaceId, state.revision);
     if (!this.#mayLoad) throw new WholeStructureNeeded(workspaceId);
-    return this.#cache.loadOnce(workspaceId, space.revision, () => this.#loadInSteps(workspaceId, space));
+    return this.#cache.loadOnce(workspaceId, state.revision, () => this.#loadInSteps(workspaceId, state));
   }
 
   async insert(workspace: Workspace, owner: Member): Promise<Structure> {
     await this.#collections().workspaces.insert(workspace);
-    const space = this.#raise(workspace.id, true);
+    const state = this.#raise(workspace.id, true);
     this.#putMember(owner);
-    const structure = buildStructure(workspace, space.revision, [owner], []);
+    const structure = buildStructure(workspace, state.revision, [owner], []);
     this.#changed.set(workspace.id, { structure, weight: 2 });
     return structure;
   }
@@ -80,7 +80,7 @@ export class KvStructures implements StructureRepository {
     if (before === undefined || !before.open || before.revision !== structure.revision) {
       throw new EspalierError('store-busy', 'The structure has changed since it was read.');
     }
-    const space = this.#raise(id, true);
+    const state = this.#raise(id, true);
     if (change.workspace !== undefined) await this.#collections().workspaces.replace(change.workspace);
     for (const member of change.members ?? []) this.#putMember(member);
     const removal = removalOf(structure, change);
@@ -88,7 +88,7 @@ export class KvStructures implements StructureRepository {
     for (const page of change.pages ?? []) this.#putPage(page);
     if (structure instanceof LazyStructure) {
       this.#changed.set(id, null);
-      return this.#lazy(id, space.revision);
+      return this.#lazy(id, state.revision);
     }
     const next = changeStructure(structure, change);
     const grown = (change.members?.length ?? 0) + (change.pages?.length ?? 0) - removal.ids.size;
@@ -107,12 +107,12 @@ export class KvStructures implements StructureRepository {
     workspaceId: string,
     limit: number,
   ): Promise<{ readonly pages: readonly Page[]; readonly more: boolean }> {
-    const space = this.#workspaceKeys.allocate(workspaceId);
+    const workspaceKey = this.#workspaceKeys.allocate(workspaceId);
     const { invitations } = this.#collections();
     const sent = await invitations.list('ofWorkspace', { workspaceId }, { limit });
     for (const invitation of sent) await invitations.remove(invitation);
     let left = limit - sent.length;
-    const of = (prefix: string) => this.#kv.range(prefixRange(prefix + space), left, false);
+    const of = (prefix: string) => this.#kv.range(prefixRange(prefix + workspaceKey), left, false);
     const members = of(PREFIX.member);
     for (const [key, value] of members) {
       this.#kv.remove(key);
@@ -120,7 +120,7 @@ export class KvStructures implements StructureRepository {
     }
     left -= members.length;
     const pages = of(PREFIX.page).map(([, value]) => pageFrom(value as StoredPage));
-    for (const page of pages) this.#removePage(space, page);
+    for (const page of pages) this.#removePage(workspaceKey, page);
     return { pages, more: pages.length === left };
   }
 
@@ -180,22 +180,23 @@ export class KvStructures implements StructureRepository {
     const range = after === null ? all : resumeFrom(all, prefix + idKey(after), false);
     for (const [key, memberId] of scan(this.#kv, range)) {
       const workspace = this.#kv.get(PREFIX.workspace + key.slice(prefix.length)) as Workspace | undefined;
-      const space = workspace === undefined ? null : this.#workspaceKeys.key(workspace.id);
-      const stored = space === null ? undefined : this.#kv.get(PREFIX.member + space + (memberId as string));
+      const workspaceKey = workspace === undefined ? null : this.#workspaceKeys.key(workspace.id);
+      const stored =
+        workspaceKey === null ? undefined : this.#kv.get(PREFIX.member + workspaceKey + (memberId as string));
       const member = stored as StoredMember | undefined;
       yield workspace !== undefined && member?.active === true ? { workspace, member: memberFrom(member) } : null;
     }
   }
 
   async storedBelow(workspaceId: string, parentIds: readonly string[], limit: number): Promise<readonly Page[]> {
-    const space = this.#workspaceKeys.allocate(workspaceId);
+    const workspaceKey = this.#workspaceKeys.allocate(workspaceId);
     const ids: string[] = [];
     for (const parentId of parentIds) {
-      const below = prefixRange(PREFIX.pageOfParent + space + idKey(parentId));
+      const below = prefixRange(PREFIX.pageOfParent + workspaceKey + idKey(parentId));
       for (const [, id] of this.#kv.range(below, limit - ids.length, false)) ids.push(id as string);
       if (ids.length >= limit) break;
     }
-    return this.#stored(space, ids);
+    return this.#stored(workspaceKey, ids);
   }
 
   async stored(workspaceId: string, ids: readonly string[]): Promise<readonly Page[]> {
@@ -203,8 +204,8 @@ export class KvStructures implements StructureRepository {
   }
 
   async forget(workspaceId: string, pages: readonly Page[]): Promise<void> {
-    const space = this.#workspaceKeys.allocate(workspaceId);
-    for (const page of pages) this.#removePage(space, page);
+    const workspaceKey = this.#workspaceKeys.allocate(workspaceId);
+    for (const page of pages) this.#removePage(workspaceKey, page);
   }
 
   /** Caches changed structures. Called after the commit. */
@@ -212,9 +213,9 @@ export class KvStructures implements StructureRepository {
     for (const changed of this.#changed.values()) if (changed !== null) cache.put(changed.structure, changed.weight);
   }
 
-  #stored(space: string, keys: readonly string[]): Page[] {
+  #stored(workspaceKey: string, keys: readonly string[]): Page[] {
     return keys.flatMap((key) => {
-      const stored = this.#kv.get(PREFIX.page + space + key) as StoredPage | undefined;
+      const stored = this.#kv.get(PREFIX.page + workspaceKey + key) as StoredPage | undefined;
       return stored === undefined ? [] : pageFrom(stored);
     });
   }
@@ -222,14 +223,15 @@ export class KvStructures implements StructureRepository {
   #raise(workspaceId: string, open: boolean): WorkspaceState {
     this.#workspaceKeys.allocate(workspaceId);
     const before = this.#workspaceKeys.get(workspaceId) as WorkspaceState;
-    const space: WorkspaceState = { ...before, revision: before.revision + 1, open };
-    this.#workspaceKeys.put(workspaceId, space);
-    return space;
+    const state: WorkspaceState = { ...before, revision: before.revision + 1, open };
+    this.#workspaceKeys.put(workspaceId, state);
+    return state;
   }
 
   #isSmall(workspaceId: string): boolean {
-    const space = this.#workspaceKeys.allocate(workspaceId);
-    const hasFew = (prefix: string) => this.#kv.range(prefixRange(prefix + space), SMALL + 1, false).length <= SMALL;
+    const workspaceKey = this.#workspaceKeys.allocate(workspaceId);
+    const hasFew = (prefix: string) =>
+      this.#kv.range(prefixRange(prefix + workspaceKey), SMALL + 1, false).length <= SMALL;
     return hasFew(PREFIX.page) && hasFew(PREFIX.member);
   }
 
@@ -243,7 +245,7 @@ export class KvStructures implements StructureRepository {
   }
 
   /** Like {@link #load}, in steps: a large workspace takes seconds to decode. */
-  async #loadInSteps(workspaceId: string, space: WorkspaceState): Promise<Structure> {
+  async #loadInSteps(workspaceId: string, state: WorkspaceState): Promise<Structure> {
     const key = this.#workspaceKeys.allocate(workspaceId);
     const yielder = new Yielder(this.#share);
     const records = async <T>(prefix: string, read: (value: KvValue) => T): Promise<T[]> => {
@@ -257,11 +259,11 @@ export class KvStructures implements StructureRepository {
     };
     const members = await records(PREFIX.member + key, (value) => memberFrom(value as StoredMember));
     const pages = await records(PREFIX.page + key, (value) => pageFrom(value as StoredPage));
-    const steps = structureSteps(this.#workspace(workspaceId), space.revision, members, pages);
+    const steps = structureSteps(this.#workspace(workspaceId), state.revision, members, pages);
     return this.#keep(await inSteps(steps, yielder), members.length + pages.length);
   }
 
-  #load(workspaceId: string, space: WorkspaceState): Structure {
+  #load(workspaceId: string, state: WorkspaceState): Structure {
     const key = this.#workspaceKeys.allocate(workspaceId);
     const members = Array.from(scan(this.#kv, prefixRange(PREFIX.member + key)), ([, value]) =>
       memberFrom(value as StoredMember),
@@ -269,7 +271,7 @@ export class KvStructures implements StructureRepository {
     const pages = Array.from(scan(this.#kv, prefixRange(PREFIX.page + key)), ([, value]) =>
       pageFrom(value as StoredPage),
     );
-    const structure = buildStructure(this.#workspace(workspaceId), space.revision, members, pages);
+    const structure = buildStructure(this.#workspace(workspaceId), state.revision, members, pages);
     return this.#keep(structure, members.length + pages.length);
   }
 
@@ -292,21 +294,21 @@ export class KvStructures implements StructureRepository {
   }
 
   #putPage(page: Page): void {
-    const space = this.#workspaceKeys.allocate(page.workspaceId);
+    const workspaceKey = this.#workspaceKeys.allocate(page.workspaceId);
     const id = idKey(page.id);
-    const before = this.#kv.get(PREFIX.page + space + id) as StoredPage | undefined;
+    const before = this.#kv.get(PREFIX.page + workspaceKey + id) as StoredPage | undefined;
     const place = placeOf(page);
     if (before === undefined || placeOf(before) !== place) {
-      if (before !== undefined) this.#kv.remove(PREFIX.pageOfParent + space + placeOf(before));
-      this.#kv.put(PREFIX.pageOfParent + space + place, id);
+      if (before !== undefined) this.#kv.remove(PREFIX.pageOfParent + workspaceKey + placeOf(before));
+      this.#kv.put(PREFIX.pageOfParent + workspaceKey + place, id);
     }
-    this.#kv.put(PREFIX.page + space + id, storedPage(page));
+    this.#kv.put(PREFIX.page + workspaceKey + id, storedPage(page));
   }
 
   /** Its descendants stay stored, unreachable, until `forget`. */
-  #removePage(space: string, page: Pick<Page, 'id' | 'parentId' | 'orderKey'>): void {
-    this.#kv.remove(PREFIX.pageOfParent + space + placeOf(page));
-    this.#kv.remove(PREFIX.page + space + idKey(page.id));
+  #removePage(workspaceKey: string, page: Pick<Page, 'id' | 'parentId' | 'orderKey'>): void {
+    this.#kv.remove(PREFIX.pageOfParent + workspaceKey + placeOf(page));
+    this.#kv.remove(PREFIX.page + workspaceKey + idKey(page.id));
   }
 }
 

@@ -28,31 +28,31 @@ export const NO_WORKSPACE = smallKey(0);
 export class WorkspaceKeys {
   readonly #kv: Kv;
   readonly #keys = new Map<string, string>();
-  readonly #workspaceKeys = new Map<string, WorkspaceState>();
+  readonly #states = new Map<string, WorkspaceState>();
 
   constructor(kv: Kv) {
     this.#kv = kv;
   }
 
   get(workspaceId: string): WorkspaceState | undefined {
-    const known = this.#workspaceKeys.get(workspaceId);
+    const known = this.#states.get(workspaceId);
     if (known !== undefined) return known;
-    const space = this.#kv.get(PREFIX.space + idKey(workspaceId)) as WorkspaceState | undefined;
-    if (space !== undefined) this.#workspaceKeys.set(workspaceId, space);
-    return space;
+    const state = this.#kv.get(PREFIX.workspaceState + idKey(workspaceId)) as WorkspaceState | undefined;
+    if (state !== undefined) this.#states.set(workspaceId, state);
+    return state;
   }
 
-  put(workspaceId: string, space: WorkspaceState): void {
-    this.#workspaceKeys.set(workspaceId, space);
-    this.#kv.put(PREFIX.space + idKey(workspaceId), space);
+  put(workspaceId: string, state: WorkspaceState): void {
+    this.#states.set(workspaceId, state);
+    this.#kv.put(PREFIX.workspaceState + idKey(workspaceId), state);
   }
 
   /** Null for a workspace that never had any record. */
   key(workspaceId: string): string | null {
     const known = this.#keys.get(workspaceId);
     if (known !== undefined) return known;
-    const space = this.get(workspaceId);
-    return space === undefined ? null : this.#remember(workspaceId, space);
+    const state = this.get(workspaceId);
+    return state === undefined ? null : this.#remember(workspaceId, state);
   }
 
   allocate(workspaceId: string): string {
@@ -61,14 +61,14 @@ export class WorkspaceKeys {
 
   #add(workspaceId: string): WorkspaceState {
     const number = ((this.#kv.get(LAST_NUMBER) as number | undefined) ?? 0) + 1;
-    const space: WorkspaceState = { number, revision: 0, open: false };
+    const state: WorkspaceState = { number, revision: 0, open: false };
     this.#kv.put(LAST_NUMBER, number);
-    this.put(workspaceId, space);
-    return space;
+    this.put(workspaceId, state);
+    return state;
   }
 
-  #remember(workspaceId: string, space: WorkspaceState): string {
-    const key = smallKey(space.number);
+  #remember(workspaceId: string, state: WorkspaceState): string {
+    const key = smallKey(state.number);
     this.#keys.set(workspaceId, key);
     return key;
   }

@@ -30,13 +30,13 @@ const ENTRY = 0.25;
  * visible only through its own page has no board, status or tags, so it is in a path by these only for "none".
  */
 export function accessPaths(reader: TaskReader, { scope, filters }: Wanted): AccessPath[] {
-  const { space } = reader;
+  const { workspaceKey } = reader;
   const withoutBoard = Array.from(scope?.withoutBoard ?? []);
   const found: AccessPath[] = [];
   for (const filter of filters) {
     if ('text' in filter || 'overdueOn' in filter) continue;
     if (!('in' in filter)) {
-      const range = filter.field === 'updatedAt' ? updates(space, filter) : null;
+      const range = filter.field === 'updatedAt' ? updates(workspaceKey, filter) : null;
       // Tasks in `alone` are shown with another `updatedAt` than the indexed one.
       if (range !== null) found.push({ by: 'updatedAt', ranges: [range], withoutBoard, byNum: false });
       continue;
@@ -44,24 +44,24 @@ export function accessPaths(reader: TaskReader, { scope, filters }: Wanted): Acc
     if (filter.not === true) continue;
     const values = [...new Set(filter.in)] as (string | null)[];
     if (filter.field === 'num') {
-      const ranges = filter.in.map((value) => only(taskKey.record(space, integerKey(Number(value)))));
+      const ranges = filter.in.map((value) => only(taskKey.record(workspaceKey, integerKey(Number(value)))));
       found.push({ by: 'num', ranges, withoutBoard: [], byNum: false });
     } else if (filter.field === 'externalId') {
-      const ranges = values.map((value) => only(taskKey.external(space, String(value))));
+      const ranges = values.map((value) => only(taskKey.external(workspaceKey, String(value))));
       found.push({ by: 'externalId', ranges, withoutBoard: [], byNum: true });
     } else if (filter.field === 'statusId') {
-      const ranges = values.map((value) => prefixRange(taskKey.column(space, String(value))));
+      const ranges = values.map((value) => prefixRange(taskKey.column(workspaceKey, String(value))));
       found.push({ by: 'statusId', ranges, withoutBoard: [], byNum: false });
     } else if (filter.field === 'assignees') {
       const ended = values.includes(null) ? [...(filter.ended ?? [])] : [];
-      const ranges = [...values, ...ended].map((value) => prefixRange(taskKey.ofAssignee(space, value)));
+      const ranges = [...values, ...ended].map((value) => prefixRange(taskKey.ofAssignee(workspaceKey, value)));
       found.push({ by: 'assignees', ranges, withoutBoard: [], byNum: true });
     } else if (filter.field === 'tags') {
-      const ranges = values.map((value) => prefixRange(taskKey.ofTag(space, value)));
+      const ranges = values.map((value) => prefixRange(taskKey.ofTag(workspaceKey, value)));
       found.push({ by: 'tags', ranges, withoutBoard: values.includes(null) ? withoutBoard : [], byNum: true });
     } else if (filter.field === 'boardId') {
       const visible = scope === null ? values : values.filter((value) => scope.boards.has(String(value)));
-      const ranges = visible.map((value) => prefixRange(taskKey.ofBoard(space, String(value))));
+      const ranges = visible.map((value) => prefixRange(taskKey.ofBoard(workspaceKey, String(value))));
       found.push({ by: 'boardId', ranges, withoutBoard: [], byNum: true });
     }
   }
@@ -103,21 +103,21 @@ export async function isSmall(
 
 /** The whole scope: board by board if that is a small part of the workspace, else all records. */
 function everything(reader: TaskReader, scope: TaskQuery['scope'], withoutBoard: readonly string[]): AccessPath {
-  const { space } = reader;
+  const { workspaceKey } = reader;
   if (scope !== null && scope.boards.size <= MOST_BOARDS) {
     const many = scope.boards.size * 2;
     if (reader.sizeUpTo(many + 1, [reader.boards()]) > many) {
-      const ranges = Array.from(scope.boards, (id) => prefixRange(taskKey.ofBoard(space, id)));
+      const ranges = Array.from(scope.boards, (id) => prefixRange(taskKey.ofBoard(workspaceKey, id)));
       return { by: 'workspace', ranges, withoutBoard, byNum: true };
     }
   }
-  return { by: 'workspace', ranges: [prefixRange(taskKey.records(space))], withoutBoard: [], byNum: true };
+  return { by: 'workspace', ranges: [prefixRange(taskKey.records(workspaceKey))], withoutBoard: [], byNum: true };
 }
 
 /** The range of the index by `updatedAt` for a range of times. Null if a bound is not a timestamp. */
-export function updates(space: string, { from, to }: Extract<TaskFilter, { from?: string }>): KvRange | null {
+export function updates(workspaceKey: string, { from, to }: Extract<TaskFilter, { from?: string }>): KvRange | null {
   if ((from !== undefined && !isTimestamp(from)) || (to !== undefined && !isTimestamp(to))) return null;
-  const prefix = taskKey.byUpdate(space);
+  const prefix = taskKey.byUpdate(workspaceKey);
   const all = prefixRange(prefix);
   return {
     from: from === undefined ? all.from : prefix + timeKey(from),

@@ -63,14 +63,14 @@ async function columnsOf(
 }
 
 async function countIn(
-  { kv, space }: TaskReader,
+  { kv, workspaceKey }: TaskReader,
   columns: readonly StatusCount[],
   index: Index,
   yielder: Yielder,
 ): Promise<number> {
   let count = 0;
   for (const { statusId } of columns) {
-    for (const entry of scan(kv, prefixRange(taskKey.column(space, statusId)))) {
+    for (const entry of scan(kv, prefixRange(taskKey.column(workspaceKey, statusId)))) {
       const pause = yielder.step();
       if (pause !== null) await pause;
       if (index.has(numOf(entry))) count += 1;
@@ -80,7 +80,7 @@ async function countIn(
 }
 
 function indexFor(reader: TaskReader, filter: TaskFilter, yielder: Yielder): Index | null {
-  const { kv, space } = reader;
+  const { kv, workspaceKey } = reader;
   if ('text' in filter || 'overdueOn' in filter) return null;
   if (!('in' in filter)) return filter.field === 'updatedAt' ? byUpdate(reader, filter, yielder) : null;
   if (filter.field !== 'assignees' && filter.field !== 'tags') return null;
@@ -88,7 +88,7 @@ function indexFor(reader: TaskReader, filter: TaskFilter, yielder: Yielder): Ind
   // Only the task itself tells whether all its assignments have ended.
   if (filter.in.includes(null) && ended !== undefined && ended.size > 0) return null;
   const of = field === 'tags' ? taskKey.ofTag : taskKey.ofAssignee;
-  const prefixes = [...new Set(filter.in)].map((id) => of(space, id));
+  const prefixes = [...new Set(filter.in)].map((id) => of(workspaceKey, id));
   const isIn = (num: string, some: readonly string[]) => some.some((prefix) => kv.get(prefix + num) !== undefined);
   return {
     async size() {
@@ -108,15 +108,15 @@ function indexFor(reader: TaskReader, filter: TaskFilter, yielder: Yielder): Ind
 }
 
 function byUpdate(reader: TaskReader, filter: Extract<TaskFilter, { from?: string }>, yielder: Yielder): Index | null {
-  const { kv, space } = reader;
-  const range = updates(space, filter);
+  const { kv, workspaceKey } = reader;
+  const range = updates(workspaceKey, filter);
   if (range === null) return null;
   return {
     size: () => countEntries(kv, range, yielder),
     has(num) {
       const task = reader.task(num);
       if (task === undefined) return false;
-      const key = taskKey.byUpdate(space) + timeKey(task.updatedAt) + num;
+      const key = taskKey.byUpdate(workspaceKey) + timeKey(task.updatedAt) + num;
       return key >= range.from && key < range.to;
     },
   };

@@ -7,7 +7,7 @@ import { taskKey } from './index-keys.ts';
 import { addToCount, COUNTED_TO, countedTo } from './status-counts.ts';
 
 const COLUMNS = prefixRange(PREFIX.taskByColumn);
-const SPACE = NO_WORKSPACE.length;
+const KEY_LENGTH = NO_WORKSPACE.length;
 
 /** Marks a store of a release without counts, so that {@link countOlderTasks} counts all its tasks. */
 export function countFromStart(kv: Kv): void {
@@ -31,11 +31,11 @@ export function countOlderTasks(kv: Kv, limit: number): boolean {
     else known.push(entry);
   }
   for (const [column, inColumn] of columns) {
-    const space = column.slice(PREFIX.taskByColumn.length, PREFIX.taskByColumn.length + SPACE);
+    const workspaceKey = column.slice(PREFIX.taskByColumn.length, PREFIX.taskByColumn.length + KEY_LENGTH);
     const [, num] = inColumn[0]!;
     // All tasks of a column are on one board.
-    const task = kv.get(taskKey.record(space, num as string)) as Task | undefined;
-    if (task !== undefined) addToCount(kv, space, task, inColumn.length);
+    const task = kv.get(taskKey.record(workspaceKey, num as string)) as Task | undefined;
+    if (task !== undefined) addToCount(kv, workspaceKey, task, inColumn.length);
   }
   const last = entries.length < limit ? undefined : entries.at(-1);
   if (last === undefined) kv.remove(COUNTED_TO);

@@ -25,7 +25,8 @@ type Wanted = Pick<TaskQuery, 'scope' | 'filters'>;
  */
 export async function countTasks(reader: TaskReader, query: Wanted, yielder: Yielder): Promise<number> {
   const { scope, filters } = query;
-  if (scope === null && filters.length === 0) return countNumbered(reader.kv, taskKey.records(reader.space), yielder);
+  if (scope === null && filters.length === 0)
+    return countNumbered(reader.kv, taskKey.records(reader.workspaceKey), yielder);
   const onBoards = filters.every(isPlace)
     ? await countPlaces(reader, query, yielder)
     : await countByIndex(reader, query, yielder);
@@ -69,7 +70,7 @@ function boardsOfStatuses(reader: TaskReader, { filters }: Wanted): ReadonlySet<
   if (statuses === null) return undefined;
   const found = statuses.map((id) => {
     // All tasks of a status are on one board.
-    const [first] = reader.kv.range(prefixRange(taskKey.column(reader.space, id)), 1, false);
+    const [first] = reader.kv.range(prefixRange(taskKey.column(reader.workspaceKey, id)), 1, false);
     return first && reader.at(first)?.boardId;
   });
   return new Set(found.filter((boardId) => boardId !== undefined));

@@ -8,20 +8,21 @@ import { PREFIX } from '../engine/key-prefixes.ts';
  * its running number, encoded in seven characters; index entries refer to it at the end of the key or in the value.
  */
 export const taskKey = {
-  records: (space: string): string => PREFIX.task + space,
-  record: (space: string, num: string): string => PREFIX.task + space + num,
+  records: (workspaceKey: string): string => PREFIX.task + workspaceKey,
+  record: (workspaceKey: string, num: string): string => PREFIX.task + workspaceKey + num,
   /** @param id packed */
-  byId: (space: string, id: string): string => PREFIX.taskById + space + id,
-  column: (space: string, statusId: string): string => PREFIX.taskByColumn + space + idKey(statusId),
-  ofBoard: (space: string, boardId: string): string => PREFIX.taskOfBoard + space + idKey(boardId),
+  byId: (workspaceKey: string, id: string): string => PREFIX.taskById + workspaceKey + id,
+  column: (workspaceKey: string, statusId: string): string => PREFIX.taskByColumn + workspaceKey + idKey(statusId),
+  ofBoard: (workspaceKey: string, boardId: string): string => PREFIX.taskOfBoard + workspaceKey + idKey(boardId),
   /** Null: unassigned. */
-  ofAssignee: (space: string, memberId: string | null): string =>
-    PREFIX.taskOfAssignee + space + (memberId === null ? NO_ID : idKey(memberId)),
+  ofAssignee: (workspaceKey: string, memberId: string | null): string =>
+    PREFIX.taskOfAssignee + workspaceKey + (memberId === null ? NO_ID : idKey(memberId)),
   /** Null: without tags. */
-  ofTag: (space: string, tagId: string | null): string =>
-    PREFIX.taskOfTag + space + (tagId === null ? NO_ID : idKey(tagId)),
-  byUpdate: (space: string): string => PREFIX.taskByUpdate + space,
-  external: (space: string, externalId: string): string => PREFIX.taskByExternalId + space + textKey(externalId),
+  ofTag: (workspaceKey: string, tagId: string | null): string =>
+    PREFIX.taskOfTag + workspaceKey + (tagId === null ? NO_ID : idKey(tagId)),
+  byUpdate: (workspaceKey: string): string => PREFIX.taskByUpdate + workspaceKey,
+  external: (workspaceKey: string, externalId: string): string =>
+    PREFIX.taskByExternalId + workspaceKey + textKey(externalId),
 };
 
 /** The value of an index entry whose key ends with the number. */
@@ -33,18 +34,21 @@ export function numOf([key, value]: KvEntry): string {
 }
 
 /** The keys of a task in unique indexes. */
-export function uniqueKeys(space: string, task: Task): string[] {
-  const keys = [taskKey.byId(space, idKey(task.id)), placeKey(space, task)];
-  if (task.externalId !== null) keys.push(taskKey.external(space, task.externalId));
+export function uniqueKeys(workspaceKey: string, task: Task): string[] {
+  const keys = [taskKey.byId(workspaceKey, idKey(task.id)), placeKey(workspaceKey, task)];
+  if (task.externalId !== null) keys.push(taskKey.external(workspaceKey, task.externalId));
   return keys;
 }
 
 /** The keys of a task in secondary indexes, which end with its number. */
-export function indexKeys(space: string, task: Task): string[] {
+export function indexKeys(workspaceKey: string, task: Task): string[] {
   const num = integerKey(task.num);
-  const keys = [taskKey.ofBoard(space, task.boardId) + num, taskKey.byUpdate(space) + timeKey(task.updatedAt) + num];
-  for (const member of noneOr(task.assignees)) keys.push(taskKey.ofAssignee(space, member) + num);
-  for (const tag of noneOr(task.tags)) keys.push(taskKey.ofTag(space, tag) + num);
+  const keys = [
+    taskKey.ofBoard(workspaceKey, task.boardId) + num,
+    taskKey.byUpdate(workspaceKey) + timeKey(task.updatedAt) + num,
+  ];
+  for (const member of noneOr(task.assignees)) keys.push(taskKey.ofAssignee(workspaceKey, member) + num);
+  for (const tag of noneOr(task.tags)) keys.push(taskKey.ofTag(workspaceKey, tag) + num);
   return keys;
 }
 
@@ -55,21 +59,21 @@ export interface KeyChanges {
 }
 
 /** Changes of unique index keys. Both tasks have the same id. */
-export function changedUniqueKeys(space: string, before: Task, after: Task): KeyChanges {
+export function changedUniqueKeys(workspaceKey: string, before: Task, after: Task): KeyChanges {
   const keys = { fresh: [] as string[], stale: [] as string[] };
   if (before.statusId !== after.statusId || before.statusOrderKey !== after.statusOrderKey) {
-    keys.stale.push(placeKey(space, before));
-    keys.fresh.push(placeKey(space, after));
+    keys.stale.push(placeKey(workspaceKey, before));
+    keys.fresh.push(placeKey(workspaceKey, after));
   }
   if (before.externalId !== after.externalId) {
-    if (before.externalId !== null) keys.stale.push(taskKey.external(space, before.externalId));
-    if (after.externalId !== null) keys.fresh.push(taskKey.external(space, after.externalId));
+    if (before.externalId !== null) keys.stale.push(taskKey.external(workspaceKey, before.externalId));
+    if (after.externalId !== null) keys.fresh.push(taskKey.external(workspaceKey, after.externalId));
   }
   return keys;
 }
 
 /** Changes of secondary index keys. Both tasks have the same number. Keys of equal fields are not built. */
-export function changedIndexKeys(space: string, before: Task, after: Task): KeyChanges {
+export function changedIndexKeys(workspaceKey: string, before: Task, after: Task): KeyChanges {
   const num = integerKey(after.num);
   const keys = { fresh: [] as string[], stale: [] as string[] };
   const change = <T>(old: readonly T[], now: readonly T[], prefix: (value: T) => string): void => {
@@ -77,22 +81,22 @@ export function changedIndexKeys(space: string, before: Task, after: Task): KeyC
     for (const value of now) if (!old.includes(value)) keys.fresh.push(prefix(value) + num);
   };
   if (before.boardId !== after.boardId) {
-    change([before.boardId], [after.boardId], (id) => taskKey.ofBoard(space, id));
+    change([before.boardId], [after.boardId], (id) => taskKey.ofBoard(workspaceKey, id));
   }
   if (before.updatedAt !== after.updatedAt) {
-    change([before.updatedAt], [after.updatedAt], (at) => taskKey.byUpdate(space) + timeKey(at));
+    change([before.updatedAt], [after.updatedAt], (at) => taskKey.byUpdate(workspaceKey) + timeKey(at));
   }
   if (!sameItems(before.assignees, after.assignees)) {
-    change(noneOr(before.assignees), noneOr(after.assignees), (id) => taskKey.ofAssignee(space, id));
+    change(noneOr(before.assignees), noneOr(after.assignees), (id) => taskKey.ofAssignee(workspaceKey, id));
   }
   if (!sameItems(before.tags, after.tags)) {
-    change(noneOr(before.tags), noneOr(after.tags), (id) => taskKey.ofTag(space, id));
+    change(noneOr(before.tags), noneOr(after.tags), (id) => taskKey.ofTag(workspaceKey, id));
   }
   return keys;
 }
 
-function placeKey(space: string, task: Task): string {
-  return taskKey.column(space, task.statusId) + integerKey(task.statusOrderKey);
+function placeKey(workspaceKey: string, task: Task): string {
+  return taskKey.column(workspaceKey, task.statusId) + integerKey(task.statusOrderKey);
 }
 
 function sameItems(a: readonly string[], b: readonly string[]): boolean {

@@ -29,7 +29,7 @@ export function inOrder(reader: TaskReader, query: TaskQuery, source: AccessPath
     return isByColumn(query) && fits ? byPosition(reader, query, source) : null;
   }
   if (first.field === 'updatedAt') {
-    const all = prefixRange(taskKey.byUpdate(reader.space));
+    const all = prefixRange(taskKey.byUpdate(reader.workspaceKey));
     if (source.by !== 'updatedAt' && source.by !== 'workspace') return null;
     return mergeTasksWithoutBoard(
       reader,
@@ -190,7 +190,7 @@ function* mergeTasksWithoutBoard(reader: TaskReader, query: TaskQuery, tasks: St
 /** Scans the index by `updatedAt`. Tasks with equal times are sorted by the further sort keys. */
 function* byUpdate(reader: TaskReader, query: TaskQuery, range: KvRange): Steps<Task> {
   const { descending } = query.sort[0] as SortKey;
-  const prefix = taskKey.byUpdate(reader.space);
+  const prefix = taskKey.byUpdate(reader.workspaceKey);
   const start = query.after?.[0];
   const from = typeof start === 'string' && isTimestamp(start) ? prefixRange(prefix + timeKey(start)) : null;
   const rest =

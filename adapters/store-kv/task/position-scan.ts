@@ -33,7 +33,7 @@ export function* byPosition(reader: TaskReader, query: TaskQuery, source: Access
       yield* tasksWithoutBoard(reader, query);
       continue;
     }
-    const prefix = taskKey.column(reader.space, statusId);
+    const prefix = taskKey.column(reader.workspaceKey, statusId);
     const all = prefixRange(prefix);
     const key = order === 0 ? after?.[2] : null;
     const rest: KvRange = Number.isSafeInteger(key)

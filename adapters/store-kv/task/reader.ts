@@ -8,13 +8,13 @@ import { numOf, taskKey } from './index-keys.ts';
 /** Reads tasks and boards of one workspace in one transaction. */
 export class TaskReader {
   readonly kv: KvReader;
-  readonly space: string;
+  readonly workspaceKey: string;
   readonly #records: string;
 
-  constructor(kv: KvReader, space: string) {
+  constructor(kv: KvReader, workspaceKey: string) {
     this.kv = kv;
-    this.space = space;
-    this.#records = taskKey.records(space);
+    this.workspaceKey = workspaceKey;
+    this.#records = taskKey.records(workspaceKey);
   }
 
   /** @param num encoded */
@@ -29,19 +29,19 @@ export class TaskReader {
   }
 
   byId(id: string): Task | undefined {
-    return this.#named(taskKey.byId(this.space, idKey(id)));
+    return this.#named(taskKey.byId(this.workspaceKey, idKey(id)));
   }
 
   byExternalId(externalId: string): Task | undefined {
-    return this.#named(taskKey.external(this.space, externalId));
+    return this.#named(taskKey.external(this.workspaceKey, externalId));
   }
 
   board(id: string): Board | undefined {
-    return this.kv.get(PREFIX.board + this.space + idKey(id)) as Board | undefined;
+    return this.kv.get(PREFIX.board + this.workspaceKey + idKey(id)) as Board | undefined;
   }
 
   boards(): KvRange {
-    return prefixRange(PREFIX.board + this.space);
+    return prefixRange(PREFIX.board + this.workspaceKey);
   }
 
   boardIds(): string[] {
@@ -51,7 +51,7 @@ export class TaskReader {
 
   /** The last running number given. */
   lastNum(): number {
-    return (this.kv.get(PREFIX.nums + this.space) as number | undefined) ?? 0;
+    return (this.kv.get(PREFIX.nums + this.workspaceKey) as number | undefined) ?? 0;
   }
 
   /** The number of entries in the ranges, counted up to `bound`. */

@@ -30,18 +30,23 @@ export function countedTo(kv: KvReader): string | undefined {
 /** Updates the counters for the change of one task. @param edge {@link countedTo} of this transaction */
 export function changeCounts(
   kv: Kv,
-  space: string,
+  workspaceKey: string,
   before: Task | null,
   after: Task | null,
   edge: string | undefined,
 ): void {
   if (edge === undefined && before?.statusId === after?.statusId && before?.boardId === after?.boardId) return;
-  if (before !== null && isCounted(space, before, edge)) addToCount(kv, space, before, -1);
-  if (after !== null && isCounted(space, after, edge)) addToCount(kv, space, after, 1);
+  if (before !== null && isCounted(workspaceKey, before, edge)) addToCount(kv, workspaceKey, before, -1);
+  if (after !== null && isCounted(workspaceKey, after, edge)) addToCount(kv, workspaceKey, after, 1);
 }
 
-export function addToCount(kv: Kv, space: string, { boardId, statusId }: Omit<StatusCount, 'count'>, by: number): void {
-  const key = ofBoard(space, boardId) + idKey(statusId);
+export function addToCount(
+  kv: Kv,
+  workspaceKey: string,
+  { boardId, statusId }: Omit<StatusCount, 'count'>,
+  by: number,
+): void {
+  const key = ofBoard(workspaceKey, boardId) + idKey(statusId);
   const count = ((kv.get(key) as number | undefined) ?? 0) + by;
   if (count === 0) kv.remove(key);
   else kv.put(key, count);
@@ -53,8 +58,8 @@ export async function countsOfBoard(
   boardId: string,
   yielder: Yielder,
 ): Promise<Map<string, number>> {
-  const { kv, space } = reader;
-  const prefix = ofBoard(space, boardId);
+  const { kv, workspaceKey } = reader;
+  const prefix = ofBoard(workspaceKey, boardId);
   const counts = new Map<string, number>();
   for (const [key, count] of scan(kv, prefixRange(prefix))) {
     counts.set(idOfKey(key.slice(prefix.length)), count as number);
@@ -64,7 +69,7 @@ export async function countsOfBoard(
   const edge = countedTo(kv);
   if (edge === undefined) return counts;
   for (const { id } of reader.board(boardId)?.statuses ?? []) {
-    const column = prefixRange(taskKey.column(space, id));
+    const column = prefixRange(taskKey.column(workspaceKey, id));
     const count = await countEntries(kv, resumeFrom(column, edge, false), yielder);
     if (count > 0) counts.set(id, (counts.get(id) ?? 0) + count);
   }
@@ -75,8 +80,8 @@ export async function countsOfBoard(
  * The counters of all boards of the workspace, including boards that wait to be purged; complete once the store is
  * counted.
  */
-export function* countsOfWorkspace({ kv, space }: TaskReader): IterableIterator<StatusCount> {
-  const prefix = PREFIX.taskCount + space;
+export function* countsOfWorkspace({ kv, workspaceKey }: TaskReader): IterableIterator<StatusCount> {
+  const prefix = PREFIX.taskCount + workspaceKey;
   for (const [key, count] of scan(kv, prefixRange(prefix))) {
     const board = idKeyAt(key, prefix.length);
     const statusId = idOfKey(key.slice(prefix.length + board.length));
@@ -84,10 +89,10 @@ export function* countsOfWorkspace({ kv, space }: TaskReader): IterableIterator<
   }
 }
 
-function isCounted(space: string, { statusId, statusOrderKey }: Task, edge: string | undefined): boolean {
-  return edge === undefined || taskKey.column(space, statusId) + integerKey(statusOrderKey) <= edge;
+function isCounted(workspaceKey: string, { statusId, statusOrderKey }: Task, edge: string | undefined): boolean {
+  return edge === undefined || taskKey.column(workspaceKey, statusId) + integerKey(statusOrderKey) <= edge;
 }
 
-function ofBoard(space: string, boardId: string): string {
-  return PREFIX.taskCount + space + idKey(boardId);
+function ofBoard(workspaceKey: string, boardId: string): string {
+  return PREFIX.taskCount + workspaceKey + idKey(boardId);
 }

@@ -71,73 +71,73 @@ export class KvTasks implements TaskRepository {
   async column(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly Task[]> {
     const reader = this.#reader(workspaceId);
     if (reader === null) return [];
-    return this.#places(reader.space, statusId, range).flatMap((entry) => reader.at(entry) ?? []);
+    return this.#places(reader.workspaceKey, statusId, range).flatMap((entry) => reader.at(entry) ?? []);
   }
 
   async placesTaken(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly number[]> {
-    const space = this.#workspaceKeys.key(workspaceId);
-    return space === null ? [] : this.#places(space, statusId, range).map(([key]) => lastInteger(key));
+    const workspaceKey = this.#workspaceKeys.key(workspaceId);
+    return workspaceKey === null ? [] : this.#places(workspaceKey, statusId, range).map(([key]) => lastInteger(key));
   }
 
   async insert(task: Task): Promise<void> {
     const pause = this.#yielder.step(WRITTEN);
     if (pause !== null) await pause;
-    const space = this.#workspaceKeys.allocate(task.workspaceId);
+    const workspaceKey = this.#workspaceKeys.allocate(task.workspaceId);
     const num = integerKey(task.num);
-    if (!this.#kv.putNew(taskKey.record(space, num), task)) throw taken();
-    for (const key of uniqueKeys(space, task)) this.#putOwn(key, num);
-    for (const key of indexKeys(space, task)) this.#kv.put(key, IN_KEY);
-    this.#count(space, null, task);
+    if (!this.#kv.putNew(taskKey.record(workspaceKey, num), task)) throw taken();
+    for (const key of uniqueKeys(workspaceKey, task)) this.#putOwn(key, num);
+    for (const key of indexKeys(workspaceKey, task)) this.#kv.put(key, IN_KEY);
+    this.#count(workspaceKey, null, task);
   }
 
   async replace(task: Task): Promise<void> {
     const pause = this.#yielder.step(WRITTEN);
     if (pause !== null) await pause;
-    const space = this.#workspaceKeys.allocate(task.workspaceId);
-    const before = new TaskReader(this.#kv, space).byId(task.id);
+    const workspaceKey = this.#workspaceKeys.allocate(task.workspaceId);
+    const before = new TaskReader(this.#kv, workspaceKey).byId(task.id);
     if (before === undefined) return this.insert(task);
     if (before.num !== task.num) {
       await this.remove(before);
       return this.insert(task);
     }
     const num = integerKey(task.num);
-    const unique = changedUniqueKeys(space, before, task);
-    const index = changedIndexKeys(space, before, task);
+    const unique = changedUniqueKeys(workspaceKey, before, task);
+    const index = changedIndexKeys(workspaceKey, before, task);
     for (const key of unique.fresh) this.#putOwn(key, num);
     for (const key of index.fresh) this.#kv.put(key, IN_KEY);
     for (const key of [...unique.stale, ...index.stale]) this.#kv.remove(key);
-    this.#kv.put(taskKey.record(space, num), task);
-    this.#count(space, before, task);
+    this.#kv.put(taskKey.record(workspaceKey, num), task);
+    this.#count(workspaceKey, before, task);
   }
 
   async replaceTogether(tasks: readonly Task[]): Promise<void> {
     const pause = this.#yielder.step(WRITTEN * tasks.length);
     if (pause !== null) await pause;
     const changes = tasks.map((task) => {
-      const space = this.#workspaceKeys.allocate(task.workspaceId);
-      const before = new TaskReader(this.#kv, space).byId(task.id);
+      const workspaceKey = this.#workspaceKeys.allocate(task.workspaceId);
+      const before = new TaskReader(this.#kv, workspaceKey).byId(task.id);
       if (before?.num !== task.num) throw new TypeError('Only a task that is there can be replaced with others.');
-      const unique = changedUniqueKeys(space, before, task);
-      const index = changedIndexKeys(space, before, task);
-      return { space, before, task, unique, index };
+      const unique = changedUniqueKeys(workspaceKey, before, task);
+      const index = changedIndexKeys(workspaceKey, before, task);
+      return { workspaceKey, before, task, unique, index };
     });
     for (const { unique, index } of changes) for (const key of [...unique.stale, ...index.stale]) this.#kv.remove(key);
-    for (const { space, before, task, unique, index } of changes) {
+    for (const { workspaceKey, before, task, unique, index } of changes) {
       const num = integerKey(task.num);
       for (const key of unique.fresh) this.#putOwn(key, num);
       for (const key of index.fresh) this.#kv.put(key, IN_KEY);
-      this.#kv.put(taskKey.record(space, num), task);
-      this.#count(space, before, task);
+      this.#kv.put(taskKey.record(workspaceKey, num), task);
+      this.#count(workspaceKey, before, task);
     }
   }
 
   async remove(task: Task): Promise<void> {
-    const space = this.#workspaceKeys.allocate(task.workspaceId);
-    const before = new TaskReader(this.#kv, space).byId(task.id);
+    const workspaceKey = this.#workspaceKeys.allocate(task.workspaceId);
+    const before = new TaskReader(this.#kv, workspaceKey).byId(task.id);
     if (before === undefined) return;
-    for (const key of [...uniqueKeys(space, before), ...indexKeys(space, before)]) this.#kv.remove(key);
-    this.#kv.remove(taskKey.record(space, integerKey(before.num)));
-    this.#count(space, before, null);
+    for (const key of [...uniqueKeys(workspaceKey, before), ...indexKeys(workspaceKey, before)]) this.#kv.remove(key);
+    this.#kv.remove(taskKey.record(workspaceKey, integerKey(before.num)));
+    this.#count(workspaceKey, before, null);
   }
 
   async lastNum(workspaceId: string): Promise<number> {
@@ -145,45 +145,47 @@ export class KvTasks implements TaskRepository {
   }
 
   async reserveNums(workspaceId: string, count: number): Promise<number> {
-    const space = this.#workspaceKeys.allocate(workspaceId);
-    const last = new TaskReader(this.#kv, space).lastNum();
-    this.#kv.put(PREFIX.nums + space, last + count);
+    const workspaceKey = this.#workspaceKeys.allocate(workspaceId);
+    const last = new TaskReader(this.#kv, workspaceKey).lastNum();
+    this.#kv.put(PREFIX.nums + workspaceKey, last + count);
     return last + 1;
   }
 
   async ensureTaskCount(workspaceId: string): Promise<number> {
-    const space = this.#workspaceKeys.allocate(workspaceId);
-    const known = this.#kv.get(PREFIX.taskTotal + space) as number | undefined;
+    const workspaceKey = this.#workspaceKeys.allocate(workspaceId);
+    const known = this.#kv.get(PREFIX.taskTotal + workspaceKey) as number | undefined;
     if (known !== undefined) return known;
-    const count = await countNumbered(this.#kv, taskKey.records(space), this.#yielder);
-    this.#kv.put(PREFIX.taskTotal + space, count);
+    const count = await countNumbered(this.#kv, taskKey.records(workspaceKey), this.#yielder);
+    this.#kv.put(PREFIX.taskTotal + workspaceKey, count);
     return count;
   }
 
   async taskCount(workspaceId: string): Promise<number | null> {
-    const space = this.#workspaceKeys.key(workspaceId);
-    return space === null ? null : ((this.#kv.get(PREFIX.taskTotal + space) as number | undefined) ?? null);
+    const workspaceKey = this.#workspaceKeys.key(workspaceId);
+    return workspaceKey === null
+      ? null
+      : ((this.#kv.get(PREFIX.taskTotal + workspaceKey) as number | undefined) ?? null);
   }
 
   /** Updates the counters of statuses, and that of all tasks if it exists. */
-  #count(space: string, before: Task | null, after: Task | null): void {
+  #count(workspaceKey: string, before: Task | null, after: Task | null): void {
     if (this.#edge === null) this.#edge = countedTo(this.#kv);
-    changeCounts(this.#kv, space, before, after, this.#edge);
-    if (before !== null && before.statusId !== after?.statusId) this.#movePage(space, before);
+    changeCounts(this.#kv, workspaceKey, before, after, this.#edge);
+    if (before !== null && before.statusId !== after?.statusId) this.#movePage(workspaceKey, before);
     const by = Number(after !== null) - Number(before !== null);
-    const count = by === 0 ? undefined : (this.#kv.get(PREFIX.taskTotal + space) as number | undefined);
-    if (count !== undefined) this.#kv.put(PREFIX.taskTotal + space, count + by);
+    const count = by === 0 ? undefined : (this.#kv.get(PREFIX.taskTotal + workspaceKey) as number | undefined);
+    if (count !== undefined) this.#kv.put(PREFIX.taskTotal + workspaceKey, count + by);
   }
 
-  #movePage(space: string, { workspaceId, id }: Task): void {
-    if (this.#kv.get(PREFIX.page + space + idKey(id)) === undefined) return;
+  #movePage(workspaceKey: string, { workspaceId, id }: Task): void {
+    if (this.#kv.get(PREFIX.page + workspaceKey + idKey(id)) === undefined) return;
     const before = this.#workspaceKeys.get(workspaceId)!;
     this.#workspaceKeys.put(workspaceId, { ...before, pageMoves: (before.pageMoves ?? 0) + 1 });
   }
 
   /** Entries of the index of a column. */
-  #places(space: string, statusId: string, range: ColumnRange): readonly KvEntry[] {
-    const prefix = taskKey.column(space, statusId);
+  #places(workspaceKey: string, statusId: string, range: ColumnRange): readonly KvEntry[] {
+    const prefix = taskKey.column(workspaceKey, statusId);
     let { from, to } = prefixRange(prefix);
     if (range.from !== undefined) {
       if (range.descending === true) to = successor(prefix + integerKey(range.from));
@@ -193,8 +195,8 @@ export class KvTasks implements TaskRepository {
   }
 
   #reader(workspaceId: string): TaskReader | null {
-    const space = this.#workspaceKeys.key(workspaceId);
-    return space === null ? null : new TaskReader(this.#kv, space);
+    const workspaceKey = this.#workspaceKeys.key(workspaceId);
+    return workspaceKey === null ? null : new TaskReader(this.#kv, workspaceKey);
   }
 
   #putOwn(key: string, num: string): void {

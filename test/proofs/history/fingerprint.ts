@@ -14,7 +14,7 @@ export function fingerprint(state: State): string {
   const hash = createHash('sha1');
   for (const [key, value] of state.range({ from: '', to: BEHIND_ALL }, Infinity, false)) {
     if (key.startsWith(PREFIX.activity) || key.startsWith(PREFIX.loggedChange)) continue;
-    const kept = key.startsWith(PREFIX.space) ? { ...(value as WorkspaceState), log: null } : value;
+    const kept = key.startsWith(PREFIX.workspaceState) ? { ...(value as WorkspaceState), log: null } : value;
     hash.update(key).update('\n').update(printOf(kept)).update('\n');
   }
   return hash.digest('base64');
