@@ -25,7 +25,7 @@ export function openRoutes(options: HttpOptions, isDraining: () => boolean): rea
       }),
     ),
     ...referenceRoutes(),
-    ...welcomeRoutes(),
+    ...welcomeRoutes(options.board === true),
     ...(options.board === true ? boardRoutes() : []),
   ];
 }

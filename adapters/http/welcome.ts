@@ -18,7 +18,7 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 </svg>
 `;
 
-const page = (): string => `<!doctype html>
+const page = (board: boolean): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -29,10 +29,10 @@ const page = (): string => `<!doctype html>
 </head>
 <body>
 <h1><img src="/favicon.ico" alt="">Espalier <small>${packageVersion()}</small></h1>
-<p>A work-management service: workspaces, pages with inherited access, boards and tasks. It has no pages of its own to work in;
-programs and the command line use it.</p>
+<p>A work-management service: workspaces, pages with inherited access, boards and tasks. Programs and the command line
+use it.</p>
 <ul>
-<li><a href="/api/docs">Reference of the interface</a>, from <a href="/api/openapi.json">its OpenAPI document</a></li>
+${board ? '<li><a href="/board">A board</a> in the browser</li>\n' : ''}<li><a href="/api/docs">Reference of the interface</a>, from <a href="/api/openapi.json">its OpenAPI document</a></li>
 <li>Health: <a href="/healthz">the process</a>, <a href="/readyz">its store</a></li>
 </ul>
 <p>On the command line: <code>espalier login</code> and the address of this page.</p>
@@ -49,10 +49,14 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What a browser that is sent to the address of the service finds. Nothing in it depends on who asks, or on the store. */
-export function welcomeRoutes(): readonly Route[] {
+/**
+ * What a browser that is sent to the address of the service finds. Nothing in it depends on who asks, or on the store.
+ *
+ * @param board whether there is a board at `/board`
+ */
+export function welcomeRoutes(board: boolean): readonly Route[] {
   const headers = { 'content-security-policy': POLICY };
-  const handle = staticHandler(page, { type: 'text/html', headers, negotiated: true });
+  const handle = staticHandler(() => page(board), { type: 'text/html', headers, negotiated: true });
   const icon = staticHandler(() => ICON, { type: 'image/svg+xml' });
   return [
     routeAt('/', 'GET', { operationId: 'welcome', handle }, true),

@@ -1,5 +1,5 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import { announce } from '@atlaskit/pragmatic-drag-and-drop-live-region';
+import { announce, cleanup } from '@atlaskit/pragmatic-drag-and-drop-live-region';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { openBoard, Overtaken, type BoardState, type Place } from './board-state.ts';
 import { CardDialog } from './card-dialog.tsx';
@@ -42,6 +42,7 @@ export function BoardView({ scope, page, cardId, onPages, onError }: BoardProps)
     return () => {
       stop();
       open.close();
+      cleanup();
     };
   }, []);
   useLayoutEffect(() => {
@@ -51,6 +52,9 @@ export function BoardView({ scope, page, cardId, onPages, onError }: BoardProps)
 
   useEffect(() => {
     document.title = page.name;
+    return () => {
+      document.title = 'Board';
+    };
   }, [page.name]);
 
   const { board, cards } = state ?? { board: null, cards: [] };

@@ -28,9 +28,11 @@ export function EditForm({ session, board, open, card, pageId, onSaved }: EditPr
       setMembers(able.map(({ memberId, expanded }) => [memberId, expanded?.member?.name ?? 'Somebody']));
     });
   }, [pageId]);
+  const tags: Options = board?.tags.map(({ id, name }) => [id, name]) ?? [];
+  const names = new Map([...tags, ...members]);
   const now = writtenOf(base);
   const { onSubmit, isBusy, alert } = useForm(async (given) => {
-    const change = differences(now, writtenIn(given));
+    const change = differences(now, writtenIn(given, now, names));
     const { plannedStartDate: dateStart = base.dateStart, plannedEndDate: dateEnd = base.dateEnd, ...plain } = change;
     try {
       if (open) await open.edit(taskId, change, { ...plain, dateStart, dateEnd }, theirs.version);
@@ -41,8 +43,6 @@ export function EditForm({ session, board, open, card, pageId, onSaved }: EditPr
       setTheirs(error.theirs);
     }
   });
-  const tags: Options = board?.tags.map(({ id, name }) => [id, name]) ?? [];
-  const names = new Map([...tags, ...members]);
   const priorities = { [now.priority]: `Priority ${now.priority}`, ...PRIORITIES };
   return (
     <form key={base.version} onSubmit={onSubmit}>
@@ -123,8 +123,13 @@ function writtenOf({ title, description, priority, complete, dateStart, dateEnd,
 
 type Written = ReturnType<typeof writtenOf>;
 
-function writtenIn(given: FormData): Written {
+/** @param offered tags and members that the form shows; others stay as they are */
+function writtenIn(given: FormData, before: Written, offered: ReadonlyMap<string, string>): Written {
   const text = (name: string) => textIn(given, name);
+  const list = (name: 'tags' | 'assignees') => [
+    ...before[name].filter((id) => !offered.has(id)),
+    ...given.getAll(name).map(String),
+  ];
   return {
     title: text('title'),
     description: text('description'),
@@ -132,8 +137,8 @@ function writtenIn(given: FormData): Written {
     plannedEndDate: text('plannedEndDate') || null,
     priority: Number(text('priority')),
     complete: given.has('complete'),
-    tags: given.getAll('tags').map(String),
-    assignees: given.getAll('assignees').map(String),
+    tags: list('tags'),
+    assignees: list('assignees'),
   };
 }
 

@@ -3,7 +3,7 @@ import { BoardView } from './board.tsx';
 import { CardDialog } from './card-dialog.tsx';
 import { Choice } from './form.tsx';
 import { goTo, hrefOf, useRoute } from './route.ts';
-import { LEVEL, type Me, type Page, type Session, type Workspace } from './session.ts';
+import { codeOf, LEVEL, type Me, type Page, type Session, type Workspace } from './session.ts';
 import { Start } from './start.tsx';
 
 interface HomeProps {
@@ -25,7 +25,15 @@ export function Home({ session, token, me, onSignOut, onError }: HomeProps) {
 
   const readWorkspaces = () => session.workspaces.list().then(setWorkspaces);
   const readPages = async (workspaceId = alias) => {
-    if (workspaceId !== undefined) setPages(await session.pages.list({ workspaceId }));
+    if (workspaceId === undefined) return;
+    const unlessGone = (error: unknown) => {
+      if (codeOf(error) !== 'not-found') throw error;
+      return [];
+    };
+    setPages(await session.pages.list({ workspaceId }).catch(unlessGone));
+  };
+  const readAll = async () => {
+    await Promise.all([readWorkspaces(), readPages()]);
   };
   useEffect(() => void readWorkspaces().catch(onError), []);
   useEffect(() => {
@@ -69,7 +77,7 @@ export function Home({ session, token, me, onSignOut, onError }: HomeProps) {
         {isFirst || isNewAsked ? (
           <Start {...{ session, token, me, workspace }} onStarted={started} />
         ) : scope && page ? (
-          <BoardView key={page.id} {...{ scope, page, cardId, onError }} onPages={readPages} />
+          <BoardView key={page.id} {...{ scope, page, cardId, onError }} onPages={readAll} />
         ) : (
           pages && <p class="quiet">There is no board here that you see.</p>
         )}

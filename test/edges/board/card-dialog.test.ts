@@ -48,6 +48,19 @@ describe('a card opened on the board in a browser', function () {
     await page.locator('.card', { hasText: 'First' }).getByText('2026-12-24').waitFor();
   });
 
+  it('keeps the assignees when it is saved before those who may be are known', async () => {
+    const { workspaceId, ids } = await sampleBoard(at.admin);
+    const { memberId } = await at.admin.workspaces.get({ workspaceId });
+    await at.admin.tasks.update({ workspaceId, taskId: ids[0]!, assignees: [memberId] });
+    const page = await at.open(at.admin);
+    await page.route('**/access/members**', () => undefined);
+    await page.getByRole('button', { name: 'First', exact: true }).click();
+    await page.getByLabel('Title').fill('Still of Ada');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(at.sent(page).map(({ body }) => body)).to.deep.equal([{ title: 'Still of Ada' }]);
+  });
+
   it('shows the change on the board at once, and takes it back when it is refused', async () => {
     const { workspaceId, boardId } = await sampleBoard(at.admin);
     const ben = await at.person('Ben');

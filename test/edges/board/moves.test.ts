@@ -148,10 +148,27 @@ describe('cards of the board in a browser', function () {
     await at.admin.tasks.create({ workspaceId, boardId, title: 'Another' });
     await comeBack(page);
     await waitForColumn(page, 'Todo', ['Secret plan', 'Another']);
+    await page.getByRole('button', { name: 'Move Secret plan' }).click();
+    await page.getByRole('button', { name: 'Move to Doing' }).click();
+    await page.getByRole('status').getByText('Secret plan: moved to Doing.').waitFor();
     await at.admin.access.grant({ workspaceId, pageId: boardId, memberId, access: 0 });
     at.expectStatus(page, 404);
     await comeBack(page);
-    await until(page, "!document.documentElement.outerHTML.includes('Secret plan')");
+    await until(page, '!/Secret plan|Launch/.test(document.documentElement.outerHTML)');
+  });
+
+  it('are gone with the workspace when one is no member any more', async () => {
+    const { workspaceId } = await sampleBoard(at.admin, ['Secret plan']);
+    const ben = await at.person('Ben');
+    const memberId = await at.join(workspaceId, ben, 20);
+    const page = await at.open(ben);
+    await page.getByRole('button', { name: 'Secret plan', exact: true }).click();
+    await page.getByLabel('Title').waitFor();
+    await at.admin.members.remove({ workspaceId, memberId });
+    at.expectStatus(page, 404);
+    await comeBack(page);
+    await page.getByRole('heading', { name: 'Welcome, Ben' }).waitFor();
+    await until(page, '!/Secret plan|Launch|Acme/.test(document.documentElement.outerHTML)');
   });
 
   it('stay as they are without a network, and are read anew when it is back', async () => {

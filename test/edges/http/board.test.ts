@@ -46,6 +46,13 @@ describe('/board', () => {
     expect(await page.text()).not.to.match(/ style=|<style| on\w+=|<script(?![^>]* src="\/board\/board.js")/);
   });
 
+  it('is named by the page at the address of the service where it is there', async () => {
+    const link = 'href="/board"';
+    const welcome = async (board: boolean) => (await app(board).fetch(new Request('http://localhost/'))).text();
+    expect(await welcome(true)).to.include(link);
+    expect(await welcome(false)).not.to.include(link);
+  });
+
   it('stays small: what a browser loads is at most 80 kB as it is sent', async () => {
     const served = app(true);
     let size = 0;
