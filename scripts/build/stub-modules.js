@@ -23,11 +23,8 @@ function namesIn({ properties: { expand } }) {
 const prepared = {
   // The operations without their schemas but for the names of fields, which are told apart by identity. The service shows them, and takes the real ones.
   operations: `export const operations = ${JSON.stringify(
-    operations.map(({ useCase, method, path, paged, input, output }) => ({
-      useCase,
-      method,
-      path,
-      paged,
+    operations.map(({ input, output, summary: _, description: __, ...columns }) => ({
+      ...columns,
       input: namesIn(input),
       output: fieldsOf(output),
     })),
@@ -68,7 +65,8 @@ export const preparing = {
     inPlaceOf(
       /\/operations\.js$/,
       'operations',
-      /\/(?:client\/(?:client|version)|schemas\/validate-engine|task\/bulk|output\/(?:known-fields|names))\.js$/,
+      // All that stands beside the service: the command line, its client and the library.
+      /\/dist\/(?:cli|adapters\/client)\/|\/adapters\/schemas\/validate-engine\.js$/,
     );
     inPlaceOf(/^\.\/compile\.js$/, 'compile', /\/schemas\/check\.js$/);
     inPlaceOf(/^lmdb$/, 'lmdb');

@@ -1,6 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { ended, start } from './child.ts';
 import { cliDirectory, type CliDirectory } from './in-process.ts';
+import { startServe } from './serve-process.ts';
+
+const ACME = fileURLToPath(new URL('../../../../examples/acme.jsonl', import.meta.url));
 
 describe('The program as a process', () => {
   let here: CliDirectory;
@@ -46,6 +50,30 @@ describe('The program as a process', () => {
       for (const line of stderr.trim().split('\n')) expect(() => JSON.parse(line) as unknown, line).not.to.throw();
     });
   }
+
+  it('goes on where a list of a service ended, and looks at lines without writing them', async () => {
+    const service = startServe(here, '--port', '0', '--store', 'memory:', '--load', ACME);
+    try {
+      const { url, administrator } = await service.started;
+      const env = { ...here.env, ESPALIER_URL: url, ESPALIER_TOKEN: administrator!.token };
+      const at = { ...here, env };
+      const list = (...args: string[]) => ended(start(at, 'task', 'list', '--jsonl', '--fields', 'num', ...args));
+      const first = await list('--limit', '3');
+      const cursor = /--cursor (\S+)/.exec(first.stderr)![1]!;
+      expect((await list('--cursor', cursor)).stdout).to.equal('{"num":4}\n');
+      const child = start(at, 'task', 'create', '--from', '-', '--dry-run', '--jsonl', '--fields', 'line,error');
+      child.stdin.end('{"title":"x","board":"Launch"}\n{"title":"","board":"Launch"}\n');
+      const { stdout } = await ended(child);
+      const codes = stdout
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { error?: { code: string } }).error?.code);
+      expect(codes).to.deep.equal([undefined, 'invalid-input']);
+    } finally {
+      service.child.kill();
+      await service.done;
+    }
+  });
 
   it('ends with 130 when it is interrupted', async () => {
     const child = start(here, 'import', 'trello', '-', '--dry-run');
