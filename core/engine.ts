@@ -20,7 +20,7 @@ export type Engine = {
 export function createEngine(ports: Ports): Engine {
   requireQuotas(ports.quotas ?? {});
   const logActivity = activityLog(ports);
-  const { store, clock, ids, tokenFactory, quotas, impersonation, yieldToEventLoop, yielder } = ports;
+  const { store, clock, ids, tokenFactory, quotas, impersonation, keepChanges, yieldToEventLoop, yielder } = ports;
   const jobs = ports.jobs ?? new JobRunner(ports);
   const recentStructures = new RecentStructures();
   const bind = (run: (context: Context, input: never) => Promise<unknown>) => {
@@ -35,6 +35,7 @@ export function createEngine(ports: Ports): Engine {
         tokenFactory,
         quotas,
         impersonation,
+        keepChanges,
         jobs,
         yieldToEventLoop,
         yielder,

@@ -19,7 +19,7 @@ const LONGEST_DELAY = 60_000;
 const REMEMBERED = 1_000;
 const TRIES_WHEN_BUSY = 5;
 
-type RunnerPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'yieldToEventLoop' | 'onJobFailure'>;
+type RunnerPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'keepChanges' | 'yieldToEventLoop' | 'onJobFailure'>;
 
 /** A job to do now, or the time at which the first waiting one is due (null: none waits). */
 type Choice = { readonly job: Job } | { readonly job: null; readonly at: number | null };

@@ -24,6 +24,14 @@ export interface Jobs {
   finish(job: JobAddress): Promise<void>;
 }
 
+/** How much of the change log of each workspace is kept: what is beyond either goes, the oldest first. */
+export interface KeepChanges {
+  /** Default: 30 days. */
+  readonly milliseconds?: number;
+  /** Default: 1,000,000. */
+  readonly count?: number;
+}
+
 /** What the use cases depend on. A write may be retried, so time, ids and randomness are ports. */
 export interface Ports {
   readonly store: Store;
@@ -36,6 +44,8 @@ export interface Ports {
   readonly impersonation?: boolean | undefined;
   /** Runs the stored jobs. Several engines on one store in a process share it. Default: a runner of its own. */
   readonly jobs?: Jobs | undefined;
+  /** To be the same in all processes on a store. */
+  readonly keepChanges?: KeepChanges | undefined;
   /** Called when a job was left. Absent: jobs that no caller waits for stay until someone calls `jobs.step`. */
   readonly wakeBackground?: (() => void) | undefined;
   /** Called when a step of a stored job fails, once per job and cause. It is retried. */

@@ -29,6 +29,7 @@ import { CollectionWrapper } from './collection-wrapper.ts';
 import { override } from './override.ts';
 import { type NotedRecord, PendingChanges } from './pending-changes.ts';
 import { removalOf } from '../tree/removal.ts';
+import { trimLog } from './trim-log.ts';
 
 /** A change of a record outside of workspaces. */
 type Written = Pick<Change, 'kind' | 'action' | 'recordId' | 'version'>;
@@ -100,10 +101,13 @@ export class Journal {
   }
 
   /** Writes the collected records, with author, time and request. */
-  async append(tx: Transaction, ports: Pick<Ports, 'clock' | 'ids'>, origin: JobOrigin): Promise<void> {
+  async append(tx: Transaction, ports: Pick<Ports, 'clock' | 'ids' | 'keepChanges'>, origin: JobOrigin): Promise<void> {
     const { userId, requestId } = origin;
     const by = { userId, requestId, at: timestamp(ports) };
-    for (const changes of this.#workspaces.values()) await changes.append(tx, by);
+    for (const [workspaceId, changes] of this.#workspaces) {
+      const added = await changes.append(tx, by);
+      if (added > 0) await trimLog(tx, workspaceId, added, ports.keepChanges, ports.clock.now());
+    }
     for (const written of this.#written) {
       await tx.changes.insert({ id: ports.ids.next(), workspaceId: null, ...written, ...by });
     }

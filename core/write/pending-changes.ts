@@ -73,10 +73,14 @@ export class PendingChanges {
     for (const id of ids) this.#closed.add(id);
   }
 
-  /** Adds them to the change log, in the order in which the records were first written. O(changes). */
-  async append(tx: Transaction, by: Origin): Promise<void> {
+  /**
+   * Adds them to the change log, in the order in which the records were first written. O(changes).
+   *
+   * @returns how many
+   */
+  async append(tx: Transaction, by: Origin): Promise<number> {
     for (const id of this.#opened) if (!this.#pending.has(`task ${id}`)) await this.#addOpened(tx, id);
-    if (this.#pending.size === 0) return;
+    if (this.#pending.size === 0) return 0;
     if (this.#structure === undefined) this.#structure = await tx.structures.get(this.#workspaceId);
     const changes: NewChange[] = [];
     for (const pending of this.#pending.values()) {
@@ -86,6 +90,7 @@ export class PendingChanges {
       if (change !== null) changes.push(change);
     }
     if (changes.length > 0) await tx.changeLog.append(this.#workspaceId, changes);
+    return changes.length;
   }
 
   /** A page for a task that is there already: from then on it governs the task. */
