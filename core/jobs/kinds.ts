@@ -1,3 +1,4 @@
+import { profileChangeStep } from '../user/profile-change.ts';
 import { statusRemovalStep } from '../board/status-removal.ts';
 import { tagRemovalStep } from '../board/tag-removal.ts';
 import { membershipEndStep } from '../member/membership-end.ts';
@@ -20,6 +21,7 @@ const STEPS: { readonly [K in JobKind]: JobStep<Extract<Job, { kind: K }>> } = {
   purge: purgeStep,
   'workspace-removal': workspaceRemovalStep,
   'user-disabling': () => Promise.resolve(null),
+  'profile-change': profileChangeStep,
   'status-removal': statusRemovalStep,
   'tag-removal': tagRemovalStep,
   'membership-end': membershipEndStep,

@@ -2,7 +2,15 @@
  * Work that writes more records than one transaction should. It is stored in the transaction that starts it, so it
  * survives a crash, and is done in steps by any process on the store (`core/jobs`).
  */
-export type Job = Purge | WorkspaceRemoval | UserDisabling | StatusRemoval | TagRemoval | MembershipEnd | Respread;
+export type Job =
+  | Purge
+  | WorkspaceRemoval
+  | UserDisabling
+  | ProfileChange
+  | StatusRemoval
+  | TagRemoval
+  | MembershipEnd
+  | Respread;
 
 export type JobKind = Job['kind'];
 
@@ -68,6 +76,16 @@ export interface WorkspaceRemoval extends StoredJob {
  */
 export interface UserDisabling extends StoredJob {
   readonly kind: 'user-disabling';
+}
+
+/** Logs in each workspace of a user that their profile has changed. `workspaceId` is the id of the user. */
+export interface ProfileChange extends StoredJob {
+  readonly kind: 'profile-change';
+  /** The last workspace that it is logged in; null: none yet. */
+  readonly after: string | null;
+  /** What has changed. */
+  readonly fields: readonly string[];
+  readonly origin: JobOrigin;
 }
 
 /** Moves the tasks of a status that is being removed to another status, then removes it. */

@@ -1,3 +1,4 @@
+import { tellWorkspaces } from './profile-change.ts';
 import type { Context } from '../ports/context.ts';
 import { conflict, emailTaken, EspalierError, found } from '../kernel/errors.ts';
 import { changesOf } from '../kernel/partial-update.ts';
@@ -139,6 +140,7 @@ function update(context: Context, input: UpdateUser, looked: Looked | null): Pro
     await requireAdministratorLeft(tx, user, next);
     if (next.disabled && !user.disabled) await requireMayBeDisabled(tx, user, looked);
     await tx.users.replace(next);
+    await tellWorkspaces(tx, context, user, next);
     return next;
   });
 }
@@ -155,6 +157,7 @@ export function updateMe(context: Context, input: UserProfile): Promise<User> {
     if (Object.keys(changes).length === 0) return user;
     const next = changed(user, changes, timestamp(context));
     await tx.users.replace(next);
+    await tellWorkspaces(tx, context, user, next);
     return next;
   });
 }

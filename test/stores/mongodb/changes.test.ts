@@ -1,3 +1,4 @@
+import { tellsChanges } from '../../fixtures/changes.ts';
 import { followSequences } from '../../proofs/property/follow-changes.ts';
 import { emptyMongodbStore, mongodbUrl } from '../../fixtures/mongodb.ts';
 
@@ -7,6 +8,8 @@ describe('following changes, on MongoDB', function () {
   before(async function () {
     await mongodbUrl(this);
   });
+
+  tellsChanges(() => emptyMongodbStore('changes'));
 
   it('leads everybody from what they saw to what they see', () =>
     followSequences(() => emptyMongodbStore('changes'), 1, true, 60));

@@ -81,6 +81,24 @@ describe('the change log of a workspace', () => {
     expect(joined.map(said)).to.deep.include(['member', 'create', member.memberId, []]);
   });
 
+  it('tells every workspace of a user what has changed of their profile, in steps after it', async () => {
+    const { member, world, at } = team;
+    const others: string[] = [];
+    for (let n = 0; n < 20; n += 1) others.push((await member.workspaces.create({ name: `Own ${n}` })).id);
+    const changes = await logged(() => member.me.update({ name: 'Renamed', phone: '1' }));
+    expect(changes.map(said)).to.deep.equal([['member', 'update', member.memberId, ['name', 'phone']]]);
+    expect(changes[0]!.userId).to.equal(member.userId);
+    for (const workspaceId of others) {
+      const all = await world.store.read((tx) => tx.changeLog.list(workspaceId, 0, 100));
+      expect(all.at(-1)!.fields).to.deep.equal(['name', 'phone']);
+    }
+    expect(await world.store.read((tx) => tx.jobs.list('all', {}, { limit: 9 }))).to.deep.equal([]);
+    expect(
+      await logged(() => world.operator.users.update({ userId: member.userId, administrator: true })),
+    ).to.deep.equal([]);
+    expect((await team.owner.members.list(at)).map(({ name }) => name)).to.include('Renamed');
+  });
+
   it('has nothing of an import while nobody can reach it, then its page', async () => {
     const { admin, workspaceId, world } = team;
     const tasks = Array.from({ length: 300 }, (_, n) => ({ externalId: `T${n}`, title: `t${n}`, status: 'To do' }));

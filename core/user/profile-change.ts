@@ -1,0 +1,45 @@
+import { leaveJob } from '../jobs/leave-job.ts';
+import { timestamp } from '../kernel/record.ts';
+import type { ProfileChange } from '../model/job.ts';
+import type { User } from '../model/user.ts';
+import type { Context } from '../ports/context.ts';
+import type { Transaction } from '../ports/store.ts';
+import type { StepPorts } from '../jobs/step.ts';
+import { originOf } from '../write/journal.ts';
+
+/** What members of the same workspaces see of a user. */
+const PROFILE = ['name', 'email', 'avatar', 'phone'] as const;
+
+/** Workspaces whose log one step writes to. Each is locked until the step is committed. */
+const WORKSPACES_PER_STEP = 8;
+
+/** Leaves it to a job to tell each workspace of the user what has changed of their profile. */
+export async function tellWorkspaces(tx: Transaction, context: Context, before: User, after: User): Promise<void> {
+  const fields = PROFILE.filter((field) => before[field] !== after[field]);
+  if (fields.length === 0 || (await tx.structures.ofUser(after.id, { limit: 1 })).length === 0) return;
+  await leaveJob(tx, context, {
+    kind: 'profile-change',
+    id: context.ids.next(),
+    workspaceId: after.id,
+    notBefore: null,
+    after: null,
+    fields,
+    origin: originOf(context),
+  });
+}
+
+/** Logs a change of the member in some workspaces of the user. */
+export async function profileChangeStep(
+  tx: Transaction,
+  job: ProfileChange,
+  ports: StepPorts,
+): Promise<ProfileChange | null> {
+  const { workspaceId: userId, after, fields, origin } = job;
+  const found = await tx.structures.ofUser(userId, { after, limit: WORKSPACES_PER_STEP });
+  for (const { workspace, member } of found) {
+    const nowhere = { pageId: null, fromPageId: null, boardId: null, fromBoardId: null, taskId: null };
+    const of = { kind: 'member', action: 'update', recordId: member.id, version: member.version } as const;
+    await tx.changeLog.append(workspace.id, [{ ...of, ...nowhere, fields, ...origin, at: timestamp(ports) }]);
+  }
+  return found.length < WORKSPACES_PER_STEP ? null : { ...job, after: found.at(-1)!.workspace.id };
+}
