@@ -41,6 +41,8 @@ export function Home({ session, token, me, onSignOut, onError }: HomeProps) {
     readPages().catch(onError);
   }, [alias]);
   useEffect(() => setNewAsked(false), [alias, route.boardId]);
+  // Where it is narrow the tree lies over the board.
+  useEffect(() => document.getElementById('tree')?.hidePopover(), [alias, route.boardId, cardId, isNewAsked]);
 
   const first = pages?.find(({ type }) => type === 'board');
   const page = (route.boardId ?? cardId) ? pages?.find(({ id }) => id === route.boardId) : first;

@@ -92,6 +92,22 @@ describe('the board in a browser', function () {
     }
   });
 
+  it('goes from page to page by a tree, which closes again where the window is narrow', async () => {
+    const { workspaceId } = await sampleBoard(at.admin);
+    await at.admin.boards.create({ workspaceId, name: 'Roadmap' });
+    const page = await at.open(at.admin);
+    await waitForColumn(page, 'Todo', ['First', 'Second', 'Third']);
+    await page.getByRole('link', { name: 'Roadmap' }).click();
+    await page.getByRole('heading', { name: 'Roadmap' }).waitFor();
+    await page.setViewportSize({ width: 360, height: 720 });
+    const launch = page.getByRole('link', { name: 'Launch' });
+    await launch.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Pages' }).click();
+    await launch.click();
+    await waitForColumn(page, 'Todo', ['First', 'Second', 'Third']);
+    await launch.waitFor({ state: 'hidden' });
+  });
+
   it('shows a guest no control that would be refused', async () => {
     const { workspaceId, boardId } = await sampleBoard(at.admin);
     const cleo = await at.person('Cleo');
