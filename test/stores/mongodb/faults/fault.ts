@@ -4,8 +4,11 @@ import { eventually, type Mongod, type ReplicaSet } from '../../../fixtures/mong
 export type Fault = (set: ReplicaSet, struck: () => void, recovered: () => Promise<void>) => Promise<void>;
 
 const stepDown: Fault = async (set, struck, recovered) => {
-  const primary = await set.primary();
-  await primary.command({ replSetStepDown: 20, secondaryCatchUpPeriodSecs: 10 });
+  // Refused while no other member has caught up, as soon after the last one.
+  await eventually(async () => {
+    const primary = await set.primary();
+    await primary.command({ replSetStepDown: 20, secondaryCatchUpPeriodSecs: 10 });
+  }, 60_000);
   struck();
   await recovered();
 };
