@@ -1,4 +1,9 @@
-import type { MongoClient, ObjectId, TopologyDescriptionChangedEvent } from 'mongodb';
+import {
+  type MongoClient,
+  MongoServerSelectionError,
+  type ObjectId,
+  type TopologyDescriptionChangedEvent,
+} from 'mongodb';
 import { isUnavailable, unavailable } from './errors.ts';
 
 /** Between two questions to a new primary, in ms. */
@@ -46,7 +51,8 @@ export class Elections {
   async #wait(): Promise<void> {
     for (const end = Date.now() + this.#bound; ;) {
       const primary = await this.#hello().catch((error: unknown) => {
-        if (!isUnavailable(error) || Date.now() > end) throw error;
+        // The driver has looked for a primary already.
+        if (error instanceof MongoServerSelectionError || !isUnavailable(error) || Date.now() > end) throw error;
         return null;
       });
       if (primary !== null && primary.committedTerm >= primary.term) {
