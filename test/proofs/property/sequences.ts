@@ -32,6 +32,8 @@ export function sequencePorts(store: Store): Ports & { readonly tick: () => void
     store,
     clock: { now: () => now },
     ids: { next: () => id(7), secret: () => id(4) },
+    // A day passes with every hundred calls.
+    keepChanges: { milliseconds: Infinity },
     tokenFactory: { token: () => ({ secret: `secret ${(ids += 1)}`, hash: `hash ${ids}` }) },
     tick: () => {
       calls += 1;
