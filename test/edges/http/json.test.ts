@@ -34,17 +34,26 @@ describe('JSON that is written in steps', () => {
   });
 
   it('lets others run between the records, and comes in parts where it is large', async () => {
+    // As many comments as a task may have, half as long as they may be.
     const items = Array.from({ length: 2_000 }, (_, n) => ({ n, text: 'long '.repeat(2_000) }));
-    let [turns, isWriting] = [0, true];
-    const count = (): void => {
-      turns += 1;
-      if (isWriting) setImmediate(count);
-    };
-    setImmediate(count);
-    const json = await jsonList(items);
-    isWriting = false;
-    expect(json).to.be.an('array');
-    expect(turns).to.be.at.least(1);
-    expect(textOf(json)).to.equal(JSON.stringify(items));
+    const task = { id: 'a', comments: items, version: 1 };
+    const written = [
+      [() => jsonList(items), items],
+      [() => jsonRecord(task), task],
+    ] as const;
+    for (const [write, expected] of written) {
+      let [turns, isWriting] = [0, true];
+      const count = (): void => {
+        turns += 1;
+        if (isWriting) setImmediate(count);
+      };
+      setImmediate(count);
+      const json = await write();
+      isWriting = false;
+      expect(json).to.be.an('array');
+      // The parts of 1 MiB take some milliseconds each, of which a turn has two.
+      expect(turns).to.be.at.least(5);
+      expect(textOf(json)).to.equal(JSON.stringify(expected));
+    }
   });
 });
