@@ -32,7 +32,8 @@ export function kvTransaction(kv: Kv, cache: StructureCache, share?: LoopShare, 
   const tx: KvTransaction = lazyTransaction<KvTransaction>(
     (name) => new KvCollection(kv, workspaceKeys, LAYOUTS.get(name)!, yielder),
     {
-      structures: () => new KvStructures(kv, workspaceKeys, () => tx as unknown as Collections, cache, mayLoad, share),
+      structures: () =>
+        new KvStructures(kv, workspaceKeys, () => tx as unknown as Collections, cache, mayLoad, yielder),
       tasks: () => new KvTasks(kv, workspaceKeys, share),
       changeLog: () => new KvChangeLog(kv, workspaceKeys),
       activity: () => new KvActivity(kv),

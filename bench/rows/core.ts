@@ -1,7 +1,7 @@
 import { AT_ONCE } from '../../core/ports/yielder.ts';
 import { effective, resolverAt, principalOf, type Principal } from '../../core/access/resolve.ts';
 import { atOnce } from '../../core/kernel/stepwise.ts';
-import type { Viewer } from '../../core/access/viewer.ts';
+import { type Viewer, viewerAfter } from '../../core/access/viewer.ts';
 import type { Member } from '../../core/model/member.ts';
 import { pageViews } from '../../core/page/view.ts';
 import { buildStructure, changeStructure } from '../../core/tree/build.ts';
@@ -45,7 +45,7 @@ export const corePart: Part = {
     for (let round = 0; round <= rounds; round += 1) {
       const fresh = changeStructure(structure, {});
       for (const [i, viewer] of viewers.entries()) {
-        const micros = await timeOf(() => pageViews({ ...viewer, structure: fresh }));
+        const micros = await timeOf(() => pageViews(viewerAfter(viewer, fresh)));
         if (round > 0) (i === 0 ? firsts : lists).push(micros);
       }
     }
@@ -105,7 +105,14 @@ async function structureOf(shape: Shape): Promise<{ structure: Structure; viewer
   const structure = buildStructure(workspace!, 1, members, pages);
   const viewers = members.map((member, i): Viewer => {
     const user = users[i]!;
-    return { user, member, principal: principalOf(member, user) as Principal, structure, yielder: AT_ONCE };
+    return {
+      user,
+      member,
+      principal: principalOf(member, user) as Principal,
+      structure,
+      yielder: AT_ONCE,
+      levels: new Map(),
+    };
   });
   return { structure, viewers };
 }

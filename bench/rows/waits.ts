@@ -4,7 +4,7 @@ import { pause, send } from '../load/send.ts';
 import type { Part } from '../part.ts';
 import { judged, type Row } from '../row.ts';
 import { serviceOn, type StoreName } from '../stores.ts';
-import { namesOf, SHARED, type Shape, STATUSES, TAGS } from '../world/shape.ts';
+import { CALLER, namesOf, SHARED, type Shape, SMALL, STATUSES } from '../world/shape.ts';
 import { createTask } from './requests.ts';
 
 /** How much longer than usual others may wait, in ms. */
@@ -28,15 +28,21 @@ interface Work {
   /** Sent together. */
   readonly shots: (world: World) => readonly Shot[];
   /** The workspace that is worked on: the others use that of many tasks. Default `tasks`. */
-  readonly on?: 'tasks' | 'pages';
+  readonly on?: keyof Worlds;
   /** Whether the requests are refused. */
   readonly refused?: true;
+  /** Whether all of it is one transaction: on the embedded store a write waits for the commit that is running. */
+  readonly commit?: true;
 }
+
+/** `alike`: all tasks in one status, with one tag, for one member. `deep`: pages 5,000 below each other. */
+type Worlds = Readonly<Record<'tasks' | 'pages' | 'alike' | 'deep', World>>;
 
 /** Where tasks stand close together, far from the others of their status. */
 const CROWD = 2 ** 40;
 const CROWDED = 20_000;
 const BATCH = 1_000;
+const DEEP = 5_000;
 /** Runs of adjacent keys as long as they may be, one free key between them. */
 const keyAt = (n: number) => CROWD + n + Math.floor(n / 256);
 
@@ -65,16 +71,17 @@ const WORK: readonly Work[] = [
     name: 'batch-one-key',
     work: 'a batch of 1,000 tasks is created at one key',
     shots: (world) => [batch(world, () => ({ statusOrderKey: 1_024 }))],
+    commit: true,
   },
   {
     name: 'lists-excluding',
     work: 'eight lists with five exclusions of 40 ids, four sort keys and count are asked for',
-    shots: (world) => eight(world, `${exclusions()}&count=true&sort=priority,title,-dateEnd,createdAt`),
+    shots: (world) => eight(world, `/task?${exclusions()}&count=true&sort=priority,title,-dateEnd,createdAt`),
   },
   {
     name: 'lists-searching',
     work: 'eight lists of the tasks changed last search for a text that is nowhere',
-    shots: (world) => eight(world, 'q=nowhere&sort=-updatedAt'),
+    shots: (world) => eight(world, '/task?q=nowhere&sort=-updatedAt'),
   },
   {
     name: 'page-lists',
@@ -86,6 +93,7 @@ const WORK: readonly Work[] = [
     name: 'batch-text',
     work: 'a batch of 1,000 tasks in a mebibyte of JSON is created',
     shots: (world) => [batch(world, () => ({ description: 'x'.repeat(750) }))],
+    commit: true,
   },
   {
     name: 'bodies-refused',
@@ -95,17 +103,45 @@ const WORK: readonly Work[] = [
     refused: true,
   },
   {
+    name: 'page-removal',
+    work: 'a page with 100,000 others below it is deleted',
+    // The first folder has all others below it.
+    shots: (world) => [remove(world, `/page/${namesOf(world.shape).page(world.shape.boards)}`)],
+    on: 'pages',
+  },
+  {
+    name: 'explain-deep',
+    work: 'eight explanations of the access to a page 5,000 deep are asked for by a member',
+    shots: (world) => eight(world, `/page/${deepest(world)}/access/explain`),
+    on: 'deep',
+  },
+  {
+    name: 'batch-deep',
+    work: 'a batch of 1,000 tasks with assignees is created on a board 5,000 deep',
+    shots: (world) => [batch(world, () => ({ assignees: [0, CALLER].map(namesOf(world.shape).member) }))],
+    on: 'deep',
+    commit: true,
+  },
+  {
     name: 'tag-removal',
-    work: 'a tag is deleted that an eighth of the tasks of a board of 50,000 have',
-    shots: (world) => [remove(world, `tag/${namesOf(world.shape).tag(0, TAGS - 1)}`)],
+    work: 'a tag is deleted that 100,000 tasks have',
+    shots: (world) => [remove(world, ofBoard(world, `tag/${namesOf(world.shape).tag(0, 0)}`))],
+    on: 'alike',
   },
   {
     name: 'status-removal',
-    work: 'a status with a quarter of the tasks of a board of 50,000 is deleted, and they move to another',
+    work: 'a status with 100,000 tasks is deleted, and they move to another',
     shots: (world) => {
-      const [from, to] = [namesOf(world.shape).status(0, 2), namesOf(world.shape).status(0, 1)];
-      return [remove(world, `status/${from}?moveTo=${to}`)];
+      const [from, to] = [namesOf(world.shape).status(0, 0), namesOf(world.shape).status(0, 1)];
+      return [remove(world, ofBoard(world, `status/${from}?moveTo=${to}`))];
     },
+    on: 'alike',
+  },
+  {
+    name: 'member-leaving',
+    work: 'a member leaves whom 100,000 tasks are assigned to',
+    shots: (world) => [remove(world, `/members/${namesOf(world.shape).member(CALLER)}`)],
+    on: 'alike',
   },
 ];
 
@@ -116,6 +152,16 @@ export function waitsPart(store: StoreName): Part {
     async run(scale) {
       const shape: Shape = { ...SHARED, world: 5, tasks: scale.cascade.tasks };
       const tree: Shape = { ...SHARED, world: 6, tasks: 1_000, folders: scale.cascade.tasks, depth: 8 };
+      const alike: Shape = {
+        ...SMALL,
+        world: 7,
+        tasks: scale.cascade.tasks,
+        assignees: 1,
+        spread: 'columns',
+        tagged: true,
+      };
+      const depth = Math.min(DEEP, scale.cascade.tasks);
+      const deep: Shape = { ...SMALL, world: 8, tasks: 1_000, folders: scale.cascade.tasks, depth };
       const worker = await serviceOn(store);
       if (worker === null) return [];
       try {
@@ -123,7 +169,13 @@ export function waitsPart(store: StoreName): Part {
           const token = await worker.call('seed', of);
           return { shape: of, token, workspace: `/api/workspace/${namesOf(of).workspaceId}` };
         };
-        const worlds = { tasks: await worldOf(shape), pages: await worldOf(tree) };
+        await worker.call('liftDepth');
+        const worlds = {
+          tasks: await worldOf(shape),
+          pages: await worldOf(tree),
+          alike: await worldOf(alike),
+          deep: await worldOf(deep),
+        };
         const url = await worker.call('listen');
         const rows: Row[] = [];
         for (const work of WORK) rows.push(...(await measure(url, worlds, work, store, scale.name === 'smoke')));
@@ -134,8 +186,6 @@ export function waitsPart(store: StoreName): Part {
     },
   };
 }
-
-type Worlds = Readonly<Record<'tasks' | 'pages', World>>;
 
 async function measure(url: string, worlds: Worlds, work: Work, store: StoreName, brief: boolean): Promise<Row[]> {
   const world = worlds[work.on ?? 'tasks'];
@@ -153,16 +203,20 @@ async function measure(url: string, worlds: Worlds, work: Work, store: StoreName
     await Promise.all(work.shots(world).map((shot) => done(url, shot)));
     took = performance.now() - began;
   });
+  // How long the one commit took that was running, where writes wait for it.
+  const commitOf = (kind: 'read' | 'write') =>
+    kind === 'write' && store === 'embedded' && work.commit === true ? took : 0;
   return (['read', 'write'] as const).map((kind) =>
     judged({
       name: `waits-${work.name}-${kind}-${store.toLowerCase()}`,
-      work: `longest wait of another's ${kind} above the usual while ${work.work}, ${store}`,
+      work: `longest wait of another's ${kind} above the usual${commitOf(kind) > 0 ? ' and that commit' : ''} while ${work.work}, ${store}`,
       unit: 'ms',
-      figure: Math.max(0, Math.max(...during[kind]) - quantile(usual[kind], 0.5)),
+      figure: Math.max(0, Math.max(...during[kind]) - quantile(usual[kind], 0.5) - commitOf(kind)),
       reach: { atMost: LONGER[kind] },
       beside: {
         'usual wait, ms': quantile(usual[kind], 0.5),
         'longest wait before, ms': Math.max(...usual[kind]),
+        'longest wait, ms': Math.max(...during[kind]),
         'until the answer, ms': took,
       },
     }),
@@ -221,9 +275,17 @@ function post({ workspace, token }: World, path: string, body: object): Shot {
   return { method: 'POST', path: workspace + path, token, body };
 }
 
-/** Deletes something of the first board. */
-function remove({ workspace, token, shape }: World, path: string): Shot {
-  return { method: 'DELETE', path: `${workspace}/board/${namesOf(shape).board(0)}/${path}`, token };
+function remove({ workspace, token }: World, path: string): Shot {
+  return { method: 'DELETE', path: workspace + path, token };
+}
+
+function ofBoard({ shape }: World, path: string): string {
+  return `/board/${namesOf(shape).board(0)}/${path}`;
+}
+
+/** The board, which is the deepest page. */
+function deepest({ shape }: World): string {
+  return namesOf(shape).board(0);
 }
 
 function batch(world: World, placing: (n: number) => object): Shot {
@@ -244,8 +306,8 @@ function four({ workspace, token }: World, path: string): Shot[] {
   return Array.from({ length: 4 }, () => ({ method: 'GET', path: workspace + path, token }));
 }
 
-function eight({ workspace, token }: World, query: string): Shot[] {
-  return Array.from({ length: 8 }, () => ({ method: 'GET', path: `${workspace}/task?${query}`, token }));
+function eight({ workspace, token }: World, path: string): Shot[] {
+  return Array.from({ length: 8 }, () => ({ method: 'GET', path: workspace + path, token }));
 }
 
 function exclusions(): string {

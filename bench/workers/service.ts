@@ -42,6 +42,11 @@ const commands = {
     await espalier.store.ready();
   },
 
+  /** Lets pages nest as deep as a world wants them. */
+  async liftDepth(): Promise<void> {
+    await engine().operator.quotas.update({ depth: null });
+  },
+
   /** Imports a world. @returns a token of its caller */
   async seed(shape: Shape): Promise<string> {
     const { operator, engine: unchecked } = engine();

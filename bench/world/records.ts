@@ -115,7 +115,10 @@ function taskOf(shape: Shape, n: number, lengths: Map<string, number>): Task {
     dateStart: dated ? dayOf(start) : null,
     dateEnd: dated ? dayOf(start + WEEK) : null,
     externalId: null,
-    tags: [names.tag(board, tag % TAGS), names.tag(board, (tag + 3) % TAGS)],
+    tags:
+      shape.tagged === true
+        ? [names.tag(board, 0)]
+        : [names.tag(board, tag % TAGS), names.tag(board, (tag + 3) % TAGS)],
     assignees: [names.member(CALLER + (n % shape.assignees))],
     commentCount: 0,
     createdAt: at,

@@ -16,6 +16,8 @@ export interface Shape {
   readonly apart?: true;
   /** With one board: so many of the tasks have pages of their own, which hide them from the caller. */
   readonly hidden?: number;
+  /** All tasks have tag 0 of their board. */
+  readonly tagged?: true;
   /** Access entries, spread over the pages. */
   readonly entries: number;
   /** How many of `members` the tasks are for: each has a fixed share of all tasks. */

@@ -22,6 +22,8 @@ export interface Viewer {
   readonly structure: Structure;
   /** For computations over all pages. */
   readonly yielder: Yielder;
+  /** Levels computed so far, by page: a batch or a list asks for the same ones again and again. */
+  readonly levels: Map<string, Level>;
 }
 
 /** @throws `not-found` unless the caller is an active member of the workspace */
@@ -46,16 +48,22 @@ export function viewerIn(structure: Structure | null, who: Identified, yielder: 
   const user = found(who.user);
   const entered = found(structure);
   const member = found(entered.memberOfUser(user.id));
-  return { user, member, principal: found(principalOf(member, user)), structure: entered, yielder };
+  const principal = found(principalOf(member, user));
+  return { user, member, principal, structure: entered, yielder, levels: new Map() };
 }
 
 /** The same viewer after a change of pages. */
 export function viewerAfter(viewer: Viewer, structure: Structure): Viewer {
-  return { ...viewer, structure };
+  return { ...viewer, structure, levels: new Map() };
 }
 
-export function levelOn(viewer: Viewer, pageId: string): Level {
-  return effective(viewer.structure, viewer.principal, pageId);
+/** O(depth) once per page and viewer. */
+export function levelOn({ structure, principal, levels: known }: Viewer, pageId: string): Level {
+  const before = known.get(pageId);
+  if (before !== undefined) return before;
+  const level = effective(structure, principal, pageId);
+  known.set(pageId, level);
+  return level;
 }
 
 const orders = new StepwiseCache<Structure, TreeOrder>();

@@ -17,8 +17,9 @@ interface Users {
 /** Checks the members, the page tree, access settings and entries. */
 export async function structureFindings(tx: Users, structure: Structure, yielder: Yielder): Promise<Finding[]> {
   const found = await memberFindings(tx, structure, yielder);
+  const sound = new Set<string>();
   for (const page of structure.pages()) {
-    found.push(...pageFindings(structure, page));
+    found.push(...pageFindings(structure, page, sound));
     const pause = yielder.step();
     if (pause !== null) await pause;
   }
@@ -52,13 +53,13 @@ async function memberFindings(tx: Users, structure: Structure, yielder: Yielder)
   return found;
 }
 
-function pageFindings(structure: Structure, page: Page): Finding[] {
+function pageFindings(structure: Structure, page: Page, sound: Set<string>): Finding[] {
   const found: Finding[] = [];
   const report = (rule: Finding['rule'], detail: string) =>
     found.push({ workspaceId: structure.workspace.id, rule, id: page.id, detail });
   if (page.parentId !== null && structure.page(page.parentId) === undefined)
     report('tree', 'has a parent that is not there');
-  if (isInCycle(structure, page)) report('tree', 'stands inside itself');
+  if (isInCycle(structure, page, sound)) report('tree', 'stands inside itself');
   if (!Number.isInteger(page.orderKey) || Math.abs(page.orderKey) > KEY_LIMIT)
     report('order', 'has no valid order key');
   if (page.contentId !== null && page.contentId !== page.id) report('content', 'shows something of another id');
@@ -78,12 +79,16 @@ function pageFindings(structure: Structure, page: Page): Finding[] {
   return found;
 }
 
-function isInCycle(structure: Structure, page: Page): boolean {
-  let steps = 0;
-  for (let at: Page | undefined = page; at !== undefined && at.parentId !== null; at = structure.page(at.parentId)) {
-    if (at.parentId === page.id) return true;
-    // A cycle further up is reported on the pages in it.
-    if (++steps > 100_000) return true;
+/** @param sound ids of pages that are known to lead to the top; those found to are added: O(pages) for all of them */
+function isInCycle(structure: Structure, page: Page, sound: Set<string>): boolean {
+  const path = new Set<string>();
+  let at: Page | undefined = page;
+  while (at !== undefined && !sound.has(at.id)) {
+    // A cycle further up is reported for the pages in it.
+    if (path.has(at.id)) return at.id === page.id;
+    path.add(at.id);
+    at = at.parentId === null ? undefined : structure.page(at.parentId);
   }
+  for (const id of path) sound.add(id);
   return false;
 }

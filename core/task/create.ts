@@ -42,7 +42,11 @@ export function createTasks(context: Context, input: CreateTasks): Promise<reado
   const answer = naming(context, (views: readonly TaskView[]) => ({ workspaceId, records: records(views) }));
   return write(answer, async (tx) => {
     let viewer = await viewerOf(tx, context, input.workspaceId);
-    for (const [i, draft] of input.tasks.entries()) within(i, () => requireBoard(viewer, draft.boardId));
+    for (const [i, draft] of input.tasks.entries()) {
+      within(i, () => requireBoard(viewer, draft.boardId));
+      const pause = viewer.yielder.step();
+      if (pause !== null) await pause;
+    }
     const first = await tx.tasks.reserveNums(input.workspaceId, input.tasks.length);
     const views: TaskView[] = [];
     const plans = plansFor(input.tasks);

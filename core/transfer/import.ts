@@ -3,8 +3,12 @@ import { read } from '../write/transaction.ts';
 import { requireAdministrator } from '../access/identify.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { noRecords, type TransferCount, type TransferRecord } from '../model/transfer-record.ts';
+import { AT_ONCE } from '../ports/yielder.ts';
 import { openStaged } from './open-staged.ts';
 import { Staging } from './staging.ts';
+
+/** A record is parsed, checked and written. */
+const STAGED = 8;
 
 export interface ImportWorkspace {
   /** The records, in the order of an export. An error thrown by the iterator ends the import without effect. */
@@ -31,10 +35,14 @@ export async function importWorkspace(context: Context, input: ImportWorkspace):
   await read(context, (tx) => requireAdministrator(tx, context));
   const staging = new Staging(context);
   const count = noRecords();
+  const yielder = context.yielder?.() ?? AT_ONCE;
   try {
     for await (const transferred of input.records) {
       count[transferred.kind]++;
       await staging.add(transferred);
+      // Records that are kept until the end, and stores in memory, let nobody else run.
+      const pause = yielder.step(STAGED);
+      if (pause !== null) await pause;
     }
     await staging.end();
     return { workspace: await openStaged(context, staging), count };

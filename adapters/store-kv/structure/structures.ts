@@ -16,7 +16,10 @@ import { LazyStructure, WholeStructureNeeded } from './lazy-structure.ts';
 import type { WorkspaceState, WorkspaceKeys } from './workspace-keys.ts';
 import type { StructureCache } from './structure-cache.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
-import { type LoopShare, Yielder } from '../../event-loop/yield.ts';
+import type { Yielder } from '../../event-loop/yield.ts';
+
+/** A page or member takes as long to write as some reads. */
+const WRITTEN = 4;
 
 /** Records that are read to tell whether and as what a user is in a workspace. */
 const READS_OF_MEMBERSHIP = 4;
@@ -30,7 +33,7 @@ export class KvStructures implements StructureRepository {
   readonly #collections: () => Pick<Collections, 'workspaces' | 'invitations'>;
   readonly #cache: StructureCache;
   readonly #mayLoad: boolean;
-  readonly #share: LoopShare | undefined;
+  readonly #yielder: Yielder;
   /** Structures changed by this transaction; null if not in memory as a whole. */
   readonly #changed = new Map<string, { readonly structure: Structure; readonly weight: number } | null>();
 
@@ -40,10 +43,10 @@ export class KvStructures implements StructureRepository {
     collections: () => Pick<Collections, 'workspaces' | 'invitations'>,
     cache: StructureCache,
     mayLoad: boolean,
-    share: LoopShare | undefined,
+    yielder: Yielder,
   ) {
     this.#mayLoad = mayLoad;
-    this.#share = share;
+    this.#yielder = yielder;
     this.#kv = kv;
     this.#workspaceKeys = workspaceKeys;
     this.#collections = collections;
@@ -127,6 +130,8 @@ export class KvStructures implements StructureRepository {
   async stage(_workspaceId: string, { members = [], pages = [] }: StructureChange): Promise<void> {
     for (const member of members) this.#putMember(member);
     for (const page of pages) this.#putPage(page);
+    const pause = this.#yielder.step(WRITTEN * (members.length + pages.length));
+    if (pause !== null) await pause;
   }
 
   async open({ workspace }: Structure): Promise<void> {
@@ -137,7 +142,7 @@ export class KvStructures implements StructureRepository {
 
   async ofUser(userId: string, { after = null, limit = Infinity }: Partial<Part<string>> = {}): Promise<Membership[]> {
     const found: Membership[] = [];
-    const yielder = new Yielder(this.#share);
+    const yielder = this.#yielder;
     for (const one of this.#membershipsOf(userId, after)) {
       if (found.length >= limit) break;
       if (one !== null) found.push(one);
@@ -149,7 +154,7 @@ export class KvStructures implements StructureRepository {
 
   async owners(workspaceIds: readonly string[]): Promise<readonly Member[]> {
     const owners: Member[] = [];
-    const yielder = new Yielder(this.#share);
+    const yielder = this.#yielder;
     for (const id of workspaceIds) {
       for (const [, value] of scan(this.#kv, prefixRange(PREFIX.member + this.#workspaceKeys.allocate(id)))) {
         const member = memberFrom(value as StoredMember);
@@ -163,7 +168,7 @@ export class KvStructures implements StructureRepository {
 
   async countOfUser(userId: string, limit: number): Promise<number> {
     let count = 0;
-    const yielder = new Yielder(this.#share);
+    const yielder = this.#yielder;
     for (const one of this.#membershipsOf(userId)) {
       if (one !== null) count += 1;
       if (count >= limit) break;
@@ -247,7 +252,7 @@ export class KvStructures implements StructureRepository {
   /** Like {@link #load}, in steps: a large workspace takes seconds to decode. */
   async #loadInSteps(workspaceId: string, state: WorkspaceState): Promise<Structure> {
     const key = this.#workspaceKeys.allocate(workspaceId);
-    const yielder = new Yielder(this.#share);
+    const yielder = this.#yielder;
     const records = async <T>(prefix: string, read: (value: KvValue) => T): Promise<T[]> => {
       const all: T[] = [];
       for (const [, value] of scan(this.#kv, prefixRange(prefix))) {

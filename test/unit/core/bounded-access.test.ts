@@ -45,10 +45,13 @@ describe('the work of access', () => {
     const { team, asked, pageId } = await deepTeam();
     const { id: boardId } = await team.board('Deep', pageId);
     const assignees = [team.owner, team.admin, team.member].map(({ memberId }) => memberId);
-    asked.users = 0;
+    await team.owner.tasks.createMany({ ...team.at, tasks: [{ boardId, title: 'The first' }] });
+    [asked.users, asked.pages] = [0, 0];
     const tasks = Array.from({ length: 100 }, (_, i) => ({ boardId, title: `Task ${i}`, assignees }));
     await team.owner.tasks.createMany({ ...team.at, tasks });
     expect(asked.users).to.be.at.most(assignees.length);
+    // Of those, the way up from the board is gone for each of them and for the caller, and not for each task.
+    expect(asked.pages).to.be.at.most((assignees.length + 1) * DEPTH + 10 * tasks.length);
   });
 
   it('of a grant and of the own row asks for nobody else', async () => {

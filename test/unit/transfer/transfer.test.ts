@@ -1,6 +1,7 @@
 import { assert, expect } from 'chai';
 import { rejects } from '../../fixtures/errors.ts';
 import { join } from 'node:path';
+import { createEngine } from '../../../core/engine.ts';
 import type { TransferRecord } from '../../../core/index.ts';
 import { recordsFrom } from '../../../adapters/formats/jsonl/index.ts';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
@@ -144,6 +145,29 @@ describe('export and import', () => {
       expect(error).to.have.property('code', 'invalid-input');
       expect(error).to.have.nested.property('errors[0].pointer', '/2');
     }
+  });
+
+  it('lets others run while it reads records, those too that are kept until the end', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here);
+    const records = await exportedRecords(here, workspaceId);
+    const there = newWorld();
+    let steps = 0;
+    const yielder = () => ({
+      step: () => {
+        steps += 1;
+        return null;
+      },
+    });
+    const engine = createEngine({ ...there.ports, yielder });
+    async function* read(): AsyncIterableIterator<TransferRecord> {
+      for (const record of records) {
+        const before = steps;
+        yield record;
+        expect(steps).to.be.above(before);
+      }
+    }
+    await engine.imports.workspace({ caller: { kind: 'operator' } }, { records: read() });
   });
 
   it('leaves its place free when it fails, before it says so', async () => {
