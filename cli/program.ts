@@ -14,7 +14,7 @@ import { shapingOf } from './output/format/shape.ts';
 import { styleFor } from './output/table/style.ts';
 import { loadSettings, type Settings } from './config/settings.ts';
 import { attributeName, commanderOption } from './option.ts';
-import { aliasesOf, type Noun, type NounEntry, type Verb } from './verb.ts';
+import { aliasesOf, type ArgSpec, type Noun, type NounEntry, type Verb } from './verb.ts';
 import { version } from './version.ts';
 
 /**
@@ -95,12 +95,22 @@ function commandOf(noun: Noun, io: Io): Command {
   return command;
 }
 
+/** Several things may stand in front of the last argument, which the parser takes for the last of them. */
+function addArguments(command: Command, args: readonly ArgSpec[]): void {
+  const isSpread = args.slice(0, -1).some(({ spec }) => spec.includes('...'));
+  for (const [i, { spec, summary }] of args.entries()) {
+    const parsed = i === args.length - 1 ? spec.replace('>', '...>') : spec.replace('...', '');
+    command.argument(isSpread ? parsed : spec, summary);
+  }
+  if (isSpread) command.usage(['[options]', ...args.map(({ spec }) => spec)].join(' '));
+}
+
 function verbCommand(noun: Noun, verb: Verb, io: Io): Command {
   const command = configured(new Command(verb.name || noun.name), io)
     .description(verb.summary)
     .configureHelp({ showGlobalOptions: true });
   command.aliases([...aliasesOf(verb)]);
-  for (const { spec, summary } of verb.args ?? []) command.argument(spec, summary);
+  addArguments(command, verb.args ?? []);
   for (const spec of verb.options ?? []) {
     const option = commanderOption(spec);
     // A user at a terminal is asked for it.

@@ -51,7 +51,7 @@ function verbIn({ verbs }: Noun, behind: readonly string[]): Verb | undefined {
 }
 
 function lastOfSeveral({ args = [] }: Verb) {
-  return args.at(-1)?.spec.includes('...') === true ? args.at(-1) : undefined;
+  return args.some(({ spec }) => spec.includes('...')) ? args.at(-1) : undefined;
 }
 
 function nounsOf(nouns: readonly NounEntry[]): Candidate[] {

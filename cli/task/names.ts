@@ -17,23 +17,33 @@ export interface TaskNames {
   member(memberId: string): Text;
 }
 
-/** Reads the members, and each board of the tasks once. */
+/** Names as the tasks tell them in `expanded`; for those that do not, reads the members, and each of their boards once. */
 export async function namesIn(workspace: WorkspaceLookup, tasks: readonly Of[]): Promise<TaskNames> {
-  const ids = [...new Set(tasks.flatMap(({ boardId }) => boardId ?? []))];
+  const bare = tasks.filter(({ expanded }) => expanded?.status === undefined || expanded.assignees === undefined);
+  const ids = [...new Set(bare.flatMap(({ boardId }) => boardId ?? []))];
+  const areNamed = tasks.length > 0 && bare.length === 0;
   const [members, views] = await Promise.all([
-    workspace.members(),
+    areNamed ? [] : workspace.members(),
     Promise.all(ids.map((id) => workspace.boardView(id))),
   ]);
-  const people = new Map(members.map(({ id, name }) => [id, oneLine(name)]));
+  const people = new Map(members.map(({ id, name }) => [id, name]));
+  for (const { id, name } of tasks.flatMap(({ expanded }) => expanded?.assignees ?? [])) {
+    if (name !== null) people.set(id, name);
+  }
   const boards = new Map(views.map((view) => [view.id, view]));
   const boardOf = ({ boardId }: Of): BoardView | undefined => (boardId === null ? undefined : boards.get(boardId));
-  const tagOf = (task: Of, id: string) => boardOf(task)?.tags.find((one) => one.id === id);
-  const member = (id: string): Text => people.get(id) ?? 'a former member';
+  const tagOf = (task: Of, id: string) => (task.expanded?.tags ?? boardOf(task)?.tags)?.find((one) => one.id === id);
+  const statusOf = (task: Of) =>
+    task.expanded?.status ?? boardOf(task)?.statuses.find(({ id }) => id === task.statusId);
+  const member = (id: string): Text => {
+    const name = people.get(id);
+    return name === undefined ? 'a former member' : oneLine(name);
+  };
   return {
     member,
-    board: (task) => (task.boardId === null ? '' : oneLine(boardOf(task)?.name ?? task.boardId)),
-    status: (task) =>
-      oneLine(boardOf(task)?.statuses.find(({ id }) => id === task.statusId)?.name ?? task.statusId ?? ''),
+    board: (task) =>
+      task.boardId === null ? '' : oneLine((task.expanded?.board ?? boardOf(task))?.name ?? task.boardId),
+    status: (task) => oneLine(statusOf(task)?.name ?? task.statusId ?? ''),
     tags: (task, style) =>
       joined(
         task.tags.map((id) => {

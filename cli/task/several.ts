@@ -18,6 +18,16 @@ export function takesSeveral(call: Call): boolean {
   return call.args.length > 1;
 }
 
+/** The tasks, and what stands behind them. */
+export function beforeLast({ args }: Call): readonly [tasks: readonly string[], last: string] {
+  return [args.slice(0, -1), args.at(-1)!];
+}
+
+/** Whether several tasks are given in front of the last argument. */
+export function takesSeveralBeforeLast(call: Call): boolean {
+  return call.args.length > 2;
+}
+
 /**
  * Runs `work` on each named task in order. All tasks are resolved before anything is written. A refused one is reported
  * on stderr, and the others go on.

@@ -3,8 +3,7 @@ import type { Call } from '../../call.ts';
 import { confirm, YES } from '../../io/confirm.ts';
 import { DRY_RUN, printPreview, previewDeletion } from '../../output/record/deletion-preview.ts';
 import { boardPicture, type Card } from '../../output/record/board.ts';
-import { EspalierError } from '../../../core/kernel/errors.ts';
-import { usage } from '../../io/failure.ts';
+import { addColumns, COLUMN_OPTIONS, newColumns } from '../../board/columns.ts';
 import type { Column } from '../../output/table/column.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
@@ -19,8 +18,6 @@ const COLUMNS: readonly Column<BoardSummary>[] = [
   { title: 'id', wide: true, text: ({ id }) => id },
 ];
 
-const DEFAULT_COLUMNS = 'Todo,Doing,Done*';
-
 const BOARD = { spec: '<board>', summary: 'name, path (Engineering/Dev) or id' };
 const FIELDS = [
   option('--description <text>', 'what it is for; - reads the standard input, @FILE a file'),
@@ -30,8 +27,7 @@ const FIELDS = [
 const CREATE = [
   option('--name <name>', 'its name', { required: true }),
   option('--parent <page>', 'the page it goes under; default: the top'),
-  option('--columns <names>', `its columns; * behind those in which a task is complete (default ${DEFAULT_COLUMNS})`),
-  option('--no-columns', 'make none'),
+  ...COLUMN_OPTIONS,
   ...FIELDS,
 ];
 
@@ -116,40 +112,19 @@ async function fields(call: Call<Given<typeof FIELDS>>) {
 
 const MOST_CARDS = 500;
 
-interface NewColumn {
-  readonly name: string;
-  readonly done: boolean;
-}
-
-/** @throws a usage failure for one without a name */
-function columnsOf(list: string): readonly NewColumn[] {
-  return list.split(',').map((part) => {
-    const [, name = '', mark] = /^\s*(.*?)\s*(\*?)\s*$/s.exec(part)!;
-    if (name === '') throw usage(`--columns ${JSON.stringify(list)} has a column without a name.`);
-    return { name, done: mark === '*' };
-  });
-}
-
 /** Creates a board with its columns, or nothing. */
 async function create(call: Call<Given<typeof CREATE>>): Promise<void> {
   const workspace = await call.workspace();
   const { session, workspaceId } = workspace;
   const parent = call.options.parent;
-  const columns = call.options.columns === false ? [] : columnsOf(call.options.columns ?? DEFAULT_COLUMNS);
+  const columns = newColumns(call.options.columns);
   const given = withoutUndefined({
     parentId: parent === undefined ? undefined : await workspace.page(parent),
     ...(await fields(call)),
   });
   const board = await session.boards.create({ workspaceId, name: call.options.name, ...given });
   const address = { workspaceId, boardId: board.id };
-  try {
-    for (const column of columns) await session.statuses.create({ ...address, ...column });
-  } catch (error) {
-    await session.boards.delete(address);
-    if (!(error instanceof EspalierError)) throw error;
-    const errors = error.errors.map(({ detail }) => ({ pointer: '/columns', detail }));
-    throw new EspalierError(error.code, error.detail, errors, { cause: error });
-  }
+  await addColumns(session, address, columns);
   const view = await session.boards.get(address);
   call.out.record<BoardView>(view, [
     ...COLUMNS,

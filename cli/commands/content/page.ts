@@ -1,5 +1,6 @@
 import type { PageView } from '../../../core/page/view.ts';
 import { wholeNumber, type Call } from '../../call.ts';
+import { addColumns, COLUMN_OPTIONS, newColumns } from '../../board/columns.ts';
 import { confirm, YES } from '../../io/confirm.ts';
 import { DRY_RUN, printPreview, previewDeletion } from '../../output/record/deletion-preview.ts';
 import { usage } from '../../io/failure.ts';
@@ -75,10 +76,11 @@ export const page: Noun = {
         option('--type <type>', 'what it is', { required: true, choices: ['folder', 'board', 'task'] }),
         option('--parent <page>', 'the page it goes under; default: the top'),
         option('--task <task>', 'with --type task: open the page for this task'),
+        ...COLUMN_OPTIONS,
       ],
       examples: [
         'page create --name Engineering --type folder',
-        'page create --name Dev --type board --parent Engineering',
+        'page create --name Dev --type board --parent Engineering --columns "Todo,Doing,Done*"',
       ],
       async run(call) {
         const workspace = await call.workspace();
@@ -89,8 +91,12 @@ export const page: Noun = {
           taskId: task === undefined ? undefined : await workspace.task(task),
         });
         const { session, workspaceId } = workspace;
-        const type = call.options.type;
-        call.out.record(await session.pages.create({ workspaceId, name: call.options.name, type, ...given }), COLUMNS);
+        const { type, name, columns } = call.options;
+        if (type !== 'board' && columns !== undefined) throw usage('--columns and --no-columns go with --type board.');
+        const forBoard = type === 'board' ? newColumns(columns) : [];
+        const page = await session.pages.create({ workspaceId, name, type, ...given });
+        await addColumns(session, { workspaceId, boardId: page.id }, forBoard);
+        call.out.record(page, COLUMNS);
       },
     }),
     verb({

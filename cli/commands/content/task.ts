@@ -10,7 +10,8 @@ import { FILTERS, filtersOf, SORT, sortOf } from '../../task/filters.ts';
 import { LINE_FORMAT } from '../../task/lines/format.ts';
 import { completeTasks, MOVE, moveTasks } from '../../task/move.ts';
 import { namesIn } from '../../task/names.ts';
-import { changeTasks, eachTask, takesSeveral } from '../../task/several.ts';
+import { beforeLast, changeTasks, eachTask, takesSeveral, takesSeveralBeforeLast } from '../../task/several.ts';
+import { TASK_EXPANSIONS } from '../../../core/names/task-names.ts';
 import type { TaskSummary } from '../../../core/task/view.ts';
 import type { SafeText } from '../../io/safe-text.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
@@ -49,7 +50,8 @@ export const task: Noun = {
         const sort = sortOf(call);
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;
-        const query = { workspaceId, ...(await filtersOf(call, workspace)), ...sort };
+        const names = call.out.isForPeople || call.options.csv ? { expand: TASK_EXPANSIONS } : {};
+        const query = { workspaceId, ...(await filtersOf(call, workspace)), ...sort, ...names };
         await printPages(
           call,
           (part) => session.tasks.list({ ...query, ...part }),
@@ -159,16 +161,18 @@ export const task: Noun = {
     }),
     verb({
       name: 'tag',
-      summary: 'put a tag on a task',
+      summary: 'put a tag on tasks',
       uses: ['tasks.addTag', 'tasks.removeTag'],
-      args: [TASK, { spec: '<tag>', summary: 'name or id' }],
+      args: [TASKS, { spec: '<tag>', summary: 'name or id' }],
       options: [option('--remove', 'take it off')],
-      examples: ['task tag 12 bug', 'task tag 12 bug --remove'],
+      examples: ['task tag 12 13 bug', 'task tag 12 bug --remove'],
+      stopsItself: takesSeveralBeforeLast,
       async run(call) {
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;
-        await changeTasks(call, workspace, [call.arg(0)], async ({ id: taskId, boardId }) => {
-          const tagId = await tagOn(workspace, boardId, call.arg(1));
+        const [tasks, tag] = beforeLast(call);
+        await changeTasks(call, workspace, tasks, async ({ id: taskId, boardId }) => {
+          const tagId = await tagOn(workspace, boardId, tag);
           if (!call.options.remove) return session.tasks.addTag({ workspaceId, taskId, tagId });
           await session.tasks.removeTag({ workspaceId, taskId, tagId });
           return session.tasks.get({ workspaceId, taskId });
@@ -177,16 +181,18 @@ export const task: Noun = {
     }),
     verb({
       name: 'assign',
-      summary: 'assign a task to a member',
+      summary: 'assign tasks to a member',
       uses: ['tasks.assign', 'tasks.unassign'],
-      args: [TASK, { spec: '<member>', summary: 'e-mail address, name or id; me' }],
+      args: [TASKS, { spec: '<member>', summary: 'e-mail address, name or id; me' }],
       options: [option('--remove', 'take the assignment away')],
-      examples: ['task assign 12 me', 'task assign 12 ben@example.org --remove'],
+      examples: ['task assign 12 13 me', 'task assign 12 ben@example.org --remove'],
+      stopsItself: takesSeveralBeforeLast,
       async run(call) {
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;
-        const memberId = await workspace.member(call.arg(1));
-        await changeTasks(call, workspace, [call.arg(0)], async ({ id: taskId }) => {
+        const [tasks, member] = beforeLast(call);
+        const memberId = await workspace.member(member);
+        await changeTasks(call, workspace, tasks, async ({ id: taskId }) => {
           if (!call.options.remove) return session.tasks.assign({ workspaceId, taskId, memberId });
           await session.tasks.unassign({ workspaceId, taskId, memberId });
           return session.tasks.get({ workspaceId, taskId });

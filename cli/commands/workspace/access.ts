@@ -22,10 +22,8 @@ async function settingsColumns(
   workspace: WorkspaceLookup,
   pageId: string,
 ): Promise<readonly Column<AccessSettingsView>[]> {
-  const [path, pages] = [
-    await workspace.pathOf(pageId),
-    new Map((await workspace.pages()).map(({ id, name }) => [id, name])),
-  ];
+  const pages = await workspace.paths();
+  const path = await workspace.pathOf(pageId);
   return [
     { title: 'page', text: () => path },
     { title: 'inherits', text: ({ inherit }) => (inherit ? 'yes' : 'no') },
@@ -151,7 +149,7 @@ export const access: Noun = {
         const ref = call.options.member;
         const whose = ref === undefined ? {} : { memberId: await workspace.member(ref) };
         const told = await session.access.explain({ workspaceId, pageId, ...whose });
-        const pages = new Map((await workspace.pages()).map(({ id, name }) => [id, name]));
+        const pages = await workspace.paths();
         const steps = told.steps.map((step) => stepText(step, pages)).map((text, i) => `${i + 1}. ${text}`);
         const who = call.out.isJson ? '' : (await memberNames(workspace))(told.memberId);
         const where = await workspace.pathOf(pageId);

@@ -53,6 +53,24 @@ describe('Tasks on the command line', () => {
     });
   });
 
+  it('are tagged and assigned several at once', async () => {
+    expect(await lines('task', 'assign', '1', '3', 'me')).to.deep.equal([
+      '#1 One',
+      'assigned  none -> Ada',
+      '',
+      '#3 Three',
+      'assigned  none -> Ada',
+    ]);
+    await here.ok(['task', 'assign', '1', '3', 'me', '--remove']);
+    await here.ok(['tag', 'create', '-b', 'Later', '--name', 'idea']);
+    await here.ok(['task', 'tag', '2', '3', 'idea']);
+    expect(await nums('--tag', 'idea')).to.deep.equal([2, 3]);
+    await here.ok(['task', 'tag', '2', '3', 'idea', '--remove']);
+    expect(await nums('--tag', 'idea')).to.deep.equal([]);
+    expect((await here.run(['task', 'tag', 'idea'])).code).to.equal(2);
+    await here.ok(['tag', 'delete', 'idea', '--board', 'Later', '--yes']);
+  });
+
   it('are moved, completed and opened again several at once, in the order in which they are named', async () => {
     expect(await lines('task', 'move', '2', '3', '--status', 'doing')).to.deep.equal([
       '#2 Two',
@@ -145,12 +163,25 @@ describe('A new board', () => {
     expect(await made('C', '--no-columns')).to.deep.equal([]);
   });
 
+  it('has the same columns when it is made as a page', async () => {
+    const page = async (name: string, ...args: string[]) => {
+      await here.ok(['page', 'create', '--name', name, '--type', 'board', ...args]);
+      const { statuses } = (await here.ok(['board', 'show', name, '--json'])).json<{ statuses: { name: string }[] }>();
+      return statuses.map((status) => status.name);
+    };
+    expect(await page('E')).to.deep.equal(['Todo', 'Doing', 'Done']);
+    expect(await page('F', '--columns', 'In,Out*')).to.deep.equal(['In', 'Out']);
+    expect(await page('G', '--no-columns')).to.deep.equal([]);
+    const folder = ['page', 'create', '--name', 'H', '--type', 'folder', '--columns', 'In'];
+    expect((await here.run(folder)).code).to.equal(2);
+  });
+
   it('is not made where one of its columns cannot be', async () => {
     expect((await here.run(['board', 'create', '--name', 'D', '--columns', 'Todo,,Done'])).code).to.equal(2);
     expect((await here.run(['board', 'create', '--name', 'D', '--columns', `Todo,${'x'.repeat(101)}`])).code).to.equal(
       2,
     );
     const boards = (await here.ok(['board', 'list', '--json'])).json<{ name: string }[]>();
-    expect(boards.map(({ name }) => name)).to.deep.equal(['A', 'B', 'C']);
+    expect(boards.map(({ name }) => name)).not.to.include('D');
   });
 });

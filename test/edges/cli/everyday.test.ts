@@ -64,7 +64,7 @@ for (const [where, open] of [
       on = await open();
       await on.ok(['workspace', 'create', '--name', 'Acme', '--description', 'Supplies']);
       await on.ok(['page', 'create', '--type', 'folder', '--name', 'Engineering']);
-      await on.ok(['page', 'create', '--type', 'board', '--name', 'Dev', '--parent', 'Engineering']);
+      await on.ok(['page', 'create', '--type', 'board', '--no-columns', '--name', 'Dev', '--parent', 'Engineering']);
       for (const args of [['Todo'], ['Doing'], ['Done', '--done']]) {
         await on.ok(['status', 'create', '--board', 'Dev', '--name', ...args]);
       }
@@ -181,7 +181,7 @@ for (const [where, open] of [
 
     it('pages are moved, renamed and deleted; ambiguous names are refused with the candidates', async () => {
       await on.ok(['page', 'create', '--type', 'folder', '--name', 'Old']);
-      await on.ok(['page', 'create', '--type', 'board', '--name', 'Dev', '--parent', 'Old']);
+      await on.ok(['page', 'create', '--type', 'board', '--no-columns', '--name', 'Dev', '--parent', 'Old']);
       const ambiguous = await on.run(['board', 'show', 'Dev']);
       expect(ambiguous.code).to.equal(2);
       expect(ambiguous.stderr).to.include('Engineering/Dev').and.include('Old/Dev');

@@ -1,0 +1,49 @@
+import { EspalierError } from '../../core/kernel/errors.ts';
+import type { Session } from '../../core/session.ts';
+import { usage } from '../io/failure.ts';
+import { option } from '../option.ts';
+
+const DEFAULT_COLUMNS = 'Todo,Doing,Done*';
+
+/** The options of commands that create a board. */
+export const COLUMN_OPTIONS = [
+  option('--columns <names>', `its columns; * behind those in which a task is complete (default ${DEFAULT_COLUMNS})`),
+  option('--no-columns', 'make none'),
+];
+
+interface NewColumn {
+  readonly name: string;
+  readonly done: boolean;
+}
+
+/**
+ * The columns that a new board gets.
+ *
+ * @param given the value of `--columns`; false for `--no-columns`
+ * @throws a usage failure for one without a name
+ */
+export function newColumns(given: string | boolean | undefined): readonly NewColumn[] {
+  if (given === false) return [];
+  const list = typeof given === 'string' ? given : DEFAULT_COLUMNS;
+  return list.split(',').map((part) => {
+    const [, name = '', mark] = /^\s*(.*?)\s*(\*?)\s*$/s.exec(part)!;
+    if (name === '') throw usage(`--columns ${JSON.stringify(list)} has a column without a name.`);
+    return { name, done: mark === '*' };
+  });
+}
+
+/** Adds columns to a new board. A refused one takes the board with it. */
+export async function addColumns(
+  session: Session,
+  board: { readonly workspaceId: string; readonly boardId: string },
+  columns: readonly NewColumn[],
+): Promise<void> {
+  try {
+    for (const column of columns) await session.statuses.create({ ...board, ...column });
+  } catch (error) {
+    await session.boards.delete(board);
+    if (!(error instanceof EspalierError)) throw error;
+    const errors = error.errors.map(({ detail }) => ({ pointer: '/columns', detail }));
+    throw new EspalierError(error.code, error.detail, errors, { cause: error });
+  }
+}
