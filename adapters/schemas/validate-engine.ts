@@ -35,11 +35,12 @@ const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 function checked({ input: schema, path }: Operation, run: Run): Run {
   const check = checkOf(schema);
   const ids = pathFields(path);
+  const isInWorkspace = ids.includes(WORKSPACE);
   return (call, input) => {
     let given: Record<string, unknown>;
     try {
       given = check(withUsableIds(input, ids));
-      const named = ids.includes(WORKSPACE) ? (input as Record<string, unknown> | null)?.[WORKSPACE] : undefined;
+      const named = isInWorkspace ? (input as Record<string, unknown> | null)?.[WORKSPACE] : undefined;
       if (typeof named === 'string' && isUsableAlias(named)) given[WORKSPACE] = named;
     } catch (error) {
       return Promise.reject(error);

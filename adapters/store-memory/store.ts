@@ -22,14 +22,12 @@ class MemoryStore implements Store {
   readonly #calls = new CallTracker();
   #closing: Promise<void> | null = null;
 
-  async read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
-    this.#expectOpen();
-    return this.#calls.track(() => runWithWholeStructures(() => this.#read(work), this.#load));
+  read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
+    return this.#call(() => this.#read(work));
   }
 
-  async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    this.#expectOpen();
-    return this.#calls.track(() => runWithWholeStructures((mayLoad) => this.#queue(work, mayLoad), this.#load));
+  write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#call((mayLoad) => this.#queue(work, mayLoad));
   }
 
   async ready(): Promise<void> {
@@ -44,6 +42,13 @@ class MemoryStore implements Store {
   async #close(): Promise<void> {
     await this.#calls.idle();
     this.#state = new TreeSnapshot();
+  }
+
+  #call<T>(run: (mayLoad: boolean) => Promise<T>): Promise<T> {
+    return this.#calls.track(() => {
+      this.#expectOpen();
+      return runWithWholeStructures(run, this.#load);
+    });
   }
 
   readonly #load = (work: (tx: ReadTransaction) => Promise<unknown>): Promise<unknown> => this.#read(work);

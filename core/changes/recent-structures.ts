@@ -14,6 +14,8 @@ export class RecentStructures {
   readonly #capacity: number;
   readonly #kept = new Map<string, { readonly structure: Structure; readonly weight: number }>();
   #weight = 0;
+  /** Most reads see what the one before saw: for them, no key is made. */
+  #latest: Structure | null = null;
 
   constructor(capacity = CAPACITY) {
     this.#capacity = capacity;
@@ -21,7 +23,8 @@ export class RecentStructures {
 
   /** Adds a structure, unless it is only valid inside a transaction. O(1). */
   add(structure: Structure): void {
-    if (structure.isPartial === true) return;
+    if (structure === this.#latest || structure.isPartial === true) return;
+    this.#latest = structure;
     const key = keyOf(structure.workspace.id, structure.revision);
     if (this.#kept.has(key)) return;
     const { members, pages } = totalsOf(structure);

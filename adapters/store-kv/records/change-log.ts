@@ -18,7 +18,7 @@ export class KvChangeLog implements ChangeLog {
 
   async head(workspaceId: string): Promise<LogHead> {
     const log = this.#workspaceKeys.get(workspaceId)?.log;
-    return log === undefined ? EMPTY_LOG : { ...log, last: this.#last(workspaceId) };
+    return log === undefined ? EMPTY_LOG : { id: log.id, last: this.#last(workspaceId), floor: log.floor };
   }
 
   async list(workspaceId: string, after: number, limit: number): Promise<readonly LoggedChange[]> {
