@@ -21,7 +21,7 @@ export function externalUsers(open: () => Promise<Store>): void {
 
   const external = (subject: string, given: Partial<ExternalCaller> = {}, once?: IdempotencyKey): Session => {
     const told = { issuer: ISSUER, subject, name: subject, verifiedEmail: null, links: false, ...given };
-    return world.as({ caller: { kind: 'external', ...told }, ...(once && { once }) });
+    return world.as({ caller: { kind: 'external', ...told }, ...(once && { idempotencyKey: once }) });
   };
   const mailed = (subject: string, links = false, once?: IdempotencyKey) =>
     external(subject, { verifiedEmail: `${subject.toUpperCase()}@example.org`, links }, once);

@@ -29,10 +29,10 @@ describe('opening a MongoDB store', function () {
 
   it('makes just what the documentation lists', async () => {
     const text = await readFile(new URL('../../../../docs/mongodb.md', import.meta.url), 'utf8');
-    const rows = [...text.matchAll(/^\| ((?:`[a-z]+`(?:, )?)+) +\| (.+?) +\|$/gm)];
+    const rows = [...text.matchAll(/^\| ((?:`[a-zA-Z]+`(?:, )?)+) +\| (.+?) +\|$/gm)];
     const listed = rows.flatMap(([, names, cells]) => {
       const indexes = [...cells!.matchAll(/`(\w+)` \(([^)]*)\)/g)].map(([, name, fields]) => [name, fields]);
-      return [...names!.matchAll(/[a-z]+/g)].map(([name]) => [name, Object.fromEntries(indexes)] as const);
+      return [...names!.matchAll(/[a-zA-Z]+/g)].map(([name]) => [name, Object.fromEntries(indexes)] as const);
     });
     const made = Object.entries(INDEXES).map(([name, indexes]) => [
       name,
