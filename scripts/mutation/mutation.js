@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 
 const CORE =
-  'access access-explain actions pages page-create page-order page-delete invitations invitation-pages members boards tasks task-boards workspaces imports';
+  'access/access access/access-explain access/actions page/pages page/page-create page/page-order page/page-delete workspace/invitations workspace/invitation-pages workspace/members task/boards task/tasks task/task-boards workspace/workspaces workspace/imports';
 
 // What runs in process and through a socket runs in process here: it is much the same code, in half the time. And
 // what goes through all operations tells little of a guard that they share.
@@ -17,9 +17,9 @@ const ROOMS = {
   },
   page: {
     mutate: inside('core/page'),
-    tests: [...at('unit/core', `${CORE} versions purge`), ...at('proofs/property', 'own-actions')],
+    tests: [...at('unit/core', `${CORE} versions page/purge`), ...at('proofs/property', 'own-actions')],
   },
-  invitation: { mutate: inside('core/invitation'), tests: at('unit/core', `${CORE} users versions`) },
+  invitation: { mutate: inside('core/invitation'), tests: at('unit/core', `${CORE} workspace/users versions`) },
   // What a request is read by, each part held by tests of its own.
   request: {
     mutate: [

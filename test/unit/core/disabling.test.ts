@@ -1,6 +1,0 @@
-import { memoryStore } from '../../../adapters/store-memory/index.ts';
-import { disabling } from '../../fixtures/disabling.ts';
-
-describe('disabling the owner of very many workspaces', () => {
-  disabling(async () => memoryStore());
-});
