@@ -39,6 +39,7 @@ export interface ChangeEvent {
   readonly seq: number;
   /** Distinguishes changes of one transaction. */
   readonly part: number;
+  /** What happened, and to which kind of record. */
   readonly type: EventType;
   /** The id of the record; null for `scope`. */
   readonly id: string | null;

@@ -92,10 +92,13 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-/** The way to each field of a value, in TypeScript. */
+/** The way to each field of a value, in TypeScript. Of a value that is one of several records no field is sure to be there. */
 function fieldsIn(value: string, { properties = {}, items, anyOf }: Schema): string[] {
   if (items !== undefined) return fieldsIn(`${value}[0]!`, items);
-  if (anyOf !== undefined) return fieldsIn(value, anyOf[0]!);
+  if (anyOf !== undefined) {
+    const [one, ...others] = anyOf.filter((each) => each.properties !== undefined || each.items !== undefined);
+    return one === undefined || others.length > 0 ? [] : fieldsIn(value, one);
+  }
   const own = Object.entries(properties).filter(([, schema]) => schema.readOnly !== true);
   return own.flatMap(([name, schema]) => {
     const deeper = fieldsIn(`${value}.${name}!`, schema);
