@@ -93,6 +93,7 @@ function named(text: string, names: Map<string, string>): string {
       // How often progress is shown depends on how fast it is.
       .replace(/\r[^\n]*\r/g, '')
       .replace(/--cursor \S+/g, '--cursor CURSOR')
+      .replace(/--since \S+/g, '--since CURSOR')
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-\d[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => {
         const name = names.get(id) ?? `id-${String(names.size + 1).padStart(33, '0')}`;
         names.set(id, name);

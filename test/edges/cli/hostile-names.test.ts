@@ -136,6 +136,7 @@ const MORE: readonly (readonly [code: number, ...words: readonly string[]])[] = 
     '--save-as',
     'other',
   ],
+  [0, 'changes', '--since', '.0.0'],
   [0, 'doctor'],
   [0, 'config', 'set', 'workspace', IN_NAMES],
   [0, 'config', 'show'],

@@ -75,6 +75,7 @@ export const SCRIPT: readonly Step[] = [
   step('access revoke Quality ben@example.org'),
   step('page delete Quality --dry-run'),
   step('page delete Quality --yes'),
+  step('changes --since .0.0'),
   step('audit list'),
   step('audit service --limit 1'),
   step('quota list'),
