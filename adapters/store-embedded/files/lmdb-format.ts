@@ -61,8 +61,9 @@ export function isWhole(file: number, size: number, meta: Meta): boolean {
 function runsBelow(page: Buffer): Run[] {
   const isBranch = (page.readUInt16LE(FLAGS_AT) & BRANCH) !== 0;
   const found: Run[] = [];
-  for (let at = HEADER; at < page.readUInt16LE(KEYS_END_AT); at += 2) {
-    const node = page.readUInt16LE(at);
+  // Both offsets are counted from the end of the header.
+  for (let at = HEADER; at < HEADER + page.readUInt16LE(KEYS_END_AT); at += 2) {
+    const node = HEADER + page.readUInt16LE(at);
     const low = page.readUInt32LE(node);
     const flags = page.readUInt16LE(node + 4);
     if (isBranch) {

@@ -76,16 +76,28 @@ describe('opening an embedded store', () => {
   });
 
   it('takes a file that ends before its last page, when only free pages are missing', async () => {
-    const path = newPath();
-    const store = embeddedStore({ path });
-    await store.close();
-    const meta = readFileSync(path);
-    for (const at of [144, 4096 + 144]) meta.writeBigUInt64LE(10_000n, at);
-    writeFileSync(path, meta);
-    const opened = embeddedStore({ path });
-    await opened.write((tx) => tx.users.insert(user()));
-    await opened.close();
-    await embeddedStore({ path }).close();
+    // With a tree of one page, of several, and with values that have pages of their own.
+    for (const [count, length] of [
+      [0, 0],
+      [60, 0],
+      [500, 3000],
+    ] as const) {
+      const path = newPath();
+      const store = embeddedStore({ path });
+      const kanban = board(newId());
+      await store.write(async (tx) => {
+        for (let num = 1; num <= count; num += 1)
+          await tx.tasks.insert(task(kanban, num, { description: 'x'.repeat((num % 7) * length) }));
+      });
+      await store.close();
+      const meta = readFileSync(path);
+      for (const at of [144, 4096 + 144]) meta.writeBigUInt64LE(10_000n, at);
+      writeFileSync(path, meta);
+      const opened = embeddedStore({ path });
+      await opened.write((tx) => tx.users.insert(user()));
+      await opened.close();
+      await embeddedStore({ path }).close();
+    }
   });
 
   it('costs no more for 20,000 tasks than for none', async () => {
