@@ -1,6 +1,7 @@
 import { activityLog } from './write/activity-log.ts';
 import type { CallEffects, Call, Context, Ports } from './ports/context.ts';
 import { RecentStructures } from './changes/recent-structures.ts';
+import { WakeUps } from './changes/wake-ups.ts';
 import { mapVerbs } from './kernel/map-verbs.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { requireQuotas } from './model/quotas.ts';
@@ -20,13 +21,22 @@ export type Engine = {
 export function createEngine(ports: Ports): Engine {
   requireQuotas(ports.quotas ?? {});
   const logActivity = activityLog(ports);
-  const { store, clock, ids, tokenFactory, quotas, impersonation, keepChanges, yieldToEventLoop, yielder } = ports;
-  const jobs = ports.jobs ?? new JobRunner(ports);
+  const { clock, ids, tokenFactory, quotas, impersonation, keepChanges, yieldToEventLoop, yielder, timers } = ports;
+  const wakeUps = ports.wakeUps ?? new WakeUps(ports.store, timers);
+  const store = wakeUps.watch(ports.store);
+  const jobs = ports.jobs ?? new JobRunner({ ...ports, store });
   const recentStructures = new RecentStructures();
   const bind = (run: (context: Context, input: never) => Promise<unknown>) => {
     const bound = async (call: Call, input: never): Promise<unknown> => {
-      const { caller, requestId, ifVersion, idempotencyKey, onCursor } = call;
-      const effects: CallEffects = { active: new Set(), userId: null, jobs: false, secret: false, crowded: null };
+      const { caller, requestId, ifVersion, idempotencyKey, onCursor, signal } = call;
+      const effects: CallEffects = {
+        active: new Set(),
+        userId: null,
+        expiresAt: null,
+        jobs: false,
+        secret: false,
+        crowded: null,
+      };
       // Built field by field: spreading an object of unknown shape costs more than a small read takes.
       const context = {
         store,
@@ -39,11 +49,14 @@ export function createEngine(ports: Ports): Engine {
         jobs,
         yieldToEventLoop,
         yielder,
+        timers,
+        wakeUps,
         caller,
         requestId,
         ifVersion,
         idempotencyKey,
         onCursor,
+        signal,
         recentStructures,
         effects,
       };

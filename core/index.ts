@@ -1,6 +1,8 @@
 export { Level, LEVEL_NAMES, LEVELS } from './model/level.ts';
 export { Role, ROLE_NAMES, ROLES } from './model/role.ts';
+export type { Cancellation } from './ports/cancellation.ts';
 export type { Clock } from './ports/clock.ts';
+export type { Timers } from './ports/timers.ts';
 export type { Call, Caller, Context, ExternalCaller, Ids, TokenFactory, Ports } from './ports/context.ts';
 export { createEngine, type Engine } from './engine.ts';
 export { useCases, type UseCases } from './use-cases.ts';
@@ -33,7 +35,8 @@ export type { Board, Status, Tag } from './model/board.ts';
 export type { BoardSummary, BoardView, StatusView } from './board/view.ts';
 export type { Change, LoggedChange, NewChange } from './model/change.ts';
 export type { ChangeEvent, EventKind, EventType, EventVerb } from './model/change-event.ts';
-export type { ChangeInclusion, ChangeSlice, ListChanges } from './changes/list.ts';
+export type { ChangeInclusion, ListChanges } from './changes/list.ts';
+export type { ChangeSlice } from './changes/slice.ts';
 export type { ChangeLog, ChangeLogReads, LogHead } from './ports/change-log.ts';
 export type { Comment } from './model/comment.ts';
 export type { CommentView } from './comment/view.ts';

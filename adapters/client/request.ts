@@ -10,12 +10,17 @@ export interface HttpRequest {
   readonly body?: string;
   /** Whether the request may be repeated without a second effect. */
   readonly repeatable: boolean;
+  /** How long the service may wait before it answers, in milliseconds. */
+  readonly wait?: number;
+  /** Ends the request; only where it has no effect. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The request for a call: ids in the path, the rest in the body or the query. */
 export function requestOf(operation: Operation, input: object, call: CallOptions): HttpRequest {
   const { method, path } = operation;
   const rest: Record<string, unknown> = { ...input };
+  const { wait: seconds } = rest;
   const filled = path.replace(/\{(\w+)\}/g, (_, parameter: string) => {
     const field = fieldOf(parameter);
     const value = rest[field];
@@ -32,7 +37,11 @@ export function requestOf(operation: Operation, input: object, call: CallOptions
   // After a change that did happen, a repeated PUT would find another version than it expects.
   const asBefore = method === 'GET' || (method === 'PUT' && call.ifVersion === undefined);
   const repeatable = asBefore || headers['idempotency-key'] !== undefined;
-  if (!hasBody(method)) return { method, path: filled + queryOf(rest), headers, repeatable };
+  if (!hasBody(method)) {
+    const wait = typeof seconds === 'number' ? seconds * 1_000 : 0;
+    const signal = method === 'GET' ? (call.signal as AbortSignal | undefined) : undefined;
+    return { method, path: filled + queryOf(rest), headers, repeatable, wait, signal };
+  }
   headers['content-type'] = 'application/json';
   return { method, path: filled, headers, body: JSON.stringify(rest), repeatable };
 }

@@ -17,15 +17,19 @@ const LONGEST_PAUSE = 5_000;
 
 /** Sends a request, and retries it when the service is busy, or when it cannot be reached and a repetition is safe. */
 export function send(base: string, request: HttpRequest, transport: Transport): Promise<Response> {
-  const { method, headers, body } = request;
+  const { method, headers, body, wait = 0, signal } = request;
   const init = { method, headers, ...(body === undefined ? {} : { body }) };
   const ask = () =>
     transport.fetch(base + request.path, {
       ...init,
       redirect: 'manual',
-      signal: AbortSignal.timeout(transport.timeout),
+      signal: earlier(signal, AbortSignal.timeout(transport.timeout + wait)),
     });
-  return again(base, transport, { ask, repeatable: () => request.repeatable });
+  return again(base, transport, { ask, repeatable: () => request.repeatable, signal });
+}
+
+function earlier(signal: AbortSignal | undefined, timeout: AbortSignal): AbortSignal {
+  return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
 }
 
 interface Asking {
@@ -34,13 +38,15 @@ interface Asking {
   readonly repeatable: () => boolean;
   /** Whether the body can be sent again. Default: yes. */
   readonly possible?: () => boolean;
+  /** Whether the caller has ended the call, and why. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** @throws `store-unavailable` when the service cannot be reached */
+/** @throws `store-unavailable` when the service cannot be reached. @throws the reason of the signal */
 export async function again(
   base: string,
   { retries, timeout, sleep: waitFor }: Transport,
-  { ask, repeatable, possible = () => true }: Asking,
+  { ask, repeatable, possible = () => true, signal }: Asking,
 ): Promise<Response> {
   for (let attempt = 0; ; attempt++) {
     const isLast = () => attempt >= retries || !possible();
@@ -50,6 +56,7 @@ export async function again(
       await response.body?.cancel();
       await waitFor(pause(attempt, response.headers.get('retry-after')));
     } catch (error) {
+      signal?.throwIfAborted();
       if (isLast() || !(repeatable() || wasNotSent(error))) throw unreachable(base, timeout, error);
       await waitFor(pause(attempt, null));
     }

@@ -27,11 +27,16 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 };
 
-/** The h3 application. @param isDraining whether responses close their connections */
-export function createApp(options: HttpOptions, isDraining: () => boolean): H3 {
+/**
+ * The h3 application.
+ *
+ * @param draining aborted when the service closes: waits end, and responses close their connections
+ */
+export function createApp(options: HttpOptions, draining: AbortSignal): H3 {
   const { logger, metrics = createMetrics() } = options;
   const engine = metrics.watchEngine(validated(options.engine));
-  const limits = limitsOf(options);
+  const limits = limitsOf(options, draining);
+  const isDraining = () => draining.aborted;
   const who = authentication(engine, options.identity, limits);
   const cross = crossOrigin(options.corsOrigins);
 

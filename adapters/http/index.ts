@@ -11,6 +11,7 @@ export { createMetrics, type MetricSnapshot, type Metrics } from '../metrics/ind
 export type { HttpOptions, Logger, Service, ServiceOptions } from './options.ts';
 export { serve, type Served, type ServeOptions } from './serve.ts';
 export { startService } from './service.ts';
+export type { WaitLimits } from './waiting-requests.ts';
 
 /** The service as a function from request to response, for running it inside another server. */
 export interface HttpApp {
@@ -20,7 +21,7 @@ export interface HttpApp {
 }
 
 export function createHttpApp(options: HttpOptions): HttpApp {
-  const app = createApp(options, () => false);
+  const app = createApp(options, new AbortController().signal);
   const answer = toNodeHandler(app);
   return {
     fetch: async (request) => app.fetch(request),

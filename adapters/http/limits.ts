@@ -5,6 +5,7 @@ import { addressReader, networkOf } from './request/address.ts';
 import { userOfCaller } from './request/user-of-caller.ts';
 import type { RequestContext } from './request/request-context.ts';
 import type { HttpOptions } from './options.ts';
+import { waitingRequests, type WaitingRequests } from './waiting-requests.ts';
 import { HttpError } from './response/problem.ts';
 
 /** Rate limits of the service. */
@@ -30,11 +31,17 @@ export interface Limits {
    * @throws `too-many-requests` above the limit of failed look-ups, this one included
    */
   guess<T>(exchange: RequestContext, caller: Caller, lookUp: () => Promise<T>): Promise<T>;
+  /** Runs a request that may wait for changes. @throws `too-many-requests` where too many wait already */
+  readonly waiting: WaitingRequests;
 }
 
 const MINUTE = 60;
 
-export function limitsOf({ engine, limits = {}, limiter = inMemory, trustedProxies = [] }: HttpOptions): Limits {
+/** @param draining aborted when the service closes */
+export function limitsOf(
+  { engine, limits = {}, limiter = inMemory, trustedProxies = [], waits = {} }: HttpOptions,
+  draining: AbortSignal,
+): Limits {
   const perMinute = (name: string, points: number | undefined) =>
     points === undefined ? undefined : limiter({ name, points, seconds: MINUTE });
   const { requestsPerMinute, failuresPerMinute, unknownInvitationsPerMinute } = limits;
@@ -48,6 +55,7 @@ export function limitsOf({ engine, limits = {}, limiter = inMemory, trustedProxi
     return address === undefined ? [] : [networkOf(address)];
   };
   return {
+    waiting: waitingRequests(waits, countedAs, draining),
     async admit(exchange) {
       if (failures !== undefined) await requireRoom(failures, networksBehind(exchange));
     },

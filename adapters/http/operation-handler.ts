@@ -1,4 +1,4 @@
-import type { ChangeSlice } from '../../core/changes/list.ts';
+import type { ChangeSlice } from '../../core/changes/slice.ts';
 import type { Call } from '../../core/ports/context.ts';
 import type { Slice } from '../../core/kernel/record.ts';
 import type { Engine } from '../../core/engine.ts';
@@ -55,7 +55,14 @@ export function operationHandler(
       const onCursor = isSnapshot ? (seen: string) => void (cursor = seen) : undefined;
       const call: Call = { caller, requestId, ifVersion: versions, idempotencyKey, onCursor };
       const work = () => run(call, input);
-      const result = await (operation.bySecretId ? limits.guess(exchange, caller, work) : work());
+      const result = await (operation.bySecretId
+        ? limits.guess(exchange, caller, work)
+        : mayWait(operation, input)
+          ? limits.waiting(exchange, caller, {
+              run: (signal) => run({ ...call, signal }, input),
+              runAtOnce: () => run(call, { ...input, wait: 0 }),
+            })
+          : work());
       if (cursor !== undefined) exchange.responseHeaders[CURSOR] = cursor;
       const reply = await replyWith(operation, locate, exchange, result);
       if (operation.lines) varyBy(exchange.responseHeaders, 'Accept');
@@ -66,6 +73,10 @@ export function operationHandler(
   if (!operation.lines) return handle;
   const lines = linesHandler(operation, run as () => Promise<Slice<object>>, authentication, options);
   return (exchange) => (prefers(exchange.request, LINES, 'application/json') ? lines(exchange) : handle(exchange));
+}
+
+function mayWait({ resumedBy }: Operation, { wait }: Readonly<Record<string, unknown>>): boolean {
+  return resumedBy === 'since' && typeof wait === 'number' && wait > 0;
 }
 
 function requirePrecondition({ conditional, method }: Operation, { headers }: Request): void {

@@ -3,6 +3,7 @@ import type { Identity } from '../../core/ports/identity.ts';
 import type { OpenLimiter } from '../limiter/index.ts';
 import type { ConnectionShare } from './connection-share.ts';
 import type { Metrics } from '../metrics/index.ts';
+import type { WaitLimits } from './waiting-requests.ts';
 
 /** Takes structured lines. A pino logger is one. */
 export interface Logger {
@@ -34,6 +35,8 @@ export interface HttpOptions {
   readonly requireIfMatch?: boolean;
   /** How often requests may come. Absent: as often as they like. */
   readonly limits?: LimitOptions;
+  /** How many requests may wait for changes at once. */
+  readonly waits?: WaitLimits;
   /**
    * Where that is counted: that of a `mongodbStore` counts for all processes on its cluster. Default: in memory,
    * each process for itself.

@@ -26,7 +26,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { host = '127.0.0.1', port = 4800, drainTimeout = 10_000, requestTimeout = 30_000 } = options;
   const { logger } = options;
   let closing: Promise<void> | undefined;
-  const app = createApp(options, () => closing !== undefined);
+  const draining = new AbortController();
+  const app = createApp(options, draining.signal);
   const running = serve(app, {
     hostname: host,
     port,
@@ -49,6 +50,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...share,
     url: running.url!.replace(/\/$/, ''),
     close() {
+      draining.abort();
       closing ??= drained(server, connections, drainTimeout);
       return closing;
     },

@@ -23,15 +23,15 @@ export function useCaseFigures(registry: Registry): (engine: Engine) => Engine {
         count(name, 'ok');
         return output;
       } catch (error) {
-        count(name, outcomeOf(name, error));
+        count(name, outcomeOf(name, call, error));
         throw error;
       }
     };
   return (engine) => mapVerbs(engine, watched) as unknown as Engine;
 }
 
-function outcomeOf(name: string, error: unknown): string {
+function outcomeOf(name: string, { signal }: Call, error: unknown): string {
   if (error instanceof EspalierError) return error.code;
-  // A stream usually ends early because of the client.
-  return isStream(name) ? 'broken-off' : 'error';
+  // A stream or a wait usually ends early because of the client.
+  return isStream(name) || signal?.aborted === true ? 'broken-off' : 'error';
 }

@@ -84,7 +84,7 @@ function espalierOf(container: Container, { store, engine, background, identity 
 
 /** In reverse order of dependency. */
 async function dispose(container: Container): Promise<void> {
-  for (const part of [TOKENS.listener, TOKENS.background, TOKENS.store]) {
+  for (const part of [TOKENS.wakeUps, TOKENS.listener, TOKENS.background, TOKENS.store]) {
     if (container.isBound(part)) await container.unbindAsync(part);
   }
 }

@@ -1,4 +1,5 @@
 import { ContainerModule } from 'inversify';
+import { WakeUps } from '../../core/changes/wake-ups.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Ids } from '../../core/ports/context.ts';
 import { createEngine } from '../../core/engine.ts';
@@ -6,7 +7,9 @@ import type { JobFailure } from '../../core/jobs/failure.ts';
 import { JobRunner } from '../../core/jobs/runner.ts';
 import type { Quotas } from '../../core/model/quotas.ts';
 import type { Store } from '../../core/ports/store.ts';
+import type { Timers } from '../../core/ports/timers.ts';
 import type { Identity } from '../../core/ports/identity.ts';
+import { systemTimers } from '../event-loop/timers.ts';
 import { Yielder } from '../event-loop/yield.ts';
 import { anyOf, apiTokens } from '../identity/index.ts';
 import { createBackground } from './background.ts';
@@ -18,6 +21,8 @@ export interface Parts {
   readonly store: Store;
   readonly clock?: Clock;
   readonly ids?: Ids;
+  /** For calls that wait for changes. Default: those of the process. */
+  readonly timers?: Timers;
   /** An identity provider besides API tokens. */
   readonly identity?: Identity;
   /** Limits of this engine besides the quotas of the store: the smaller limit applies. */
@@ -63,11 +68,12 @@ export function engineModule({
   quotas = {},
   impersonation = true,
   onJobFailure,
-}: Pick<Parts, 'quotas' | 'impersonation' | 'onJobFailure'>): ContainerModule {
+  timers = systemTimers,
+}: Pick<Parts, 'quotas' | 'impersonation' | 'onJobFailure' | 'timers'>): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(TOKENS.engine)
       .toResolvedValue(
-        (store, clock, ids, tokenFactory, jobs, background) =>
+        (store, clock, ids, tokenFactory, jobs, wakeUps, background) =>
           createEngine({
             store,
             clock,
@@ -76,19 +82,26 @@ export function engineModule({
             quotas,
             impersonation,
             jobs,
+            timers,
+            wakeUps,
             wakeBackground: () => background.wake(),
             yieldToEventLoop,
             yielder: () => new Yielder(),
           }),
-        [TOKENS.store, TOKENS.clock, TOKENS.ids, TOKENS.tokenFactory, TOKENS.jobs, TOKENS.background],
+        [TOKENS.store, TOKENS.clock, TOKENS.ids, TOKENS.tokenFactory, TOKENS.jobs, TOKENS.wakeUps, TOKENS.background],
       )
       .inSingletonScope();
     bind(TOKENS.jobs)
       .toResolvedValue(
-        (store, clock, ids) => new JobRunner({ store, clock, ids, yieldToEventLoop, onJobFailure }),
-        [TOKENS.store, TOKENS.clock, TOKENS.ids],
+        (store, clock, ids, wakeUps) =>
+          new JobRunner({ store: wakeUps.watch(store), clock, ids, yieldToEventLoop, onJobFailure }),
+        [TOKENS.store, TOKENS.clock, TOKENS.ids, TOKENS.wakeUps],
       )
       .inSingletonScope();
+    bind(TOKENS.wakeUps)
+      .toResolvedValue((store) => new WakeUps(store, timers), [TOKENS.store])
+      .inSingletonScope()
+      .onDeactivation((wakeUps) => wakeUps.close());
     bind(TOKENS.background)
       .toResolvedValue((jobs) => createBackground(() => jobs.step()), [TOKENS.jobs])
       .inSingletonScope()

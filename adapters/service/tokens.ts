@@ -1,4 +1,5 @@
 import type { ServiceIdentifier } from 'inversify';
+import type { WakeUps } from '../../core/changes/wake-ups.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Ids, Jobs, TokenFactory } from '../../core/ports/context.ts';
 import type { Engine } from '../../core/engine.ts';
@@ -19,6 +20,7 @@ export const TOKENS = {
   tokenFactory: Symbol('tokenFactory') as ServiceIdentifier<TokenFactory>,
   identity: Symbol('identity') as ServiceIdentifier<Identity>,
   jobs: Symbol('jobs') as ServiceIdentifier<Jobs>,
+  wakeUps: Symbol('wakeUps') as ServiceIdentifier<WakeUps>,
   background: Symbol('background') as ServiceIdentifier<Background>,
   engine: Symbol('engine') as ServiceIdentifier<Engine>,
   metrics: Symbol('metrics') as ServiceIdentifier<Metrics>,

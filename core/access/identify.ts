@@ -17,7 +17,11 @@ export type Identified =
  */
 export async function identify(tx: ReadTransaction, context: Context): Promise<Identified> {
   const found = await resolveCaller(tx, context);
-  if (context.effects !== undefined) context.effects.userId = found.user?.id ?? null;
+  const { effects } = context;
+  if (effects !== undefined) {
+    effects.userId = found.user?.id ?? null;
+    effects.expiresAt = found.token?.expiresAt ?? null;
+  }
   return found;
 }
 

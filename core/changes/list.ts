@@ -1,6 +1,6 @@
 import { viewerOf, type Viewer } from '../access/viewer.ts';
 import type { ChangeEvent, EventKind } from '../model/change-event.ts';
-import { DEFAULT_LIMIT, type Slice } from '../kernel/record.ts';
+import { DEFAULT_LIMIT } from '../kernel/record.ts';
 import type { Context } from '../ports/context.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { read } from '../write/transaction.ts';
@@ -8,6 +8,8 @@ import { cursorFrom, cursorText } from './cursor.ts';
 import { eventRecord } from './event-record.ts';
 import { eventsOfContent, eventsOfPages, type PlacedEvent, placeOf } from './events.ts';
 import { sightOf } from './sight.ts';
+import type { ChangeRead, ChangeSlice } from './slice.ts';
+import { whenChanged } from './wait.ts';
 
 export interface ListChanges {
   /** The workspace: its id or alias. */
@@ -16,6 +18,8 @@ export interface ListChanges {
   readonly since: string;
   /** The number of changes examined for one answer: 1-500, default 100. */
   readonly limit?: number;
+  /** How long to wait for the first event, in seconds: 0-60, default 0. */
+  readonly wait?: number;
   /** Only events about these kinds of records. */
   readonly kind?: readonly EventKind[];
   /** Only events about these boards and what is on them. */
@@ -30,33 +34,36 @@ export interface ListChanges {
 export const CHANGE_INCLUSIONS = ['record'] as const;
 export type ChangeInclusion = (typeof CHANGE_INCLUSIONS)[number];
 
-/** A slice of events. `next` is the same as `cursor`, or null if there are no more changes yet. */
-export interface ChangeSlice extends Slice<ChangeEvent> {
-  /** Where to continue, also when there are no events. */
-  readonly cursor: string;
-}
-
 /** The largest number of slices without events that one call reads. */
 const MOST_ROUNDS = 10;
 
 /**
  * What has changed for the caller since a cursor, oldest first: each record once, at the place of its last change.
  * Access is decided by what the caller may see now. Events applied to what the caller saw at the cursor give what they
- * see now.
+ * see now. With `wait` it answers as soon as there is an event, or when the time is up, without any.
  *
  * @throws `cursor-expired` for a cursor of another workspace or store, or when changes behind it are gone
  */
 export async function listChanges(context: Context, input: ListChanges): Promise<ChangeSlice> {
+  const readBehind = (cursor: string) => readChanges(context, { ...input, since: cursor });
+  const { wait = 0 } = input;
+  const first = await readBehind(input.since);
+  return wait === 0 || first.slice.items.length > 0 ? first.slice : whenChanged(context, wait, first, readBehind);
+}
+
+/** The first slice with events, or the last of those that were looked at. */
+async function readChanges(context: Context, input: ListChanges): Promise<ChangeRead> {
   let since = input.since;
   for (let round = 1; ; round += 1) {
     const from = since;
-    const slice = await read(context, (tx) => changesSince(tx, context, { ...input, since: from }));
-    if (slice.items.length > 0 || slice.next === null || round === MOST_ROUNDS) return slice;
-    since = slice.next;
+    const found = await read(context, (tx) => changesSince(tx, context, { ...input, since: from }));
+    const { items, next } = found.slice;
+    if (items.length > 0 || next === null || round === MOST_ROUNDS) return found;
+    since = next;
   }
 }
 
-async function changesSince(tx: ReadTransaction, context: Context, input: ListChanges): Promise<ChangeSlice> {
+async function changesSince(tx: ReadTransaction, context: Context, input: ListChanges): Promise<ChangeRead> {
   const { workspaceId, limit = DEFAULT_LIMIT } = input;
   const [now, head] = await Promise.all([viewerOf(tx, context, workspaceId), tx.changeLog.head(workspaceId)]);
   const { structure } = now;
@@ -77,7 +84,7 @@ async function changesSince(tx: ReadTransaction, context: Context, input: ListCh
   const items: ChangeEvent[] = [];
   for (const event of passing) items.push(await shown(tx, now, event, input.include?.includes('record') === true));
   const cursor = cursorText(head, { place, revision });
-  return { items, cursor, next: place < head.last ? cursor : null };
+  return { slice: { items, cursor, next: place < head.last ? cursor : null }, place, workspaceId };
 }
 
 function passes({ kind, boardIds, pageIds }: PlacedEvent, input: ListChanges): boolean {

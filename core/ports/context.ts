@@ -1,9 +1,12 @@
+import type { Cancellation } from './cancellation.ts';
 import type { Clock } from './clock.ts';
 import type { RecentStructures } from '../changes/recent-structures.ts';
+import type { WakeUps } from '../changes/wake-ups.ts';
 import type { Quotas } from '../model/quotas.ts';
 import type { JobAddress } from '../model/job.ts';
 import type { JobFailure } from '../jobs/failure.ts';
 import type { Store } from './store.ts';
+import type { Timers } from './timers.ts';
 import type { Yielder } from './yielder.ts';
 
 export interface Ids {
@@ -46,6 +49,10 @@ export interface Ports {
   readonly jobs?: Jobs | undefined;
   /** To be the same in all processes on a store. */
   readonly keepChanges?: KeepChanges | undefined;
+  /** Lets calls wait for changes. Absent: they answer at once. */
+  readonly timers?: Timers | undefined;
+  /** Wakes calls that wait. Several engines on one store in a process share it. Default: one of its own. */
+  readonly wakeUps?: WakeUps | undefined;
   /** Called when a job was left. Absent: jobs that no caller waits for stay until someone calls `jobs.step`. */
   readonly wakeBackground?: (() => void) | undefined;
   /** Called when a step of a stored job fails, once per job and cause. It is retried. */
@@ -97,6 +104,8 @@ export interface Call {
   readonly idempotencyKey?: IdempotencyKey | undefined;
   /** Told the cursor of the snapshot that a read inside a workspace was answered from: changes behind it follow there. */
   readonly onCursor?: ((cursor: string) => void) | undefined;
+  /** An `AbortSignal` that ends a read which waits for changes: it throws the signal's reason. Writes ignore it. */
+  readonly signal?: Cancellation | undefined;
 }
 
 /** An idempotency key. */
@@ -130,6 +139,8 @@ export interface CallEffects {
   readonly active: Set<string>;
   /** The user resolved from the caller: the author of what the call writes. */
   userId: string | null;
+  /** When the token of the caller expires; null: never, or the caller has none. */
+  expiresAt: string | null;
   /** Whether a job was left, so that the runner is woken. */
   jobs: boolean;
   /** Whether the result holds a secret and must not be stored. */

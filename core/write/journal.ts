@@ -30,12 +30,15 @@ import { override } from './override.ts';
 import { type NotedRecord, PendingChanges } from './pending-changes.ts';
 import { removalOf } from '../tree/removal.ts';
 import { trimLog } from './trim-log.ts';
+import { noteWritten } from './written-ids.ts';
 
 /** A change of a record outside of workspaces. */
 type Written = Pick<Change, 'kind' | 'action' | 'recordId' | 'version'>;
 
 interface Noted extends NotedRecord {
   readonly workspaceId?: string;
+  /** Of a token or an identity. */
+  readonly userId?: string;
 }
 
 /** Called before each record is written. */
@@ -89,6 +92,8 @@ export class Journal {
   /** Outside of workspaces. */
   readonly #written: Written[] = [];
   readonly #audit: AuditDraft[] = [];
+  /** Users whose profile, tokens or identities were changed. */
+  readonly #users: string[] = [];
 
   /** The transaction; everything written through it is recorded. */
   on(tx: Transaction): Transaction {
@@ -104,10 +109,14 @@ export class Journal {
   async append(tx: Transaction, ports: Pick<Ports, 'clock' | 'ids' | 'keepChanges'>, origin: JobOrigin): Promise<void> {
     const { userId, requestId } = origin;
     const by = { userId, requestId, at: timestamp(ports) };
+    const ids = this.#users;
     for (const [workspaceId, changes] of this.#workspaces) {
       const added = await changes.append(tx, by);
-      if (added > 0) await trimLog(tx, workspaceId, added, ports.keepChanges, ports.clock.now());
+      if (added === 0) continue;
+      ids.push(workspaceId);
+      await trimLog(tx, workspaceId, added, ports.keepChanges, ports.clock.now());
     }
+    if (ids.length > 0) noteWritten(tx, ids);
     for (const written of this.#written) {
       await tx.changes.insert({ id: ports.ids.next(), workspaceId: null, ...written, ...by });
     }
@@ -135,6 +144,7 @@ export class Journal {
     const { id, version, workspaceId } = record;
     if (workspaceId === undefined) {
       this.#written.push({ kind, action, recordId: id, version });
+      if (action !== 'create') this.#users.push(record.userId ?? id);
       return;
     }
     const changes = this.#of(workspaceId);

@@ -53,6 +53,12 @@ const ListChanges = exactly({
     description: 'The `Espalier-Cursor` of a read in the workspace, or of the previous events.',
   }),
   limit: optional(integer(1, 500, { default: 100, description: 'The number of changes examined.' })),
+  wait: optional(
+    integer(0, 60, {
+      default: 0,
+      description: 'How long to wait for the first event, in seconds. Without one it answers with an empty list.',
+    }),
+  ),
   kind: optional(list(oneOf(EVENT_KINDS), 6, { description: 'Only events about these kinds. Any of the values.' })),
   boardId: ids('boards and what is on them'),
   pageId: ids('pages and what they govern'),
@@ -68,7 +74,8 @@ export const changeOperations = [
     description:
       'What has changed for the caller since a cursor, oldest first: each record once, at the place of its last change. ' +
       'Every GET inside a workspace carries the cursor of its snapshot in `Espalier-Cursor`: read, then follow from there. ' +
-      'Continue with the `Espalier-Cursor` of the answer, which is there even without events; `Link` is present while there are more changes.',
+      'Continue with the `Espalier-Cursor` of the answer, which is there even without events; `Link` is present while there are more changes. ' +
+      'With `wait` the answer comes as soon as there is an event. Too many requests that wait, of one user or of all, are refused with 429.',
     input: ListChanges,
     output: ChangeEvent,
     paged: true,

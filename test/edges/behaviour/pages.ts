@@ -98,6 +98,14 @@ export const PAGE_BEHAVIOURS: readonly Behaviour[] = [
     expect(next).to.equal(cursor);
     const rest = await ada.changes.list({ workspaceId, since: cursor, kind: ['task'], boardId: [boardId] });
     expect(rest.items.map(({ id }) => id)).to.deep.equal([tasks[1]!.id]);
+    const wait = { workspaceId, since: rest.cursor, wait: 60 };
+    const waiting = ada.changes.list(wait);
+    const later = await ada.tasks.create({ workspaceId, boardId, title: 'Later' });
+    expect((await waiting).items.map(({ id }) => id)).to.deep.equal([later.id]);
+    const ended = AbortSignal.abort(new Error('ended'));
+    const { cursor: now } = await waiting;
+    const refused = await ada.changes.list({ ...wait, since: now }, { signal: ended }).catch((error: unknown) => error);
+    expect(refused).to.equal(ended.reason);
     expect((await ada.changes.list({ workspaceId, since, kind: [] })).items).to.deep.equal([]);
     expect((await cleo.changes.list({ workspaceId, since })).items).to.deep.equal([]);
     await fails('invalid-input', ada.changes.list({ workspaceId, since: 'x' }));

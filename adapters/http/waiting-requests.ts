@@ -1,0 +1,68 @@
+import type { Caller } from '../../core/ports/context.ts';
+import type { RequestContext } from './request/request-context.ts';
+import type { CountedAs } from './request/user-of-caller.ts';
+import { HttpError } from './response/problem.ts';
+
+/** How many requests may wait for changes at once, in one process. */
+export interface WaitLimits {
+  /** Of one user. Default 32. */
+  readonly perUser?: number;
+  /** Of all users. Default 1,024. */
+  readonly perProcess?: number;
+}
+
+const PER_USER = 32;
+const PER_PROCESS = 1_024;
+
+/** Runs requests that may wait. */
+interface Waiting<T> {
+  /** Rejects when the signal is aborted: the client has gone, or the service closes. */
+  readonly run: (signal: AbortSignal) => Promise<T>;
+  /** Answers without waiting; called when `run` was aborted. */
+  readonly runAtOnce: () => Promise<T>;
+}
+
+export type WaitingRequests = <T>(exchange: RequestContext, caller: Caller, waiting: Waiting<T>) => Promise<T>;
+
+/** @param draining aborted when the service closes, which ends all waits */
+export function waitingRequests(
+  { perUser = PER_USER, perProcess = PER_PROCESS }: WaitLimits,
+  countedAs: (caller: Caller) => Promise<CountedAs>,
+  draining: AbortSignal,
+): WaitingRequests {
+  const running = new Set<AbortController>();
+  const ofUser = new Map<string, number>();
+  draining.addEventListener('abort', () => {
+    for (const each of running) each.abort();
+  });
+  return async ({ request: { signal } }, caller, { run, runAtOnce }) => {
+    const { key, refusal } = await countedAs(caller);
+    if (refusal !== undefined) throw refusal;
+    if (draining.aborted) return runAtOnce();
+    const before = ofUser.get(key) ?? 0;
+    if (running.size >= perProcess || before >= perUser) throw tooMany();
+    const end = new AbortController();
+    const abort = () => end.abort();
+    running.add(end);
+    ofUser.set(key, before + 1);
+    signal.addEventListener('abort', abort);
+    if (signal.aborted) abort();
+    try {
+      return await run(end.signal);
+    } catch (error) {
+      if (!end.signal.aborted) throw error;
+    } finally {
+      signal.removeEventListener('abort', abort);
+      running.delete(end);
+      const left = ofUser.get(key)! - 1;
+      if (left === 0) ofUser.delete(key);
+      else ofUser.set(key, left);
+    }
+    return runAtOnce();
+  };
+}
+
+function tooMany(): HttpError {
+  const detail = 'Too many requests wait for changes: end one of them, or ask without waiting.';
+  return new HttpError('too-many-requests', detail, { 'retry-after': '5' });
+}

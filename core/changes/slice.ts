@@ -1,0 +1,16 @@
+import type { Slice } from '../kernel/record.ts';
+import type { ChangeEvent } from '../model/change-event.ts';
+
+/** A slice of events. `next` is the same as `cursor`, or null if there are no more changes yet. */
+export interface ChangeSlice extends Slice<ChangeEvent> {
+  /** Where to continue, also when there are no events. */
+  readonly cursor: string;
+}
+
+/** One read of changes. */
+export interface ChangeRead {
+  readonly slice: ChangeSlice;
+  /** Up to where it knows the log. */
+  readonly place: number;
+  readonly workspaceId: string;
+}

@@ -1,0 +1,151 @@
+import type { Store, Transaction } from '../ports/store.ts';
+import type { Timers } from '../ports/timers.ts';
+import { takeWritten } from '../write/written-ids.ts';
+
+/** How often the logs are read for writes of other processes, in milliseconds. */
+const POLLED_EVERY = 250;
+/** The most logs that one transaction looks at. */
+const LOGS_AT_ONCE = 100;
+
+/** A reader who waits for changes of a workspace. */
+class Listener {
+  /** Up to where the reader knows the log; null: not known yet. */
+  place: number | null = null;
+  #isRung = false;
+  #resolve: (() => void) | null = null;
+
+  ring(): void {
+    this.#isRung = true;
+    this.#resolve?.();
+  }
+
+  /** To be called before a read: it sees everything that was rung for until now. */
+  reset(): void {
+    this.#isRung = false;
+  }
+
+  /** Resolves when it was rung since the last `reset`. */
+  rung(): Promise<void> {
+    if (this.#isRung) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+  }
+}
+
+type ByListened = Map<string, Set<Listener>>;
+
+/**
+ * Wakes readers who wait for changes: behind each commit of this process that wrote into the log of their workspace, or
+ * changed their user or tokens; and when the end of the log has moved, which tells of writes by other processes. What they
+ * may see is left to their next read. One for all engines of a process on a store.
+ */
+export class WakeUps {
+  readonly #store: Store;
+  readonly #timers: Timers | undefined;
+  readonly #workspaces: ByListened = new Map();
+  readonly #users: ByListened = new Map();
+  #isPolling = false;
+  #cancelPoll: () => void = () => undefined;
+  #isClosed = false;
+
+  /** @param timers absent: writes of other processes wake nobody */
+  constructor(store: Store, timers?: Timers) {
+    this.#store = store;
+    this.#timers = timers;
+  }
+
+  /** Whether waiting has ended, as before the store is closed. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Begins to listen. `stopListening` has to follow. */
+  listen(workspaceId: string, userId: string | null): Listener {
+    const listener = new Listener();
+    add(this.#workspaces, workspaceId, listener);
+    if (userId !== null) add(this.#users, userId, listener);
+    this.#pollLater();
+    return listener;
+  }
+
+  stopListening(listener: Listener, workspaceId: string, userId: string | null): void {
+    remove(this.#workspaces, workspaceId, listener);
+    if (userId !== null) remove(this.#users, userId, listener);
+  }
+
+  /** The store; its commits wake those who wait. */
+  watch(store: Store): Store {
+    return {
+      read: (work) => store.read(work),
+      write: async (work) => {
+        let last: Transaction | undefined;
+        const result = await store.write((tx) => {
+          last = tx;
+          return work(tx);
+        });
+        if (last !== undefined) this.#ring(takeWritten(last));
+        return result;
+      },
+      ready: () => store.ready(),
+      close: () => store.close(),
+    };
+  }
+
+  /** Ends all waits; later ones end at once. */
+  close(): void {
+    this.#isClosed = true;
+    this.#cancelPoll();
+    for (const id of this.#workspaces.keys()) this.#ring([id]);
+  }
+
+  #ring(ids: readonly string[]): void {
+    for (const id of ids) {
+      for (const listeners of [this.#workspaces.get(id), this.#users.get(id)]) {
+        for (const listener of listeners ?? []) listener.ring();
+      }
+    }
+  }
+
+  #pollLater(): void {
+    if (this.#isPolling || this.#isClosed || this.#workspaces.size === 0 || this.#timers === undefined) return;
+    this.#isPolling = true;
+    this.#cancelPoll = this.#timers.after(POLLED_EVERY, () => void this.#poll());
+  }
+
+  /** O(workspaces that have listeners). */
+  async #poll(): Promise<void> {
+    try {
+      const ids = [...this.#workspaces.keys()];
+      for (let at = 0; at < ids.length && !this.#isClosed; at += LOGS_AT_ONCE) {
+        await this.#look(ids.slice(at, at + LOGS_AT_ONCE));
+      }
+    } catch {
+      // The store is out of reach: those who wait learn it from their own reads.
+    } finally {
+      this.#isPolling = false;
+      this.#pollLater();
+    }
+  }
+
+  async #look(ids: readonly string[]): Promise<void> {
+    const heads = await this.#store.read((tx) => Promise.all(ids.map((id) => tx.changeLog.head(id))));
+    for (const [i, id] of ids.entries()) {
+      for (const listener of this.#workspaces.get(id) ?? []) {
+        if (listener.place !== null && listener.place !== heads[i]!.last) listener.ring();
+      }
+    }
+  }
+}
+
+function add(listeners: ByListened, id: string, listener: Listener): void {
+  const known = listeners.get(id);
+  if (known === undefined) listeners.set(id, new Set([listener]));
+  else known.add(listener);
+}
+
+function remove(listeners: ByListened, id: string, listener: Listener): void {
+  const known = listeners.get(id);
+  known?.delete(listener);
+  if (known?.size === 0) listeners.delete(id);
+}
