@@ -38,3 +38,18 @@ export function send(url: string, shot: Shot): Promise<number> {
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
+
+const CONFLICT = 409;
+
+/** Milliseconds before a request that there was no room for is sent again. */
+const REST = 2;
+
+/** Sends it, and again where there was no room yet. */
+export async function expectDone(url: string, shot: Shot): Promise<void> {
+  for (;;) {
+    const status = await send(url, shot);
+    if (status < 400) return;
+    if (status !== CONFLICT) throw new Error(`${shot.path} was answered ${status}.`);
+    await pause(REST);
+  }
+}

@@ -1,16 +1,17 @@
 import { quantile } from '../figures.ts';
 import type { Shot } from '../load/lua.ts';
-import { pause, send } from '../load/send.ts';
+import { expectDone, pause, send } from '../load/send.ts';
 import type { Part } from '../part.ts';
+import { type Fork, forkWorker } from '../process/fork.ts';
 import { judged, type Row } from '../row.ts';
 import { serviceOn, type StoreName } from '../stores.ts';
+import type { ClientCommands, Requests, Waits } from '../workers/client.ts';
 import { CALLER, namesOf, SHARED, type Shape, SMALL, STATUSES } from '../world/shape.ts';
 import { createTask } from './requests.ts';
 
 /** How much longer than usual others may wait, in ms. */
 const LONGER = { read: 50, write: 150 } as const;
 const BEFORE = 2_000;
-const REST = 2;
 
 interface World {
   readonly shape: Shape;
@@ -164,6 +165,7 @@ export function waitsPart(store: StoreName): Part {
       const deep: Shape = { ...SMALL, world: 8, tasks: 1_000, folders: scale.cascade.tasks, depth };
       const worker = await serviceOn(store);
       if (worker === null) return [];
+      const client = forkWorker<ClientCommands>('../workers/client.js', import.meta.url);
       try {
         const worldOf = async (of: Shape): Promise<World> => {
           const token = await worker.call('seed', of);
@@ -178,16 +180,25 @@ export function waitsPart(store: StoreName): Part {
         };
         const url = await worker.call('listen');
         const rows: Row[] = [];
-        for (const work of WORK) rows.push(...(await measure(url, worlds, work, store, scale.name === 'smoke')));
+        for (const work of WORK)
+          rows.push(...(await measure(client, url, worlds, work, store, scale.name === 'smoke')));
         return rows;
       } finally {
+        await client.end();
         await worker.end();
       }
     },
   };
 }
 
-async function measure(url: string, worlds: Worlds, work: Work, store: StoreName, brief: boolean): Promise<Row[]> {
+async function measure(
+  client: Client,
+  url: string,
+  worlds: Worlds,
+  work: Work,
+  store: StoreName,
+  brief: boolean,
+): Promise<Row[]> {
   const world = worlds[work.on ?? 'tasks'];
   const done = work.refused === true ? expectRefused : expectDone;
   for (const shot of work.before?.(world) ?? []) await done(url, shot);
@@ -196,10 +207,10 @@ async function measure(url: string, worlds: Worlds, work: Work, store: StoreName
     read: { method: 'GET', path: `${workspace}/task/${namesOf(shape).task(1)}`, token } as Shot,
     write: createTask(shape, token)[0]!,
   };
-  const usual = await waitsDuring(url, others, () => pause(brief ? 100 : BEFORE));
+  const usual = await waitsDuring(client, { url, others }, () => pause(brief ? 100 : BEFORE));
   const began = performance.now();
   let took = 0;
-  const during = await waitsDuring(url, others, async () => {
+  const during = await waitsDuring(client, { url, others }, async () => {
     await Promise.all(work.shots(world).map((shot) => done(url, shot)));
     took = performance.now() - began;
   });
@@ -223,40 +234,17 @@ async function measure(url: string, worlds: Worlds, work: Work, store: StoreName
   );
 }
 
-type Waits = Readonly<Record<'read' | 'write', number[]>>;
+type Client = Fork<ClientCommands>;
 
-/** How long each of the two took, sent again and again while the work is done. */
-async function waitsDuring(
-  url: string,
-  others: Readonly<Record<'read' | 'write', Shot>>,
-  work: () => Promise<void>,
-): Promise<Waits> {
-  const waits: Waits = { read: [], write: [] };
-  const over = new AbortController();
-  const again = async (kind: 'read' | 'write') => {
-    do {
-      const began = performance.now();
-      await expectDone(url, others[kind]);
-      waits[kind].push(performance.now() - began);
-      await pause(REST);
-    } while (!over.signal.aborted);
-  };
-  const clients = [again('read'), again('write')];
-  await pause(REST);
-  await Promise.all([work().finally(() => over.abort()), ...clients]);
-  return waits;
-}
-
-const CONFLICT = 409;
-
-/** Sends it, and again where there was no room yet. */
-async function expectDone(url: string, shot: Shot): Promise<void> {
-  for (;;) {
-    const status = await send(url, shot);
-    if (status < 400) return;
-    if (status !== CONFLICT) throw new Error(`${shot.path} was answered ${status}.`);
-    await pause(REST);
+/** How long the requests of the others took while the work is done. */
+async function waitsDuring(client: Client, requests: Requests, work: () => Promise<void>): Promise<Waits> {
+  await client.call('begin', requests);
+  try {
+    await work();
+  } finally {
+    await client.call('stop');
   }
+  return client.call('waits');
 }
 
 const INVALID = 400;

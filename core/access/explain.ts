@@ -1,5 +1,6 @@
 import type { Context } from '../ports/context.ts';
 import { found, notFound } from '../kernel/errors.ts';
+import { inSteps, lookAtEach, mapStepwise, type Stepwise, whileStepwise } from '../kernel/stepwise.ts';
 import type { Page } from '../model/page.ts';
 import { pageAt } from '../page/read.ts';
 import { read } from '../write/transaction.ts';
@@ -80,11 +81,7 @@ export function explainAccess(context: Context, input: ExplainAccess): Promise<A
     if (member === undefined || !member.active) throw notFound();
     const user = (await tx.users.many([member.userId])).get(member.userId);
     const who = principalOf(member, user);
-    const path = [...pathUp(viewer.structure, page.id)];
-    const seen = pagesSeen(viewer, path);
-    const steps = stepsTo(path, who, viewer.structure.workspace.defaultAccess).map((step) =>
-      step.pageId === null || seen.has(step.pageId) ? step : { ...step, pageId: null },
-    );
+    const steps = await inSteps(stepsSeen(viewer, page, who), viewer.yielder);
     const access = found(steps.at(-1)?.access);
     return withNames(tx, viewer, { memberId, role: member.role, pageId: page.id, access, steps }, input.expand);
   });
@@ -107,24 +104,38 @@ async function withNames(
   };
 }
 
-/** The pages of a path that the viewer sees: one pass from the top down, O(path). */
-function pagesSeen({ structure, principal }: Viewer, path: readonly Page[]): ReadonlySet<string> {
+/** The evaluation for a principal, with the pages that the viewer may not see left out. O(depth). */
+function* stepsSeen(viewer: Viewer, page: Page, who: Principal | null): Stepwise<AccessStep[]> {
+  const path: Page[] = [];
+  yield* lookAtEach(pathUp(viewer.structure, page.id), (each) => void path.push(each));
+  const seen = yield* pagesSeen(viewer, path);
+  const steps = yield* stepsTo(path, who, viewer.structure.workspace.defaultAccess);
+  return yield* mapStepwise(steps, (step) =>
+    step.pageId === null || seen.has(step.pageId) ? step : { ...step, pageId: null },
+  );
+}
+
+/** The pages of a path that the viewer sees: one pass from the top down. */
+function* pagesSeen({ structure, principal }: Viewer, path: readonly Page[]): Stepwise<ReadonlySet<string>> {
   const seen = new Set<string>();
   let level = baseLevel(principal.role, structure.workspace.defaultAccess);
-  for (const page of path.toReversed()) {
+  yield* lookAtEach(path.toReversed(), (page) => {
     level = levelUnder(page, principal, level);
     if (level >= VIEW) seen.add(page.id);
-  }
+  });
   return seen;
 }
 
 /** The evaluation of `effective`, step by step. */
-function stepsTo(path: readonly Page[], who: Principal | null, defaultAccess: Level): AccessStep[] {
+function* stepsTo(path: readonly Page[], who: Principal | null, defaultAccess: Level): Stepwise<AccessStep[]> {
   if (who === null) return [{ rule: 'none', pageId: null, access: 0 }];
   if (who.role === OWNER) return [{ rule: 'owner', pageId: null, access: FULL }];
   const steps: AccessStep[] = [];
   let cap: Level = FULL;
-  for (const page of path) {
+  let at = 0;
+  yield* whileStepwise(() => {
+    const page = path[at];
+    if (page === undefined) return false;
     const { id: pageId } = page;
     const entry = countingEntry(page, { id: who.memberId, membership: who.membership });
     const isCap = entry !== undefined && entry.membership !== who.membership;
@@ -132,10 +143,13 @@ function stepsTo(path: readonly Page[], who: Principal | null, defaultAccess: Le
     cap = lower(cap, levelUnder(page, who, FULL));
     if (decides(page, who)) {
       steps.push({ rule: entry === undefined || isCap ? 'default' : 'entry', pageId, access: cap });
-      return steps;
+      return false;
     }
     if (!isCap) steps.push({ rule: 'silent', pageId, access: null });
-  }
-  steps.push({ rule: 'base', pageId: null, access: lower(cap, baseLevel(who.role, defaultAccess)) });
+    at += 1;
+    return true;
+  });
+  if (at === path.length)
+    steps.push({ rule: 'base', pageId: null, access: lower(cap, baseLevel(who.role, defaultAccess)) });
   return steps;
 }

@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
+import { createEngine } from '../../../../core/engine.ts';
 import { changeStructure } from '../../../../core/tree/build.ts';
 import { newId } from '../../../contract/records.ts';
 import { countingRows } from '../../../fixtures/counting-rows.ts';
 import { countingStore } from '../../../fixtures/counting-store.ts';
 import { newTeam, type Team } from '../../../fixtures/team.ts';
-import { newWorld } from '../../../fixtures/world.ts';
+import { newWorld, personOf } from '../../../fixtures/world.ts';
 
 const DEPTH = 90;
 
@@ -30,6 +31,22 @@ describe('the work of access', () => {
     const { steps } = await team.member.access.explain({ ...team.at, pageId });
     expect(steps).to.have.length(DEPTH + 1);
     expect(asked.pages).to.be.at.most(4 * DEPTH);
+  });
+
+  it('to explain is done in steps of 32 pages', async () => {
+    const { team, pageId } = await deepTeam();
+    let steps = 0;
+    const yielder = () => ({
+      step: () => {
+        steps += 1;
+        return null;
+      },
+    });
+    const engine = createEngine({ ...team.world.ports, yielder });
+    const member = personOf(engine, team.member.userId, 'Member');
+    await member.access.explain({ ...team.at, pageId });
+    // The way up, what the caller sees of it, the rules, and what is told of them.
+    expect(steps).to.be.at.least(4 * Math.floor(DEPTH / 32));
   });
 
   it('to preview grows with the depth and the members, and not with their product', async () => {
