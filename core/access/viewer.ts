@@ -29,14 +29,12 @@ export interface Viewer {
 /** @throws `not-found` unless the caller is an active member of the workspace */
 export async function viewerOf(tx: ReadTransaction, context: Context, workspaceId: string): Promise<Viewer> {
   const { onCursor, recentStructures } = context;
-  const [who, structure, head] = await Promise.all([
-    identify(tx, context),
-    tx.structures.get(workspaceId),
-    onCursor === undefined ? null : tx.changeLog.head(workspaceId),
-  ]);
+  // No element of its own where nobody asks: that would cost a promise on every call.
+  const heads = onCursor === undefined ? [] : [tx.changeLog.head(workspaceId)];
+  const [who, structure, head] = await Promise.all([identify(tx, context), tx.structures.get(workspaceId), ...heads]);
   const viewer = viewerIn(structure, who, context.yielder?.());
   context.effects?.active.add(viewer.member.id);
-  if (head !== null) {
+  if (head !== undefined) {
     const { revision } = viewer.structure;
     recentStructures?.add(viewer.structure);
     onCursor?.(cursorText(head, { place: head.last, revision }));
