@@ -1,7 +1,7 @@
 import { EVENT_KINDS, type ChangeEvent, type EventKind } from '../../../core/model/change-event.ts';
 import { wholeNumber } from '../../call.ts';
 import { relative } from '../../config/values.ts';
-import { usage } from '../../io/failure.ts';
+import { Failure, usage } from '../../io/failure.ts';
 import { safe } from '../../io/safe-text.ts';
 import { option } from '../../option.ts';
 import type { Column } from '../../output/table/column.ts';
@@ -9,10 +9,12 @@ import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { type Noun, verb } from '../../verb.ts';
 
 const LARGEST = 500;
+const LONGEST = 60;
 
 const OPTIONS = [
   option('--since <cursor>', 'only what changed after this cursor; without, its value for now is printed'),
   option('--limit <number>', 'how many changes to look at (1-500, default 100)'),
+  option('--wait <seconds>', 'how long to wait for the first event (0-60, default 0)'),
   option('--kind <kind>', `only events about these kinds: ${EVENT_KINDS.join(', ')}`, { many: true }),
   option('-b, --board <board>', 'only events about this board and what is on it', { many: true, field: 'boardId' }),
   option('-p, --page <page>', 'only events about this page and what it governs', { many: true, field: 'pageId' }),
@@ -28,7 +30,11 @@ export const changes: Noun = {
       summary: 'Lists what has changed in a workspace after a cursor, oldest first, as far as the caller may see it.',
       uses: ['changes.list'],
       options: OPTIONS,
-      examples: ['changes --workspace acme', 'changes --since "$CURSOR" --kind task --jsonl'],
+      examples: [
+        'changes --workspace acme',
+        'changes --since "$CURSOR" --kind task --jsonl',
+        'changes --since "$CURSOR" --wait 30',
+      ],
       details: ['The cursor for the next call is printed to the standard error.'],
       async run(call) {
         const workspace = await call.workspace();
@@ -37,17 +43,23 @@ export const changes: Noun = {
         if (since === undefined) return call.out.raw(safe`${await cursorOf(workspace)}\n`);
         const limit = wholeNumber('limit', call.options.limit);
         if (limit !== undefined && (limit < 1 || limit > LARGEST)) throw usage('--limit takes 1 to 500.');
+        const wait = wholeNumber('wait', call.options.wait);
+        if (wait !== undefined && (wait < 0 || wait > LONGEST)) throw usage('--wait takes 0 to 60.');
         const boardId = await Promise.all(board.map((ref) => workspace.board(ref)));
         const pageId = await Promise.all(page.map((ref) => workspace.page(ref)));
-        const { items, cursor, next } = await session.changes.list({
+        const input = {
           workspaceId,
           since,
+          ...(wait === undefined ? {} : { wait }),
           ...(limit === undefined ? {} : { limit }),
           ...(call.options.kind === undefined ? {} : { kind: call.options.kind.map(kindOf) }),
           ...(boardId.length === 0 ? {} : { boardId }),
           ...(pageId.length === 0 ? {} : { pageId }),
-          ...(includeRecords === true ? { include: ['record'] } : {}),
-        });
+          ...(includeRecords === true ? { include: ['record' as const] } : {}),
+        };
+        const { items, cursor, next } = await unlessStopped(call.io.stop, (signal) =>
+          session.changes.list(input, { signal }),
+        );
         const names = call.out.isJson || items.length === 0 ? new Map<string, string>() : await namesIn(workspace);
         await call.out.list(items, columns(names));
         call.out.note(`${next === null ? 'Go on later' : 'There are more'}: --since ${cursor}`);
@@ -55,6 +67,15 @@ export const changes: Noun = {
     }),
   ],
 };
+
+/** @throws {Failure} when it is interrupted, as by Ctrl-C during a wait */
+async function unlessStopped<T>(stop: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  try {
+    return await run(stop);
+  } catch (error) {
+    throw stop.aborted ? new Failure('interrupted', 'Interrupted.', [], { cause: error }) : error;
+  }
+}
 
 /** The cursor of now. */
 async function cursorOf({ session, workspaceId }: WorkspaceLookup): Promise<string> {

@@ -27,6 +27,15 @@ describe('espalier changes', () => {
       .and.contain('board.create');
     const next = /--since (\S+)/.exec(shown.stderr)![1]!;
     expect((await here.ok(['changes', '--since', next])).stderr).to.contain('Go on later: --since ');
+    const waiting = events('--since', next, '--wait', '60', '--kind', 'comment');
+    await here.ok(['comment', 'add', '1', 'Soon']);
+    expect(types(await waiting)).to.deep.equal(['comment.create']);
+    const stop = AbortSignal.abort();
+    const later = (await here.ok(['changes'])).stdout.trim();
+    expect((await here.run(['changes', '--since', later, '--wait', '60'], { stop })).code).to.equal(130);
+    for (const wait of ['61', '-1', 'x']) {
+      expect((await here.run(['changes', '--since', next, `--wait=${wait}`])).code).to.equal(2);
+    }
     expect((await here.run(['changes', '--since', 'x'])).code).to.equal(2);
     expect((await here.run(['changes', '--since', since, '--kind', 'user'])).code).to.equal(2);
     const elsewhere = since.replace(/^./, (first) => (first === 'a' ? 'b' : 'a'));
