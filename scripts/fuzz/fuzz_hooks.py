@@ -30,6 +30,8 @@ def before_call(context, case, kwargs):
     # Only a cursor that the service gave is one.
     if isinstance(case.query, dict):
         case.query.pop("cursor", None)
+        # Nothing happens while it waits.
+        case.query.pop("wait", None)
         if "since" in case.query:
             case.query["since"] = BEGINNING
     # The pattern of these is not always followed.
