@@ -82,8 +82,9 @@ export interface StoreLocation {
   readonly makes: string | null;
 }
 
-/** @param cwd base of a relative path */
+/** @param cwd base of a relative path. @throws a usage failure for the address of a service */
 export function locateStore(url: string, cwd: string): StoreLocation {
+  if (/^https?:/i.test(url)) throw usage(`${url} is a service, not a store: use --url or ESPALIER_URL.`);
   const path = storeFile(url, cwd);
   if (path === null) return { url, makes: null };
   return { url: `file:${path}`, makes: existsSync(path) ? null : path };

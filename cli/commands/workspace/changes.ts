@@ -55,14 +55,14 @@ export const changes: Noun = {
           ...(call.options.kind === undefined ? {} : { kind: call.options.kind.map(kindOf) }),
           ...(boardId.length === 0 ? {} : { boardId }),
           ...(pageId.length === 0 ? {} : { pageId }),
-          ...(includeRecords === true ? { include: ['record' as const] } : {}),
+          ...(includeRecords === true || call.out.isForPeople ? { include: ['record' as const] } : {}),
         };
         const { items, cursor, next } = await unlessStopped(call.io.stop, (signal) =>
           session.changes.list(input, { signal }),
         );
         const names = call.out.isJson || items.length === 0 ? new Map<string, string>() : await namesIn(workspace);
         await call.out.list(items, columns(names));
-        call.out.note(`${next === null ? 'Go on later' : 'There are more'}: --since ${cursor}`);
+        call.out.note(`${next === null ? 'Changes after these' : 'There are more'}: --since ${cursor}`);
       },
     }),
   ],
@@ -96,14 +96,19 @@ async function namesIn(workspace: WorkspaceLookup): Promise<ReadonlyMap<string, 
   return new Map([...pages, ...members].map(({ id, name }) => [id, name]));
 }
 
-/** Names of pages, boards and members; tasks and comments by the board they are on. */
+/** The number and title of a task. */
+function titleOf(record: object = {}): string | null {
+  return 'title' in record && 'num' in record ? `#${String(record.num)} ${String(record.title)}` : null;
+}
+
 function columns(names: ReadonlyMap<string, string>): readonly Column<ChangeEvent>[] {
   const nameOf = (id: string | null) => (id === null ? '' : (names.get(id) ?? ''));
   return [
     { title: 'when', text: ({ at }) => (at === null ? '' : relative(at)) },
     { title: 'who', cut: true, text: ({ byId }) => nameOf(byId) },
     { title: 'what', text: ({ type }) => type },
-    { title: 'on', cut: true, text: ({ id, boardId, pageId }) => nameOf(id) || nameOf(boardId) || nameOf(pageId) },
+    { title: 'record', cut: true, text: ({ id, record }) => titleOf(record) ?? nameOf(id) },
+    { title: 'on', cut: true, text: ({ id, boardId, pageId }) => (boardId === id ? '' : nameOf(boardId ?? pageId)) },
     { title: 'fields', cut: true, text: ({ fields }) => fields.join(' ') },
   ];
 }

@@ -21,12 +21,13 @@ describe('espalier changes', () => {
     expect(types(await events('--board', 'Ops'))).to.deep.equal(['board.create']);
     const [task] = (await events('--kind', 'task', '--include-records')).filter(({ type }) => type !== 'scope');
     expect(task!.record).to.include({ title: 'Write it down' });
+    expect((await here.ok(['changes', '--since', since])).stdout).to.match(/task\.create +#1 Write it down +Dev/);
     const shown = await here.ok(['changes', '--since', since, '--limit', '2']);
     expect(shown.stdout)
-      .to.match(/^WHEN +WHO +WHAT +ON/m)
+      .to.match(/^WHEN +WHO +WHAT +RECORD +ON/m)
       .and.contain('board.create');
     const next = /--since (\S+)/.exec(shown.stderr)![1]!;
-    expect((await here.ok(['changes', '--since', next])).stderr).to.contain('Go on later: --since ');
+    expect((await here.ok(['changes', '--since', next])).stderr).to.contain('Changes after these: --since ');
     const waiting = events('--since', next, '--wait', '60', '--kind', 'comment');
     await here.ok(['comment', 'add', '1', 'Soon']);
     expect(types(await waiting)).to.deep.equal(['comment.create']);

@@ -57,6 +57,17 @@ describe('Settings', () => {
     expect((await here.run(serve, { env: { ESPALIER_LOG_LEVEL: 'loud' } })).code).to.equal(2);
   });
 
+  it('refuses a service where a store goes', async () => {
+    for (const command of [
+      ['task', 'list'],
+      ['serve', '--port', '0'],
+    ]) {
+      const { code, stderr } = await here.run(command, { env: { ESPALIER_STORE: 'http://127.0.0.1:4800' } });
+      expect(code).to.equal(2);
+      expect(stderr).to.include('ESPALIER_URL');
+    }
+  });
+
   it('of a profile stay with the store that it names', async () => {
     await here.ok(['config', 'set', 'as', 'ada@example.org']);
     expect(await setting('as')).to.equal('ada@example.org profile');
