@@ -24,9 +24,12 @@ export async function trimLog(
   const { last, floor } = await tx.changeLog.head(workspaceId);
   if (Math.floor(last / EVERY) === Math.floor((last - added) / EVERY)) return;
   const { milliseconds, count } = { ...DEFAULTS, ...keep };
+  const since = new Date(Math.max(0, now - milliseconds)).toISOString();
+  // Mostly nothing is to go, and one change tells.
+  const [first] = await tx.changeLog.list(workspaceId, floor, 1);
+  if (last - count <= floor && (first === undefined || first.at >= since)) return;
   const most = 2 * (EVERY + added);
   const oldest = await tx.changeLog.list(workspaceId, floor, most);
-  const since = new Date(Math.max(0, now - milliseconds)).toISOString();
   const isKept = oldest.findIndex(({ at }) => at >= since);
   const expired = floor + (isKept < 0 ? oldest.length : isKept);
   const to = Math.min(floor + most, last, Math.max(expired, last - count));
