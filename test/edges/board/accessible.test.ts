@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { launch, quit, sampleBoard, waitForColumn, watched, type Watched } from './board-page.ts';
+import { sampleBoard, waitForColumn, watchEach, type Watched } from './board-page.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -20,14 +20,7 @@ async function findings(page: Page): Promise<readonly string[]> {
 describe('axe', function () {
   this.timeout(120_000);
   let at: Watched;
-  before(async function () {
-    await launch(this);
-  });
-  after(quit);
-  beforeEach(async () => {
-    at = await watched();
-  });
-  afterEach(() => at.close());
+  watchEach((watched) => (at = watched));
 
   it('finds nothing on the board in a browser, in light and dark, narrow and wide', async () => {
     const ben = await at.person('Ben');

@@ -1,22 +1,12 @@
-import { existsSync } from 'node:fs';
-import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { expect } from 'chai';
 import { createEspalier, type Espalier } from '../../../adapters/service/index.ts';
 import { startService } from '../../../adapters/http/index.ts';
 import { openApi } from '../../../adapters/http/openapi/document.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import type { Session } from '../../../core/session.ts';
-import { needs } from '../../fixtures/available.ts';
+import { startChromium } from '../../fixtures/chromium.ts';
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-];
 /** In place of a status: there was no answer. */
 export const OFFLINE = 0;
 const STATIC = ['/board', '/board/board.js', '/board/board.css', '/board/sample.jsonl', '/favicon.ico'];
@@ -54,19 +44,25 @@ export interface Watched {
 
 let shared: Browser | undefined;
 
-/** Called in a `before`: skips where there is no Chromium. */
-export async function launch(test: Mocha.Context): Promise<void> {
-  test.timeout(60_000);
-  needs(test, `Chromium at ${CHROMIUM}`, existsSync(CHROMIUM));
-  shared = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+/** Hooks of a suite: one browser for all of its tests, and a service of its own for each. Skips without Chromium. */
+export function watchEach(begin: (at: Watched) => void): void {
+  let at: Watched | undefined;
+  before(async function () {
+    this.timeout(60_000);
+    shared = await startChromium(this);
+  });
+  after(async () => {
+    await shared?.close();
+    shared = undefined;
+  });
+  beforeEach(async () => {
+    at = await watched();
+    begin(at);
+  });
+  afterEach(() => at?.close());
 }
 
-export async function quit(): Promise<void> {
-  await shared?.close();
-  shared = undefined;
-}
-
-export async function watched(): Promise<Watched> {
+async function watched(): Promise<Watched> {
   const espalier = createEspalier({ store: memoryStore() });
   const ready = () => espalier.store.ready();
   const { engine, identity } = espalier;

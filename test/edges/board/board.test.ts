@@ -1,17 +1,10 @@
 import { expect } from 'chai';
-import { launch, quit, sampleBoard, until, waitForColumn, watched, type Watched } from './board-page.ts';
+import { sampleBoard, until, waitForColumn, watchEach, type Watched } from './board-page.ts';
 
 describe('the board in a browser', function () {
   this.timeout(60_000);
   let at: Watched;
-  before(async function () {
-    await launch(this);
-  });
-  after(quit);
-  beforeEach(async () => {
-    at = await watched();
-  });
-  afterEach(() => at.close());
+  watchEach((watched) => (at = watched));
 
   it('takes a token from the address once, and keeps it in its tab alone', async () => {
     const page = await at.open(at.admin);

@@ -1,17 +1,10 @@
 import { expect } from 'chai';
-import { holdWrites, launch, quit, sampleBoard, until, waitForColumn, watched, type Watched } from './board-page.ts';
+import { holdWrites, sampleBoard, until, waitForColumn, watchEach, type Watched } from './board-page.ts';
 
 describe('a card opened on the board in a browser', function () {
   this.timeout(60_000);
   let at: Watched;
-  before(async function () {
-    await launch(this);
-  });
-  after(quit);
-  beforeEach(async () => {
-    at = await watched();
-  });
-  afterEach(() => at.close());
+  watchEach((watched) => (at = watched));
 
   async function opened() {
     const made = await sampleBoard(at.admin);

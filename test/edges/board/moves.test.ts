@@ -2,27 +2,18 @@ import { expect } from 'chai';
 import {
   comeBack,
   holdWrites,
-  launch,
   OFFLINE,
-  quit,
   sampleBoard,
   until,
   waitForColumn,
-  watched,
+  watchEach,
   type Watched,
 } from './board-page.ts';
 
 describe('cards of the board in a browser', function () {
   this.timeout(60_000);
   let at: Watched;
-  before(async function () {
-    await launch(this);
-  });
-  after(quit);
-  beforeEach(async () => {
-    at = await watched();
-  });
-  afterEach(() => at.close());
+  watchEach((watched) => (at = watched));
 
   it('are moved by drag, by menu and by keyboard with the same request, and the focus stays on them', async () => {
     const moves = [];

@@ -1,19 +1,8 @@
-import { existsSync } from 'node:fs';
 import { expect } from 'chai';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { startService, type Service } from '../../../adapters/http/index.ts';
-import { needs } from '../../fixtures/available.ts';
+import { startChromium } from '../../fixtures/chromium.ts';
 import { newExampleService, type ExampleService } from './example-service.ts';
-
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-];
 
 describe('the reference page', function () {
   this.timeout(90_000);
@@ -25,11 +14,10 @@ describe('the reference page', function () {
   const complaints: string[] = [];
 
   before(async function () {
-    needs(this, `Chromium at ${CHROMIUM}`, existsSync(CHROMIUM));
+    browser = await startChromium(this);
     sample = await newExampleService();
     const { engine, identity, store } = sample.espalier;
     service = await startService({ engine, identity, ready: () => store.ready(), port: 0 });
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
     page = await browser.newPage({ colorScheme: 'light' });
     page.on('request', (request) => asked.push(request.url()));
     page.on('response', (answer) => answer.status() >= 400 && complaints.push(`${answer.status()} ${answer.url()}`));
