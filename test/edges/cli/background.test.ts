@@ -65,7 +65,7 @@ describe('background work on the command line', () => {
   });
 
   it('is told of in the log of the service when it fails, with what it is', async function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     const store = await openStore(`file:${join(here.path, 'here.db')}`);
     const { ids } = realPorts(store);
     const job = { id: ids.next(), workspaceId: ids.next(), kind: 'of a newer release', notBefore: null };

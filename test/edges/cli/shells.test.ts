@@ -57,7 +57,7 @@ describe('Completion', () => {
 COMP_LINE='${line}' COMP_WORDS=(espalier ${words.map((word) => `'${word}'`).join(' ')}) COMP_CWORD=${words.length}
 _espalier
 echo "\${COMPREPLY[*]}"`;
-      const options = { cwd: here.path, env: here.env, encoding: 'utf8', timeout: 15_000 } as const;
+      const options = { cwd: here.path, env: here.env, encoding: 'utf8', timeout: 45_000 } as const;
       const { stdout, stderr } = spawnSync('bash', ['-c', ask], options);
       expect(stdout.trim().split('\n').join(' '), stderr).to.equal(found);
     });
@@ -67,7 +67,7 @@ echo "\${COMPREPLY[*]}"`;
     it(`knows the boards in ${shell}`, async function () {
       needs(this, shell, runs(shell, '-c', 'true'));
       await writeFile(join(here.path, 'script'), (await here.ok(['completion', shell])).stdout);
-      const options = { cwd: here.path, env: here.env, encoding: 'utf8', timeout: 15_000 } as const;
+      const options = { cwd: here.path, env: here.env, encoding: 'utf8', timeout: 45_000 } as const;
       const { stdout, stderr } = spawnSync(shell, ['-c', ask], options);
       expect(stdout.trim().split('\n'), stderr).to.deep.equal(['Dev', 'Operations']);
     });

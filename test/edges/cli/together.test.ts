@@ -3,7 +3,7 @@ import { cliDirectory } from './in-process.ts';
 
 describe('Commands that run at the same time in one process', () => {
   it('share a store in a file', async function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     const here = await cliDirectory();
     const env = { ESPALIER_STORE: 'file:together.db', ESPALIER_AS: 'ada@example.org', ESPALIER_WORKSPACE: 'acme' };
     const ok = (...args: string[]) => here.ok(args, { env });

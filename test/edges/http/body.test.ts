@@ -155,7 +155,7 @@ describe('a body as it comes over the wire', () => {
     socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
     socket.on('error', () => {});
     // Rather no answer than none for ever.
-    socket.setTimeout(5_000, () => socket.destroy());
+    socket.setTimeout(20_000, () => socket.destroy());
     const lines = [
       'PUT /api/me HTTP/1.1',
       'Host: x',

@@ -23,7 +23,7 @@ export function sendRaw(url: string, parts: readonly (string | number)[]): Promi
       resolve({ statuses, text });
     };
     socket.setEncoding('latin1');
-    socket.setTimeout(4_000, () => {
+    socket.setTimeout(20_000, () => {
       socket.destroy();
       reject(new Error(`no answer to ${String(parts[0]).slice(0, 200)}; so far ${text}`));
     });

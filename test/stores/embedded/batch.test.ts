@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 const MANY = 600;
 
 describe('writes that share a commit', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   const folder = temporaryFolder();
   const store = embeddedStore({ path: join(folder, 'batch.db') });
   const kanban = board(newId());

@@ -48,7 +48,7 @@ const VALUES: unknown[] = [
 ];
 
 describe('hostile values', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let store: Store;
 
   before(async function () {

@@ -102,7 +102,7 @@ describe('limits of two processes on one cluster', function () {
 });
 
 describe('limits on a cluster', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
 
   before(async function () {
     await mongodbUrl(this);

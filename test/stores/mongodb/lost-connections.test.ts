@@ -8,7 +8,7 @@ const APP = 'espalier-lost-connections';
 
 /** The server hangs up when it gets a certain command, before it does anything. */
 describe('a connection that is lost during a write', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let service: Service;
   let admin: MongoClient;
 

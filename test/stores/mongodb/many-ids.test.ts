@@ -7,7 +7,7 @@ const MANY = 2_500;
 const MOST_IDS = 1_000;
 
 describe('records by very many ids, on MongoDB', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let service: Watched;
 
   before(async function () {

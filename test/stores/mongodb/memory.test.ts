@@ -5,7 +5,7 @@ import { type Service, serviceOn } from './service.ts';
 
 /** A process goes on with what its last transaction knew. Here others, or writers beside it, have changed that. */
 describe('what a process remembers between its writes', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   const operator = { caller: { kind: 'operator' } } as const;
   let one: Service;
   let other: Service;

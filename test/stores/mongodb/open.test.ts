@@ -10,7 +10,7 @@ import { startStandalone } from '../../fixtures/mongod.ts';
 import { emptyMongodbStore, mongodbUrl, rawDatabase } from '../../fixtures/mongodb.ts';
 
 describe('opening a MongoDB store', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
 
   before(async function () {
     await mongodbUrl(this);

@@ -12,7 +12,7 @@ import { type Service, serviceOn } from './service.ts';
  * committed, the other is started in a second process and has met the first or is done before that goes on.
  */
 describe('races between two processes', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let one: Service;
   let other: Service;
 

@@ -8,7 +8,7 @@ import { type Service, serviceOn } from './service.ts';
 
 /** Reads go by what their process remembers, if it is still so: here it no longer is, by another process's doing. */
 describe('what a process remembers', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   const operator = { caller: { kind: 'operator' } } as const;
   const told = { kind: 'external', issuer: 'https://issuer.example.org', subject: 'ada', name: 'Ada' } as const;
   let here: Service;

@@ -5,7 +5,7 @@ import { type Service, serviceOn } from './service.ts';
 
 /** Removing a page marks it alone. A process that knows an older structure must find out about all below it. */
 describe('pages removed by another process', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   const operator = { caller: { kind: 'operator' } } as const;
   let here: Service;
   let there: Service;

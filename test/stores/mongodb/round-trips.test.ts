@@ -7,7 +7,7 @@ import { serviceOn } from './service.ts';
 const READ = 1;
 
 describe('round trips', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let service: Watched;
 
   before(async function () {

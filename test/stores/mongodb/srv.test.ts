@@ -13,7 +13,7 @@ const lookup: LookupFunction = (_name, { all }, done) =>
   all === true ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4);
 
 describe('a mongodb+srv URL', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   const before_ = dns.getServers();
   let names: NameServer;
 

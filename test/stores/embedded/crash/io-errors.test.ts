@@ -11,7 +11,7 @@ const CLIENTS = 4;
 const STEPS = 15;
 
 describe('an embedded store whose disk fails', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   const folder = temporaryFolder();
 
   async function failing(path: string, inject: string, patient: boolean): Promise<WriterReport> {

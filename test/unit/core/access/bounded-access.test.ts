@@ -144,7 +144,7 @@ describe('the place of a page among very many', () => {
     expect(written).to.be.at.most(60 * 10);
     const all = await team.owner.pages.list(team.at);
     expect(all.map(({ orderIndex }) => orderIndex)).to.deep.equal(all.map((_, i) => i));
-  }).timeout(20_000);
+  }).timeout(60_000);
 
   it('does not touch the structure that a change begins with', async () => {
     const team = await crowd();
