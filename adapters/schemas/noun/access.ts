@@ -25,7 +25,7 @@ import { operation } from '../operation.ts';
 
 const BASE = '/api/workspace/{workspaceId}/page/{pageId}/access';
 
-const inherit = flag({ description: 'Whether the page takes access from above.' });
+const inherit = flag({ description: 'Whether the page inherits access from the page above it.' });
 const defaultAccess = nullable(level(), {
   description: 'For role Member, where inheritance stops. Goes with inherit false, and only with it.',
 });
@@ -144,7 +144,7 @@ export const accessOperations = [
     path: BASE,
     tag: 'Page access',
     summary: 'Read the access settings of a page',
-    description: 'For whoever sees the page.',
+    description: 'For members who see the page.',
     input: exactly({ ...onPage, expand: expand(SETTINGS_EXPANSIONS) }),
     output: AccessSettings,
     forEverybody: true,
@@ -154,7 +154,7 @@ export const accessOperations = [
     path: BASE,
     tag: 'Page access',
     summary: 'Change the access settings of a page',
-    description: 'Takes Full Access. Whoever stops inheritance and is no owner keeps Full Access on the page.',
+    description: 'Requires Full Access. A member who stops inheritance and is no owner keeps Full Access on the page.',
     input: ChangeAccessSettings,
     output: AccessSettings,
     conditional: true,
@@ -194,7 +194,7 @@ export const accessOperations = [
     path: `${BASE}/explain`,
     tag: 'Page access',
     summary: 'Explain the level of a member on a page',
-    description: 'For oneself on every page that one sees; for others it takes Full Access.',
+    description: 'For oneself on every page that one sees; for others it requires Full Access.',
     input: ExplainAccess,
     output: AccessExplanation,
   }),

@@ -57,7 +57,7 @@ export const commentOperations = [
     path: `${BASE}/{commentId}`,
     tag: 'Comments',
     summary: 'Delete a comment',
-    description: 'Its author may, and whoever has Full Access.',
+    description: 'For its author, and for members with Full Access.',
     input: CommentAddress,
     output: null,
     conditional: true,

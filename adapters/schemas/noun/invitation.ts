@@ -25,10 +25,10 @@ const Grant = exactly({ pageId: id({ description: 'The page.' }), access: level(
 const pages = list(Grant, 100, { description: 'Granted on joining.' });
 
 export const Invitation = exactly({
-  id: id({ description: 'Whoever has it may read the invitation: keep it as you would a password.' }),
+  id: id({ description: 'Anyone who has it may read the invitation: keep it as you would a password.' }),
   workspaceId: id({ description: 'The workspace that it lets into.' }),
   workspaceName: text(200, { description: 'Its name.' }),
-  email: nullable(email(), { description: 'Who it is for. Null: whoever has the id.' }),
+  email: nullable(email(), { description: 'Who it is for. Null: anyone who has the id.' }),
   role: role(),
   pages,
   status: oneOf(['pending', 'accepted', 'revoked', 'expired'], {
@@ -48,7 +48,7 @@ export const Invitation = exactly({
 
 export const CreateInvitation = exactly({
   ...inWorkspace,
-  email: optional(nullable(email(), { description: 'Who it is for. Absent or null: whoever has the id.' })),
+  email: optional(nullable(email(), { description: 'Who it is for. Absent or null: anyone who has the id.' })),
   role: optional(role({ default: 20 })),
   pages: optional(pages),
   expiresAt: optional(time({ description: '1 hour to 90 days from now. Default: 7 days.' })),
@@ -117,7 +117,7 @@ export const invitationOperations = [
     tag: 'Invitations',
     summary: 'Read an invitation by its id alone',
     description:
-      'For whoever it is addressed to; without an address for everybody who is signed in and has its id; and for who may manage it.',
+      'For the person to whom it is addressed; without an address for everybody who is signed in and has its id; and for members who may manage it.',
     input: InvitationId,
     output: Invitation,
     forEverybody: true,

@@ -115,7 +115,7 @@ export const pageOperations = [
     tag: 'Pages',
     summary: 'Rename, move or reorder a page',
     description:
-      'A new name or place among its siblings takes Editing. A new page above takes Full Access on the page and Editing on the new page above; what the page inherits follows its new place at once.',
+      'A new name or place among its siblings requires Editing. A new page above requires Full Access on the page and Editing on the new page above; what the page inherits follows its new place at once.',
     input: UpdatePage,
     output: Page,
     codes: ['page-cycle', 'quota-exceeded', 'unusable-reference'],

@@ -70,7 +70,7 @@ export const taskOperations = [
     path: `${BASE}/{taskId}`,
     tag: 'Tasks',
     summary: 'Read a task with its comments',
-    description: 'By whoever sees its board or its page. One whose page alone is seen reads null for status and board.',
+    description: 'For members who see its board or its page. If they see only its page, status and board are null.',
     input: GetTask,
     output: Task,
     forEverybody: true,

@@ -78,7 +78,7 @@ export const workspaceOperations = [
     path: '/api/workspace/{id}',
     tag: 'Workspaces',
     summary: 'Read a workspace',
-    description: 'For its members. Whoever is no member finds nothing.',
+    description: 'For its members. To everybody else it does not exist.',
     input: WorkspaceAddress,
     output: Workspace,
     forEverybody: true,
