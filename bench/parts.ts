@@ -16,7 +16,7 @@ import { sizePart } from './rows/size.ts';
 import { soakPart } from './rows/soak.ts';
 import { startPart } from './rows/start.ts';
 import { transactionsPart } from './rows/transactions.ts';
-import { volumePart } from './rows/volume.ts';
+import { volumeParts } from './rows/volume.ts';
 import { waitsPart } from './rows/waits.ts';
 import { workersPart } from './rows/workers.ts';
 import { workspacesPart } from './rows/workspaces.ts';
@@ -44,9 +44,9 @@ const ALL: readonly Part[] = [
   growthPart('memory'),
   growthPart('embedded'),
   growthPart('MongoDB'),
-  volumePart('memory'),
-  volumePart('embedded'),
-  volumePart('MongoDB'),
+  ...volumeParts('memory'),
+  ...volumeParts('embedded'),
+  ...volumeParts('MongoDB'),
   transactionsPart,
   soakPart,
 ];

@@ -1,5 +1,6 @@
 import { createEspalier, openStore, type Espalier } from '../../adapters/service/index.ts';
 import { mongodbStore } from '../../adapters/store-mongodb/index.ts';
+import { pageEntry } from '../../core/model/page-entry.ts';
 import type { Page } from '../../core/model/page.ts';
 import type { StructureChange } from '../../core/model/structure.ts';
 import { member, newId, page, status, workspace } from '../../test/contract/records.ts';
@@ -8,42 +9,44 @@ import { judged, type Row } from '../row.ts';
 import type { Scale } from '../scale.ts';
 import { freshPlace, type Place, type StoreName } from '../stores.ts';
 
-const MOST_ON_MONGODB = 100_000;
+/**
+ * Far more of one kind than the quotas of an open service let anybody have: how long one call holds up the others. A
+ * part for each kind, as the largest take minutes to put in.
+ */
+export function volumeParts(store: StoreName): Part[] {
+  return (Object.keys(VOLUMES) as Kind[]).map((kind) => ({
+    name: `volume-${store.toLowerCase()}-${kind}`,
+    run: (scale) => volumeRows(store, kind, scale.volume[kind]),
+  }));
+}
 
-/** Far more of one kind than the quotas of an open service let anybody have: how long one call holds up the others. */
-export function volumePart(store: StoreName): Part {
-  return {
-    name: `volume-${store.toLowerCase()}`,
-    async run(scale) {
-      const rows: Row[] = [];
-      for (const kind of Object.keys(VOLUMES) as (keyof Scale['volume'])[]) {
-        const place = await freshPlace(store);
-        if (place === null) return [];
-        const count = store === 'MongoDB' ? Math.min(scale.volume[kind], MOST_ON_MONGODB) : scale.volume[kind];
-        let espalier = await opened(place);
-        const ada = await espalier.users.create({ name: 'Ada', email: 'ada@example.org' });
-        const calls = await VOLUMES[kind](espalier, ada.id, count);
-        if (store !== 'memory') {
-          await espalier.close();
-          espalier = await opened(place);
-        }
-        for (const [work, call] of Object.entries(calls)) {
-          const { took, longest } = await timed(() => call(espalier.as(ada), espalier.operator));
-          rows.push(
-            judged({
-              name: `volume-${store.toLowerCase()}-${kind}-${work.replace(/\W+/g, '-')}`,
-              work: `${work} with ${count} ${kind}, ${store}: the longest turn of the event loop`,
-              unit: 'ms',
-              figure: longest,
-              beside: { 'all of it, ms': took },
-            }),
-          );
-        }
-        await espalier.close();
-      }
-      return rows;
-    },
-  };
+type Kind = keyof Scale['volume'];
+
+async function volumeRows(store: StoreName, kind: Kind, count: number): Promise<Row[]> {
+  const place = await freshPlace(store);
+  if (place === null) return [];
+  let espalier = await opened(place);
+  const ada = await espalier.users.create({ name: 'Ada', email: 'ada@example.org' });
+  const calls = await VOLUMES[kind](espalier, ada.id, count);
+  if (store !== 'memory') {
+    await espalier.close();
+    espalier = await opened(place);
+  }
+  const rows: Row[] = [];
+  for (const [work, call] of Object.entries(calls)) {
+    const { took, longest } = await timed(() => call(espalier.as(ada), espalier.operator));
+    rows.push(
+      judged({
+        name: `volume-${store.toLowerCase()}-${kind}-${work.replace(/\W+/g, '-')}`,
+        work: `${work} with ${count} ${kind}, ${store}: the longest turn of the event loop`,
+        unit: 'ms',
+        figure: longest,
+        beside: { 'all of it, ms': took },
+      }),
+    );
+  }
+  await espalier.close();
+  return rows;
 }
 
 async function opened({ url, dbName }: Place): Promise<Espalier> {
@@ -56,9 +59,7 @@ type Calls = Readonly<Record<string, (session: Session, operator: Session) => Pr
 const CHUNK = 1_000;
 
 /** What is put into a store of each kind, and what is then called. */
-const VOLUMES: Readonly<
-  Record<keyof Scale['volume'], (espalier: Espalier, userId: string, count: number) => Promise<Calls>>
-> = {
+const VOLUMES: Readonly<Record<Kind, (espalier: Espalier, userId: string, count: number) => Promise<Calls>>> = {
   async pages(espalier, userId, count) {
     const { id: workspaceId, memberId } = await espalier.as(userId).workspaces.create({ name: 'Acme' });
     const pages: Page[] = [];
@@ -79,16 +80,29 @@ const VOLUMES: Readonly<
     };
   },
   async entries(espalier, userId, count) {
+    await espalier.operator.quotas.update({ pageEntries: null });
     const { id: workspaceId, memberId } = await espalier.as(userId).workspaces.create({ name: 'Acme' });
     const members = Array.from({ length: count }, () => member(workspaceId, { role: 20 }));
     await inChunks(members, (some) => changed(espalier, workspaceId, { members: some }));
-    const { id: pageId } = await espalier.as(userId).pages.create({ workspaceId, name: 'p', type: 'folder' });
-    const grant = members.map(({ id }) => ({ workspaceId, pageId, memberId: id, access: 200 as const }));
-    for (const each of grant.slice(0, Math.min(count, 500))) await espalier.as(userId).access.grant(each);
+    const entries = Object.fromEntries(members.map(({ id }) => [id, pageEntry(200, 1)]));
+    const filled = page(workspaceId, { name: 'p', createdById: memberId, entries });
+    await changed(espalier, workspaceId, { pages: [filled] });
+    const at = { workspaceId, pageId: filled.id };
+    const one = { ...at, memberId: members[0]!.id };
     return {
-      'grant access': ({ access }) => access.grant({ ...grant[0]!, access: 300 }),
-      'list members of a page': ({ access }) => access.members({ workspaceId, pageId }),
-      'explain access': ({ access }) => access.explain({ workspaceId, pageId, memberId }),
+      'read a page': ({ pages }) => pages.get(at),
+      'read a page again': ({ pages }) => pages.get(at),
+      'grant access': ({ access }) => access.grant({ ...at, memberId: members[0]!.id, access: 300 }),
+      'revoke access': ({ access }) => access.revoke(one),
+      'rename a page': ({ pages }) => pages.update({ ...at, name: 'q' }),
+      'list pages': ({ pages }) => pages.list({ workspaceId }),
+      'list members': ({ members: all }) => all.list({ workspaceId }),
+      'list members of a page': ({ access }) => access.members(at),
+      'explain access': ({ access }) => access.explain({ ...at, memberId: members[1]!.id }),
+      'audit access': ({ access }) => access.audit({ workspaceId }),
+      'change a role': ({ members: all }) => all.update({ workspaceId, memberId: members[2]!.id, role: 10 }),
+      'remove a member': ({ members: all }) => all.remove({ workspaceId, memberId: members[3]!.id }),
+      'delete a page': ({ pages }) => pages.delete(at),
     };
   },
   async memberships(espalier, userId, count) {
@@ -104,14 +118,16 @@ const VOLUMES: Readonly<
     const { id: workspaceId } = await espalier.as(userId).workspaces.create({ name: 'Acme' });
     const { id: boardId } = await espalier.as(userId).boards.create({ workspaceId, name: 'Board' });
     const at = { workspaceId, boardId };
+    const made = Array.from({ length: count }, (_, n) => status({ name: `s${n}`, orderKey: n }));
     await espalier.store.write(async (tx) => {
-      const statuses = Array.from({ length: count }, (_, n) => status({ name: `s${n}`, orderKey: n }));
-      await tx.boards.replace({ ...(await tx.boards.get(workspaceId, boardId))!, statuses });
+      await tx.boards.replace({ ...(await tx.boards.get(workspaceId, boardId))!, statuses: made });
     });
     return {
       'read a board': ({ boards }) => boards.get(at),
       'create a status': ({ statuses }) => statuses.create({ ...at, name: 'another' }),
       'create a task': ({ tasks }) => tasks.create({ ...at, title: 'Task' }),
+      'update a status': ({ statuses }) => statuses.update({ ...at, statusId: made[5]!.id, name: 'renamed' }),
+      'delete a status': ({ statuses }) => statuses.delete({ ...at, statusId: made[6]!.id }),
       'list tasks by position': ({ tasks }) => tasks.list({ workspaceId, boardId: [boardId], sort: ['position'] }),
     };
   },
@@ -121,6 +137,7 @@ const VOLUMES: Readonly<
     return {
       'list own workspaces': ({ workspaces }) => workspaces.list(),
       'create a workspace': ({ workspaces }) => workspaces.create({ name: 'another' }),
+      'check the store': (_, operator) => operator.doctor.check(),
     };
   },
 };

@@ -75,7 +75,9 @@ export interface StructureReads {
   get(workspaceId: string): Promise<Structure | null>;
   /** The active memberships of a user, by workspace id: all, or a slice. O(answer). */
   ofUser(userId: string, part?: Part<string>): Promise<readonly Membership[]>;
-  /** The active owners of all of these workspaces, in no order. O(members). */
+  /** The ids of existing workspaces that a user is an active owner of: a slice, ascending. O(memberships of the user). */
+  ownedBy(userId: string, part: Part<string>): Promise<readonly string[]>;
+  /** The active owners of all of these workspaces, in no order. O(members), or O(owners) with an index of them. */
   owners(workspaceIds: readonly string[]): Promise<readonly Member[]>;
 }
 

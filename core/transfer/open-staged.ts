@@ -5,12 +5,14 @@ import type { Member } from '../model/member.ts';
 import type { Structure } from '../model/structure.ts';
 import type { TransferredUser } from '../model/transfer-record.ts';
 import type { User } from '../model/user.ts';
+import { OWNER } from '../model/role.ts';
 import type { Workspace } from '../model/workspace.ts';
 import type { Context } from '../ports/context.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { RECORDS_PER_STEP } from '../jobs/step.ts';
 import { AT_ONCE } from '../ports/yielder.ts';
 import { structureSteps } from '../tree/build.ts';
+import { requireAnOwner } from '../user/owners.ts';
 import { Journal, originOf } from '../write/journal.ts';
 import { read, write } from '../write/transaction.ts';
 import { CHUNK, type Staging } from './staging.ts';
@@ -35,6 +37,7 @@ export async function openStaged(context: Context, staging: Staging): Promise<Wo
   const users = { many: (ids: readonly string[]) => people.many(ids) };
   const [finding] = await structureFindings({ users }, structure, context.yielder?.() ?? AT_ONCE);
   if (finding !== undefined) throw invalid('', `does not hold together: ${finding.id} ${finding.detail}`);
+  const owners = members.filter(({ active, role }) => active && role === OWNER).map(({ userId }) => userId);
   for (const some of chunks(members)) {
     await staging.write((tx) => tx.structures.stage(workspace.id, { members: some }));
   }
@@ -46,6 +49,7 @@ export async function openStaged(context: Context, staging: Staging): Promise<Wo
     await requireAdministrator(tx, context);
     await staging.requireFreePlace(tx);
     for (const user of people.missing.slice(-USERS_AT_ONCE)) await insertUser(tx, user);
+    await requireAnOwner(tx, owners);
     await tx.structures.open(structure);
     await beginLog(tx, workspace.id);
     const given = await tx.tasks.lastNum(workspace.id);

@@ -1,16 +1,15 @@
 import { requireAdministrator } from '../access/identify.ts';
 import { EspalierError } from '../kernel/errors.ts';
-import { OWNER } from '../model/role.ts';
 import type { UserDisabling } from '../model/job.ts';
 import type { User } from '../model/user.ts';
 import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 import { read } from '../write/transaction.ts';
-import { isBeingDisabled, requireOtherOwnersOf, touchOwned } from './owners.ts';
+import { requireNotBeingDisabled, requireOtherOwnersOf, touchOwned, type Staying } from './owners.ts';
 
 /** The most memberships checked in the transaction that disables a user. More are checked in steps before it. */
 const AT_ONCE = 16;
-/** Memberships checked by one step. */
+/** Owned workspaces checked by one step. */
 const PER_STEP = 100;
 /** The lease of a check in steps, in milliseconds: when it ends without renewal, the check counts as abandoned. */
 const LEASE = 60_000;
@@ -18,13 +17,15 @@ const LEASE = 60_000;
 /** Thrown to end a transaction: the user has more memberships than it checks. */
 class TooManyMemberships extends Error {}
 
-/** Ids of the user's owned workspaces that were found to have another owner. */
-export type Looked = ReadonlySet<string>;
+/** The mark of this call as it is stored, or will be. */
+export interface OwnMark {
+  stored: UserDisabling;
+}
 
 /**
  * Disables a user. With many memberships, a mark first keeps the user from counting as an owner, so that no other owner
- * leaves relying on them; then the workspaces are checked in steps; then one small commit disables the user. The mark
- * is a lease, stored as a job, so a crash leaves none behind.
+ * leaves relying on them, and from creating workspaces; then the workspaces that they own are checked in steps; then one
+ * small commit disables the user. The mark is a lease, stored as a job, so a crash leaves none behind.
  *
  * @param run the call; its transaction calls `requireMayBeDisabled` with the argument given here
  * @throws `store-busy` if another call is disabling the user, or this one paused for too long
@@ -32,23 +33,26 @@ export type Looked = ReadonlySet<string>;
 export async function disabling<T>(
   context: Context,
   userId: string,
-  run: (looked: Looked | null) => Promise<T>,
+  run: (mark: OwnMark | null) => Promise<T>,
 ): Promise<T> {
   try {
     return await run(null);
   } catch (error) {
     if (!(error instanceof TooManyMemberships)) throw error;
   }
+  const mark: OwnMark = { stored: markOf(context, userId) };
   await context.store.write(async (tx) => {
     await requireAdministrator(tx, context);
-    if (await isBeingDisabled(tx, userId))
-      throw new EspalierError('store-busy', 'The user is being disabled: try again.');
-    await tx.jobs.insert(markOf(context, userId));
+    await requireNotBeingDisabled(tx, userId);
+    await tx.jobs.insert(mark.stored);
   });
   try {
-    return await run(await lookAtOwned(context, userId));
+    await checkOwned(context, mark);
+    return await run(mark);
   } catch (error) {
-    await context.store.write((tx) => tx.jobs.remove(markOf(context, userId)));
+    await context.store.write(async (tx) => {
+      if (await isStored(tx, mark)) await tx.jobs.remove(mark.stored);
+    });
     throw error;
   }
 }
@@ -56,45 +60,57 @@ export async function disabling<T>(
 /**
  * Called in the transaction that disables a user.
  *
+ * @param mark behind which the workspaces that they own were checked; null: they were not
  * @throws `last-owner` if a workspace would have no other owner who can sign in
  */
-export async function requireMayBeDisabled(tx: Transaction, user: User, looked: Looked | null): Promise<void> {
-  if (looked === null) {
+export async function requireMayBeDisabled(tx: Transaction, user: User, mark: OwnMark | null): Promise<void> {
+  if (mark === null) {
     const memberships = await tx.structures.ofUser(user.id, { limit: AT_ONCE + 1 });
     if (memberships.length > AT_ONCE) throw new TooManyMemberships();
     return touchOwned(tx, memberships);
   }
-  const mark = await tx.jobs.get(user.id, user.id);
-  if (mark === null)
+  if (!(await isStored(tx, mark)))
     throw new EspalierError('store-busy', 'It took too long to look at all their workspaces: try again.');
-  await tx.jobs.remove(mark);
-  // A write that makes them an owner reads the user, so it is serialised before this one, or finds them disabled.
-  const added = (await tx.structures.ofUser(user.id)).filter(({ workspace }) => !looked.has(workspace.id));
-  await touchOwned(tx, added);
+  // What they have come to own since the mark was set has other owners, who cannot go relying on them.
+  await tx.jobs.remove(mark.stored);
 }
 
-async function lookAtOwned(context: Context, userId: string): Promise<Looked> {
-  const looked = new Set<string>();
+/** @throws `last-owner` */
+async function checkOwned(context: Context, mark: OwnMark): Promise<void> {
+  const { id: userId } = mark.stored;
+  // Who was found to stay cannot go afterwards where this user is the only other owner: the mark is there already.
+  const stays: Staying = new Map();
   let extended = context.clock.now();
   for (let after: string | null = null; ;) {
     const part = { after, limit: PER_STEP };
-    const memberships = await read(context, async (tx) => {
-      const some = await tx.structures.ofUser(userId, part);
-      const owned = some.filter(({ member }) => member.role === OWNER).map(({ workspace }) => workspace.id);
-      await requireOtherOwnersOf(tx, owned, userId);
+    const owned = await read(context, async (tx) => {
+      const some = await tx.structures.ownedBy(userId, part);
+      await requireOtherOwnersOf(tx, some, userId, stays);
       return some;
     });
-    for (const { workspace, member } of memberships) if (member.role === OWNER) looked.add(workspace.id);
-    if (memberships.length < PER_STEP) return looked;
-    after = memberships.at(-1)!.workspace.id;
+    if (owned.length < PER_STEP) return;
+    after = owned.at(-1)!;
     if (context.clock.now() - extended > LEASE / 4) {
       extended = context.clock.now();
-      await context.store.write(async (tx) => {
-        if (await isBeingDisabled(tx, userId)) await tx.jobs.replace(markOf(context, userId));
-      });
+      await extend(context, mark);
     }
     await context.yieldToEventLoop?.();
   }
+}
+
+async function extend(context: Context, mark: OwnMark): Promise<void> {
+  const next = markOf(context, mark.stored.id);
+  const isExtended = await context.store.write(async (tx) => {
+    if (!(await isStored(tx, mark))) return false;
+    await tx.jobs.replace(next);
+    return true;
+  });
+  if (isExtended) mark.stored = next;
+}
+
+/** Whether the stored mark is that of this call: of an abandoned call it is gone, and may have been set by another. */
+async function isStored(tx: Transaction, { stored }: OwnMark): Promise<boolean> {
+  return (await tx.jobs.get(stored.workspaceId, stored.id))?.notBefore === stored.notBefore;
 }
 
 /** The mark is found by the user's id, which is used as workspace id too. */

@@ -1,5 +1,5 @@
 import { OWNER } from '../model/role.ts';
-import { conflict, type EspalierError } from '../kernel/errors.ts';
+import { conflict, EspalierError } from '../kernel/errors.ts';
 import type { Member } from '../model/member.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import type { Structure } from '../model/structure.ts';
@@ -25,20 +25,52 @@ export async function requireOtherOwner(
   await requireAnyStaying(tx, [others]);
 }
 
+/** Whether a user can sign in and is not being disabled, as found so far. */
+export type Staying = Map<string, boolean>;
+
 /**
  * Like {@link requireOtherOwner} for several workspaces, without reading their structures: as many round trips as for
  * one.
+ *
+ * @param stays what is known of the other owners; what is found out is added
  */
 export async function requireOtherOwnersOf(
   tx: ReadTransaction,
   workspaceIds: readonly string[],
   userId: string,
+  stays: Staying,
 ): Promise<void> {
   const others = new Map<string, string[]>(workspaceIds.map((id) => [id, []]));
   for (const owner of await tx.structures.owners(workspaceIds)) {
     if (owner.userId !== userId) others.get(owner.workspaceId)?.push(owner.userId);
   }
-  await requireAnyStaying(tx, [...others.values()]);
+  await requireAnyStaying(tx, [...others.values()], stays);
+}
+
+/**
+ * Checked in the transaction that puts a workspace with these owners in place.
+ *
+ * @throws `store-busy` if all of them are disabled or being disabled by now
+ */
+export async function requireAnOwner(tx: Transaction, userIds: readonly string[]): Promise<void> {
+  const stays: Staying = new Map();
+  for (let from = 0; from < userIds.length; from += LOOKS) {
+    const some = userIds.slice(from, from + LOOKS);
+    await lookAtUsers(tx, some, stays);
+    if (some.some((id) => stays.get(id) === true)) return;
+  }
+  throw new EspalierError('store-busy', 'No owner of the workspace can sign in any more: try again.');
+}
+
+/**
+ * Checked where a user becomes the only owner of a workspace: the check in steps of their workspaces may have passed by
+ * its place.
+ *
+ * @throws `store-busy`
+ */
+export async function requireNotBeingDisabled(tx: Transaction, userId: string): Promise<void> {
+  if (await isBeingDisabled(tx, userId))
+    throw new EspalierError('store-busy', 'The user is being disabled: try again.');
 }
 
 /** Owners of each workspace that are looked at in the first query: mostly the first of them stays. */
@@ -49,8 +81,11 @@ const LOOKS = 50;
  * @param owners user ids of the other owners, by workspace
  * @throws `last-owner` if in any workspace none of them can sign in, or all who can are being disabled
  */
-async function requireAnyStaying(tx: ReadTransaction, owners: readonly (readonly string[])[]): Promise<void> {
-  const stays = new Map<string, boolean>();
+async function requireAnyStaying(
+  tx: ReadTransaction,
+  owners: readonly (readonly string[])[],
+  stays: Staying = new Map(),
+): Promise<void> {
   let from = 0;
   for (let waiting = owners, looks = FIRST_LOOKS; waiting.length > 0; from += looks, looks = LOOKS) {
     const asked = new Set(waiting.flatMap((userIds) => userIds.slice(from, from + looks)));
@@ -66,11 +101,7 @@ async function requireAnyStaying(tx: ReadTransaction, owners: readonly (readonly
 }
 
 /** Finds out who can sign in and is not being disabled. */
-async function lookAtUsers(
-  tx: ReadTransaction,
-  userIds: readonly string[],
-  stays: Map<string, boolean>,
-): Promise<void> {
+async function lookAtUsers(tx: ReadTransaction, userIds: readonly string[], stays: Staying): Promise<void> {
   const users = await tx.users.many(userIds);
   const enabled = userIds.filter((id) => users.get(id)?.disabled === false);
   const leaving = await Promise.all(enabled.map((id) => isBeingDisabled(tx, id)));
@@ -79,7 +110,7 @@ async function lookAtUsers(
 }
 
 /** Whether a check is in progress of whether a user may be disabled: they no longer count as an owner. */
-export async function isBeingDisabled(tx: Pick<ReadTransaction, 'jobs'>, userId: string): Promise<boolean> {
+async function isBeingDisabled(tx: Pick<ReadTransaction, 'jobs'>, userId: string): Promise<boolean> {
   return (await tx.jobs.get(userId, userId)) !== null;
 }
 

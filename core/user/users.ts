@@ -9,7 +9,7 @@ import type { Transaction } from '../ports/store.ts';
 import { read, write } from '../write/transaction.ts';
 import { requireAdministrator, requireUser } from '../access/identify.ts';
 import { foldEmail, type User } from '../model/user.ts';
-import { disabling, requireMayBeDisabled, type Looked } from './disable.ts';
+import { disabling, requireMayBeDisabled, type OwnMark } from './disable.ts';
 
 export interface CreateUser {
   /** 1-200 characters, trimmed. */
@@ -113,10 +113,10 @@ export function getUser(context: Context, input: UserAddress): Promise<User> {
  * @throws `last-owner` for disabling the last owner of a workspace
  */
 export function updateUser(context: Context, input: UpdateUser): Promise<User> {
-  return disabling(context, input.userId, (looked) => update(context, input, looked));
+  return disabling(context, input.userId, (mark) => update(context, input, mark));
 }
 
-function update(context: Context, input: UpdateUser, looked: Looked | null): Promise<User> {
+function update(context: Context, input: UpdateUser, mark: OwnMark | null): Promise<User> {
   return write(context, async (tx) => {
     const by = await requireAdministrator(tx, context);
     const user = found(await tx.users.get(input.userId));
@@ -138,7 +138,7 @@ function update(context: Context, input: UpdateUser, looked: Looked | null): Pro
     const next = changed(user, changes, timestamp(context));
     if (next.email !== user.email) await requireFreeEmail(tx, next);
     await requireAdministratorLeft(tx, user, next);
-    if (next.disabled && !user.disabled) await requireMayBeDisabled(tx, user, looked);
+    if (next.disabled && !user.disabled) await requireMayBeDisabled(tx, user, mark);
     await tx.users.replace(next);
     await tellWorkspaces(tx, context, user, next);
     return next;

@@ -14,6 +14,7 @@ import { AT_ONCE } from '../ports/yielder.ts';
 import { naming } from '../write/visible-answer.ts';
 import { read, write } from '../write/transaction.ts';
 import { requireUser } from '../access/identify.ts';
+import { requireNotBeingDisabled } from '../user/owners.ts';
 import { aliasFrom, isId, isUsableAlias, suffixed } from './alias.ts';
 import type { Workspace } from '../model/workspace.ts';
 
@@ -57,6 +58,7 @@ export function createWorkspace(context: Context, input: CreateWorkspace): Promi
   const answer = naming(context, ({ id }: WorkspaceView) => ({ workspaceId: id }));
   return write(answer, async (tx) => {
     const user = await requireUser(tx, context);
+    await requireNotBeingDisabled(tx, user.id);
     const at = timestamp(context);
     const workspace: Workspace = {
       id: context.ids.next(),

@@ -165,6 +165,43 @@ export function structureContract(target: StoreTarget): void {
     );
 
     it(
+      'slices of the workspaces of a user leave out those that are deleted, and those they own those they do not',
+      onStore(target, async (store) => {
+        const ada = user();
+        const spaces = Array.from({ length: 9 }, () => workspace());
+        for (const [n, each] of spaces.entries()) {
+          const role = n % 3 === 1 ? 20 : 40;
+          await store.write((tx) => tx.structures.insert(each, member(each.id, { userId: ada.id, role })));
+        }
+        // Their members are still stored.
+        for (const { id } of [spaces[0]!, spaces[4]!, spaces[5]!]) {
+          await store.write(async (tx) => tx.structures.remove((await tx.structures.get(id))!));
+        }
+        const there = ids([1, 2, 3, 6, 7, 8].map((n) => spaces[n]!));
+        const owned = ids([2, 3, 6, 8].map((n) => spaces[n]!));
+        await store.read(async (tx) => {
+          for (const limit of [1, 2, 3, 4, 9]) {
+            const slices: string[][] = [[], []];
+            for (let after: string | null = null; ;) {
+              const part = await tx.structures.ofUser(ada.id, { after, limit });
+              const some: readonly string[] = part.map((one) => one.workspace.id);
+              slices[0]!.push(...some);
+              if (some.length < limit) break;
+              after = some.at(-1)!;
+            }
+            for (let after: string | null = null; ;) {
+              const some: readonly string[] = await tx.structures.ownedBy(ada.id, { after, limit });
+              slices[1]!.push(...some);
+              if (some.length < limit) break;
+              after = some.at(-1)!;
+            }
+            assert.deepEqual(slices, [there, owned]);
+          }
+        });
+      }),
+    );
+
+    it(
       'a user is in the workspaces of active memberships, by workspace id',
       onStore(target, async (store) => {
         const ada = user();
@@ -192,6 +229,7 @@ export function structureContract(target: StoreTarget): void {
           );
           assert.deepEqual(await tx.structures.ofUser(ada.id, { after: spaces[3]!.id, limit: 1 }), []);
           assert.equal((await tx.structures.ofUser(ada.id, { limit: 9 })).length, 3);
+          assert.deepEqual(await tx.structures.ownedBy(ada.id, { limit: 9 }), ids(spaces.slice(1)));
           assert.deepEqual(await tx.structures.owners([first.id]), []);
           assert.deepEqual(await tx.structures.owners([]), []);
           assert.deepEqual(await tx.structures.owners([spaces[1]!.id]), [found[0]!.member]);

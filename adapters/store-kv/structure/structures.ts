@@ -152,6 +152,18 @@ export class KvStructures implements StructureRepository {
     return found;
   }
 
+  async ownedBy(userId: string, { after, limit }: Part<string>): Promise<string[]> {
+    const found: string[] = [];
+    const yielder = this.#yielder;
+    for (const one of this.#membershipsOf(userId, after)) {
+      if (found.length >= limit) break;
+      if (one?.member.role === OWNER) found.push(one.workspace.id);
+      const pause = yielder.step(READS_OF_MEMBERSHIP);
+      if (pause !== null) await pause;
+    }
+    return found;
+  }
+
   async owners(workspaceIds: readonly string[]): Promise<readonly Member[]> {
     const owners: Member[] = [];
     const yielder = this.#yielder;

@@ -8,6 +8,7 @@ import {
   specOf,
   type UniqueSpec,
 } from '../../../core/model/collections.ts';
+import { OWNER } from '../../../core/model/role.ts';
 
 const TASK_EXTERNAL_ID: UniqueSpec = {
   optional: true,
@@ -20,6 +21,7 @@ const OTHERS = {
   members: [
     { name: 'by_revision', key: { workspaceId: 1, revision: 1 } },
     { name: 'of_user', key: { userId: 1, active: 1, workspaceId: 1 } },
+    { name: 'owners', key: { workspaceId: 1, userId: 1 }, partialFilterExpression: { role: OWNER, active: true } },
   ],
   pages: [
     { name: 'by_revision', key: { workspaceId: 1, revision: 1 } },

@@ -1,5 +1,5 @@
 import { EspalierError } from '../../../core/kernel/errors.ts';
-import type { Filter } from 'mongodb';
+import type { Document, Filter } from 'mongodb';
 import type { Member } from '../../../core/model/member.ts';
 import type { Page } from '../../../core/model/page.ts';
 import { OWNER } from '../../../core/model/role.ts';
@@ -118,17 +118,16 @@ export class MongodbStructures implements StructureRepository {
     return (await this.#documents.query(query)).filter(isThere).map(fromPageDoc);
   }
 
-  async ofUser(userId: string, part?: Part<string>): Promise<readonly Membership[]> {
-    const { stagesAfter, filter, ...members } = activeMembersOf(userId);
-    const docs = await this.#documents.query({
-      ...members,
-      filter: part?.after == null ? filter : { ...filter, workspaceId: { $gt: part.after } },
-      sort: { workspaceId: 1 },
-      stagesAfter: part === undefined ? stagesAfter : [...stagesAfter, { $limit: part.limit }],
-    });
+  async ofUser(userId: string, part: Part<string> = ALL): Promise<readonly Membership[]> {
+    const docs = await this.#membershipsOf(userId, part);
     return docs.map(({ workspaces, ...member }) => {
       return { workspace: fromDoc<Workspace>((workspaces as [Doc])[0]), member: fromMemberDoc(member) };
     });
+  }
+
+  async ownedBy(userId: string, part: Part<string>): Promise<readonly string[]> {
+    const docs = await this.#membershipsOf(userId, part, { role: { $eq: OWNER } }, ONLY_IDS);
+    return docs.map((doc) => doc['workspaceId'] as string);
   }
 
   async owners(workspaceIds: readonly string[]): Promise<readonly Member[]> {
@@ -139,8 +138,35 @@ export class MongodbStructures implements StructureRepository {
 
   async countOfUser(userId: string, limit: number): Promise<number> {
     await this.#documents.lock({ name: `workspaces/${userId}` });
-    const { stagesAfter, ...members } = activeMembersOf(userId);
-    return (await this.#documents.query({ ...members, stagesAfter: [...stagesAfter, { $limit: limit }] })).length;
+    return (await this.#membershipsOf(userId, { after: null, limit }, {}, ONLY_IDS)).length;
+  }
+
+  /**
+   * Active members with their workspace, by its id. Members of a workspace that is gone may wait to be removed, and do
+   * not count. The part is taken before workspaces are looked up, for all that go into a lookup are read.
+   */
+  async #membershipsOf(
+    userId: string,
+    { after, limit }: Part<string>,
+    filter: Filter<Doc> = {},
+    stages: readonly Document[] = [],
+  ): Promise<readonly Doc[]> {
+    const found: Doc[] = [];
+    for (let last = after; ;) {
+      const most = limit - found.length;
+      const behind = last == null ? {} : { workspaceId: { $gt: last } };
+      const docs = await this.#documents.query({
+        from: 'members',
+        filter: { userId: { $eq: userId }, active: { $eq: true }, ...behind, ...filter },
+        sort: { workspaceId: 1 },
+        ...(most === Infinity ? {} : { limit: most }),
+        stagesAfter: [WITH_WORKSPACE, ...stages],
+        alsoReads: ['workspaces'],
+      });
+      for (const doc of docs) if ((doc['workspaces'] as readonly Doc[]).length > 0) found.push(doc);
+      if (docs.length < most || found.length === limit) return found;
+      last = docs.at(-1)!['workspaceId'] as string;
+    }
   }
 
   /** Puts what was loaded and changed into the cache. To be called after the commit, or when a read is validated. */
@@ -167,18 +193,11 @@ export class MongodbStructures implements StructureRepository {
   }
 }
 
-/** With the workspace of each. Members of one that is gone may wait to be removed, and do not count. */
-function activeMembersOf(userId: string) {
-  return {
-    from: 'members',
-    filter: { userId: { $eq: userId }, active: { $eq: true } },
-    stagesAfter: [
-      { $lookup: { from: 'workspaces', localField: 'workspaceId', foreignField: '_id', as: 'workspaces' } },
-      { $match: { workspaces: { $ne: [] } } },
-    ],
-    alsoReads: ['workspaces'],
-  } as const;
-}
+const ALL: Part<string> = { after: null, limit: Infinity };
+const WITH_WORKSPACE = {
+  $lookup: { from: 'workspaces', localField: 'workspaceId', foreignField: '_id', as: 'workspaces' },
+};
+const ONLY_IDS = [{ $project: { workspaceId: 1, 'workspaces._id': 1 } }];
 
 /** Under which a transaction keeps the structure that it has read or written. */
 export function structureKey(workspaceId: string): string {

@@ -57,6 +57,29 @@ describe('queries', function () {
     assert(examined.length >= 2 && Math.max(...examined) < 50, `${String(examined)} documents were read`);
   });
 
+  it('a part of the workspaces of a user reads little more than it gives', async () => {
+    const operator = { caller: { kind: 'operator' } } as const;
+    const { id: userId } = await service.engine.users.create(operator, { name: 'Cy', email: 'cy@example.org' });
+    const cy = service.as(userId);
+    for (let n = 0; n < 60; n += 1) await cy.workspaces.create({ name: `W${n}` });
+    const db = await rawDatabase('explain');
+    await db.dropCollection('system.profile').catch(() => false);
+    await db.command({ profile: 2 });
+    await service.store.read(async (tx) => {
+      const [first] = await tx.structures.ofUser(userId, { limit: 2 });
+      await tx.structures.ofUser(userId, { after: first!.workspace.id, limit: 2 });
+      await tx.structures.ownedBy(userId, { limit: 2 });
+    });
+    await service.store.write((tx) => tx.structures.countOfUser(userId, 2));
+    await db.command({ profile: 0 });
+    const profiled = await db
+      .collection('system.profile')
+      .find({ docsExamined: { $gt: 0 } })
+      .toArray();
+    const examined = profiled.map((command) => command['docsExamined'] as number);
+    assert(examined.length >= 4 && Math.max(...examined) < 10, `${String(examined)} documents were read`);
+  });
+
   it('a collection scan would be noticed', async () => {
     const db = await rawDatabase('explain');
     const plan = await db.command({ explain: { find: 'tasks', filter: { title: 'x' } }, verbosity: 'queryPlanner' });

@@ -9,7 +9,7 @@ import { WatchedStore } from '../../fixtures/watched-store.ts';
 const [url = '', request = '', workspace = '', ahead = '0'] = process.argv.slice(2);
 
 const store = new WatchedStore(await openStore(url));
-store.onWritten = () => process.stdout.write('written\n');
+store.onWritten = () => void process.stdout.write('written\n');
 const espalier = createEspalier({ store, clock: { now: () => Date.now() + Number(ahead) } });
 const large = JSON.parse(workspace) as LargeWorkspace;
 if (request !== 'nothing') await GROWING[request as GrowingRequest](espalier.as(large.owner), large);

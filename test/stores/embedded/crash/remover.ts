@@ -9,7 +9,7 @@ import { WatchedStore } from '../../../fixtures/watched-store.ts';
 const [path = '', user = '', noun = '', input = ''] = process.argv.slice(2);
 
 const store = new WatchedStore(embeddedStore({ path }));
-store.onWritten = () => process.stdout.write('written\n');
+store.onWritten = () => void process.stdout.write('written\n');
 const espalier = createEspalier({ store });
 const session = espalier.as(user);
 if (noun === 'status') await session.statuses.delete(JSON.parse(input) as never);
