@@ -100,6 +100,11 @@ export const NOUNS: readonly NounEntry[] = [
     load: async () => (await import('./commands/workspace/changes.ts')).changes,
   },
   {
+    name: 'snapshot',
+    summary: 'write out all that one sees of a workspace',
+    load: async () => (await import('./commands/workspace/snapshot.ts')).snapshot,
+  },
+  {
     name: 'doctor',
     summary: 'look for what must not be in a store',
     load: async () => (await import('./commands/store/doctor.ts')).doctor,

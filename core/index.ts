@@ -64,6 +64,8 @@ export type { Workspace } from './model/workspace.ts';
 export type { WorkspaceView } from './workspace/workspaces.ts';
 export type { CheckReport } from './doctor/check.ts';
 export type { Finding } from './doctor/finding.ts';
+export type { SnapshotHead, SnapshotItem, SnapshotRecord } from './changes/snapshot/item.ts';
+export type { ReadSnapshot } from './changes/snapshot/read.ts';
 export type { ExportWorkspace } from './transfer/export.ts';
 export type { ImportedWorkspace, ImportWorkspace } from './transfer/import.ts';
 export type { TransferCount, TransferKind, TransferRecord } from './model/transfer-record.ts';

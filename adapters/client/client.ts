@@ -57,9 +57,10 @@ export function createClient(options: ClientOptions): Session {
       return asksForNothing(operation, input) ? empty(result) : result;
     };
   }
-  const { exports, imports } = transfers(base, headers, transport);
+  const { exports, imports, snapshot } = transfers(base, headers, transport);
   session['exports'] = { ...session['exports'], ...exports };
   session['imports'] = { ...session['imports'], ...imports };
+  session['changes'] = { ...session['changes'], snapshot };
   const check = () => Promise.reject(new Error('The doctor looks at a store in process: run it where the store is.'));
   session['doctor'] = { check };
   return session as unknown as Session;

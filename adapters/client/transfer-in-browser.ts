@@ -1,3 +1,5 @@
+import type { SnapshotItem } from '../../core/changes/snapshot/item.ts';
+import { pulled } from '../../core/kernel/pulled.ts';
 import type { Session } from '../../core/session.ts';
 import type { transfers as inNode } from './transfer.ts';
 
@@ -6,8 +8,10 @@ import type { transfers as inNode } from './transfer.ts';
  * to `/api/import` itself.
  */
 export function transfers(): ReturnType<typeof inNode> {
-  const refused = () => Promise.reject(new Error('Whole workspaces are not exported and imported from within a page.'));
+  const refused = (): Promise<never> =>
+    Promise.reject(new Error('Whole workspaces are not exported and imported from within a page.'));
   const exports: Pick<Session['exports'], 'workspace'> = { workspace: refused };
   const imports: Pick<Session['imports'], 'workspace'> = { workspace: refused };
-  return { exports, imports };
+  const snapshot: Session['changes']['snapshot'] = () => pulled<SnapshotItem>(refused);
+  return { exports, imports, snapshot };
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
-import type { CallOptions } from '../../core/session.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
+import type { CallOptions, Session } from '../../core/session.ts';
 import type { ExportWorkspace } from '../../core/transfer/export.ts';
 import type { ImportedWorkspace, ImportWorkspace } from '../../core/transfer/import.ts';
 import { noRecords, type TransferCount, type TransferRecord } from '../../core/model/transfer-record.ts';
-import { linesTo, recordsFrom } from '../formats/jsonl/index.ts';
+import { cutOff, linesTo, recordsFrom, snapshotFrom } from '../formats/jsonl/index.ts';
 import { expectOk, jsonOf, notEspalier } from './answer.ts';
 import { idleFor, type Idle } from './stall-timeout.ts';
 import { again, unreachable, type Transport } from './send.ts';
@@ -13,12 +14,16 @@ const LINES = 'application/x-ndjson';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Exports and imports of whole workspaces, as streams: never held in memory, and retried only while no data has moved. */
+/** Exports, imports and snapshots of workspaces, as streams: never held in memory, and retried only while no data has moved. */
 export function transfers(base: string, headers: Headers, transport: Transport) {
-  async function exportWorkspace({ workspaceId, sink }: ExportWorkspace): Promise<TransferCount> {
-    const url = `${base}/api/workspace/${encodeURIComponent(workspaceId)}/export`;
+  /** The body of an answer in lines, as it arrives. */
+  async function* linesOf(workspaceId: string, what: string, call: CallOptions = {}): AsyncGenerator<Uint8Array> {
+    const url = `${base}/api/workspace/${encodeURIComponent(workspaceId)}/${what}`;
     const idle = idleFor(transport.timeout);
-    const init = { headers: { ...headers, accept: LINES }, redirect: 'manual', signal: idle.signal } as const;
+    const given = call.signal as AbortSignal | undefined;
+    const signal = given === undefined ? idle.signal : AbortSignal.any([given, idle.signal]);
+    const id = call.requestId === undefined ? {} : { 'x-request-id': call.requestId };
+    const init = { headers: { ...headers, ...id, accept: LINES }, redirect: 'manual', signal } as const;
     const asking = {
       repeatable: () => true,
       ask() {
@@ -27,19 +32,36 @@ export function transfers(base: string, headers: Headers, transport: Transport) 
       },
     };
     try {
-      const response = await expectOk(base, await again(base, transport, asking));
+      const response = await expectOk(base, await again(base, transport, { ...asking, signal: given }));
       if (response.headers.get('content-type')?.startsWith(LINES) !== true) throw notEspalier(base, 'no JSON Lines');
-      const count = noRecords();
-      const lines = response.body as unknown as AsyncIterable<Uint8Array>;
-      for await (const record of recordsFrom(watched(base, transport, idle, lines))) {
-        count[record.kind]++;
-        await sink(record);
-      }
-      return count;
+      yield* watched(base, transport, idle, response.body as unknown as AsyncIterable<Uint8Array>);
     } finally {
       idle.end();
     }
   }
+
+  async function exportWorkspace({ workspaceId, sink }: ExportWorkspace): Promise<TransferCount> {
+    const count = noRecords();
+    for await (const record of recordsFrom(linesOf(workspaceId, 'export'))) {
+      count[record.kind]++;
+      await sink(record);
+    }
+    return count;
+  }
+
+  const snapshot: Session['changes']['snapshot'] = async function* snapshot({ workspaceId }, call) {
+    let isBegun = false;
+    try {
+      for await (const item of snapshotFrom(linesOf(workspaceId, 'snapshot', call))) {
+        if (item.kind === 'head') call?.onCursor?.(item.cursor);
+        isBegun = true;
+        yield item;
+      }
+    } catch (error) {
+      (call?.signal as AbortSignal | undefined)?.throwIfAborted();
+      throw isBegun && isUnavailable(error) ? cutOff(error) : error;
+    }
+  };
 
   async function importWorkspace({ records }: ImportWorkspace, call: CallOptions = {}): Promise<ImportedWorkspace> {
     const idle = idleFor(transport.timeout);
@@ -68,7 +90,11 @@ export function transfers(base: string, headers: Headers, transport: Transport) 
     }
   }
 
-  return { exports: { workspace: exportWorkspace }, imports: { workspace: importWorkspace } };
+  return { exports: { workspace: exportWorkspace }, imports: { workspace: importWorkspace }, snapshot };
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof EspalierError && error.code === 'store-unavailable';
 }
 
 /** The chunks of a response as they arrive. The stall timeout is paused while the consumer is working. */

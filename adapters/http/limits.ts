@@ -5,6 +5,7 @@ import { addressReader, networkOf } from './request/address.ts';
 import { userOfCaller } from './request/user-of-caller.ts';
 import type { RequestContext } from './request/request-context.ts';
 import type { HttpOptions } from './options.ts';
+import { snapshotLimit, type BeginSnapshot } from './transfer/snapshot-limit.ts';
 import { waitingRequests, type WaitingRequests } from './waiting-requests.ts';
 import { HttpError } from './response/problem.ts';
 
@@ -33,6 +34,7 @@ export interface Limits {
   guess<T>(exchange: RequestContext, caller: Caller, lookUp: () => Promise<T>): Promise<T>;
   /** Runs a request that may wait for changes. @throws `too-many-requests` where too many wait already */
   readonly waiting: WaitingRequests;
+  readonly snapshot: BeginSnapshot;
 }
 
 const MINUTE = 60;
@@ -56,6 +58,7 @@ export function limitsOf(
   };
   return {
     waiting: waitingRequests(waits, countedAs, draining),
+    snapshot: snapshotLimit(countedAs),
     async admit(exchange) {
       if (failures !== undefined) await requireRoom(failures, networksBehind(exchange));
     },

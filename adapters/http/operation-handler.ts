@@ -16,13 +16,10 @@ import { prefers, requireAcceptable } from './response/negotiation.ts';
 import { BODY_LIMIT, type HttpOptions } from './options.ts';
 import { pagingHeaders } from './response/paging.ts';
 import { HttpError } from './response/problem.ts';
-import { jsonReply, varyBy, type Reply } from './response/reply.ts';
+import { CURSOR, jsonReply, varyBy, type Reply } from './response/reply.ts';
 import { signedIn } from './request/signed-in.ts';
-import { LINES } from './transfer/export.ts';
 import { linesHandler } from './transfer/lines.ts';
-
-/** Where to go on with the changes of the workspace. */
-const CURSOR = 'espalier-cursor';
+import { LINES } from './transfer/stream-reply.ts';
 
 type Run = (call: Call, input: unknown) => Promise<unknown>;
 

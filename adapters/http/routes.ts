@@ -26,7 +26,7 @@ export function routesOf(
     methods.set(operation.method, { operationId: operation.useCase, handle });
   }
   const rows = [...byPath].map(([path, methods]) => ({ path, methods, open: false }));
-  const transfers = transferRoutes(options, engine, authentication);
+  const transfers = transferRoutes(options, engine, authentication, limits);
   return [...rows, ...transfers, ...openRoutes(options, isDraining), metricsRoute(authentication, metrics)];
 }
 

@@ -4,9 +4,10 @@ import type { Operation } from './operation.ts';
 /** A use case whose input or output is a stream. It checks what it reads by itself. */
 export type Stream = Pick<Operation, 'useCase' | 'method' | 'path'>;
 
-/** Whole workspaces, in and out: what the service answers beside the table of operations. */
+/** Whole workspaces, in and out, and what a member sees of one: what the service answers beside the table of operations. */
 export const streams = {
   export: { useCase: 'exports.workspace', method: 'GET', path: '/api/workspace/{id}/export' },
+  snapshot: { useCase: 'changes.snapshot', method: 'GET', path: '/api/workspace/{id}/snapshot' },
   import: { useCase: 'imports.workspace', method: 'POST', path: '/api/import' },
 } as const satisfies Record<string, Stream>;
 

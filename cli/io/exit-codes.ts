@@ -26,6 +26,7 @@ export const EXIT_OF: Readonly<Record<ErrorCode, Exit>> = {
   'unusable-reference': 'usage',
   'invitation-unusable': 'conflict',
   'cursor-expired': 'conflict',
+  'snapshot-incomplete': 'failed',
   'alias-taken': 'conflict',
   'already-member': 'conflict',
   'board-without-status': 'conflict',

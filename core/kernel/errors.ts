@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'unusable-reference'
   | 'invitation-unusable'
   | 'cursor-expired'
+  | 'snapshot-incomplete'
   | 'key-reused'
   // conflicts with the state of things
   | 'alias-taken'
@@ -111,6 +112,11 @@ export function unusable(field: string): EspalierError {
   return new EspalierError('unusable-reference', 'The body names something that cannot be used here.', [
     { pointer, detail: 'does not name anything that can be used here' },
   ]);
+}
+
+/** A snapshot that ends before its last record. */
+export function snapshotIncomplete(detail: string): EspalierError {
+  return new EspalierError('snapshot-incomplete', detail);
 }
 
 export function conflict(code: ErrorCode, detail: string): EspalierError {

@@ -57,10 +57,14 @@ export interface MemberView extends Omit<Member, 'membership'> {
 export function listMembers(context: Context, input: ListMembers): Promise<readonly MemberView[]> {
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
-    const isListed = (member: Member) => isShown(viewer, member) && (member.active || input.former === true);
-    const members = await inSteps(membersById(viewer.structure, isListed), viewer.yielder);
-    return memberViews(tx, members, viewer.yielder);
+    return memberViews(tx, await membersSeen(viewer, input.former), viewer.yielder);
   });
+}
+
+/** The members that the viewer sees, by id. O(members) in steps. */
+export function membersSeen(viewer: Viewer, former = false): Promise<readonly Member[]> {
+  const isListed = (member: Member) => isShown(viewer, member) && (member.active || former);
+  return inSteps(membersById(viewer.structure, isListed), viewer.yielder);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { listAudit, listServiceAudit } from '../audit/list.ts';
 import { listChanges } from '../changes/list.ts';
+import { readSnapshot } from '../changes/snapshot/read.ts';
 import { importBoard } from '../import/board.ts';
 import { getQuotas, updateQuotas } from '../service/quotas.ts';
 import { checkStore } from '../doctor/check.ts';
@@ -75,6 +76,14 @@ export interface ServiceUseCases {
      * @throws `cursor-expired` for a cursor of another workspace or store, or if changes after it have been removed
      */
     readonly list: typeof listChanges;
+    /**
+     * Passes all that the caller sees of a workspace to `sink`, item by item, as it was at the cursor that comes first.
+     * In a session it takes no `sink`: it is iterated over.
+     *
+     * @throws `not-found`
+     * @throws `snapshot-incomplete` if it takes longer than 240 s, or if the caller may see less than in the beginning
+     */
+    readonly snapshot: typeof readSnapshot;
   };
   /** Checks of the store's invariants. */
   readonly doctor: {
@@ -93,6 +102,6 @@ export const serviceUseCases: ServiceUseCases = {
   exports: { workspace: exportWorkspace },
   quotas: { get: getQuotas, update: updateQuotas },
   audit: { list: listAudit, service: listServiceAudit },
-  changes: { list: listChanges },
+  changes: { list: listChanges, snapshot: readSnapshot },
   doctor: { check: checkStore },
 };

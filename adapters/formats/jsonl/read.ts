@@ -4,7 +4,7 @@ import { FORMAT, FORMAT_VERSION } from './write.ts';
 import { requireRecord } from './record.ts';
 
 /** The most characters of a line: of a board with a hundred times the statuses and tags that quotas allow by default. */
-const LONGEST_LINE = 64 * 1024 * 1024;
+export const LONGEST_LINE = 64 * 1024 * 1024;
 
 /**
  * The records of an exported workspace, as a stream. The checksum is in the last line, so the
@@ -61,7 +61,10 @@ function requireHead(value: Record<string, unknown>): void {
   }
 }
 
-async function* linesOf(input: AsyncIterable<string | Uint8Array>, longest: number): AsyncIterableIterator<string> {
+export async function* linesOf(
+  input: AsyncIterable<string | Uint8Array>,
+  longest: number,
+): AsyncIterableIterator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 1;
   /** Of the line that is not complete yet: joined once, however many parts it comes in. */

@@ -19,7 +19,22 @@ const always: Json = {
   503: shared('Unavailable'),
 };
 
-/** The paths of whole workspaces. */
+const outgoing: Json = {
+  ...always,
+  404: shared('NotFound'),
+  406: problemResponse('The Accept header leaves out application/x-ndjson.', { codes: ['not-acceptable'] }),
+};
+
+const workspace: Json = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'The workspace.',
+  schema: ID_OR_ALIAS,
+  example: 'acme',
+};
+
+/** The paths of whole workspaces, and of what a member sees of one. */
 export function transferPaths(): Json {
   return {
     [streams.export.path]: {
@@ -28,26 +43,36 @@ export function transferPaths(): Json {
         tags: ['Workspaces'],
         summary: 'Export a whole workspace',
         description: `As it stands at one moment, without tokens and pending invitations. For its owners. ${FORMAT}`,
-        parameters: [
-          {
-            name: 'id',
-            in: 'path',
-            required: true,
-            description: 'The workspace.',
-            schema: ID_OR_ALIAS,
-            example: 'acme',
-          },
-          parameter('RequestId'),
-        ],
+        parameters: [workspace, parameter('RequestId')],
         responses: {
           200: {
             description: 'The workspace, cut off when something fails.',
             headers: requestId,
             content: lines(exampleAnswer(streams.export.useCase)),
           },
-          ...always,
-          404: shared('NotFound'),
-          406: problemResponse('The Accept header leaves out application/x-ndjson.', { codes: ['not-acceptable'] }),
+          ...outgoing,
+        },
+      },
+    },
+    [streams.snapshot.path]: {
+      get: {
+        operationId: streams.snapshot.useCase,
+        tags: ['Workspaces'],
+        summary: 'Read all that one sees of a workspace',
+        description:
+          'As it was at one cursor, which the first line has: changes after it are followed from there. Then a line for ' +
+          'the workspace, each active member, page (parents before children), board and task with its comments, as they ' +
+          'are in lists or read by themselves. The last line has the SHA-256 of all lines before it. A snapshot breaks ' +
+          'off without it after 240 seconds, and when the caller may see less than in the beginning. One user takes at ' +
+          'most two at once.',
+        parameters: [workspace, parameter('RequestId')],
+        responses: {
+          200: {
+            description: 'The snapshot, cut off when something fails.',
+            headers: { ...requestId, 'Espalier-Cursor': header('EspalierCursor') },
+            content: lines(exampleAnswer(streams.snapshot.useCase)),
+          },
+          ...outgoing,
         },
       },
     },

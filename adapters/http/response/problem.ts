@@ -56,6 +56,7 @@ export const STATUS: Readonly<Record<ProblemCode, number>> = {
   'too-many-requests': 429,
   internal: 500,
   'issuer-unavailable': 503,
+  'snapshot-incomplete': 503,
   'store-busy': 503,
   'store-unavailable': 503,
 };
@@ -80,6 +81,7 @@ export function badRequest(detail: string, errors: readonly FieldError[] = []): 
 const HEADERS_OF: Readonly<Partial<Record<ProblemCode, Headers>>> = {
   'column-crowded': { 'retry-after': '1' },
   'issuer-unavailable': { 'retry-after': '5' },
+  'snapshot-incomplete': { 'retry-after': '1' },
   'store-busy': { 'retry-after': '1' },
   'store-unavailable': { 'retry-after': '5' },
 };

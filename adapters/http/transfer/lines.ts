@@ -9,7 +9,7 @@ import { varyBy } from '../response/reply.ts';
 import { inputReader } from '../request/input.ts';
 import { STALL_TIMEOUT, type HttpOptions } from '../options.ts';
 import { signedIn } from '../request/signed-in.ts';
-import { LINES } from './export.ts';
+import { LINES } from './stream-reply.ts';
 import { outflow } from './backpressure-stream.ts';
 
 type List = (call: Call, input: unknown) => Promise<Slice<object>>;

@@ -2,14 +2,22 @@ import type { Engine } from '../../../core/engine.ts';
 import type { Authentication } from '../request/authentication.ts';
 import { streams, type Stream } from '../../schemas/index.ts';
 import { routeAt, type Handler, type Route } from '../request/request-context.ts';
+import type { Limits } from '../limits.ts';
 import type { HttpOptions } from '../options.ts';
 import { exportHandler } from './export.ts';
 import { importHandler } from './import.ts';
+import { snapshotHandler } from './snapshot.ts';
 
-/** Export and import of workspaces. They are streams, so they have no row in the table of operations. */
-export function transferRoutes(options: HttpOptions, engine: Engine, authentication: Authentication): readonly Route[] {
+/** Export and import of workspaces, and snapshots. They are streams, so they have no row in the table of operations. */
+export function transferRoutes(
+  options: HttpOptions,
+  engine: Engine,
+  authentication: Authentication,
+  limits: Limits,
+): readonly Route[] {
   return [
     route(streams.export, exportHandler(options, engine, authentication)),
+    route(streams.snapshot, snapshotHandler(options, engine, authentication, limits)),
     route(streams.import, importHandler(options, engine, authentication)),
   ];
 }

@@ -8,6 +8,8 @@ export interface Said {
   readonly what: unknown;
 }
 
+type Run = (...args: unknown[]) => Promise<unknown> | AsyncIterableIterator<unknown>;
+
 /** The calls of one run and their results: the same for every kind of client. */
 export class Transcript {
   readonly said: Said[] = [];
@@ -18,13 +20,29 @@ export class Transcript {
     const nouns = Object.entries(session).map(([noun, verbs]) => [
       noun,
       Object.fromEntries(
-        Object.entries(verbs as Record<string, (...args: unknown[]) => Promise<unknown>>).map(([verb, run]) => [
+        Object.entries(verbs as Record<string, Run>).map(([verb, run]) => [
           verb,
-          (...args: unknown[]) => this.#note(`${noun}.${verb}`, run(...args)),
+          (...args: unknown[]) => this.#noted(`${noun}.${verb}`, run(...args)),
         ]),
       ),
     ]);
     return Object.fromEntries(nouns) as Session;
+  }
+
+  #noted(useCase: string, result: Promise<unknown> | AsyncIterableIterator<unknown>): unknown {
+    return Symbol.asyncIterator in result ? this.#noteItems(useCase, result) : this.#note(useCase, result);
+  }
+
+  async *#noteItems(useCase: string, items: AsyncIterableIterator<unknown>): AsyncIterableIterator<unknown> {
+    try {
+      for (;;) {
+        const next = await this.#note(useCase, items.next());
+        if ((next as IteratorResult<unknown>).done === true) return;
+        yield (next as IteratorResult<unknown>).value;
+      }
+    } finally {
+      await items.return?.();
+    }
   }
 
   async #note(useCase: string, running: Promise<unknown>): Promise<unknown> {

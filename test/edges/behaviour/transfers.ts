@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { SnapshotItem } from '../../../core/index.ts';
 import type { TransferRecord } from '../../../core/model/transfer-record.ts';
 import { behaviour, fails, NOTHING, type Behaviour } from './behaviour.ts';
 
@@ -20,6 +21,32 @@ export const TRANSFER_BEHAVIOURS: readonly Behaviour[] = [
     expect((await ada.imports.board(board)).created).to.include({ boards: 1, tasks: 1 });
     expect((await ada.imports.board(board)).created).to.include({ boards: 0, tasks: 0 });
     await fails('forbidden', ben.imports.board(board));
+  }),
+  behaviour('a snapshot has what one sees, and what changes follows it', async ({ people, workspaceId, boardId }) => {
+    const { ada, cleo, nobody } = people;
+    await ada.tasks.createMany({ workspaceId, tasks: [1, 2, 3].map((n) => ({ boardId, title: `T${n}` })) });
+    const items: SnapshotItem[] = [];
+    for await (const item of ada.changes.snapshot({ workspaceId })) items.push(item);
+    const tasks = items.flatMap((item) => (item.kind === 'task' ? [item.record] : []));
+    expect(tasks).to.deep.equal((await ada.tasks.list({ workspaceId })).items);
+    const [head] = items;
+    const since = head!.kind === 'head' ? head!.cursor : '';
+    await ada.tasks.create({ workspaceId, boardId, title: 'Later' });
+    expect((await ada.changes.list({ workspaceId, since })).items.map(({ type }) => type)).to.deep.equal([
+      'task.create',
+    ]);
+    const kinds: string[] = [];
+    for await (const item of cleo.changes.snapshot({ workspaceId })) kinds.push(item.kind);
+    expect(kinds).to.deep.equal(['head', 'workspace', 'member']);
+    for await (const _ of ada.changes.snapshot({ workspaceId })) break;
+    const ended = AbortSignal.abort(new Error('ended'));
+    const refused = await ada.changes
+      .snapshot({ workspaceId }, { signal: ended })
+      .next()
+      .catch((error: unknown) => error);
+    expect(refused).to.equal(ended.reason);
+    await fails('unauthenticated', nobody.changes.snapshot({ workspaceId }).next());
+    await fails('not-found', ada.changes.snapshot({ workspaceId: NOTHING }).next());
   }),
   behaviour('a workspace goes out and comes back in', async ({ people: { ada, ben }, idle, workspaceId, boardId }) => {
     await ada.tasks.createMany({ workspaceId, tasks: [1, 2, 3].map((n) => ({ boardId, title: `T${n}` })) });

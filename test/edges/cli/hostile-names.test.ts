@@ -137,6 +137,7 @@ const MORE: readonly (readonly [code: number, ...words: readonly string[]])[] = 
     'other',
   ],
   [0, 'changes', '--since', '.0.0'],
+  [0, 'snapshot'],
   [0, 'doctor'],
   [0, 'config', 'set', 'workspace', IN_NAMES],
   [0, 'config', 'show'],

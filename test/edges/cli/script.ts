@@ -76,6 +76,7 @@ export const SCRIPT: readonly Step[] = [
   step('page delete Quality --dry-run'),
   step('page delete Quality --yes'),
   step('changes --since .0.0'),
+  step('snapshot --out seen.jsonl'),
   step('audit list'),
   step('audit service --limit 1'),
   step('quota list'),

@@ -62,10 +62,13 @@ function countedIds({ ids, secrets }: ExampleService['next']) {
 /** How ids begin that are made in order; how many others are made before is the engine's own affair. */
 const MADE = '01a202ce';
 
+/** In lines of JSON: cursors begin with what is made at random, and checksums depend on it. */
+const RANDOM = /\\"(cursor|sha256)\\":\\"[\w.-]+/g;
+
 /** An answer in which each id that was made stands for the how manieth it is in it. */
 export function withoutMadeIds(answer: unknown): unknown {
   const found = new Map<string, string>();
   const nth = (id: string) => found.get(id) ?? found.set(id, `id ${found.size + 1}`).get(id)!;
   const text = JSON.stringify(answer).replaceAll(new RegExp(`${MADE}-[0-9a-f]{4}-[0-9a-f-]{22}`, 'g'), nth);
-  return JSON.parse(text);
+  return JSON.parse(text.replaceAll(RANDOM, String.raw`\"$1\":\"random`));
 }

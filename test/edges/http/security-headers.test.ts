@@ -71,6 +71,7 @@ overBoth('security headers', (open) => {
       [200, { path: '/api/docs/start.js' }],
       [200, { path: '/api/docs/scalar.js' }],
       [200, { path: `${at}/export`, headers: lines }],
+      [200, { path: `${at}/snapshot`, headers: lines }],
       [200, { path: `${at}/audit`, headers: lines }],
       [200, { method: 'HEAD', path: `${at}/export`, headers: lines }],
     ];

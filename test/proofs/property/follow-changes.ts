@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { createEngine, type Engine } from '../../../core/engine.ts';
 import { sessionOf } from '../../../core/session.ts';
+import type { SnapshotItem } from '../../../core/index.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { Random } from '../../contract/random.ts';
 import { finishJobs } from '../../fixtures/jobs.ts';
@@ -31,6 +32,7 @@ export async function followChanges(store: Store, options: Following): Promise<v
     const answer = await run();
     if ('value' in answer) readers.learn(step, answer.value);
     if (step.verb !== 'list' && step.verb !== 'get') await readers.look();
+    await readers.takeMore();
     if (readers.random.once(4)) {
       await finishJobs(sequencePorts(store));
       await readers.oneFollows();
@@ -40,6 +42,7 @@ export async function followChanges(store: Store, options: Following): Promise<v
   await runSequence(engine, seed, length, watch);
   await finishJobs(sequencePorts(store));
   await readers.allFollow();
+  await readers.end();
 }
 
 /** Follows the changes of so many random sequences, each on a store of its own. */
@@ -68,6 +71,7 @@ class Readers {
   readonly #users = new Set<string>();
   readonly #workspaces = new Set<string>();
   readonly #replicas = new Map<string, Replica>();
+  readonly #snapshots = new Map<string, { items: AsyncIterableIterator<SnapshotItem>; taken: SnapshotItem[] }>();
   /** The ids that each has ever seen. */
   readonly #seen = new Map<string, Set<string>>();
 
@@ -98,7 +102,48 @@ class Readers {
 
   async oneFollows(): Promise<void> {
     if (this.#workspaces.size === 0) return;
-    await this.#follow(this.random.pick([...this.#users]), this.random.pick([...this.#workspaces]));
+    const [userId, workspaceId] = [this.random.pick([...this.#users]), this.random.pick([...this.#workspaces])];
+    await (this.random.once(3) ? this.#takeSnapshot(userId, workspaceId) : this.#follow(userId, workspaceId));
+  }
+
+  /** Goes on with one of the snapshots that were begun. */
+  async takeMore(): Promise<void> {
+    if (this.#snapshots.size === 0) return;
+    const [userId, workspaceId] = this.random.pick([...this.#snapshots.keys()]).split(' ');
+    await this.#takeSnapshot(userId!, workspaceId!);
+  }
+
+  /** Takes some more items of a snapshot; writes happen in between. When it is complete, it becomes their replica. */
+  async #takeSnapshot(userId: string, workspaceId: string): Promise<void> {
+    const key = `${userId} ${workspaceId}`;
+    const session = sessionOf(this.#reading(), { kind: 'user', userId });
+    const begun = this.#snapshots.get(key) ?? { items: session.changes.snapshot({ workspaceId }), taken: [] };
+    this.#snapshots.set(key, begun);
+    const { items, taken } = begun;
+    let isDone = false;
+    const takeSome = async () => {
+      for (let more = this.random.below(3); more >= 0 && !isDone; more -= 1) {
+        const next = await items.next();
+        if (next.done === true) isDone = true;
+        else taken.push(next.value);
+      }
+    };
+    const came = await outcome(takeSome());
+    if (came === 'ok' && !isDone) return;
+    this.#snapshots.delete(key);
+    // Whoever may see less than in the beginning is told so, and begins anew.
+    expect(came).to.be.oneOf(['ok', 'snapshot-incomplete', 'not-found', 'unauthenticated']);
+    if (came !== 'ok') return;
+    for (const item of taken) {
+      if (item.kind !== 'head') expect(this.#seen.get(key)?.has(item.record.id), JSON.stringify(item)).to.equal(true);
+    }
+    this.#replicas.set(key, Replica.fromSnapshot(session, workspaceId, taken));
+    await this.#follow(userId, workspaceId);
+  }
+
+  /** Ends the snapshots that are not complete. */
+  async end(): Promise<void> {
+    for (const { items } of this.#snapshots.values()) await items.return?.();
   }
 
   async allFollow(): Promise<void> {
@@ -111,7 +156,7 @@ class Readers {
     if ((await outcome(session.workspaces.get({ workspaceId }))) !== 'ok') return;
     const key = `${userId} ${workspaceId}`;
     const replica = this.#replicas.get(key);
-    if (replica === undefined || this.random.once(10)) {
+    if (replica === undefined) {
       this.#replicas.set(key, await Replica.read(session, workspaceId));
       return;
     }

@@ -4,6 +4,7 @@ import type {
   MemberView,
   PageView,
   Session,
+  SnapshotItem,
   TaskView,
   WorkspaceView,
 } from '../../../core/index.ts';
@@ -41,6 +42,33 @@ export class Replica {
     const onCursor = (seen: string) => void (cursor = seen);
     await session.workspaces.get({ workspaceId }, { onCursor });
     return new Replica(session, workspaceId, await everything(session, workspaceId), cursor);
+  }
+
+  /** What the items of a snapshot make. */
+  static fromSnapshot(session: Session, workspaceId: string, items: readonly SnapshotItem[]): Replica {
+    const [members, pages, boards, tasks] = [new Map(), new Map(), new Map(), new Map()] as unknown as [
+      Sight['members'],
+      Sight['pages'],
+      Sight['boards'],
+      Sight['tasks'],
+    ];
+    let workspace: WorkspaceView | undefined;
+    let cursor = '';
+    for (const item of items) {
+      if (item.kind === 'head') cursor = item.cursor;
+      else if (item.kind === 'workspace') workspace = item.record;
+      else if (item.kind === 'member') members.set(item.record.id, item.record);
+      else if (item.kind === 'page') pages.set(item.record.id, item.record);
+      else if (item.kind === 'board') boards.set(item.record.id, item.record);
+      else if (item.kind === 'task') {
+        const { commentCount: _, ...task } = item.record;
+        tasks.set(task.id, { ...task, comments: [] });
+      } else {
+        const task = tasks.get(item.record.taskId)!;
+        tasks.set(task.id, { ...task, comments: [...task.comments, item.record] });
+      }
+    }
+    return new Replica(session, workspaceId, { workspace: workspace!, members, pages, boards, tasks }, cursor);
   }
 
   /** Follows all that is known. @returns the events */

@@ -90,6 +90,7 @@ const TRAIL: Readonly<Record<Name, readonly AuditAction[]>> = {
   'imports.workspace': ['workspace.create', 'member.create'],
   'exports.workspace': READS,
   'changes.list': READS,
+  'changes.snapshot': READS,
   'audit.list': READS,
   'audit.service': READS,
   'doctor.check': READS,

@@ -8,7 +8,7 @@ import { newSampleService, type PersonName, type SampleService } from './sample-
 import { ROLES, setUp, standingIn, stranger } from './authorisation-case.ts';
 
 /** Whole workspaces go in and out as streams, and so are no operations; what looks after a store is the operator's. */
-const OUTSIDE_THE_TABLE = ['doctor.check', 'exports.workspace', 'imports.workspace'];
+const OUTSIDE_THE_TABLE = ['changes.snapshot', 'doctor.check', 'exports.workspace', 'imports.workspace'];
 
 const STATUS: Readonly<Partial<Record<Outcome, number>>> = {
   unauthenticated: 401,
@@ -31,7 +31,8 @@ describe('who may do what else', () => {
     expect([...table.keys(), ...OUTSIDE_THE_TABLE].sort()).to.deep.equal(names.sort());
   });
 
-  // export a workspace: Owner; import one: service administrator
+  // export a workspace: Owner; import one: service administrator; a snapshot: any member
+  const mayTake: Expect = role(10);
   const mayExport: Expect = role(40);
   const mayImport: Expect = (who) => (administrator(who) === 'ok' ? 'invalid' : 'forbidden');
 
@@ -60,19 +61,22 @@ describe('who may do what else', () => {
     const { token, session } = sample.people[who];
     const { workspaceId } = sample.acme.at;
     const before = sample.store.state();
-    const outcomes = [mayExport, mayImport].map((rule) => (principal === null ? 'unauthenticated' : rule(principal)));
+    const outcomes = [mayExport, mayImport, mayTake].map((rule) =>
+      principal === null ? 'unauthenticated' : rule(principal),
+    );
     const status = outcomes.map((outcome) => STATUS[outcome as Outcome] ?? 200);
     expect(await overHttp('GET', `/api/workspace/${workspaceId}/export`, token), `${what} exports`).to.equal(status[0]);
     expect(await overHttp('POST', '/api/import', token), `${what} imports`).to.equal(status[1]);
+    expect(await overHttp('GET', `/api/workspace/${workspaceId}/snapshot`, token), `${what} reads`).to.equal(status[2]);
     const records = (async function* none() {})();
     const out = session.exports.workspace({ workspaceId, sink: () => {} });
-    expect([await inProcess(out), await inProcess(session.imports.workspace({ records }))], what).to.deep.equal(
-      outcomes,
-    );
+    const came = session.imports.workspace({ records });
+    const seen = session.changes.snapshot({ workspaceId }).next();
+    expect([await inProcess(out), await inProcess(came), await inProcess(seen)], what).to.deep.equal(outcomes);
     expect(sample.store.state(), what).to.equal(before);
   }
 
-  it('exports for owners, imports for service administrators', async () => {
+  it('exports for owners, imports for service administrators, snapshots for members', async () => {
     for (const who of ['outsider', 'former', 'root'] as const)
       await expectEverywhere(who, stranger(who === 'root'), who);
     await expectEverywhere('disabled', null, 'disabled');
@@ -84,15 +88,17 @@ describe('who may do what else', () => {
     }
   });
 
-  it('neither for nobody, and no export of what is not there', async () => {
+  it('none for nobody, and none of what is not there', async () => {
     const at = `/api/workspace/${sample.acme.at.workspaceId}/export`;
     for (const token of [null, ...Object.values(sample.badTokens)]) {
       expect(await overHttp('GET', at, token)).to.equal(401);
+      expect(await overHttp('GET', at.replace('export', 'snapshot'), token)).to.equal(401);
       expect(await overHttp('POST', '/api/import', token)).to.equal(401);
     }
     const { token } = sample.people.keeper;
     for (const id of [sample.foreign.workspaceId, '00000000-0000-7000-8000-000000000000', 'no-id', '%00']) {
       expect(await overHttp('GET', `/api/workspace/${id}/export`, token), id).to.equal(404);
+      expect(await overHttp('GET', `/api/workspace/${id}/snapshot`, token), id).to.equal(404);
     }
   });
 });

@@ -6,7 +6,7 @@ import { useCases } from '../../../core/use-cases.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 
 /** What takes no JSON: streams, or nothing at all. */
-const WITHOUT_ROW = ['imports.workspace', 'exports.workspace', 'doctor.check'];
+const WITHOUT_ROW = ['changes.snapshot', 'imports.workspace', 'exports.workspace', 'doctor.check'];
 
 async function refusal(work: Promise<unknown>): Promise<EspalierError> {
   const error = await work.then(

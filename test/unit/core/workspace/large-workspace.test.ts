@@ -102,8 +102,9 @@ describe('a large workspace', () => {
   });
 
   it('of very many members and entries is looked at in steps', async () => {
-    const { team, pages, ada } = await largeTeam();
+    const { team, pages, engine, ada } = await largeTeam();
     const { at, world, owner } = team;
+    const caller = { kind: 'user', userId: owner.userId } as const;
     const [crowd, target] = pages;
     const members = Array.from({ length: PAGES }, () => member(at.workspaceId, { role: 20 }));
     const entries = Object.fromEntries(members.map(({ id }) => [id, pageEntry(200, 1)]));
@@ -120,6 +121,7 @@ describe('a large workspace', () => {
       'access.audit': [3, () => ada.access.audit({ ...at, limit: 1 })],
       'members.list': [2, () => ada.members.list(at)],
       'members.update': [1, () => ada.members.update({ ...at, memberId: owner.memberId, role: 30 })],
+      'changes.snapshot': [4, () => engine.changes.snapshot({ caller }, { ...at, sink: () => undefined })],
       'exports.workspace': [2, () => ada.exports.workspace({ ...at, sink: () => undefined })],
     };
     for (const [name, [passes, work]] of Object.entries(inSteps)) {

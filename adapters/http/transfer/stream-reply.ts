@@ -1,0 +1,71 @@
+import type { Writable } from 'node:stream';
+import type { Call } from '../../../core/ports/context.ts';
+import type { LinesWriter } from '../../formats/jsonl/index.ts';
+import { STALL_TIMEOUT, type HttpOptions } from '../options.ts';
+import type { Headers, Reply } from '../response/reply.ts';
+import { outflow } from './backpressure-stream.ts';
+
+export const LINES = 'application/x-ndjson';
+
+/** What a use case passes to its sink, and how it is written. */
+export interface Streamed<T> {
+  /** As logs name it. */
+  readonly name: string;
+  readonly produce: (sink: (item: T) => Promise<void> | void) => Promise<unknown>;
+  readonly linesTo: (out: Writable) => LinesWriter<T>;
+  /** Headers made from the first item. */
+  readonly headersOf?: (first: T) => Headers;
+}
+
+/**
+ * Streams what a use case passes to its sink as lines. The reply begins with the first item, before which access is
+ * checked; when something fails after it, the body is cut off.
+ */
+export function streamReply<T>(
+  options: Pick<HttpOptions, 'stallTimeout' | 'logger'>,
+  { requestId }: Call,
+  { name, produce, linesTo, headersOf }: Streamed<T>,
+): Promise<Reply> {
+  const { writable, readable } = outflow(options.stallTimeout ?? STALL_TIMEOUT);
+  return new Promise((resolve, reject) => {
+    let lines: LinesWriter<T> | undefined;
+    const begun = (headers?: Headers): LinesWriter<T> => {
+      resolve(replyWith(readable, headers));
+      return (lines = linesTo(writable));
+    };
+    const sink = (item: T) => (lines ?? begun(headersOf?.(item))).write(item);
+    const all = async () => {
+      await produce(sink);
+      await (lines ?? begun()).end();
+      writable.end();
+    };
+    all().catch((error: unknown) => {
+      reject(error);
+      if (lines === undefined) return;
+      options.logger?.error({ requestId, err: error }, `${name} broke off`);
+      writable.destroy(error as Error);
+    });
+  });
+}
+
+class Allowed extends Error {}
+
+/** The reply to HEAD: the first item is read, and nothing sent. */
+export async function announcedReply<T>({ produce, headersOf }: Streamed<T>): Promise<Reply> {
+  let headers: Headers | undefined;
+  try {
+    await produce((item) => {
+      headers = headersOf?.(item);
+      throw new Allowed();
+    });
+  } catch (error) {
+    if (!(error instanceof Allowed)) throw error;
+  }
+  return replyWith(new ReadableStream({ start: (controller) => controller.close() }), headers);
+}
+
+const replyWith = (body: ReadableStream<Uint8Array>, headers: Headers = {}): Reply => ({
+  status: 200,
+  headers: { 'content-type': LINES, ...headers },
+  body,
+});

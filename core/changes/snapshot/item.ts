@@ -1,0 +1,28 @@
+import type { BoardView } from '../../board/view.ts';
+import type { CommentView } from '../../comment/view.ts';
+import type { MemberView } from '../../member/members.ts';
+import type { PageView } from '../../page/view.ts';
+import type { TaskSummary } from '../../task/view.ts';
+import type { WorkspaceView } from '../../workspace/workspaces.ts';
+
+/** A record of a snapshot, as its reader sees it. */
+export type SnapshotRecord =
+  | { readonly kind: 'workspace'; readonly record: WorkspaceView }
+  | { readonly kind: 'member'; readonly record: MemberView }
+  | { readonly kind: 'page'; readonly record: PageView }
+  | { readonly kind: 'board'; readonly record: BoardView }
+  | { readonly kind: 'task'; readonly record: TaskSummary }
+  | { readonly kind: 'comment'; readonly record: CommentView };
+
+/** The first item of a snapshot. */
+export interface SnapshotHead {
+  readonly kind: 'head';
+  /** The changes after the snapshot follow from here. */
+  readonly cursor: string;
+}
+
+/**
+ * An item of a snapshot: the head, the workspace, active members, pages (parents before children), boards, then each
+ * task followed by its comments.
+ */
+export type SnapshotItem = SnapshotHead | SnapshotRecord;

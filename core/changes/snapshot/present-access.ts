@@ -1,0 +1,68 @@
+import { sees, viewerOf, type Viewer } from '../../access/viewer.ts';
+import type { Context } from '../../ports/context.ts';
+import { snapshotIncomplete } from '../../kernel/errors.ts';
+
+/** The longest time between two looks at present access, in milliseconds; and the most records. */
+const LOOK_AFTER = 250;
+const MOST_RECORDS = 100;
+
+/**
+ * Compares what a viewer saw when a long read began with what they may see meanwhile. Records that are hidden in between
+ * cannot be left out of the read: shown again before its cursor is followed, they would be in no event.
+ */
+export class PresentAccess {
+  readonly #context: Context;
+  readonly #viewer: Viewer;
+  #now: Viewer;
+  #lookedAt: number;
+  #records = 0;
+
+  /** @param viewer at the beginning */
+  constructor(context: Context, viewer: Viewer) {
+    this.#context = { ...context, onCursor: undefined };
+    this.#viewer = viewer;
+    this.#now = viewer;
+    this.#lookedAt = context.clock.now();
+  }
+
+  /**
+   * Called for each record before it is given out. O(depth); some records share one read.
+   *
+   * @param pageId the page that governed it when the read began; null for the workspace and its members
+   * @throws `snapshot-incomplete` if the reader may not see it any more
+   * @throws `not-found`, `unauthenticated` if they may see nothing any more
+   */
+  async require(pageId: string | null): Promise<void> {
+    const now = this.#context.clock.now();
+    this.#records += 1;
+    if (this.#records > MOST_RECORDS || now - this.#lookedAt >= LOOK_AFTER) {
+      this.#records = 0;
+      this.#lookedAt = now;
+      await this.#look();
+    }
+    if (pageId !== null && !this.#seesStill(pageId)) throw hidden();
+  }
+
+  async #look(): Promise<void> {
+    const { workspace } = this.#viewer.structure;
+    const now = await this.#context.store.read((tx) => viewerOf(tx, this.#context, workspace.id));
+    const isSame = now.principal.membership === this.#viewer.principal.membership;
+    if (!isSame || now.member.role < this.#viewer.member.role) throw hidden();
+    this.#now = now;
+  }
+
+  /** A page that is gone is as visible as the nearest page above it that is still there. */
+  #seesStill(pageId: string): boolean {
+    const { structure } = this.#viewer;
+    if (this.#now.structure === structure) return true;
+    for (let id: string | null = pageId; id !== null && sees(this.#viewer, id);) {
+      if (this.#now.structure.page(id) !== undefined) return sees(this.#now, id);
+      id = structure.page(id)!.parentId;
+    }
+    return true;
+  }
+}
+
+function hidden() {
+  return snapshotIncomplete('What you may see has become less while the snapshot was made. Begin anew.');
+}

@@ -1,0 +1,54 @@
+import { viewerOf } from '../../access/viewer.ts';
+import type { Context } from '../../ports/context.ts';
+import { snapshotIncomplete } from '../../kernel/errors.ts';
+import { AT_ONCE } from '../../ports/yielder.ts';
+import { read } from '../../write/transaction.ts';
+import type { SnapshotItem } from './item.ts';
+import { PresentAccess } from './present-access.ts';
+import { recordsSeen } from './records.ts';
+import { TimeLimit } from './time-limit.ts';
+
+export interface ReadSnapshot {
+  /** The workspace: its id or alias. */
+  readonly workspaceId: string;
+  /** Receives the items one by one; the snapshot awaits each call. */
+  readonly sink: (item: SnapshotItem) => Promise<void> | void;
+}
+
+/**
+ * Reads all that the caller sees of a workspace, as it was at one cursor, which is the first item: followed from there,
+ * it stays as the caller sees it. Access is looked at again while it is read: a member from whom anything is hidden
+ * meanwhile gets nothing more.
+ *
+ * @throws `snapshot-incomplete` if the caller may see less than in the beginning, or after 240 s
+ * @throws the reason of the call's signal
+ */
+export async function readSnapshot(context: Context, { workspaceId, sink }: ReadSnapshot): Promise<void> {
+  const limit = new TimeLimit(context);
+  let isBegun = false;
+  try {
+    await read(context, async (tx) => {
+      // A store that runs its work again, as after an election, has given out a part already.
+      if (isBegun) throw snapshotIncomplete('The store had to begin anew.');
+      let cursor = '';
+      const onCursor = (of: string) => {
+        cursor = of;
+        context.onCursor?.(of);
+      };
+      const viewer = await viewerOf(tx, { ...context, onCursor }, workspaceId);
+      isBegun = true;
+      await limit.give(() => sink({ kind: 'head', cursor }));
+      const access = new PresentAccess(context, viewer);
+      const yielder = context.yielder?.() ?? AT_ONCE;
+      for await (const { item, pageId } of recordsSeen(tx, viewer)) {
+        await access.require(pageId);
+        await limit.give(() => sink(item));
+        // A sink that never waits lets nobody else run.
+        const pause = yielder.step();
+        if (pause !== null) await pause;
+      }
+    });
+  } finally {
+    limit.stop();
+  }
+}

@@ -1,0 +1,85 @@
+import { governingPageId, type Viewer } from '../../access/viewer.ts';
+import { boardView } from '../../board/view.ts';
+import { cachedVisibleCounts } from '../../board/visible-counts.ts';
+import { commentView } from '../../comment/view.ts';
+import { found } from '../../kernel/errors.ts';
+import { memberViews, membersSeen } from '../../member/members.ts';
+import type { Comment } from '../../model/comment.ts';
+import type { SeenTask, SortValue } from '../../model/task-query.ts';
+import { pageViews } from '../../page/view.ts';
+import type { ReadTransaction } from '../../ports/store.ts';
+import { scopeOf } from '../../task/list/scope.ts';
+import { taskSummary } from '../../task/view.ts';
+import { workspaceView } from '../../workspace/workspaces.ts';
+import type { SnapshotRecord } from './item.ts';
+
+/** A record, and the page that decides who sees it; null for the workspace and its members. */
+export interface GovernedRecord {
+  readonly item: SnapshotRecord;
+  readonly pageId: string | null;
+}
+
+/** Records that are read at once. */
+const CHUNK = 100;
+
+/** Everything that the viewer sees, in the order of a snapshot. In memory: the views of pages and members, and a chunk. */
+export async function* recordsSeen(tx: ReadTransaction, viewer: Viewer): AsyncIterableIterator<GovernedRecord> {
+  const { workspace } = viewer.structure;
+  yield { item: { kind: 'workspace', record: workspaceView(workspace, viewer.member) }, pageId: null };
+  for (const record of await memberViews(tx, await membersSeen(viewer), viewer.yielder)) {
+    yield { item: { kind: 'member', record }, pageId: null };
+  }
+  const pages = await pageViews(viewer);
+  for (const record of pages) yield { item: { kind: 'page', record }, pageId: record.id };
+  for (const { id, type } of pages) {
+    if (type !== 'board') continue;
+    const board = found(await tx.boards.get(workspace.id, id));
+    const record = boardView(board, await cachedVisibleCounts(tx, viewer, id));
+    yield { item: { kind: 'board', record }, pageId: id };
+  }
+  yield* tasksSeen(tx, viewer);
+}
+
+async function* tasksSeen(tx: ReadTransaction, viewer: Viewer): AsyncIterableIterator<GovernedRecord> {
+  const { structure } = viewer;
+  const query = {
+    workspaceId: structure.workspace.id,
+    scope: await scopeOf(viewer),
+    filters: [],
+    sort: [
+      { field: 'num', descending: false },
+      { field: 'id', descending: false },
+    ],
+    limit: CHUNK,
+  } as const;
+  for (let after: SortValue[] | null = null; ;) {
+    const tasks: readonly SeenTask[] = await tx.tasks.find({ ...query, after });
+    for (const task of tasks) {
+      // Of a task that is seen without its board only its own page is known.
+      const pageId = task.boardId === null ? task.id : governingPageId(structure, { ...task, boardId: task.boardId });
+      yield { item: { kind: 'task', record: taskSummary(viewer, task) }, pageId };
+      if (task.commentCount > 0) yield* commentsOf(tx, task, pageId);
+    }
+    const last = tasks.at(-1);
+    if (last === undefined || tasks.length < CHUNK) return;
+    after = [last.num, last.id];
+  }
+}
+
+async function* commentsOf(
+  tx: ReadTransaction,
+  { workspaceId, id: taskId }: SeenTask,
+  pageId: string | null,
+): AsyncIterableIterator<GovernedRecord> {
+  for (let after: Comment | null = null; ;) {
+    const behind: Comment | null = after;
+    const comments: readonly Comment[] = await tx.comments.list(
+      'ofTask',
+      { workspaceId, taskId },
+      { after: behind, limit: CHUNK },
+    );
+    for (const comment of comments) yield { item: { kind: 'comment', record: commentView(comment) }, pageId };
+    if (comments.length < CHUNK) return;
+    after = comments.at(-1)!;
+  }
+}
