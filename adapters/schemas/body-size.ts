@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { METADATA } from '../../core/model/metadata.ts';
 
 /** White space, and unknown fields that a refusal names, are taken besides; in bytes. */
 const SLACK = 65_536;
@@ -12,6 +13,9 @@ interface Node {
   readonly maxItems?: number;
   readonly items?: Node;
   readonly properties?: Readonly<Record<string, Node>>;
+  /** Of metadata, the only object whose fields no schema names. */
+  readonly patternProperties?: Readonly<Record<string, Node>>;
+  readonly maxProperties?: number;
   readonly anyOf?: readonly Node[];
   readonly enum?: readonly unknown[];
 }
@@ -26,13 +30,21 @@ function largestObject(properties: Readonly<Record<string, Node>>): number {
   return fields.reduce((sum, size) => sum + size, 2);
 }
 
-function largestValue({ type, maxLength, maxItems, items, properties, anyOf, enum: values }: Node): number {
+function largestValue(node: Node): number {
+  const { type, maxLength, maxItems, items, anyOf, enum: values } = node;
   if (values !== undefined) return Math.max(...values.map((value) => ESCAPED * JSON.stringify(value).length));
   const kinds = [type].flat();
   const sizes = [NUMBER, ...(anyOf ?? []).map(largestValue)];
   if (type === undefined && anyOf === undefined) return Infinity;
   if (kinds.includes('string')) sizes.push(2 + ESCAPED * (maxLength ?? Infinity));
   if (kinds.includes('array')) sizes.push(2 + (maxItems ?? Infinity) * (1 + largestValue(items ?? {})));
-  if (kinds.includes('object')) sizes.push(properties === undefined ? Infinity : largestObject(properties));
+  if (kinds.includes('object')) sizes.push(largestFields(node));
   return Math.max(...sizes);
+}
+
+function largestFields({ properties, patternProperties, maxProperties = Infinity }: Node): number {
+  if (properties !== undefined) return largestObject(properties);
+  if (patternProperties === undefined) return Infinity;
+  const longest = Math.max(...Object.values(patternProperties).map(largestValue));
+  return 2 + maxProperties * (4 + ESCAPED * METADATA.longestKey + longest);
 }

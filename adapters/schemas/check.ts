@@ -32,17 +32,18 @@ interface Node {
   readonly properties?: Readonly<Record<string, Node>>;
   readonly items?: Node;
   readonly maxItems?: number;
+  readonly maxProperties?: number;
 }
 
 /** A list where none belongs is told as such up to this length. */
 const ITEMS = 1_000;
 
 /** The most fields and items that any object and list in an input may have. All schemas name the fields they take. */
-function widthOf({ properties = {}, items, maxItems = Infinity }: Node): Width {
+function widthOf({ properties = {}, items, maxItems = Infinity, maxProperties = 0 }: Node): Width {
   const below = Object.values(properties).map(widthOf);
   if (items !== undefined) below.push({ fields: 0, items: maxItems }, widthOf(items));
   return {
-    fields: Math.max(Object.keys(properties).length, ...below.map(({ fields }) => fields)),
+    fields: Math.max(Object.keys(properties).length, maxProperties, ...below.map(({ fields }) => fields)),
     items: Math.max(ITEMS, ...below.map((one) => one.items)),
   };
 }

@@ -2,6 +2,7 @@ import { Type, type Static, type TObject, type TProperties, type TSchema } from 
 import { LEVELS, type Level } from '../../core/model/level.ts';
 import { ROLES, type Role } from '../../core/model/role.ts';
 import { KEY_LIMIT } from '../../core/kernel/order-key.ts';
+import { METADATA, type Metadata, type MetadataChanges } from '../../core/model/metadata.ts';
 
 /** Building blocks for the schemas of all nouns. */
 
@@ -89,6 +90,30 @@ export const optional = Type.Optional;
 /** An object of exactly these fields. */
 export const exactly = <P extends TProperties>(properties: P, about: About = {}) =>
   Type.Object(properties, { additionalProperties: false, ...about });
+
+const metadataObject = (values: readonly string[], most: number) => ({
+  type: 'object',
+  patternProperties: { [METADATA.key]: { type: values, maxLength: METADATA.text } },
+  additionalProperties: false,
+  maxProperties: most,
+});
+
+/** The metadata of a record as it is read. */
+export const metadata = Type.Unsafe<Metadata>({
+  ...metadataObject(['string', 'number', 'boolean'], METADATA.keys),
+  description: "Fields of the host's own: text up to 500, finite numbers and booleans. Empty: there are none.",
+  examples: [{ sprint: 12, reviewed: true }],
+});
+
+/** The metadata that is written: as many keys may be removed as set. */
+export const metadataChanges = optional(
+  Type.Unsafe<MetadataChanges | null>({
+    ...metadataObject(['string', 'number', 'boolean', 'null'], 2 * METADATA.keys),
+    type: ['object', 'null'],
+    description: `Fields of the host's own, merged into those that there are: null removes a key, and null for all of it every key. Up to ${METADATA.keys} keys and ${METADATA.bytes} bytes of JSON behind it.`,
+    examples: [{ sprint: 12, reviewed: null }],
+  }),
+);
 
 /** The fields of every record. */
 export const versioned = {

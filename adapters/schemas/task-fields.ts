@@ -1,8 +1,22 @@
 import { Type, type TOptional, type TSchema, type TUnsafe } from 'typebox';
 import type { RecordField } from '../../core/model/record-field.ts';
+import type { WithMetadata } from '../../core/model/metadata.ts';
 import type { SeenTask } from '../../core/model/task-query.ts';
 import { TASK_FIELDS, type TaskField, type WrittenTask } from '../../core/model/task.ts';
-import { date, externalId, flag, id, integer, name, nullable, optional, orderKey, text, time } from './fields.ts';
+import {
+  date,
+  externalId,
+  flag,
+  id,
+  integer,
+  metadata,
+  name,
+  nullable,
+  optional,
+  orderKey,
+  text,
+  time,
+} from './fields.ts';
 
 /** Schemas of the fields of a task, from the table of its fields. */
 
@@ -10,6 +24,7 @@ const PLAIN = { id, orderKey, flag, date, time, externalId, ids: () => Type.Arra
 
 function valueSchema(row: RecordField): TSchema {
   if (row.kind === 'part') throw new TypeError('A part is no field that anybody is shown.');
+  if (row.kind === 'metadata') return metadata;
   if (row.kind === 'name') return name(row.longest, row.example === undefined ? {} : { examples: [row.example] });
   if (row.kind === 'text') return text(row.longest);
   if (row.kind === 'integer') return integer(row.least, row.most);
@@ -21,7 +36,7 @@ function described(schema: TSchema, about: string | undefined): TSchema {
 }
 
 type Shown = Exclude<TaskField, 'boardEdits' | 'commentCount'>;
-type ShownFields = { [F in Shown]: TUnsafe<SeenTask[F]> };
+type ShownFields = { [F in Shown]-?: TUnsafe<WithMetadata<SeenTask>[F]> };
 
 export const HIDDEN = 'Null when the board may not be seen.';
 

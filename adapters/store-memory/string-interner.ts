@@ -1,4 +1,4 @@
-import type { RecordField } from '../../core/model/record-field.ts';
+import { isExtra, type RecordField } from '../../core/model/record-field.ts';
 import { TASK_FIELDS, type Task } from '../../core/model/task.ts';
 import { compile, literal } from '../store-kv/engine/compile.ts';
 
@@ -16,9 +16,12 @@ type Intern = (
 /** Copies a task with interned ids, dates and lists; without its optional parts. */
 const INTERNED: Intern = compile(['task', 'text', 'list'], literal(Object.entries(TASK_FIELDS).flatMap(interned)));
 
-function interned([field, { kind, ...row }]: [string, RecordField]): [string, string][] {
+const EXTRAS = (Object.keys(TASK_FIELDS) as (keyof Task)[]).filter((field) => isExtra(TASK_FIELDS[field]));
+
+function interned([field, row]: [string, RecordField]): [string, string][] {
+  const { kind } = row;
   const value = `task.${field}`;
-  if (kind === 'part') return [];
+  if (kind === 'part' || isExtra(row)) return [];
   if (kind === 'ids') return [[field, `list(${value})`]];
   // Its own id is unique, so there is nothing to share.
   const shared = (kind === 'id' && field !== 'id') || kind === 'date';
@@ -39,6 +42,8 @@ export class Interner {
   task(task: Task): Task {
     const interned = INTERNED(task, this.#text, this.#list);
     if (task.boardEdits !== undefined) Object.assign(interned, { boardEdits: Object.freeze(task.boardEdits) });
+    for (const field of EXTRAS)
+      if (task[field] !== undefined) Object.assign(interned, { [field]: Object.freeze(task[field]) });
     return Object.freeze(interned);
   }
 

@@ -7,7 +7,7 @@ import { found } from '../kernel/errors.ts';
 import { insertPage, newPage } from '../page/create.ts';
 import { removePage, deleteInTwoPhases } from '../page/delete.ts';
 import { requireParent } from '../page/place.ts';
-import { changesOf } from '../kernel/partial-update.ts';
+import { recordChanges, withMetadata, type WritesMetadata } from '../model/metadata.ts';
 import { inSteps, forEachStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import { changed, expectVersion, timestamp } from '../kernel/record.ts';
 import { naming } from '../write/visible-answer.ts';
@@ -24,7 +24,7 @@ import {
 } from './view.ts';
 import { visibleCounts, cachedVisibleCounts } from './visible-counts.ts';
 
-export interface CreateBoard {
+export interface CreateBoard extends WritesMetadata {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
   /** 1-500 characters, trimmed; also the name of its page. */
@@ -37,7 +37,7 @@ export interface CreateBoard {
   readonly externalId?: string | null;
 }
 
-export interface UpdateBoard {
+export interface UpdateBoard extends WritesMetadata {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
   /** The board. */
@@ -115,10 +115,11 @@ export function updateBoard(context: Context, input: UpdateBoard): Promise<Board
     const counts = await visibleCounts(tx, viewer, board.id);
     const shown = boardView(board, counts);
     const given = withCurrentCounts(input, shown);
-    const changes = changesOf(given, shown, ['name', 'description', 'externalId'], ['boardId']);
-    if (Object.keys(changes).length === 0) return shown;
+    const writable = ['name', 'description', 'externalId'] as const;
+    const { changes, metadata, isEmpty } = recordChanges(board, given, shown, writable, ['boardId']);
+    if (isEmpty) return shown;
     const at = timestamp(context);
-    const next = changed(board, { ...changes, name: changes.name?.trim() ?? board.name }, at);
+    const next = changed(withMetadata(board, metadata), { ...changes, name: changes.name?.trim() ?? board.name }, at);
     await requireFreeExternalId(tx, viewer.structure, 'board', next);
     await tx.boards.replace(next);
     if (next.name === board.name) return boardView(next, counts);

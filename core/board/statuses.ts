@@ -1,7 +1,7 @@
 import { conflict, found, unusable } from '../kernel/errors.ts';
 import type { Context } from '../ports/context.ts';
 import { keyAfter, spread } from '../kernel/order-key.ts';
-import { changesOf } from '../kernel/partial-update.ts';
+import { newMetadata, recordChanges, withMetadata, type WritesMetadata } from '../model/metadata.ts';
 import { changed, created, expectVersion, timestamp } from '../kernel/record.ts';
 import type { Board, Status } from '../model/board.ts';
 import { statusView, type StatusView } from './view.ts';
@@ -14,7 +14,7 @@ import type { Transaction } from '../ports/store.ts';
 import { originOf } from '../write/journal.ts';
 import { editBoard, statusViewOf, type StatusAddress } from './edit.ts';
 
-export interface CreateStatus {
+export interface CreateStatus extends WritesMetadata {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
   /** The board. */
@@ -27,7 +27,7 @@ export interface CreateStatus {
   readonly done?: boolean;
 }
 
-export interface UpdateStatus extends StatusAddress {
+export interface UpdateStatus extends StatusAddress, WritesMetadata {
   /** 1-100 characters, trimmed. */
   readonly name?: string;
   /** Sort key of the column, within +-2^52. */
@@ -50,6 +50,7 @@ export function createStatus(context: Context, input: CreateStatus): Promise<Sta
       name: input.name.trim(),
       orderKey: input.orderKey ?? last,
       done: input.done ?? false,
+      ...newMetadata(input.metadata),
       ...created(at),
     };
     await tx.boards.replace(
@@ -66,11 +67,12 @@ export function updateStatus(context: Context, input: UpdateStatus): Promise<Sta
     expectVersion(context, status);
     const shown = await statusViewOf(tx, viewer, board, status);
     const ids = ['workspaceId', 'boardId', 'statusId'];
-    const changes = changesOf(input, shown, ['name', 'orderKey', 'done'], ids, ['taskCount']);
-    if (Object.keys(changes).length === 0) return shown;
+    const writable = ['name', 'orderKey', 'done'] as const;
+    const { changes, metadata, isEmpty } = recordChanges(status, input, shown, writable, ids, ['taskCount']);
+    if (isEmpty) return shown;
     requireNotBeingRemoved(status, 'status');
     const at = timestamp(context);
-    const next = changed(status, { ...changes, name: changes.name?.trim() ?? status.name }, at);
+    const next = changed(withMetadata(status, metadata), { ...changes, name: changes.name?.trim() ?? status.name }, at);
     const statuses = board.statuses.map((other) => (other.id === next.id ? next : other));
     await tx.boards.replace(withStatuses(board, statuses, at));
     return statusView(next, shown.taskCount);

@@ -1,6 +1,6 @@
 import type { Context } from '../ports/context.ts';
 import { conflict, found } from '../kernel/errors.ts';
-import { changesOf } from '../kernel/partial-update.ts';
+import { newMetadata, recordChanges, withMetadata, type WritesMetadata } from '../model/metadata.ts';
 import { changed, created, expectVersion, timestamp } from '../kernel/record.ts';
 import { detach } from '../task/detach.ts';
 import { leaveJob } from '../jobs/leave-job.ts';
@@ -14,7 +14,7 @@ import { foldCase } from '../model/task-query.ts';
 import type { Board, Tag } from '../model/board.ts';
 import { editBoard, type BoardAddress } from './edit.ts';
 
-export interface CreateTag extends BoardAddress {
+export interface CreateTag extends BoardAddress, WritesMetadata {
   /** 1-100 characters, trimmed; unique on the board ignoring case. */
   readonly name: string;
   /** A CSS colour name or `#rrggbb`. Default `gray`. */
@@ -26,7 +26,7 @@ export interface TagAddress extends BoardAddress {
   readonly tagId: string;
 }
 
-export interface UpdateTag extends TagAddress {
+export interface UpdateTag extends TagAddress, WritesMetadata {
   /** 1-100 characters, trimmed; unique on the board ignoring case. */
   readonly name?: string;
   /** A CSS colour name or `#rrggbb`. */
@@ -43,6 +43,7 @@ export function createTag(context: Context, input: CreateTag): Promise<TagView> 
       id: context.ids.next(),
       name: input.name.trim(),
       color: (input.color ?? DEFAULT_COLOR).toLowerCase(),
+      ...newMetadata(input.metadata),
       ...created(at),
     };
     requireFreeName(board, tag);
@@ -56,12 +57,13 @@ export function updateTag(context: Context, input: UpdateTag): Promise<TagView> 
   return editBoard(context, input, async (tx, _viewer, board) => {
     const tag = tagOf(board, input.tagId);
     expectVersion(context, tag);
-    const changes = changesOf(input, tagView(tag), ['name', 'color'], ['workspaceId', 'boardId', 'tagId']);
-    if (Object.keys(changes).length === 0) return tagView(tag);
+    const ids = ['workspaceId', 'boardId', 'tagId'];
+    const { changes, metadata, isEmpty } = recordChanges(tag, input, tagView(tag), ['name', 'color'], ids);
+    if (isEmpty) return tagView(tag);
     requireNotBeingRemoved(tag, 'tag');
     const at = timestamp(context);
     const name = changes.name?.trim() ?? tag.name;
-    const next = changed(tag, { name, color: (changes.color ?? tag.color).toLowerCase() }, at);
+    const next = changed(withMetadata(tag, metadata), { name, color: (changes.color ?? tag.color).toLowerCase() }, at);
     requireFreeName(board, next);
     await tx.boards.replace(
       changed(board, { tags: board.tags.map((other) => (other.id === tag.id ? next : other)) }, at),

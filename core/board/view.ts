@@ -2,9 +2,10 @@ import type { Viewer } from '../access/viewer.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { memberNames, type MemberName } from '../names/names.ts';
 import type { Board, Status, Tag } from '../model/board.ts';
+import { metadataOf, type WithMetadata } from '../model/metadata.ts';
 
 /** A board in a list. */
-export interface BoardSummary extends Omit<Board, 'statuses' | 'tags'> {
+export interface BoardSummary extends Omit<WithMetadata<Board>, 'statuses' | 'tags'> {
   /** Present if requested with `expand`. */
   readonly expanded?: BoardRecordNames;
 }
@@ -15,14 +16,14 @@ export interface BoardRecordNames {
   readonly createdBy?: MemberName;
 }
 
-export interface StatusView extends Omit<Status, 'removal'> {
+export interface StatusView extends Omit<WithMetadata<Status>, 'removal'> {
   /** The number of its tasks that the caller sees. */
   readonly taskCount: number;
   /** Its tasks are being moved to another status. It takes no new ones, and is removed after the last. */
   readonly beingRemoved: boolean;
 }
 
-export interface TagView extends Omit<Tag, 'removal'> {
+export interface TagView extends Omit<WithMetadata<Tag>, 'removal'> {
   /** It is being taken off its tasks. It cannot be added to others, and is removed after the last. */
   readonly beingRemoved: boolean;
 }
@@ -38,7 +39,7 @@ export interface BoardView extends BoardSummary {
 /** @param counts number of tasks that the viewer sees, by status */
 export function boardView(board: Board, counts: ReadonlyMap<string, number>): BoardView {
   const statuses = board.statuses.map((status) => statusView(status, counts.get(status.id) ?? 0));
-  return { ...board, statuses, tags: board.tags.map(tagView) };
+  return { ...board, metadata: metadataOf(board), statuses, tags: board.tags.map(tagView) };
 }
 
 /** What can be expanded in a board. */
@@ -62,13 +63,13 @@ export async function boardsWithNames<T extends BoardSummary>(
 }
 
 export function boardSummary({ statuses: _, tags: __, ...board }: Board): BoardSummary {
-  return board;
+  return { ...board, metadata: metadataOf(board) };
 }
 
 export function statusView({ removal, ...status }: Status, taskCount: number): StatusView {
-  return { ...status, taskCount, beingRemoved: removal !== undefined };
+  return { ...status, metadata: metadataOf(status), taskCount, beingRemoved: removal !== undefined };
 }
 
 export function tagView({ removal, ...tag }: Tag): TagView {
-  return { ...tag, beingRemoved: removal !== undefined };
+  return { ...tag, metadata: metadataOf(tag), beingRemoved: removal !== undefined };
 }

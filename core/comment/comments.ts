@@ -3,7 +3,7 @@ import { levelOnTask, requireLevel, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
 import { forbidden, found, notFound } from '../kernel/errors.ts';
 import { requireFreeExternalId } from '../purge/release-external-id.ts';
-import { changesOf } from '../kernel/partial-update.ts';
+import { newMetadata, recordChanges, withMetadata, type WritesMetadata } from '../model/metadata.ts';
 import { changed, created, expectVersion, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 import { taskAt, type TaskAddress } from '../task/read.ts';
@@ -13,7 +13,7 @@ import { write } from '../write/transaction.ts';
 import type { Comment } from '../model/comment.ts';
 import { commentView, type CommentView } from './view.ts';
 
-export interface CreateComment extends TaskAddress {
+export interface CreateComment extends TaskAddress, WritesMetadata {
   /** 1-20,000 characters. */
   readonly content: string;
   /** The record's id in another system: 1-200 characters, unique in the workspace for its kind. */
@@ -25,7 +25,7 @@ export interface CommentAddress extends TaskAddress {
   readonly commentId: string;
 }
 
-export interface UpdateComment extends CommentAddress {
+export interface UpdateComment extends CommentAddress, WritesMetadata {
   /** 1-20,000 characters. */
   readonly content?: string;
   /** The record's id in another system: 1-200 characters, unique in the workspace for its kind. */
@@ -45,6 +45,7 @@ export function createComment(context: Context, input: CreateComment): Promise<C
       content: input.content,
       edited: false,
       externalId: input.externalId ?? null,
+      ...newMetadata(input.metadata),
       ...created(timestamp(context)),
     };
     await requireFreeExternalId(tx, viewer.structure, 'comment', comment);
@@ -61,10 +62,11 @@ export function updateComment(context: Context, input: UpdateComment): Promise<C
     if (comment.authorId !== viewer.member.id) throw forbidden('Only its author may edit a comment.');
     expectVersion(context, comment);
     const shown = { ...commentView(comment), workspaceId: comment.workspaceId };
-    const changes = changesOf(input, shown, ['content', 'externalId'], ['commentId']);
-    if (Object.keys(changes).length === 0) return commentView(comment);
+    const writable = ['content', 'externalId'] as const;
+    const { changes, metadata, isEmpty } = recordChanges(comment, input, shown, writable, ['commentId']);
+    if (isEmpty) return commentView(comment);
     const edited = comment.edited || changes.content !== undefined;
-    const next = changed(comment, { ...changes, edited }, timestamp(context));
+    const next = changed(withMetadata(comment, metadata), { ...changes, edited }, timestamp(context));
     await requireFreeExternalId(tx, viewer.structure, 'comment', next);
     await tx.comments.replace(next);
     return commentView(next);

@@ -1,4 +1,5 @@
 import type { MemberName } from '../names/names.ts';
+import { metadataOf, type WithMetadata } from '../model/metadata.ts';
 import type { Comment } from '../model/comment.ts';
 
 /** The names of the ids in a comment. */
@@ -7,11 +8,11 @@ export interface CommentNames {
   readonly author?: MemberName;
 }
 
-export interface CommentView extends Omit<Comment, 'workspaceId'> {
+export interface CommentView extends Omit<WithMetadata<Comment>, 'workspaceId'> {
   /** Present if requested with `expand`. */
   readonly expanded?: CommentNames;
 }
 
 export function commentView({ workspaceId: _, ...comment }: Comment): CommentView {
-  return comment;
+  return { ...comment, metadata: metadataOf(comment) };
 }

@@ -1,3 +1,4 @@
+import type { WritesMetadata } from '../model/metadata.ts';
 import type { WrittenTask } from '../model/task.ts';
 
 /** A comment of another system, with its author and time. */
@@ -14,7 +15,7 @@ export interface ImportedComment {
   readonly editedAt?: string;
 }
 
-export interface ImportedTask extends Partial<WrittenTask> {
+export interface ImportedTask extends Partial<WrittenTask>, WritesMetadata {
   /** Its id in the other system: a second import finds the task by it. */
   readonly externalId: string;
   /** 1-500 characters, trimmed. */

@@ -2,7 +2,7 @@ import { ADMIN, MEMBER, OWNER, type Role } from '../model/role.ts';
 import { viewerOf, requireRole, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
 import { forbidden, found, notFound } from '../kernel/errors.ts';
-import { changesOf } from '../kernel/partial-update.ts';
+import { metadataOf, recordChanges, type WithMetadata, withMetadata, type WritesMetadata } from '../model/metadata.ts';
 import { changed, expectVersion, timestamp } from '../kernel/record.ts';
 import { inSteps, mapStepwise } from '../kernel/stepwise.ts';
 import { membersById } from '../access/members-access.ts';
@@ -21,7 +21,7 @@ export interface ListMembers {
   readonly former?: boolean;
 }
 
-export interface UpdateMember {
+export interface UpdateMember extends WritesMetadata {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
   /** The member. */
@@ -40,7 +40,7 @@ export interface MemberAddress {
 }
 
 /** A member with the profile of their user. */
-export interface MemberView extends Omit<Member, 'membership'> {
+export interface MemberView extends Omit<WithMetadata<Member>, 'membership'> {
   /** The user's name. */
   readonly name: string;
   /** The user's picture; null without one. */
@@ -68,7 +68,8 @@ export function membersSeen(viewer: Viewer, former = false): Promise<readonly Me
 }
 
 /**
- * For role Admin and above; neither the member's role nor the new one may be above the caller's own.
+ * For role Admin and above; neither the member's role nor the new one may be above the caller's own. The metadata of
+ * their own every member may write.
  *
  * @throws `last-owner`
  */
@@ -76,20 +77,28 @@ export function updateMember(context: Context, input: UpdateMember): Promise<Mem
   return write(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     const member = shownMember(viewer, input.memberId);
-    requireRole(viewer, ADMIN);
+    if (!isOwnMetadata(viewer, member, input)) requireRole(viewer, ADMIN);
     requireNotAbove(viewer, member.role);
     if (input.role !== undefined) requireNotAbove(viewer, input.role);
     expectVersion(context, member);
     const [shown] = await memberViews(tx, [member]);
     // `lastActivity` changes without a version, also by reading the record that is sent back here.
-    const changes = changesOf(input, found(shown), ['role', 'position'], ['memberId', 'lastActivity']);
-    if (Object.keys(changes).length === 0) return found(shown);
+    const derived = ['memberId', 'lastActivity'];
+    const writable = ['role', 'position'] as const;
+    const { changes, metadata, isEmpty } = recordChanges(member, input, found(shown), writable, derived);
+    if (isEmpty) return found(shown);
     if (member.role === OWNER && changes.role !== undefined)
       await requireOtherOwner(tx, viewer.structure, member, viewer.yielder);
-    const next = changed(member, changes, timestamp(context));
+    const next = changed(withMetadata(member, metadata), changes, timestamp(context));
     await tx.structures.change(viewer.structure, { members: [next] });
     return { ...found(shown), ...shownOf(next) };
   });
+}
+
+/** Whether an update writes nothing but metadata, and that of the caller themself. */
+function isOwnMetadata(viewer: Viewer, member: Member, { role, position, metadata }: UpdateMember): boolean {
+  const isSame = (role ?? member.role) === member.role && (position ?? member.position) === member.position;
+  return member.id === viewer.member.id && isSame && metadata !== undefined;
 }
 
 /** Removes a member; the caller may remove themselves. @throws `last-owner` */
@@ -141,8 +150,8 @@ function viewOf(member: Member, user: User | undefined, active: string | undefin
   };
 }
 
-function shownOf({ membership: _, ...member }: Member): Omit<Member, 'membership'> {
-  return member;
+function shownOf({ membership: _, ...member }: Member): Omit<WithMetadata<Member>, 'membership'> {
+  return { ...member, metadata: metadataOf(member) };
 }
 
 function isShown(viewer: Viewer, member: Member): boolean {

@@ -1,8 +1,9 @@
+import { type HasMetadata, newMetadata, type WritesMetadata } from './metadata.ts';
 import type { Page } from './page.ts';
 import { created, type Versioned } from '../kernel/record.ts';
 
 /** A board. Its page has the same id and name, and decides access to it. */
-export interface Board extends Versioned {
+export interface Board extends Versioned, HasMetadata {
   /** Also the id of its page. */
   readonly id: string;
   /** The workspace that it is in. */
@@ -22,7 +23,7 @@ export interface Board extends Versioned {
 }
 
 /** A column of a board. */
-export interface Status extends Versioned {
+export interface Status extends Versioned, HasMetadata {
   /** UUID. */
   readonly id: string;
   /** 1-100 characters. */
@@ -35,7 +36,7 @@ export interface Status extends Versioned {
   readonly removal?: { readonly jobId: string; readonly moveTo: string };
 }
 
-export interface Tag extends Versioned {
+export interface Tag extends Versioned, HasMetadata {
   /** UUID. */
   readonly id: string;
   /** 1-100 characters, unique on the board ignoring case. */
@@ -50,7 +51,7 @@ export interface Tag extends Versioned {
 export function newBoard(
   page: Page,
   at: string,
-  given: Partial<Pick<Board, 'description' | 'externalId'>> = {},
+  given: Partial<Pick<Board, 'description' | 'externalId'>> & WritesMetadata = {},
 ): Board {
   return {
     id: page.id,
@@ -61,6 +62,7 @@ export function newBoard(
     createdById: page.createdById,
     statuses: [],
     tags: [],
+    ...newMetadata(given.metadata),
     ...created(at),
   };
 }

@@ -1,10 +1,11 @@
+import type { HasMetadata } from './metadata.ts';
 import { created, type Versioned } from '../kernel/record.ts';
 
 /**
  * A user's membership record in a workspace. It is kept when they leave, so that they stay the author of what they
  * wrote.
  */
-export interface Member extends Versioned {
+export interface Member extends Versioned, HasMetadata {
   /** UUID, not that of the user. */
   readonly id: string;
   /** The workspace that they are in. */

@@ -1,11 +1,12 @@
 import type { Level } from './level.ts';
 import { entriesFrom, storedEntries, type PageEntries, type StoredEntries } from './page-entry.ts';
+import type { HasMetadata } from './metadata.ts';
 import type { Versioned } from '../kernel/record.ts';
 
 export type PageType = 'folder' | 'board' | 'task';
 
 /** A node of a workspace's tree. Its board or task has the same id. */
-export interface Page extends Versioned {
+export interface Page extends Versioned, HasMetadata {
   /** Also the id of its board or task. */
   readonly id: string;
   /** The workspace that it is in. */

@@ -7,7 +7,9 @@ type Kind =
   | { readonly kind: 'name' | 'text'; readonly longest: number }
   | { readonly kind: 'integer'; readonly least: number; readonly most: number }
   /** An optional nested object. */
-  | { readonly kind: 'part'; readonly fields: Readonly<Record<string, 'integer' | 'time'>> };
+  | { readonly kind: 'part'; readonly fields: Readonly<Record<string, 'integer' | 'time'>> }
+  /** A field that few records have, see {@link isExtra}. */
+  | { readonly kind: 'metadata' };
 
 /**
  * The declaration of one field of a stored record. Schemas, stored layouts, exports and writable fields are derived
@@ -36,6 +38,11 @@ export type RecordField<T = unknown> = Kind & {
 };
 
 type Fields = Readonly<Record<string, RecordField>>;
+
+/** Whether few records have it: it is absent where there is nothing, and no layout of stored records names it. */
+export function isExtra({ kind }: RecordField): boolean {
+  return kind === 'metadata';
+}
 
 /** Fields added after the first layout, with their values in older records. */
 export function addedFields(fields: Fields): readonly (readonly [field: string, before: unknown])[] {

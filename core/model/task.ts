@@ -1,8 +1,9 @@
+import type { HasMetadata } from './metadata.ts';
 import type { Versioned } from '../kernel/record.ts';
 import { addedFields, completedBy, type RecordField } from './record-field.ts';
 
 /** A card on a board. If it has a page, the page has the same id. */
-export interface Task extends Versioned {
+export interface Task extends Versioned, HasMetadata {
   /** Also the id of its page, if it has one. */
   readonly id: string;
   /** The workspace that it is in. */
@@ -108,6 +109,7 @@ export const TASK_FIELDS = {
   updatedAt: { kind: 'time', about: 'When it was last changed.', like: 'createdAt', sorts: true },
   version: { ...COUNT, least: 1, about: '1 on creation, +1 per change.' },
   boardEdits: { kind: 'part', fields: { count: 'integer', version: 'integer', updatedAt: 'time' } },
+  metadata: { kind: 'metadata', about: "Fields of the host's own." },
 } as const satisfies {
   readonly [Field in keyof Required<Task>]: RecordField<Task[Field]> & {
     readonly written?: { readonly as: Field | keyof PlannedDates };

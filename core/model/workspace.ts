@@ -1,7 +1,8 @@
 import type { Level } from './level.ts';
+import type { HasMetadata } from './metadata.ts';
 import type { Versioned } from '../kernel/record.ts';
 
-export interface Workspace extends Versioned {
+export interface Workspace extends Versioned, HasMetadata {
   /** UUID. */
   readonly id: string;
   /** 1-200 characters. */

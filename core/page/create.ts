@@ -12,11 +12,12 @@ import { nameTask } from '../task/name.ts';
 import { naming } from '../write/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { pathUp } from '../access/resolve.ts';
+import { type MetadataChanges, newMetadata, type WritesMetadata } from '../model/metadata.ts';
 import type { Page, PageType } from '../model/page.ts';
 import { placeLast, requireParent } from './place.ts';
 import { pageView, type PageView } from './view.ts';
 
-export interface CreatePage {
+export interface CreatePage extends WritesMetadata {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
   /** 1-500 characters, trimmed. */
@@ -47,7 +48,8 @@ export function createPage(context: Context, input: CreatePage): Promise<PageVie
     const at = timestamp(context);
     requireParent(viewer, parentId);
     if (input.taskId !== undefined) return openPage(tx, context, viewer, input, at);
-    const page = newPage(context, viewer, { name: input.name.trim(), type: input.type, parentId, at });
+    const { type, metadata } = input;
+    const page = newPage(context, viewer, { name: input.name.trim(), type, parentId, at, metadata });
     if (page.type === 'folder') return insertPage(tx, viewer, page, at);
     if (page.type === 'board') {
       await tx.boards.insert(newBoard(page, at));
@@ -74,7 +76,8 @@ async function openPage(
   if (governingPageId(viewer.structure, task) === task.id)
     throw conflict('task-has-page', 'The task has a page already.');
   const name = input.name.trim();
-  const page = newPage(context, viewer, { id: task.id, name, type: 'task', parentId: input.parentId ?? null, at });
+  const { parentId = null, metadata } = input;
+  const page = newPage(context, viewer, { id: task.id, name, type: 'task', parentId, at, metadata });
   await nameTask(tx, input.workspaceId, task.id, name, at);
   return insertPage(tx, viewer, { ...page, contentId: task.id, boardId: task.boardId }, at);
 }
@@ -86,7 +89,11 @@ async function openPage(
 export function newPage(
   context: Context,
   viewer: Viewer,
-  given: Pick<Page, 'name' | 'type' | 'parentId'> & { readonly id?: string; readonly at: string },
+  given: Pick<Page, 'name' | 'type' | 'parentId'> & {
+    readonly id?: string;
+    readonly at: string;
+    readonly metadata?: MetadataChanges | null | undefined;
+  },
 ): Page {
   const { id, role, membership } = viewer.member;
   const own: PageEntries = given.parentId === null && role !== OWNER ? { [id]: pageEntry(FULL, membership) } : {};
@@ -102,6 +109,7 @@ export function newPage(
     createdById: viewer.member.id,
     settings: { inherit: true, defaultAccess: null, ...created(given.at) },
     entries: own,
+    ...newMetadata(given.metadata),
     ...created(given.at),
   };
 }

@@ -3,7 +3,7 @@ import { viewerOf, levelOn, requireLevel, viewerAfter } from '../access/viewer.t
 import { nameBoard } from '../board/name.ts';
 import type { Context } from '../ports/context.ts';
 import { unusable } from '../kernel/errors.ts';
-import { changesOf } from '../kernel/partial-update.ts';
+import { recordChanges, withMetadata, type WritesMetadata } from '../model/metadata.ts';
 import { changed, expectVersion, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 import { nameTask } from '../task/name.ts';
@@ -13,7 +13,7 @@ import { placeAt, requireEditingParent, requireOutside, requireParent } from './
 import { pageAt } from './read.ts';
 import { pageView, type PageView } from './view.ts';
 
-export interface UpdatePage {
+export interface UpdatePage extends WritesMetadata {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
   /** The page. */
@@ -38,12 +38,13 @@ export function updatePage(context: Context, input: UpdatePage): Promise<PageVie
     const viewer = await viewerOf(tx, context, input.workspaceId);
     const page = pageAt(viewer, input.pageId, VIEW);
     const shown = await pageView(viewer, page);
-    const changes = changesOf(input, shown, ['name', 'parentId', 'orderIndex'], ['pageId']);
+    const writable = ['name', 'parentId', 'orderIndex'] as const;
+    const { changes, metadata, isEmpty } = recordChanges(page, input, shown, writable, ['pageId']);
     const { parentId } = changes;
     requireLevel(levelOn(viewer, page.id), parentId === undefined ? EDIT : FULL);
     if (parentId !== undefined) requireEditingParent(viewer, parentId);
     expectVersion(context, page);
-    if (Object.keys(changes).length === 0) return shown;
+    if (isEmpty) return shown;
     // Pages with a hidden parent are shown in the order of their ids, not in that of the tree.
     if (shown.parentHidden && parentId === undefined && changes.orderIndex !== undefined) throw unusable('orderIndex');
     if (parentId !== undefined) {
@@ -59,7 +60,7 @@ export function updatePage(context: Context, input: UpdatePage): Promise<PageVie
     const { orderKey, moved } = stays
       ? { orderKey: page.orderKey, moved: [] }
       : placeAt(viewer, page, parent, index ?? Infinity, at);
-    const next = changed(page, { name, parentId: parent, orderKey }, at);
+    const next = changed(withMetadata(page, metadata), { name, parentId: parent, orderKey }, at);
     const structure = await tx.structures.change(viewer.structure, { pages: [...moved, next] });
     if (name !== page.name) await nameContent(tx, next, at);
     return pageView(viewerAfter(viewer, structure), next);

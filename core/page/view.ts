@@ -5,10 +5,11 @@ import { levelOn, sees, type Viewer } from '../access/viewer.ts';
 import { inSteps, forEachStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import { shownOrder, type ShownOrder } from './shown-order.ts';
 import type { MemberName, PageName } from '../names/names.ts';
+import { metadataOf, type WithMetadata } from '../model/metadata.ts';
 import type { Page } from '../model/page.ts';
 
 /** A page as a member reads it. */
-export interface PageView extends Omit<Page, 'orderKey' | 'settings' | 'entries' | 'boardId'> {
+export interface PageView extends Omit<WithMetadata<Page>, 'orderKey' | 'settings' | 'entries' | 'boardId'> {
   /** Null at the top, and if the caller may not see the parent. */
   readonly parentId: string | null;
   /** The page has a parent that the caller may not see. */
@@ -83,6 +84,7 @@ function viewAt(viewer: Viewer, page: Page, orderIndex: number, access: Level, p
     orderIndex,
     contentId: page.contentId,
     createdById: page.createdById,
+    metadata: metadataOf(page),
     access,
     accessType: accessType(page, viewer.member),
     createdAt: page.createdAt,

@@ -1,6 +1,7 @@
 import { sees, type Viewer } from '../access/viewer.ts';
 import { sameJson } from '../kernel/partial-update.ts';
 import { changed } from '../kernel/record.ts';
+import { withMetadata } from '../model/metadata.ts';
 import type { RecordField } from '../model/record-field.ts';
 import { seenWithoutBoard, TASK_FIELDS, type Task } from '../model/task.ts';
 
@@ -16,7 +17,8 @@ const OF_BOARD: ReadonlySet<string> = new Set(
 export function changedTask(task: Task, changes: Partial<Task>, at: string): Task {
   const fields = Object.keys(changes) as (keyof Task)[];
   if (fields.some((field) => !OF_BOARD.has(field) && !sameJson(task[field], changes[field]))) {
-    return changed(task, changes, at);
+    const next = changed(task, changes, at);
+    return changes.metadata === undefined ? next : withMetadata(next, changes.metadata);
   }
   const count = (task.boardEdits?.count ?? 0) + 1;
   const boardEdits = { count, version: task.version + 1, updatedAt: seenWithoutBoard(task).updatedAt };

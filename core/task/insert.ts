@@ -3,6 +3,7 @@ import { requireNotBeingRemoved, requireTagsNotBeingRemoved } from '../board/bei
 import { firstStatus } from '../board/statuses.ts';
 import { levelOfMember } from '../access/members-access.ts';
 import type { Viewer } from '../access/viewer.ts';
+import { newMetadata, type WritesMetadata } from '../model/metadata.ts';
 import { VIEW } from '../model/level.ts';
 import type { Context } from '../ports/context.ts';
 import { conflict, found, unusable } from '../kernel/errors.ts';
@@ -16,7 +17,7 @@ import { positionOf, type Placing } from './place/position.ts';
 import type { Task, WrittenTask } from '../model/task.ts';
 
 /** The fields of a new task. Callers check the right to create it beforehand. */
-export interface TaskDraft extends Placing, Partial<WrittenTask> {
+export interface TaskDraft extends Placing, Partial<WrittenTask>, WritesMetadata {
   /** The id of its page, if it has one. */
   readonly id?: string;
   readonly num?: number;
@@ -96,6 +97,7 @@ export async function insertTask(
     createdAt: draft.createdAt === undefined ? at : new Date(draft.createdAt).toISOString(),
     updatedAt: at,
     version: 1,
+    ...newMetadata(draft.metadata),
   };
   await requireFreeExternalId(tx, viewer.structure, 'task', task);
   if (moved.length > 0) await tx.tasks.replaceTogether(moved);

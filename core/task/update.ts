@@ -7,7 +7,7 @@ import { sameName } from '../board/tags.ts';
 import type { Context } from '../ports/context.ts';
 import { forbidden, found, unusable } from '../kernel/errors.ts';
 import { requireFreeExternalId } from '../purge/release-external-id.ts';
-import { changesOf } from '../kernel/partial-update.ts';
+import { type Metadata, metadataOf, recordChanges, type WritesMetadata } from '../model/metadata.ts';
 import { changed, expectVersion, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 import { write } from '../write/transaction.ts';
@@ -25,7 +25,7 @@ import { taskView, type TaskView } from './view.ts';
  * `boardId`, `statusId` and `statusOrderKey` may be null only if they are shown as null, so that a record can be sent
  * back.
  */
-export interface UpdateTask extends Omit<Placing, 'statusOrderKey'>, Partial<WrittenTask> {
+export interface UpdateTask extends Omit<Placing, 'statusOrderKey'>, Partial<WrittenTask>, WritesMetadata {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
   /** The task. */
@@ -60,6 +60,7 @@ type Changes = Omit<Written, (typeof NEVER_NULL)[number]> & {
   readonly boardId?: string;
   readonly statusId?: string;
   readonly statusOrderKey?: number;
+  readonly metadata?: Metadata;
 };
 
 /**
@@ -77,9 +78,10 @@ export function updateTask(context: Context, input: UpdateTask): Promise<TaskVie
     // Lists show the number of comments.
     const listed = { commentCount: task.commentCount };
     const shown = Object.assign(await taskView(tx, viewer, task), renamedOf(task), listed);
-    const changes = withoutNulls(changesOf(input, shown, WRITABLE, ['taskId'], DERIVED));
-    if (Object.keys(changes).length === 0) return taskView(tx, viewer, task);
-    const given = { ...changes, ...givenForTheMove(input, changes) };
+    const { changes: written, metadata, isEmpty } = recordChanges(task, input, shown, WRITABLE, ['taskId'], DERIVED);
+    const changes = withoutNulls(written);
+    if (isEmpty) return taskView(tx, viewer, task);
+    const given = { ...changes, metadata, ...givenForTheMove(input, changes) };
     const { next, moved } = await taskAfter(tx, context, viewer, task, given, neighbour);
     if (moved.length === 0) await tx.tasks.replace(next);
     else await tx.tasks.replaceTogether([...moved, next]);
@@ -114,6 +116,7 @@ async function taskAfter(
   const { placement, moved } = await placementAfter(tx, context, viewer, task, changes, neighbour);
   const fields = {
     ...fieldsOf(changes),
+    ...(changes.metadata !== undefined && changes.metadata !== metadataOf(task) && { metadata: changes.metadata }),
     ...(changes.title !== undefined && { title: changes.title.trim() }),
     ...(assignees !== undefined && { assignees: assignmentsTo(viewer.structure, assignees) }),
     ...placement,

@@ -5,13 +5,14 @@ import { commentView, type CommentView } from '../comment/view.ts';
 import { BoundedWeakCache } from '../kernel/bounded-weak-cache.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { assigneesOf } from './assignment.ts';
+import { metadataOf, type WithMetadata } from '../model/metadata.ts';
 import type { Structure } from '../model/structure.ts';
 import type { SeenTask } from '../model/task-query.ts';
 import { seenWithoutBoard, type Task } from '../model/task.ts';
 import type { TaskNames } from '../names/task-names.ts';
 
 /** A task in a list, as a member reads it. */
-export interface TaskSummary extends Omit<SeenTask, 'boardEdits'> {
+export interface TaskSummary extends Omit<WithMetadata<SeenTask>, 'boardEdits'> {
   /** Member ids. */
   readonly assignees: readonly string[];
   /** True if it is visible only through its own page: then no field of its board is shown. */
@@ -96,6 +97,7 @@ function shownOf(task: SeenTask, boardHidden: boolean, pageId: string | null, as
     dateStart: task.dateStart,
     dateEnd: task.dateEnd,
     externalId: task.externalId,
+    metadata: metadataOf(task),
     tags: boardHidden ? [] : task.tags.slice(),
     assignees: assignees.slice(),
     pageId,

@@ -1,6 +1,7 @@
 import type { Context } from '../ports/context.ts';
 import { read } from '../write/transaction.ts';
 import { requireAdministrator } from '../access/identify.ts';
+import { metadataOf, type WithMetadata } from '../model/metadata.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { noRecords, type TransferCount, type TransferRecord } from '../model/transfer-record.ts';
 import { AT_ONCE } from '../ports/yielder.ts';
@@ -16,7 +17,7 @@ export interface ImportWorkspace {
 }
 
 export interface ImportedWorkspace {
-  readonly workspace: Workspace;
+  readonly workspace: WithMetadata<Workspace>;
   readonly count: TransferCount;
 }
 
@@ -45,7 +46,8 @@ export async function importWorkspace(context: Context, input: ImportWorkspace):
       if (pause !== null) await pause;
     }
     await staging.end();
-    return { workspace: await openStaged(context, staging), count };
+    const workspace = await openStaged(context, staging);
+    return { workspace: { ...workspace, metadata: metadataOf(workspace) }, count };
   } catch (error) {
     // If this fails too, the lease ends by itself.
     await staging.abandon().catch(() => undefined);

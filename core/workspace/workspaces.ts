@@ -6,7 +6,14 @@ import { leaveJob } from '../jobs/leave-job.ts';
 import type { Context } from '../ports/context.ts';
 import { conflict, invalid } from '../kernel/errors.ts';
 import { newMember, type Member } from '../model/member.ts';
-import { changesOf } from '../kernel/partial-update.ts';
+import {
+  metadataOf,
+  newMetadata,
+  recordChanges,
+  type WithMetadata,
+  withMetadata,
+  type WritesMetadata,
+} from '../model/metadata.ts';
 import { changed, created, expectVersion, timestamp } from '../kernel/record.ts';
 import { inSteps, lookAtEach } from '../kernel/stepwise.ts';
 import type { Membership, ReadTransaction } from '../ports/store.ts';
@@ -18,7 +25,7 @@ import { requireNotBeingDisabled } from '../user/owners.ts';
 import { aliasFrom, isId, isUsableAlias, suffixed } from './alias.ts';
 import type { Workspace } from '../model/workspace.ts';
 
-export interface CreateWorkspace {
+export interface CreateWorkspace extends WritesMetadata {
   /** 1-200 characters, trimmed. */
   readonly name: string;
   /** Default: derived from the name. */
@@ -29,7 +36,7 @@ export interface CreateWorkspace {
   readonly defaultAccess?: Level;
 }
 
-export interface UpdateWorkspace {
+export interface UpdateWorkspace extends WritesMetadata {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
   /** 1-200 characters, trimmed. */
@@ -46,7 +53,7 @@ export interface WorkspaceAddress {
 }
 
 /** A workspace as a member reads it. */
-export interface WorkspaceView extends Workspace {
+export interface WorkspaceView extends WithMetadata<Workspace> {
   /** That of the caller. */
   readonly role: number;
   /** That of the caller. */
@@ -66,6 +73,7 @@ export function createWorkspace(context: Context, input: CreateWorkspace): Promi
       alias: await freeAlias(tx, context, input),
       description: input.description ?? '',
       defaultAccess: input.defaultAccess ?? 300,
+      ...newMetadata(input.metadata),
       ...created(at),
     };
     const owner = newMember(context.ids.next(), workspace.id, user.id, OWNER, at);
@@ -98,10 +106,11 @@ export function updateWorkspace(context: Context, input: UpdateWorkspace): Promi
     const { workspace } = viewer.structure;
     expectVersion(context, workspace);
     const shown = { ...viewFor(viewer), workspaceId: workspace.id };
-    const changes = changesOf(input, shown, ['name', 'description', 'defaultAccess']);
-    if (Object.keys(changes).length === 0) return viewFor(viewer);
+    const writable = ['name', 'description', 'defaultAccess'] as const;
+    const { changes, metadata, isEmpty } = recordChanges(workspace, input, shown, writable);
+    if (isEmpty) return viewFor(viewer);
     const name = changes.name?.trim() ?? workspace.name;
-    const next = changed(workspace, { ...changes, name }, timestamp(context));
+    const next = changed(withMetadata(workspace, metadata), { ...changes, name }, timestamp(context));
     await tx.structures.change(viewer.structure, { workspace: next });
     return workspaceView(next, viewer.member);
   });
@@ -150,5 +159,5 @@ function viewFor(viewer: Viewer): WorkspaceView {
 
 /** A workspace as a member of it reads it. */
 export function workspaceView(workspace: Workspace, member: Member): WorkspaceView {
-  return { ...workspace, role: member.role, memberId: member.id };
+  return { ...workspace, metadata: metadataOf(workspace), role: member.role, memberId: member.id };
 }

@@ -178,5 +178,6 @@ function changedFields(kind: ChangeKind, before: NotedRecord, after: NotedRecord
     const [was, is] = [Reflect.get(before, field) as unknown, Reflect.get(after, field) as unknown];
     if (was !== is && !NOT_NAMED.has(field) && !sameJson(was, is)) fields.push(nameOf(kind, field));
   }
+  if ('metadata' in before && !('metadata' in after)) fields.push('metadata');
   return fields;
 }

@@ -13,14 +13,29 @@ import {
   identity,
   instant,
   invitation,
+  member,
   newId,
+  page,
   purge,
   status,
+  tag,
   task,
   workspace,
 } from './records.ts';
 import { rejected } from './rejected.ts';
 import type { StoreTarget } from './target.ts';
+
+/** Keys that names in documents, objects and their encodings could be taken for. */
+const metadata = {
+  ...Object.fromEntries(
+    ['constructor', 'toString', 'toJSON', '_bsontype', '_id', 'a.b', '.', '5'].map((key) => [key, 'x']),
+  ),
+  number: -0.5,
+  large: 2 ** 53 - 1,
+  flag: false,
+  text: 'Zoë \u2028 "😀"',
+  empty: '',
+};
 
 export function contentContract(target: StoreTarget): void {
   describe('boards', () => {
@@ -45,6 +60,56 @@ export function contentContract(target: StoreTarget): void {
         await store.write((tx) => tx.boards.remove(one));
         assert.equal(await store.read((tx) => tx.boards.get(acme.id, one.id)), null);
         await store.write((tx) => tx.boards.replace({ ...two, externalId: 'Ä-1' }));
+      }),
+    );
+  });
+
+  describe('metadata', () => {
+    it(
+      'is kept by records and their parts, whatever its keys are named',
+      onStore(target, async (store) => {
+        const of = workspace({ metadata });
+        const owner = member(of.id, { metadata });
+        const root = page(of.id, { metadata, type: 'board' });
+        const one = board(of.id, {
+          id: root.id,
+          metadata,
+          statuses: [status({ metadata })],
+          tags: [tag({ metadata })],
+        });
+        const first = task(one, 1, { metadata });
+        const edited = { ...first, boardEdits: { count: 1, version: 2, updatedAt: first.updatedAt } };
+        const plain = task(one, 2);
+        const said = comment(first, { metadata });
+        await store.write(async (tx) => {
+          await tx.structures.change(await tx.structures.insert(of, owner), { pages: [root] });
+          await tx.boards.insert(one);
+          await tx.tasks.insert(first);
+          await tx.tasks.insert(plain);
+          await tx.comments.insert(said);
+        });
+        const seen = () =>
+          store.read(async (tx) => {
+            const structure = await tx.structures.get(of.id);
+            return [
+              structure?.workspace,
+              structure?.member(owner.id),
+              structure?.page(root.id),
+              await tx.boards.get(of.id, one.id),
+              await tx.tasks.get(of.id, first.id),
+              await tx.tasks.get(of.id, plain.id),
+              await tx.comments.get(of.id, said.id),
+            ];
+          });
+        assert.deepEqual(await seen(), [of, owner, root, one, first, plain, said]);
+        await store.write(async (tx) => {
+          await tx.tasks.replace(edited);
+          await tx.boards.replace({ ...one, statuses: [] });
+        });
+        assert.deepEqual(await seen(), [of, owner, root, { ...one, statuses: [] }, edited, plain, said]);
+        const { metadata: _, ...bare } = edited;
+        await store.write((tx) => tx.tasks.replace(bare));
+        assert.deepEqual((await seen())[4], bare);
       }),
     );
   });

@@ -5,7 +5,8 @@ import type { TransferKind, TransferRecord } from '../../../core/index.ts';
 import { invitationFrom } from '../../../core/model/invitation.ts';
 import { memberFrom } from '../../../core/model/member.ts';
 import { pageFrom, storedPage } from '../../../core/model/page.ts';
-import type { RecordField } from '../../../core/model/record-field.ts';
+import { isExtra, type RecordField } from '../../../core/model/record-field.ts';
+import { METADATA } from '../../../core/model/metadata.ts';
 import { TASK_FIELDS, taskFrom } from '../../../core/model/task.ts';
 
 /**
@@ -23,8 +24,17 @@ const orNull = (schema: TSchema) => Type.Union([schema, Type.Null()]);
 const exactly = (fields: Record<string, TSchema>) => Type.Object(fields, { additionalProperties: false });
 const versioned = { createdAt: time, updatedAt: time, version: Type.Integer({ minimum: 1 }) };
 
-const status = exactly({ id, name: text, orderKey: key, done: Type.Boolean(), ...versioned });
-const tag = exactly({ id, name: text, color: text, ...versioned });
+const metadata = Type.Unsafe({
+  type: 'object',
+  patternProperties: { [METADATA.key]: { type: ['string', 'number', 'boolean'], maxLength: METADATA.text } },
+  additionalProperties: false,
+  maxProperties: METADATA.keys,
+});
+/** What every record has that callers write to. */
+const own = { metadata: Type.Optional(metadata), ...versioned };
+
+const status = exactly({ id, name: text, orderKey: key, done: Type.Boolean(), ...own });
+const tag = exactly({ id, name: text, color: text, ...own });
 
 const KINDS = {
   id,
@@ -36,6 +46,7 @@ const KINDS = {
   time,
   orderKey: key,
   flag: Type.Boolean(),
+  metadata,
 };
 
 /** A field that came later is absent in older exports. */
@@ -49,11 +60,11 @@ function fieldType(row: RecordField): TSchema {
   }
   const type = row.kind === 'integer' ? Type.Integer({ minimum: row.least, maximum: row.most }) : KINDS[row.kind];
   const given = row.nullable === true ? orNull(type) : type;
-  return row.added === undefined ? given : Type.Optional(given);
+  return row.added === undefined && !isExtra(row) ? given : Type.Optional(given);
 }
 
 const RECORDS: Readonly<Record<TransferKind, TSchema>> = {
-  workspace: exactly({ id, name: text, alias: text, description: text, defaultAccess: level, ...versioned }),
+  workspace: exactly({ id, name: text, alias: text, description: text, defaultAccess: level, ...own }),
   user: exactly({
     id,
     name: text,
@@ -72,7 +83,7 @@ const RECORDS: Readonly<Record<TransferKind, TSchema>> = {
     active: Type.Boolean(),
     leftAt: orNull(time),
     membership: Type.Optional(membership),
-    ...versioned,
+    ...own,
   }),
   page: exactly({
     id,
@@ -86,7 +97,7 @@ const RECORDS: Readonly<Record<TransferKind, TSchema>> = {
     createdById: id,
     settings: exactly({ inherit: Type.Boolean(), defaultAccess: orNull(level), ...versioned }),
     entries: Type.Record(id, Type.Union([level, exactly({ level, membership })])),
-    ...versioned,
+    ...own,
   }),
   invitation: exactly({
     id,
@@ -111,7 +122,7 @@ const RECORDS: Readonly<Record<TransferKind, TSchema>> = {
     createdById: id,
     statuses: Type.Array(status),
     tags: Type.Array(tag),
-    ...versioned,
+    ...own,
   }),
   task: exactly(Object.fromEntries(Object.entries(TASK_FIELDS).map(([field, row]) => [field, fieldType(row)]))),
   comment: exactly({
@@ -122,7 +133,7 @@ const RECORDS: Readonly<Record<TransferKind, TSchema>> = {
     content: text,
     edited: Type.Boolean(),
     externalId: orNull(text),
-    ...versioned,
+    ...own,
   }),
 };
 

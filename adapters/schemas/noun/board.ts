@@ -4,6 +4,8 @@ import {
   externalId,
   id,
   inWorkspace,
+  metadata,
+  metadataChanges,
   name,
   nullable,
   onBoard,
@@ -28,6 +30,7 @@ const summary = {
   description,
   externalId: nullable(externalId()),
   createdById: id({ description: 'The member who made it.' }),
+  metadata,
   ...versioned,
   expanded: expanded({ createdBy: optional(MemberName) }),
 };
@@ -46,6 +49,7 @@ export const CreateBoard = exactly({
   description: optional({ ...description, default: '' }),
   parentId: optional(nullable(id(), { description: 'Where its page goes. Null or absent: at the top.' })),
   externalId: optional(nullable(externalId())),
+  metadata: metadataChanges,
 });
 
 const BoardAddress = exactly(onBoard);
@@ -54,7 +58,12 @@ const ListBoards = exactly({ ...inWorkspace, expand: expand(BOARD_EXPANSIONS) })
 
 export const UpdateBoard = put(
   onBoard,
-  { name: optional(boardName), description: optional(description), externalId: optional(nullable(externalId())) },
+  {
+    name: optional(boardName),
+    description: optional(description),
+    externalId: optional(nullable(externalId())),
+    metadata: metadataChanges,
+  },
   Board,
 );
 

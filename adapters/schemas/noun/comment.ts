@@ -1,4 +1,17 @@
-import { exactly, externalId, flag, id, nullable, onTask, optional, put, text, versioned } from '../fields.ts';
+import {
+  exactly,
+  externalId,
+  flag,
+  id,
+  metadata,
+  metadataChanges,
+  nullable,
+  onTask,
+  optional,
+  put,
+  text,
+  versioned,
+} from '../fields.ts';
 import { expanded, MemberName } from '../names.ts';
 import { operation } from '../operation.ts';
 
@@ -12,11 +25,17 @@ export const Comment = exactly({
   content,
   edited: flag({ description: 'The content was changed after it was written.' }),
   externalId: nullable(externalId()),
+  metadata,
   ...versioned,
   expanded: expanded({ author: optional(MemberName) }),
 });
 
-export const CreateComment = exactly({ ...onTask, content, externalId: optional(nullable(externalId())) });
+export const CreateComment = exactly({
+  ...onTask,
+  content,
+  externalId: optional(nullable(externalId())),
+  metadata: metadataChanges,
+});
 
 const address = { ...onTask, commentId: id({ description: 'The comment.' }) };
 
@@ -24,7 +43,7 @@ const CommentAddress = exactly(address);
 
 export const UpdateComment = put(
   address,
-  { content: optional(content), externalId: optional(nullable(externalId())) },
+  { content: optional(content), externalId: optional(nullable(externalId())), metadata: metadataChanges },
   Comment,
 );
 

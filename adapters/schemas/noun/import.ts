@@ -1,4 +1,17 @@
-import { exactly, externalId, flag, id, integer, inWorkspace, list, name, optional, text, time } from '../fields.ts';
+import {
+  exactly,
+  externalId,
+  flag,
+  id,
+  integer,
+  inWorkspace,
+  list,
+  metadataChanges,
+  name,
+  optional,
+  text,
+  time,
+} from '../fields.ts';
 import { operation } from '../operation.ts';
 import { optionalFields, writtenFields } from '../task-fields.ts';
 import { color } from './tag.ts';
@@ -20,6 +33,7 @@ const ImportedTask = exactly({
   assignees: optional(list(id(), 1_000, { description: 'Members.' })),
   createdById: optional(id({ description: 'Absent: the member who imports.' })),
   createdAt: optional(time({ description: 'When it was made. Absent: now.' })),
+  metadata: metadataChanges,
   comments: optional(list(ImportedComment, 100_000, { description: 'In any order.' })),
 });
 

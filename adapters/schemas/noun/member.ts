@@ -5,6 +5,8 @@ import {
   flag,
   id,
   inWorkspace,
+  metadata,
+  metadataChanges,
   nullable,
   optional,
   put,
@@ -31,6 +33,7 @@ export const Member = exactly({
   phone: nullable(text(50), { description: 'Phone number.' }),
   email: email({ description: 'E-mail address.' }),
   lastActivity: time({ description: 'To the minute.' }),
+  metadata,
   ...versioned,
 });
 
@@ -43,7 +46,11 @@ const address = { ...inWorkspace, memberId: id({ description: 'The member.' }) }
 
 const MemberAddress = exactly(address);
 
-export const UpdateMember = put(address, { role: optional(role()), position: optional(position) }, Member);
+export const UpdateMember = put(
+  address,
+  { role: optional(role()), position: optional(position), metadata: metadataChanges },
+  Member,
+);
 
 export const memberOperations = [
   operation('members.list', {
@@ -62,7 +69,7 @@ export const memberOperations = [
     tag: 'Members',
     summary: 'Change the role or position of a member',
     description:
-      'For role Admin and above, and never on somebody of a higher role or to a higher role than the own one. The last owner stays one.',
+      'For role Admin and above, and never on somebody of a higher role or to a higher role than the own one. The last owner stays one. Every member may write the metadata of their own.',
     input: UpdateMember,
     output: Member,
     codes: ['last-owner'],

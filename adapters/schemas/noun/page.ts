@@ -6,6 +6,8 @@ import {
   integer,
   inWorkspace,
   level,
+  metadata,
+  metadataChanges,
   name,
   nullable,
   oneOf,
@@ -37,6 +39,7 @@ export const Page = exactly({
   }),
   contentId: nullable(id(), { description: 'The board or task of the same id. Null: there is none.' }),
   createdById: id({ description: 'The member who made it.' }),
+  metadata,
   access: level({ description: 'Level of the caller.' }),
   accessType: oneOf(['accepted', 'inherited'], {
     description: 'accepted: set on this page; inherited: taken from elsewhere.',
@@ -54,6 +57,7 @@ export const CreatePage = exactly({
   type,
   parentId: optional(parentId),
   taskId: optional(id({ description: 'With type task: the task to open the page for.' })),
+  metadata: metadataChanges,
 });
 
 const PageAddress = exactly(onPage);
@@ -70,6 +74,7 @@ export const UpdatePage = put(
         description: 'Position among the siblings that the caller sees, from 0; past the end means last.',
       }),
     ),
+    metadata: metadataChanges,
   },
   Page,
 );

@@ -1,4 +1,17 @@
-import { exactly, flag, id, integer, name, onBoard, optional, orderKey, put, versioned } from '../fields.ts';
+import {
+  exactly,
+  flag,
+  id,
+  integer,
+  metadata,
+  metadataChanges,
+  name,
+  onBoard,
+  optional,
+  orderKey,
+  put,
+  versioned,
+} from '../fields.ts';
 import { operation } from '../operation.ts';
 
 const BASE = '/api/workspace/{workspaceId}/board/{boardId}/status';
@@ -16,6 +29,7 @@ export const Status = exactly({
     description: 'Its tasks are being moved to another status. It takes no new ones, and is gone with the last.',
   }),
   taskCount: integer(0, Number.MAX_SAFE_INTEGER, { description: 'Of the tasks that the caller sees.' }),
+  metadata,
   ...versioned,
 });
 
@@ -24,13 +38,19 @@ export const CreateStatus = exactly({
   name: own.name,
   orderKey: optional({ ...own.orderKey, description: 'Sort key of the column. Default: behind the last one.' }),
   done: optional({ ...own.done, default: false }),
+  metadata: metadataChanges,
 });
 
 const address = { ...onBoard, statusId: id({ description: 'The status.' }) };
 
 export const UpdateStatus = put(
   address,
-  { name: optional(own.name), orderKey: optional(own.orderKey), done: optional(own.done) },
+  {
+    name: optional(own.name),
+    orderKey: optional(own.orderKey),
+    done: optional(own.done),
+    metadata: metadataChanges,
+  },
   Status,
 );
 

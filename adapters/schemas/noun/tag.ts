@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { exactly, flag, id, name, onBoard, optional, put, versioned } from '../fields.ts';
+import { exactly, flag, id, metadata, metadataChanges, name, onBoard, optional, put, versioned } from '../fields.ts';
 import { operation } from '../operation.ts';
 
 const BASE = '/api/workspace/{workspaceId}/board/{boardId}/tag';
@@ -24,16 +24,26 @@ export const Tag = exactly({
   name: tagName,
   color,
   beingRemoved,
+  metadata,
   ...versioned,
 });
 
-export const CreateTag = exactly({ ...onBoard, name: tagName, color: optional({ ...color, default: 'gray' }) });
+export const CreateTag = exactly({
+  ...onBoard,
+  name: tagName,
+  color: optional({ ...color, default: 'gray' }),
+  metadata: metadataChanges,
+});
 
 const address = { ...onBoard, tagId: id({ description: 'The tag.' }) };
 
 const TagAddress = exactly(address);
 
-export const UpdateTag = put(address, { name: optional(tagName), color: optional(color) }, Tag);
+export const UpdateTag = put(
+  address,
+  { name: optional(tagName), color: optional(color), metadata: metadataChanges },
+  Tag,
+);
 
 export const tagOperations = [
   operation('tags.create', {

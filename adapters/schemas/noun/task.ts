@@ -2,7 +2,19 @@ import { Type } from 'typebox';
 import { Comment } from './comment.ts';
 import { FULL_TASK_EXPANSIONS } from '../../../core/names/task-names.ts';
 import { expand, expanded, MemberName, orNull, PageName, StatusName, TagName } from '../names.ts';
-import { exactly, flag, id, integer, list, nullable, onTask, optional, orderKey, put } from '../fields.ts';
+import {
+  exactly,
+  flag,
+  id,
+  integer,
+  list,
+  metadataChanges,
+  nullable,
+  onTask,
+  optional,
+  orderKey,
+  put,
+} from '../fields.ts';
 import { HIDDEN, optionalFields, shownFields, writtenFields } from '../task-fields.ts';
 
 /** The payloads of a task. */
@@ -34,6 +46,7 @@ const { title, ...plain } = optionalFields;
 
 const writable = {
   ...plain,
+  metadata: metadataChanges,
   statusId: optional(id({ description: 'A status of the board.' })),
   tags: optional(list(id(), 100, { description: 'Tags of the board.' })),
   assignees: optional(list(id(), 100, { description: 'Members with at least 100 on the task.' })),

@@ -1,5 +1,18 @@
 import { Type } from 'typebox';
-import { exactly, id, inWorkspace, level, name, optional, put, shownRole, text, versioned } from '../fields.ts';
+import {
+  exactly,
+  id,
+  inWorkspace,
+  level,
+  metadata,
+  metadataChanges,
+  name,
+  optional,
+  put,
+  shownRole,
+  text,
+  versioned,
+} from '../fields.ts';
 import { operation } from '../operation.ts';
 
 const alias = (description: string) =>
@@ -21,6 +34,7 @@ export const Workspace = exactly({
   id: id({ description: 'Of the workspace.' }),
   alias: alias(''),
   ...own,
+  metadata,
   role: shownRole({ description: 'Role of the caller: 40 Owner, 30 Admin, 20 Member, 10 Guest.' }),
   memberId: id({ description: 'The caller as a member.' }),
   ...versioned,
@@ -35,6 +49,7 @@ export const CreateWorkspace = exactly({
   ),
   description: optional({ ...own.description, default: '' }),
   defaultAccess: optional({ ...own.defaultAccess, default: 300 }),
+  metadata: metadataChanges,
 });
 
 const WorkspaceAddress = exactly(inWorkspace);
@@ -45,6 +60,7 @@ export const UpdateWorkspace = put(
     name: optional(own.name),
     description: optional(own.description),
     defaultAccess: optional(own.defaultAccess),
+    metadata: metadataChanges,
   },
   Workspace,
 );

@@ -1,5 +1,5 @@
 import type { Change, LoggedChange } from '../../../core/model/change.ts';
-import type { RecordField } from '../../../core/model/record-field.ts';
+import { isExtra, type RecordField } from '../../../core/model/record-field.ts';
 import { TASK_FIELDS } from '../../../core/model/task.ts';
 import { compile, literal } from '../../store-kv/engine/compile.ts';
 
@@ -11,6 +11,8 @@ type Fields = Readonly<Record<string, RecordField>>;
 export interface Shape {
   /** In the order in which records have them. */
   readonly fields: readonly string[];
+  /** Fields of which a record has at least one, wherever. Absent: it has no others. */
+  readonly extras?: ReadonlySet<string>;
   readonly ids: number;
   readonly lists: number;
   parts(record: object): Parts;
@@ -92,9 +94,13 @@ const LOGGED_CHANGE: Shape = shape<LoggedChange>(
   }),
 );
 
-/** The shape with the fields of a layout version. Decoded records also have the fields added later. */
-function shapeWith(fields: Fields, layout: number, withPart: boolean): Shape {
-  const all = Object.entries(fields);
+/**
+ * The shape with the fields of a layout version. Decoded records also have the fields added later. All extra fields are
+ * one object at the end: so a shape serves for each combination of them, and for those that are added.
+ */
+function shapeWith(fields: Fields, layout: number, withPart: boolean, withExtras = false): Shape {
+  const extras = Object.keys(fields).filter((field) => isExtra(fields[field]!));
+  const all = Object.entries(fields).filter(([field]) => !extras.includes(field));
   const here = all.filter(([, { kind, added }]) => (added?.layout ?? 1) <= layout && (withPart || kind !== 'part'));
   const [ids, lists, rest]: [string[], string[], string[]] = [[], [], []];
   const next = (values: string[], name: string, source: string) => `${name}[${values.push(source) - 1}]`;
@@ -120,19 +126,35 @@ function shapeWith(fields: Fields, layout: number, withPart: boolean): Shape {
     made.has(field) ? [[field, made.get(field)!]] : kind === 'part' ? [] : [[field, JSON.stringify(added?.before)]],
   );
   const list = (values: readonly string[]) => `[${values.join(', ')}]`;
+  const given = literal(extras.map((field) => [field, `record.${field}`]));
+  const behind = withExtras ? next(rest, 'rest', given) : null;
+  const decoded = literal(before);
   return {
     fields: here.map(([field]) => field),
+    ...(withExtras && { extras: new Set(extras) }),
     ids: ids.length,
     lists: lists.length,
     parts: compile(['record'], `{ ids: ${list(ids)}, lists: ${list(lists)}, rest: ${list(rest)} }`),
-    record: compile(['ids', 'lists', 'rest'], literal(before)),
+    record: compile(['ids', 'lists', 'rest'], behind === null ? decoded : `Object.assign(${decoded}, ${behind})`),
   };
+}
+
+/**
+ * The shapes of records with these fields that have some of the extra fields, in the last layout: without the optional
+ * part, then with it.
+ */
+export function shapesWithExtras(fields: Fields): readonly Shape[] {
+  const last = lastLayout(fields);
+  return [shapeWith(fields, last, false, true), shapeWith(fields, last, true, true)];
+}
+
+function lastLayout(fields: Fields): number {
+  return Math.max(1, ...Object.values(fields).map(({ added }) => added?.layout ?? 1));
 }
 
 /** The shapes of records with these fields, per layout version: without the optional part, then with it. */
 export function shapesOf(fields: Fields): readonly Shape[] {
-  const last = Math.max(1, ...Object.values(fields).map(({ added }) => added?.layout ?? 1));
-  return Array.from({ length: last }, (_, i) => [
+  return Array.from({ length: lastLayout(fields) }, (_, i) => [
     shapeWith(fields, i + 1, false),
     shapeWith(fields, i + 1, true),
   ]).flat();
@@ -141,14 +163,26 @@ export function shapesOf(fields: Fields): readonly Shape[] {
 const [task, taskWithEdits, ...laterTasks] = shapesOf(TASK_FIELDS);
 
 /** Stored records contain indexes into this list: shapes may be appended, never changed or moved. */
-export const SHAPES: readonly Shape[] = [task!, CHANGE, taskWithEdits!, LOGGED_CHANGE, ...laterTasks];
+export const SHAPES: readonly Shape[] = [
+  task!,
+  CHANGE,
+  taskWithEdits!,
+  LOGGED_CHANGE,
+  ...shapesWithExtras(TASK_FIELDS),
+  ...laterTasks,
+];
 
 /** The index of the shape of a record, or -1. */
 export function shapeOf(record: object): number {
   const fields = Object.keys(record);
-  return SHAPES.findIndex(
-    (each) => each.fields.length === fields.length && each.fields.every((field, i) => field === fields[i]),
-  );
+  return SHAPES.findIndex((each) => isOf(each, fields));
+}
+
+function isOf({ fields, extras }: Shape, given: readonly string[]): boolean {
+  if (extras === undefined) return fields.length === given.length && fields.every((field, i) => field === given[i]);
+  if (given.length <= fields.length) return false;
+  const others = given.filter((field) => !extras.has(field));
+  return others.length === fields.length && fields.every((field, i) => field === others[i]);
 }
 
 function shape<T extends object>(

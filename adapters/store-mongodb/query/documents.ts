@@ -1,5 +1,6 @@
 import type { Doc } from './query.ts';
 import { memberFrom, type Member, type StoredMember } from '../../../core/model/member.ts';
+import type { Metadata } from '../../../core/model/metadata.ts';
 import type { Page } from '../../../core/model/page.ts';
 import { entryFrom, storedEntries, type StoredEntry } from '../../../core/model/page-entry.ts';
 import { taskFrom, type Task } from '../../../core/model/task.ts';
@@ -11,15 +12,39 @@ export interface Identified {
 
 /* oxlint-disable typescript/no-unnecessary-type-parameters -- the collection tells the type, and only the caller knows it */
 
-/** A record as a document: unchanged, but for `_id` in place of `id`. */
+/** A record as a document: with `_id` in place of `id`, and its metadata and that of its parts as pairs. */
 export function toDoc(record: Identified): Doc {
   const { id, ...fields } = record;
-  return { _id: id, ...fields };
+  const doc: Doc = { _id: id, ...fields };
+  eachWithMetadata(doc, (metadata) => Object.entries(metadata as Metadata));
+  return doc;
 }
 
 export function fromDoc<T extends Identified>(doc: Doc): T {
   const { _id: id, ...fields } = doc;
-  return { id, ...fields } as unknown as T;
+  const record = { id, ...fields };
+  eachWithMetadata(record, (pairs) => Object.fromEntries(pairs as Pairs));
+  return record as unknown as T;
+}
+
+type Pairs = readonly (readonly [key: string, value: unknown])[];
+
+/** The parts of records that have metadata of their own: those of boards. */
+const PARTS = ['statuses', 'tags'] as const;
+
+/**
+ * Puts something in place of the metadata of a record, and of its parts. Metadata is stored as pairs, so that input of a
+ * caller is never the name of a field. Most records have none.
+ */
+function eachWithMetadata(record: Record<string, unknown>, change: (metadata: unknown) => unknown): void {
+  if (record['metadata'] !== undefined) record['metadata'] = change(record['metadata']);
+  for (const name of PARTS) {
+    const parts = record[name] as readonly Record<string, unknown>[] | undefined;
+    if (parts?.some((part) => part['metadata'] !== undefined) !== true) continue;
+    record[name] = parts.map((part) => {
+      return part['metadata'] === undefined ? part : { ...part, metadata: change(part['metadata']) };
+    });
+  }
 }
 
 /** Pages and members carry the revision of the structure that wrote them last. */

@@ -19,6 +19,10 @@ function names({ random }: SequenceState, all: readonly string[]): object {
 type Draft = Omit<Step, 'userId' | 'ifVersion'>;
 type Make = (state: SequenceState, place: Place) => Draft;
 
+/** Few, so that filters and removals find some. */
+const METADATA_KEYS = ['a', 'b.c', 'constructor'];
+const METADATA_VALUES = [1, '1', true, 'true', 0.5, 'ä'];
+
 const DATES = ['2026-02-27', '2026-03-01', '2026-03-02', '2026-04-01', null];
 
 /** Mostly one of those known, now and then one from elsewhere, or none. */
@@ -39,6 +43,13 @@ const maybe = (state: SequenceState, fields: () => object, outOf = 2): object =>
   state.random.once(outOf) ? fields() : {};
 const parentOf = (state: SequenceState, place: Place) => (state.random.once(4) ? null : one(state, place.pages));
 const statusOf = (state: SequenceState, place: Place) => part(state, place.statuses, { boardId: MISSING, id: MISSING });
+const metadata = ({ random }: SequenceState) =>
+  random.once(6)
+    ? null
+    : {
+        [random.pick(METADATA_KEYS)]: random.pick(METADATA_VALUES),
+        [random.pick(METADATA_KEYS)]: random.pick([1, null]),
+      };
 const externalId = ({ random }: SequenceState) => (random.once(4) ? null : `E${random.below(6)}`);
 
 function taskFields(state: SequenceState, place: Place): Record<string, unknown> {
@@ -57,6 +68,7 @@ function taskFields(state: SequenceState, place: Place): Record<string, unknown>
     ...maybe(state, () => ({ plannedStartDate: random.pick(DATES) }), 4),
     ...maybe(state, () => ({ plannedEndDate: random.pick(DATES) }), 4),
     ...maybe(state, () => ({ externalId: externalId(state) }), 6),
+    ...maybe(state, () => ({ metadata: metadata(state) }), 4),
     ...maybe(state, () => ({ tags: random.some(place.tags, 3).map(({ id }) => id) }), 5),
     ...maybe(state, () => ({ assignees: random.some(place.members, 3) }), 5),
     ...maybe(state, placing, 3),
@@ -203,6 +215,7 @@ const STEPS: readonly (readonly [number, Make])[] = [
       ...maybe(state, () => ({ name: state.name() }), 3),
       ...maybe(state, () => ({ parentId: parentOf(state, place) })),
       ...maybe(state, () => ({ orderIndex: state.random.below(4) }), 3),
+      ...maybe(state, () => ({ metadata: metadata(state) }), 5),
     })),
   ],
   [1, simple('pages', 'delete', page)],
@@ -244,6 +257,7 @@ const STEPS: readonly (readonly [number, Make])[] = [
       ...board(state, place),
       name: state.name(),
       externalId: externalId(state),
+      ...maybe(state, () => ({ metadata: metadata(state) }), 2),
     })),
   ],
   [1, simple('boards', 'delete', board)],
@@ -266,6 +280,7 @@ const STEPS: readonly (readonly [number, Make])[] = [
       ...statusAt(state, place),
       orderKey: state.random.below(5),
       done: state.random.once(2),
+      ...maybe(state, () => ({ metadata: metadata(state) }), 2),
     })),
   ],
   [
@@ -284,7 +299,14 @@ const STEPS: readonly (readonly [number, Make])[] = [
       return { noun: 'tags', verb: 'create', input: { ...on, name }, learn };
     },
   ],
-  [1, simple('tags', 'update', (state, place) => ({ ...tagAt(state, place), name: state.name() }))],
+  [
+    1,
+    simple('tags', 'update', (state, place) => ({
+      ...tagAt(state, place),
+      name: state.name(),
+      ...maybe(state, () => ({ metadata: metadata(state) }), 2),
+    })),
+  ],
   [1, simple('tags', 'delete', tagAt)],
   [
     9,
@@ -327,7 +349,12 @@ const STEPS: readonly (readonly [number, Make])[] = [
     3,
     (state, place) => {
       const on = task(state, place);
-      const input = { ...on, content: state.name(), ...maybe(state, () => ({ externalId: externalId(state) }), 5) };
+      const input = {
+        ...on,
+        content: state.name(),
+        ...maybe(state, () => ({ externalId: externalId(state) }), 5),
+        ...maybe(state, () => ({ metadata: metadata(state) }), 5),
+      };
       const learn = ({ id }: { id: string }) => void place.comments.push({ ...on, id });
       return { noun: 'comments', verb: 'create', input, learn };
     },
@@ -335,6 +362,7 @@ const STEPS: readonly (readonly [number, Make])[] = [
   [1, simple('comments', 'update', (state, place) => ({ ...commentAt(state, place), content: state.name() }))],
   [1, simple('comments', 'delete', commentAt)],
   [1, simple('members', 'update', (state, place) => ({ ...member(state, place), role: state.random.pick(ROLES) }))],
+  [1, simple('members', 'update', (state, place) => ({ ...member(state, place), metadata: metadata(state) }))],
   [1, simple('members', 'remove', member)],
   [
     2,
@@ -358,7 +386,14 @@ const STEPS: readonly (readonly [number, Make])[] = [
     }),
   ],
   [1, simple('invitations', 'revoke', (state, place) => ({ invitationId: one(state, place.invitations) }))],
-  [1, simple('workspaces', 'update', (state) => ({ description: state.name(), defaultAccess: level(state) }))],
+  [
+    1,
+    simple('workspaces', 'update', (state) => ({
+      description: state.name(),
+      defaultAccess: level(state),
+      metadata: metadata(state),
+    })),
+  ],
 ];
 
 const TOTAL = STEPS.reduce((sum, [weight]) => sum + weight, 0);

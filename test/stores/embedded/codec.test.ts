@@ -10,6 +10,11 @@ describe('what the embedded store writes', () => {
       task(kanban, 1, { tags: [newId(), newId()], assignees: [newId()], updatedAt: '2027-01-01T00:00:00.000Z' }),
       task(kanban, 3, { boardEdits: { count: 2, version: 7, updatedAt: '2027-01-01T00:00:00.000Z' } }),
       task(kanban, 1, { tags: Array.from({ length: 300 }, newId) }),
+      task(kanban, 1, { metadata: { sprint: 12, 'a.b': 'Zoë', constructor: true } }),
+      task(kanban, 1, {
+        boardEdits: { count: 2, version: 7, updatedAt: '2027-01-01T00:00:00.000Z' },
+        metadata: { toJSON: 'x' },
+      }),
       task(kanban, 1, { assignees: [newId().toUpperCase()] }),
       task(kanban, 1, { title: 'Zoë \u2028 "\\', tags: ['a'], statusOrderKey: -5 }),
       { ...task(kanban, 1), added: 'by a newer release' },
@@ -28,7 +33,8 @@ describe('what the embedded store writes', () => {
   });
 
   it('repeats neither the names of the fields of a task or change nor the dashes of its ids', () => {
-    for (const record of [task(kanban, 1, { tags: [newId()] }), change(newId())]) {
+    const given = { tags: [newId()], metadata: { of: 'it' } };
+    for (const record of [task(kanban, 1, { tags: [newId()] }), task(kanban, 1, given), change(newId())]) {
       const written = valueEncoder.encode(record).toString('latin1');
       assert(!written.includes('version') && !written.includes(record.id.slice(0, 8)));
     }

@@ -28,6 +28,7 @@ describe('comments', () => {
       content: 'one',
       edited: false,
       externalId: null,
+      metadata: {},
       version: 1,
     });
     expect(task.version).to.equal(1);

@@ -25,6 +25,7 @@ describe('tasks: creating', () => {
       dateStart: null,
       dateEnd: null,
       externalId: null,
+      metadata: {},
       tags: [],
       assignees: [],
       pageId: null,
