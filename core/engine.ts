@@ -21,7 +21,8 @@ export type Engine = {
 export function createEngine(ports: Ports): Engine {
   requireQuotas(ports.quotas ?? {});
   const logActivity = activityLog(ports);
-  const { clock, ids, tokenFactory, quotas, impersonation, keepChanges, yieldToEventLoop, yielder, timers } = ports;
+  const { clock, ids, tokenFactory, quotas, impersonation, keepChanges, guards, yieldToEventLoop, yielder, timers } =
+    ports;
   const wakeUps = ports.wakeUps ?? new WakeUps(ports.store, timers);
   const store = wakeUps.watch(ports.store);
   const jobs = ports.jobs ?? new JobRunner({ ...ports, store });
@@ -46,6 +47,7 @@ export function createEngine(ports: Ports): Engine {
         quotas,
         impersonation,
         keepChanges,
+        guards,
         jobs,
         yieldToEventLoop,
         yielder,

@@ -11,6 +11,16 @@ export { EspalierError, type ErrorCode, type FieldError } from './kernel/errors.
 export type { JobFailure } from './jobs/failure.ts';
 export { QUOTA_NAMES, type QuotaName, type Quotas, type QuotaSettings } from './model/quotas.ts';
 export { JobRunner } from './jobs/runner.ts';
+export type { Guard, GuardCaller, GuardedRecord } from './write/guards.ts';
+export {
+  METADATA,
+  type HasMetadata,
+  type Metadata,
+  type MetadataChanges,
+  type MetadataValue,
+  type WithMetadata,
+  type WritesMetadata,
+} from './model/metadata.ts';
 export { sessionOf, type CallOptions, type Session } from './session.ts';
 export type { Slice, Versioned } from './kernel/record.ts';
 export type * from './ports/store.ts';

@@ -3,6 +3,7 @@ import { WakeUps } from '../../core/changes/wake-ups.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Ids } from '../../core/ports/context.ts';
 import { createEngine } from '../../core/engine.ts';
+import type { Guard } from '../../core/write/guards.ts';
 import type { JobFailure } from '../../core/jobs/failure.ts';
 import { JobRunner } from '../../core/jobs/runner.ts';
 import type { Quotas } from '../../core/model/quotas.ts';
@@ -29,6 +30,8 @@ export interface Parts {
   readonly quotas?: Quotas;
   /** False: service administrators may not create tokens for other users. Default: they may. */
   readonly impersonation?: boolean;
+  /** Rules of the host: each is asked about each record that a call writes, and may refuse it (`guard-refused`). */
+  readonly guards?: readonly Guard[];
   /** Called when a step of a stored job fails, once per job and cause. It is retried. */
   readonly onJobFailure?: (failure: JobFailure) => void;
 }
@@ -67,9 +70,10 @@ const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmedi
 export function engineModule({
   quotas = {},
   impersonation = true,
+  guards,
   onJobFailure,
   timers = systemTimers,
-}: Pick<Parts, 'quotas' | 'impersonation' | 'onJobFailure' | 'timers'>): ContainerModule {
+}: Pick<Parts, 'quotas' | 'impersonation' | 'guards' | 'onJobFailure' | 'timers'>): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(TOKENS.engine)
       .toResolvedValue(
@@ -81,6 +85,7 @@ export function engineModule({
             tokenFactory,
             quotas,
             impersonation,
+            guards,
             jobs,
             timers,
             wakeUps,

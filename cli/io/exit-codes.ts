@@ -33,6 +33,7 @@ export const EXIT_OF: Readonly<Record<ErrorCode, Exit>> = {
   'column-crowded': 'conflict',
   'email-taken': 'conflict',
   'external-id-taken': 'conflict',
+  'guard-refused': 'conflict',
   'hidden-content': 'conflict',
   'identity-taken': 'conflict',
   'key-reused': 'conflict',

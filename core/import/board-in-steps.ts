@@ -118,6 +118,7 @@ async function step<T>(
     const journal = new Journal();
     const stepCounts = newCounts();
     const done = await work(journal.on(withQuotas(tx, context)), stepCounts);
+    await journal.guard(tx, context, originOf(context));
     await journal.append(tx, context, originOf(context));
     return { result: done, counted: stepCounts };
   });

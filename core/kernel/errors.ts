@@ -22,6 +22,7 @@ export type ErrorCode =
   | 'column-crowded'
   | 'email-taken'
   | 'external-id-taken'
+  | 'guard-refused'
   | 'hidden-content'
   | 'identity-taken'
   | 'last-administrator'

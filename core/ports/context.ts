@@ -8,6 +8,7 @@ import type { JobFailure } from '../jobs/failure.ts';
 import type { Store } from './store.ts';
 import type { Timers } from './timers.ts';
 import type { Yielder } from './yielder.ts';
+import type { Guard } from '../write/guards.ts';
 
 export interface Ids {
   /** A UUID v7; those of one process sort by creation. */
@@ -49,6 +50,8 @@ export interface Ports {
   readonly jobs?: Jobs | undefined;
   /** To be the same in all processes on a store. */
   readonly keepChanges?: KeepChanges | undefined;
+  /** Rules of the host, asked about each record that a call writes. */
+  readonly guards?: readonly Guard[] | undefined;
   /** Lets calls wait for changes. Absent: they answer at once. */
   readonly timers?: Timers | undefined;
   /** Wakes calls that wait. Several engines on one store in a process share it. Default: one of its own. */

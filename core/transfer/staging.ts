@@ -96,7 +96,10 @@ export class Staging {
         else await tx.jobs.replace(next);
         const journal = new Journal();
         const within = withQuotas(tx, context);
-        await work(journal.on(within), within);
+        // What is written beside the log is guarded as well.
+        const unlogged = new Journal();
+        await work(journal.on(within), isGuarded(context) ? unlogged.on(within) : within);
+        for (const one of [journal, unlogged]) await one.guard(tx, context, originOf(context));
         await journal.append(tx, context, originOf(context));
       });
       this.#lease = next;
@@ -164,6 +167,10 @@ export class Staging {
       for (const transferred of records) await stageOne(journaled, plain, this.parts, id, transferred);
     });
   }
+}
+
+function isGuarded({ guards = [] }: Context): boolean {
+  return guards.length > 0;
 }
 
 function isTaken(error: unknown): error is EspalierError {

@@ -26,6 +26,7 @@ import type { AnyCollection, Collections } from '../ports/collection.ts';
 import type { SettingsRepository, StructureRepository, TaskRepository, Transaction } from '../ports/store.ts';
 import { withParts } from '../ports/lazy-transaction.ts';
 import { CollectionWrapper } from './collection-wrapper.ts';
+import { type GuardedChange, requireUnguarded } from './guards.ts';
 import { override } from './override.ts';
 import { type NotedRecord, PendingChanges } from './pending-changes.ts';
 import { removalOf } from '../tree/removal.ts';
@@ -92,6 +93,8 @@ export class Journal {
   /** Outside of workspaces. */
   readonly #written: Written[] = [];
   readonly #audit: AuditDraft[] = [];
+  /** Of workspaces that are being imported: nobody follows them yet. */
+  readonly #unlogged: GuardedChange[] = [];
   /** Users whose profile, tokens or identities were changed. */
   readonly #users: string[] = [];
 
@@ -103,6 +106,13 @@ export class Journal {
       settings: () => this.#settings(tx.settings),
     };
     return withParts(tx, parts, (name) => this.#collection(name, tx as unknown as Collections));
+  }
+
+  /** Asks the guards of the host about what is written so far. Without guards it does nothing. @throws `guard-refused` */
+  async guard(tx: Transaction, { guards = [] }: Pick<Ports, 'guards'>, origin: JobOrigin): Promise<void> {
+    if (guards.length === 0) return;
+    for (const changes of this.#workspaces.values()) await changes.guard(tx, guards, origin);
+    requireUnguarded(guards, this.#unlogged, null, origin);
   }
 
   /** Writes the collected records, with author, time and request. */
@@ -212,10 +222,13 @@ export class Journal {
         return structure;
       },
       stage: (workspaceId, staged) => {
+        for (const member of staged.members ?? []) this.#unlogged.push({ kind: 'member', before: null, after: member });
+        for (const page of staged.pages ?? []) this.#unlogged.push({ kind: 'page', before: null, after: page });
         this.#audit.push(...stagedAudit(workspaceId, staged));
         return structures.stage(workspaceId, staged);
       },
       open: (structure) => {
+        this.#unlogged.push({ kind: 'workspace', before: null, after: structure.workspace });
         this.#audit.push(...openedAudit(structure.workspace));
         return structures.open(structure);
       },

@@ -5,6 +5,7 @@ import type { Page } from '../model/page.ts';
 import type { Structure } from '../model/structure.ts';
 import type { Task } from '../model/task.ts';
 import type { Transaction } from '../ports/store.ts';
+import { type Guard, type GuardedChange, requireUnguarded } from './guards.ts';
 
 /** What is noted of a record. */
 export interface NotedRecord {
@@ -71,6 +72,22 @@ export class PendingChanges {
 
   closed(ids: ReadonlySet<string>): void {
     for (const id of ids) this.#closed.add(id);
+  }
+
+  /** Asks the guards about each record that differs from what it was. @throws `guard-refused` */
+  async guard(tx: Transaction, guards: readonly Guard[], by: Pick<Origin, 'userId' | 'requestId'>): Promise<void> {
+    if (this.#pending.size === 0) return;
+    if (this.#structure === undefined) this.#structure = await tx.structures.get(this.#workspaceId);
+    requireUnguarded(guards, this.#differences(), this.#structure, by);
+  }
+
+  *#differences(): Iterable<GuardedChange> {
+    for (const { kind, before, after } of this.#pending.values()) {
+      if (before === null && after === null) continue;
+      const isUpdate = before !== null && after !== null;
+      if (isUpdate && before.version === after.version && changedFields(kind, before, after).length === 0) continue;
+      yield { kind, before, after };
+    }
   }
 
   /**

@@ -19,7 +19,9 @@ export function write<T>(context: Context, work: (tx: Transaction) => Promise<T>
     const journal = new Journal();
     const result = await work(journal.on(withQuotas(tx, context)));
     // `effects.userId` is set by `identify` during the work.
-    await journal.append(tx, context, originOf(context));
+    const origin = originOf(context);
+    await journal.guard(tx, context, origin);
+    await journal.append(tx, context, origin);
     return result;
   });
 }

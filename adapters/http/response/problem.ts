@@ -30,6 +30,7 @@ export const STATUS: Readonly<Record<ProblemCode, number>> = {
   'column-crowded': 409,
   'email-taken': 409,
   'external-id-taken': 409,
+  'guard-refused': 409,
   'hidden-content': 409,
   'identity-taken': 409,
   'last-administrator': 409,

@@ -1,0 +1,100 @@
+import { conflict } from '../kernel/errors.ts';
+import type { Board } from '../model/board.ts';
+import type { ChangeKind } from '../model/change.ts';
+import type { Comment } from '../model/comment.ts';
+import type { Invitation } from '../model/invitation.ts';
+import type { Member } from '../model/member.ts';
+import { metadataOf, type WithMetadata } from '../model/metadata.ts';
+import type { Page } from '../model/page.ts';
+import type { Structure } from '../model/structure.ts';
+import type { Task } from '../model/task.ts';
+import type { Workspace } from '../model/workspace.ts';
+import { assigneesOf } from '../task/assignment.ts';
+
+/** Who writes. */
+export interface GuardCaller {
+  /** Null: the operator. */
+  readonly userId: string | null;
+  /** Their member in the workspace of the record; null if they have none. */
+  readonly memberId: string | null;
+  /** Their role there; null if they are no member. */
+  readonly role: number | null;
+  readonly requestId: string | null;
+}
+
+type Of<Kind extends string, T> = T & { readonly kind: Kind };
+
+/** A record of a workspace as a guard sees it, with its kind. Frozen, as is all that it holds. */
+export type GuardedRecord =
+  | Of<'workspace', WithMetadata<Workspace>>
+  | Of<'member', WithMetadata<Member>>
+  | Of<'invitation', Invitation>
+  | Of<'page', WithMetadata<Page>>
+  /** With its statuses and tags, whose metadata may be absent. */
+  | Of<'board', WithMetadata<Board>>
+  /** `assignees` are the ids of members. */
+  | Of<'task', WithMetadata<Omit<Task, 'boardEdits'>>>
+  | Of<'comment', WithMetadata<Comment>>;
+
+/**
+ * A rule of the host. It is called inside each write, once for each record of a workspace that the write makes, changes
+ * or removes, with the first and the last state: `before` is null for a new record, `after` for a removed one. A text
+ * refuses the whole write: 409 `guard-refused` with this detail. It must be synchronous, and without effects, as a write
+ * may run twice. What it throws makes the call fail, without effect.
+ */
+export type Guard = (
+  caller: GuardCaller,
+  before: GuardedRecord | null,
+  after: GuardedRecord | null,
+  // oxlint-disable-next-line typescript/no-invalid-void-type -- a function that returns nothing lets the record pass
+) => string | null | undefined | void;
+
+/** A record before and after a write. */
+export interface GuardedChange {
+  readonly kind: ChangeKind;
+  readonly before: object | null;
+  readonly after: object | null;
+}
+
+/**
+ * Asks every guard about every change. O(guards x changes).
+ *
+ * @param structure of the workspace, as far as the write has read it
+ * @throws `guard-refused`
+ */
+export function requireUnguarded(
+  guards: readonly Guard[],
+  changes: Iterable<GuardedChange>,
+  structure: Structure | null,
+  by: Pick<GuardCaller, 'userId' | 'requestId'>,
+): void {
+  const member = by.userId === null ? undefined : structure?.memberOfUser(by.userId);
+  const [memberId, role] = member?.active === true ? [member.id, member.role] : [null, null];
+  const caller: GuardCaller = Object.freeze({ userId: by.userId, memberId, role, requestId: by.requestId });
+  for (const { kind, before, after } of changes) {
+    const [was, is] = [viewOf(kind, before, structure), viewOf(kind, after, structure)];
+    for (const guard of guards) {
+      const detail: unknown = guard(caller, was, is);
+      if (typeof detail === 'string') throw conflict('guard-refused', detail);
+      if (detail !== undefined && detail !== null) throw new TypeError('A guard returns a text or nothing.');
+    }
+  }
+}
+
+function viewOf(kind: ChangeKind, record: object | null, structure: Structure | null): GuardedRecord | null {
+  if (record === null) return null;
+  const view: Record<string, unknown> = { kind, ...record, metadata: metadataOf(record) };
+  if (kind === 'invitation') delete view['metadata'];
+  if (kind === 'task') {
+    delete view['boardEdits'];
+    if (structure !== null) view['assignees'] = assigneesOf(structure, (record as Task).assignees);
+  }
+  return frozen(view) as GuardedRecord;
+}
+
+/** A frozen copy, all the way down: what a guard is given may be what the store keeps. */
+function frozen(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return Object.freeze(value.map(frozen));
+  return Object.freeze(Object.fromEntries(Object.entries(value).map(([name, part]) => [name, frozen(part)])));
+}

@@ -1,0 +1,172 @@
+import { Readable } from 'node:stream';
+import { assert, expect } from 'chai';
+import { memoryStore } from '../../../adapters/store-memory/index.ts';
+import { createEngine } from '../../../core/engine.ts';
+import type { TransferRecord } from '../../../core/model/transfer-record.ts';
+import { sessionOf, type Session } from '../../../core/session.ts';
+import type { Guard, GuardCaller, GuardedRecord } from '../../../core/write/guards.ts';
+import { newTeam } from '../../fixtures/team.ts';
+import { outcome } from '../../fixtures/world.ts';
+
+interface Asked {
+  readonly caller: GuardCaller;
+  readonly before: GuardedRecord | null;
+  readonly after: GuardedRecord | null;
+}
+
+/** A team with a board, and the same store through an engine with these guards. */
+async function guarded(...guards: Guard[]) {
+  const team = await newTeam();
+  const { id: boardId, todo } = await team.board('Board');
+  const engine = createEngine({ ...team.world.ports, guards });
+  const as = (userId: string): Session => sessionOf(engine, { kind: 'user', userId });
+  const operator = sessionOf(engine, { kind: 'operator' });
+  return { ...team, boardId, todo, as, ada: as(team.owner.userId), operator };
+}
+
+/** A guard that notes what it is asked, and refuses what a test says. */
+function noting(refuses: (asked: Asked) => boolean = () => false) {
+  const asked: Asked[] = [];
+  const guard: Guard = (caller, before, after) => {
+    asked.push({ caller, before, after });
+    return refuses({ caller, before, after }) ? 'Not here.' : undefined;
+  };
+  return { asked, guard };
+}
+
+const isTask = ({ before, after }: Asked) => (after ?? before)?.kind === 'task';
+
+describe('guards', () => {
+  it('are asked about each record that a write makes, changes or removes, with who writes', async () => {
+    const { asked, guard } = noting();
+    const { ada, at, boardId, owner } = await guarded(guard);
+    const { id: taskId } = await ada.tasks.create({ ...at, boardId, title: 'One', metadata: { a: 1 } });
+    await ada.tasks.update({ ...at, taskId, title: 'Two' });
+    await ada.tasks.update({ ...at, taskId, title: 'Two' });
+    await ada.tasks.delete({ ...at, taskId });
+    const tasks = asked.filter(isTask).map(({ before, after }) => {
+      assert((before ?? after)?.kind === 'task');
+      return [before, after].map((one) =>
+        one?.kind === 'task' ? `${one.title} ${JSON.stringify(one.metadata)}` : null,
+      );
+    });
+    expect(tasks).to.deep.equal([
+      [null, 'One {"a":1}'],
+      ['One {"a":1}', 'Two {"a":1}'],
+      ['Two {"a":1}', null],
+    ]);
+    const { userId, memberId } = owner;
+    for (const { caller } of asked) expect(caller).to.deep.equal({ userId, memberId, role: 40, requestId: null });
+  });
+
+  it('are asked about every kind of record, by all doors', async () => {
+    const { asked, guard } = noting();
+    const { ada, at, boardId, member, operator, owner } = await guarded(guard);
+    const seen = async (act: () => Promise<unknown>) => {
+      asked.length = 0;
+      await act();
+      return asked.map(
+        ({ before, after }) => `${(after ?? before)!.kind}${before === null ? '+' : after === null ? '-' : ''}`,
+      );
+    };
+    expect(await seen(() => ada.workspaces.update({ ...at, name: 'New' }))).to.deep.equal(['workspace']);
+    expect(await seen(() => ada.members.update({ ...at, memberId: member.memberId, position: 'x' }))).to.deep.equal([
+      'member',
+    ]);
+    expect(await seen(() => ada.invitations.create(at))).to.deep.equal(['invitation+']);
+    expect(await seen(() => ada.boards.create({ ...at, name: 'B' }))).to.have.members(['board+', 'page+']);
+    expect(await seen(() => ada.tags.create({ ...at, boardId, name: 'bug' }))).to.deep.equal(['board']);
+    const tasks = ['a', 'b'].map((title) => ({ boardId, title }));
+    expect(await seen(() => ada.tasks.createMany({ ...at, tasks }))).to.deep.equal(['task+', 'task+']);
+    const { items } = await ada.tasks.list(at);
+    const on = { ...at, taskId: items[0]!.id };
+    expect(await seen(() => ada.comments.create({ ...on, content: 'Yes.' }))).to.deep.equal(['comment+']);
+    const given = { statuses: [{ name: 'Open' }], tags: [], tasks: [{ externalId: 'c', title: 'C', status: 'Open' }] };
+    const board = { ...at, memberId: owner.memberId, externalId: 'X', name: 'Imported', ...given };
+    expect(await seen(() => operator.imports.board(board))).to.include('task+');
+    const many = Array.from({ length: 300 }, (_, i) => ({ externalId: `c${i}`, title: 'C', status: 'Open' }));
+    const large = { ...board, externalId: 'Y', tasks: many };
+    expect((await seen(() => operator.imports.board(large))).filter((one) => one === 'task+')).to.have.length(300);
+    expect(await seen(() => ada.pages.delete({ ...at, pageId: boardId }))).to.deep.equal(['page-']);
+  });
+
+  it('are asked about what a whole workspace brings', async () => {
+    const { asked, guard } = noting(({ after }) => after?.kind === 'task' && after.title === 'b');
+    const { ada, at, boardId, world } = await guarded();
+    const { id: taskId } = await ada.tasks.create({ ...at, boardId, title: 'a' });
+    await ada.comments.create({ ...at, taskId, content: 'Yes.' });
+    const records: TransferRecord[] = [];
+    await ada.exports.workspace({ ...at, sink: async (record) => void records.push(record) });
+    const bring = async (guardOf: Guard, all: readonly TransferRecord[]) => {
+      const engine = createEngine({ ...world.ports, store: memoryStore(), guards: [guardOf] });
+      const operator = sessionOf(engine, { kind: 'operator' });
+      return outcome(operator.imports.workspace({ records: Readable.from(all) }));
+    };
+    expect(await bring(guard, records)).to.equal('ok');
+    const kinds = asked.map(({ after }) => after?.kind);
+    expect(kinds).to.include.members(['workspace', 'page', 'board', 'task', 'comment']);
+    const refused = records.map((one) =>
+      one.kind === 'task' ? { ...one, record: { ...one.record, title: 'b' } } : one,
+    );
+    expect(await bring(guard, refused)).to.equal('guard-refused');
+  });
+
+  it('refuse the whole write, of which nothing stays', async () => {
+    const { guard } = noting(({ after }) => after?.kind === 'task' && after.title === 'b');
+    const { ada, at, boardId, world } = await guarded(guard);
+    const head = () => world.store.read((tx) => tx.changeLog.head(at.workspaceId));
+    const before = await head();
+    const tasks = ['a', 'b', 'c'].map((title) => ({ boardId, title }));
+    expect(await outcome(ada.tasks.createMany({ ...at, tasks }))).to.equal('guard-refused');
+    expect(await outcome(ada.tasks.create({ ...at, boardId, title: 'b' }))).to.equal('guard-refused');
+    expect((await ada.tasks.list(at)).items).to.deep.equal([]);
+    expect(await head()).to.deep.equal(before);
+    expect(await outcome(ada.tasks.create({ ...at, boardId, title: 'a' }))).to.equal('ok');
+  });
+
+  it('refuse a removal', async () => {
+    const { guard } = noting(({ before, after }) => before?.kind === 'task' && after === null);
+    const { ada, at, boardId } = await guarded(guard);
+    const { id: taskId } = await ada.tasks.create({ ...at, boardId, title: 'a' });
+    expect(await outcome(ada.tasks.delete({ ...at, taskId }))).to.equal('guard-refused');
+    expect((await ada.tasks.get({ ...at, taskId })).title).to.equal('a');
+  });
+
+  it('that throw make the call fail without effect, as do those that return anything else', async () => {
+    const failing: Guard = () => {
+      throw new Error('broken');
+    };
+    const late = (() => Promise.resolve('no')) as unknown as Guard;
+    for (const guard of [failing, late]) {
+      const { ada, at, boardId } = await guarded(guard);
+      let failure: unknown;
+      await ada.tasks.create({ ...at, boardId, title: 'a' }).catch((error: unknown) => (failure = error));
+      expect(failure).to.be.instanceOf(Error);
+      expect((failure as { code?: string }).code).to.equal(undefined);
+      expect((await ada.tasks.list(at)).items).to.deep.equal([]);
+    }
+  });
+
+  it('cannot change what they are given', async () => {
+    const { asked, guard } = noting();
+    const { ada, at, boardId } = await guarded(guard);
+    await ada.tags.create({ ...at, boardId, name: 'bug', metadata: { a: 1 } });
+    const { before, after, caller } = asked.at(-1)!;
+    assert(before?.kind === 'board' && after?.kind === 'board');
+    for (const one of [caller, before, after, after.metadata, after.tags, after.tags[0], after.tags[0]?.metadata]) {
+      expect(one).to.be.frozen;
+    }
+  });
+
+  it('see members as assignees, and are told of an operator and of who is no member', async () => {
+    const { asked, guard } = noting();
+    const { ada, at, boardId, member, outsider, as } = await guarded(guard);
+    await ada.tasks.create({ ...at, boardId, title: 'a', assignees: [member.memberId] });
+    const { after } = asked.find(isTask)!;
+    assert(after?.kind === 'task');
+    expect(after.assignees).to.deep.equal([member.memberId]);
+    asked.length = 0;
+    await as(outsider.userId).workspaces.create({ name: 'Own' });
+    expect(asked.map(({ caller }) => caller.role)).to.deep.equal([40, 40]);
+  });
+});
