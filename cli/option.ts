@@ -4,6 +4,8 @@ import { SETTINGS, type SettingName } from './config/settings.ts';
 interface More {
   /** May be repeated, and takes values joined by commas. */
   readonly many?: true;
+  /** May be repeated; a comma is part of the value. */
+  readonly repeats?: true;
   readonly required?: true;
   readonly choices?: readonly string[];
   /** The field of the engine's input, if its name differs. */
@@ -49,10 +51,11 @@ export function settingOption(
 }
 
 /** The option as an object of commander, with the variable and default of a setting in its help. */
-export function commanderOption({ flags, summary, setting, many, required, choices }: OptionSpec): Option {
+export function commanderOption({ flags, summary, setting, many, repeats, required, choices }: OptionSpec): Option {
   const made = new Option(flags, summary);
   if (required === true) made.makeOptionMandatory();
   if (many === true) made.argParser(collect);
+  if (repeats === true) made.argParser((value, before: readonly string[] | undefined) => [...(before ?? []), value]);
   if (setting === undefined) return choices === undefined ? made : made.choices(choices);
   // The value of a setting is checked when it is used, wherever it comes from. Commander only shows the choices; an
   // empty variable counts as not set.
@@ -84,7 +87,7 @@ type NameOf<Flags extends string> = string extends Flags
 
 type Positive<Name extends string> = Name extends `no-${infer Other}` ? Other : Name;
 
-type ValueOf<Spec extends OptionSpec> = Spec extends { readonly many: true }
+type ValueOf<Spec extends OptionSpec> = Spec extends { readonly many: true } | { readonly repeats: true }
   ? readonly string[]
   : Spec extends { readonly choices: readonly (infer Choice)[] }
     ? Choice

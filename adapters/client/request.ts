@@ -46,9 +46,15 @@ export function requestOf(operation: Operation, input: object, call: CallOptions
   return { method, path: filled, headers, body: JSON.stringify(rest), repeatable };
 }
 
+/** A filter by keys, as the service takes it: `metadata.KEY=VALUE`. */
+function byKey([name, value]: [string, unknown]): [string, unknown][] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[name, value]];
+  return Object.entries(value).map(([key, one]) => [`${name}.${key}`, one]);
+}
+
 function queryOf(fields: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(fields)) {
+  for (const [name, value] of Object.entries(fields).flatMap(byKey)) {
     for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
       if (one !== undefined && one !== null) query.append(name, typeof one === 'string' ? one : JSON.stringify(one));
     }

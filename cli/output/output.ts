@@ -131,18 +131,33 @@ function indented(text: Text, by: number): SafeText {
 
 /** @throws a usage failure for an unknown field */
 export function expectFields(fields: readonly string[], known: readonly string[]): void {
-  const unknown = fields.filter((name) => !known.includes(name));
+  const unknown = fields.filter((name) => !known.includes(name) && !(isOfMetadata(name) && known.includes('metadata')));
   if (unknown.length === 0) return;
   const near = unknown.flatMap((name) => didYouMean(name, known));
   throw usage(`There is no field ${unknown.join(', ')}.`, ...near, `There are: ${known.join(', ')}.`);
 }
 
 function picked(record: object, fields: readonly string[]): object {
-  return Object.fromEntries(fields.map((name) => [name, (record as Record<string, unknown>)[name] ?? null]));
+  return Object.fromEntries(fields.map((name) => [name, fieldIn(record, name) ?? null]));
 }
 
 function fieldColumn<T extends object>(name: string): Column<T> {
-  return { title: name, cut: true, text: (row) => asText((row as Record<string, unknown>)[name]) };
+  return { title: name, cut: true, text: (row) => asText(fieldIn(row, name)) };
+}
+
+const OF_METADATA = 'metadata.';
+
+/** Whether a field is one key of the metadata: `metadata.sprint`. */
+function isOfMetadata(name: string): boolean {
+  return name.startsWith(OF_METADATA) && name.length > OF_METADATA.length;
+}
+
+function fieldIn(record: object, name: string): unknown {
+  const fields = record as Readonly<Record<string, unknown>>;
+  if (!isOfMetadata(name)) return fields[name];
+  const metadata = (fields['metadata'] ?? {}) as Readonly<Record<string, unknown>>;
+  const key = name.slice(OF_METADATA.length);
+  return Object.hasOwn(metadata, key) ? metadata[key] : undefined;
 }
 
 export function asText(value: unknown): string {

@@ -1,6 +1,7 @@
 import type { Call } from '../call.ts';
 import { usage } from '../io/failure.ts';
 import { DATE_FORMS, dateOf } from '../config/dates.ts';
+import { METADATA, metadataGiven } from '../config/metadata.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { priorityOf } from '../config/values.ts';
@@ -18,6 +19,7 @@ export const FIELDS = [
   option('--tag <tag>', 'name or id; in place of those there are (may be repeated)', { many: true }),
   option('--assignee <member>', 'e-mail address, name or id; me; in place of those there are', { many: true }),
   option('--external-id <id>', 'its id in another system; none takes it away'),
+  METADATA,
 ];
 
 export async function fieldsOf(call: Call<Given<typeof FIELDS>>, workspace: WorkspaceLookup, boardId: string | null) {
@@ -37,6 +39,7 @@ export async function fieldsOf(call: Call<Given<typeof FIELDS>>, workspace: Work
     plannedStartDate: day(call.options.start, '--start'),
     plannedEndDate: day(call.options.end, '--end'),
     externalId: orNone(call.options.externalId),
+    metadata: metadataGiven(call.options.metadata),
     tags: tags === undefined ? undefined : await Promise.all(tags.map((ref) => onBoard('tag', ref))),
     assignees: assignees === undefined ? undefined : await Promise.all(assignees.map((ref) => workspace.member(ref))),
   });

@@ -94,6 +94,12 @@ const WORDS: Readonly<Record<FilterName, Words>> = {
     about: 'with these ids in another system',
     but: 'without these ids in another system',
   },
+  metadata: {
+    flags: '--metadata <key=value>',
+    about: 'with this value of a key of the metadata; a key again: any of its values, several keys: all of them',
+    but: 'without this value of a key of the metadata',
+  },
+  noMetadata: { flags: '--without-metadata <key>', about: 'without these keys of the metadata' },
   q: { flags: '-q, --text <text>', about: 'with this text in title or description', but: 'without this text' },
 };
 
@@ -116,7 +122,30 @@ export const FILTERS: readonly OptionSpec[] = [
 ];
 
 function spec(name: FilterName, flags: string, summary: string, isExcluding = false): OptionSpec {
-  return { flags, summary, field: isExcluding ? excludingName(name)! : name, ...(ROWS[name].many && { many: true }) };
+  return {
+    flags,
+    summary,
+    field: isExcluding ? excludingName(name)! : name,
+    ...(ROWS[name].many && { many: true }),
+    ...(isKeyed(name) && { repeats: true }),
+  };
+}
+
+/** Whether its values are given by keys: `key=value`, with any comma as part of the value. */
+function isKeyed(name: FilterName): boolean {
+  return ROWS[name].value.type === 'metadata';
+}
+
+/** @throws a usage failure */
+function byKey(words: readonly string[], flag: string): Readonly<Record<string, readonly string[]>> {
+  const values = new Map<string, string[]>();
+  for (const word of words) {
+    const at = word.indexOf('=');
+    if (at < 1) throw usage(`${flag} takes a key and a value: ${flag} sprint=12`);
+    const key = word.slice(0, at);
+    values.set(key, [...(values.get(key) ?? []), word.slice(at + 1)]);
+  }
+  return Object.fromEntries(values);
 }
 
 export const SORT = option(
@@ -143,21 +172,28 @@ export function sortOf(call: Call<Given<[typeof SORT]>>): Pick<ListTasks, 'sort'
 export async function filtersOf(call: Call, workspace: WorkspaceLookup): Promise<TaskFilters> {
   const options = call.options as Readonly<Record<string, readonly string[] | string | boolean | undefined>>;
   const found: Record<string, unknown> = {};
-  const read = async (name: string, flags: string, { read: valueOf = same }: Words, boards?: readonly string[]) => {
+  const read = async (
+    name: string,
+    flags: string,
+    { read: valueOf = same }: Words,
+    boards?: readonly string[],
+    keyed = false,
+  ) => {
     const given = options[attributeName(flags)];
     if (given === undefined) return;
     const flag = /--[\w-]+/.exec(flags)![0];
     const value = async (word: string) => valueOf(word, { workspace, boards, flag });
     if (typeof given === 'boolean') found[name] = given;
+    else if (keyed) found[name] = byKey(given as readonly string[], flag);
     else found[name] = typeof given === 'string' ? await value(given) : (await Promise.all(given.map(value))).flat();
   };
   await read('boardId', WORDS.boardId.flags, WORDS.boardId);
   const boards = found['boardId'] as readonly string[] | undefined;
   for (const name of NAMES) {
     const words = WORDS[name];
-    if (name !== 'boardId') await read(name, words.flags, words, boards);
+    if (name !== 'boardId') await read(name, words.flags, words, boards, isKeyed(name));
     const excluding = excludingName(name);
-    if (excluding !== null) await read(excluding, excludingFlags(words.flags), words, boards);
+    if (excluding !== null) await read(excluding, excludingFlags(words.flags), words, boards, isKeyed(name));
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { metadataOf, metadataText } from './metadata.ts';
 import { seenWithoutBoard, type SortedField, type Task, type TASK_FIELDS, type TaskField } from './task.ts';
 
 /** A task as a caller sees it: the fields of its board are null if only its own page is visible to them. */
@@ -44,8 +45,16 @@ export type TaskFilter =
     }
   | { readonly field: RangeField; readonly from?: string; readonly to?: string }
   | { readonly text: string; readonly not?: boolean }
+  /** One of these holds for its metadata. */
+  | { readonly anyMetadata: readonly MetadataMatch[]; readonly not?: boolean }
   /** `dateEnd` is before that day and the task is not complete. */
   | { readonly overdueOn: string; readonly not?: boolean };
+
+/** The text of the value of one key, see `metadataText`; null: there is no such key. */
+export interface MetadataMatch {
+  readonly key: string;
+  readonly text: string | null;
+}
 
 type SortField = SortedField | 'statusOrder' | 'statusId' | 'statusOrderKey' | 'id';
 
@@ -122,6 +131,10 @@ function testOf(filter: TaskFilter): Test {
     const { overdueOn } = filter;
     return ({ dateEnd, complete }) => dateEnd !== null && dateEnd < overdueOn && !complete;
   }
+  if ('anyMetadata' in filter) {
+    const { anyMetadata } = filter;
+    return (task) => anyMetadata.some((match) => hasMetadata(task, match));
+  }
   if (!('in' in filter)) {
     const { field, from, to } = filter;
     return (task) => {
@@ -141,6 +154,11 @@ function testOf(filter: TaskFilter): Test {
   const { field } = filter;
   const wanted = new Set<unknown>(filter.in);
   return (task) => wanted.has(task[field]);
+}
+
+function hasMetadata(task: SeenTask, { key, text }: MetadataMatch): boolean {
+  const metadata = metadataOf(task);
+  return Object.hasOwn(metadata, key) ? metadataText(metadata[key]!) === text : text === null;
 }
 
 /** Folds case, for comparisons that ignore it. */

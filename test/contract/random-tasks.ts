@@ -15,6 +15,8 @@ export interface RandomBoards {
 const WORDS = ['alpha', 'Beta', 'GAMMA', 'straße', 'İ', 'ab'];
 const DATES = [null, '2026-01-31', '2026-02-01', '2026-02-28'];
 const PRIORITIES = [0, 100, 400];
+const KEYS = ['a', 'b.c', 'constructor'];
+const VALUES = [1, '1', true, 'true', -0.5, 'a', 'ab', 1e21, ''];
 
 export function randomBoards(random: Random, workspaceId: string): RandomBoards {
   const boards = Array.from({ length: 1 + random.below(5) }, () =>
@@ -54,6 +56,7 @@ export function randomTask(random: Random, world: RandomBoards, num: number, id 
     createdAt: instant(random.below(4)),
     updatedAt: instant(random.below(6)),
     ...(random.once(3) ? boardEdits(random) : {}),
+    ...(random.once(2) ? { metadata: { [random.pick(KEYS)]: random.pick(VALUES), [random.pick(KEYS)]: 1 } } : {}),
   });
 }
 
@@ -118,6 +121,13 @@ function randomFilter(random: Random, world: RandomBoards, tasks: readonly Task[
       ...not,
     }),
     () => ({ field: 'tags', in: orNone(world.tags), ...not }),
+    () => ({
+      anyMetadata: random.some(KEYS, 2).map((key) => ({
+        key,
+        text: random.pick([null, '', '1', '-0.5', '1e+21', '1.0', 'true', 'a', 'ab']),
+      })),
+      ...not,
+    }),
     () => ({ field: 'assignees', in: orNone(world.members), ...not }),
     () => ({ field: 'dateStart', ...dates() }),
     () => ({ field: 'dateEnd', ...dates() }),

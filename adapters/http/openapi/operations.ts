@@ -98,6 +98,7 @@ function queryParameter(operation: Operation, name: string, schema: TSchema): Js
     ...(required.includes(name) ? { required: true } : {}),
     ...(description === undefined ? {} : { description }),
     ...(type === 'array' ? { style: 'form', explode: true } : {}),
+    ...(type === 'object' ? { style: 'deepObject', explode: true } : {}),
     schema: querySchema(name, schema),
     ...(example === undefined ? {} : { example }),
   };

@@ -12,6 +12,8 @@ interface Parameter {
   readonly many: boolean;
   /** Whether a percent-encoded comma separates values too. False where a value may contain commas. */
   readonly commas: boolean;
+  /** Whether it is given by keys: `name.KEY=VALUE`, or `name[KEY]=VALUE`. No comma separates its values. */
+  readonly keyed?: true;
 }
 
 /** Parses the query string into fields, by the schemas of the fields. @throws `invalid-input` */
@@ -24,18 +26,35 @@ export function queryReader(properties: Readonly<Record<string, TSchema>>): Read
     if (search === '') return fields;
     const errors: FieldError[] = [];
     requireShort(search);
-    for (const [name, texts] of partsOf(search)) {
+    const keyed = new Map<string, Map<string, string[]>>();
+    for (const [given, texts] of partsOf(search)) {
       if (errors.length === MOST_ERRORS) break;
-      const pointer = `/${escaped(name)}`;
-      const parameter = parameters.get(name);
+      const { name, key } = keyIn(given);
+      const isKeyed = key !== undefined && parameters.get(name)?.keyed === true;
+      const pointer = isKeyed ? `/${name}/${escaped(key)}` : `/${escaped(given)}`;
+      const parameter = isKeyed ? parameters.get(name) : parameters.get(given);
       if (parameter === undefined) errors.push({ pointer, detail: 'is not a known parameter' });
       else if (texts === null) errors.push({ pointer, detail: 'is not well encoded' });
+      else if (isKeyed) {
+        const values = keyed.get(name) ?? new Map<string, string[]>();
+        values.set(key, [...(values.get(key) ?? []), ...texts.map((text) => decoded(text)!)]);
+        keyed.set(name, values);
+      } else if (parameter.keyed) errors.push({ pointer, detail: `takes a key: ${given}.KEY=VALUE` });
       else if (!parameter.many && texts.length > 1) errors.push({ pointer, detail: 'is given more than once' });
-      else fields[name] = valueOf(parameter, texts);
+      else fields[given] = valueOf(parameter, texts);
     }
+    // A key may be any text: only here is it a name, and one of its own.
+    for (const [name, values] of keyed) fields[name] = Object.fromEntries(values);
     if (errors.length > 0) throw badRequest('The query is not valid.', errors);
     return fields;
   };
+}
+
+/** The key in `name.KEY` and `name[KEY]`. */
+function keyIn(given: string): { readonly name: string; readonly key?: string } {
+  const [, name, dotted, bracketed] = /^(\w+)(?:\.(.+)|\[(.+)\])$/s.exec(given) ?? [];
+  const key = dotted ?? bracketed;
+  return name === undefined || key === undefined ? { name: given } : { name, key };
 }
 
 /** The `Link` header repeats the query and adds a cursor, and common clients accept at most 16 KiB of headers. */
@@ -53,6 +72,7 @@ function parameterOf(name: string, schema: TSchema): Parameter {
   const { type, items } = schema as { type?: string | string[]; items?: TSchema & { pattern?: string } };
   if (items === undefined) {
     const kind = [type].flat().find((one) => one !== 'null');
+    if (kind === 'object') return { parse: parserOf(kind), many: true, commas: false, keyed: true };
     return { parse: name === 'cursor' ? decodeCursor : parserOf(kind), many: false, commas: false };
   }
   const { type: kind, pattern, format, enum: values } = items as Readonly<Record<string, unknown>>;

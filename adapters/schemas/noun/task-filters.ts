@@ -1,4 +1,5 @@
 import { Type, type TOptional, type TSchema, type TUnsafe } from 'typebox';
+import { METADATA } from '../../../core/model/metadata.ts';
 import { TASK_EXPANSIONS } from '../../../core/names/task-names.ts';
 import { expand } from '../names.ts';
 import {
@@ -42,7 +43,20 @@ const MOST = 100;
 
 const but = 'The other way round: tasks to which this does not apply.';
 
-const PLAIN = { externalId, date, time, flag };
+const metadataKey = () => Type.String({ pattern: METADATA.key, maxLength: METADATA.longestKey, minLength: 1 });
+
+/** How many keys of the metadata one filter takes. */
+const MOST_KEYS = 10;
+
+const metadata = () =>
+  Type.Unsafe({
+    type: 'object',
+    patternProperties: { [METADATA.key]: list(text(METADATA.text), MOST) },
+    additionalProperties: false,
+    maxProperties: MOST_KEYS,
+  });
+
+const PLAIN = { externalId, date, time, flag, metadata, metadataKey };
 
 function valueSchema(value: FilterValue): TSchema {
   if (value.type === 'id') return value.words.length === 0 ? id() : idOr(value.words);

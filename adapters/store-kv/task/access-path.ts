@@ -34,7 +34,7 @@ export function accessPaths(reader: TaskReader, { scope, filters }: Wanted): Acc
   const withoutBoard = Array.from(scope?.withoutBoard ?? []);
   const found: AccessPath[] = [];
   for (const filter of filters) {
-    if ('text' in filter || 'overdueOn' in filter) continue;
+    if ('text' in filter || 'overdueOn' in filter || 'anyMetadata' in filter) continue;
     if (!('in' in filter)) {
       const range = filter.field === 'updatedAt' ? updates(workspaceKey, filter) : null;
       // Tasks in `alone` are shown with another `updatedAt` than the indexed one.

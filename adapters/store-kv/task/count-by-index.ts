@@ -81,7 +81,7 @@ async function countIn(
 
 function indexFor(reader: TaskReader, filter: TaskFilter, yielder: Yielder): Index | null {
   const { kv, workspaceKey } = reader;
-  if ('text' in filter || 'overdueOn' in filter) return null;
+  if ('text' in filter || 'overdueOn' in filter || 'anyMetadata' in filter) return null;
   if (!('in' in filter)) return filter.field === 'updatedAt' ? byUpdate(reader, filter, yielder) : null;
   if (filter.field !== 'assignees' && filter.field !== 'tags') return null;
   const { field, ended } = filter;

@@ -1,6 +1,6 @@
 import type { Doc } from './query.ts';
 import { memberFrom, type Member, type StoredMember } from '../../../core/model/member.ts';
-import type { Metadata } from '../../../core/model/metadata.ts';
+import type { Metadata, MetadataValue } from '../../../core/model/metadata.ts';
 import type { Page } from '../../../core/model/page.ts';
 import { entryFrom, storedEntries, type StoredEntry } from '../../../core/model/page-entry.ts';
 import { taskFrom, type Task } from '../../../core/model/task.ts';
@@ -16,18 +16,22 @@ export interface Identified {
 export function toDoc(record: Identified): Doc {
   const { id, ...fields } = record;
   const doc: Doc = { _id: id, ...fields };
-  eachWithMetadata(doc, (metadata) => Object.entries(metadata as Metadata));
+  eachWithMetadata(doc, (metadata) => Object.entries(metadata as Metadata).map(([k, v]): Pair => ({ k, v })));
   return doc;
 }
 
 export function fromDoc<T extends Identified>(doc: Doc): T {
   const { _id: id, ...fields } = doc;
   const record = { id, ...fields };
-  eachWithMetadata(record, (pairs) => Object.fromEntries(pairs as Pairs));
+  eachWithMetadata(record, (pairs) => Object.fromEntries((pairs as readonly Pair[]).map(({ k, v }) => [k, v])));
   return record as unknown as T;
 }
 
-type Pairs = readonly (readonly [key: string, value: unknown])[];
+/** A key of the metadata and its value, as documents hold it. */
+interface Pair {
+  readonly k: string;
+  readonly v: MetadataValue;
+}
 
 /** The parts of records that have metadata of their own: those of boards. */
 const PARTS = ['statuses', 'tags'] as const;

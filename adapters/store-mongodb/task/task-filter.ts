@@ -1,5 +1,12 @@
 import type { Document } from 'mongodb';
-import { foldCase, idsNamed, type TaskFilter, type TaskQuery } from '../../../core/model/task-query.ts';
+import { metadataText, type MetadataValue } from '../../../core/model/metadata.ts';
+import {
+  foldCase,
+  idsNamed,
+  type MetadataMatch,
+  type TaskFilter,
+  type TaskQuery,
+} from '../../../core/model/task-query.ts';
 import { valueBefore } from '../../../core/model/task.ts';
 import { within } from '../query/query.ts';
 
@@ -59,6 +66,7 @@ export function conditionOf(filter: TaskFilter): Document {
   if ('overdueOn' in filter) {
     return negated(filter, { dateEnd: { $lt: filter.overdueOn }, complete: { $eq: false } });
   }
+  if ('anyMetadata' in filter) return negated(filter, anyOf(filter.anyMetadata.map(metadataCondition)));
   if (!('in' in filter)) {
     const { from, to } = filter;
     if (from === undefined && to === undefined) return { [filter.field]: { $ne: null } };
@@ -80,6 +88,24 @@ export function conditionOf(filter: TaskFilter): Document {
   // Documents from before the field came do not have it, which the server takes for null.
   if (values.some((value) => value === valueBefore(filter.field))) values.push(null);
   return { [filter.field]: filter.not === true ? { $nin: values } : { $in: values } };
+}
+
+function anyOf(conditions: Document[]): Document {
+  return conditions.length === 0 ? { _id: { $in: [] } } : { $or: conditions };
+}
+
+function metadataCondition({ key, text }: MetadataMatch): Document {
+  if (text === null) return { 'metadata.k': { $ne: key } };
+  return { metadata: { $elemMatch: { k: { $eq: key }, v: { $in: valuesOf(text) } } } };
+}
+
+/** The values of that text. */
+function valuesOf(text: string): MetadataValue[] {
+  const number = Number(text);
+  const values: MetadataValue[] = [text];
+  if (Number.isFinite(number) && metadataText(number) === text) values.push(number);
+  if (text === 'true' || text === 'false') values.push(text === 'true');
+  return values;
 }
 
 function negated({ not }: { readonly not?: boolean }, condition: Document): Document {

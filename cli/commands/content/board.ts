@@ -5,6 +5,7 @@ import { DRY_RUN, printPreview, previewDeletion } from '../../output/record/dele
 import { boardPicture, type Card } from '../../output/record/board.ts';
 import { addColumns, COLUMN_OPTIONS, newColumns } from '../../board/columns.ts';
 import type { Column } from '../../output/table/column.ts';
+import { METADATA, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { relative } from '../../config/values.ts';
@@ -16,12 +17,14 @@ const COLUMNS: readonly Column<BoardSummary>[] = [
   { title: 'description', cut: true, text: ({ description }) => description },
   { title: 'changed', text: ({ updatedAt }) => relative(updatedAt) },
   { title: 'id', wide: true, text: ({ id }) => id },
+  METADATA_COLUMN,
 ];
 
 const BOARD = { spec: '<board>', summary: 'name, path (Engineering/Dev) or id' };
 const FIELDS = [
   option('--description <text>', 'what it is for; - reads the standard input, @FILE a file'),
   option('--external-id <id>', 'its id in another system'),
+  METADATA,
 ];
 
 const CREATE = [
@@ -107,7 +110,8 @@ export const board: Noun = {
 };
 
 async function fields(call: Call<Given<typeof FIELDS>>) {
-  return { description: await call.longText(call.options.description), externalId: call.options.externalId };
+  const { description, externalId, metadata } = call.options;
+  return { description: await call.longText(description), externalId, metadata: metadataGiven(metadata) };
 }
 
 const MOST_CARDS = 500;

@@ -2,6 +2,7 @@ import type { CommentView } from '../../../core/comment/view.ts';
 import type { Call } from '../../call.ts';
 import { confirm, YES } from '../../io/confirm.ts';
 import type { Column } from '../../output/table/column.ts';
+import { METADATA, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { relative } from '../../config/values.ts';
 import { option } from '../../option.ts';
@@ -11,6 +12,7 @@ const COLUMNS: readonly Column<CommentView>[] = [
   { title: 'written', text: ({ createdAt }) => relative(createdAt) },
   { title: 'content', cut: true, text: ({ content }) => content },
   { title: 'id', text: ({ id }) => id },
+  METADATA_COLUMN,
 ];
 
 const TASK = { spec: '<task>', summary: '#number, exact title or id' };
@@ -33,11 +35,12 @@ export const create = verb({
   summary: 'comment on a task',
   uses: ['comments.create'],
   args: [TASK, TEXT],
-  options: [option('--external-id <id>', 'its id in another system')],
+  options: [option('--external-id <id>', 'its id in another system'), METADATA],
   examples: ['comment create "#12" "Looks good."', 'comment create "#12" - < notes.md'],
   async run(call) {
     const { session, workspaceId, taskId } = await atTask(call);
-    const more = withoutUndefined({ externalId: call.options.externalId });
+    const { externalId, metadata } = call.options;
+    const more = withoutUndefined({ externalId, metadata: metadataGiven(metadata) });
     const content = await textOf(call, 1);
     call.out.record(await session.comments.create({ workspaceId, taskId, content, ...more }), COLUMNS);
   },
@@ -62,13 +65,17 @@ export const comment: Noun = {
       name: 'edit',
       summary: 'change a comment of your own',
       uses: ['comments.update'],
-      args: [TASK, COMMENT, TEXT],
+      args: [TASK, COMMENT, { ...TEXT, spec: '[text]' }],
+      options: [METADATA],
       examples: ['comment edit "#12" 018f6a3e-0000-7000-8000-000000000000 "Looks very good."'],
       async run(call) {
         const { session, workspaceId, taskId } = await atTask(call);
-        const content = await textOf(call, 2);
+        const changes = withoutUndefined({
+          content: call.args[2] === undefined ? undefined : await textOf(call, 2),
+          metadata: metadataGiven(call.options.metadata),
+        });
         const address = { workspaceId, taskId, commentId: call.arg(1) };
-        call.out.record(await session.comments.update({ ...address, content }), COLUMNS);
+        call.out.record(await session.comments.update({ ...address, ...changes }), COLUMNS);
       },
     }),
     verb({

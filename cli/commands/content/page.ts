@@ -1,3 +1,4 @@
+import type { UpdatePage } from '../../../core/page/update.ts';
 import type { PageView } from '../../../core/page/view.ts';
 import { wholeNumber, type Call } from '../../call.ts';
 import { addColumns, COLUMN_OPTIONS, newColumns } from '../../board/columns.ts';
@@ -6,6 +7,7 @@ import { DRY_RUN, printPreview, previewDeletion } from '../../output/record/dele
 import { usage } from '../../io/failure.ts';
 import type { Column } from '../../output/table/column.ts';
 import { pageTree } from '../../output/record/tree.ts';
+import { METADATA, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { levelName, relative } from '../../config/values.ts';
@@ -19,6 +21,7 @@ const COLUMNS: readonly Column<PageView>[] = [
   { title: 'set for you', text: ({ accessType }) => (accessType === 'accepted' ? 'here' : '') },
   { title: 'changed', text: ({ updatedAt }) => relative(updatedAt) },
   { title: 'id', wide: true, text: ({ id }) => id },
+  METADATA_COLUMN,
 ];
 
 /** The columns for one page, with its path and parent. */
@@ -76,6 +79,7 @@ export const page: Noun = {
         option('--type <type>', 'what it is', { required: true, choices: ['folder', 'board', 'task'] }),
         option('--parent <page>', 'the page it goes under; default: the top'),
         option('--task <task>', 'with --type task: open the page for this task'),
+        METADATA,
         ...COLUMN_OPTIONS,
       ],
       examples: [
@@ -89,6 +93,7 @@ export const page: Noun = {
         const given = withoutUndefined({
           parentId: parent === undefined ? undefined : await workspace.page(parent),
           taskId: task === undefined ? undefined : await workspace.task(task),
+          metadata: metadataGiven(call.options.metadata),
         });
         const { session, workspaceId } = workspace;
         const { type, name, columns } = call.options;
@@ -114,13 +119,14 @@ export const page: Noun = {
     }),
     verb({
       name: 'edit',
-      summary: 'give a page, and the board or task on it, another name',
+      summary: 'give a page, and the board or task on it, another name; or write its metadata',
       uses: ['pages.update'],
       args: [PAGE],
-      options: [option('--name <name>', 'the new name', { required: true })],
+      options: [option('--name <name>', 'the new name'), METADATA],
       examples: ['page edit Dev --name Development'],
       async run(call) {
-        await update(call, () => Promise.resolve({ name: call.options.name }));
+        const { name, metadata } = call.options;
+        await update(call, () => Promise.resolve(withoutUndefined({ name, metadata: metadataGiven(metadata) })));
       },
     }),
     verb({
@@ -161,7 +167,7 @@ export const page: Noun = {
   ],
 };
 
-type Changes = { name?: string; parentId?: string | null; orderIndex?: number };
+type Changes = Omit<UpdatePage, 'workspaceId' | 'pageId'>;
 
 async function update(call: Call, changes: (workspace: WorkspaceLookup) => Promise<Changes>): Promise<void> {
   const workspace = await call.workspace();

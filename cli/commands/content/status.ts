@@ -5,6 +5,7 @@ import { DRY_RUN } from '../../output/record/deletion-preview.ts';
 import { count } from '../../output/table/count.ts';
 import { nameOf } from '../../output/record/being-removed.ts';
 import type { Column } from '../../output/table/column.ts';
+import { METADATA, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { boardPartOf } from '../../refs/board-part.ts';
 import { option, type Given } from '../../option.ts';
@@ -17,6 +18,7 @@ const COLUMNS: readonly Column<StatusView>[] = [
   { title: 'done', text: ({ done }, style) => (done ? style.green('yes') : '') },
   { title: 'order', align: 'right', text: ({ orderKey }) => String(orderKey) },
   { title: 'id', wide: true, text: ({ id }) => id },
+  METADATA_COLUMN,
 ];
 
 const BOARD = option('-b, --board <board>', 'name, path or id of the board', { required: true });
@@ -25,6 +27,7 @@ const STATUS = { spec: '<status>', summary: 'name or id' };
 const FIELDS = [
   option('--order-key <number>', 'sort key of the column; default: behind the last'),
   option('--done', 'a task that moves here is complete'),
+  METADATA,
 ];
 
 async function onBoard(call: Call<Given<[typeof BOARD]>>) {
@@ -58,6 +61,7 @@ export const status: Noun = {
         const given = withoutUndefined({
           orderKey: wholeNumber('orderKey', call.options.orderKey),
           done: call.options.done,
+          metadata: metadataGiven(call.options.metadata),
         });
         const name = call.options.name;
         call.out.record(await session.statuses.create({ workspaceId, boardId, name, ...given }), COLUMNS);
@@ -81,6 +85,7 @@ export const status: Noun = {
           name: call.options.name,
           orderKey: wholeNumber('orderKey', call.options.orderKey),
           done: call.options.done,
+          metadata: metadataGiven(call.options.metadata),
         });
         call.out.record(await session.statuses.update({ workspaceId, boardId, statusId, ...changes }), COLUMNS);
       },

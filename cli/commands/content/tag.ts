@@ -3,6 +3,7 @@ import type { Call } from '../../call.ts';
 import { confirm, YES } from '../../io/confirm.ts';
 import { nameOf } from '../../output/record/being-removed.ts';
 import type { Column } from '../../output/table/column.ts';
+import { METADATA, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { boardPartOf } from '../../refs/board-part.ts';
 import { option, type Given } from '../../option.ts';
@@ -12,6 +13,7 @@ const COLUMNS: readonly Column<TagView>[] = [
   { title: 'name', cut: true, text: nameOf },
   { title: 'colour', text: ({ color }) => color },
   { title: 'id', wide: true, text: ({ id }) => id },
+  METADATA_COLUMN,
 ];
 
 const BOARD = option('-b, --board <board>', 'name, path or id of the board', { required: true });
@@ -43,11 +45,12 @@ export const tag: Noun = {
       name: 'create',
       summary: 'add a tag to a board',
       uses: ['tags.create'],
-      options: [BOARD, option('--name <name>', 'its name', { required: true }), COLOUR],
+      options: [BOARD, option('--name <name>', 'its name', { required: true }), COLOUR, METADATA],
       examples: ['tag create --board Dev --name bug --color crimson'],
       async run(call) {
         const { session, workspaceId, boardId } = await onBoard(call);
-        const given = { name: call.options.name, ...withoutUndefined({ color: call.options.color }) };
+        const { name, color, metadata } = call.options;
+        const given = { name, ...withoutUndefined({ color, metadata: metadataGiven(metadata) }) };
         call.out.record(await session.tags.create({ workspaceId, boardId, ...given }), COLUMNS);
       },
     }),
@@ -56,11 +59,12 @@ export const tag: Noun = {
       summary: 'change a tag',
       uses: ['tags.update'],
       args: [TAG],
-      options: [ITS_BOARD, option('--name <name>', 'a new name'), COLOUR],
+      options: [ITS_BOARD, option('--name <name>', 'a new name'), COLOUR, METADATA],
       examples: ['tag edit bug --color "#dc143c"'],
       async run(call) {
         const { session, workspaceId, boardId, id: tagId } = await boardPartOf(call, 'tag');
-        const changes = withoutUndefined({ name: call.options.name, color: call.options.color });
+        const { name, color, metadata } = call.options;
+        const changes = withoutUndefined({ name, color, metadata: metadataGiven(metadata) });
         call.out.record(await session.tags.update({ workspaceId, boardId, tagId, ...changes }), COLUMNS);
       },
     }),

@@ -44,6 +44,7 @@ export const task: Noun = {
       examples: [
         'task list --board Dev --status Todo,Doing --assignee me',
         'task list --overdue --sort -priority,dateEnd',
+        'task list --metadata sprint=12 --fields num,title,metadata.estimate',
         'task list --no-complete --json --fields num,title,dateEnd',
       ],
       async run(call) {
@@ -102,6 +103,7 @@ export const task: Noun = {
       details: EDIT_LINES,
       examples: [
         'task edit 12 --complete',
+        'task edit 12 --metadata sprint=12 --metadata reviewed=',
         'task edit 12 13 --add-tag bug --end fri',
         'task edit 12 --assignee me,ben@example.org --end none',
         'task list --board Dev --csv > dev.csv && espalier task edit --from dev.csv --dry-run',

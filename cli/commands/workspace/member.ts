@@ -1,6 +1,7 @@
 import type { MemberView } from '../../../core/member/members.ts';
 import { confirm, YES } from '../../io/confirm.ts';
 import type { Column } from '../../output/table/column.ts';
+import { METADATA, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { relative, roleName, roleOf } from '../../config/values.ts';
 import { option } from '../../option.ts';
@@ -13,6 +14,7 @@ const COLUMNS: readonly Column<MemberView>[] = [
   { title: 'position', cut: true, text: ({ position }) => position },
   { title: 'active', text: ({ lastActivity }) => relative(lastActivity) },
   { title: 'id', wide: true, text: ({ id }) => id },
+  METADATA_COLUMN,
 ];
 
 const MEMBER = { spec: '<member>', summary: 'e-mail address, name or id; me' };
@@ -34,11 +36,15 @@ export const member: Noun = {
     }),
     verb({
       name: 'edit',
-      summary: "change a member's role or position",
+      summary: "change a member's role, position or metadata; your own metadata",
       uses: ['members.update'],
       args: [MEMBER],
-      options: [option('--role <role>', 'owner, admin, member or guest'), option('--position <text>', 'job title')],
-      examples: ['member edit ben@example.org --role admin'],
+      options: [
+        option('--role <role>', 'owner, admin, member or guest'),
+        option('--position <text>', 'job title'),
+        METADATA,
+      ],
+      examples: ['member edit ben@example.org --role admin', 'member edit me --metadata timezone=Europe/Rome'],
       async run(call) {
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;
@@ -46,6 +52,7 @@ export const member: Noun = {
         const changes = withoutUndefined({
           role: role === undefined ? undefined : roleOf(role),
           position: call.options.position,
+          metadata: metadataGiven(call.options.metadata),
         });
         const memberId = await workspace.member(call.arg(0));
         call.out.record(await session.members.update({ workspaceId, memberId, ...changes }), COLUMNS);

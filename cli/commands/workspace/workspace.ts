@@ -3,6 +3,7 @@ import type { Call } from '../../call.ts';
 import { confirm, YES } from '../../io/confirm.ts';
 import { DRY_RUN, printPreview, previewDeletion } from '../../output/record/deletion-preview.ts';
 import type { Column } from '../../output/table/column.ts';
+import { METADATA, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { WorkspaceLookup, workspaceId } from '../../refs/workspace-lookup.ts';
 import { levelName, levelOf, relative, roleName } from '../../config/values.ts';
@@ -21,6 +22,7 @@ const DETAILS: readonly Column<WorkspaceView>[] = [
   ...COLUMNS,
   { title: 'default access', text: ({ defaultAccess }) => levelName(defaultAccess) },
   { title: 'description', text: ({ description }) => description },
+  METADATA_COLUMN,
 ];
 
 const WORKSPACE = { spec: '[workspace]', summary: 'alias, name or id; default: that of --workspace' };
@@ -49,6 +51,7 @@ export const workspace: Noun = {
         option('--alias <alias>', 'a short name, unique in the service; default: from the name'),
         DESCRIPTION,
         DEFAULT_ACCESS,
+        METADATA,
       ],
       examples: ['workspace create --name Acme', 'workspace create --name Acme --alias acme --default-access view'],
       async run(call) {
@@ -79,6 +82,7 @@ export const workspace: Noun = {
         option('--name <name>', 'a new name'),
         option('--description <text>', 'a new description; - reads the standard input, @FILE a file'),
         DEFAULT_ACCESS,
+        METADATA,
       ],
       examples: ['workspace edit acme --default-access comment'],
       async run(call) {
@@ -117,10 +121,11 @@ async function named(call: Call): Promise<string> {
   return workspaceId(await call.session(), call.args[0] ?? call.settings.value('workspace'));
 }
 
-async function fields(call: Call<Given<[typeof DESCRIPTION, typeof DEFAULT_ACCESS]>>) {
+async function fields(call: Call<Given<[typeof DESCRIPTION, typeof DEFAULT_ACCESS, typeof METADATA]>>) {
   const access = call.options.defaultAccess;
   return {
     description: await call.longText(call.options.description),
     defaultAccess: access === undefined ? undefined : levelOf(access),
+    metadata: metadataGiven(call.options.metadata),
   };
 }

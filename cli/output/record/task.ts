@@ -1,5 +1,6 @@
 import type { CommentView } from '../../../core/comment/view.ts';
 import type { TaskSummary, TaskView } from '../../../core/task/view.ts';
+import { metadataLine } from '../../config/metadata.ts';
 import { priorityName, relative } from '../../config/values.ts';
 import { joined, multiLine, oneLine, safe, type SafeText, type Text } from '../../io/safe-text.ts';
 import type { TaskNames } from '../../task/names.ts';
@@ -62,6 +63,7 @@ function factsOf(task: Task, names: TaskNames, style: Style): readonly Fact[] {
     ['tags', names.tags(task, style)],
     ['assigned', names.assignees(task)],
     ['external', task.externalId === null ? '' : oneLine(task.externalId)],
+    ['metadata', oneLine(metadataLine(task.metadata))],
   ];
 }
 

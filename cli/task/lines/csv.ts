@@ -1,14 +1,19 @@
 import { CsvError, parse, type InfoRecord } from 'csv-parse/sync';
+import type { MetadataValue } from '../../../core/model/metadata.ts';
 import type { TaskSummary } from '../../../core/task/view.ts';
 import { usage } from '../../io/failure.ts';
 import type { SafeText } from '../../io/safe-text.ts';
 import { csv } from '../../output/format/csv.ts';
 import { didYouMean } from '../../refs/near.ts';
+import { metadataCell, metadataValue } from '../../config/metadata.ts';
 import { priorityName } from '../../config/values.ts';
 import type { TaskNames } from '../names.ts';
 import { CSV_FIELDS, type Line, type LineRecord } from './format.ts';
 
-type Field = (typeof CSV_FIELDS)[number];
+type Field = (typeof CSV_FIELDS)[number] | `${typeof OF_METADATA}${string}`;
+
+/** The heading of a column for one key of the metadata begins with it. */
+const OF_METADATA = 'metadata.';
 
 interface Row {
   readonly record: Readonly<Record<Field, string>>;
@@ -36,6 +41,7 @@ export interface CsvNames extends Pick<TaskNames, 'status' | 'tagNames'> {
 
 /** Writes the CSV that `csvLines` reads. */
 export function csvOf(tasks: readonly TaskSummary[], names: CsvNames): SafeText {
+  const keys = [...new Set(tasks.flatMap(({ metadata }) => Object.keys(metadata)))].sort();
   const rows = tasks.map((task) => [
     task.num,
     task.title,
@@ -49,19 +55,22 @@ export function csvOf(tasks: readonly TaskSummary[], names: CsvNames): SafeText 
     listText(names.tagNames(task)),
     listText(task.assignees.map(names.email)),
     task.externalId ?? '',
+    ...keys.map((key) => (Object.hasOwn(task.metadata, key) ? metadataCell(task.metadata[key]!) : '')),
   ]);
-  return csv(CSV_FIELDS, rows);
+  return csv([...CSV_FIELDS, ...keys.map((key) => OF_METADATA + key)], rows);
 }
 
 function headings(first: readonly string[]): Field[] {
   return first.map((heading) => {
+    const ofMetadata = heading.trim();
+    if (ofMetadata.startsWith(OF_METADATA)) return ofMetadata as Field;
     const name = heading.replace(/[\s_-]/g, '').toLowerCase();
     const field = CSV_FIELDS.find((one) => one.toLowerCase() === name);
     if (field !== undefined) return field;
     throw usage(
       `There is no field ${JSON.stringify(heading)} for a column of CSV.`,
       ...didYouMean(heading, CSV_FIELDS),
-      `There are: ${CSV_FIELDS.join(', ')}.`,
+      `There are: ${CSV_FIELDS.join(', ')}, and metadata.KEY.`,
     );
   });
 }
@@ -69,9 +78,12 @@ function headings(first: readonly string[]): Field[] {
 /** The fields of a row. An empty cell clears a value that may be null, and is left out otherwise. */
 function recordOf(row: Readonly<Partial<Record<Field, string>>>): LineRecord {
   const record: Record<string, unknown> = {};
+  const metadata = new Map<string, MetadataValue | null>();
   for (const [field, cell] of Object.entries(row) as [Field, string][]) {
     const value = unguarded(cell).trim();
-    if (field === 'tags' || field === 'assignees') record[field] = listOf(value);
+    if (field.startsWith(OF_METADATA))
+      metadata.set(field.slice(OF_METADATA.length), value === '' ? null : metadataValue(value));
+    else if (field === 'tags' || field === 'assignees') record[field] = listOf(value);
     else if (field === 'description') record[field] = unguarded(cell);
     else if (field === 'priority') record[field] = value === '' ? 0 : value;
     else if (field === 'complete') Object.assign(record, value === '' ? {} : { complete: yesOrNo(value) });
@@ -79,6 +91,7 @@ function recordOf(row: Readonly<Partial<Record<Field, string>>>): LineRecord {
     else if (value !== '') record[field] = value;
     else if (field === 'start' || field === 'end' || field === 'externalId') record[field] = null;
   }
+  if (metadata.size > 0) record['metadata'] = Object.fromEntries(metadata);
   return record;
 }
 

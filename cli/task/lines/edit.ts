@@ -1,4 +1,5 @@
 import type { UpdateTask } from '../../../core/task/update.ts';
+import type { Metadata } from '../../../core/model/metadata.ts';
 import type { TaskView } from '../../../core/task/view.ts';
 import { usage } from '../../io/failure.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
@@ -71,8 +72,16 @@ function differences(task: TaskView, changes: Changes): Changes {
     plannedStartDate: task.dateStart,
     plannedEndDate: task.dateEnd,
   };
-  const entries = Object.entries(changes).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name]),
+  const entries = Object.entries(changes).filter(([name, value]) =>
+    name === 'metadata'
+      ? !isMerged(task.metadata, value as UpdateTask['metadata'])
+      : JSON.stringify(value) !== JSON.stringify(now[name]),
   );
   return Object.fromEntries(entries);
+}
+
+/** Whether the metadata has these values already. */
+function isMerged(now: Metadata, changes: UpdateTask['metadata']): boolean {
+  if (changes === null || typeof changes !== 'object') return Object.keys(now).length === 0 && changes === null;
+  return Object.entries(changes).every(([key, value]) => (Object.hasOwn(now, key) ? now[key] : null) === value);
 }

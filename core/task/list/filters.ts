@@ -1,4 +1,4 @@
-import type { TaskFilter } from '../../model/task-query.ts';
+import type { MetadataMatch, TaskFilter } from '../../model/task-query.ts';
 import type { Task } from '../../model/task.ts';
 
 /** What conditions depend on besides the values of the filter. */
@@ -18,7 +18,9 @@ export type FilterValue =
   | { readonly type: 'id'; readonly words: readonly ('me' | 'none')[] }
   | { readonly type: 'integer'; readonly least: number; readonly most: number }
   | { readonly type: 'text'; readonly longest: number }
-  | { readonly type: 'externalId' | 'date' | 'time' | 'flag' };
+  | { readonly type: 'externalId' | 'date' | 'time' | 'flag' | 'metadataKey' }
+  /** Lists of texts by keys of the metadata. */
+  | { readonly type: 'metadata' };
 
 /** One filter of the task list: a row of {@link FILTERS}. */
 export interface Filter<Input = never> {
@@ -29,7 +31,7 @@ export interface Filter<Input = never> {
   readonly about?: string;
   /** Whether there is also a filter named `exclude...` that negates it. */
   readonly excludes: boolean;
-  readonly condition: (given: Input, facts: FilterFacts) => TaskFilter;
+  readonly condition: (given: Input, facts: FilterFacts) => TaskFilter | readonly TaskFilter[];
 }
 
 type ScalarField = Extract<TaskFilter, { in: readonly (string | number | boolean)[] }>['field'];
@@ -126,6 +128,27 @@ export const FILTERS = {
     excludes: true,
     condition: (text: string): TaskFilter => ({ text }),
   },
+  /** By key of the metadata: one of these values as text, such as `5` or `true`. Several keys: all of them. */
+  metadata: {
+    many: false,
+    value: { type: 'metadata' },
+    about: 'With one of these values, as text, of a key of the metadata; several keys: all of them.',
+    excludes: true,
+    condition: (given: Readonly<Record<string, readonly string[]>>): readonly TaskFilter[] =>
+      Object.entries(given).map(([key, texts]) => ({
+        anyMetadata: texts.map((text): MetadataMatch => ({ key, text })),
+      })),
+  },
+  /** Without one of these keys of the metadata. */
+  noMetadata: {
+    many: true,
+    value: { type: 'metadataKey' },
+    about: 'Without one of these keys of the metadata.',
+    excludes: false,
+    condition: (keys: readonly string[]): TaskFilter => ({
+      anyMetadata: keys.map((key): MetadataMatch => ({ key, text: null })),
+    }),
+  },
 } as const satisfies Record<string, Filter>;
 
 type Filters = typeof FILTERS;
@@ -151,7 +174,7 @@ export function excludingName(name: FilterName): keyof Excluded | null {
 const CONDITIONS = (Object.keys(FILTERS) as FilterName[]).flatMap((name) => {
   const { condition }: Filter = FILTERS[name];
   const excluding = excludingName(name);
-  const excluded: Filter['condition'] = (given, facts) => negated(condition(given, facts));
+  const excluded: Filter['condition'] = (given, facts) => [condition(given, facts)].flat().map(negated);
   return excluding === null
     ? [[name, condition] as const]
     : [[name, condition] as const, [excluding, excluded] as const];
@@ -161,7 +184,7 @@ export function filtersOf(input: TaskFilters, facts: FilterFacts): TaskFilter[] 
   const filters: TaskFilter[] = [];
   for (const [name, condition] of CONDITIONS) {
     const given = input[name];
-    if (given !== undefined) filters.push(condition(given as never, facts));
+    if (given !== undefined) filters.push(...[condition(given as never, facts)].flat());
   }
   return filters;
 }

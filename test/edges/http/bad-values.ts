@@ -81,7 +81,9 @@ const NOT_OF_FORMAT: Readonly<Record<string, readonly string[]>> = {
 
 function formatted({ format, pattern }: Schema): readonly Bad[] {
   if (format !== undefined) return NOT_OF_FORMAT[format]!.map((text) => bad(text, text));
-  return pattern === undefined ? [] : ['-', 'A B', '-ab', 'ab-', 'ä'].map((text) => bad(text, text));
+  if (pattern === undefined) return [];
+  const texts = ['-', 'A B', '-ab', 'ab-', 'ä', '__proto__'].filter((text) => !new RegExp(pattern, 'u').test(text));
+  return texts.map((text) => bad(text, text));
 }
 
 function badNumbers(schema: Schema): readonly Bad[] {

@@ -15,6 +15,7 @@ const properties = {
   sort: Type.Array(Type.String({ pattern: '^a' })),
   id: Type.Array(Type.String({ format: 'uuid' })),
   kind: Type.Array({ type: 'string', enum: ['a', 'b'] }),
+  meta: { type: 'object' },
 };
 
 const read = (search: string) => queryReader(properties)(search);
@@ -45,6 +46,9 @@ describe('a query', () => {
     ['?id=a%2Cb', { id: ['a', 'b'] }],
     ['?kind=a%2Cb', { kind: ['a', 'b'] }],
     ['?level=', { level: [''] }],
+    ['?meta.a=1', { meta: { a: ['1'] } }],
+    ['?meta.a=1,2&meta.a=3%2C4&meta.b.c=', { meta: { a: ['1,2', '3,4'], 'b.c': [''] } }],
+    ['?meta%5Ba%5D=1&meta.a=2&meta[constructor]=x', { meta: { a: ['1', '2'], constructor: ['x'] } }],
     [`?cursor=${Buffer.from('ä7').toString('base64url')}`, { cursor: 'ä7' }],
     ['?cursor=*', { cursor: '' }],
     ['?cursor=_w', { cursor: '' }],
@@ -53,6 +57,16 @@ describe('a query', () => {
       expect(read(search)).to.deep.equal(fields);
     });
   }
+
+  it('takes values by keys only where it takes them, and any key as one of its own', () => {
+    expect(refusal(() => read('?meta=1'))).to.equal('invalid-input /meta');
+    expect(refusal(() => read('?q.a=1'))).to.equal('invalid-input /q.a');
+    expect(refusal(() => read('?meta.=1'))).to.equal('invalid-input /meta.');
+    expect(refusal(() => read('?meta.a=%ff'))).to.equal('invalid-input /meta/a');
+    const { meta } = read('?meta.__proto__=1') as { meta: object };
+    expect(Object.hasOwn(meta, '__proto__')).to.equal(true);
+    expect(Object.getPrototypeOf(meta)).to.equal(Object.prototype);
+  });
 
   it('leaves what is no number and no boolean to the schema', () => {
     for (const text of ['', 'x', '1x', 'x1', '01', '-', '--1', '1.0', '1e3', ' 1', '0x1', '-01']) {

@@ -96,6 +96,12 @@ function filters(state: SequenceState, place: Place): Record<string, unknown> {
     ...maybe(state, () => ({ startFrom: '2026-03-01' }), 10),
     ...maybe(state, () => ({ endTo: '2026-03-02' }), 10),
     ...maybe(state, () => ({ updatedSince: '2026-03-01T12:01:00.000Z' }), 10),
+    ...maybe(
+      state,
+      () => ({ [not('metadata')]: { [random.pick(METADATA_KEYS)]: random.pick([['1'], ['true', 'ä'], ['0.5'], []]) } }),
+      6,
+    ),
+    ...maybe(state, () => ({ noMetadata: random.some(METADATA_KEYS, 2) }), 10),
     ...maybe(state, () => ({ [not('q')]: `0${random.below(10)}` }), 8),
   };
 }

@@ -78,6 +78,8 @@ describe('The table of filters', () => {
     overdue: true,
     updatedSince: '2026-01-01T01:00:00+01:00',
     q: 'text',
+    metadata: { sprint: ['12'] },
+    noMetadata: ['sprint'],
   };
 
   it('makes one condition of each, and its negation of the one that excludes', () => {

@@ -32,14 +32,25 @@ async function newList(): Promise<{
     world.pass(HOUR);
     await who.tasks.create({ ...at, title, boardId: on.id, ...fields });
   };
-  await add(owner, 'a', one, { priority: 100, plannedEndDate: world.day(-1), description: 'Straight (text).' });
+  await add(owner, 'a', one, {
+    priority: 100,
+    plannedEndDate: world.day(-1),
+    description: 'Straight (text).',
+    metadata: { sprint: 12 },
+  });
   await add(owner, 'b', one, {
     priority: 200,
     plannedStartDate: world.day(),
     plannedEndDate: world.day(),
     tags: [one.bug],
+    metadata: { sprint: '12', done: true },
   });
-  await add(member, 'c', one, { statusId: one.done, plannedEndDate: world.day(-1), assignees: [member.memberId] });
+  await add(member, 'c', one, {
+    statusId: one.done,
+    plannedEndDate: world.day(-1),
+    assignees: [member.memberId],
+    metadata: { sprint: '13,14', constructor: 'x' },
+  });
   const since = world.time(HOUR);
   await add(member, 'd', two, {
     externalId: 'X',
@@ -106,6 +117,16 @@ const FILTERS: readonly (readonly [string, Filter, string])[] = [
   ['q in title or description, ignoring case', () => ({ q: '(Text)' }), 'aF'],
   ['q is literal', () => ({ q: '.*' }), ''],
   ['excludeQ', () => ({ excludeQ: 'text' }), 'bcde'],
+  ['metadata', () => ({ metadata: { sprint: ['12'] } }), 'ab'],
+  ['metadata, any of', () => ({ metadata: { sprint: ['12', '13,14'] } }), 'abc'],
+  ['metadata, several keys', () => ({ metadata: { sprint: ['12'], done: ['true'] } }), 'b'],
+  ['metadata, none of them', () => ({ metadata: { sprint: [] } }), ''],
+  ['excludeMetadata', () => ({ excludeMetadata: { sprint: ['12'] } }), 'cdeF'],
+  ['excludeMetadata, several keys', () => ({ excludeMetadata: { sprint: ['13,14'], done: ['true'] } }), 'adeF'],
+  ['noMetadata', () => ({ noMetadata: ['sprint'] }), 'deF'],
+  ['noMetadata, any of', () => ({ noMetadata: ['sprint', 'done'] }), 'acdeF'],
+  ['metadata under a name that objects have', () => ({ metadata: { constructor: ['x'] } }), 'c'],
+  ['no metadata under such a name', () => ({ noMetadata: ['constructor'] }), 'abdeF'],
   ['different filters: all of them', ({ one }) => ({ boardId: [one.id], complete: false, priority: [200] }), 'b'],
   ['a filter and its negation', ({ one }) => ({ boardId: [one.id], excludeStatusId: [one.done] }), 'ab'],
   ['an empty choice', () => ({ priority: [] }), ''],
