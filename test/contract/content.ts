@@ -104,9 +104,9 @@ export function contentContract(target: StoreTarget): void {
         assert.deepEqual(await seen(), [of, owner, root, one, first, plain, said]);
         await store.write(async (tx) => {
           await tx.tasks.replace(edited);
-          await tx.boards.replace({ ...one, statuses: [] });
+          await tx.boards.replace({ ...one, statuses: [], version: 2 });
         });
-        assert.deepEqual(await seen(), [of, owner, root, { ...one, statuses: [] }, edited, plain, said]);
+        assert.deepEqual(await seen(), [of, owner, root, { ...one, statuses: [], version: 2 }, edited, plain, said]);
         const { metadata: _, ...bare } = edited;
         await store.write((tx) => tx.tasks.replace(bare));
         assert.deepEqual((await seen())[4], bare);
