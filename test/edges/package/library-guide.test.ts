@@ -6,23 +6,26 @@ import { expect } from 'chai';
 import { transform } from 'esbuild';
 
 const run = promisify(execFile);
-const GUIDE = fileURLToPath(new URL('../../../../docs/library.md', import.meta.url));
+/** Pages whose pieces of code make one program. */
+const GUIDES = ['library.md', 'extending.md'];
 /** In the package, so that it imports it by its name. */
 const PROGRAM = fileURLToPath(new URL('library-guide.mjs', import.meta.url));
 
-describe('docs/library.md', () => {
-  after(() => rm(PROGRAM, { force: true }));
+for (const guide of GUIDES)
+  describe(`docs/${guide}`, () => {
+    after(() => rm(PROGRAM, { force: true }));
 
-  it('is one program, which prints what its comments say', async () => {
-    const text = await readFile(GUIDE, 'utf8');
-    const code = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block]) => block!);
-    const imports = code.flatMap((block) => block.match(/^import .*$/gm) ?? []);
-    const rest = code.join('\n').replace(/^import .*$/gm, '');
-    const { code: plain } = await transform([...imports, rest].join('\n'), { loader: 'ts', target: 'node20.19' });
-    await writeFile(PROGRAM, plain);
-    const { stdout } = await run(process.execPath, [PROGRAM]);
-    const said = [...text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, comment]) => comment!);
-    expect(said.length).to.be.greaterThan(4);
-    expect(stdout.trimEnd().split('\n')).to.deep.equal(said);
+    it('is one program, which prints what its comments say', async () => {
+      const path = fileURLToPath(new URL(`../../../../docs/${guide}`, import.meta.url));
+      const text = await readFile(path, 'utf8');
+      const code = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block]) => block!);
+      const imports = code.flatMap((block) => block.match(/^import .*$/gm) ?? []);
+      const rest = code.join('\n').replace(/^import .*$/gm, '');
+      const { code: plain } = await transform([...imports, rest].join('\n'), { loader: 'ts', target: 'node20.19' });
+      await writeFile(PROGRAM, plain);
+      const { stdout } = await run(process.execPath, [PROGRAM]);
+      const said = [...text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, comment]) => comment!);
+      expect(said.length).to.be.greaterThan(4);
+      expect(stdout.trimEnd().split('\n')).to.deep.equal(said);
+    });
   });
-});
