@@ -10,7 +10,7 @@ import { seenWithoutBoard, type Task } from '../model/task.ts';
 import type { Workspace } from '../model/workspace.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { FIELDS_OF_BOARD } from './page-events.ts';
-import { mayHaveRead, seesNow, type Sight } from './sight.ts';
+import { couldRead, holds, seesNow, type Sight } from './sight.ts';
 
 /** All logged changes of one record, combined. */
 export interface RecordChanges {
@@ -19,6 +19,8 @@ export interface RecordChanges {
   readonly first: LoggedChange;
   readonly last: LoggedChange;
   readonly fields: ReadonlySet<string>;
+  /** The pages that governed it until one of these changes. */
+  readonly left: ReadonlySet<string>;
 }
 
 /** What happened to a record for the reader. */
@@ -37,19 +39,18 @@ export interface ContentEvent {
  * invitations have none.
  */
 export function byRecord(changes: readonly LoggedChange[]): readonly RecordChanges[] {
-  const records = new Map<string, { first: LoggedChange; last: LoggedChange; fields: Set<string> }>();
+  const records = new Map<string, RecordChanges & { fields: Set<string>; left: Set<string> }>();
   for (const change of changes) {
     if (!hasEvents(change)) continue;
     const key = `${change.kind} ${change.recordId}`;
-    const known = records.get(key);
-    const fields = known?.fields ?? new Set();
+    const { first, fields, left } = records.get(key) ?? { first: change, fields: new Set(), left: new Set() };
     for (const field of change.fields) fields.add(field);
+    const from = change.fromPageId ?? (change.action === 'delete' ? change.pageId : null);
+    if (from !== null) left.add(from);
     records.delete(key);
-    records.set(key, { first: known?.first ?? change, last: change, fields });
+    records.set(key, { kind: change.kind as EventKind, id: change.recordId, first, last: change, fields, left });
   }
-  return [...records.values()].map(({ first, last, fields }) => {
-    return { kind: last.kind as EventKind, id: last.recordId, first, last, fields };
-  });
+  return [...records.values()];
 }
 
 const KINDS_WITH_EVENTS: ReadonlySet<string> = new Set(['task', 'comment', 'board', 'member', 'workspace']);
@@ -57,6 +58,19 @@ const KINDS_WITH_EVENTS: ReadonlySet<string> = new Set(['task', 'comment', 'boar
 function hasEvents({ kind }: LoggedChange): boolean {
   return KINDS_WITH_EVENTS.has(kind);
 }
+
+/** What changes of records mean to the reader. */
+export interface ContentEvents {
+  readonly events: readonly ContentEvent[];
+  /**
+   * Pages that the reader has to read anew. A task left one of them, and it is not known whether the reader held it:
+   * naming the task could disclose it, and saying nothing could leave it with the reader.
+   */
+  readonly toReadAnew: ReadonlySet<string>;
+}
+
+/** A task that is not named, as it is not known whether the reader held it. */
+const NOT_NAMED = Symbol('not named');
 
 /**
  * The events of these changes for the reader, decided by the page that governs each record now and the one that
@@ -66,12 +80,36 @@ export async function contentEvents(
   tx: ReadTransaction,
   sight: Sight,
   changes: readonly LoggedChange[],
-): Promise<readonly ContentEvent[]> {
-  const events = await Promise.all(byRecord(changes).map((record) => eventOf(tx, sight, record)));
-  return events.filter((event) => event !== null);
+): Promise<ContentEvents> {
+  const found = await Promise.all(byRecord(changes).map((record) => eventOf(tx, sight, record)));
+  const events = found.filter((one) => one !== null && one !== NOT_NAMED);
+  // The next answer knows the pages from the changes alone, so they are the same in both: all that were left.
+  const pages = found.includes(NOT_NAMED) ? [...pagesLeft(changes)] : [];
+  return { events: onceForEach(events), toReadAnew: new Set(pages.filter((id) => seesNow(sight, id))) };
 }
 
-async function eventOf(tx: ReadTransaction, sight: Sight, changes: RecordChanges): Promise<ContentEvent | null> {
+/** The pages that tasks have left, or were deleted from, in these changes. */
+export function pagesLeft(changes: readonly LoggedChange[]): ReadonlySet<string> {
+  const pages = new Set<string>();
+  for (const { kind, left } of byRecord(changes)) if (kind === 'task') for (const id of left) pages.add(id);
+  return pages;
+}
+
+/** Without events that only stand for comments of a task that has an event already. */
+function onceForEach(events: readonly ContentEvent[]): readonly ContentEvent[] {
+  const named = new Set<string>();
+  for (const { changes } of events) if (changes.last.recordId === changes.id) named.add(changes.id);
+  return events.filter(({ changes: { id, last } }) => {
+    if (last.recordId === id) return true;
+    const isNew = !named.has(id);
+    named.add(id);
+    return isNew;
+  });
+}
+
+type Found = ContentEvent | typeof NOT_NAMED | null;
+
+async function eventOf(tx: ReadTransaction, sight: Sight, changes: RecordChanges): Promise<Found> {
   const { kind, id } = changes;
   const workspaceId = sight.now.structure.workspace.id;
   if (kind === 'task') return taskEvent(sight, changes, await tx.tasks.get(workspaceId, id));
@@ -92,12 +130,17 @@ async function eventOf(tx: ReadTransaction, sight: Sight, changes: RecordChanges
   return event(changes, 'update', sight.now.structure.workspace);
 }
 
-function taskEvent(sight: Sight, changes: RecordChanges, stored: Task | null): ContentEvent | null {
+function taskEvent(sight: Sight, changes: RecordChanges, stored: Task | null): Found {
   const { first } = changes;
   const task = stored !== null && levelOnTask(sight.now, stored) >= VIEW ? stored : null;
-  const was = !wasMade(changes) && mayHaveRead(sight, first.fromPageId ?? first.pageId);
-  if (task === null) return was ? event(changes, stored === null ? 'delete' : 'hide', null) : null;
-  if (!was) return event(changes, wasMade(changes) ? 'create' : 'show', task);
+  if (task === null) {
+    // One that has left no page in these changes leaves it in later ones.
+    const held = wasHeld(sight, changes);
+    if (held === null) return NOT_NAMED;
+    return held ? event(changes, stored === null ? 'delete' : 'hide', null) : null;
+  }
+  const isNew = wasMade(changes) || holds(sight, governedBefore(changes), first.seq + first.part) === false;
+  if (isNew) return event(changes, wasMade(changes) ? 'create' : 'show', task);
   const boardSeen = sees(sight.now, task.boardId) || seesNow(sight, first.fromBoardId ?? first.boardId);
   const fields = [...changes.fields].filter((field) => boardSeen || !FIELDS_OF_BOARD.has(field));
   // Changes of fields that are not shown give no event.
@@ -115,10 +158,37 @@ function commentEvent(
   // Its task has the event that shows or hides it.
   if (task === null || levelOnTask(sight.now, task) < VIEW) return null;
   if (comment !== null) return { ...event(changes, wasMade(changes) ? 'create' : 'update', comment), task };
-  const { fromPageId, pageId } = changes.first;
-  return wasMade(changes) || !mayHaveRead(sight, fromPageId ?? pageId)
-    ? null
-    : { ...event(changes, 'delete', null), task };
+  const held = wasHeld(sight, changes);
+  if (held === null) return { ...event(onTask(changes, task), 'update', task), fields: ['comments'] };
+  return held ? { ...event(changes, 'delete', null), task } : null;
+}
+
+/** Stands for a comment that must not be named: the reader reads its task again. */
+function onTask(changes: RecordChanges, { id }: Task): RecordChanges {
+  return { ...changes, kind: 'task', id };
+}
+
+/** The page that governed the record before these changes. */
+function governedBefore({ first }: RecordChanges): string | null {
+  return first.fromPageId ?? first.pageId;
+}
+
+/**
+ * Whether the reader may hold a record that they do not see now: from before these changes, or as they read it during
+ * them, for records are read later than the events that tell of them. Null: not known.
+ */
+function wasHeld(sight: Sight, changes: RecordChanges): boolean | null {
+  const { kind, first, left } = changes;
+  const place = first.seq + first.part;
+  let held: boolean | null = false;
+  for (const pageId of left) {
+    // A comment is deleted on the page that governs its task then, which may have been another before.
+    const isFromBefore = kind === 'task' && !wasMade(changes) && pageId === governedBefore(changes);
+    const heldThere = isFromBefore ? holds(sight, pageId, place) : couldRead(sight, pageId, place);
+    if (heldThere === true) return true;
+    if (heldThere === null) held = null;
+  }
+  return held;
 }
 
 /** Guests get events of their own member record only. */
@@ -126,7 +196,7 @@ function memberEvent({ now }: Sight, changes: RecordChanges): ContentEvent | nul
   if (now.member.role < MEMBER && changes.id !== now.member.id) return null;
   const member = now.structure.member(changes.id);
   if (member?.active === true) return event(changes, wasMade(changes) ? 'create' : 'update', member);
-  return wasMade(changes) ? null : event(changes, 'delete', null);
+  return event(changes, 'delete', null);
 }
 
 function wasMade({ first }: RecordChanges): boolean {

@@ -1,19 +1,43 @@
 import { EspalierError, invalid } from '../kernel/errors.ts';
 import type { LogHead } from '../ports/change-log.ts';
 
-/** A place in the change log of a workspace, and the revision of the structure at the time of the read. */
+/** A place in the change log of a workspace, and the revision of the structure that the reader was brought to. */
 export interface ChangeCursor {
   /** The place of the last change that the reader knows. */
   readonly place: number;
   /** Of the structure. */
   readonly revision: number;
+  /** Present while a reader catches up in several answers, behind the first of which the structure was another. */
+  readonly earlier?: EarlierRevision | null;
+  /**
+   * The answer before hid pages that this one shows again: those that tasks left in its changes, from behind this place
+   * up to `place`. Null: it hid none.
+   */
+  readonly shownFrom?: number | null;
 }
 
-const CURSOR = /^([\w-]{0,12})\.([0-9a-z]{1,11})\.([0-9a-z]{1,11})$/;
+/** The structure that a reader knew before the first answer of a catch-up. */
+export interface EarlierRevision {
+  readonly revision: number;
+  /** The end of the log when the reader was brought to a later structure: it read what became visible behind this. */
+  readonly until: number;
+  /** Whether the structure changed more than once meanwhile. */
+  readonly again: boolean;
+}
 
-/** A cursor discloses nothing: events carry the numbers of changes too. */
-export function cursorText({ id }: Pick<LogHead, 'id'>, { place, revision }: ChangeCursor): string {
-  return `${id}.${place.toString(36)}.${revision.toString(36)}`;
+const NUMBER = '([0-9a-z]{1,11})';
+/** `e`: the structure changed once during a catch-up; `m`: more than once. */
+const EARLIER = `(?:\\.([em])${NUMBER}\\.${NUMBER})?`;
+const CURSOR = new RegExp(`^([\\w-]{0,12})\\.${NUMBER}\\.${NUMBER}${EARLIER}(?:\\.s${NUMBER})?$`);
+
+/** A cursor discloses nothing: events carry the numbers of changes too. At most 76 characters. */
+export function cursorText({ id }: Pick<LogHead, 'id'>, cursor: ChangeCursor): string {
+  const { place, revision, earlier = null, shownFrom = null } = cursor;
+  let text = `${id}.${place.toString(36)}.${revision.toString(36)}`;
+  if (earlier !== null) {
+    text += `.${earlier.again ? 'm' : 'e'}${earlier.until.toString(36)}.${earlier.revision.toString(36)}`;
+  }
+  return shownFrom === null ? text : `${text}.s${shownFrom.toString(36)}`;
 }
 
 /**
@@ -21,12 +45,18 @@ export function cursorText({ id }: Pick<LogHead, 'id'>, { place, revision }: Cha
  * @throws `invalid-input` for a malformed cursor
  * @throws `cursor-expired` for a cursor of another workspace or store, and where changes behind it are gone
  */
-export function cursorFrom(text: string, head: LogHead, revision: number): ChangeCursor {
+export function cursorFrom(text: string, head: LogHead, revision: number): Required<ChangeCursor> {
   const parts = CURSOR.exec(text);
   if (parts === null) throw invalid('/since', 'is not a cursor of changes');
-  const cursor = { place: Number.parseInt(parts[2]!, 36), revision: Number.parseInt(parts[3]!, 36) };
+  const [, id, place, at, times, until, first, shownFrom] = parts;
+  const cursor = {
+    place: numberOf(place!),
+    revision: numberOf(at!),
+    earlier: until === undefined ? null : { until: numberOf(until), revision: numberOf(first!), again: times === 'm' },
+    shownFrom: shownFrom === undefined ? null : numberOf(shownFrom),
+  };
   // A log has no id until its first change.
-  const isOfLog = parts[1] === head.id || (parts[1] === '' && cursor.place === 0);
+  const isOfLog = id === head.id || (id === '' && cursor.place === 0);
   const isKnown = isOfLog && cursor.place <= head.last && cursor.revision <= revision;
   if (!isKnown || cursor.place < head.floor) {
     throw new EspalierError(
@@ -35,4 +65,8 @@ export function cursorFrom(text: string, head: LogHead, revision: number): Chang
     );
   }
   return cursor;
+}
+
+function numberOf(digits: string): number {
+  return Number.parseInt(digits, 36);
 }

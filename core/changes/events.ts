@@ -3,8 +3,7 @@ import type { ChangeEvent, EventKind, EventType } from '../model/change-event.ts
 import type { LoggedChange } from '../model/change.ts';
 import { GUEST } from '../model/role.ts';
 import type { Task } from '../model/task.ts';
-import type { ReadTransaction } from '../ports/store.ts';
-import { type ContentEvent, contentEvents, versionSeen } from './content-events.ts';
+import { type ContentEvent, type ContentEvents, versionSeen } from './content-events.ts';
 import { type PageEvent, pageEvents, pageIdsSeen } from './page-events.ts';
 import { seesNow, type Sight } from './sight.ts';
 
@@ -17,6 +16,8 @@ export interface PlacedEvent {
   readonly event: ChangeEvent;
   /** Absent for `scope`, which passes every filter. */
   readonly kind?: EventKind;
+  /** The kind of the records that it is about in truth, which a filter has to let pass, too. */
+  readonly standsFor?: EventKind;
   /** The board of the record before and after, as far as the reader sees them. */
   readonly boardIds: readonly string[];
   readonly pageIds: readonly string[];
@@ -33,7 +34,7 @@ export async function eventsOfPages(
   const { now, before } = sight;
   const cause = changes.findLast(({ kind }) => OF_STRUCTURE.has(kind)) ?? changes.at(-1);
   if (before === null) return [await scope(now, cause, since)];
-  const found = await pageEvents(before, now, changes);
+  const found = await pageEvents(before, now, changes, sight.shownAgain);
   const ofPages = new Map(changes.filter(({ kind }) => kind === 'page').map((change) => [change.recordId, change]));
   const ofTasks = new Set(changes.filter(({ kind }) => kind === 'task').map(({ recordId }) => recordId));
   let last: LoggedChange | undefined;
@@ -84,6 +85,7 @@ function placedPage(
       fields,
     },
     kind: isTask ? 'task' : 'page',
+    ...(sight.shownAgain.has(page.id) ? { standsFor: 'task' } : {}),
     boardIds: boardId !== null && (seenBoard !== null || boardId === page.id) ? [boardId] : [],
     pageIds: [page.id],
     record: isTask ? null : record,
@@ -96,12 +98,41 @@ function isSeenBoard(sight: Sight, boardId: string | null, id: string): boolean 
 }
 
 /** The changes of records for the reader. */
-export async function eventsOfContent(
-  tx: ReadTransaction,
-  sight: Sight,
-  changes: readonly LoggedChange[],
-): Promise<readonly PlacedEvent[]> {
-  return (await contentEvents(tx, sight, changes)).map((one) => placedContent(sight, one));
+export function eventsOfContent(sight: Sight, { events }: ContentEvents): readonly PlacedEvent[] {
+  return events.map((one) => placedContent(sight, one));
+}
+
+/**
+ * All events of an answer in the order of the log, then those that hide the pages to be read anew, which the next answer
+ * shows again: the reader removes them with everything on them, also with what they put there in this answer.
+ */
+export function inOrder(
+  events: readonly PlacedEvent[],
+  toReadAnew: ReadonlySet<string>,
+  last: LoggedChange | undefined,
+): readonly PlacedEvent[] {
+  const isHiddenLater = ({ kind, event }: PlacedEvent) => kind === 'page' && toReadAnew.has(event.id!);
+  const all = events.filter((event) => !isHiddenLater(event)).toSorted((a, b) => a.place - b.place);
+  for (const id of toReadAnew) {
+    const event: ChangeEvent = {
+      ...eventAt(last, 0),
+      type: 'page.hide',
+      id,
+      boardId: id,
+      pageId: id,
+      at: last?.at ?? null,
+    };
+    all.push({
+      place: placeOf(last, 0),
+      event,
+      kind: 'page',
+      standsFor: 'task',
+      boardIds: [id],
+      pageIds: [id],
+      record: null,
+    });
+  }
+  return all;
 }
 
 function placedContent(sight: Sight, content: ContentEvent): PlacedEvent {

@@ -6,8 +6,9 @@ import type { ReadTransaction } from '../ports/store.ts';
 import { read } from '../write/transaction.ts';
 import { cursorFrom, cursorText } from './cursor.ts';
 import { eventRecord } from './event-record.ts';
-import { eventsOfContent, eventsOfPages, type PlacedEvent, placeOf } from './events.ts';
-import { sightOf } from './sight.ts';
+import { contentEvents } from './content-events.ts';
+import { eventsOfContent, eventsOfPages, inOrder, type PlacedEvent } from './events.ts';
+import { cursorBehind, readLog, sightOf } from './log-read.ts';
 import type { ChangeRead, ChangeSlice } from './slice.ts';
 import { whenChanged } from './wait.ts';
 
@@ -66,30 +67,24 @@ async function readChanges(context: Context, input: ListChanges): Promise<Change
 async function changesSince(tx: ReadTransaction, context: Context, input: ListChanges): Promise<ChangeRead> {
   const { workspaceId, limit = DEFAULT_LIMIT } = input;
   const [now, head] = await Promise.all([viewerOf(tx, context, workspaceId), tx.changeLog.head(workspaceId)]);
-  const { structure } = now;
-  const { revision } = structure;
-  const since = cursorFrom(input.since, head, revision);
-  const changes = await tx.changeLog.list(workspaceId, since.place, limit);
-  const place = placeOf(changes.at(-1), since.place);
-  const { recentStructures } = context;
-  const before = since.revision === revision ? structure : recentStructures?.get(workspaceId, since.revision);
-  const sight = sightOf(now, before);
-  recentStructures?.add(structure);
-  const events = [
-    ...(await eventsOfPages(sight, changes, since.place)),
-    ...(await eventsOfContent(tx, sight, changes)),
-  ];
-  const passing = events.filter((event) => passes(event, input));
-  passing.sort((a, b) => a.place - b.place);
+  const since = cursorFrom(input.since, head, now.structure.revision);
+  const log = await readLog(tx, now, since, head, limit);
+  const sight = sightOf(now, log, context.recentStructures);
+  context.recentStructures?.add(now.structure);
+  const content = await contentEvents(tx, sight, log.changes);
+  const events = [...(await eventsOfPages(sight, log.changes, since.place)), ...eventsOfContent(sight, content)];
+  const passing = inOrder(events, content.toReadAnew, log.changes.at(-1)).filter((event) => passes(event, input));
   const items: ChangeEvent[] = [];
   for (const event of passing) items.push(await shown(tx, now, event, input.include?.includes('record') === true));
-  const cursor = cursorText(head, { place, revision });
-  return { slice: { items, cursor, next: place < head.last ? cursor : null }, place, workspaceId };
+  const cursor = cursorBehind(log, now.structure.revision, content.toReadAnew.size > 0);
+  const text = cursorText(head, cursor);
+  const isMore = cursor.place < head.last || cursor.shownFrom !== null;
+  return { slice: { items, cursor: text, next: isMore ? text : null }, place: cursor.place, workspaceId };
 }
 
-function passes({ kind, boardIds, pageIds }: PlacedEvent, input: ListChanges): boolean {
+function passes({ kind, standsFor, boardIds, pageIds }: PlacedEvent, input: ListChanges): boolean {
   if (kind === undefined) return true;
-  if (input.kind !== undefined && !input.kind.includes(kind)) return false;
+  if (input.kind !== undefined && !input.kind.some((each) => each === kind || each === standsFor)) return false;
   if (input.boardId !== undefined && !input.boardId.some((id) => boardIds.includes(id))) return false;
   return input.pageId === undefined || input.pageId.some((id) => pageIds.includes(id));
 }

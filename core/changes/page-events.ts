@@ -34,15 +34,17 @@ export const FIELDS_OF_BOARD: ReadonlySet<string> = new Set(
  * a page with everything below it, and pages of those that are still visible follow as updates. O(pages) in steps.
  *
  * @param changes the logged changes between the two
+ * @param shownAgain pages that the reader has removed without being told that they are gone
  */
 export async function pageEvents(
   before: Viewer,
   now: Viewer,
   changes: readonly LoggedChange[],
+  shownAgain: ReadonlySet<string>,
 ): Promise<readonly PageEvent[]> {
-  if (before.structure.revision === now.structure.revision) return [];
+  if (before.structure.revision === now.structure.revision && shownAgain.size === 0) return [];
   const [was, is] = [await levelsOnAllPages(before), await levelsOnAllPages(now)];
-  return inSteps(difference(before, now, was, is, newPages(changes)), now.yielder);
+  return inSteps(difference(before, now, was, is, newPages(changes), shownAgain), now.yielder);
 }
 
 /** All pages that a member sees. O(pages) in steps. */
@@ -57,6 +59,7 @@ function* difference(
   was: PageLevels,
   is: PageLevels,
   created: ReadonlySet<string>,
+  shownAgain: ReadonlySet<string>,
 ): Stepwise<readonly PageEvent[]> {
   const [seenBefore, seenNow] = [yield* seenOf(was), yield* seenOf(is)];
   const events: PageEvent[] = [];
@@ -76,10 +79,10 @@ function* difference(
   const accessReported = new Set<string>();
   yield* lookAtEach(seenNow.values(), (seen) => {
     const { page, parentId } = seen;
-    const known = seenBefore.get(page.id);
+    const known = shownAgain.has(page.id) ? undefined : seenBefore.get(page.id);
     if (known === undefined) {
       if (parentId !== null && shown.has(parentId)) shown.add(page.id);
-      else if (created.has(page.id)) events.push({ type: 'page.create', page, fields: [] });
+      else if (created.has(page.id) && !shownAgain.has(page.id)) events.push({ type: 'page.create', page, fields: [] });
       else {
         shown.add(page.id);
         events.push({ type: 'page.show', page, fields: [] });

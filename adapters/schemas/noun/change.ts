@@ -48,7 +48,7 @@ const ids = (what: string) =>
 
 const ListChanges = exactly({
   ...inWorkspace,
-  since: text(60, {
+  since: text(80, {
     minLength: 1,
     description: 'The `Espalier-Cursor` of a read in the workspace, or of the previous events.',
   }),

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { forSeeds } from '../../contract/random.ts';
+import { followBoards } from './follow-boards.ts';
 import { followSequences } from './follow-changes.ts';
 
 /** ESPALIER_SEQUENCES: how many random sequences; ESPALIER_SEED: the first of them. */
@@ -17,6 +19,13 @@ describe('following changes leads everybody from what they saw to what they see,
 
   it('where the structure of the cursor is not known any more', () =>
     followSequences(async () => memoryStore(), SEQUENCES / 2, false));
+
+  it('where boards go out of sight and come into sight while tasks move between them', () =>
+    forSeeds(SEQUENCES * 4, async (_, seed) => {
+      const store = memoryStore();
+      await followBoards(store, seed);
+      await store.close();
+    }));
 
   it('on the embedded store', () => followSequences(embedded, SEQUENCES / 4));
 });

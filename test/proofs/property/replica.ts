@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import type {
   BoardView,
   ChangeEvent,
@@ -24,7 +25,7 @@ export interface Sight {
  * as any caller does, and knows nothing else of the engine.
  */
 export class Replica {
-  readonly #session: Session;
+  #session: Session;
   readonly #at: { readonly workspaceId: string };
   readonly #holds: Sight;
   cursor: string;
@@ -71,21 +72,27 @@ export class Replica {
     return new Replica(session, workspaceId, { workspace: workspace!, members, pages, boards, tasks }, cursor);
   }
 
-  /** Follows all that is known. @returns the events */
-  async follow(limit: number, withRecords: boolean): Promise<readonly ChangeEvent[]> {
+  /** Follows all that is known, or so many answers. @returns the events, and whether there were no more */
+  async follow(
+    session: Session,
+    limit: number,
+    withRecords: boolean,
+    answers = Infinity,
+  ): Promise<{ readonly events: readonly ChangeEvent[]; readonly isAtEnd: boolean }> {
+    this.#session = session;
     const all: ChangeEvent[] = [];
-    for (let next: string | null = this.cursor; next !== null;) {
+    for (let n = 0; n < answers; n += 1) {
       const include = withRecords ? (['record'] as const) : [];
-      const answer: { items: readonly ChangeEvent[]; cursor: string; next: string | null } =
-        await this.#session.changes.list({ ...this.#at, since: next, limit, include });
+      const answer = await this.#session.changes.list({ ...this.#at, since: this.cursor, limit, include });
+      expectOnce(answer.items);
       for (const event of answer.items) {
         all.push(event);
         await this.#apply(event);
       }
       this.cursor = answer.cursor;
-      next = answer.next;
+      if (answer.next === null) return { events: all, isAtEnd: true };
     }
-    return all;
+    return { events: all, isAtEnd: false };
   }
 
   /** Without what is not promised, or changes by itself. */
@@ -188,6 +195,12 @@ export class Replica {
     }
     for (const page of listed) if (!known.has(page.id)) await this.#readContent(page);
   }
+}
+
+/** A record comes once in an answer; one and its page are different records. */
+function expectOnce(events: readonly ChangeEvent[]): void {
+  const named = events.map(({ type, id }) => `${type.split('.')[0]} ${id}`);
+  expect(new Set(named).size, JSON.stringify(events)).to.equal(named.length);
 }
 
 /** What a member sees now. */

@@ -1,0 +1,80 @@
+import type { Viewer } from '../access/viewer.ts';
+import type { LoggedChange } from '../model/change.ts';
+import type { LogHead } from '../ports/change-log.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import { pagesLeft } from './content-events.ts';
+import type { ChangeCursor, EarlierRevision } from './cursor.ts';
+import type { RecentStructures } from './recent-structures.ts';
+import { changedPagesOf, type Sight, viewerBefore } from './sight.ts';
+
+/** The changes that one answer is about. */
+export interface LogRead {
+  readonly since: Required<ChangeCursor>;
+  readonly head: LogHead;
+  readonly changes: readonly LoggedChange[];
+  /** The place of the last of them. */
+  readonly place: number;
+  /** Pages that the answer before hid, to be shown again. Null: the changes that tell which are gone. */
+  readonly shownAgain: ReadonlySet<string> | null;
+}
+
+/** The most changes that one answer is about. */
+const MOST = 500;
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Reads up to `limit` changes behind a cursor. O(limit). */
+export async function readLog(
+  tx: ReadTransaction,
+  { structure }: Viewer,
+  since: Required<ChangeCursor>,
+  head: LogHead,
+  limit: number,
+): Promise<LogRead> {
+  const { earlier, place, shownFrom } = since;
+  const workspaceId = structure.workspace.id;
+  // An answer goes no further than a place from which on something else counts as known to the reader.
+  const most = earlier === null || earlier.until <= place ? limit : Math.min(limit, earlier.until - place);
+  const changes = await tx.changeLog.list(workspaceId, place, most);
+  const last = changes.at(-1);
+  const read = { since, head, changes, place: last === undefined ? place : last.seq + last.part };
+  if (shownFrom === null || shownFrom >= place) return { ...read, shownAgain: NONE };
+  if (shownFrom < head.floor || place - shownFrom > MOST) return { ...read, shownAgain: null };
+  const hiddenIn = await tx.changeLog.list(workspaceId, shownFrom, place - shownFrom);
+  return { ...read, shownAgain: pagesLeft(hiddenIn) };
+}
+
+/** What the reader of these changes sees, and saw. */
+export function sightOf(now: Viewer, log: LogRead, structures: RecentStructures | undefined): Sight {
+  const { since, head, changes, place, shownAgain } = log;
+  const { workspace, revision } = now.structure;
+  const at = (revisionThen: number) =>
+    viewerBefore(now, revisionThen === revision ? now.structure : structures?.get(workspace.id, revisionThen));
+  const before = shownAgain === null ? null : at(since.revision);
+  const { earlier } = since;
+  return {
+    now,
+    before,
+    earlier: earlier === null ? null : { ...earlier, viewer: at(earlier.revision) },
+    shownAgain: shownAgain ?? NONE,
+    changedPages: before === null && place === head.last ? changedPagesOf(now, changes) : null,
+  };
+}
+
+/**
+ * The cursor behind an answer.
+ *
+ * @param revision of the structure that the reader was brought to
+ * @param hasHidden whether it hides pages that the next answer shows again
+ */
+export function cursorBehind(log: LogRead, revision: number, hasHidden: boolean): Required<ChangeCursor> {
+  const { since, place } = log;
+  return { place, revision, earlier: earlierBehind(log, revision), shownFrom: hasHidden ? since.place : null };
+}
+
+function earlierBehind({ since, head, place }: LogRead, revision: number): EarlierRevision | null {
+  if (place >= head.last) return null;
+  const known = since.earlier !== null && place < since.earlier.until ? since.earlier : null;
+  if (revision === since.revision) return known;
+  return { revision: (known ?? since).revision, until: head.last, again: known !== null };
+}
