@@ -1,1 +1,2 @@
+export { EspalierError, type ErrorCode } from '../../core/kernel/errors.ts';
 export { createClient, type ClientOptions } from './client.ts';

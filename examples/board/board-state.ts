@@ -1,4 +1,4 @@
-import { codeOf, type Board, type Card, type FullCard, type Session } from './session.ts';
+import { codeOf, type Board, type Card, type FullCard, type Listener, type Session } from './session.ts';
 
 /** Where a card goes: behind another one, or to the start of the column. */
 export interface Place {
@@ -23,7 +23,7 @@ export class Overtaken extends Error {
 }
 
 type Update = Parameters<Session['tasks']['update']>[0];
-export type Change = Omit<Update, 'workspaceId' | 'taskId'>;
+export type Edit = Omit<Update, 'workspaceId' | 'taskId'>;
 
 /** @throws Overtaken when the card has another version */
 export async function updateCard(session: Session, update: Update, version: number): Promise<FullCard> {
@@ -38,6 +38,9 @@ export async function updateCard(session: Session, update: Update, version: numb
 
 export type OpenBoard = ReturnType<typeof openBoard>;
 
+/** Cards that are read one by one; where more have changed, the whole board is read. */
+const FEW = 20;
+
 /**
  * One board as the service has it, and on top of that the changes that are on their way: what fails is taken off
  * again, which is the whole rollback.
@@ -46,73 +49,89 @@ export function openBoard(
   session: Session,
   workspaceId: string,
   boardId: string,
-  show: (state: BoardState) => void,
-  onWritten: () => void,
+  show: (state: BoardState | null) => void,
 ) {
   let board: Board | null = null;
-  let cards: ReadonlyMap<string, Card> = new Map();
+  let cards = new Map<string, Card>();
   let pending: readonly { readonly id: string; readonly shown: Partial<Card> }[] = [];
-  let writes = 0;
-  let reading: Promise<void> | null = null;
-  let readAgain = false;
-  let isClosed = false;
+  /** Reads end in the order in which they begin. */
+  let reading: Promise<unknown> = Promise.resolve();
   const lastWrite = new Map<string, Promise<unknown>>();
 
   function changed(): void {
-    if (isClosed || board === null) return;
-    const now = [...cards.values()].map((card) =>
+    const now = Array.from(cards.values(), (card) =>
       pending.reduce((before, { id, shown }) => (id === card.id ? { ...before, ...shown } : before), card),
     );
-    show({ board, cards: now.sort((a, b) => a.statusOrderKey! - b.statusOrderKey!) });
+    show(board && { board, cards: now.sort((a, b) => a.statusOrderKey! - b.statusOrderKey!) });
   }
+
+  /** What is read may be older than the answer to a write of this page. */
+  const newer = (card: Card): Card => {
+    const known = cards.get(card.id);
+    return known !== undefined && known.version > card.version ? known : card;
+  };
 
   async function readCards(): Promise<Map<string, Card>> {
     const read = new Map<string, Card>();
+    const list = { workspaceId, boardId: [boardId], expand: ['assignees'] as const, limit: 500 };
     for (let cursor: string | null | undefined; cursor !== null;) {
-      const page = { workspaceId, boardId: [boardId], expand: ['assignees'] as const, limit: 500 };
-      const { items, next } = await session.tasks.list(cursor === undefined ? page : { ...page, cursor });
-      for (const card of items) read.set(card.id, card);
+      const { items, next } = await session.tasks.list(cursor === undefined ? list : { ...list, cursor });
+      for (const card of items) read.set(card.id, newer(card));
       cursor = next;
     }
     return read;
   }
 
-  async function readUntilUnchanged(): Promise<void> {
-    while (readAgain) {
-      readAgain = false;
-      const before = writes;
-      const read = await Promise.all([session.boards.get({ workspaceId, boardId }), readCards()]);
-      // What was read beside a write may be from before it. It is read again when the write has ended.
-      if (writes === before) [board, cards] = read;
-      changed();
+  /** A board that is seen no more leaves nothing behind. */
+  async function readAll(): Promise<void> {
+    try {
+      [board, cards] = await Promise.all([session.boards.get({ workspaceId, boardId }), readCards()]);
+    } catch (error) {
+      if (codeOf(error) !== 'not-found') throw error;
+      [board, cards] = [null, new Map()];
     }
   }
 
-  /** Reads the board, once for all who ask meanwhile. @throws what reading throws, as when it is seen no more */
-  function reload(): Promise<void> {
-    readAgain = true;
-    reading ??= readUntilUnchanged().finally(() => {
-      reading = null;
-    });
-    return reading;
+  async function readCard(taskId: string): Promise<void> {
+    try {
+      const { comments, ...card } = await session.tasks.get({ workspaceId, taskId, expand: ['assignees'] });
+      if (card.boardId === boardId) cards.set(taskId, newer({ ...card, commentCount: comments.length }));
+      else cards.delete(taskId);
+    } catch (error) {
+      if (codeOf(error) !== 'not-found') throw error;
+      cards.delete(taskId);
+    }
   }
+
+  const hear: Listener = (changes) => {
+    const work = async () => {
+      const ofCards = changes.filter(({ type }) => /^(task|comment)\./.test(type));
+      const mine = ofCards.map((one) => ({ ...one, id: one.taskId ?? one.id! }));
+      const ids = new Set(mine.filter((one) => one.boardId === boardId || cards.has(one.id)).map(({ id }) => id));
+      const isWhole = board === null || ids.size > FEW || changes.some((one) => mayShowOrHide(one, boardId));
+      if (!isWhole && ids.size === 0) return;
+      await (isWhole ? readAll() : Promise.all(Array.from(ids, readCard)));
+      changed();
+    };
+    return (reading = reading.catch(() => undefined).then(work));
+  };
 
   /** Shows a change at once, and sends it when earlier ones of the same card are through. */
   async function write(id: string, shown: Partial<Card>, send: () => Promise<FullCard>): Promise<void> {
     const entry = { id, shown };
     pending = [...pending, entry];
-    writes++;
     changed();
     const sent = (lastWrite.get(id) ?? Promise.resolve()).catch(() => undefined).then(send);
     lastWrite.set(id, sent);
     try {
-      const card = await sent;
-      cards = new Map(cards).set(id, { ...cards.get(id)!, ...card });
+      const { comments, ...card } = await sent;
+      if (cards.has(id)) cards.set(id, newer({ ...cards.get(id), ...card, commentCount: comments.length }));
+    } catch (error) {
+      if (error instanceof Overtaken) await readCard(id);
+      throw error;
     } finally {
-      writes++;
       pending = pending.filter((one) => one !== entry);
       changed();
-      onWritten();
     }
   }
 
@@ -130,16 +149,17 @@ export function openBoard(
     });
   }
 
-  return {
-    reload,
-    move,
-    /** @throws Overtaken when the card has another version */
-    edit: (id: string, change: Change, shown: Partial<Card>, version: number): Promise<void> =>
-      write(id, shown, () => updateCard(session, { workspaceId, taskId: id, ...change }, version)),
-    close: () => {
-      isClosed = true;
-    },
-  };
+  /** @throws Overtaken when the card has another version */
+  const edit = (id: string, change: Edit, shown: Partial<Card>, version: number): Promise<void> =>
+    write(id, shown, () => updateCard(session, { workspaceId, taskId: id, ...change }, version));
+
+  return { hear, move, edit };
+}
+
+/** Whether a change of pages may show or hide cards that it does not name. */
+function mayShowOrHide({ type, id, fields }: Parameters<Listener>[0][number], boardId: string): boolean {
+  const ofPage = /^page\.(show|hide|delete)$/.test(type) || (type === 'page.update' && fields.includes('access'));
+  return type === 'scope' || ofPage || (type === 'board.update' && id === boardId);
 }
 
 /** A key that shows the card at its new place until the service has given it one. */

@@ -5,44 +5,40 @@ import { openBoard, Overtaken, type BoardState, type Place } from './board-state
 import { CardDialog } from './card-dialog.tsx';
 import { Column } from './column.tsx';
 import { placeOf } from './drag.ts';
-import { follow } from './follow.ts';
 import { AddForm } from './form.tsx';
 import { goTo } from './route.ts';
-import { codeOf, LEVEL, messageOf, type Board, type Card, type Page, type Scope } from './session.ts';
+import { LEVEL, messageOf, type Board, type Card, type Page, type Scope } from './session.ts';
 
 interface BoardProps {
   readonly scope: Scope;
   readonly page: Page;
   /** The card that is open. */
   readonly cardId: string | undefined;
-  readonly onPages: () => Promise<void>;
-  readonly onError: (error: unknown) => void;
 }
 
-export function BoardView({ scope, page, cardId, onPages, onError }: BoardProps) {
-  const { session, workspace, pages } = scope;
+export function BoardView({ scope, page, cardId }: BoardProps) {
+  const { session, workspace, pages, listen } = scope;
   const { id: workspaceId, alias } = workspace;
   const boardId = page.id;
   const [state, setState] = useState<BoardState | null>(null);
   const [notice, setNotice] = useState('');
   const [filter, setFilter] = useState('');
   const refocus = useRef<string | null>(null);
-
-  const reload = async () => {
-    // A board that is seen no more is not among the pages either: then all of it leaves the page.
-    const unless = (error: unknown) => {
-      if (codeOf(error) !== 'not-found') throw error;
-    };
-    await Promise.all([onPages(), open.reload().catch(unless)]).then(() => onError(null), onError);
+  const forget = () => {
+    setNotice('');
+    cleanup();
   };
-  const open = useMemo(() => openBoard(session, workspaceId, boardId, setState, () => void reload()), []);
+
+  const open = useMemo(() => openBoard(session, workspaceId, boardId, setState), []);
   useEffect(() => {
-    void reload();
-    const stop = follow(() => void reload());
+    const stop = listen((changes) => {
+      // Neither does anything said of a card outlast it.
+      if (changes.some(({ type }) => /hide|delete/.test(type))) forget();
+      return open.hear(changes);
+    });
     return () => {
       stop();
-      open.close();
-      cleanup();
+      forget();
     };
   }, []);
   useLayoutEffect(() => {
@@ -90,7 +86,7 @@ export function BoardView({ scope, page, cardId, onPages, onError }: BoardProps)
 
   if (board === null) return <p class="quiet">One moment…</p>;
   const mayEdit = page.access >= LEVEL.edit;
-  const addColumn = (name: string) => session.statuses.create({ workspaceId, boardId, name }).then(reload);
+  const addColumn = (name: string) => session.statuses.create({ workspaceId, boardId, name });
   return (
     <section class="board" aria-labelledby="board-name">
       <div class="bar">
@@ -119,7 +115,6 @@ export function BoardView({ scope, page, cardId, onPages, onError }: BoardProps)
               (async (title) => {
                 await session.tasks.create({ workspaceId, boardId, statusId: status.id, title });
                 announce(`${title}: added to ${status.name}.`);
-                await reload();
               })
             }
           />
@@ -130,10 +125,7 @@ export function BoardView({ scope, page, cardId, onPages, onError }: BoardProps)
         <CardDialog
           key={cardId}
           {...{ scope, cardId, board, open }}
-          onClose={() => {
-            goTo({ workspace: alias, boardId });
-            void reload();
-          }}
+          onClose={() => goTo({ workspace: alias, boardId })}
         />
       )}
     </section>

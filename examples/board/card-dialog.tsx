@@ -3,7 +3,7 @@ import { AccessOf } from './access.tsx';
 import type { OpenBoard } from './board-state.ts';
 import { EditForm } from './edit-form.tsx';
 import { AddForm } from './form.tsx';
-import { LEVEL, messageOf, type Board, type FullCard, type Scope } from './session.ts';
+import { codeOf, LEVEL, messageOf, type Board, type FullCard, type Scope } from './session.ts';
 
 interface DialogProps {
   readonly scope: Scope;
@@ -15,7 +15,7 @@ interface DialogProps {
 }
 
 export function CardDialog({ scope, cardId, board, open, onClose }: DialogProps) {
-  const { session, pages, workspace } = scope;
+  const { session, pages, workspace, listen } = scope;
   const dialog = useRef<HTMLDialogElement>(null);
   const [card, setCard] = useState<FullCard | null>(null);
   const [problem, setProblem] = useState('');
@@ -23,10 +23,17 @@ export function CardDialog({ scope, cardId, board, open, onClose }: DialogProps)
   // The page that decides who may do what with a card: its own, else that of its board.
   const pageId = card?.pageId ?? card?.boardId;
   const access = pages.find(({ id }) => id === pageId)?.access ?? 0;
-  const read = () => session.tasks.get({ ...address, expand: ['author'] }).then(setCard);
+  const latest = useRef(card);
+  latest.current = card;
+  const failed = (error: unknown) => {
+    if (codeOf(error) === 'not-found' && latest.current !== null) dialog.current?.close();
+    else setProblem(messageOf(error));
+  };
+  const read = () => session.tasks.get({ ...address, expand: ['author'] }).then(setCard, failed);
+  useEffect(() => dialog.current!.showModal(), []);
   useEffect(() => {
-    dialog.current!.showModal();
-    read().catch((error: unknown) => setProblem(messageOf(error)));
+    const isThis = (id: string | null) => id === cardId || id === null;
+    return listen((changes) => changes.some(({ id, taskId }) => isThis(taskId ?? id)) && read());
   }, []);
 
   return (

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { BoardView } from './board.tsx';
 import { CardDialog } from './card-dialog.tsx';
 import { Choice } from './form.tsx';
+import { EVERYTHING, follow } from './follow.ts';
 import { goTo, hrefOf, useRoute } from './route.ts';
-import { codeOf, LEVEL, type Me, type Page, type Session, type Workspace } from './session.ts';
+import { codeOf, LEVEL, type Listener, type Me, type Page, type Session, type Workspace } from './session.ts';
 import { Start } from './start.tsx';
 
 interface HomeProps {
@@ -21,25 +22,33 @@ export function Home({ session, token, me, onSignOut, onError }: HomeProps) {
   const [pages, setPages] = useState<readonly Page[] | null>(null);
   const [isNewAsked, setNewAsked] = useState(false);
   const workspace = workspaces?.find(({ alias }) => alias === route.workspace) ?? workspaces?.[0];
-  const alias = workspace?.alias;
+  const { id: workspaceId, alias } = workspace ?? {};
 
   const readWorkspaces = () => session.workspaces.list().then(setWorkspaces);
-  const readPages = async (workspaceId = alias) => {
-    if (workspaceId === undefined) return;
+  const readPages = async (id: string) => {
     const unlessGone = (error: unknown) => {
       if (codeOf(error) !== 'not-found') throw error;
       return [];
     };
-    setPages(await session.pages.list({ workspaceId }).catch(unlessGone));
+    setPages(await session.pages.list({ workspaceId: id }).catch(unlessGone));
   };
-  const readAll = async () => {
-    await Promise.all([readWorkspaces(), readPages()]);
+  const listeners = useRef(new Set<Listener>()).current;
+  const listen = (listener: Listener) => {
+    listeners.add(listener);
+    Promise.resolve(listener(EVERYTHING)).catch(onError);
+    return () => void listeners.delete(listener);
   };
   useEffect(() => void readWorkspaces().catch(onError), []);
   useEffect(() => {
     setPages(null);
-    readPages().catch(onError);
-  }, [alias]);
+    if (workspaceId === undefined) return undefined;
+    const heard: Listener = (changes) => {
+      const isOfTree = changes.some(({ type }) => !/^(task|comment|board)\./.test(type));
+      const reads = isOfTree ? [readWorkspaces(), readPages(workspaceId)] : [];
+      return Promise.all([...reads, ...Array.from(listeners, (listener) => listener(changes))]);
+    };
+    return follow(session, workspaceId, heard, onError);
+  }, [workspaceId]);
   useEffect(() => setNewAsked(false), [alias, route.boardId]);
   // Where it is narrow the tree lies over the board.
   useEffect(() => document.getElementById('tree')?.hidePopover(), [alias, route.boardId, cardId, isNewAsked]);
@@ -49,7 +58,7 @@ export function Home({ session, token, me, onSignOut, onError }: HomeProps) {
   const { role, defaultAccess } = workspace ?? { role: 0, defaultAccess: 0 };
   const mayAdd = role >= 30 || (role === 20 && defaultAccess >= LEVEL.edit);
   const isFirst = workspaces !== null && (workspace === undefined || (mayAdd && pages !== null && first === undefined));
-  const scope = workspace && pages && { session, workspace, pages };
+  const scope = workspace && pages && { session, workspace, pages, listen };
   const started = async (made: string, boardId?: string) => {
     await Promise.all([readWorkspaces(), readPages(made)]);
     goTo({ workspace: made, boardId });
@@ -79,7 +88,7 @@ export function Home({ session, token, me, onSignOut, onError }: HomeProps) {
         {isFirst || isNewAsked ? (
           <Start {...{ session, token, me, workspace }} onStarted={started} />
         ) : scope && page ? (
-          <BoardView key={page.id} {...{ scope, page, cardId, onError }} onPages={readAll} />
+          <BoardView key={page.id} {...{ scope, page, cardId }} />
         ) : (
           pages && <p class="quiet">There is no board here that you see.</p>
         )}

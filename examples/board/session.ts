@@ -1,4 +1,4 @@
-import type { createClient } from 'espalier/client';
+import { EspalierError, type createClient } from 'espalier/client';
 
 export type Session = ReturnType<typeof createClient>;
 type Answer<F extends (...args: never) => Promise<unknown>> = Awaited<ReturnType<F>>;
@@ -9,6 +9,10 @@ export type Page = Answer<Session['pages']['list']>[number];
 export type Board = Answer<Session['boards']['get']>;
 export type Card = Answer<Session['tasks']['list']>['items'][number];
 export type FullCard = Answer<Session['tasks']['get']>;
+export type Change = Answer<Session['changes']['list']>['items'][number];
+
+/** Is told what has changed; a change of type `scope` says to read everything. */
+export type Listener = (changes: readonly Pick<Change, 'type' | 'id' | 'taskId' | 'boardId' | 'fields'>[]) => unknown;
 
 /** Who works where: what every part of the page is given. */
 export interface Scope {
@@ -16,6 +20,8 @@ export interface Scope {
   readonly workspace: Workspace;
   /** Those that are seen, with the level of access on each. */
   readonly pages: readonly Page[];
+  /** What has changed is told as long as the result is not called. */
+  readonly listen: (listener: Listener) => () => void;
 }
 
 /** Levels of access, as the service counts them. */
@@ -43,9 +49,9 @@ export function forgetToken(): void {
 
 /** The code of an error of the service; undefined for another one. */
 export function codeOf(error: unknown): string | undefined {
-  return (error as { readonly code?: string }).code;
+  return error instanceof EspalierError ? error.code : undefined;
 }
 
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return error instanceof EspalierError ? error.detail : (error as Error).message;
 }

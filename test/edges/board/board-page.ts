@@ -201,7 +201,22 @@ export async function holdWrites(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** Looks at the page again, as somebody who comes back to it does. */
-export async function comeBack(page: Page): Promise<void> {
-  await page.evaluate("window.dispatchEvent(new Event('focus'))");
+/** Keeps from a page what others change, until it is let go. */
+export async function holdChanges(page: Page): Promise<() => Promise<void>> {
+  let letGo!: () => void;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const asked = page.waitForRequest(/[/]changes[?]/);
+  await page.route('**/changes?**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  // What waits already is asked anew.
+  await page.evaluate("window.dispatchEvent(new Event('online'))");
+  await asked;
+  return async () => {
+    letGo();
+    await page.unroute('**/changes?**');
+  };
 }

@@ -1,0 +1,136 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { OFFLINE, sampleBoard, until, waitForColumn, watchEach, type Watched } from './board-page.ts';
+
+/** Whether a text is anywhere in the memory of the page's scripts, once garbage is collected. */
+async function isInMemory(page: Page, text: string): Promise<boolean> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('HeapProfiler.collectGarbage');
+  let heap = '';
+  devtools.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => (heap += chunk));
+  await devtools.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  await devtools.detach();
+  return heap.includes(text);
+}
+
+describe('the board in a browser, live', function () {
+  this.timeout(60_000);
+  let at: Watched;
+  watchEach((watched) => (at = watched));
+
+  it('shows in one browser what is done in another, and reads only what has changed', async () => {
+    const { workspaceId } = await sampleBoard(at.admin);
+    const ben = await at.person('Ben');
+    await at.join(workspaceId, ben, 20);
+    const [his, hers] = [await at.open(ben), await at.open(at.admin)];
+    for (const page of [his, hers]) await waitForColumn(page, 'Todo', ['First', 'Second', 'Third']);
+    await hers.getByRole('button', { name: 'Move First' }).click();
+    await hers.getByRole('button', { name: 'Move to Doing' }).click();
+    await waitForColumn(his, 'Doing', ['First']);
+    await his.getByLabel('Add a card to Todo').fill('Fourth');
+    await his.keyboard.press('Enter');
+    await waitForColumn(hers, 'Todo', ['Second', 'Third', 'Fourth']);
+    await hers.getByRole('button', { name: 'Second', exact: true }).click();
+    await hers.getByLabel('Add a comment').fill('Seen?');
+    await hers.keyboard.press('Enter');
+    await his.locator('.card', { hasText: 'Second' }).getByText('1 comment').waitFor();
+    await his.getByRole('button', { name: 'Second', exact: true }).click();
+    await his.getByLabel('Add a comment').fill('Seen.');
+    await his.keyboard.press('Enter');
+    await hers.getByRole('article').getByText('Seen.').waitFor();
+    for (const page of [his, hers]) {
+      const lists = at.sent(page, ['GET']).filter(({ path }) => path.includes('/task?'));
+      expect(lists).to.have.length(1);
+    }
+  });
+
+  it('follows columns, names and pages, and closes a card that is deleted', async () => {
+    const { workspaceId, boardId, ids, statuses } = await sampleBoard(at.admin);
+    const page = await at.open(at.admin);
+    await page.getByRole('button', { name: 'First', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Title').waitFor();
+    at.expectStatus(page, 404);
+    await at.admin.tasks.delete({ workspaceId, taskId: ids[0]! });
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await waitForColumn(page, 'Todo', ['Second', 'Third']);
+    await at.admin.statuses.update({ workspaceId, boardId, statusId: statuses[1]!, name: 'Now' });
+    await page.getByRole('heading', { name: 'Now' }).waitFor();
+    await at.admin.boards.update({ workspaceId, boardId, name: 'Take-off' });
+    await page.getByRole('heading', { name: 'Take-off' }).waitFor();
+    await at.admin.boards.create({ workspaceId, name: 'Roadmap' });
+    await page.getByRole('link', { name: 'Roadmap' }).waitFor();
+  });
+
+  it('misses nothing while the network is cut, and goes on where it was', async () => {
+    const { workspaceId, boardId, ids, statuses } = await sampleBoard(at.admin);
+    const page = await at.open(at.admin);
+    await waitForColumn(page, 'Todo', ['First', 'Second', 'Third']);
+    at.expectStatus(page, OFFLINE, 404);
+    await page.context().setOffline(true);
+    await page.getByRole('alert').waitFor();
+    await at.admin.tasks.update({ workspaceId, taskId: ids[0]!, statusId: statuses[2]! });
+    await at.admin.tasks.delete({ workspaceId, taskId: ids[1]! });
+    await at.admin.tasks.create({ workspaceId, boardId, title: 'Fourth' });
+    await page.context().setOffline(false);
+    await waitForColumn(page, 'Todo', ['Third', 'Fourth']);
+    await waitForColumn(page, 'Done', ['First']);
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    expect(at.sent(page, ['GET']).filter(({ path }) => path.includes('/task?'))).to.have.length(1);
+  });
+
+  it('forgets a board that may not be seen any more, in the page and in memory', async () => {
+    const secret = 'Plan Zebra-4711';
+    const { workspaceId, boardId } = await sampleBoard(at.admin, [secret]);
+    const ben = await at.person('Ben');
+    const memberId = await at.join(workspaceId, ben, 20);
+    const page = await at.open(ben);
+    await waitForColumn(page, 'Todo', [secret]);
+    await page.getByRole('button', { name: `Move ${secret}` }).click();
+    await page.getByRole('button', { name: 'Move to Doing' }).click();
+    await page.getByRole('status').getByText(`${secret}: moved to Doing.`).waitFor();
+    expect(await isInMemory(page, secret)).to.equal(true);
+    at.expectStatus(page, 404);
+    await at.admin.access.grant({ workspaceId, pageId: boardId, memberId, access: 0 });
+    await until(page, '!/Zebra|Launch/.test(document.documentElement.outerHTML)');
+    await page.getByText('There is no board here that you see.').or(page.getByText('A new board')).first().waitFor();
+    expect(await isInMemory(page, 'Zebra')).to.equal(false);
+    await at.admin.access.grant({ workspaceId, pageId: boardId, memberId, access: 100 });
+    await waitForColumn(page, 'Doing', [secret]);
+  });
+
+  it('forgets the workspace when one is no member any more, and signs out with the token', async () => {
+    const { workspaceId } = await sampleBoard(at.admin, ['Secret plan']);
+    const ben = await at.person('Ben');
+    const memberId = await at.join(workspaceId, ben, 20);
+    const page = await at.open(ben);
+    await page.getByRole('button', { name: 'Secret plan', exact: true }).click();
+    await page.getByLabel('Title').waitFor();
+    at.expectStatus(page, 404, 401);
+    await at.admin.members.remove({ workspaceId, memberId });
+    await page.getByRole('heading', { name: 'Welcome, Ben' }).waitFor();
+    await until(page, '!/Secret plan|Launch|Acme/.test(document.documentElement.outerHTML)');
+    const ada = await at.open(at.admin);
+    await waitForColumn(ada, 'Todo', ['Secret plan']);
+    at.expectStatus(ada, 401);
+    const { items } = await at.admin.tokens.list();
+    await at.admin.tokens.revoke({ tokenId: items[0]!.id });
+    await ada.getByLabel('API token').waitFor();
+    await until(ada, '!/Secret plan|Launch|Acme/.test(document.documentElement.outerHTML)');
+  });
+
+  it('offers a guest what they may do at the time', async () => {
+    const { workspaceId, boardId } = await sampleBoard(at.admin, ['First']);
+    const cleo = await at.person('Cleo');
+    const memberId = await at.join(workspaceId, cleo, 10);
+    const may = (access: 0 | 100 | 300) => at.admin.access.grant({ workspaceId, pageId: boardId, memberId, access });
+    await may(100);
+    const page = await at.open(cleo);
+    await waitForColumn(page, 'Todo', ['First']);
+    expect(await page.locator('.menu, .add, [draggable=true]').count()).to.equal(0);
+    await may(300);
+    await page.getByLabel('Add a card to Todo').waitFor();
+    await page.getByRole('button', { name: 'Move First' }).waitFor();
+    await may(100);
+    await until(page, "document.querySelectorAll('.menu, .add, [draggable=true]').length === 0");
+  });
+});
