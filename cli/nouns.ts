@@ -58,6 +58,11 @@ export const NOUNS: readonly NounEntry[] = [
     load: async () => (await import('./commands/content/task.ts')).task,
   },
   {
+    name: 'checklist',
+    summary: 'what is to be done for a task, item by item',
+    load: async () => (await import('./commands/content/checklist.ts')).checklist,
+  },
+  {
     name: 'comment',
     summary: 'comment on tasks',
     load: async () => (await import('./commands/content/comment.ts')).comment,

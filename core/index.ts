@@ -48,6 +48,8 @@ export type { ChangeEvent, EventKind, EventType, EventVerb } from './model/chang
 export type { ChangeInclusion, ListChanges } from './changes/list.ts';
 export type { ChangeSlice } from './changes/slice.ts';
 export type { ChangeLog, ChangeLogReads, LogHead } from './ports/change-log.ts';
+export type { ChecklistItem } from './model/checklist-item.ts';
+export type { ChecklistItemView } from './checklist/view.ts';
 export type { Comment } from './model/comment.ts';
 export type { CommentView } from './comment/view.ts';
 export type { ImportBoard, ImportedComment, ImportedTask, ImportReport } from './import/imported-board.ts';
@@ -93,9 +95,10 @@ export type { BoardAddress, StatusAddress } from './board/edit.ts';
 export type { CreateStatus, DeleteStatus, UpdateStatus } from './board/statuses.ts';
 export type { CreateTag, TagAddress, UpdateTag } from './board/tags.ts';
 export type { BoardExpansion, BoardRecordNames, TagView } from './board/view.ts';
+export type { ChecklistItemAddress, CreateChecklistItem, UpdateChecklistItem } from './checklist/checklists.ts';
 export type { CommentAddress, CreateComment, UpdateComment } from './comment/comments.ts';
 export type { CommentNames } from './comment/view.ts';
-export type { ImportCount, ImportedStatus, ImportedTag } from './import/imported-board.ts';
+export type { ImportCount, ImportedItem, ImportedStatus, ImportedTag } from './import/imported-board.ts';
 export type {
   CreateInvitation,
   GetInvitation,

@@ -34,7 +34,7 @@ function depthRead({ path }: Operation): number {
   return depth;
 }
 
-/** The version of the part with the id, else of the whole record. */
+/** The version of the part with the id, if it has one, else of the whole record. */
 function versionIn(read: unknown, id: string): number | undefined {
   const parts: unknown[] = Array.isArray(read)
     ? read
@@ -42,6 +42,6 @@ function versionIn(read: unknown, id: string): number | undefined {
         .filter(Array.isArray)
         .flat();
   const part = parts.find((one) => (one as { id?: unknown } | null)?.id === id);
-  const { version } = (part ?? read) as { version?: unknown };
-  return typeof version === 'number' ? version : undefined;
+  const versions = [part, read].map((one) => (one as { version?: unknown } | undefined)?.version);
+  return versions.find((version) => typeof version === 'number');
 }

@@ -3,6 +3,7 @@ import * as access from './noun/access.ts';
 import { AuditRecord } from './noun/audit.ts';
 import * as board from './noun/board.ts';
 import { ChangeEvent } from './noun/change.ts';
+import * as checklist from './noun/checklist.ts';
 import * as comment from './noun/comment.ts';
 import * as imports from './noun/import.ts';
 import * as invitation from './noun/invitation.ts';
@@ -40,6 +41,7 @@ export const records: Readonly<Record<string, TSchema>> = {
   TaskSummary: task.TaskSummary,
   Task: task.Task,
   TaskDraft: task.TaskDraft,
+  ChecklistItem: checklist.ChecklistItem,
   Comment: comment.Comment,
   User: user.User,
   Token: token.Token,
@@ -66,8 +68,9 @@ export const RECORDS_ABOUT: Readonly<Record<string, string>> = {
   Status: 'A column of a board.',
   Tag: 'A mark for tasks of a board.',
   TaskSummary: 'A task as it stands in a list.',
-  Task: 'A task with its comments.',
+  Task: 'A task with its checklist and its comments.',
   TaskDraft: 'A task that is to be made.',
+  ChecklistItem: 'A line of the checklist of a task.',
   Comment: 'What a member wrote on a task.',
   User: 'Somebody who may sign in.',
   Token: 'An API token without its secret.',
@@ -99,6 +102,8 @@ export const bodies: Readonly<Record<string, TSchema>> = {
   UpdateTask: task.UpdateTask,
   TaskTag: task.TaskTag,
   TaskAssignee: task.TaskAssignee,
+  CreateChecklistItem: checklist.CreateChecklistItem,
+  UpdateChecklistItem: checklist.UpdateChecklistItem,
   CreateComment: comment.CreateComment,
   UpdateComment: comment.UpdateComment,
   UpdateMe: user.UpdateMe,

@@ -2,6 +2,7 @@ import { accessOperations } from './noun/access.ts';
 import { auditOperations } from './noun/audit.ts';
 import { changeOperations } from './noun/change.ts';
 import { boardOperations } from './noun/board.ts';
+import { checklistOperations } from './noun/checklist.ts';
 import { commentOperations } from './noun/comment.ts';
 import { importOperations } from './noun/import.ts';
 import { invitationOperations } from './noun/invitation.ts';
@@ -27,6 +28,7 @@ export const operations: readonly Operation[] = [
   ...statusOperations,
   ...tagOperations,
   ...taskOperations,
+  ...checklistOperations,
   ...commentOperations,
   ...userOperations,
   ...tokenOperations,

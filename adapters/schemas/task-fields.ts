@@ -35,7 +35,11 @@ function described(schema: TSchema, about: string | undefined): TSchema {
   return about === undefined ? schema : { ...schema, description: about };
 }
 
-type Shown = Exclude<TaskField, 'boardEdits' | 'commentCount'>;
+/** Counts of what a task is shown with where it is not in a list. */
+const COUNTS = ['commentCount', 'checklistTotal', 'checklistDone'] as const satisfies readonly TaskField[];
+
+type Count = (typeof COUNTS)[number];
+type Shown = Exclude<TaskField, 'boardEdits' | Count>;
 type ShownFields = { [F in Shown]-?: TUnsafe<WithMetadata<SeenTask>[F]> };
 
 export const HIDDEN = 'Null when the board may not be seen.';
@@ -52,9 +56,14 @@ const rows = Object.entries<RecordField>(TASK_FIELDS);
 /** The fields as they are shown. Those of the board read null where it is hidden. */
 export const shownFields = Object.fromEntries(
   rows.flatMap(([field, row]) =>
-    row.kind === 'part' || field === 'commentCount' ? [] : [[field, shownSchema(row)] as const],
+    row.kind === 'part' || (COUNTS as readonly string[]).includes(field) ? [] : [[field, shownSchema(row)] as const],
   ),
 ) as unknown as ShownFields;
+
+/** The counts in a list. */
+export const countFields = Object.fromEntries(
+  COUNTS.map((field) => [field, shownSchema(TASK_FIELDS[field])] as const),
+) as unknown as { [F in Count]: TUnsafe<number> };
 
 type Written = { [W in keyof WrittenTask]: TUnsafe<WrittenTask[W]> };
 

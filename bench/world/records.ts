@@ -124,6 +124,8 @@ function taskOf(shape: Shape, n: number, lengths: Map<string, number>): Task {
     createdAt: at,
     updatedAt: at,
     version: 1,
+    checklistTotal: 0,
+    checklistDone: 0,
   };
 }
 

@@ -78,9 +78,10 @@ export function dryRunTrello(board: TrelloBoard, { map, includeArchived, workspa
     statuses: statuses.length,
     tags: tags.length,
     tasks: tasks.length,
+    checklistItems: tasks.reduce((sum, task) => sum + (task.checklist ?? []).length, 0),
     comments: tasks.reduce((sum, task) => sum + (task.comments ?? []).length, 0),
   };
-  const none = { boards: 0, statuses: 0, tags: 0, tasks: 0, comments: 0 };
+  const none = { boards: 0, statuses: 0, tags: 0, tasks: 0, checklistItems: 0, comments: 0 };
   const place = { id: '', alias: workspace ?? '', name: draft.input.name, isNew: false };
   return {
     ...result(board, draft, { boardId: '', created, existing: none }, place, []),
@@ -106,6 +107,7 @@ function result(
       statuses: count(board.lists),
       tags: count(board.labels),
       tasks: count(board.cards),
+      checklistItems: (board.checklists ?? []).reduce((sum, list) => sum + (list.checkItems ?? []).length, 0),
       comments: count(comments),
     },
     created: report.created,

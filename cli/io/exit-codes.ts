@@ -39,6 +39,7 @@ export const EXIT_OF: Readonly<Record<ErrorCode, Exit>> = {
   'key-reused': 'conflict',
   'last-administrator': 'conflict',
   'last-owner': 'conflict',
+  'limit-reached': 'conflict',
   'owner-access': 'conflict',
   'page-cycle': 'conflict',
   'page-has-content': 'conflict',

@@ -17,6 +17,17 @@ export interface TaskNames {
   member(memberId: string): Text;
 }
 
+/** The names of members; none are read where nobody is shown them. */
+export async function memberNames(workspace: WorkspaceLookup, areShown: boolean): Promise<(id: string) => Text> {
+  const people = new Map((areShown ? await workspace.members() : []).map(({ id, name }) => [id, name]));
+  return (id) => nameIn(people, id);
+}
+
+function nameIn(people: ReadonlyMap<string, string>, id: string): Text {
+  const name = people.get(id);
+  return name === undefined ? 'a former member' : oneLine(name);
+}
+
 /** Names as the tasks tell them in `expanded`; for those that do not, reads the members, and each of their boards once. */
 export async function namesIn(workspace: WorkspaceLookup, tasks: readonly Of[]): Promise<TaskNames> {
   const bare = tasks.filter(({ expanded }) => expanded?.status === undefined || expanded.assignees === undefined);
@@ -35,10 +46,7 @@ export async function namesIn(workspace: WorkspaceLookup, tasks: readonly Of[]):
   const tagOf = (task: Of, id: string) => (task.expanded?.tags ?? boardOf(task)?.tags)?.find((one) => one.id === id);
   const statusOf = (task: Of) =>
     task.expanded?.status ?? boardOf(task)?.statuses.find(({ id }) => id === task.statusId);
-  const member = (id: string): Text => {
-    const name = people.get(id);
-    return name === undefined ? 'a former member' : oneLine(name);
-  };
+  const member = (id: string) => nameIn(people, id);
   return {
     member,
     board: (task) =>

@@ -1,8 +1,10 @@
+import { countsOf, storedItemsOf } from '../checklist/of-task.ts';
 import { commentsOf } from '../comment/of-task.ts';
 import { endedAssignments } from '../member/membership-end.ts';
 import { isCurrent } from '../task/assignment.ts';
 import type { Job } from '../model/job.ts';
 import type { Board } from '../model/board.ts';
+import type { ChecklistItem } from '../model/checklist-item.ts';
 import type { Comment } from '../model/comment.ts';
 import { KEY_LIMIT } from '../kernel/order-key.ts';
 import type { Page } from '../model/page.ts';
@@ -58,6 +60,7 @@ export async function contentFindings(
     const said = await commentsOf(tx, task);
     comments += said.length;
     checkComments(structure, task, said, report);
+    checkChecklist(structure, task, await storedItemsOf(tx, workspaceId, task.id), seen, report);
   }
   await counts.compare(tx, workspaceId, boards.keys(), report);
   for (const page of structure.pages()) {
@@ -148,6 +151,26 @@ function checkTask(structure: Structure, board: Board, task: Task, lastNum: numb
   if (page === undefined) return;
   if (page.boardId !== task.boardId) report('content', id, 'is on another board than its page notes');
   if (page.name !== task.title) report('content', id, 'is not named as its page');
+}
+
+function checkChecklist(
+  structure: Structure,
+  task: Task,
+  items: readonly ChecklistItem[],
+  { ended }: Seen,
+  report: Report,
+): void {
+  const { checklistTotal, checklistDone } = countsOf(items);
+  if (checklistTotal !== task.checklistTotal || checklistDone !== task.checklistDone) {
+    const counted = `${task.checklistDone} of ${task.checklistTotal}`;
+    report('checklist', task.id, `has ${checklistDone} of ${checklistTotal} items done and counts ${counted}`);
+  }
+  for (const [i, { id, orderKey, assigneeId }] of items.entries()) {
+    if (orderKey === items[i - 1]?.orderKey) report('order', id, 'stands in the place of another item');
+    if (!Number.isInteger(orderKey) || Math.abs(orderKey) > KEY_LIMIT) report('order', id, 'has no valid order key');
+    if (assigneeId === null || isCurrent(structure, assigneeId) || ended.has(assigneeId)) continue;
+    report('reference', id, `is assigned to no member: ${assigneeId}`);
+  }
 }
 
 function checkComments(structure: Structure, task: Task, comments: readonly Comment[], report: Report): void {

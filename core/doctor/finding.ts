@@ -14,6 +14,7 @@ export interface Finding {
     | 'reference'
     | 'external-id'
     | 'comment'
+    | 'checklist'
     | 'task-count'
     | 'identity';
   /** The id of the record at fault. */

@@ -24,7 +24,7 @@ import {
 } from './board-records.ts';
 import type { ImportBoard, ImportedComment, ImportedTask, ImportReport } from './imported-board.ts';
 
-/** The most tasks and comments written by one transaction. */
+/** The most records written by one transaction; a task comes with its checklist. */
 const CHUNK = 100;
 /**
  * The lease of an import on its new board, in milliseconds: when it ends without renewal, the board counts as
@@ -178,7 +178,8 @@ function* chunks(tasks: readonly ImportedTask[]): IterableIterator<readonly Part
   let chunk: Part[] = [];
   let room = CHUNK;
   for (const draft of tasks) {
-    const { comments = [] } = draft;
+    const { checklist = [], comments = [] } = draft;
+    room -= checklist.length;
     let taken = 0;
     do {
       const some = comments.slice(taken, taken + Math.max(1, room - 1));

@@ -9,19 +9,23 @@ import { EspalierError, found, unusable } from '../kernel/errors.ts';
 import { releaseExternalId } from '../purge/release-external-id.ts';
 import type { Page } from '../model/page.ts';
 import { newPage } from '../page/create.ts';
+import { spread } from '../kernel/order-key.ts';
 import { changed, created, timestamp } from '../kernel/record.ts';
+import { countsOf } from '../checklist/of-task.ts';
+import type { ChecklistItem } from '../model/checklist-item.ts';
 import type { Transaction } from '../ports/store.ts';
 import { requireDates } from '../task/dates.ts';
-import { insertTask } from '../task/insert.ts';
+import { assignmentNow } from '../task/assignment.ts';
+import { insertTask, requireAssignable } from '../task/insert.ts';
 import type { Task } from '../model/task.ts';
 
-import type { ImportBoard, ImportCount, ImportedComment, ImportedTask } from './imported-board.ts';
+import type { ImportBoard, ImportCount, ImportedComment, ImportedItem, ImportedTask } from './imported-board.ts';
 
 type Counts = { -readonly [K in keyof ImportCount]: number };
 export type ImportCounts = { readonly created: Counts; readonly existing: Counts };
 
 export function newCounts(): ImportCounts {
-  const none = () => ({ boards: 0, statuses: 0, tags: 0, tasks: 0, comments: 0 });
+  const none = () => ({ boards: 0, statuses: 0, tags: 0, tasks: 0, checklistItems: 0, comments: 0 });
   return { created: none(), existing: none() };
 }
 
@@ -125,10 +129,11 @@ export async function taskFor(
   const known = await tx.tasks.byExternalId(board.workspaceId, draft.externalId);
   if (known !== null && governingPageId(viewer.structure, known) !== null) {
     counts.existing.tasks++;
+    counts.existing.checklistItems += Math.min(draft.checklist?.length ?? 0, known.checklistTotal);
     return known;
   }
   counts.created.tasks++;
-  const { status, tags, comments: _, ...rest } = draft;
+  const { status, tags, checklist = [], comments: _, ...rest } = draft;
   const statusId = columns.get(status.trim());
   if (statusId === undefined) throw unusable('status');
   const named = (tags ?? []).map((name) => {
@@ -138,7 +143,36 @@ export async function taskFor(
   });
   requireDates(rest);
   requireAuthor(viewer, rest.createdById, 'createdById');
-  return insertTask(tx, context, viewer, { ...rest, boardId: board.id, statusId, tags: named });
+  const task = await insertTask(tx, context, viewer, { ...rest, boardId: board.id, statusId, tags: named });
+  counts.created.checklistItems += checklist.length;
+  return checklist.length === 0 ? task : withChecklist(tx, context, viewer, task, checklist);
+}
+
+async function withChecklist(
+  tx: Transaction,
+  context: Context,
+  viewer: Viewer,
+  task: Task,
+  drafts: readonly ImportedItem[],
+): Promise<Task> {
+  const keys = spread(drafts.length);
+  const items: ChecklistItem[] = [];
+  for (const [i, { text, done = false, assigneeId }] of drafts.entries()) {
+    if (assigneeId !== undefined) await requireAssignable(tx, viewer, task, [assigneeId], 'assigneeId');
+    items.push({
+      id: context.ids.next(),
+      workspaceId: task.workspaceId,
+      taskId: task.id,
+      orderKey: keys[i]!,
+      text: text.trim(),
+      done,
+      assigneeId: assigneeId === undefined ? null : assignmentNow(viewer.structure, assigneeId),
+    });
+  }
+  for (const item of items) await tx.checklistItems.insert(item);
+  const counted = { ...task, ...countsOf(items) };
+  await tx.tasks.replace(counted);
+  return counted;
 }
 
 export async function addComments(

@@ -7,15 +7,15 @@ import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 import { write } from '../write/transaction.ts';
 import { importInSteps } from './board-in-steps.ts';
+import { recordsIn, type ImportBoard, type ImportReport } from './imported-board.ts';
 import { addComments, boardFor, newCounts, ownerOf, statusIdsOf, taskFor } from './board-records.ts';
-import type { ImportBoard, ImportReport } from './imported-board.ts';
 
-/** The most tasks and comments imported in one transaction; more are imported in several. */
+/** The most tasks, items and comments imported in one transaction; more are imported in several. */
 const AT_ONCE = 250;
 
 /**
  * Imports a board with its authors and times. A second import of the same board adds only what is missing. A new board
- * appears with all its records or not at all. Additions to an existing board are atomic up to 250 tasks and comments;
+ * appears with all its records or not at all. Additions to an existing board are atomic up to 250 tasks, items and comments;
  * more are added in several transactions, and a call that fails between them can be repeated. For the operator and
  * service administrators.
  *
@@ -23,7 +23,7 @@ const AT_ONCE = 250;
  * @throws `store-busy` if another import of the board is running
  */
 export function importBoard(context: Context, input: ImportBoard): Promise<ImportReport> {
-  const records = input.tasks.reduce((sum, { comments = [] }) => sum + 1 + comments.length, 0);
+  const records = input.tasks.reduce((sum, draft) => sum + recordsIn(draft), 0);
   if (records > AT_ONCE) return importInSteps(context, input);
   return write(context, (tx) => importAtOnce(tx, context, input));
 }

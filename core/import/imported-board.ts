@@ -15,6 +15,16 @@ export interface ImportedComment {
   readonly editedAt?: string;
 }
 
+/** An item of a checklist of another system. */
+export interface ImportedItem {
+  /** 1-500 characters. */
+  readonly text: string;
+  /** Default false. */
+  readonly done?: boolean;
+  /** A member with access to the board. Absent: nobody. */
+  readonly assigneeId?: string;
+}
+
 export interface ImportedTask extends Partial<WrittenTask>, WritesMetadata {
   /** Its id in the other system: a second import finds the task by it. */
   readonly externalId: string;
@@ -32,6 +42,8 @@ export interface ImportedTask extends Partial<WrittenTask>, WritesMetadata {
   readonly createdById?: string;
   /** Default: now. ISO 8601. */
   readonly createdAt?: string;
+  /** Its checklist, in order: up to 100 items. */
+  readonly checklist?: readonly ImportedItem[];
   /** By creation. */
   readonly comments?: readonly ImportedComment[];
 }
@@ -79,6 +91,8 @@ export interface ImportCount {
   readonly tags: number;
   /** Tasks. */
   readonly tasks: number;
+  /** Items of checklists. */
+  readonly checklistItems: number;
   /** Comments. */
   readonly comments: number;
 }
@@ -90,4 +104,9 @@ export interface ImportReport {
   readonly created: ImportCount;
   /** Records that existed and were left unchanged. */
   readonly existing: ImportCount;
+}
+
+/** The records that a task is made of. */
+export function recordsIn({ checklist = [], comments = [] }: ImportedTask): number {
+  return 1 + checklist.length + comments.length;
 }

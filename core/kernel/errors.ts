@@ -27,6 +27,7 @@ export type ErrorCode =
   | 'identity-taken'
   | 'last-administrator'
   | 'last-owner'
+  | 'limit-reached'
   | 'owner-access'
   | 'page-cycle'
   | 'page-has-content'

@@ -8,6 +8,7 @@ import type { Transaction } from '../ports/store.ts';
 import { revokeIssued } from '../invitation/revoke-issued.ts';
 import { assignmentOf } from '../task/assignment.ts';
 import { detach } from '../task/detach.ts';
+import { unassignItems } from '../checklist/unassign.ts';
 import { originOf } from '../write/journal.ts';
 
 /**
@@ -19,9 +20,10 @@ export async function leave(tx: Transaction, context: Context, structure: Struct
   const { id: memberId, workspaceId, membership } = member;
   const at = timestamp(context);
   const assigned = await detach(tx, workspaceId, 'assignees', assignmentOf(member), RECORDS_AT_ONCE, at);
+  const items = await unassignItems(tx, workspaceId, assignmentOf(member), RECORDS_AT_ONCE / 2, at);
   const issued = await revokeIssued(tx, { workspaceId, memberId, membership }, RECORDS_AT_ONCE, at);
   await tx.structures.change(structure, { members: [changed(member, { active: false, leftAt: at }, at)] });
-  if (!assigned && !issued) return;
+  if (!assigned && !items && !issued) return;
   const job = { kind: 'membership-end', id: context.ids.next(), workspaceId, memberId, membership } as const;
   await leaveJob(tx, context, { ...job, notBefore: null, origin: originOf(context) });
 }

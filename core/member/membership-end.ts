@@ -7,9 +7,13 @@ import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { revokeIssued } from '../invitation/revoke-issued.ts';
 import { assignmentOf } from '../task/assignment.ts';
 import { detach } from '../task/detach.ts';
+import { unassignItems } from '../checklist/unassign.ts';
+
+/** An item of a checklist is written with its task. */
+const ITEMS_PER_STEP = RECORDS_PER_STEP / 2;
 
 /**
- * Removes a batch of the membership's assignments; when there are none left, revokes a batch of the invitations issued
+ * Removes a batch of the membership's assignments, of tasks and then of items of checklists; when there are none left, revokes a batch of the invitations issued
  * in it.
  */
 export async function membershipEndStep(
@@ -22,6 +26,7 @@ export async function membershipEndStep(
   const ended = endedAssignment(job);
   const now = timestamp(ports);
   if (await detach(tx, job.workspaceId, 'assignees', ended, RECORDS_PER_STEP, now)) return job;
+  if (await unassignItems(tx, job.workspaceId, ended, ITEMS_PER_STEP, now)) return job;
   return (await revokeIssued(tx, job, RECORDS_PER_STEP, now)) ? job : null;
 }
 

@@ -2,6 +2,7 @@ import { emailTaken, externalIdTaken, type ErrorCode } from '../kernel/errors.ts
 import type { AuditRecord } from './audit-record.ts';
 import type { Board } from './board.ts';
 import type { Change, ChangeKind } from './change.ts';
+import type { ChecklistItem } from './checklist-item.ts';
 import type { Comment } from './comment.ts';
 import type { ExternalIdentity } from './external-identity.ts';
 import { invitationFrom, type Invitation } from './invitation.ts';
@@ -19,6 +20,7 @@ export interface Records {
   readonly invitations: Invitation;
   readonly boards: Board;
   readonly comments: Comment;
+  readonly checklistItems: ChecklistItem;
   readonly jobs: Job;
   readonly changes: Change;
   readonly audit: AuditRecord;
@@ -88,6 +90,15 @@ export const COLLECTIONS = {
     clusteredBy: 'ofTask',
     journal: 'comment',
   },
+  checklistItems: {
+    of: 'workspace',
+    index: {
+      ofTask: { by: ['taskId'], order: ['id'] },
+      ofAssignee: { by: ['assigneeId'], order: ['id'] },
+    },
+    clusteredBy: 'ofTask',
+    partOfTask: 'checklist',
+  },
   jobs: {
     of: 'workspace',
     index: {
@@ -132,6 +143,11 @@ export interface CollectionSpec<T = Record<string, unknown>> {
   readonly upgrade?: (stored: never) => T;
   /** The kind of the change records that writes leave. Absent: they leave none. */
   readonly journal?: ChangeKind;
+  /**
+   * The records belong to a task, by `taskId`: their writes count as changes of this field of the task, which is
+   * written with them.
+   */
+  readonly partOfTask?: string;
 }
 
 export interface UniqueSpec<T = Record<string, unknown>> {
@@ -145,7 +161,10 @@ export interface UniqueSpec<T = Record<string, unknown>> {
 }
 
 export interface IndexSpec<T = Record<string, unknown>> {
-  /** Ids by which records are grouped, besides the workspace: each list has one value of each. */
+  /**
+   * Ids by which records are grouped, besides the workspace: each list has one value of each. A record in which one is
+   * null is in no list.
+   */
   readonly by?: readonly (keyof T & string)[];
   /** Only records with these values are in the index (partial index). */
   readonly where?: Partial<T>;
@@ -178,7 +197,8 @@ export function uniqueValue(record: object, fields: readonly string[]): string |
 }
 
 /** Whether a record is in an index. */
-export function isListed(record: object, { where }: IndexSpec): boolean {
+export function isListed(record: object, { by = [], where }: IndexSpec): boolean {
+  for (const field of by) if (Reflect.get(record, field) === null) return false;
   for (const field in where) if (Reflect.get(record, field) !== where[field]) return false;
   return true;
 }

@@ -36,6 +36,10 @@ export interface Task extends Versioned, HasMetadata {
   readonly assignees: readonly string[];
   /** The number of comments. A change of it does not raise the version. */
   readonly commentCount: number;
+  /** The number of items of its checklist. */
+  readonly checklistTotal: number;
+  /** The number of these that are done. */
+  readonly checklistDone: number;
   /** Absent if there were none. */
   readonly boardEdits?: BoardEdits;
 }
@@ -104,10 +108,12 @@ export const TASK_FIELDS = {
   externalId: { kind: 'externalId', nullable: true, written: { as: 'externalId' } },
   tags: { kind: 'ids', about: 'Tags of its board.', ofBoard: true },
   assignees: { kind: 'ids', about: 'Members.' },
-  commentCount: COUNT,
+  commentCount: { ...COUNT, about: 'How many comments it has.' },
   createdAt: { kind: 'time', about: 'When it was created.', sorts: true },
   updatedAt: { kind: 'time', about: 'When it was last changed.', like: 'createdAt', sorts: true },
   version: { ...COUNT, least: 1, about: '1 on creation, +1 per change.' },
+  checklistTotal: { ...COUNT, about: 'How many items its checklist has.', added: { layout: 2, before: 0 } },
+  checklistDone: { ...COUNT, about: 'How many of these are done.', added: { layout: 2, before: 0 } },
   boardEdits: { kind: 'part', fields: { count: 'integer', version: 'integer', updatedAt: 'time' } },
   metadata: { kind: 'metadata', about: "Fields of the host's own." },
 } as const satisfies {

@@ -1,4 +1,5 @@
 import type { Board } from './board.ts';
+import type { ChecklistItem } from './checklist-item.ts';
 import type { Comment } from './comment.ts';
 import type { Invitation } from './invitation.ts';
 import type { Member } from './member.ts';
@@ -9,7 +10,7 @@ import type { Workspace } from './workspace.ts';
 
 /**
  * One record of an exported workspace. They come in this order: the workspace, users, members, pages
- * (parents before children), invitations, boards, then each task followed by its comments.
+ * (parents before children), invitations, boards, then each task followed by the items of its checklist, in order, and its comments.
  */
 export type TransferRecord =
   | { readonly kind: 'workspace'; readonly record: Workspace; readonly lastNum: number }
@@ -19,6 +20,7 @@ export type TransferRecord =
   | { readonly kind: 'invitation'; readonly record: Invitation }
   | { readonly kind: 'board'; readonly record: Board }
   | { readonly kind: 'task'; readonly record: Task }
+  | { readonly kind: 'checklistItem'; readonly record: ChecklistItem }
   | { readonly kind: 'comment'; readonly record: Comment };
 
 export type TransferKind = TransferRecord['kind'];
@@ -30,5 +32,5 @@ export type TransferredUser = Omit<User, 'administrator' | 'disabled'>;
 export type TransferCount = Readonly<Record<TransferKind, number>>;
 
 export function noRecords(): { -readonly [K in TransferKind]: number } {
-  return { workspace: 0, user: 0, member: 0, page: 0, invitation: 0, board: 0, task: 0, comment: 0 };
+  return { workspace: 0, user: 0, member: 0, page: 0, invitation: 0, board: 0, task: 0, checklistItem: 0, comment: 0 };
 }

@@ -1,27 +1,28 @@
-import { removeCommentsOf } from '../comment/of-task.ts';
+import { removeContentsOf } from './contents.ts';
 import type { Task } from '../model/task.ts';
 import type { TaskQuery } from '../model/task-query.ts';
 import type { CallEffects } from '../ports/context.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 
-/** The most comments removed with their task in one transaction. More are left to a job. */
-const COMMENTS_AT_ONCE = 50;
+/** The most comments and items of a checklist removed with their task in one transaction. More are left to a job. */
+const CONTENTS_AT_ONCE = 50;
 
-/** Removes a task with its comments; comments left to a job are unreachable. @returns the number of records removed */
+/** Removes a task with its comments and its checklist; what is left to a job is unreachable. @returns the number of records removed */
 export async function removeTask(
   tx: Transaction,
   task: Task,
   context?: { readonly effects?: Pick<CallEffects, 'jobs'> },
 ): Promise<number> {
-  const { id, workspaceId, commentCount } = task;
+  const { id, workspaceId } = task;
+  const contents = task.commentCount + task.checklistTotal;
   await tx.tasks.remove(task);
-  if (commentCount === 0) return 1;
-  if (await removeCommentsOf(tx, workspaceId, id, COMMENTS_AT_ONCE)) {
+  if (contents === 0) return 1;
+  if (await removeContentsOf(tx, workspaceId, id, CONTENTS_AT_ONCE)) {
     // The id of the job is that of the task, which is removed only once.
     await tx.jobs.insert({ kind: 'purge', id, workspaceId, boards: [], tasks: [id], notBefore: null });
     if (context?.effects !== undefined) context.effects.jobs = true;
   }
-  return 1 + Math.min(commentCount, COMMENTS_AT_ONCE);
+  return 1 + Math.min(contents, CONTENTS_AT_ONCE);
 }
 
 /** All tasks of a board by running number, whoever may see them: for internal use. */

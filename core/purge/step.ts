@@ -1,15 +1,15 @@
-import { removeCommentsOf } from '../comment/of-task.ts';
 import { RECORDS_PER_STEP, type StepPorts } from '../jobs/step.ts';
 import type { FoundToPurge, Purge } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
 import { purgeBoard } from './board.ts';
+import { removeContentsOf } from './contents.ts';
 import { purgeBelow } from './pages.ts';
 
 export async function purgeStep(tx: Transaction, job: Purge, ports: StepPorts): Promise<Purge | null> {
   const { workspaceId } = job;
   const [taskId] = job.tasks ?? [];
   if (taskId !== undefined) {
-    if (await removeCommentsOf(tx, workspaceId, taskId, RECORDS_PER_STEP)) return job;
+    if (await removeContentsOf(tx, workspaceId, taskId, RECORDS_PER_STEP)) return job;
     return leftOf({ ...job, tasks: job.tasks!.slice(1) });
   }
   let left: Purge | null = job;

@@ -42,6 +42,11 @@ export function assignmentsTo(structure: Structure, memberIds: readonly string[]
   return memberIds.map((id) => assignmentNow(structure, id));
 }
 
+/** The member of a current assignment; null for any other. */
+export function assigneeIdOf(structure: Structure, assignment: string | null): string | null {
+  return assignment === null ? null : (assigneeOf(structure, assignment)?.id ?? null);
+}
+
 function assigneeOf(structure: Structure, assignment: string): Member | undefined {
   const at = assignment.indexOf(NUMBER);
   const member = structure.member(at < 0 ? assignment : assignment.slice(0, at));

@@ -97,6 +97,8 @@ export async function insertTask(
     createdAt: draft.createdAt === undefined ? at : new Date(draft.createdAt).toISOString(),
     updatedAt: at,
     version: 1,
+    checklistTotal: 0,
+    checklistDone: 0,
     ...newMetadata(draft.metadata),
   };
   await requireFreeExternalId(tx, viewer.structure, 'task', task);

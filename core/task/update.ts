@@ -75,8 +75,9 @@ export function updateTask(context: Context, input: UpdateTask): Promise<TaskVie
     ]);
     if (input.boardId != null) requireEditingBoards(viewer, task, input.boardId);
     expectVersion(context, versionSeen(viewer, task));
-    // Lists show the number of comments.
-    const listed = { commentCount: task.commentCount };
+    // Lists show how many comments and items there are.
+    const { commentCount, checklistTotal, checklistDone } = task;
+    const listed = { commentCount, checklistTotal, checklistDone };
     const shown = Object.assign(await taskView(tx, viewer, task), renamedOf(task), listed);
     const { changes: written, metadata, isEmpty } = recordChanges(task, input, shown, WRITABLE, ['taskId'], DERIVED);
     const changes = withoutNulls(written);

@@ -1,6 +1,8 @@
 import { commentsOf } from '../comment/of-task.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { sees } from '../access/viewer.ts';
+import { checklistOf } from '../checklist/of-task.ts';
+import { checklistItemView, type ChecklistItemView } from '../checklist/view.ts';
 import { commentView, type CommentView } from '../comment/view.ts';
 import { BoundedWeakCache } from '../kernel/bounded-weak-cache.ts';
 import type { ReadTransaction } from '../ports/store.ts';
@@ -23,8 +25,10 @@ export interface TaskSummary extends Omit<WithMetadata<SeenTask>, 'boardEdits'> 
   readonly expanded?: TaskNames;
 }
 
-/** A task with its comments. */
-export interface TaskView extends Omit<TaskSummary, 'commentCount'> {
+/** A task with its comments and its checklist. */
+export interface TaskView extends Omit<TaskSummary, 'commentCount' | 'checklistTotal' | 'checklistDone'> {
+  /** In order. */
+  readonly checklist: readonly ChecklistItemView[];
   /** By creation, oldest first. */
   readonly comments: readonly CommentView[];
 }
@@ -49,7 +53,8 @@ export function taskSummary({ structure }: Viewer, task: SeenTask): TaskSummary 
     return known.summary;
   }
   const shown = shownOf(task, task.boardId === null, pageId, assignees);
-  const summary = Object.assign(shown, { commentCount: task.commentCount });
+  const { commentCount, checklistTotal, checklistDone } = task;
+  const summary = Object.assign(shown, { commentCount, checklistTotal, checklistDone });
   if (!Object.isFrozen(task)) return summary;
   Object.freeze(summary.tags);
   Object.freeze(summary.assignees);
@@ -59,10 +64,12 @@ export function taskSummary({ structure }: Viewer, task: SeenTask): TaskSummary 
 
 export async function taskView(tx: ReadTransaction, viewer: Viewer, task: Task): Promise<TaskView> {
   const comments = task.commentCount === 0 ? [] : await commentsOf(tx, task);
+  const items = task.checklistTotal === 0 ? [] : await checklistOf(tx, task);
   const { structure } = viewer;
   const assignees = assigneesOf(structure, task.assignees);
   const shown = shownOf(task, !sees(viewer, task.boardId), pageOf(structure, task), assignees);
-  return Object.assign(shown, { comments: comments.map(commentView) });
+  const checklist = items.map((item) => checklistItemView(structure, item));
+  return Object.assign(shown, { checklist, comments: comments.map(commentView) });
 }
 
 /** The records named in the answer of a call that wrote a task. */

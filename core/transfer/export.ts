@@ -1,3 +1,4 @@
+import { checklistOf } from '../checklist/of-task.ts';
 import { commentsOf } from '../comment/of-task.ts';
 import { OWNER } from '../model/role.ts';
 import { governingPageId, requireRole, viewerIn } from '../access/viewer.ts';
@@ -14,7 +15,7 @@ import type { ReadTransaction } from '../ports/store.ts';
 import type { Structure } from '../model/structure.ts';
 import type { SortValue } from '../model/task-query.ts';
 import type { Task } from '../model/task.ts';
-import { assigneesOf } from '../task/assignment.ts';
+import { assigneeIdOf, assigneesOf } from '../task/assignment.ts';
 import { read } from '../write/transaction.ts';
 import { identify } from '../access/identify.ts';
 import { noRecords, type TransferCount, type TransferRecord } from '../model/transfer-record.ts';
@@ -106,6 +107,9 @@ async function* tasksOf(tx: ReadTransaction, structure: Structure): AsyncIterabl
     // Unreachable: it waits to be purged.
     if (governingPageId(structure, task) === null) continue;
     yield { kind: 'task', record: { ...task, assignees: assigneesOf(structure, task.assignees) } };
+    for (const item of await checklistOf(tx, task)) {
+      yield { kind: 'checklistItem', record: { ...item, assigneeId: assigneeIdOf(structure, item.assigneeId) } };
+    }
     if (task.commentCount === 0) continue;
     for (const record of await commentsOf(tx, task)) yield { kind: 'comment', record };
   }

@@ -1,6 +1,7 @@
 import type { Board } from '../model/board.ts';
 import type { Context } from '../ports/context.ts';
 import { conflict, EspalierError, invalid } from '../kernel/errors.ts';
+import { MOST_ITEMS } from '../model/checklist-item.ts';
 import { memberFrom, type Member } from '../model/member.ts';
 import type { Page } from '../model/page.ts';
 import type { WorkspaceRemoval } from '../model/job.ts';
@@ -27,8 +28,8 @@ interface Parts {
   readonly members: Map<string, Member>;
   readonly pages: Map<string, Page>;
   readonly boards: Map<string, Board>;
-  /** The last task, and how many of its comments are still expected. */
-  task: { readonly id: string; comments: number } | null;
+  /** The last task, and how many items of its checklist and comments are still expected. */
+  task: { readonly id: string; items: number; done: number; comments: number } | null;
 }
 
 type Kept = 'workspace' | 'user' | 'member';
@@ -63,7 +64,7 @@ export class Staging {
 
   /** @throws what {@link write} throws, `invalid-input` for a record that does not fit those before it */
   async add(transferred: TransferRecord): Promise<void> {
-    requireComments(this.parts, transferred);
+    requireContents(this.parts, transferred);
     if (isKept(transferred)) keep(this.parts, transferred);
     else this.#chunk.push(transferred);
     if (this.#chunk.length >= CHUNK) await this.#flush();
@@ -71,7 +72,7 @@ export class Staging {
 
   /** Called after the last record. */
   async end(): Promise<void> {
-    requireComments(this.parts, null);
+    requireContents(this.parts, null);
     await this.#flush();
   }
 
@@ -216,6 +217,9 @@ async function stageOne(
       throw invalid('', `holds a task that ends before it starts: ${record.id}`);
     }
     await plain.tasks.insert({ ...record, assignees: assignmentsOf(parts, record.assignees) });
+  } else if (kind === 'checklistItem') {
+    const [assigneeId = null] = assignmentsOf(parts, record.assigneeId === null ? [] : [record.assigneeId]);
+    await plain.checklistItems.insert({ ...record, assigneeId });
   } else await plain.comments.insert(record);
 }
 
@@ -227,16 +231,35 @@ function assignmentsOf({ members }: Parts, assignees: readonly string[]): string
   });
 }
 
-/** Checks that each task is followed by exactly as many comments as its count says. */
-function requireComments(parts: Parts, next: TransferRecord | null): void {
-  if (next?.kind === 'comment') {
-    if (next.record.taskId !== parts.task?.id || --parts.task.comments < 0) {
-      throw invalid('', `holds a comment that does not follow its task: ${next.record.id}`);
+/** Checks that each task is followed by exactly as many items and comments as its counts say. */
+function requireContents(parts: Parts, next: TransferRecord | null): void {
+  if (next?.kind === 'comment' || next?.kind === 'checklistItem') {
+    const { task } = parts;
+    if (next.record.taskId !== task?.id || !isExpected(task, next)) {
+      throw invalid('', `holds a ${next.kind} that does not follow its task: ${next.record.id}`);
     }
     return;
   }
-  if (parts.task !== null && parts.task.comments > 0) throw invalid('', `lacks comments of a task: ${parts.task.id}`);
-  parts.task = next?.kind === 'task' ? { id: next.record.id, comments: next.record.commentCount } : null;
+  const { task } = parts;
+  if (task !== null && task.comments > 0) throw invalid('', `lacks comments of a task: ${task.id}`);
+  if (task !== null && (task.items > 0 || task.done !== 0)) {
+    throw invalid('', `holds a task that counts other items than its checklist has: ${task.id}`);
+  }
+  parts.task = next?.kind === 'task' ? expectedOf(next.record) : null;
+}
+
+function expectedOf({ id, checklistTotal, checklistDone, commentCount }: Task): NonNullable<Parts['task']> {
+  if (checklistTotal > MOST_ITEMS) throw invalid('', `holds a checklist of more than ${MOST_ITEMS} items: ${id}`);
+  return { id, items: checklistTotal, done: checklistDone, comments: commentCount };
+}
+
+function isExpected(
+  task: NonNullable<Parts['task']>,
+  next: Extract<TransferRecord, { kind: 'comment' | 'checklistItem' }>,
+) {
+  if (next.kind === 'comment') return --task.comments >= 0;
+  if (next.record.done) task.done -= 1;
+  return --task.items >= 0;
 }
 
 function requireOnBoard(task: Task, board: Board | undefined): void {

@@ -1,6 +1,7 @@
 import { createBoard, deleteBoard, getBoard, listBoards, updateBoard } from '../board/boards.ts';
 import { createStatus, deleteStatus, updateStatus } from '../board/statuses.ts';
 import { createTag, deleteTag, updateTag } from '../board/tags.ts';
+import { createChecklistItem, deleteChecklistItem, updateChecklistItem } from '../checklist/checklists.ts';
 import { createComment, deleteComment, updateComment } from '../comment/comments.ts';
 import { createTask, createTasks } from '../task/create.ts';
 import { deleteTask } from '../task/delete.ts';
@@ -155,6 +156,29 @@ export interface BoardUseCases {
      */
     readonly unassign: typeof unassign;
   };
+  /** The checklists of tasks. A change of one raises the version of its task. */
+  readonly checklists: {
+    /**
+     * Adds an item, by default at the end. Needs 300. `If-Match` is that of the task.
+     *
+     * @throws `limit-reached` for the 101st, `forbidden`, `not-found`, `version-mismatch`
+     * @throws `unusable-reference` for a neighbour in another checklist, or an assignee without access
+     */
+    readonly create: typeof createChecklistItem;
+    /**
+     * Changes or moves an item. Needs 300. `If-Match` is that of the task.
+     *
+     * @throws `forbidden`, `not-found`, `version-mismatch`
+     * @throws `unusable-reference` as for {@link BoardUseCases.checklists.create}
+     */
+    readonly update: typeof updateChecklistItem;
+    /**
+     * Removes an item. Needs 300. `If-Match` is that of the task.
+     *
+     * @throws `forbidden`, `not-found`, `version-mismatch`
+     */
+    readonly delete: typeof deleteChecklistItem;
+  };
   /** Comments on tasks. */
   readonly comments: {
     /**
@@ -194,5 +218,6 @@ export const boardUseCases: BoardUseCases = {
     assign,
     unassign,
   },
+  checklists: { create: createChecklistItem, update: updateChecklistItem, delete: deleteChecklistItem },
   comments: { create: createComment, update: updateComment, delete: deleteComment },
 };

@@ -40,6 +40,8 @@ interface Noted extends NotedRecord {
   readonly workspaceId?: string;
   /** Of a token or an identity. */
   readonly userId?: string;
+  /** Of what belongs to a task. */
+  readonly taskId?: string;
 }
 
 /** Called before each record is written. */
@@ -140,7 +142,14 @@ export class Journal {
   }
 
   #collection(name: CollectionName, collections: Collections): JournaledCollection | undefined {
-    const kind = specOf(name).journal;
+    const { journal: kind, partOfTask } = specOf(name);
+    if (partOfTask !== undefined) {
+      const part = collections[name] as unknown as AnyCollection<Noted>;
+      return new JournaledCollection(part, (_, { workspaceId, taskId }) => {
+        this.#of(workspaceId!).addPart(taskId!, partOfTask);
+        return Promise.resolve();
+      });
+    }
     if (kind === undefined) return undefined;
     const audited = AUDITED[name];
     const inner = collections[name] as unknown as AnyCollection<Noted>;

@@ -28,7 +28,16 @@ type Where = Pick<NewChange, 'pageId' | 'fromPageId' | 'boardId' | 'fromBoardId'
 const NOWHERE: Where = { pageId: null, fromPageId: null, boardId: null, fromBoardId: null, taskId: null };
 
 /** What changes with every update, is derived from other records, or is not read. */
-const NOT_NAMED = new Set(['version', 'updatedAt', 'boardEdits', 'commentCount', 'membership', 'leftAt']);
+const NOT_NAMED = new Set([
+  'version',
+  'updatedAt',
+  'boardEdits',
+  'commentCount',
+  'checklistTotal',
+  'checklistDone',
+  'membership',
+  'leftAt',
+]);
 
 /**
  * What one transaction does to the records of one workspace, one change for each record however often it is written:
@@ -38,6 +47,8 @@ const NOT_NAMED = new Set(['version', 'updatedAt', 'boardEdits', 'commentCount',
 export class PendingChanges {
   readonly #workspaceId: string;
   readonly #pending = new Map<string, Pending>();
+  /** By task: the fields whose records, which are stored beside it, were written. */
+  readonly #parts = new Map<string, Set<string>>();
   /** As the transaction has it now. Undefined: it was not read. */
   #structure: Structure | null | undefined;
   /** Pages that this transaction has added, and removed. */
@@ -54,6 +65,13 @@ export class PendingChanges {
     const known = this.#pending.get(key);
     if (known === undefined) this.#pending.set(key, { kind, before, after });
     else known.after = after;
+  }
+
+  /** A record that is stored beside its task was written: it counts as a change of this field. */
+  addPart(taskId: string, field: string): void {
+    const fields = this.#parts.get(taskId);
+    if (fields === undefined) this.#parts.set(taskId, new Set([field]));
+    else fields.add(field);
   }
 
   /** The record as this transaction has written it last; undefined: it has not written it. */
@@ -129,7 +147,10 @@ export class PendingChanges {
     if (record === null) return null;
     const fields = before === null || after === null ? [] : changedFields(kind, before, after);
     const isUpdate = before !== null && after !== null;
-    if (isUpdate && kind === 'task' && this.#opened.has(record.id)) fields.push('pageId');
+    if (isUpdate && kind === 'task') {
+      if (this.#opened.has(record.id)) fields.push('pageId');
+      fields.push(...(this.#parts.get(record.id) ?? []));
+    }
     if (isUpdate && fields.length === 0 && before.version === after.version) return null;
     const where = this.#where(kind, before, after, onTask);
     if (where === null) return null;

@@ -94,8 +94,8 @@ export function openBoard(
 
   async function readCard(taskId: string): Promise<void> {
     try {
-      const { comments, ...card } = await session.tasks.get({ workspaceId, taskId, expand: ['assignees'] });
-      if (card.boardId === boardId) cards.set(taskId, newer({ ...card, commentCount: comments.length }));
+      const card = await session.tasks.get({ workspaceId, taskId, expand: ['assignees'] });
+      if (card.boardId === boardId) cards.set(taskId, newer(listed(card)));
       else cards.delete(taskId);
     } catch (error) {
       if (codeOf(error) !== 'not-found') throw error;
@@ -124,8 +124,8 @@ export function openBoard(
     const sent = (lastWrite.get(id) ?? Promise.resolve()).catch(() => undefined).then(send);
     lastWrite.set(id, sent);
     try {
-      const { comments, ...card } = await sent;
-      if (cards.has(id)) cards.set(id, newer({ ...cards.get(id), ...card, commentCount: comments.length }));
+      const card = listed(await sent);
+      if (cards.has(id)) cards.set(id, newer({ ...cards.get(id), ...card }));
     } catch (error) {
       if (error instanceof Overtaken) await readCard(id);
       throw error;
@@ -170,4 +170,10 @@ function keyAt(cards: ReadonlyMap<string, Card>, id: string, { statusId, afterTa
   if (after === null) return (keys[0] ?? 0) - 1;
   const next = keys.find((key) => key > after);
   return next === undefined ? after + 1 : (after + next) / 2;
+}
+
+/** A card as it stands in a list. */
+function listed({ comments, checklist, ...card }: FullCard): Card {
+  const checklistDone = checklist.filter(({ done }) => done).length;
+  return { ...card, commentCount: comments.length, checklistTotal: checklist.length, checklistDone };
 }

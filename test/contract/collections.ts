@@ -14,6 +14,7 @@ import {
   auditRecord,
   board,
   change,
+  checklistItem,
   comment,
   identity,
   instant,
@@ -38,6 +39,7 @@ const MADE: Readonly<Record<Exclude<CollectionName, 'workspaces'>, Made>> = {
   identities: (fields) => identity(newId(), fields),
   invitations: (fields) => invitation(newId(), fields),
   boards: (fields) => board(newId(), fields),
+  checklistItems: (fields) => checklistItem(task(board(newId()), 1), fields),
   comments: (fields) => comment(task(board(newId()), 1), fields),
   jobs: (fields) => purge(newId(), fields),
   changes: (fields) => change(newId(), fields),
@@ -65,6 +67,23 @@ export function collectionContract(target: StoreTarget): void {
     const withCollection: WithCollection = (test) => onStore(target, (store) => test(accessTo(store)));
     describe(name, () => collectionCases(specOf(name), MADE[name], withCollection));
   }
+
+  it(
+    'a record without a value to group it by is in no list of that index, until it has one',
+    onStore(target, async (store) => {
+      const on = task(board(newId()), 1);
+      const { workspaceId } = on;
+      const [item, memberId] = [checklistItem(on, { assigneeId: null }), newId()];
+      const listed = (assigneeId: string | null) =>
+        store.read((tx) => tx.checklistItems.list('ofAssignee', { workspaceId, assigneeId }, { limit: 9 }));
+      await store.write((tx) => tx.checklistItems.insert(item));
+      assert.deepEqual(await listed(memberId), []);
+      await store.write((tx) => tx.checklistItems.replace({ ...item, assigneeId: memberId }));
+      assert.deepEqual(await listed(memberId), [{ ...item, assigneeId: memberId }]);
+      await store.write((tx) => tx.checklistItems.replace(item));
+      assert.deepEqual(await listed(memberId), []);
+    }),
+  );
 }
 
 /** @param made a record with these fields, and others that no other record has */

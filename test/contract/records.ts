@@ -2,6 +2,7 @@ import { v4, v7 } from 'uuid';
 import type { AuditRecord } from '../../core/model/audit-record.ts';
 import type { Board, Status, Tag } from '../../core/model/board.ts';
 import type { Change, NewChange } from '../../core/model/change.ts';
+import type { ChecklistItem } from '../../core/model/checklist-item.ts';
 import type { Comment } from '../../core/model/comment.ts';
 import type { Invitation } from '../../core/model/invitation.ts';
 import type { Member } from '../../core/model/member.ts';
@@ -145,6 +146,21 @@ export function task(on: Board, num: number, fields: Partial<Task> = {}): Task {
     assignees: [],
     commentCount: 0,
     ...fresh,
+    checklistTotal: 0,
+    checklistDone: 0,
+    ...fields,
+  };
+}
+
+export function checklistItem(of: Task, fields: Partial<ChecklistItem> = {}): ChecklistItem {
+  return {
+    id: newId(),
+    workspaceId: of.workspaceId,
+    taskId: of.id,
+    orderKey: 1024,
+    text: 'Ask.',
+    done: false,
+    assigneeId: newId(),
     ...fields,
   };
 }

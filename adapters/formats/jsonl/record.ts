@@ -125,6 +125,15 @@ const RECORDS: Readonly<Record<TransferKind, TSchema>> = {
     ...own,
   }),
   task: exactly(Object.fromEntries(Object.entries(TASK_FIELDS).map(([field, row]) => [field, fieldType(row)]))),
+  checklistItem: exactly({
+    id,
+    workspaceId: id,
+    taskId: id,
+    orderKey: key,
+    text,
+    done: Type.Boolean(),
+    assigneeId: orNull(id),
+  }),
   comment: exactly({
     id,
     workspaceId: id,

@@ -1,5 +1,5 @@
 import type { ImportedTask } from '../../../core/import/imported-board.ts';
-import { byPosition, checklistText } from './checklists.ts';
+import { cardChecklist } from './checklists.ts';
 import { commentDraft } from './comments.ts';
 import type { TagDraft } from './columns.ts';
 import { dayOf, hasTime, instantOf, timeOfId } from './dates.ts';
@@ -37,12 +37,13 @@ export function taskDraft(card: TrelloCard, status: string, context: CardContext
   const comments = (context.comments.get(card.id) ?? []).flatMap(
     (one) => commentDraft(one, people, notes, place) ?? [],
   );
+  const checklist = cardChecklist(context.checklists.get(card.id) ?? [], { ...context, place });
   const missing = (card.badges?.comments ?? 0) - (context.comments.get(card.id) ?? []).length;
   if (missing > 0) notes.add('comment', 'older than the history that was exported', place, missing);
   return {
     externalId: card.id,
     title,
-    description: description(card, assigned.named, context, place),
+    description: description(card, assigned.named, checklist.rest, notes, place),
     status,
     tags: [...new Set(labels.map((tag) => tag.name))],
     assignees: assigned.members,
@@ -50,6 +51,7 @@ export function taskDraft(card: TrelloCard, status: string, context: CardContext
     ...dates(card, notes, place),
     ...(createdById === undefined ? {} : { createdById }),
     ...(createdAt === null ? {} : { createdAt }),
+    ...(checklist.items.length === 0 ? {} : { checklist: checklist.items }),
     comments,
   };
 }
@@ -70,13 +72,11 @@ function assignees(card: TrelloCard, { people, assignable, notes }: CardContext,
   return { members: [...new Set(members)], named };
 }
 
-function description(card: TrelloCard, named: readonly string[], context: CardContext, place: string): string {
-  const { notes, people } = context;
-  const lists = byPosition(context.checklists.get(card.id) ?? []);
+function description(card: TrelloCard, named: readonly string[], rest: string, notes: Notes, place: string): string {
   const parts = [
     clean(card.desc ?? '').trimEnd(),
     named.length === 0 ? '' : `**Assigned in Trello:** ${named.join(', ')}`,
-    ...lists.map((list) => checklistText(list, people, notes, place)),
+    rest,
   ];
   const text = parts.filter((part) => part !== '').join('\n\n');
   return bounded(text, LONGEST_DESCRIPTION, notes, 'description', place);

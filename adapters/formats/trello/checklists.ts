@@ -1,29 +1,83 @@
+import type { ImportedItem } from '../../../core/import/imported-board.ts';
+import { MOST_ITEMS } from '../../../core/model/checklist-item.ts';
 import { dayOf, instantOf } from './dates.ts';
 import { called, inline, type People } from './people.ts';
 import type { Notes } from './notes.ts';
 import type { TrelloChecklist, TrelloCheckItem } from './shape.ts';
-import { clean } from './text.ts';
+import { bounded, clean } from './text.ts';
 
-/** A checklist as a Markdown task list under its name. */
-export function checklistText(list: TrelloChecklist, people: People, notes: Notes, card: string): string {
-  const items = byPosition(list.checkItems ?? []).map((item) => itemText(item, people, notes, card));
-  return [`**${oneLine(list.name) || 'Checklist'}**`, '', ...items].join('\n').trimEnd();
+const LONGEST_ITEM = 500;
+
+interface Conversion {
+  readonly notes: Notes;
+  readonly people: People;
+  /** Members who may be assigned; null: all. */
+  readonly assignable: ReadonlySet<string> | null;
+  /** The card, for notes. */
+  readonly place: string;
 }
 
-function itemText(item: TrelloCheckItem, people: People, notes: Notes, card: string): string {
+/** The checklists of a card: one, and in Markdown what is above its bound. */
+export interface CardChecklist {
+  readonly items: readonly ImportedItem[];
+  readonly rest: string;
+}
+
+/** Merges the checklists of a card in their order. */
+export function cardChecklist(lists: readonly TrelloChecklist[], conversion: Conversion): CardChecklist {
+  const { notes, place } = conversion;
+  const filled = byPosition(lists).filter(({ checkItems = [] }) => checkItems.length > 0);
+  notes.add('checklist', 'without items: left out', place, lists.length - filled.length);
+  const [first] = filled;
+  const isOne = filled.length === 1;
+  if (filled.length > 1) notes.add('checklist', 'several are one: items name theirs', place, filled.length);
+  else if (first !== undefined && nameOf(first) !== UNNAMED) {
+    notes.add('checklist name', 'no counterpart: left out', place);
+  }
+  const items = filled.flatMap((list) =>
+    byPosition(list.checkItems ?? []).map((item) => itemOf(item, isOne ? '' : `${nameOf(list)}: `, conversion)),
+  );
+  const over = items.slice(MOST_ITEMS);
+  notes.add('checklist item', `above the ${MOST_ITEMS} that a task has: in the text`, place, over.length);
+  const rest = over.map(({ text, done = false }) => `- [${done ? 'x' : ' '}] ${inline(text)}`).join('\n');
+  return { items: items.slice(0, MOST_ITEMS), rest };
+}
+
+/** As Trello calls a checklist that nobody has named. */
+const UNNAMED = 'Checklist';
+
+function nameOf(list: TrelloChecklist): string {
+  return oneLine(list.name) || UNNAMED;
+}
+
+function itemOf(item: TrelloCheckItem, prefix: string, conversion: Conversion): ImportedItem {
+  const { notes, place } = conversion;
+  const assigneeId = item.idMember ? assigneeOf(item.idMember, conversion) : undefined;
   const more: string[] = [];
   if (item.due) {
     const due = instantOf(item.due);
-    if (due === null) notes.add('checklist due date', 'not a date: left out', card);
+    if (due === null) notes.add('checklist due date', 'not a date: left out', place);
     else more.push(`due ${dayOf(due)}`);
   }
-  if (item.idMember) more.push(called(people.user(item.idMember)));
+  if (item.idMember && assigneeId === undefined) more.push(called(conversion.people.user(item.idMember)));
   const suffix = more.length === 0 ? '' : ` (${more.join(', ')})`;
-  return `- [${item.state === 'complete' ? 'x' : ' '}] ${clean(item.name).replace(/\s+/g, ' ').trim()}${suffix}`;
+  const text = `${prefix}${oneLine(item.name) || 'Untitled item'}${suffix}`;
+  return {
+    text: bounded(text, LONGEST_ITEM, notes, 'checklist item', place),
+    ...(item.state === 'complete' ? { done: true } : {}),
+    ...(assigneeId === undefined ? {} : { assigneeId }),
+  };
+}
+
+function assigneeOf(id: string, { people, assignable, notes, place }: Conversion): string | undefined {
+  const memberId = people.member(id, 'checklist assignee');
+  if (memberId === undefined || assignable?.has(memberId) !== false) return memberId;
+  notes.add('checklist assignee', 'no access to the board: named in the text', place);
+  return undefined;
 }
 
 function oneLine(text: string): string {
-  return inline(clean(text)).trim();
+  return clean(text).replace(/\s+/g, ' ').trim();
 }
 
 /** By Trello's position; items without one come last, in the order of the file. */

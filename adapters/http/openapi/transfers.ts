@@ -113,7 +113,7 @@ const conflict = (codes: readonly ProblemCode[]): Json =>
 
 const requestId: Json = { 'X-Request-Id': header('RequestId') };
 
-const KINDS = ['workspace', 'user', 'member', 'page', 'invitation', 'board', 'task', 'comment'];
+const KINDS = ['workspace', 'user', 'member', 'page', 'invitation', 'board', 'task', 'checklistItem', 'comment'];
 
 function imported(): Json {
   const { properties } = schemaOf(records['Workspace'], true) as { properties: Record<string, unknown> };

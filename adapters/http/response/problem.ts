@@ -35,6 +35,7 @@ export const STATUS: Readonly<Record<ProblemCode, number>> = {
   'identity-taken': 409,
   'last-administrator': 409,
   'last-owner': 409,
+  'limit-reached': 409,
   'owner-access': 409,
   'page-cycle': 409,
   'page-has-content': 409,

@@ -1,3 +1,4 @@
+import { MOST_ITEMS } from '../../../core/model/checklist-item.ts';
 import {
   exactly,
   externalId,
@@ -24,6 +25,12 @@ const ImportedComment = exactly({
   editedAt: optional(time({ description: 'When it was last changed. Absent: never.' })),
 });
 
+const ImportedItem = exactly({
+  text: name(500, { description: 'What is to be done.' }),
+  done: optional(flag({ description: 'Absent: it is not.' })),
+  assigneeId: optional(id({ description: 'A member with access to the board. Absent: nobody.' })),
+});
+
 const ImportedTask = exactly({
   ...optionalFields,
   externalId: externalId(),
@@ -34,6 +41,7 @@ const ImportedTask = exactly({
   createdById: optional(id({ description: 'Absent: the member who imports.' })),
   createdAt: optional(time({ description: 'When it was made. Absent: now.' })),
   metadata: metadataChanges,
+  checklist: optional(list(ImportedItem, MOST_ITEMS, { description: 'In order.' })),
   comments: optional(list(ImportedComment, 100_000, { description: 'In any order.' })),
 });
 
@@ -65,6 +73,7 @@ const ImportCount = exactly({
   statuses: count('statuses'),
   tags: count('tags'),
   tasks: count('tasks'),
+  checklistItems: count('items of checklists'),
   comments: count('comments'),
 });
 
@@ -81,7 +90,7 @@ export const importOperations = [
     tag: 'Imports',
     summary: 'Import a board of another system',
     description:
-      'For service administrators. Authors and times stay as they were. A new board is there with all that is on it, or not at all. A second import of the same board adds only what is not there yet: all of it or nothing, but for more than 250 tasks and comments, which are added in parts.',
+      'For service administrators. Authors and times stay as they were. A new board is there with all that is on it, or not at all. A second import of the same board adds only what is not there yet: all of it or nothing, but for more than 250 tasks, items and comments, which are added in parts.',
     input: ImportBoard,
     output: ImportReport,
     codes: ['being-removed', 'external-id-taken', 'quota-exceeded', 'unusable-reference'],

@@ -1,21 +1,10 @@
 import { Type } from 'typebox';
+import { ChecklistItem } from './checklist.ts';
 import { Comment } from './comment.ts';
 import { FULL_TASK_EXPANSIONS } from '../../../core/names/task-names.ts';
 import { expand, expanded, MemberName, orNull, PageName, StatusName, TagName } from '../names.ts';
-import {
-  exactly,
-  flag,
-  id,
-  integer,
-  list,
-  metadataChanges,
-  nullable,
-  onTask,
-  optional,
-  orderKey,
-  put,
-} from '../fields.ts';
-import { HIDDEN, optionalFields, shownFields, writtenFields } from '../task-fields.ts';
+import { exactly, flag, id, list, metadataChanges, nullable, onTask, optional, orderKey, put } from '../fields.ts';
+import { countFields, HIDDEN, optionalFields, shownFields, writtenFields } from '../task-fields.ts';
 
 /** The payloads of a task. */
 
@@ -32,12 +21,13 @@ const summary = {
   }),
 };
 
-export const TaskSummary = exactly({
-  ...summary,
-  commentCount: integer(0, Number.MAX_SAFE_INTEGER, { description: 'How many comments it has.' }),
-});
+export const TaskSummary = exactly({ ...summary, ...countFields });
 
-export const Task = exactly({ ...summary, comments: Type.Array(Comment, { description: 'By creation.' }) });
+export const Task = exactly({
+  ...summary,
+  checklist: Type.Array(ChecklistItem, { description: 'What is to be done for it, in order.' }),
+  comments: Type.Array(Comment, { description: 'By creation.' }),
+});
 
 const keyRule =
   'Sort key in the status. If it is taken, the tasks from it on move up as far as the next gap; where these are too many, the task gets the nearest key that keeps the order.';
@@ -89,7 +79,7 @@ export const UpdateTask = put(
     statusOrderKey: optional(nullable(orderKey(), { description: `${keyRule} Null only where it reads null.` })),
   },
   // A record of a list comes back as well.
-  exactly({ ...Task.properties, commentCount: TaskSummary.properties.commentCount }),
+  exactly({ ...Task.properties, ...countFields }),
 );
 
 export const TaskTag = exactly({ ...onTask, tagId: id({ description: 'A tag of the board.' }) });

@@ -81,7 +81,7 @@ export const task: Noun = {
     }),
     verb({
       name: 'show',
-      summary: 'show a task with its comments',
+      summary: 'show a task with its checklist and its comments',
       uses: ['tasks.get'],
       args: [TASK],
       examples: ['task show "#12"', 'task show "Write the spec" --json'],

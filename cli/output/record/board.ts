@@ -3,6 +3,7 @@ import type { TaskSummary } from '../../../core/task/view.ts';
 import { priorityName } from '../../config/values.ts';
 import { joined, oneLine, safe, type SafeText } from '../../io/safe-text.ts';
 import { nameOf } from './being-removed.ts';
+import { progressText } from './checklist.ts';
 import { count } from '../table/count.ts';
 import { isOverdue } from './task.ts';
 import type { Style } from '../table/style.ts';
@@ -63,6 +64,7 @@ function cardLines(card: Card, board: BoardView, style: Style, wide: number): Sa
     card.dateEnd === null ? '' : isOverdue(card) ? style.red(`by ${card.dateEnd}`) : `by ${card.dateEnd}`,
     ...card.people.map((name) => safe`@${oneLine(name)}`),
     ...tags,
+    progressText(card),
     card.commentCount === 0 ? '' : count(card.commentCount, 'comment'),
   ].filter((fact) => fact !== '');
   const mark = card.complete ? style.green('✓ ') : EMPTY;

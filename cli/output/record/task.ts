@@ -5,6 +5,7 @@ import { priorityName, relative } from '../../config/values.ts';
 import { joined, multiLine, oneLine, safe, type SafeText, type Text } from '../../io/safe-text.ts';
 import type { TaskNames } from '../../task/names.ts';
 import type { Column } from '../table/column.ts';
+import { checklistText } from './checklist.ts';
 import { count } from '../table/count.ts';
 import type { Style } from '../table/style.ts';
 
@@ -67,13 +68,14 @@ function factsOf(task: Task, names: TaskNames, style: Style): readonly Fact[] {
   ];
 }
 
-/** A task with its text and comments. */
+/** A task with its text, checklist and comments. */
 export function taskText(task: TaskView, names: TaskNames, style: Style): SafeText {
   const created: Fact = ['created', safe`${relative(task.createdAt)} by ${names.member(task.createdById)}`];
   const facts = [...factsOf(task, names, style), created, ['id', task.id] as const];
+  const checklist = checklistText(task.checklist, (id) => names.member(id), style);
   const comments = task.comments.map((comment) => commentText(comment, names, style));
   const description = task.description === '' ? '' : safe`\n${multiLine(task.description.trimEnd())}\n`;
-  return joined([headOf(task, style), ...factLines(facts, style), description, ...comments]);
+  return joined([headOf(task, style), ...factLines(facts, style), description, checklist, ...comments]);
 }
 
 /** A created task. */

@@ -1,9 +1,16 @@
 import type { BoardView } from '../../board/view.ts';
+import type { ChecklistItemView } from '../../checklist/view.ts';
 import type { CommentView } from '../../comment/view.ts';
 import type { MemberView } from '../../member/members.ts';
 import type { PageView } from '../../page/view.ts';
 import type { TaskSummary } from '../../task/view.ts';
 import type { WorkspaceView } from '../../workspace/workspaces.ts';
+
+/** A task of a snapshot: as in a list, with its checklist. Its comments follow. */
+export interface SnapshotTask extends TaskSummary {
+  /** In order. */
+  readonly checklist: readonly ChecklistItemView[];
+}
 
 /** A record of a snapshot, as its reader sees it. */
 export type SnapshotRecord =
@@ -11,7 +18,7 @@ export type SnapshotRecord =
   | { readonly kind: 'member'; readonly record: MemberView }
   | { readonly kind: 'page'; readonly record: PageView }
   | { readonly kind: 'board'; readonly record: BoardView }
-  | { readonly kind: 'task'; readonly record: TaskSummary }
+  | { readonly kind: 'task'; readonly record: SnapshotTask }
   | { readonly kind: 'comment'; readonly record: CommentView };
 
 /** The first item of a snapshot. */

@@ -1,6 +1,8 @@
 import { governingPageId, type Viewer } from '../../access/viewer.ts';
 import { boardView } from '../../board/view.ts';
 import { cachedVisibleCounts } from '../../board/visible-counts.ts';
+import { checklistOf } from '../../checklist/of-task.ts';
+import { checklistItemView } from '../../checklist/view.ts';
 import { commentView } from '../../comment/view.ts';
 import { found } from '../../kernel/errors.ts';
 import { memberViews, membersSeen } from '../../member/members.ts';
@@ -57,7 +59,9 @@ async function* tasksSeen(tx: ReadTransaction, viewer: Viewer): AsyncIterableIte
     for (const task of tasks) {
       // Of a task that is seen without its board only its own page is known.
       const pageId = task.boardId === null ? task.id : governingPageId(structure, { ...task, boardId: task.boardId });
-      yield { item: { kind: 'task', record: taskSummary(viewer, task) }, pageId };
+      const items = await checklistOf(tx, task);
+      const checklist = items.map((item) => checklistItemView(structure, item));
+      yield { item: { kind: 'task', record: { ...taskSummary(viewer, task), checklist } }, pageId };
       if (task.commentCount > 0) yield* commentsOf(tx, task, pageId);
     }
     const last = tasks.at(-1);

@@ -17,8 +17,8 @@ interface Result {
   readonly notes: readonly { readonly what: string; readonly why: string }[];
 }
 
-const NONE = { boards: 0, statuses: 0, tags: 0, tasks: 0, comments: 0 };
-const ALL = { boards: 1, statuses: 4, tags: 7, tasks: 7, comments: 3 };
+const NONE = { boards: 0, statuses: 0, tags: 0, tasks: 0, checklistItems: 0, comments: 0 };
+const ALL = { boards: 1, statuses: 4, tags: 7, tasks: 7, checklistItems: 2, comments: 3 };
 
 describe('espalier import trello', () => {
   let here: CliDirectory;

@@ -72,6 +72,11 @@ const invite: Prepare = ({ as, next }) => {
   return as.ada.invitations.create({ workspaceId: 'acme', role: 20 });
 };
 
+const withItem: Prepare = ({ as, next }) => {
+  next.ids.push(EXAMPLE_IDS.item);
+  return as.ada.checklists.create({ workspaceId: 'acme', taskId: EXAMPLE_IDS.readme, text: 'Tell the newsletter' });
+};
+
 /** What must be there for an example to be answered as the document says. */
 const PREPARATIONS: Readonly<Record<string, Prepare>> = {
   'invitations.revoke': invite,
@@ -82,6 +87,8 @@ const PREPARATIONS: Readonly<Record<string, Prepare>> = {
     await as.ada.tasks.update({ workspaceId: 'acme', taskId: EXAMPLE_IDS.readme, title: 'Write the guide' });
     return (ask: Ask) => ({ ...ask, path: ask.path.replace(/since=[^&]*/, `since=${cursor}`) });
   },
+  'checklists.update': withItem,
+  'checklists.delete': withItem,
   'tokens.revoke': ({ as, next }) => {
     next.ids.push(EXAMPLE_IDS.token);
     return as.ada.tokens.create({ name: 'old' });

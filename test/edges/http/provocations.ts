@@ -1,5 +1,6 @@
 import { EXAMPLE_IDS as id } from '../../../adapters/schemas/examples.ts';
 import type { ProblemCode } from '../../../adapters/http/response/problem.ts';
+import { MOST_ITEMS } from '../../../core/model/checklist-item.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { prepared, senderOf, type DocumentedOperation } from './example-requests.ts';
@@ -287,6 +288,18 @@ export const OWN: Readonly<Record<string, Readonly<Partial<Record<ProblemCode, P
   'tasks.removeTag': { forbidden: asViewer },
   'tasks.assign': { forbidden: asViewer, 'unusable-reference': { ask: body({ memberId: NOBODY }) } },
   'tasks.unassign': { forbidden: asViewer },
+  'checklists.create': {
+    forbidden: asViewer,
+    'unusable-reference': { ask: body({ beforeItemId: NOBODY }) },
+    'limit-reached': {
+      async before({ as }) {
+        const at = { ...acme, taskId: id.readme };
+        for (let n = 1; n <= MOST_ITEMS; n += 1) await as.ada.checklists.create({ ...at, text: `Item ${n}` });
+      },
+    },
+  },
+  'checklists.update': { forbidden: asViewer, 'unusable-reference': { ask: body({ assigneeId: NOBODY }) } },
+  'checklists.delete': { forbidden: asViewer },
   'comments.create': {
     forbidden: asViewer,
     'external-id-taken': { before: taken, ask: body(externalId) },

@@ -36,6 +36,7 @@ type IdName =
   | 'tagId'
   | 'taskId'
   | 'commentId'
+  | 'itemId'
   | 'memberId'
   | 'invitationId'
   | 'userId'
@@ -62,6 +63,7 @@ export async function newSampleWorkspace(api: Api): Promise<SampleWorkspace> {
     tag: { color: 'red' },
     task: { title: 'Fix it', assignees: [bob.memberId], plannedStartDate: '2026-03-01' },
   });
+  const { id: itemId } = await ada.checklists.create({ ...here, taskId, text: 'Reproduce it' });
   const other = await ada.tasks.create({ ...here, boardId, title: 'Write it down' });
   await ada.access.grant({ ...here, pageId: boardId, memberId: bob.memberId, access: 300 });
   const invitation = await ada.invitations.create(here);
@@ -79,6 +81,7 @@ export async function newSampleWorkspace(api: Api): Promise<SampleWorkspace> {
       tagId,
       taskId,
       commentId,
+      itemId,
       memberId: bob.memberId,
       invitationId: invitation.id,
       userId: bob.id,

@@ -62,7 +62,7 @@ export class Replica {
       else if (item.kind === 'page') pages.set(item.record.id, item.record);
       else if (item.kind === 'board') boards.set(item.record.id, item.record);
       else if (item.kind === 'task') {
-        const { commentCount: _, ...task } = item.record;
+        const { commentCount: _, checklistTotal: __, checklistDone: ___, ...task } = item.record;
         tasks.set(task.id, { ...task, comments: [] });
       } else {
         const task = tasks.get(item.record.taskId)!;

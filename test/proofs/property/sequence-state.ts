@@ -31,6 +31,7 @@ export interface Place {
   readonly statuses: { readonly boardId: string; readonly id: string }[];
   readonly tags: { readonly boardId: string; readonly id: string }[];
   readonly tasks: string[];
+  readonly items: { readonly taskId: string; readonly id: string }[];
   readonly comments: { readonly taskId: string; readonly id: string }[];
   readonly invitations: string[];
   readonly cursors: { readonly cursor: string; readonly sort: readonly string[] }[];
@@ -45,6 +46,7 @@ export function newPlace(workspaceId: string): Place {
     statuses: [],
     tags: [],
     tasks: [],
+    items: [],
     comments: [],
     invitations: [],
     cursors: [],

@@ -146,6 +146,21 @@ function commentAt(state: SequenceState, place: Place): Record<string, unknown> 
   return { taskId, commentId };
 }
 
+function itemAt(state: SequenceState, place: Place): Record<string, unknown> {
+  const { taskId, id: itemId } = part(state, place.items, { taskId: one(state, place.tasks), id: MISSING });
+  return { taskId, itemId };
+}
+
+function itemFields(state: SequenceState, place: Place): Record<string, unknown> {
+  const { random } = state;
+  const neighbour = () => (random.once(3) ? null : itemAt(state, place)['itemId']);
+  return {
+    ...maybe(state, () => ({ done: random.once(2) })),
+    ...maybe(state, () => ({ assigneeId: random.once(4) ? null : one(state, place.members) }), 3),
+    ...maybe(state, () => ({ [random.pick(['beforeItemId', 'afterItemId'])]: neighbour() }), 3),
+  };
+}
+
 function madePage(place: Place): (made: { id: string; type: string; contentId: string | null }) => void {
   return ({ id, type, contentId }) => {
     place.pages.push(id);
@@ -365,6 +380,24 @@ const STEPS: readonly (readonly [number, Make])[] = [
       return { noun: 'comments', verb: 'create', input, learn };
     },
   ],
+  [
+    4,
+    (state, place) => {
+      const on = task(state, place);
+      const input = { ...on, text: state.name(), ...itemFields(state, place) };
+      const learn = ({ id }: { id: string }) => void place.items.push({ ...on, id });
+      return { noun: 'checklists', verb: 'create', input, learn };
+    },
+  ],
+  [
+    3,
+    simple('checklists', 'update', (state, place) => ({
+      ...itemAt(state, place),
+      ...maybe(state, () => ({ text: state.name() })),
+      ...itemFields(state, place),
+    })),
+  ],
+  [1, simple('checklists', 'delete', itemAt)],
   [1, simple('comments', 'update', (state, place) => ({ ...commentAt(state, place), content: state.name() }))],
   [1, simple('comments', 'delete', commentAt)],
   [1, simple('members', 'update', (state, place) => ({ ...member(state, place), role: state.random.pick(ROLES) }))],

@@ -36,6 +36,9 @@ function line(fixed: (input: Input) => readonly unknown[], names: Readonly<Recor
   };
 }
 
+const ITEM_OF = { assigneeId: '--assignee' };
+const ITEM_AT = { beforeItemId: '--before', afterItemId: '--after' };
+const ITEM = { ...ITEM_OF, ...ITEM_AT };
 const TASK = { title: '--title', statusId: '--status', tags: '--tag', assignees: '--assignee', pageId: '--page' };
 
 /** How each operation is asked for by a command. */
@@ -143,6 +146,11 @@ export const commandLines: Readonly<Partial<Record<UseCaseName, Typed>>> = {
   'tasks.removeTag': line((given) => ['task', 'tag', given['taskId'], given['tagId'], '--remove']),
   'tasks.assign': line((given) => ['task', 'assign', given['taskId'], given['memberId']]),
   'tasks.unassign': line((given) => ['task', 'assign', given['taskId'], given['memberId'], '--remove']),
+  'checklists.create': line((given) => ['checklist', 'create', given['taskId'], given['text']], ITEM),
+  'checklists.update': (input) =>
+    line((given) => ['checklist', 'edit', given['taskId'], given['itemId']], { text: '--text', ...ITEM_OF })(input) ??
+    line((given) => ['checklist', 'move', given['taskId'], given['itemId']], ITEM_AT)(input),
+  'checklists.delete': line((given) => ['checklist', 'delete', given['taskId'], given['itemId'], '--yes']),
   'comments.create': line((given) => ['comment', 'create', given['taskId'], given['content']]),
   'comments.update': line((given) => ['comment', 'edit', given['taskId'], given['commentId'], given['content']]),
   'comments.delete': line((given) => ['comment', 'delete', given['taskId'], given['commentId'], '--yes']),

@@ -18,7 +18,18 @@ export interface ForeignId {
 const MISSING = '00000000-0000-7000-8000-0123456789ab';
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-type Noun = 'workspace' | 'member' | 'page' | 'board' | 'status' | 'tag' | 'task' | 'comment' | 'invitation' | 'user';
+type Noun =
+  | 'workspace'
+  | 'member'
+  | 'page'
+  | 'board'
+  | 'status'
+  | 'tag'
+  | 'task'
+  | 'item'
+  | 'comment'
+  | 'invitation'
+  | 'user';
 
 const NOUNS: Readonly<Record<string, Noun>> = {
   workspaceId: 'workspace',
@@ -42,6 +53,9 @@ const NOUNS: Readonly<Record<string, Noun>> = {
   taskId: 'task',
   beforeTaskId: 'task',
   afterTaskId: 'task',
+  itemId: 'item',
+  beforeItemId: 'item',
+  afterItemId: 'item',
   commentId: 'comment',
   invitationId: 'invitation',
   userId: 'user',
@@ -147,6 +161,7 @@ function siblingOf(
   if (noun === 'status') return given === acme.far.statusId ? acme.near.statusId : acme.far.statusId;
   if (noun === 'tag') return given === acme.far.tagId ? acme.near.tagId : acme.far.tagId;
   if (noun === 'comment') return acme.siblingCommentId;
+  if (noun === 'item') return acme.far.itemId;
   if (noun === 'member') return useCase === 'imports.board' ? undefined : acme.members.former;
   if (name === 'taskId') return acme.near.folderId;
   if (noun === 'task') return acme.far.taskId;

@@ -52,6 +52,7 @@ export interface SampleRecords {
   readonly tagId: string;
   readonly taskId: string;
   readonly commentId: string;
+  readonly itemId: string;
   readonly invitationId: string;
 }
 
@@ -152,7 +153,8 @@ async function boardIn(session: Session, workspaceId: string, parentId: string |
     { workspaceId },
     { board: { parentId }, done: false },
   );
-  return records;
+  const { id: itemId } = await session.checklists.create({ workspaceId, taskId: records.taskId, text: `${MARK} item` });
+  return { ...records, itemId };
 }
 
 async function newAcme(people: Readonly<Record<PersonName, Account>>) {
@@ -223,6 +225,7 @@ async function newAcme(people: Readonly<Record<PersonName, Account>>) {
     ownCommentId: (
       await people.actor.session.comments.create({ ...at, taskId: near.taskId, content: `${MARK} remark` })
     ).id,
+    nextItemId: (await ada.checklists.create({ ...at, taskId: near.taskId, text: `${MARK} next item` })).id,
     siblingCommentId: (await ada.comments.create({ ...at, taskId: nextTaskId, content: 'Next.' })).id,
     openInvitationId: await invite(10),
     addressedInvitationId: await invite(10, 'somebody@example.org'),

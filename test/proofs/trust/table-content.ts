@@ -6,6 +6,8 @@ const board = ({ acme }: SampleService) => ({ ...acme.at, boardId: acme.near.boa
 const card = ({ acme }: SampleService) => ({ ...acme.at, taskId: acme.near.taskId });
 /** One with a page under trial, on a board elsewhere. */
 const paged = ({ acme }: SampleService) => ({ ...acme.at, taskId: acme.near.pagedTaskId });
+/** The first item of its checklist. */
+const item = (sample: SampleService) => ({ ...card(sample), itemId: sample.acme.near.itemId });
 
 export const boardRows: Readonly<Record<string, Row>> = {
   'boards.list': one(
@@ -199,6 +201,27 @@ export const taskRows: Readonly<Record<string, Row>> = {
     'workspaceId taskId memberId',
     byLevel(level(300), (sample) => ({ ...card(sample), memberId: sample.acme.members.ada })),
   ),
+  // as editing the task: 300
+  'checklists.create': row('workspaceId taskId assigneeId beforeItemId afterItemId', {
+    'on a card': byLevel(level(300), (sample) => ({
+      ...card(sample),
+      text: 'New',
+      assigneeId: sample.acme.members.ada,
+      beforeItemId: sample.acme.near.itemId,
+    })),
+    behind: byLevel(level(300), (sample) => ({ ...card(sample), text: 'New', afterItemId: sample.acme.near.itemId })),
+    'with a page': byLevel(level(300), (sample) => ({ ...paged(sample), text: 'New' })),
+  }),
+  'checklists.update': row('workspaceId taskId itemId assigneeId beforeItemId afterItemId', {
+    'on a card': byLevel(level(300), (sample) => ({
+      ...item(sample),
+      text: 'New',
+      assigneeId: sample.acme.members.ada,
+    })),
+    before: byLevel(level(300), (sample) => ({ ...item(sample), beforeItemId: sample.acme.nextItemId })),
+    behind: byLevel(level(300), (sample) => ({ ...item(sample), afterItemId: sample.acme.nextItemId })),
+  }),
+  'checklists.delete': one('workspaceId taskId itemId', byLevel(level(300), item)),
   // comment: 200; edit: its author, still at 200; delete: its author, or 400
   'comments.create': row('workspaceId taskId', {
     'on a card': byLevel(level(200), (sample) => ({ ...card(sample), content: 'New.' })),

@@ -180,7 +180,7 @@ const serviceRows: Readonly<Record<string, Row>> = {
   ),
   // import: service administrator or operator
   'imports.board': one(
-    'workspaceId memberId tasks[].assignees[] tasks[].createdById tasks[].comments[].authorId',
+    'workspaceId memberId tasks[].assignees[] tasks[].createdById tasks[].checklist[].assigneeId tasks[].comments[].authorId',
     byRole(administrator, ({ acme }) => ({
       ...acme.at,
       memberId: acme.members.ada,
@@ -195,6 +195,7 @@ const serviceRows: Readonly<Record<string, Row>> = {
           status: 'Open',
           assignees: [acme.members.ada],
           createdById: acme.members.ada,
+          checklist: [{ text: 'Item', assigneeId: acme.members.ada }],
           comments: [
             {
               externalId: 'note-1',

@@ -60,9 +60,10 @@ describe('a snapshot of a workspace', () => {
     return items;
   }
 
-  it('is everything as it is read one by one, comments behind their tasks', async () => {
+  it('is everything as it is read one by one, tasks with checklists and comments behind them', async () => {
     const { owner, member, at } = team;
     const comment = await owner.comments.create({ ...at, taskId: taskIds[0]!, content: 'First' });
+    const item = await owner.checklists.create({ ...at, taskId: taskIds[0]!, text: 'Ask' });
     let cursor = '';
     await member.workspaces.get(at, { onCursor: (now) => void (cursor = now) });
     const told: string[] = [];
@@ -76,7 +77,7 @@ describe('a snapshot of a workspace', () => {
       { kind: 'page', record: page },
       { kind: 'board', record: await member.boards.get({ ...at, boardId }) },
       ...(await member.tasks.list(at)).items.flatMap((record) => [
-        { kind: 'task', record },
+        { kind: 'task', record: { ...record, checklist: record.id === taskIds[0] ? [item] : [] } },
         ...(record.id === taskIds[0] ? [{ kind: 'comment', record: comment }] : []),
       ]),
     ]);

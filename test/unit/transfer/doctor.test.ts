@@ -1,7 +1,7 @@
 import { withParts } from '../../../core/ports/lazy-transaction.ts';
 import { assert, expect } from 'chai';
 import { rejects } from '../../fixtures/errors.ts';
-import type { Finding, Store, Transaction } from '../../../core/index.ts';
+import type { ChecklistItem, Finding, Store, Transaction } from '../../../core/index.ts';
 import { pageEntry } from '../../../core/model/page-entry.ts';
 import type { ReadTransaction } from '../../../core/ports/store.ts';
 import { identity } from '../../contract/records.ts';
@@ -98,6 +98,26 @@ const FAULTS: readonly {
     plant: (tx, at) => changeTask(tx, at, (task) => ({ ...task, commentCount: 7 })),
   },
   {
+    rule: 'checklist',
+    name: 'a wrong count of items',
+    plant: (tx, at) => changeTask(tx, at, (task) => ({ ...task, checklistTotal: 7 })),
+  },
+  {
+    rule: 'checklist',
+    name: 'a wrong count of items that are done',
+    plant: (tx, at) => changeItem(tx, at, (item) => ({ ...item, done: !item.done })),
+  },
+  {
+    rule: 'order',
+    name: 'two items in one place',
+    plant: (tx, at) => changeItem(tx, at, (item, [first]) => ({ ...item, orderKey: first!.orderKey })),
+  },
+  {
+    rule: 'reference',
+    name: 'an item of nobody',
+    plant: (tx, at) => changeItem(tx, at, (item) => ({ ...item, assigneeId: NIL_UUID })),
+  },
+  {
     rule: 'content',
     name: 'a task page without its task',
     plant: async (tx, at) => {
@@ -128,6 +148,18 @@ async function changeTask(tx: Transaction, at: Acme, change: (task: Task) => Tas
   const board = (await tx.boards.get(structure.workspace.id, at.boardId))!;
   const [task] = await tx.tasks.column(at.workspaceId, board.statuses[0]!.id, { limit: 1 });
   return tx.tasks.replace(change(task!));
+}
+
+/** Changes the second item of the second task. */
+async function changeItem(
+  tx: Transaction,
+  { workspaceId, boardId }: Acme,
+  change: (item: ChecklistItem, all: readonly ChecklistItem[]) => ChecklistItem,
+) {
+  const board = (await tx.boards.get(workspaceId, boardId))!;
+  const [, task] = await tx.tasks.column(workspaceId, board.statuses[0]!.id, { limit: 2 });
+  const items = await tx.checklistItems.list('ofTask', { workspaceId, taskId: task!.id }, { limit: 9 });
+  return tx.checklistItems.replace(change(items[1]!, items));
 }
 
 /** The store, but for counts that are what is given. No call of the engine can bring that about. */

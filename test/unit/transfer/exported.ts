@@ -5,7 +5,18 @@ import { join } from '../../fixtures/workspace.ts';
 import type { Person, World } from '../../fixtures/world.ts';
 
 /** The export of a workspace as text. */
-export async function exported(world: World, workspaceId: string): Promise<string> {
+export function exported(world: World, workspaceId: string): Promise<string> {
+  return written((sink) => world.operator.exports.workspace({ workspaceId, sink }));
+}
+
+/** These records as the text of an export. */
+export function textOf(records: readonly TransferRecord[]): Promise<string> {
+  return written(async (sink) => {
+    for (const record of records) await sink(record);
+  });
+}
+
+async function written(write: (sink: (record: TransferRecord) => Promise<void>) => Promise<unknown>): Promise<string> {
   const parts: string[] = [];
   const out = new Writable({
     decodeStrings: false,
@@ -15,7 +26,7 @@ export async function exported(world: World, workspaceId: string): Promise<strin
     },
   });
   const lines = linesTo(out);
-  await world.operator.exports.workspace({ workspaceId, sink: (record) => lines.write(record) });
+  await write((record) => lines.write(record));
   await lines.end();
   return parts.join('');
 }
@@ -55,6 +66,11 @@ export async function acme(world: World, tasks = 20): Promise<Acme> {
   await ada.access.grant({ ...at, pageId: folder.id, memberId, access: 200 });
   for (let i = 1; i <= tasks; i++) {
     const task = await ada.tasks.create({ ...on, title: `Task ${i}`, tags: [tag.id], assignees: [memberId] });
+    if (i % 2 === 0) {
+      const on = { ...at, taskId: task.id };
+      await ada.checklists.create({ ...on, text: `Näh ${i}`, assigneeId: memberId });
+      await ada.checklists.create({ ...on, text: 'First', done: true, afterItemId: null });
+    }
     if (i % 3 === 0) await bob.comments.create({ ...at, taskId: task.id, content: `Näh ${i} 🌱` });
     if (i === tasks) await ada.tasks.delete({ ...at, taskId: task.id });
   }

@@ -2,12 +2,12 @@ import { assert, expect } from 'chai';
 import { rejects } from '../../fixtures/errors.ts';
 import { join } from 'node:path';
 import { createEngine } from '../../../core/engine.ts';
-import type { TransferRecord } from '../../../core/index.ts';
+import type { Task, TransferRecord } from '../../../core/index.ts';
 import { recordsFrom } from '../../../adapters/formats/jsonl/index.ts';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { newWorld, type World } from '../../fixtures/world.ts';
-import { acme, exported, exportedRecords, imported } from './exported.ts';
+import { acme, exported, exportedRecords, imported, textOf } from './exported.ts';
 
 const CODE = (code: string) => (error: { code?: string }) => error.code === code;
 
@@ -49,11 +49,45 @@ describe('export and import', () => {
       invitation: 1,
       board: 1,
       task: 20,
+      checklistItem: 18,
       comment: 6,
     });
     expect(await exported(there, workspaceId)).to.equal(text);
     expect((await there.operator.doctor.check()).findings).to.deep.equal([]);
     await store.close();
+  });
+
+  it('takes an export from before there were checklists', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here, 5);
+    const older = (await exportedRecords(here, workspaceId)).flatMap((transferred): TransferRecord[] => {
+      if (transferred.kind === 'checklistItem') return [];
+      if (transferred.kind !== 'task') return [transferred];
+      const { checklistTotal: _, checklistDone: __, ...record } = transferred.record;
+      return [{ kind: 'task', record: record as Task }];
+    });
+    const there = newWorld();
+    const { count } = await imported(there, await textOf(older));
+    expect([count.task, count.checklistItem]).to.deep.equal([5, 0]);
+    const tasks = (await exportedRecords(there, workspaceId)).flatMap((one) =>
+      one.kind === 'task' ? [one.record] : [],
+    );
+    expect(tasks.map(({ checklistTotal }) => checklistTotal)).to.deep.equal([0, 0, 0, 0, 0]);
+    expect((await there.operator.doctor.check()).findings).to.deep.equal([]);
+  });
+
+  it('refuses a task with other items than it counts', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here, 5);
+    const records = await exportedRecords(here, workspaceId);
+    const first = records.findIndex(({ kind }) => kind === 'checklistItem');
+    const item = records[first] as Extract<TransferRecord, { kind: 'checklistItem' }>;
+    const ticked: TransferRecord = { kind: 'checklistItem', record: { ...item.record, done: !item.record.done } };
+    for (const wrong of [records.toSpliced(first, 1), records.toSpliced(first, 0, item), records.with(first, ticked)]) {
+      const there = newWorld();
+      await rejects(imported(there, await textOf(wrong)), CODE('invalid-input'));
+      assert(await isEmpty(there, workspaceId));
+    }
   });
 
   it('gives no running number again that was given before', async () => {

@@ -76,10 +76,42 @@ describe('A Trello board as an import', () => {
     expect(task('Untitled card').status).to.equal('Todo (2)');
   });
 
-  it('writes checklists as Markdown task lists, in their order', () => {
-    expect(task('Rich card').description).to.equal(
-      '**Steps**\n\n- [ ] first step (due 2025-03-02, Bob \\*Star\\* Builder (bob\\_b))\n- [x] second step\n\n**Later list**',
-    );
+  it('makes one checklist of those of a card, in their order, and says what they lose', () => {
+    expect(task('Rich card')).to.deep.include({
+      description: '',
+      checklist: [
+        { text: 'first step (due 2025-03-02, Bob \\*Star\\* Builder (bob\\_b))' },
+        { text: 'second step', done: true },
+      ],
+    });
+    expect(why('checklist')).to.include('1 without items: left out');
+    expect(why('checklist name')).to.deep.equal(['1 no counterpart: left out']);
+    expect(why('checklist assignee')).to.deep.equal(['1 not mapped: named in the text']);
+  });
+
+  it('names the list of each item where a card has several, and writes what is too much into the text', () => {
+    const from = draft({}, (json) => {
+      const lists = json['checklists'] as object[];
+      const more = Array.from({ length: 101 }, (_, i) => ({ name: `step ${i}`, pos: i, idMember: null }));
+      lists.push({ ...lists[0], id: 'more', name: 'More', pos: 1e9, checkItems: more });
+    });
+    const { checklist = [], description } = task('Rich card', from);
+    expect(checklist).to.have.length(100);
+    expect([checklist[1]?.text, checklist[2]?.text]).to.deep.equal(['Steps: second step', 'More: step 0']);
+    expect(description).to.equal('- [ ] More: step 98\n- [ ] More: step 99\n- [ ] More: step 100');
+    expect(why('checklist', from)).to.include('2 several are one: items name theirs');
+    expect(why('checklist item', from)).to.deep.equal(['3 above the 100 that a task has: in the text']);
+  });
+
+  it('assigns items to who is mapped', () => {
+    const from = draft({ members: new Map([['bob_b', ADA]]) });
+    expect(task('Rich card', from).checklist?.[0]).to.deep.equal({
+      text: 'first step (due 2025-03-02)',
+      assigneeId: ADA,
+    });
+    const kept = draft({ members: new Map([['bob_b', ADA]]), assignable: new Set() });
+    expect(task('Rich card', kept).checklist?.[0]).not.to.have.property('assigneeId');
+    expect(why('checklist assignee', kept)).to.deep.equal(['1 no access to the board: named in the text']);
   });
 
   it('assigns who is mapped, and names the others in text and report', () => {
@@ -152,7 +184,7 @@ describe('A Trello board as an import', () => {
       expect(why(what), what).to.deep.equal(['1 no counterpart: left out']);
     }
     expect(why('history entry')).to.deep.equal(['4 only comments are taken from the history']);
-    expect(why('checklist')).to.have.length(1);
+    expect(why('checklist')).to.have.length(2);
   });
 
   it('reports dates that are none, or stand the wrong way round', () => {

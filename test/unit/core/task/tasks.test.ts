@@ -29,6 +29,7 @@ describe('tasks: creating', () => {
       tags: [],
       assignees: [],
       pageId: null,
+      checklist: [],
       comments: [],
       version: 1,
     });

@@ -18,7 +18,8 @@ function inputFor(team: Team, more: Partial<ImportBoard> = {}): ImportBoard {
     const comment = (i: number) => ({ externalId: `C${n}-${i}`, content: 'c', createdAt: CREATED });
     const comments = Array.from({ length: n === 7 ? COMMENTS : n % 5 === 0 ? 1 : 0 }, (__, i) => comment(i));
     const assignees = [team.member.memberId];
-    return { externalId: `T${n}`, title: `t${n}`, status: 'To do', tags: ['Bug'], assignees, comments };
+    const checklist = n % 10 === 0 ? [{ text: 'a', done: true }, { text: 'b' }] : [];
+    return { externalId: `T${n}`, title: `t${n}`, status: 'To do', tags: ['Bug'], assignees, checklist, comments };
   });
   const { workspaceId, admin } = team;
   const statuses = [{ name: 'To do' }];
@@ -48,8 +49,15 @@ describe('importing a board of very many tasks', () => {
     const engine = createEngine({ ...team.world.ports, yieldToEventLoop });
     return outcome(sessionOf(engine, { kind: 'operator' }).imports.board(input));
   };
-  const all = { boards: 1, statuses: 1, tags: 1, tasks: TASKS, comments: TASKS / 5 + COMMENTS };
-  const none = { boards: 0, statuses: 0, tags: 0, tasks: 0, comments: 0 };
+  const all = {
+    boards: 1,
+    statuses: 1,
+    tags: 1,
+    tasks: TASKS,
+    checklistItems: TASKS / 5,
+    comments: TASKS / 5 + COMMENTS,
+  };
+  const none = { boards: 0, statuses: 0, tags: 0, tasks: 0, checklistItems: 0, comments: 0 };
 
   async function expectWhole(): Promise<void> {
     const { owner, at } = team;

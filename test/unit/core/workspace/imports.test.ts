@@ -31,7 +31,15 @@ async function newImport() {
           { externalId: 'C1', content: 'first', authorId: team.member.memberId, createdAt: '2020-01-02T00:00:00.000Z' },
         ],
       },
-      { externalId: 'T2', title: 'two', status: 'Done' },
+      {
+        externalId: 'T2',
+        title: 'two',
+        status: 'Done',
+        checklist: [
+          { text: 'later', assigneeId: team.owner.memberId },
+          { text: ' at last ', done: true },
+        ],
+      },
       {
         externalId: 'T3',
         title: 'three',
@@ -48,8 +56,8 @@ async function newImport() {
   };
 }
 
-const NONE = { boards: 0, statuses: 0, tags: 0, tasks: 0, comments: 0 };
-const ALL = { boards: 1, statuses: 2, tags: 1, tasks: 3, comments: 2 };
+const NONE = { boards: 0, statuses: 0, tags: 0, tasks: 0, checklistItems: 0, comments: 0 };
+const ALL = { boards: 1, statuses: 2, tags: 1, tasks: 3, checklistItems: 2, comments: 2 };
 
 describe('importing a board', () => {
   it('brings it in with authors and times as they were', async () => {
@@ -113,7 +121,7 @@ describe('importing a board', () => {
         { externalId: 'T4', title: 'four', status: 'Later', tags: ['new'] },
       ],
     });
-    expect(more.created).to.deep.equal({ boards: 0, statuses: 1, tags: 1, tasks: 1, comments: 1 });
+    expect(more.created).to.deep.equal({ ...NONE, statuses: 1, tags: 1, tasks: 1, comments: 1 });
     const { items } = await owner.tasks.list({ ...at, externalId: ['T1'] });
     expect([items[0]?.title, items[0]?.commentCount]).to.deep.equal(['one', 3]);
   });

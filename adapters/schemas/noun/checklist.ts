@@ -1,0 +1,63 @@
+import { exactly, flag, id, name, nullable, onTask, optional, put } from '../fields.ts';
+import { operation } from '../operation.ts';
+
+const BASE = '/api/workspace/{workspaceId}/task/{taskId}/checklist';
+const text = name(500, { description: 'What is to be done.', examples: ['Tell the newsletter'] });
+const done = flag({ description: 'Whether it is done. It changes nothing of the task.' });
+const assigneeId = nullable(id(), { description: 'The member it is assigned to. Null: nobody.' });
+
+export const ChecklistItem = exactly({ id: id({ description: 'Of the item.' }), text, done, assigneeId });
+
+const writable = {
+  done: optional(done),
+  assigneeId: optional(nullable(id(), { description: 'A member with at least 100 on the task. Null: nobody.' })),
+  beforeItemId: optional(nullable(id(), { description: 'An item of the same checklist. Null: at the end.' })),
+  afterItemId: optional(nullable(id(), { description: 'An item of the same checklist. Null: at the start.' })),
+};
+
+export const CreateChecklistItem = exactly({ ...onTask, text, ...writable });
+
+const address = { ...onTask, itemId: id({ description: 'The item.' }) };
+
+const ChecklistItemAddress = exactly(address);
+
+export const UpdateChecklistItem = put(address, { text: optional(text), ...writable }, ChecklistItem);
+
+const OF_THE_TASK = 'If-Match takes the version of the task, which every change of its checklist raises.';
+
+export const checklistOperations = [
+  operation('checklists.create', {
+    method: 'POST',
+    path: BASE,
+    tag: 'Tasks',
+    summary: 'Add an item to the checklist of a task',
+    description: `Takes Editing. By default at the end; at most 100. ${OF_THE_TASK}`,
+    input: CreateChecklistItem,
+    output: ChecklistItem,
+    codes: ['limit-reached', 'unusable-reference'],
+    status: 201,
+    location: '/api/workspace/{workspaceId}/task/{taskId}',
+    conditional: true,
+  }),
+  operation('checklists.update', {
+    method: 'PUT',
+    path: `${BASE}/{itemId}`,
+    tag: 'Tasks',
+    summary: 'Change or move an item of a checklist',
+    description: `Takes Editing. ${OF_THE_TASK}`,
+    input: UpdateChecklistItem,
+    output: ChecklistItem,
+    codes: ['unusable-reference'],
+    conditional: true,
+  }),
+  operation('checklists.delete', {
+    method: 'DELETE',
+    path: `${BASE}/{itemId}`,
+    tag: 'Tasks',
+    summary: 'Remove an item from a checklist',
+    description: `Takes Editing. ${OF_THE_TASK}`,
+    input: ChecklistItemAddress,
+    output: null,
+    conditional: true,
+  }),
+];

@@ -1,0 +1,162 @@
+import type { ChecklistItemView } from '../../../core/checklist/view.ts';
+import type { Call } from '../../call.ts';
+import { withoutUndefined } from '../../config/without-undefined.ts';
+import { usage } from '../../io/failure.ts';
+import { confirm, YES } from '../../io/confirm.ts';
+import { option } from '../../option.ts';
+import { checklistColumns } from '../../output/record/checklist.ts';
+import { itemIdOf } from '../../refs/checklist-item.ts';
+import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
+import { memberNames } from '../../task/names.ts';
+import { type Noun, verb } from '../../verb.ts';
+
+const TASK = { spec: '<task>', summary: '#number, exact title or id' };
+const ITEM = { spec: '<item>', summary: 'its number in the list, exact text or id' };
+const ITEMS = { spec: '<items...>', summary: 'numbers in the list, exact texts or ids', field: 'itemId' };
+const TEXT = { spec: '<text>', summary: 'what is to be done', field: 'text' };
+
+const ASSIGNEE = option('-a, --assignee <member>', 'whose it is: e-mail address, name or id; me; none', {
+  field: 'assigneeId',
+});
+const BEFORE = option('--before <item>', 'in front of this item; end: last', { field: 'beforeItemId' });
+const AFTER = option('--after <item>', 'behind this item; start: first', { field: 'afterItemId' });
+
+async function atChecklist(call: Call) {
+  const workspace = await call.workspace();
+  const { session, workspaceId } = workspace;
+  const taskId = await workspace.task(call.arg(0));
+  let known: Promise<readonly ChecklistItemView[]> | undefined;
+  /** Read once. */
+  const items = () => (known ??= session.tasks.get({ workspaceId, taskId }).then(({ checklist }) => checklist));
+  const itemId = (ref: string) => itemIdOf(items, ref);
+  return { workspace, session, at: { workspaceId, taskId }, items, itemId };
+}
+
+function assigneeOf(workspace: WorkspaceLookup, ref: string | undefined): Promise<string | null> | undefined {
+  if (ref === undefined) return undefined;
+  return ref === 'none' ? Promise.resolve(null) : workspace.member(ref);
+}
+
+/** The item that another is put beside; null: at the edge that is named. */
+async function neighbour(itemId: (ref: string) => Promise<string>, ref: string | undefined, edge: string) {
+  if (ref === undefined) return undefined;
+  return ref === edge ? null : itemId(ref);
+}
+
+async function setDone(call: Call, done: boolean): Promise<void> {
+  const { session, at, itemId, workspace } = await atChecklist(call);
+  const chosen: string[] = [];
+  for (const ref of call.args.slice(1)) chosen.push(await itemId(ref));
+  const changed: ChecklistItemView[] = [];
+  for (const id of chosen) changed.push(await session.checklists.update({ ...at, itemId: id, done }));
+  await call.out.list(changed, checklistColumns(await memberNames(workspace, call.out.isForPeople)));
+}
+
+export const checklist: Noun = {
+  name: 'checklist',
+  summary: 'A task has one checklist, of up to 100 items; whoever may edit the task may change it.',
+  verbs: [
+    verb({
+      name: 'list',
+      summary: 'list the checklist of a task',
+      args: [TASK],
+      examples: ['checklist list "#12" --json'],
+      async run(call) {
+        const { workspace, items } = await atChecklist(call);
+        const names = await memberNames(workspace, call.out.isForPeople);
+        await call.out.list(await items(), checklistColumns(names));
+      },
+    }),
+    verb({
+      name: 'create',
+      summary: 'add an item',
+      uses: ['checklists.create'],
+      args: [TASK, TEXT],
+      options: [option('--done', 'it is done already'), ASSIGNEE, BEFORE, AFTER],
+      examples: [
+        'checklist create "#12" "Tell the newsletter" --assignee me',
+        'checklist add 12 "First things" --after start',
+      ],
+      async run(call) {
+        const { workspace, session, at, itemId } = await atChecklist(call);
+        const { before, after, assignee } = call.options;
+        const more = withoutUndefined({
+          done: call.options.done,
+          assigneeId: await assigneeOf(workspace, assignee),
+          beforeItemId: await neighbour(itemId, before, 'end'),
+          afterItemId: await neighbour(itemId, after, 'start'),
+        });
+        const item = await session.checklists.create({ ...at, text: call.arg(1), ...more });
+        call.out.record(item, checklistColumns(await memberNames(workspace, call.out.isForPeople)));
+      },
+    }),
+    verb({
+      name: 'done',
+      summary: 'tick items off',
+      uses: ['checklists.update'],
+      aliases: ['check'],
+      args: [TASK, ITEMS],
+      examples: ['checklist done "#12" 1 2'],
+      run: (call) => setDone(call, true),
+    }),
+    verb({
+      name: 'reopen',
+      summary: 'take the tick off items',
+      uses: ['checklists.update'],
+      aliases: ['uncheck'],
+      args: [TASK, ITEMS],
+      examples: ['checklist reopen "#12" 1'],
+      run: (call) => setDone(call, false),
+    }),
+    verb({
+      name: 'edit',
+      summary: 'change the text of an item, or whose it is',
+      uses: ['checklists.update'],
+      args: [TASK, ITEM],
+      options: [option('-t, --text <text>', 'what is to be done'), ASSIGNEE],
+      examples: ['checklist edit "#12" 1 --text "Tell the press"', 'checklist edit "#12" 2 --assignee none'],
+      async run(call) {
+        const { workspace, session, at, itemId } = await atChecklist(call);
+        const { text, assignee } = call.options;
+        if (text === undefined && assignee === undefined) throw usage('What is to change? Give --text or --assignee.');
+        const changes = withoutUndefined({ text, assigneeId: await assigneeOf(workspace, assignee) });
+        const item = await session.checklists.update({ ...at, itemId: await itemId(call.arg(1)), ...changes });
+        call.out.record(item, checklistColumns(await memberNames(workspace, call.out.isForPeople)));
+      },
+    }),
+    verb({
+      name: 'move',
+      summary: 'put an item somewhere else in its list',
+      uses: ['checklists.update'],
+      args: [TASK, ITEM],
+      options: [BEFORE, AFTER],
+      examples: ['checklist move "#12" 3 --after start', 'checklist move "#12" 1 --before 3'],
+      async run(call) {
+        const { workspace, session, at, itemId } = await atChecklist(call);
+        const { before, after } = call.options;
+        if (before === undefined && after === undefined) throw usage('Where to? Give --before or --after.');
+        const place = withoutUndefined({
+          beforeItemId: await neighbour(itemId, before, 'end'),
+          afterItemId: await neighbour(itemId, after, 'start'),
+        });
+        const item = await session.checklists.update({ ...at, itemId: await itemId(call.arg(1)), ...place });
+        call.out.record(item, checklistColumns(await memberNames(workspace, call.out.isForPeople)));
+      },
+    }),
+    verb({
+      name: 'delete',
+      summary: 'remove an item',
+      uses: ['checklists.delete'],
+      args: [TASK, ITEM],
+      options: [YES],
+      examples: ['checklist delete "#12" 3 --yes'],
+      async run(call) {
+        const { session, at, itemId } = await atChecklist(call);
+        const id = await itemId(call.arg(1));
+        await confirm(call, 'Deleting the item');
+        await session.checklists.delete({ ...at, itemId: id });
+        call.out.note('Deleted the item.');
+      },
+    }),
+  ],
+};

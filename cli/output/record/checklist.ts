@@ -1,0 +1,37 @@
+import type { ChecklistItemView } from '../../../core/checklist/view.ts';
+import { joined, oneLine, safe, type SafeText, type Text } from '../../io/safe-text.ts';
+import type { Column } from '../table/column.ts';
+import type { Style } from '../table/style.ts';
+
+type Item = ChecklistItemView;
+type NameOf = (memberId: string) => Text;
+
+/** The columns of a list of items. */
+export function checklistColumns(nameOf: NameOf): readonly Column<Item>[] {
+  return [
+    { title: 'done', text: ({ done }) => (done ? '[x]' : '[ ]') },
+    { title: 'text', cut: true, text: ({ text, done }, style) => (done ? style.dim(text) : text) },
+    { title: 'assigned', cut: true, text: ({ assigneeId }) => (assigneeId === null ? '' : nameOf(assigneeId)) },
+    { title: 'id', text: ({ id }) => id },
+  ];
+}
+
+/** A checklist in a task, with the numbers by which commands take its items. */
+export function checklistText(items: readonly Item[], nameOf: NameOf, style: Style): SafeText {
+  const lines = items.map(({ text, done, assigneeId }, i) => {
+    const whose = assigneeId === null ? '' : safe` @${nameOf(assigneeId)}`;
+    const line = safe`[${done ? 'x' : ' '}] ${oneLine(text)}${whose}`;
+    return safe`${String(i + 1).padStart(3)}. ${done ? style.dim(line) : line}\n`;
+  });
+  return items.length === 0 ? joined([]) : joined([safe`\n`, ...lines]);
+}
+
+/** How much of a checklist is done; empty without one. */
+export function progressText({ checklistDone, checklistTotal }: Progress): string {
+  return checklistTotal === 0 ? '' : `${checklistDone}/${checklistTotal} done`;
+}
+
+interface Progress {
+  readonly checklistDone: number;
+  readonly checklistTotal: number;
+}

@@ -1,0 +1,39 @@
+import { MOST_ITEMS, type ChecklistItem } from '../model/checklist-item.ts';
+import type { Task } from '../model/task.ts';
+import type { ReadTransaction, Transaction } from '../ports/store.ts';
+
+type Reads = Pick<ReadTransaction, 'checklistItems'>;
+
+/** In order. O(items). */
+export async function checklistOf(
+  tx: Reads,
+  { workspaceId, id: taskId, checklistTotal }: Pick<Task, 'workspaceId' | 'id' | 'checklistTotal'>,
+): Promise<readonly ChecklistItem[]> {
+  return checklistTotal === 0 ? [] : storedItemsOf(tx, workspaceId, taskId);
+}
+
+/** The stored items, whatever the task counts. */
+export async function storedItemsOf(tx: Reads, workspaceId: string, taskId: string): Promise<readonly ChecklistItem[]> {
+  const items = await tx.checklistItems.list('ofTask', { workspaceId, taskId }, { limit: MOST_ITEMS });
+  return items.toSorted((a, b) => a.orderKey - b.orderKey);
+}
+
+/** The counts of a checklist that its task carries. */
+export function countsOf(
+  items: readonly Pick<ChecklistItem, 'done'>[],
+): Pick<Task, 'checklistDone' | 'checklistTotal'> {
+  return { checklistDone: items.filter(({ done }) => done).length, checklistTotal: items.length };
+}
+
+/** Removes up to `limit` items of a task. @returns how many, and whether any are left */
+export async function removeItemsOf(
+  tx: Transaction,
+  workspaceId: string,
+  taskId: string,
+  limit: number,
+): Promise<{ readonly removed: number; readonly more: boolean }> {
+  const items = await tx.checklistItems.list('ofTask', { workspaceId, taskId }, { limit: limit + 1 });
+  const removed = items.slice(0, limit);
+  for (const item of removed) await tx.checklistItems.remove(item);
+  return { removed: removed.length, more: items.length > limit };
+}

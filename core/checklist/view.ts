@@ -1,0 +1,16 @@
+import type { ChecklistItem } from '../model/checklist-item.ts';
+import type { Structure } from '../model/structure.ts';
+import { assigneeIdOf } from '../task/assignment.ts';
+
+/** An item of a checklist, as whoever sees the task reads it. */
+export interface ChecklistItemView extends Pick<ChecklistItem, 'id' | 'text' | 'done'> {
+  /** The member; null: nobody. */
+  readonly assigneeId: string | null;
+}
+
+export function checklistItemView(
+  structure: Structure,
+  { id, text, done, assigneeId }: ChecklistItem,
+): ChecklistItemView {
+  return { id, text, done, assigneeId: assigneeIdOf(structure, assigneeId) };
+}
