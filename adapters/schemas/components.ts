@@ -13,6 +13,7 @@ import * as quota from './noun/quota.ts';
 import * as status from './noun/status.ts';
 import * as tag from './noun/tag.ts';
 import * as task from './noun/task.ts';
+import { TaskFilter } from './noun/task-filters.ts';
 import * as token from './noun/token.ts';
 import * as user from './noun/user.ts';
 import * as names from './names.ts';
@@ -42,6 +43,9 @@ export const records: Readonly<Record<string, TSchema>> = {
   Task: task.Task,
   TaskDraft: task.TaskDraft,
   ChecklistItem: checklist.ChecklistItem,
+  TaskFilter,
+  SetOnTasks: task.SetOnTasks,
+  TaskCount: task.TaskCount,
   Comment: comment.Comment,
   User: user.User,
   Token: token.Token,
@@ -71,6 +75,9 @@ export const RECORDS_ABOUT: Readonly<Record<string, string>> = {
   Task: 'A task with its checklist and its comments.',
   TaskDraft: 'A task that is to be made.',
   ChecklistItem: 'A line of the checklist of a task.',
+  TaskFilter: 'The tasks that a list with these filters has, in its order.',
+  SetOnTasks: 'What is set on each of many tasks.',
+  TaskCount: 'How many tasks a call was about.',
   Comment: 'What a member wrote on a task.',
   User: 'Somebody who may sign in.',
   Token: 'An API token without its secret.',
@@ -100,6 +107,8 @@ export const bodies: Readonly<Record<string, TSchema>> = {
   CreateTask: task.CreateTask,
   CreateTasks: task.CreateTasks,
   UpdateTask: task.UpdateTask,
+  UpdateTasks: task.UpdateTasks,
+  TaskSelection: task.TaskSelection,
   TaskTag: task.TaskTag,
   TaskAssignee: task.TaskAssignee,
   CreateChecklistItem: checklist.CreateChecklistItem,

@@ -102,6 +102,13 @@ export const EXAMPLE_INPUTS: { readonly [Name in Exclude<UseCaseName, Apart>]: I
   'tasks.get': { ...acme, taskId: id.readme, expand: ['status', 'tags', 'author'] },
   'tasks.update': { ...acme, taskId: id.readme, statusId: id.done, afterTaskId: null },
   'tasks.delete': { ...acme, taskId: id.readme },
+  'tasks.updateMany': {
+    ...acme,
+    filter: { boardId: [id.launch], complete: false },
+    count: 2,
+    set: { priority: 300, addTags: [id.docs], plannedEndDate: '2026-12-18' },
+  },
+  'tasks.deleteMany': { ...acme, taskIds: [id.publish, id.readme] },
   'tasks.addTag': { ...acme, taskId: id.publish, tagId: id.docs },
   'tasks.removeTag': { ...acme, taskId: id.readme, tagId: id.docs },
   'tasks.assign': { ...acme, taskId: id.readme, memberId: id.ben },

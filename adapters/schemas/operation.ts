@@ -24,7 +24,7 @@ export interface Operation {
   readonly lines: boolean;
   /** The `Location` of the created record, from path parameters and fields of the record. */
   readonly location?: string;
-  /** The error codes of 409, 410 and 422 that this operation can answer with. */
+  /** The error codes of 409, 410, 412 and 422 that this operation can answer with. */
   readonly codes: readonly ErrorCode[];
   /** Whether the use case supports `If-Match`. */
   readonly conditional: boolean;

@@ -1,4 +1,3 @@
-import type { TaskView } from '../../core/task/view.ts';
 import type { Call } from '../call.ts';
 import { usage } from '../io/failure.ts';
 import { isId } from '../refs/id.ts';
@@ -8,6 +7,7 @@ import { attributeName, option, type Given } from '../option.ts';
 import { LINES } from './lines/options.ts';
 import { FIELDS, fieldsOf } from './fields.ts';
 import { changeTasks } from './several.ts';
+import { COUNT, WHERE } from './where.ts';
 
 const many = true as const;
 
@@ -26,20 +26,29 @@ const MORE_AND_LESS = [
 
 const TITLE = option('-t, --title <text>', 'a new title');
 
-export const EDIT = [TITLE, ...FIELDS, ...MORE_AND_LESS, ...LINES];
+export const EDIT = [TITLE, ...FIELDS, ...MORE_AND_LESS, WHERE, COUNT, ...LINES];
 
-type EditCall = Call<Given<typeof EDIT>>;
+export type EditCall = Call<Given<typeof EDIT>>;
 
 /** `task edit`, for named tasks or those in a file. */
 export async function editTasks(call: EditCall): Promise<void> {
-  const { from, dryRun, skip } = call.options;
+  const { from, dryRun, skip, where } = call.options;
+  if (where !== undefined) {
+    if (call.args.length > 0 || from !== undefined || skip !== undefined) {
+      throw usage('--where finds the tasks: none are named beside it, and it goes without --from and --skip.');
+    }
+    const { editWhere } = await import('./edit-where.ts');
+    return editWhere(call, where);
+  }
   if (from !== undefined) {
     if (call.args.length > 0) throw usage('--from FILE names the tasks in its lines; none are named beside it.');
     const { editFromFile } = await import('./lines/command.ts');
     return editFromFile(call);
   }
-  if (dryRun || skip !== undefined) throw usage('--skip and --dry-run go with --from FILE.');
-  if (call.args.length === 0) throw usage('Which tasks? Name them by number, title or id; or give --from FILE.');
+  if (call.options.count !== undefined) throw usage('--count goes with --where.');
+  if (dryRun || skip !== undefined) throw usage('--skip goes with --from FILE, and --dry-run with that or --where.');
+  if (call.args.length === 0)
+    throw usage('Which tasks? Name them by number, title or id; or give --where or --from FILE.');
   const workspace = await call.workspace();
   const { session, workspaceId } = workspace;
   const given = [...FIELDS, ...MORE_AND_LESS, TITLE].some(
@@ -57,8 +66,8 @@ export async function editTasks(call: EditCall): Promise<void> {
     const title = call.options.title;
     const fields = { ...(title === undefined ? {} : { title }), ...(await fieldsOf(call, workspace, task.boardId)) };
     const { addTag, addAssignee, removeTag, removeAssignee } = call.options;
-    const adding = await links(workspace, task, { tags: addTag, people: addAssignee });
-    const removing = await links(workspace, task, { tags: removeTag, people: removeAssignee });
+    const adding = await linksOf(workspace, task.boardId, { tags: addTag, people: addAssignee });
+    const removing = await linksOf(workspace, task.boardId, { tags: removeTag, people: removeAssignee });
     const address = { workspaceId, taskId: task.id };
     let after = Object.keys(fields).length === 0 ? task : await session.tasks.update({ ...address, ...fields });
     const [tags, people] = [new Set(after.tags), new Set(after.assignees)];
@@ -73,7 +82,8 @@ export async function editTasks(call: EditCall): Promise<void> {
   });
 }
 
-async function links(workspace: WorkspaceLookup, { boardId }: TaskView, given: Linked) {
+/** The ids of tags and members named in options. */
+export async function linksOf(workspace: WorkspaceLookup, boardId: string | null, given: Linked) {
   const tags: string[] = [];
   for (const ref of given.tags ?? []) tags.push(await tagOn(workspace, boardId, ref));
   const people: string[] = [];

@@ -168,9 +168,16 @@ export function sortOf(call: Call<Given<[typeof SORT]>>): Pick<ListTasks, 'sort'
   return { sort: keys as readonly TaskSort[] };
 }
 
+/** The values of the options in {@link FILTERS}, by name. */
+type FilterOptions = Readonly<Record<string, readonly string[] | string | boolean | undefined>>;
+
+/** The filters from the options of a command. */
+export function filtersOf(call: Call, workspace: WorkspaceLookup): Promise<TaskFilters> {
+  return filtersFrom(call.options as FilterOptions, workspace);
+}
+
 /** The filters from the values of the options in {@link FILTERS}. */
-export async function filtersOf(call: Call, workspace: WorkspaceLookup): Promise<TaskFilters> {
-  const options = call.options as Readonly<Record<string, readonly string[] | string | boolean | undefined>>;
+export async function filtersFrom(options: FilterOptions, workspace: WorkspaceLookup): Promise<TaskFilters> {
   const found: Record<string, unknown> = {};
   const read = async (
     name: string,

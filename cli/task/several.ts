@@ -1,4 +1,4 @@
-import type { TaskView } from '../../core/task/view.ts';
+import type { TaskSummary, TaskView } from '../../core/task/view.ts';
 import type { Call } from '../call.ts';
 import { Failure, failureOf } from '../io/failure.ts';
 import type { Exit } from '../io/exit-codes.ts';
@@ -9,8 +9,8 @@ import { namesIn } from './names.ts';
 
 /** A task before and after a command. */
 export interface Change {
-  readonly before: TaskView;
-  readonly after: TaskView;
+  readonly before: TaskView | TaskSummary;
+  readonly after: TaskView | TaskSummary;
 }
 
 /** Whether several tasks are given: then the command reports where it was interrupted. */

@@ -44,6 +44,14 @@ export function keyForSlot(
   return gap < 2 ? null : (lower ?? 0) + gap * nth;
 }
 
+/** The keys of `count` items between two neighbours, in order, as {@link keyForSlot} gives them one by one. */
+export function keysBetween(lower: number | undefined, upper: number | undefined, count: number): number[] | null {
+  const first = keyForSlot(lower, upper, count, 'first');
+  if (first === null) return null;
+  const gap = lower === undefined && upper !== undefined ? Math.floor((upper - first) / count) : first - (lower ?? 0);
+  return Array.from({ length: count }, (_, n) => first + gap * n);
+}
+
 /** Keys for a whole list, evenly spaced and centred on 0, with room at both ends. */
 export function spread(count: number): number[] {
   const gap = Math.max(1, Math.min(GAP, Math.floor(KEY_LIMIT / Math.max(1, count))));

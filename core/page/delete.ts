@@ -69,6 +69,7 @@ function* consequencesOf(structure: Structure, change: StructureChange): Stepwis
  *
  * @param addressed the record that the caller addressed, whose version they may expect
  * @param most pages that this transaction may visit, see `deleteInTwoPhases`
+ * @returns the structure without them
  */
 export async function removePage(
   tx: Transaction,
@@ -77,7 +78,7 @@ export async function removePage(
   page: Page,
   addressed: { readonly version: number },
   most: number,
-): Promise<void> {
+): Promise<Structure> {
   const { pages, change, levels } = await inSteps(subtreeOf(viewer, page, most), viewer.yielder);
   const alone = pages.length === 1 && !(await holdsTasks(tx, page));
   const isLeafDeletion = alone && (page.type === 'task' || page.createdById === viewer.member.id);
@@ -90,7 +91,7 @@ export async function removePage(
     throw conflict('hidden-content', 'Something nested under it forbids this: ask an owner of the workspace.');
   }
   await inSteps(consequencesOf(viewer.structure, change), viewer.yielder);
-  await removeContent(tx, context, viewer.structure, change);
+  return removeContent(tx, context, viewer.structure, change);
 }
 
 async function removeContent(
@@ -98,7 +99,7 @@ async function removeContent(
   context: Context,
   structure: Structure,
   change: StructureChange,
-): Promise<void> {
+): Promise<Structure> {
   const workspaceId = structure.workspace.id;
   const removal = removalOf(structure, change);
   // The tasks of all other removed pages become unreachable with them, and are purged.
@@ -106,8 +107,9 @@ async function removeContent(
     const task = page.boardId === null ? null : await tx.tasks.get(workspaceId, page.id);
     if (task !== null) await removeTask(tx, task, context);
   }
-  await tx.structures.change(structure, change);
+  const next = await tx.structures.change(structure, change);
   await purgeLater(tx, context, structure, removal);
+  return next;
 }
 
 async function holdsTasks(tx: Transaction, page: Page): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { Cancellation } from './cancellation.ts';
+import type { ErrorCode } from '../kernel/errors.ts';
 import type { Clock } from './clock.ts';
 import type { RecentStructures } from '../changes/recent-structures.ts';
 import type { WakeUps } from '../changes/wake-ups.ts';
@@ -133,6 +134,8 @@ export interface Context extends Ports, Call {
   readonly recentStructures?: RecentStructures;
   /** The records that the answer names, for its replay. Absent: none that could be hidden later. */
   readonly named?: ((answer: never) => NamedInAnswer) | undefined;
+  /** The refusal that the call itself brings about: a repeated call is answered in spite of it. */
+  readonly undoes?: ErrorCode;
   readonly effects?: CallEffects;
 }
 

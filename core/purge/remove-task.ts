@@ -4,8 +4,12 @@ import type { TaskQuery } from '../model/task-query.ts';
 import type { CallEffects } from '../ports/context.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 
-/** The most comments and items of a checklist removed with their task in one transaction. More are left to a job. */
-const CONTENTS_AT_ONCE = 50;
+/** The most comments and items of a checklist, of one task and of all, removed with it in one transaction. */
+const CONTENTS_OF_ONE = 50;
+const CONTENTS_OF_ALL = 500;
+
+/** The number of those that a transaction has removed so far. */
+const contentsRemoved = new WeakMap<Transaction, number>();
 
 /** Removes a task with its comments and its checklist; what is left to a job is unreachable. @returns the number of records removed */
 export async function removeTask(
@@ -17,12 +21,16 @@ export async function removeTask(
   const contents = task.commentCount + task.checklistTotal;
   await tx.tasks.remove(task);
   if (contents === 0) return 1;
-  if (await removeContentsOf(tx, workspaceId, id, CONTENTS_AT_ONCE)) {
+  const before = contentsRemoved.get(tx) ?? 0;
+  const limit = Math.min(CONTENTS_OF_ONE, CONTENTS_OF_ALL - before);
+  const removed = Math.min(contents, limit);
+  contentsRemoved.set(tx, before + removed);
+  if (await removeContentsOf(tx, workspaceId, id, limit)) {
     // The id of the job is that of the task, which is removed only once.
     await tx.jobs.insert({ kind: 'purge', id, workspaceId, boards: [], tasks: [id], notBefore: null });
     if (context?.effects !== undefined) context.effects.jobs = true;
   }
-  return 1 + Math.min(contents, CONTENTS_AT_ONCE);
+  return 1 + removed;
 }
 
 /** All tasks of a board by running number, whoever may see them: for internal use. */

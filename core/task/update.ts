@@ -1,23 +1,23 @@
 import { EDIT } from '../model/level.ts';
-import { levelOn, sees, seesBoard, viewerAfter, type Viewer } from '../access/viewer.ts';
+import { seesBoard, viewerAfter, type Viewer } from '../access/viewer.ts';
 import type { Board } from '../model/board.ts';
-import { requireNotBeingRemoved, requireTagsNotBeingRemoved } from '../board/being-removed.ts';
-import { firstStatus } from '../board/statuses.ts';
-import { sameName } from '../board/tags.ts';
+import { requireNotBeingRemoved } from '../board/being-removed.ts';
 import type { Context } from '../ports/context.ts';
-import { forbidden, found, unusable } from '../kernel/errors.ts';
+import { found, unusable } from '../kernel/errors.ts';
 import { requireFreeExternalId } from '../purge/release-external-id.ts';
 import { type Metadata, metadataOf, recordChanges, type WritesMetadata } from '../model/metadata.ts';
 import { changed, expectVersion, timestamp } from '../kernel/record.ts';
+import type { Page } from '../model/page.ts';
 import type { Transaction } from '../ports/store.ts';
 import { write } from '../write/transaction.ts';
 import { changedTask, versionSeen } from './board-edits.ts';
 import { requireDates } from './dates.ts';
-import { requireAssignable, requireStatus, requireTags, unique } from './insert.ts';
+import { requireAssignable, unique } from './insert.ts';
 import { completeAfterMove, placeInStatus } from './place/place.ts';
 import { assigneesOf, assignmentsTo } from './assignment.ts';
 import { isPlaced, neighbourOf, positionAt, type Placing } from './place/position.ts';
 import { taskAt } from './read.ts';
+import { requireBoardSeen, requireEditingBoards, requireFreshTagsKept, targetOf, touchesBoard } from './target.ts';
 import { fieldsOf, renamedOf, WRITTEN_FIELDS, type Task, type WrittenTask } from '../model/task.ts';
 import { taskView, type TaskView } from './view.ts';
 
@@ -150,20 +150,15 @@ async function placementAfter(
   requireBoardSeen(viewer, task, changes);
   const source = found(await tx.boards.get(task.workspaceId, task.boardId));
   const board = changes.boardId === undefined ? source : await targetBoard(tx, viewer, task, changes.boardId);
-  if (changes.statusId !== undefined) requireStatus(board, changes.statusId);
-  if (changes.tags !== undefined) requireTags(board, changes.tags);
-  const from = found(source.statuses.find((status) => status.id === task.statusId));
-  const to = statusAfter(board, task, changes.statusId);
-  const tags = changes.tags === undefined ? tagsOn(board, source, task.tags) : unique(changes.tags);
-  const moves = to.id !== from.id;
-  const isFresh = (id: string) => !task.tags.includes(id);
+  const target = targetOf(board, source, task, changes);
+  const { from, to, tags, moves } = target;
   if (!moves && !isPlaced(changes)) {
-    requireTagsNotBeingRemoved(board, tags.filter(isFresh));
+    requireFreshTagsKept(target, task);
     return { placement: { complete, tags }, moved: [] };
   }
   const position = positionAt(viewer, changes, to.id, neighbour, task.id);
   if (moves) requireNotBeingRemoved(to, 'status');
-  requireTagsNotBeingRemoved(board, tags.filter(isFresh));
+  requireFreshTagsKept(target, task);
   const { key: statusOrderKey, moved } = await placeInStatus(tx, context, task, to.id, position);
   const afterMove = moves ? completeAfterMove(task.complete, from, to) : task.complete;
   const placement = {
@@ -176,48 +171,22 @@ async function placementAfter(
   return { placement, moved };
 }
 
-const OF_THE_BOARD = ['boardId', 'statusId', 'statusOrderKey', 'beforeTaskId', 'afterTaskId', 'tags'] as const;
-
-function touchesBoard(changes: Changes): (typeof OF_THE_BOARD)[number] | undefined {
-  return OF_THE_BOARD.find((field) => changes[field] !== undefined);
-}
-
-/** Fields of a board that the caller may not see cannot be written. */
-function requireBoardSeen(viewer: Viewer, task: Task, changes: Changes): void {
-  const field = touchesBoard(changes);
-  if (field !== undefined && !sees(viewer, task.boardId)) throw unusable(field);
-}
-
 async function targetBoard(tx: Transaction, viewer: Viewer, task: Task, boardId: string): Promise<Board> {
   if (!seesBoard(viewer, boardId)) throw unusable('boardId');
   return found(await tx.boards.get(task.workspaceId, boardId));
 }
 
-/** Checked before the version, unlike references that cannot be used at all. @throws `forbidden` */
-function requireEditingBoards(viewer: Viewer, task: Task, boardId: string): void {
-  if (boardId === task.boardId || !sees(viewer, task.boardId) || !seesBoard(viewer, boardId)) return;
-  const both = levelOn(viewer, boardId) >= EDIT && levelOn(viewer, task.boardId) >= EDIT;
-  if (!both) throw forbidden('This needs editing on both boards.');
-}
-
-function statusAfter(board: Board, task: Task, statusId: string | undefined) {
-  const wanted = statusId ?? (board.id === task.boardId ? task.statusId : undefined);
-  return board.statuses.find((status) => status.id === wanted) ?? firstStatus(board);
-}
-
-/** The tags of the same names on another board, except those in removal on either. */
-function tagsOn(board: Board, source: Board, tags: readonly string[]): readonly string[] {
-  if (board.id === source.id) return tags;
-  const names = source.tags.filter((tag) => tag.removal === undefined && tags.includes(tag.id));
-  const there = board.tags.filter((tag) => tag.removal === undefined);
-  return names.flatMap((tag) => there.find((other) => sameName(other, tag))?.id ?? []);
-}
-
 /** Updates the page of a task, which has the same name and the id of its board. */
 async function withPage(tx: Transaction, viewer: Viewer, before: Task, after: Task): Promise<Viewer> {
-  const page = viewer.structure.page(after.id);
-  if (page === undefined || (before.title === after.title && before.boardId === after.boardId)) return viewer;
+  const page = pageAfter(viewer, before, after);
+  if (page === null) return viewer;
+  return viewerAfter(viewer, await tx.structures.change(viewer.structure, { pages: [page] }));
+}
+
+/** The page of a changed task, as it is from then on; null where it has none, or nothing of it changes. */
+export function pageAfter({ structure }: Viewer, before: Task, after: Task): Page | null {
+  const page = structure.page(after.id);
+  if (page === undefined || (before.title === after.title && before.boardId === after.boardId)) return null;
   const renamed = before.title === after.title ? page : changed(page, { name: after.title }, after.updatedAt);
-  const structure = await tx.structures.change(viewer.structure, { pages: [{ ...renamed, boardId: after.boardId }] });
-  return viewerAfter(viewer, structure);
+  return { ...renamed, boardId: after.boardId };
 }

@@ -7,6 +7,8 @@ import { createTask, createTasks } from '../task/create.ts';
 import { deleteTask } from '../task/delete.ts';
 import { addTag, assign, removeTag, unassign } from '../task/links.ts';
 import { listTasks } from '../task/list/list.ts';
+import { deleteTasks } from '../task/many/delete.ts';
+import { updateTasks } from '../task/many/update.ts';
 import { getTask } from '../task/read.ts';
 import { updateTask } from '../task/update.ts';
 
@@ -132,6 +134,23 @@ export interface BoardUseCases {
      */
     readonly delete: typeof deleteTask;
     /**
+     * Changes up to 1,000 tasks, named or found by a filter: all of them, or none. Needs 300 on each. Errors point into
+     * `/set`, and to the task if it was named.
+     *
+     * @throws `count-mismatch` if the filter finds another number than `count`; `too-many` for more than 1,000
+     * @throws `forbidden`, `not-found`
+     * @throws `unusable-reference` for a named task that is missing or hidden, and as {@link BoardUseCases.tasks.update}
+     */
+    readonly updateMany: typeof updateTasks;
+    /**
+     * Deletes up to 1,000 tasks, named or found by a filter, with their comments and pages: all of them, or none.
+     *
+     * @throws `count-mismatch` if the filter finds another number than `count`; `too-many` for more than 1,000
+     * @throws `hidden-content`, `forbidden`, `not-found`
+     * @throws `unusable-reference` for a named task that is missing or hidden
+     */
+    readonly deleteMany: typeof deleteTasks;
+    /**
      * Adds a tag of its board to a task. Idempotent. Needs 300.
      *
      * @throws `unusable-reference` for a tag of another board
@@ -213,6 +232,8 @@ export const boardUseCases: BoardUseCases = {
     get: getTask,
     update: updateTask,
     delete: deleteTask,
+    updateMany: updateTasks,
+    deleteMany: deleteTasks,
     addTag,
     removeTag,
     assign,

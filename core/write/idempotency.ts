@@ -57,7 +57,7 @@ export async function idempotent<T>(
       if (before.digest !== idempotencyKey.digest) {
         throw new EspalierError('key-reused', 'The idempotency key was used with another request: take a new one.');
       }
-      await requireStillAllowed(work(tx));
+      await requireStillAllowed(work(tx), context.undoes);
       const { output } = before;
       if (named !== undefined && output !== null && !(await seesAllNamed(tx, context, named(output as never)))) {
         throw conflict('replay-hidden', 'It has happened; you no longer see all that its answer names.');
@@ -90,10 +90,10 @@ async function ownerOf(tx: ReadTransaction, context: Context): Promise<string> {
 const REFUSALS = new Set(['unauthenticated', 'forbidden', 'not-found', 'unusable-reference']);
 
 /** Runs the write again, without effect, to check access. Conflicts are ignored: the first call has caused them. */
-async function requireStillAllowed(again: Promise<unknown>): Promise<void> {
+async function requireStillAllowed(again: Promise<unknown>, expected: string | undefined): Promise<void> {
   try {
     await again;
   } catch (error) {
-    if (!(error instanceof EspalierError) || REFUSALS.has(error.code)) throw error;
+    if (!(error instanceof EspalierError) || (REFUSALS.has(error.code) && error.code !== expected)) throw error;
   }
 }

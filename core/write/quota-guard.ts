@@ -204,6 +204,14 @@ function contentOf({ commentCount, assignees, tags }: Task): Readonly<Record<(ty
 
 function guardTasks(tx: Transaction, inForce: InForce): TaskRepository {
   const { tasks } = tx;
+  const requireWithinTask = async (task: Task): Promise<void> => {
+    const quotas = await inForce();
+    const content = contentOf(task);
+    if (OF_A_TASK.every((name) => content[name] <= (quotas[name] ?? Infinity))) return;
+    const stored = await tasks.get(task.workspaceId, task.id);
+    const before = stored === null ? null : contentOf(stored);
+    for (const name of OF_A_TASK) requireWithin(quotas, name, before?.[name] ?? 0, content[name]);
+  };
   return override(tasks, {
     async insert(task) {
       const quotas = await inForce();
@@ -213,14 +221,12 @@ function guardTasks(tx: Transaction, inForce: InForce): TaskRepository {
       await tasks.insert(task);
     },
     async replace(task) {
-      const quotas = await inForce();
-      const content = contentOf(task);
-      if (OF_A_TASK.some((name) => content[name] > (quotas[name] ?? Infinity))) {
-        const stored = await tasks.get(task.workspaceId, task.id);
-        const before = stored === null ? null : contentOf(stored);
-        for (const name of OF_A_TASK) requireWithin(quotas, name, before?.[name] ?? 0, content[name]);
-      }
+      await requireWithinTask(task);
       await tasks.replace(task);
+    },
+    async replaceTogether(all) {
+      for (const task of all) await requireWithinTask(task);
+      await tasks.replaceTogether(all);
     },
   });
 }

@@ -80,8 +80,8 @@ function hasCursor(operation: Operation): boolean {
   return operation.method === 'GET' && workspaceParameter(operation) !== undefined;
 }
 
-function hasCount({ input }: Operation): boolean {
-  return Object.hasOwn(input.properties, 'count');
+function hasCount({ input, paged }: Operation): boolean {
+  return paged && Object.hasOwn(input.properties, 'count');
 }
 
 const SHARED: Readonly<Record<number, string>> = {
@@ -143,7 +143,10 @@ export function sharedResponses(): Json {
     ...shared(403, 'The role or level of the caller is too low; `detail` says what it takes.'),
     ...shared(404, 'There is nothing here, or nothing that the caller may see.'),
     ...shared(406, 'The Accept header leaves out what would be answered.'),
-    ...shared(412, 'The record has another version than If-Match names.'),
+    ...shared(
+      412,
+      'The record has another version than If-Match names, or a filter finds another number than expected.',
+    ),
     ...shared(413, 'The body is too large.'),
     ...shared(415, 'The body is not application/json in UTF-8.'),
     ...shared(428, 'The service is run so that this needs If-Match.'),

@@ -82,6 +82,9 @@ function filterSchemas(): FilterSchemas {
   return { ...schemas, ...excluded } as unknown as FilterSchemas;
 }
 
+/** The filters of a task list as an object in a body, where it is optional. */
+export const TaskFilter = optional(exactly(filterSchemas()));
+
 /** The filters and the order of a task list. Several values of one filter: OR; several filters: AND. */
 export const ListTasks = exactly({
   ...inWorkspace,

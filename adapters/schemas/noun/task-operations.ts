@@ -9,9 +9,12 @@ import {
   Task,
   TaskAddress,
   TaskAssignee,
+  TaskCount,
+  TaskSelection,
   TaskSummary,
   TaskTag,
   UpdateTask,
+  UpdateTasks,
 } from './task.ts';
 
 const BASE = '/api/workspace/{workspaceId}/task';
@@ -97,6 +100,36 @@ export const taskOperations = [
     output: null,
     codes: ['hidden-content'],
     conditional: true,
+  }),
+  operation('tasks.updateMany', {
+    method: 'POST',
+    path: '/api/workspace/{id}/task/batch/update',
+    tag: 'Tasks',
+    summary: 'Change up to 1,000 tasks, all or none',
+    description:
+      'Takes Editing on each. The tasks are named, or found by a filter together with their number. Placed beside another task they stand in the order given, or in that of the list.',
+    input: UpdateTasks,
+    output: TaskCount,
+    codes: [
+      'being-removed',
+      'board-without-status',
+      'column-crowded',
+      'count-mismatch',
+      'quota-exceeded',
+      'too-many',
+      'unusable-reference',
+    ],
+  }),
+  operation('tasks.deleteMany', {
+    method: 'POST',
+    path: '/api/workspace/{id}/task/batch/delete',
+    tag: 'Tasks',
+    summary: 'Delete up to 1,000 tasks, all or none',
+    description:
+      'Each takes what deleting it alone takes. The tasks are named, or found by a filter together with their number; at most 2,000 pages go with them.',
+    input: TaskSelection,
+    output: TaskCount,
+    codes: ['count-mismatch', 'hidden-content', 'too-many', 'unusable-reference'],
   }),
   operation('tasks.addTag', {
     method: 'POST',

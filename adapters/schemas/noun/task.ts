@@ -3,7 +3,20 @@ import { ChecklistItem } from './checklist.ts';
 import { Comment } from './comment.ts';
 import { FULL_TASK_EXPANSIONS } from '../../../core/names/task-names.ts';
 import { expand, expanded, MemberName, orNull, PageName, StatusName, TagName } from '../names.ts';
-import { exactly, flag, id, list, metadataChanges, nullable, onTask, optional, orderKey, put } from '../fields.ts';
+import {
+  exactly,
+  flag,
+  id,
+  integer,
+  list,
+  metadataChanges,
+  nullable,
+  onTask,
+  optional,
+  orderKey,
+  put,
+} from '../fields.ts';
+import { TaskFilter } from './task-filters.ts';
 import { countFields, HIDDEN, optionalFields, shownFields, writtenFields } from '../task-fields.ts';
 
 /** The payloads of a task. */
@@ -33,6 +46,8 @@ const keyRule =
   'Sort key in the status. If it is taken, the tasks from it on move up as far as the next gap; where these are too many, the task gets the nearest key that keeps the order.';
 
 const { title, ...plain } = optionalFields;
+/** What tasks do not have in common. */
+const { description: _description, externalId: _externalId, ...common } = plain;
 
 const writable = {
   ...plain,
@@ -84,3 +99,40 @@ export const UpdateTask = put(
 
 export const TaskTag = exactly({ ...onTask, tagId: id({ description: 'A tag of the board.' }) });
 export const TaskAssignee = exactly({ ...onTask, memberId: id({ description: 'The member.' }) });
+
+/** What is set on each of many tasks. */
+export const SetOnTasks = exactly({
+  ...common,
+  metadata: metadataChanges,
+  boardId: optional(id({ description: 'Another board.' })),
+  statusId: optional(id({ description: 'A status of their board. Those in another one go to its end.' })),
+  beforeTaskId: optional(
+    nullable(id(), { description: 'In front of this task of the same status, in order. Null: at the end.' }),
+  ),
+  afterTaskId: optional(
+    nullable(id(), { description: 'Behind this task of the same status, in order. Null: at the start.' }),
+  ),
+  tags: optional(list(id(), 100, { description: 'Tags of the board, in place of those there are.' })),
+  addTags: optional(list(id(), 100, { description: 'Tags of the board, beside those there are.' })),
+  removeTags: optional(list(id(), 100, { description: 'Tags to take off.' })),
+  assignees: optional(list(id(), 100, { description: 'Members, in place of those there are.' })),
+  addAssignees: optional(list(id(), 100, { description: 'Members, beside those there are.' })),
+  removeAssignees: optional(list(id(), 100, { description: 'Members to take the tasks from.' })),
+});
+
+const selection = {
+  workspaceId: onTask.workspaceId,
+  taskIds: optional(list(id(), 1_000, { minItems: 1, description: 'The tasks, each once. Without filter and count.' })),
+  filter: TaskFilter,
+  count: optional(
+    integer(0, Number.MAX_SAFE_INTEGER, { description: 'How many tasks the filter is expected to find.' }),
+  ),
+};
+
+export const TaskSelection = exactly(selection);
+
+export const UpdateTasks = exactly({ ...selection, set: SetOnTasks });
+
+export const TaskCount = exactly({
+  count: integer(0, Number.MAX_SAFE_INTEGER, { description: 'How many tasks were named or found.' }),
+});

@@ -19,6 +19,15 @@ const NONE: ReadonlyMap<string, number> = new Map();
 /** Units of work of a write: it takes as long as this many reads. */
 const WRITTEN = 4;
 
+/** A task that is replaced with others, and the keys that it gives up and takes. */
+interface Replacement {
+  readonly workspaceKey: string;
+  readonly before: Task;
+  readonly task: Task;
+  readonly unique: ReturnType<typeof changedUniqueKeys>;
+  readonly index: ReturnType<typeof changedIndexKeys>;
+}
+
 export class KvTasks implements TaskRepository {
   readonly #kv: Kv;
   readonly #workspaceKeys: WorkspaceKeys;
@@ -111,23 +120,31 @@ export class KvTasks implements TaskRepository {
   }
 
   async replaceTogether(tasks: readonly Task[]): Promise<void> {
-    const pause = this.#yielder.step(WRITTEN * tasks.length);
-    if (pause !== null) await pause;
-    const changes = tasks.map((task) => {
+    const changes: Replacement[] = [];
+    for (const task of tasks) {
       const workspaceKey = this.#workspaceKeys.allocate(task.workspaceId);
       const before = new TaskReader(this.#kv, workspaceKey).byId(task.id);
       if (before?.num !== task.num) throw new TypeError('Only a task that is there can be replaced with others.');
       const unique = changedUniqueKeys(workspaceKey, before, task);
       const index = changedIndexKeys(workspaceKey, before, task);
-      return { workspaceKey, before, task, unique, index };
-    });
-    for (const { unique, index } of changes) for (const key of [...unique.stale, ...index.stale]) this.#kv.remove(key);
+      changes.push({ workspaceKey, before, task, unique, index });
+      const pause = this.#yielder.step();
+      if (pause !== null) await pause;
+    }
+    // All give up their keys before any takes one.
+    for (const { unique, index } of changes) {
+      for (const key of [...unique.stale, ...index.stale]) this.#kv.remove(key);
+      const pause = this.#yielder.step();
+      if (pause !== null) await pause;
+    }
     for (const { workspaceKey, before, task, unique, index } of changes) {
       const num = integerKey(task.num);
       for (const key of unique.fresh) this.#putOwn(key, num);
       for (const key of index.fresh) this.#kv.put(key, IN_KEY);
       this.#kv.put(taskKey.record(workspaceKey, num), task);
       this.#count(workspaceKey, before, task);
+      const pause = this.#yielder.step(WRITTEN);
+      if (pause !== null) await pause;
     }
   }
 

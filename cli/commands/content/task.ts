@@ -1,15 +1,19 @@
 import type { Call } from '../../call.ts';
 import { confirm, YES } from '../../io/confirm.ts';
+import { usage } from '../../io/failure.ts';
+import { DRY_RUN } from '../../output/record/deletion-preview.ts';
 import { count } from '../../output/table/count.ts';
 import { create } from './comment.ts';
 import { taskColumns, taskText } from '../../output/record/task.ts';
 import { printPages, PAGING } from '../../output/paging.ts';
 import { CREATE, createTasks } from '../../task/create.ts';
+import { deleteWhere } from '../../task/delete-where.ts';
 import { EDIT, editTasks, tagOn } from '../../task/edit.ts';
 import { FILTERS, filtersOf, SORT, sortOf } from '../../task/filters.ts';
 import { LINE_FORMAT } from '../../task/lines/format.ts';
 import { completeTasks, MOVE, moveTasks } from '../../task/move.ts';
 import { namesIn } from '../../task/names.ts';
+import { COUNT, WHERE } from '../../task/where.ts';
 import { beforeLast, changeTasks, eachTask, takesSeveral, takesSeveralBeforeLast } from '../../task/several.ts';
 import { TASK_EXPANSIONS } from '../../../core/names/task-names.ts';
 import type { TaskSummary } from '../../../core/task/view.ts';
@@ -26,6 +30,9 @@ async function atTask(call: Call) {
   const { session, workspaceId } = workspace;
   return { workspace, session, workspaceId, taskId: await workspace.task(call.arg(0)) };
 }
+
+const WHERE_DETAILS =
+  'With --where, up to 1,000 tasks are found by the filters of task list, and all of them are changed in one go, or none. If meanwhile the filters find another number of tasks, nothing happens.';
 
 const EDIT_LINES = [
   'With --from, each line names its task by id or num, and the fields to change. A line with a version, as task list --jsonl prints it, is refused when the task has changed since; fields that a list only tells are ignored.',
@@ -96,16 +103,17 @@ export const task: Noun = {
     verb({
       name: 'edit',
       summary: 'change tasks',
-      uses: ['tasks.update'],
+      uses: ['tasks.update', 'tasks.updateMany'],
       args: [{ ...TASKS, spec: '[tasks...]' }],
       options: EDIT,
       moreFields: ['line', 'changed', 'error'],
-      details: EDIT_LINES,
+      details: [WHERE_DETAILS, ...EDIT_LINES],
       examples: [
         'task edit 12 --complete',
         'task edit 12 --metadata sprint=12 --metadata reviewed=',
         'task edit 12 13 --add-tag bug --end fri',
         'task edit 12 --assignee me,ben@example.org --end none',
+        'task edit --where board=Dev --where overdue --end fri --add-tag late --dry-run',
         'task list --board Dev --csv > dev.csv && espalier task edit --from dev.csv --dry-run',
       ],
       stopsItself: (call) => takesSeveral(call) || call.options.from !== undefined,
@@ -140,12 +148,20 @@ export const task: Noun = {
     verb({
       name: 'delete',
       summary: 'delete tasks, their pages, and all nested under these',
-      uses: ['tasks.delete'],
-      args: [TASKS],
-      options: [YES],
-      examples: ['task delete 12 --yes'],
+      uses: ['tasks.delete', 'tasks.deleteMany'],
+      args: [{ ...TASKS, spec: '[tasks...]' }],
+      options: [WHERE, COUNT, DRY_RUN, YES],
+      details: [WHERE_DETAILS],
+      examples: ['task delete 12 --yes', 'task delete --where board=Dev --where status=Done --dry-run'],
       stopsItself: takesSeveral,
       async run(call) {
+        const { where, dryRun } = call.options;
+        if (where !== undefined) {
+          if (call.args.length > 0) throw usage('--where finds the tasks: none are named beside it.');
+          return deleteWhere(call, where);
+        }
+        if (dryRun || call.options.count !== undefined) throw usage('--dry-run and --count go with --where.');
+        if (call.args.length === 0) throw usage('Which tasks? Name them by number, title or id; or give --where.');
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;
         const what = call.args.length === 1 ? `task ${call.arg(0)}` : count(call.args.length, 'task');

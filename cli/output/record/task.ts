@@ -85,7 +85,7 @@ export function createdText(task: TaskView, names: TaskNames, style: Style): Saf
 }
 
 /** The changed fields of a task. */
-export function changesText(before: TaskView, after: TaskView, names: TaskNames, style: Style): SafeText {
+export function changesText(before: Task, after: Task, names: TaskNames, style: Style): SafeText {
   const [old, now] = [factsOf(before, names, style), factsOf(after, names, style)];
   const changes = now.flatMap(([label, value], i): Fact[] => {
     const was = old[i]![1];
@@ -97,7 +97,7 @@ export function changesText(before: TaskView, after: TaskView, names: TaskNames,
       : [];
   const title: Fact[] =
     before.title === after.title ? [] : [['title', changeText(oneLine(before.title), oneLine(after.title), style)]];
-  const size = ({ description }: TaskView) => (description === '' ? '' : count(description.length, 'character'));
+  const size = ({ description }: Task) => (description === '' ? '' : count(description.length, 'character'));
   const text: Fact[] =
     before.description === after.description
       ? []

@@ -1,12 +1,12 @@
 import { viewerOf, type Viewer } from '../../access/viewer.ts';
 import type { Context } from '../../ports/context.ts';
-import { DEFAULT_LIMIT, timestamp, type Slice } from '../../kernel/record.ts';
+import { DEFAULT_LIMIT, type Slice } from '../../kernel/record.ts';
 import type { ReadTransaction } from '../../ports/store.ts';
 import { listKey } from '../../kernel/list-cursor.ts';
 import { read } from '../../write/transaction.ts';
 import { cursorOf, positionBehind } from './cursor.ts';
-import { assignmentNow } from '../assignment.ts';
-import { asksForUnassigned, filtersOf, type TaskFilters } from './filters.ts';
+import { conditionsOf } from './conditions.ts';
+import { asksForUnassigned, type TaskFilters } from './filters.ts';
 import { sortValues, type SortKey, type TaskQuery, type TaskScope } from '../../model/task-query.ts';
 import { taskNames, type TaskExpansion } from '../../names/task-names.ts';
 import { scopeOf } from './scope.ts';
@@ -43,12 +43,7 @@ export function listTasks(context: Context, input: ListTasks): Promise<Slice<Tas
     const query: TaskQuery = {
       workspaceId,
       scope,
-      filters: filtersOf(input, {
-        me: viewer.member.id,
-        today: timestamp(context).slice(0, 10),
-        assignmentOf: (memberId) => assignmentNow(viewer.structure, memberId),
-        ended,
-      }),
+      filters: conditionsOf(context, viewer, input, ended),
       sort,
       ...(await statusOrder(tx, viewer, sort, scope, input)),
       after: input.cursor === undefined ? null : positionBehind(input.cursor, sort, keyOf(input)),

@@ -98,6 +98,23 @@ const hiddenBelow = (pageId: string): Provocation => ({
   },
 });
 
+/** A task whose page has another under it that is hidden from a member. */
+const hiddenUnderTask: Provocation = {
+  by: 'ben',
+  async before({ as }) {
+    await paged({ as });
+    const folder = await as.ada.pages.create({ ...acme, name: 'x', type: 'folder', parentId: id.readme });
+    await as.ada.access.grant({ ...acme, pageId: id.readme, memberId: id.ben, access: 400 });
+    await as.ada.access.grant({ ...acme, pageId: folder.id, memberId: id.ben, access: 0 });
+  },
+};
+
+/** More tasks than one call takes. */
+const overfull: Before = ({ as }) => {
+  const tasks = Array.from({ length: 1_000 }, () => ({ boardId: id.launch, title: 't' }));
+  return as.ada.tasks.createMany({ ...acme, tasks });
+};
+
 /** A task has a page. */
 const paged = ({ as }: Pick<ExampleService, 'as'>) =>
   as.ada.pages.create({ ...acme, name: 'README', type: 'task', taskId: id.readme, parentId: id.launch });
@@ -267,18 +284,29 @@ export const OWN: Readonly<Record<string, Readonly<Partial<Record<ProblemCode, P
     'external-id-taken': { before: taken, ask: body(externalId) },
     'unusable-reference': foreign,
   },
+  'tasks.updateMany': {
+    forbidden: asViewer,
+    'being-removed': { before: whileRemoved('statuses', id.done), ask: set({ statusId: id.done }) },
+    'board-without-status': { before: noStatus, ask: onTask({ boardId: EMPTY_BOARD }) },
+    'column-crowded': { before: full(id.done), ask: onTask({ statusId: id.done }) },
+    'count-mismatch': { ask: body({ count: 3 }) },
+    'quota-exceeded': {
+      before: ({ as }) => as.ada.quotas.update({ assignees: 1 }),
+      ask: onTask({ assignees: [id.ada, id.ben] }),
+    },
+    'too-many': { before: overfull },
+    'unusable-reference': { ask: set({ addTags: [NOBODY] }) },
+  },
+  'tasks.deleteMany': {
+    forbidden: asViewer,
+    'count-mismatch': { ask: (ask) => ({ ...ask, body: { filter: { boardId: [id.launch] }, count: 1 } }) },
+    'hidden-content': hiddenUnderTask,
+    'too-many': { before: overfull, ask: (ask) => ({ ...ask, body: { filter: {}, count: 3 } }) },
+    'unusable-reference': { ask: body({ taskIds: [NOBODY] }) },
+  },
   'tasks.delete': {
     forbidden: asViewer,
-    'hidden-content': {
-      by: 'ben',
-      async before({ as }) {
-        await paged({ as });
-        const below = { ...acme, pageId: id.readme };
-        const folder = await as.ada.pages.create({ ...acme, name: 'x', type: 'folder', parentId: id.readme });
-        await as.ada.access.grant({ ...below, memberId: id.ben, access: 400 });
-        await as.ada.access.grant({ ...acme, pageId: folder.id, memberId: id.ben, access: 0 });
-      },
-    },
+    'hidden-content': hiddenUnderTask,
   },
   'tasks.addTag': {
     forbidden: asViewer,
@@ -355,6 +383,15 @@ export const OWN: Readonly<Record<string, Readonly<Partial<Record<ProblemCode, P
   },
   metrics: { forbidden: asStranger },
 };
+
+/** Other fields for the tasks. */
+function set(fields: object): Change {
+  return (ask) => ({ ...ask, body: { ...(ask.body as object), set: fields } });
+}
+
+function onTask(fields: object): Change {
+  return (ask) => ({ ...ask, body: { taskIds: [id.readme], set: fields } });
+}
 
 function drafts(fields: object): Change {
   return (ask) => {

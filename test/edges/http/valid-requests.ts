@@ -69,6 +69,10 @@ export const validRequests: Readonly<Partial<Record<UseCaseName, (sample: Sample
       ],
     },
   }),
+  'tasks.updateMany': ({ ids, bob, doneId }) => ({
+    body: { taskIds: [ids.taskId], set: { statusId: doneId, priority: 400, addAssignees: [bob.memberId] } },
+  }),
+  'tasks.deleteMany': ({ ids }) => ({ body: { filter: { boardId: [ids.boardId] }, count: 2 } }),
   'tasks.get': () => ({}),
   'tasks.update': ({ doneId }) => ({
     body: { title: 'Fixed', statusId: doneId, plannedEndDate: '2026-03-02', tags: [], priority: 400 },

@@ -126,6 +126,25 @@ function tasksListed(state: SequenceState, place: Place): Draft {
   };
 }
 
+/** A few tasks by id, or those that a filter finds, with a number that may be right. */
+function selection(state: SequenceState, place: Place): Record<string, unknown> {
+  const { random } = state;
+  if (random.once(2)) return { taskIds: [...new Set([one(state, place.tasks), one(state, place.tasks)])] };
+  return { filter: { num: [1 + random.below(20)], ...filters(state, place) }, count: random.below(3) };
+}
+
+function setOnTasks(state: SequenceState, place: Place): Record<string, unknown> {
+  const { random } = state;
+  const { description: _, externalId: _e, statusOrderKey: _s, tags, assignees, ...set } = taskFields(state, place);
+  const words = random.pick([
+    { tags, assignees },
+    { addTags: tags, removeAssignees: assignees },
+    { removeTags: tags, addAssignees: assignees },
+  ]);
+  const given = Object.entries(words).filter(([, value]) => value !== undefined);
+  return { ...set, ...Object.fromEntries(given), ...maybe(state, () => board(state, place), 6) };
+}
+
 const page = (state: SequenceState, place: Place) => ({ pageId: one(state, place.pages) });
 const task = (state: SequenceState, place: Place) => ({ taskId: one(state, place.tasks) });
 const board = (state: SequenceState, place: Place) => ({ boardId: one(state, place.boards) });
@@ -362,6 +381,14 @@ const STEPS: readonly (readonly [number, Make])[] = [
     })),
   ],
   [1, simple('tasks', 'delete', task)],
+  [
+    3,
+    simple('tasks', 'updateMany', (state, place) => ({
+      ...selection(state, place),
+      set: setOnTasks(state, place),
+    })),
+  ],
+  [1, simple('tasks', 'deleteMany', selection)],
   [2, simple('tasks', 'addTag', (state, place) => ({ ...task(state, place), tagId: tagAt(state, place)['tagId'] }))],
   [1, simple('tasks', 'removeTag', (state, place) => ({ ...task(state, place), tagId: tagAt(state, place)['tagId'] }))],
   [2, simple('tasks', 'assign', (state, place) => ({ ...task(state, place), ...member(state, place) }))],

@@ -27,7 +27,7 @@ export function taskOrderProperties({ open, runs, moves, crowded }: OrderOptions
 
   it('placements keep the order of a plain list, and move at most 256 other tasks each', async () => {
     const placement = fc.record({
-      kind: fc.constantFrom('key', 'key', 'before', 'after', 'start', 'end', 'create'),
+      kind: fc.constantFrom('key', 'key', 'before', 'after', 'start', 'end', 'create', 'many before', 'many after'),
       task: fc.nat(),
       other: fc.nat(),
       offset: fc.integer({ min: -3, max: 3 }),
@@ -172,7 +172,7 @@ function keysOf(parts: readonly { readonly run: number; readonly gap: number }[]
 }
 
 interface Step {
-  readonly kind: 'key' | 'before' | 'after' | 'start' | 'end' | 'create';
+  readonly kind: 'key' | 'before' | 'after' | 'start' | 'end' | 'create' | 'many before' | 'many after';
   readonly task: number;
   readonly other: number;
   readonly offset: number;
@@ -182,6 +182,7 @@ interface Step {
 async function place(column: Column, step: Step): Promise<void> {
   const { team, boardId, statusId, tasks } = column;
   const before = await tasks();
+  if (step.kind === 'many before' || step.kind === 'many after') return placeMany(column, step, before);
   const moving = step.kind === 'create' ? null : before[step.task % before.length]!;
   const rest = before.filter((task) => task !== moving);
   const other = rest[step.other % Math.max(1, rest.length)];
@@ -224,6 +225,27 @@ async function place(column: Column, step: Step): Promise<void> {
   const expected = rest.map(({ id }) => id).toSpliced(at, 0, placed);
   expect(after.map(({ id }) => id)).to.deep.equal(expected);
   expect(movedBetween(rest, after)).to.be.at.most(MOST_MOVED);
+  expect(longestRun(after)).to.be.at.most(Math.max(MOST_MOVED, longestRun(before)));
+}
+
+/** Every third task goes beside another one, the last first. */
+async function placeMany({ team, tasks }: Column, step: Step, before: readonly Task[]): Promise<void> {
+  const moving = before.filter((_, n) => n % 3 === step.task % 3).toReversed();
+  const rest = before.filter((task) => !moving.includes(task));
+  const other = rest[step.other % Math.max(1, rest.length)];
+  if (other === undefined || moving.length === 0) return;
+  const where = step.kind === 'many before' ? { beforeTaskId: other.id } : { afterTaskId: other.id };
+  const ids = moving.map(({ id }) => id);
+  const write = () => outcome(team.owner.tasks.updateMany({ ...team.at, taskIds: ids, set: where }));
+  const result = await write();
+  if (result === 'column-crowded') {
+    await team.world.purge();
+    expect(await write()).to.equal('ok');
+  } else expect(result).to.equal('ok');
+  const after = await tasks();
+  const at = rest.indexOf(other) + (step.kind === 'many after' ? 1 : 0);
+  expect(after.map(({ id }) => id)).to.deep.equal(rest.map(({ id }) => id).toSpliced(at, 0, ...ids));
+  if (result === 'ok') expect(movedBetween(rest, after)).to.be.at.most(MOST_MOVED);
   expect(longestRun(after)).to.be.at.most(Math.max(MOST_MOVED, longestRun(before)));
 }
 

@@ -78,6 +78,8 @@ const TRAIL: Readonly<Record<Name, readonly AuditAction[]>> = {
   'tasks.get': READS,
   'tasks.update': CONTENT,
   'tasks.delete': CONTENT,
+  'tasks.updateMany': CONTENT,
+  'tasks.deleteMany': CONTENT,
   'tasks.addTag': CONTENT,
   'tasks.removeTag': CONTENT,
   'tasks.assign': CONTENT,

@@ -25,7 +25,7 @@ const OUTCOMES: Readonly<Record<string, Outcome>> = {
   'invalid-input': 'invalid',
 };
 
-const CONFLICTS = ['already-member', 'cursor-expired', 'hidden-content', 'owner-access'];
+const CONFLICTS = ['already-member', 'count-mismatch', 'cursor-expired', 'hidden-content', 'owner-access'];
 
 const STATUS: Readonly<Record<Outcome, readonly number[]>> = {
   ok: [200, 201, 204],
@@ -33,7 +33,7 @@ const STATUS: Readonly<Record<Outcome, readonly number[]>> = {
   unauthenticated: [401],
   forbidden: [403],
   'not-found': [404],
-  conflict: [409, 410],
+  conflict: [409, 410, 412],
   unusable: [422],
 };
 

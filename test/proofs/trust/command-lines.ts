@@ -39,6 +39,13 @@ function line(fixed: (input: Input) => readonly unknown[], names: Readonly<Recor
 const ITEM_OF = { assigneeId: '--assignee' };
 const ITEM_AT = { beforeItemId: '--before', afterItemId: '--after' };
 const ITEM = { ...ITEM_OF, ...ITEM_AT };
+/** Of the filters the one for boards. */
+function where({ filter, count }: Input, verb: string, options: readonly string[]): CommandLine | null {
+  if (filter === undefined) return null;
+  const { boardId } = filter as { readonly boardId: readonly string[] };
+  return { args: ['task', verb, '--where', `board=${boardId.join()}`, '--count', String(count), ...options] };
+}
+
 const TASK = { title: '--title', statusId: '--status', tags: '--tag', assignees: '--assignee', pageId: '--page' };
 
 /** How each operation is asked for by a command. */
@@ -142,6 +149,9 @@ export const commandLines: Readonly<Partial<Record<UseCaseName, Typed>>> = {
       afterTaskId: '--after',
     })(input),
   'tasks.delete': line((given) => ['task', 'delete', given['taskId'], '--yes']),
+  'tasks.updateMany': (input) =>
+    where(input, 'edit', ['--priority', String((input['set'] as { priority?: number }).priority)]),
+  'tasks.deleteMany': (input) => where(input, 'delete', ['--yes']),
   'tasks.addTag': line((given) => ['task', 'tag', given['taskId'], given['tagId']]),
   'tasks.removeTag': line((given) => ['task', 'tag', given['taskId'], given['tagId'], '--remove']),
   'tasks.assign': line((given) => ['task', 'assign', given['taskId'], given['memberId']]),

@@ -76,7 +76,9 @@ export function foreignIdsOf(
   return all.flatMap(({ path, field }) => {
     const name = fieldName(field);
     const pathId = path.length === 1 && inPath.includes(name);
-    const elsewhere: Outcome = hasBody(operation.method) ? 'unusable' : (row.inQuery ?? 'unusable');
+    // A filter finds nothing by such an id: another number than expected.
+    const inBody: Outcome = 'filter' in input ? 'conflict' : 'unusable';
+    const elsewhere: Outcome = hasBody(operation.method) ? inBody : (row.inQuery ?? 'unusable');
     return Object.entries(variants(sample, name, useCase, idAt(input, path))).flatMap(([variant, id]): ForeignId[] => {
       let outcome: Outcome = pathId ? 'not-found' : elsewhere;
       if (!pathId && variant === 'malformed') outcome = 'invalid';

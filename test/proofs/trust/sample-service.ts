@@ -135,6 +135,7 @@ export async function newSampleService(): Promise<SampleService> {
     await session.workspaces.list().catch(() => undefined);
     await session.pages.list(acme.at).catch(() => undefined);
   }
+  await people.keeper.session.pages.list({ workspaceId: sample.other.workspaceId });
   return { ...sample, start: store.state() };
 }
 

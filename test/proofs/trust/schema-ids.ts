@@ -9,10 +9,13 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-/** The fields of an input that carry an id, as in `tasks[].tags[]`. */
+/** The fields of an input that carry an id that must fit, as in `tasks[].tags[]`. */
 export function idFields({ input }: Operation): readonly string[] {
-  return fieldsOf(input, '');
+  return fieldsOf(input, '').filter((field) => !NEED_NOT_FIT.test(field));
 }
+
+/** What is taken off may be there or not. The filters of a body are those of the task list: one of them is tried here. */
+const NEED_NOT_FIT = /^set\.remove|^filter\.(?!boardId\b)/;
 
 function fieldsOf(schema: Schema, at: string): string[] {
   if (schema.readOnly === true) return [];

@@ -9,6 +9,12 @@ const paged = ({ acme }: SampleService) => ({ ...acme.at, taskId: acme.near.page
 /** The first item of its checklist. */
 const item = (sample: SampleService) => ({ ...card(sample), itemId: sample.acme.near.itemId });
 
+/** What a filter finds: nothing where all is hidden, and then another number than expected. */
+const found = rule((who) => {
+  const has = who.level('here');
+  return has === 0 ? 'conflict' : has < 300 ? 'forbidden' : 'ok';
+});
+
 export const boardRows: Readonly<Record<string, Row>> = {
   'boards.list': one(
     'workspaceId',
@@ -166,6 +172,53 @@ export const taskRows: Readonly<Record<string, Row>> = {
       ...acme.at,
       taskId: acme.far.taskId,
       boardId: acme.near.boardId,
+    })),
+  }),
+  // 300 on each that is seen, before the number of a filter counts
+  'tasks.updateMany': row(
+    'workspaceId taskIds[] filter.boardId[] set.statusId set.addTags[] set.addAssignees[] set.beforeTaskId set.afterTaskId set.tags[] set.assignees[] set.boardId',
+    {
+      'a card': byLevel(named(300), ({ acme }) => ({
+        ...acme.at,
+        taskIds: [acme.near.taskId],
+        set: {
+          statusId: acme.near.statusId,
+          addTags: [acme.near.tagId],
+          addAssignees: [acme.members.ada],
+          beforeTaskId: acme.near.nextTaskId,
+        },
+      })),
+      'with a page': byLevel(named(300), ({ acme }) => ({
+        ...acme.at,
+        taskIds: [acme.near.pagedTaskId],
+        set: { priority: 1, assignees: [acme.members.ada] },
+      })),
+      'cards in place of all': byLevel(named(300), ({ acme }) => ({
+        ...acme.at,
+        taskIds: [acme.near.taskId],
+        set: { tags: [acme.near.tagId], afterTaskId: acme.near.nextTaskId },
+      })),
+      'found by a filter': byLevel(found, ({ acme }) => ({
+        ...acme.at,
+        filter: { boardId: [acme.near.boardId] },
+        count: 2,
+        set: { priority: 1 },
+      })),
+      'to another board': byLevel(both(named(300), named(300, 'elsewhere')), ({ acme }) => ({
+        ...acme.at,
+        taskIds: [acme.near.taskId],
+        set: { boardId: acme.far.boardId },
+      })),
+    },
+  ),
+  'tasks.deleteMany': row('workspaceId taskIds[] filter.boardId[]', {
+    'a card': byLevel(named(300), ({ acme }) => ({ ...acme.at, taskIds: [acme.near.taskId] })),
+    'with a page': byLevel(named(300), ({ acme }) => ({ ...acme.at, taskIds: [acme.near.pagedTaskId] })),
+    'with pages under its own': byLevel(named(400), ({ acme }) => ({ ...acme.at, taskIds: [acme.near.deepTaskId] })),
+    'found by a filter': byLevel(found, ({ acme }) => ({
+      ...acme.at,
+      filter: { boardId: [acme.near.boardId] },
+      count: 2,
     })),
   }),
   // with nothing nested under it: 300; else 400

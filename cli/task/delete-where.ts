@@ -1,0 +1,28 @@
+import type { Call } from '../call.ts';
+import { confirm, type YES } from '../io/confirm.ts';
+import { safe } from '../io/safe-text.ts';
+import type { DRY_RUN } from '../output/record/deletion-preview.ts';
+import { taskColumns } from '../output/record/task.ts';
+import { count } from '../output/table/count.ts';
+import type { Given } from '../option.ts';
+import { namesIn } from './names.ts';
+import { type COUNT, tasksWhere } from './where.ts';
+
+/** `task delete --where`: deletes all tasks that a filter finds in one call, or lists them. */
+export async function deleteWhere(
+  call: Call<Given<[typeof COUNT, typeof YES, typeof DRY_RUN]>>,
+  where: readonly string[],
+): Promise<void> {
+  const workspace = await call.workspace();
+  const { session, workspaceId } = workspace;
+  const { filter, tasks } = await tasksWhere(call, workspace, where);
+  if (call.options.dryRun) {
+    await call.out.list(tasks, taskColumns(await namesIn(workspace, call.out.isForPeople ? tasks : [])));
+    call.out.note(`Nothing was deleted: ${count(tasks.length, 'task')} would be.`);
+    return;
+  }
+  if (tasks.length === 0) return call.out.show({ count: 0 }, () => safe`No tasks are found: nothing was deleted.\n`);
+  await confirm(call, `Deleting ${count(tasks.length, 'task')}`);
+  const done = await session.tasks.deleteMany({ workspaceId, filter, count: tasks.length });
+  call.out.show(done, () => safe`Deleted ${count(done.count, 'task')}.\n`);
+}

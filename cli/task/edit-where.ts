@@ -1,0 +1,105 @@
+import type { SetOnTasks } from '../../core/task/many/set.ts';
+import { sameJson } from '../../core/kernel/partial-update.ts';
+import { mergedMetadata } from '../../core/model/metadata.ts';
+import type { TaskSummary } from '../../core/task/view.ts';
+import { usage } from '../io/failure.ts';
+import { safe } from '../io/safe-text.ts';
+import { count } from '../output/table/count.ts';
+import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
+import { fieldsOf } from './fields.ts';
+import { printChanges } from './several.ts';
+import { linksOf, type EditCall } from './edit.ts';
+import { tasksWhere } from './where.ts';
+
+/** Options with a value of one task alone. */
+const OF_ONE = ['title', 'description', 'externalId'] as const;
+
+/** `task edit --where`: changes all tasks that a filter finds in one call, or tells what it would change. */
+export async function editWhere(call: EditCall, where: readonly string[]): Promise<void> {
+  for (const name of OF_ONE) {
+    if (call.options[name] !== undefined)
+      throw usage(`--${name === 'externalId' ? 'external-id' : name} is of one task, and does not go with --where.`);
+  }
+  const workspace = await call.workspace();
+  const { session, workspaceId } = workspace;
+  const { filter, tasks } = await tasksWhere(call, workspace, where);
+  if (tasks.length === 0) return call.out.show({ count: 0 }, () => safe`No tasks are found: nothing was changed.\n`);
+  const set = await setOn(call, workspace, tasks);
+  if (Object.keys(set).length === 0) {
+    throw usage('What is to change? Give --status, --end or another option: espalier task edit --help');
+  }
+  if (call.options.dryRun) {
+    const changes = await Promise.all(
+      tasks.map(async (before) => ({ before, after: await preview(workspace, before, set) })),
+    );
+    await printChanges(call, workspace, changes, true);
+    call.out.note(`Nothing was changed: ${count(tasks.length, 'task')} would be.`);
+    return;
+  }
+  const done = await session.tasks.updateMany({ workspaceId, filter, count: tasks.length, set });
+  call.out.show(done, () => safe`Changed ${count(done.count, 'task')}.\n`);
+}
+
+/** What the options set. Names of columns and tags must mean the same on the board of every task. */
+async function setOn(call: EditCall, workspace: WorkspaceLookup, tasks: readonly TaskSummary[]): Promise<SetOnTasks> {
+  const boards = [...new Set(tasks.map(({ boardId }) => boardId))];
+  const sets: SetOnTasks[] = [];
+  for (const boardId of boards) sets.push(await setOnBoard(call, workspace, boardId));
+  const [first = {}, ...others] = sets;
+  if (others.every((set) => sameJson(set, first))) return first;
+  throw usage(
+    `The tasks are on ${boards.length} boards, each with columns and tags of its own: name one with --where board=NAME.`,
+  );
+}
+
+async function setOnBoard(call: EditCall, workspace: WorkspaceLookup, boardId: string | null): Promise<SetOnTasks> {
+  const fields = await fieldsOf(call, workspace, boardId);
+  const { addTag, addAssignee, removeTag, removeAssignee } = call.options;
+  const adding = await linksOf(workspace, boardId, { tags: addTag, people: addAssignee });
+  const removing = await linksOf(workspace, boardId, { tags: removeTag, people: removeAssignee });
+  return {
+    ...fields,
+    ...(adding.tags.length > 0 && { addTags: adding.tags }),
+    ...(removing.tags.length > 0 && { removeTags: removing.tags }),
+    ...(adding.people.length > 0 && { addAssignees: adding.people }),
+    ...(removing.people.length > 0 && { removeAssignees: removing.people }),
+  };
+}
+
+/** The task as it would be, but for its place in its column. */
+async function preview(workspace: WorkspaceLookup, task: TaskSummary, set: SetOnTasks): Promise<TaskSummary> {
+  const {
+    plannedStartDate,
+    plannedEndDate,
+    addTags = [],
+    removeTags = [],
+    addAssignees = [],
+    removeAssignees = [],
+    metadata,
+    ...plain
+  } = set;
+  const { beforeTaskId: _before, afterTaskId: _after, boardId: _board, ...same } = plain;
+  const without = (values: readonly string[], gone: readonly string[], more: readonly string[]) => [
+    ...new Set([...values.filter((id) => !gone.includes(id)), ...more]),
+  ];
+  // Names that came with the task are those of before.
+  const { expanded: _, ...shown } = task;
+  return {
+    ...shown,
+    ...(await completionAfter(workspace, task, set.statusId)),
+    ...same,
+    ...(plannedStartDate === undefined ? {} : { dateStart: plannedStartDate }),
+    ...(plannedEndDate === undefined ? {} : { dateEnd: plannedEndDate }),
+    metadata: mergedMetadata(task.metadata, metadata),
+    tags: without(set.tags ?? task.tags, removeTags, addTags),
+    assignees: without(set.assignees ?? task.assignees, removeAssignees, addAssignees),
+  };
+}
+
+/** Moving into a column that counts as done completes a task, moving out of one opens it. */
+async function completionAfter(workspace: WorkspaceLookup, task: TaskSummary, statusId: string | undefined) {
+  if (statusId === undefined || statusId === task.statusId || task.boardId === null) return {};
+  const { statuses } = await workspace.boardView(task.boardId);
+  const isDone = (id: string | null) => statuses.find((status) => status.id === id)?.done === true;
+  return { complete: isDone(statusId) || (task.complete && !isDone(task.statusId)) };
+}

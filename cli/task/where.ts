@@ -1,0 +1,102 @@
+import { EspalierError } from '../../core/kernel/errors.ts';
+import type { TaskFilters } from '../../core/task/list/filters.ts';
+import type { TaskSummary } from '../../core/task/view.ts';
+import { wholeNumber, type Call } from '../call.ts';
+import { usage } from '../io/failure.ts';
+import { attributeName, option, type Given, type OptionSpec } from '../option.ts';
+import { didYouMean } from '../refs/near.ts';
+import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
+import { TASK_EXPANSIONS } from '../../core/names/task-names.ts';
+import { FILTERS, filtersFrom } from './filters.ts';
+
+export const WHERE = option(
+  '--where <filter>',
+  'all tasks that a filter of task list finds: board=Dev, status=Todo,Doing, overdue, no-complete (several: all of them)',
+  { repeats: true, field: 'filter' },
+);
+
+export const COUNT = option('--count <number>', 'with --where: how many tasks there must be, or nothing happens');
+
+/** The most tasks that one call takes. */
+const MOST = 1_000;
+
+/** Tasks found by `--where`, and the filter that finds them. */
+export interface Found {
+  readonly filter: TaskFilters;
+  /** By number, with names where people read them. */
+  readonly tasks: readonly TaskSummary[];
+}
+
+/** @throws a usage failure for an unknown filter, or more than 1,000 tasks; `count-mismatch` for another `--count` */
+export async function tasksWhere(
+  call: Call<Given<[typeof COUNT]>>,
+  workspace: WorkspaceLookup,
+  words: readonly string[],
+): Promise<Found> {
+  const { session, workspaceId } = workspace;
+  const expected = wholeNumber('count', call.options.count);
+  const filter = await filtersFrom(optionsFrom(words), workspace);
+  const expand = call.out.isForPeople ? { expand: TASK_EXPANSIONS } : {};
+  const tasks: TaskSummary[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const at = cursor === undefined ? {} : { cursor };
+    const { items, next } = await session.tasks.list({ workspaceId, ...filter, ...expand, limit: 500, ...at });
+    tasks.push(...items);
+    if (tasks.length > MOST) throw usage(`--where finds more than ${MOST} tasks: narrow it.`);
+    cursor = next;
+  }
+  if (expected !== undefined && tasks.length !== expected) {
+    throw new EspalierError('count-mismatch', `--where finds ${tasks.length} tasks, not ${expected}.`);
+  }
+  return { filter, tasks };
+}
+
+/** The values of the options of `task list` that the words stand for. */
+export function optionsFrom(words: readonly string[]): Record<string, readonly string[] | string | boolean> {
+  const options: Record<string, readonly string[] | string | boolean> = {};
+  for (const word of words) {
+    const [name, value] = partsOf(word);
+    const { flags, many, repeats } = known(name);
+    if (flags.includes('<') === (value === undefined)) {
+      throw usage(
+        value === undefined ? `--where ${name} takes a value: ${name}=VALUE.` : `--where ${name} takes no value.`,
+      );
+    }
+    const attribute = attributeName(flags);
+    if (value === undefined) options[attribute] = !name.startsWith('no-');
+    else if (many !== true && repeats !== true) options[attribute] = value;
+    else {
+      const before = (options[attribute] as readonly string[] | undefined) ?? [];
+      options[attribute] = [...before, ...(repeats === true ? [value] : listed(value))];
+    }
+  }
+  return options;
+}
+
+function partsOf(word: string): readonly [name: string, value: string | undefined] {
+  const at = word.indexOf('=');
+  return at < 0 ? [word.trim(), undefined] : [word.slice(0, at).trim(), word.slice(at + 1).trim()];
+}
+
+function known(name: string): OptionSpec {
+  const found = FILTERS.find(({ flags }) => nameIn(flags) === name);
+  if (found !== undefined) return found;
+  const names = FILTERS.map(({ flags }) => nameIn(flags));
+  throw usage(
+    `--where does not know ${JSON.stringify(name)}.`,
+    ...didYouMean(name, names),
+    'It takes the filters of task list without their dashes: espalier task list --help',
+  );
+}
+
+/** The long flag without its dashes: `board` of `-b, --board <board>`. */
+function nameIn(flags: string): string {
+  return /--([\w-]+)/.exec(flags)![1]!;
+}
+
+function listed(value: string): readonly string[] {
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}

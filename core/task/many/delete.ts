@@ -1,0 +1,57 @@
+import { governingPageId, viewerOf, type Viewer } from '../../access/viewer.ts';
+import { EspalierError } from '../../kernel/errors.ts';
+import { inSteps } from '../../kernel/stepwise.ts';
+import type { Task } from '../../model/task.ts';
+import { subtreeOf, SubtreeTooLarge } from '../../page/subtree.ts';
+import type { Context } from '../../ports/context.ts';
+import { write } from '../../write/transaction.ts';
+import { deleteSeenTask } from '../delete.ts';
+import { readFirst } from './read-first.ts';
+import { requireSelection, selectTasks, stillSelected, type TaskCount, type TaskSelection } from './select.ts';
+
+/** The most pages that are deleted with the tasks of one call: those of the tasks, and all nested under them. */
+const MOST_PAGES = 2_000;
+
+/**
+ * Deletes up to 1,000 tasks, each as if it were deleted alone: all of them, or none. They are found and checked on a
+ * snapshot while others write, as in `updateTasks`.
+ *
+ * @throws as `selectTasks`, and as the deletion of one task; `too-many` also for more than 2,000 pages
+ */
+export async function deleteTasks(context: Context, input: TaskSelection): Promise<TaskCount> {
+  requireSelection(input);
+  // The call itself makes the tasks that it names unusable.
+  const unconditional: Context = { ...context, ifVersion: undefined, undoes: 'unusable-reference' };
+  return readFirst(
+    context,
+    (tx) => selectTasks(tx, context, input),
+    (selected) =>
+      write(unconditional, async (tx) => {
+        let viewer = await viewerOf(tx, context, input.workspaceId);
+        const known = selected === null ? null : await stillSelected(tx, viewer, selected);
+        const tasks = known ?? (await selectTasks(tx, context, input)).tasks;
+        let pages = 0;
+        for (const task of tasks) {
+          // It went with the page of another one.
+          if (governingPageId(viewer.structure, task) === null) continue;
+          pages += await pagesUnder(viewer, task, MOST_PAGES - pages);
+          viewer = await deleteSeenTask(tx, unconditional, viewer, task, Infinity);
+          const pause = viewer.yielder.step();
+          if (pause !== null) await pause;
+        }
+        return { count: tasks.length };
+      }),
+  );
+}
+
+/** The number of pages that go with a task. What they are is known to the deletion then. @throws `too-many` */
+async function pagesUnder(viewer: Viewer, task: Task, most: number): Promise<number> {
+  const page = viewer.structure.page(task.id);
+  if (page === undefined) return 0;
+  try {
+    return (await inSteps(subtreeOf(viewer, page, most), viewer.yielder)).pages.length;
+  } catch (error) {
+    if (!(error instanceof SubtreeTooLarge)) throw error;
+    throw new EspalierError('too-many', `More than ${MOST_PAGES} pages would be deleted: delete fewer tasks at once.`);
+  }
+}

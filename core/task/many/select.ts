@@ -1,0 +1,203 @@
+import { levelOnTask, requireLevel, viewerOf, type Viewer } from '../../access/viewer.ts';
+import { EspalierError, invalid, type FieldError } from '../../kernel/errors.ts';
+import { endedAssignments } from '../../member/membership-end.ts';
+import { EDIT, VIEW } from '../../model/level.ts';
+import { compileFilters, inScope, type TaskFilter, type TaskScope } from '../../model/task-query.ts';
+import type { Task } from '../../model/task.ts';
+import type { Context } from '../../ports/context.ts';
+import type { ReadTransaction } from '../../ports/store.ts';
+import { conditionsOf } from '../list/conditions.ts';
+import { asksForUnassigned, type TaskFilters } from '../list/filters.ts';
+import { scopeOf } from '../list/scope.ts';
+import { sortOf } from '../list/sort.ts';
+
+/** The most tasks that one call changes or deletes. */
+export const MOST_TASKS = 1_000;
+const NONE: ReadonlySet<string> = new Set();
+/** Tasks read together: one round trip of a store behind a network. */
+const TOGETHER = 250;
+
+/** The tasks that a call is about: those named, or those that a filter finds. */
+export interface TaskSelection {
+  /** The workspace: its id or alias. */
+  readonly workspaceId: string;
+  /** 1-1,000 different tasks. Goes without `filter` and `count`. */
+  readonly taskIds?: readonly string[];
+  /** The tasks that the task list finds with these filters, in its order by `num`. Goes with `count`. */
+  readonly filter?: TaskFilters;
+  /** How many tasks the filter is expected to find. */
+  readonly count?: number;
+}
+
+/** The answer of a call about many tasks. */
+export interface TaskCount {
+  /** How many tasks were named or found. */
+  readonly count: number;
+}
+
+/** The selected tasks, and what decided that these are they. */
+export interface Selected {
+  readonly viewer: Viewer;
+  /** In the order given, or of the list. All may be edited by the viewer. */
+  readonly tasks: readonly Task[];
+  /** Of a filter: what it asks for, and the place in the change log at which it was asked. */
+  readonly asked: { readonly filters: readonly TaskFilter[]; readonly scope: TaskScope; readonly at: LogPlace } | null;
+}
+
+interface LogPlace {
+  readonly id: string;
+  readonly last: number;
+}
+
+/** @throws `invalid-input` unless either tasks are named, all different, or a filter and a count are given */
+export function requireSelection({ taskIds, filter, count }: TaskSelection): void {
+  if (taskIds === undefined) {
+    if (filter === undefined) throw invalid('/taskIds', 'must be given, or filter and count');
+    if (count === undefined) throw invalid('/count', 'must be given beside filter');
+    return;
+  }
+  if (filter !== undefined) throw invalid('/filter', 'goes without taskIds');
+  if (count !== undefined) throw invalid('/count', 'goes without taskIds');
+  const first = new Map<string, number>();
+  for (const [i, id] of taskIds.entries()) {
+    if (first.has(id)) throw invalid(`/taskIds/${i}`, `is the same as /taskIds/${first.get(id)!}`);
+    first.set(id, i);
+  }
+}
+
+/**
+ * The tasks of a selection. O(tasks), and for a filter as much as the task list.
+ *
+ * @throws `forbidden` if a task that the caller sees may not be edited by them
+ * @throws `unusable-reference` for named tasks that are missing or hidden
+ * @throws `too-many` if a filter finds more than 1,000, else `count-mismatch` if it finds another number
+ */
+export async function selectTasks(tx: ReadTransaction, context: Context, input: TaskSelection): Promise<Selected> {
+  const viewer = await viewerOf(tx, context, input.workspaceId);
+  if (input.taskIds === undefined) return foundTasks(tx, context, viewer, input);
+  const stored = await tasksById(tx, viewer, input.taskIds);
+  const seen = stored.map((task) => (task !== null && levelOnTask(viewer, task) >= VIEW ? task : null));
+  const tasks = seen.filter((task) => task !== null);
+  requireEditable(viewer, tasks);
+  if (tasks.length < seen.length) throw unusableTasks(seen);
+  return { viewer, tasks, asked: null };
+}
+
+async function foundTasks(
+  tx: ReadTransaction,
+  context: Context,
+  viewer: Viewer,
+  { workspaceId, filter = {}, count }: TaskSelection,
+): Promise<Selected> {
+  const [scope, ended, { id, last }] = await Promise.all([
+    scopeOf(viewer),
+    asksForUnassigned(filter) ? endedAssignments(tx, workspaceId) : NONE,
+    tx.changeLog.head(workspaceId),
+  ]);
+  const filters = conditionsOf(context, viewer, filter, ended);
+  const found = await tx.tasks.find({
+    workspaceId,
+    scope,
+    filters,
+    sort: sortOf(['num']),
+    after: null,
+    limit: MOST_TASKS + 1,
+  });
+  const stored = await tasksById(
+    tx,
+    viewer,
+    found.map((task) => task.id),
+  );
+  const tasks = stored.filter((task) => task !== null);
+  requireEditable(viewer, tasks);
+  if (tasks.length > MOST_TASKS) {
+    throw new EspalierError('too-many', `More than ${MOST_TASKS} tasks were found: narrow the filter.`, [
+      { pointer: '/filter', detail: `finds more than ${MOST_TASKS} tasks` },
+    ]);
+  }
+  if (tasks.length !== count) {
+    throw new EspalierError('count-mismatch', `The filter finds ${tasks.length} tasks, not ${count}.`, [
+      { pointer: '/count', detail: `is not ${tasks.length}` },
+    ]);
+  }
+  return { viewer, tasks, asked: { filters, scope, at: { id, last } } };
+}
+
+/** Tasks by id, in the same order; null for those that are not there. */
+export async function tasksById(
+  tx: ReadTransaction,
+  { structure, yielder }: Viewer,
+  ids: readonly string[],
+): Promise<(Task | null)[]> {
+  const { id: workspaceId } = structure.workspace;
+  const tasks: (Task | null)[] = [];
+  for (let from = 0; from < ids.length; from += TOGETHER) {
+    const some = ids.slice(from, from + TOGETHER);
+    tasks.push(...(await Promise.all(some.map((id) => tx.tasks.get(workspaceId, id)))));
+    const pause = yielder.step(some.length);
+    if (pause !== null) await pause;
+  }
+  return tasks;
+}
+
+function requireEditable(viewer: Viewer, tasks: readonly Task[]): void {
+  for (const task of tasks) requireLevel(levelOnTask(viewer, task), EDIT);
+}
+
+const SHOWN = 20;
+
+function unusableTasks(seen: readonly (Task | null)[]): EspalierError {
+  const errors = seen.flatMap((task, i): FieldError[] =>
+    task === null ? [{ pointer: `/taskIds/${i}`, detail: 'does not name anything that can be used here' }] : [],
+  );
+  const detail = 'The body names something that cannot be used here.';
+  return new EspalierError('unusable-reference', detail, errors.slice(0, SHOWN));
+}
+
+/** Changes of the workspace that are looked at: where there are more, the selection is made anew. */
+const LOOKED_AT = 100;
+
+/**
+ * The tasks of a selection that was made on an earlier snapshot, as they are now; null if it would not be the same now:
+ * then it must be made anew. O(tasks).
+ */
+export async function stillSelected(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  { viewer: before, tasks, asked }: Selected,
+): Promise<readonly Task[] | null> {
+  const sameViewer = viewer.structure.revision === before.structure.revision && viewer.member.id === before.member.id;
+  if (!sameViewer) return null;
+  if (asked !== null && !(await asksForSame(tx, viewer, tasks, asked))) return null;
+  const now = await tasksById(
+    tx,
+    viewer,
+    tasks.map(({ id }) => id),
+  );
+  const same = now.filter((task, i) => task !== null && task.version === tasks[i]!.version);
+  return same.length === tasks.length ? (same as readonly Task[]) : null;
+}
+
+/** Whether nothing that has changed meanwhile came to be found by the filter. What it found before is compared later. */
+async function asksForSame(
+  tx: ReadTransaction,
+  { structure }: Viewer,
+  tasks: readonly Task[],
+  { filters, scope, at }: NonNullable<Selected['asked']>,
+): Promise<boolean> {
+  const { id: workspaceId } = structure.workspace;
+  const { id, last, floor } = await tx.changeLog.head(workspaceId);
+  if (last === at.last && id === at.id) return true;
+  if (id !== at.id || floor > at.last) return false;
+  const changes = await tx.changeLog.list(workspaceId, at.last, LOOKED_AT + 1);
+  if (changes.length > LOOKED_AT) return false;
+  const selected = new Set(tasks.map((task) => task.id));
+  const matches = compileFilters(filters);
+  for (const { kind, recordId } of changes) {
+    if (kind !== 'task' || selected.has(recordId)) continue;
+    const task = await tx.tasks.get(workspaceId, recordId);
+    // A task without its board is seen with other fields: rare enough to be looked for anew.
+    if (task !== null && (scope.withoutBoard.has(task.id) || (inScope(task, scope) && matches(task)))) return false;
+  }
+  return true;
+}

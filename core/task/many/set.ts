@@ -1,0 +1,166 @@
+import { seesBoard, type Viewer } from '../../access/viewer.ts';
+import { requireNotBeingRemoved } from '../../board/being-removed.ts';
+import { EspalierError, found, invalid, unusable } from '../../kernel/errors.ts';
+import type { Board } from '../../model/board.ts';
+import { mergedMetadata, metadataOf, type WritesMetadata } from '../../model/metadata.ts';
+import { fieldsOf, renamedOf, type Task, type WrittenTask } from '../../model/task.ts';
+import type { ReadTransaction } from '../../ports/store.ts';
+import { assigneesOf, assignmentNow, assignmentsTo } from '../assignment.ts';
+import { requireDates } from '../dates.ts';
+import { requireAssignable, requireTags, unique } from '../insert.ts';
+import { completeAfterMove } from '../place/place.ts';
+import { isPlaced, positionAt, type Position } from '../place/position.ts';
+import { requireBoardSeen, requireFreshTagsKept, targetOf, touchesBoard } from '../target.ts';
+
+/** What tasks do not have in common is not set on many. */
+type OfOne = 'title' | 'description' | 'externalId';
+
+/** What is set on each of the tasks: what an update of one takes, apart from what belongs to one alone. */
+export interface SetOnTasks extends Partial<Omit<WrittenTask, OfOne>>, WritesMetadata {
+  /** Moves the tasks to another board: into `statusId`, by default its first status; tags are matched by name. */
+  readonly boardId?: string;
+  /** A status of their board. Tasks that are in another one go to its end, unless they are placed. */
+  readonly statusId?: string;
+  /** Does not move the tasks; overrides what a new status would set. */
+  readonly complete?: boolean;
+  /** In front of this task of the same status, in the order of the tasks; null: at the end. */
+  readonly beforeTaskId?: string | null;
+  /** Behind this task of the same status, in the order of the tasks; null: at the start. */
+  readonly afterTaskId?: string | null;
+  /** Replaces all present ones. */
+  readonly tags?: readonly string[];
+  /** Added to those there are. */
+  readonly addTags?: readonly string[];
+  /** Taken off the tasks that have them. */
+  readonly removeTags?: readonly string[];
+  /** Replaces all present ones. */
+  readonly assignees?: readonly string[];
+  /** Added to those there are. */
+  readonly addAssignees?: readonly string[];
+  /** Taken off the tasks that they are assigned to. */
+  readonly removeAssignees?: readonly string[];
+}
+
+/** @throws `invalid-input` if nothing is set, or two fields contradict each other */
+export function requireSet(set: SetOnTasks): void {
+  if (Object.values(set).every((value) => value === undefined)) throw invalid('/set', 'must set at least one field');
+  inSet(() => requireDates(set));
+  if (set.beforeTaskId !== undefined && set.afterTaskId !== undefined) {
+    throw invalid('/set/afterTaskId', 'goes without beforeTaskId');
+  }
+  const lists = [
+    ['tags', set.tags, 'addTags', set.addTags, 'removeTags', set.removeTags],
+    ['assignees', set.assignees, 'addAssignees', set.addAssignees, 'removeAssignees', set.removeAssignees],
+  ] as const;
+  for (const [all, replaced, adding, added, removing, removed] of lists) {
+    if (replaced !== undefined && added !== undefined) throw invalid(`/set/${adding}`, `goes without ${all}`);
+    if (replaced !== undefined && removed !== undefined) throw invalid(`/set/${removing}`, `goes without ${all}`);
+    if (added?.some((id) => removed?.includes(id))) throw invalid(`/set/${removing}`, `names one of ${adding}`);
+  }
+}
+
+/** A selected task as it will be, but for its place. */
+export interface Prepared {
+  readonly task: Task;
+  readonly fields: Partial<Task>;
+  /** The status that it is placed in, and where; null: it stays at its place. */
+  readonly placing: { readonly statusId: string; readonly position: Exclude<Position, { at: 'key' }> } | null;
+}
+
+/**
+ * What becomes of one of the tasks. O(1) but for its tags and those of its board.
+ *
+ * @param boards those of the tasks, and the one they go to
+ * @param neighbour the task named in `beforeTaskId` or `afterTaskId`, unless it is one of the tasks
+ * @throws `being-removed`, `board-without-status`, `invalid-input`, `unusable-reference`
+ */
+export function prepare(
+  viewer: Viewer,
+  boards: ReadonlyMap<string, Board>,
+  task: Task,
+  set: SetOnTasks,
+  neighbour: Task | null,
+): Prepared {
+  requireDates({ ...renamedOf(task), ...set });
+  const assignees = assignmentsAfter(viewer, task, set);
+  const metadata = mergedMetadata(metadataOf(task), set.metadata);
+  const plain = {
+    ...fieldsOf(set),
+    ...(assignees !== task.assignees && { assignees }),
+    ...(metadata !== metadataOf(task) && { metadata }),
+  };
+  if (touchesBoard(set) === undefined) return { task, fields: plain, placing: null };
+  requireBoardSeen(viewer, task, set);
+  const source = found(boards.get(task.boardId));
+  const board = set.boardId === undefined ? source : boardSeen(viewer, boards, set.boardId);
+  const { from, to, moves, tags: kept } = targetOf(board, source, task, set);
+  if (set.addTags !== undefined) requireTags(board, set.addTags, 'addTags');
+  const tags = tagsAfter(kept, set);
+  const position = moves || isPlaced(set) ? placed(viewer, set, to.id, neighbour, task.id) : null;
+  if (moves) requireNotBeingRemoved(to, 'status');
+  requireFreshTagsKept({ board, tags }, task);
+  const complete = set.complete ?? (moves ? completeAfterMove(task.complete, from, to) : task.complete);
+  const fields = { ...plain, boardId: board.id, statusId: to.id, complete, tags };
+  return { task, fields, placing: position === null ? null : { statusId: to.id, position } };
+}
+
+function boardSeen(viewer: Viewer, boards: ReadonlyMap<string, Board>, boardId: string): Board {
+  if (!seesBoard(viewer, boardId)) throw unusable('boardId');
+  return found(boards.get(boardId));
+}
+
+function placed(viewer: Viewer, set: SetOnTasks, statusId: string, neighbour: Task | null, moving: string) {
+  const { beforeTaskId, afterTaskId } = set;
+  const placing = {
+    ...(beforeTaskId === undefined ? {} : { beforeTaskId }),
+    ...(afterTaskId === undefined ? {} : { afterTaskId }),
+  };
+  return positionAt(viewer, placing, statusId, neighbour, moving) as Exclude<Position, { at: 'key' }>;
+}
+
+function tagsAfter(tags: readonly string[], { addTags = [], removeTags = [] }: SetOnTasks): readonly string[] {
+  if (addTags.length + removeTags.length === 0) return tags;
+  return unique([...tags.filter((id) => !removeTags.includes(id)), ...addTags]);
+}
+
+/** The assignments of the task itself if nothing about them is set. */
+function assignmentsAfter({ structure }: Viewer, task: Task, set: SetOnTasks): readonly string[] {
+  const { assignees, addAssignees = [], removeAssignees = [] } = set;
+  if (assignees !== undefined) return assignmentsTo(structure, unique(assignees));
+  if (addAssignees.length + removeAssignees.length === 0) return task.assignees;
+  const removed = removeAssignees.map((id) => assignmentNow(structure, id));
+  const kept = task.assignees.filter((assignment) => !removed.includes(assignment));
+  return unique([...kept, ...assignmentsTo(structure, addAssignees)]);
+}
+
+/** @throws `unusable-reference` for a member whom the task would be assigned to anew, and who may not see it then */
+export async function requireNewAssignees(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  { task, fields }: Prepared,
+  { assignees, addAssignees }: SetOnTasks,
+): Promise<void> {
+  const named = assignees ?? addAssignees;
+  if (named === undefined) return;
+  const before = assigneesOf(viewer.structure, task.assignees);
+  const fresh = unique(named).filter((id) => !before.includes(id));
+  const next = { id: task.id, boardId: fields.boardId ?? task.boardId };
+  await requireAssignable(tx, viewer, next, fresh, assignees === undefined ? 'addAssignees' : 'assignees');
+}
+
+/** Lets the pointers of errors start at `/set`, and adds the task if it was named. */
+export function inSet<T>(work: () => T, index: number | null = null): T {
+  try {
+    return work();
+  } catch (error) {
+    throw ofSet(error, index);
+  }
+}
+
+/** @param index of the task among those named; null: it was found by a filter */
+export function ofSet(error: unknown, index: number | null): unknown {
+  if (!(error instanceof EspalierError) || error.errors.length === 0) return error;
+  const errors = error.errors.map(({ pointer, detail }) => ({ pointer: `/set${pointer}`, detail }));
+  const named = index === null ? [] : [{ pointer: `/taskIds/${index}`, detail: 'is a task for which that holds' }];
+  return new EspalierError(error.code, error.detail, [...errors, ...named]);
+}

@@ -1,0 +1,120 @@
+import { viewerOf, type Viewer } from '../../access/viewer.ts';
+import type { Board } from '../../model/board.ts';
+import type { Task } from '../../model/task.ts';
+import type { Context } from '../../ports/context.ts';
+import type { ReadTransaction, Transaction } from '../../ports/store.ts';
+import { write } from '../../write/transaction.ts';
+import { neighbourOf } from '../place/position.ts';
+import { requireEditingBoards } from '../target.ts';
+import { readFirst } from './read-first.ts';
+import { saveTogether } from './save.ts';
+import {
+  requireSelection,
+  selectTasks,
+  stillSelected,
+  type Selected,
+  type TaskCount,
+  type TaskSelection,
+} from './select.ts';
+import { ofSet, prepare, requireNewAssignees, requireSet, type Prepared, type SetOnTasks } from './set.ts';
+
+export interface UpdateTasks extends TaskSelection {
+  /** At least one field. */
+  readonly set: SetOnTasks;
+}
+
+/** What a call has found out on a snapshot. */
+interface Plan {
+  readonly selected: Selected;
+  readonly prepared: readonly Prepared[];
+  /** The boards of the tasks before and after. */
+  readonly boards: ReadonlyMap<string, Board>;
+  /** The task named in `beforeTaskId` or `afterTaskId`. */
+  readonly neighbour: Task | null;
+}
+
+/**
+ * Changes up to 1,000 tasks: all of them, or none. All is checked on a snapshot while others write; the write then only
+ * confirms by revision and versions that it still holds. Errors point into `/set`, and to the task if it was named.
+ *
+ * @throws as `selectTasks`, and as the update of one task
+ */
+export async function updateTasks(context: Context, input: UpdateTasks): Promise<TaskCount> {
+  requireSelection(input);
+  requireSet(input.set);
+  return readFirst(
+    context,
+    (tx) => planOf(tx, context, input),
+    (plan) =>
+      write(context, async (tx) => {
+        const viewer = await viewerOf(tx, context, input.workspaceId);
+        const known = plan === null ? null : await confirmed(tx, viewer, input, plan);
+        const prepared = known ?? (await planOf(tx, context, input)).prepared;
+        // Whether a user is disabled is in no revision.
+        if (known !== null) await checkAssignees(tx, viewer, input, prepared);
+        await saveTogether(tx, context, viewer, prepared);
+        return { count: prepared.length };
+      }),
+  );
+}
+
+async function planOf(tx: ReadTransaction, context: Context, input: UpdateTasks): Promise<Plan> {
+  const selected = await selectTasks(tx, context, input);
+  const { viewer, tasks } = selected;
+  const { set, workspaceId } = input;
+  if (set.boardId !== undefined) for (const task of tasks) requireEditingBoards(viewer, task, set.boardId);
+  const neighbour = await neighbourOf(tx, workspaceId, set);
+  const boardIds = new Set(tasks.map(({ boardId }) => boardId));
+  if (set.boardId !== undefined) boardIds.add(set.boardId);
+  const boards = await tx.boards.many(workspaceId, [...boardIds]);
+  const others = neighbour !== null && tasks.some(({ id }) => id === neighbour.id) ? null : neighbour;
+  const prepared: Prepared[] = [];
+  await forEachTask(viewer, input, tasks, (task) => {
+    prepared.push(prepare(viewer, boards, task, set, others));
+  });
+  await checkAssignees(tx, viewer, input, prepared);
+  return { selected, prepared, boards, neighbour };
+}
+
+/** The plan for the tasks as they are now; null if it must be made anew. */
+async function confirmed(
+  tx: Transaction,
+  viewer: Viewer,
+  { workspaceId, set }: UpdateTasks,
+  { selected, prepared, boards, neighbour }: Plan,
+): Promise<readonly Prepared[] | null> {
+  const tasks = await stillSelected(tx, viewer, selected);
+  if (tasks === null) return null;
+  const now = await tx.boards.many(workspaceId, [...boards.keys()]);
+  for (const [id, { version }] of boards) if (now.get(id)?.version !== version) return null;
+  if ((await neighbourOf(tx, workspaceId, set))?.version !== neighbour?.version) return null;
+  return prepared.map((one, i) => ({ ...one, task: tasks[i]! }));
+}
+
+function checkAssignees(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  input: UpdateTasks,
+  prepared: readonly Prepared[],
+): Promise<void> {
+  return forEachTask(viewer, input, prepared, (one) => requireNewAssignees(tx, viewer, one, input.set));
+}
+
+/** In steps. The pointers of errors start at `/set`, and name the task if the call did. */
+async function forEachTask<T>(
+  { yielder }: Viewer,
+  { taskIds }: TaskSelection,
+  items: readonly T[],
+  work: (item: T) => void | Promise<void>,
+): Promise<void> {
+  for (const [i, item] of items.entries()) {
+    try {
+      const working = work(item);
+      if (working !== undefined) await working;
+    } catch (error) {
+      throw ofSet(error, taskIds === undefined ? null : i);
+    }
+    const pause = yielder.step();
+    if (pause !== null) await pause;
+  }
+}

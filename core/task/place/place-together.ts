@@ -1,0 +1,89 @@
+import { keysBetween } from '../../kernel/order-key.ts';
+import type { Task } from '../../model/task.ts';
+import type { ColumnRange, Transaction } from '../../ports/store.ts';
+import { columnCrowded, type PlacingContext, respreadLater } from './crowded.ts';
+import type { Position } from './position.ts';
+import { MOST_MOVED, rebalance, roomyGap } from './rebalance.ts';
+
+/** A column in which several existing tasks are placed beside each other. */
+export interface Together {
+  readonly workspaceId: string;
+  readonly statusId: string;
+  /** The number of tasks to be placed, in the order in which they are to stand. */
+  readonly count: number;
+  /** Keys of this column that the write gives up: they count as free. */
+  readonly givenUp: ReadonlySet<number>;
+}
+
+export interface PlacedTogether {
+  /** In order. */
+  readonly keys: readonly number[];
+  /** New keys of other tasks, which make room. */
+  readonly moved: ReadonlyMap<Task, number>;
+}
+
+const NONE: ReadonlyMap<Task, number> = new Map();
+
+/**
+ * The sort keys of several tasks that are placed beside each other. Like `placeInStatus`, others move only where there
+ * is no room, at most `MOST_MOVED` of them. O(1) index reads where there is room; plus the keys given up.
+ *
+ * @param position beside a task that is not placed itself
+ * @throws `column-crowded`
+ */
+export async function placeTogether(
+  tx: Transaction,
+  context: PlacingContext,
+  column: Together,
+  position: Exclude<Position, { at: 'key' }>,
+): Promise<PlacedTogether> {
+  const { lower, upper } = await neighboursOf(tx, column, position);
+  const keys = keysBetween(lower, upper, column.count);
+  return keys === null ? makeRoom(tx, context, column, lower, upper) : { keys, moved: NONE };
+}
+
+async function neighboursOf(tx: Transaction, column: Together, position: Exclude<Position, { at: 'key' }>) {
+  const first = async (range: Omit<ColumnRange, 'limit'>) => (await keysOf(tx, column, range, 1))[0];
+  if (position.at === 'end') return { lower: await first({ descending: true }), upper: undefined };
+  if (position.at === 'start') return { lower: undefined, upper: await first({}) };
+  const { statusOrderKey: key } = position.task;
+  if (position.at === 'before') return { lower: await first({ from: key - 1, descending: true }), upper: key };
+  return { lower: key, upper: await first({ from: key + 1 }) };
+}
+
+async function keysOf(
+  tx: Transaction,
+  { workspaceId, statusId, givenUp }: Together,
+  range: Omit<ColumnRange, 'limit'>,
+  limit: number,
+): Promise<readonly number[]> {
+  const keys = await tx.tasks.placesTaken(workspaceId, statusId, { ...range, limit: limit + givenUp.size });
+  return keys.filter((key) => !givenUp.has(key)).slice(0, limit);
+}
+
+async function makeRoom(
+  tx: Transaction,
+  context: PlacingContext,
+  column: Together,
+  lower: number | undefined,
+  upper: number | undefined,
+): Promise<PlacedTogether> {
+  const { workspaceId, statusId, count, givenUp } = column;
+  const around = {
+    below: lower === undefined ? [] : await keysOf(tx, column, { from: lower, descending: true }, MOST_MOVED + 1),
+    above: upper === undefined ? [] : await keysOf(tx, column, { from: upper }, MOST_MOVED + 1),
+  };
+  const at = { workspaceId, statusId, place: lower ?? (upper ?? 0) - 1 };
+  const room = rebalance(around, count, MOST_MOVED);
+  if (room === null) throw columnCrowded(context, at);
+  if (room.gap < roomyGap(MOST_MOVED) && room.moves.length === MOST_MOVED) await respreadLater(tx, context, at);
+  if (room.moves.length === 0) return { keys: room.keys, moved: NONE };
+  const to = new Map(room.moves.map((move) => [move.from, move.to]));
+  const range = { from: room.moves[0]!.from, limit: room.moves.length + givenUp.size };
+  const tasks = await tx.tasks.column(workspaceId, statusId, range);
+  const moved = tasks.flatMap((task) => {
+    const key = to.get(task.statusOrderKey);
+    return key === undefined ? [] : [[task, key] as const];
+  });
+  return { keys: room.keys, moved: new Map(moved) };
+}

@@ -1,0 +1,84 @@
+import { levelOn, sees, seesBoard, type Viewer } from '../access/viewer.ts';
+import { requireTagsNotBeingRemoved } from '../board/being-removed.ts';
+import { firstStatus } from '../board/statuses.ts';
+import { sameName } from '../board/tags.ts';
+import { forbidden, found, unusable } from '../kernel/errors.ts';
+import type { Board, Status } from '../model/board.ts';
+import { EDIT } from '../model/level.ts';
+import type { Task } from '../model/task.ts';
+import { requireStatus, requireTags, unique } from './insert.ts';
+
+/** Where an update puts a task, and its tags there. */
+export interface Target {
+  readonly board: Board;
+  readonly from: Status;
+  readonly to: Status;
+  readonly tags: readonly string[];
+  /** Whether the status is another one. */
+  readonly moves: boolean;
+}
+
+/** What an update says of the board of a task. */
+interface OnBoard {
+  readonly boardId?: string;
+  readonly statusId?: string;
+  readonly tags?: readonly string[];
+}
+
+const OF_THE_BOARD = [
+  'boardId',
+  'statusId',
+  'statusOrderKey',
+  'beforeTaskId',
+  'afterTaskId',
+  'tags',
+  'addTags',
+  'removeTags',
+] as const;
+
+/** The first field of an update that concerns the board. */
+export function touchesBoard(changes: object): (typeof OF_THE_BOARD)[number] | undefined {
+  return OF_THE_BOARD.find((field) => Reflect.get(changes, field) !== undefined);
+}
+
+/** Fields of a board that the caller may not see cannot be written. @throws `unusable-reference` */
+export function requireBoardSeen(viewer: Viewer, task: Task, changes: object): void {
+  const field = touchesBoard(changes);
+  if (field !== undefined && !sees(viewer, task.boardId)) throw unusable(field);
+}
+
+/** Checked before the version, unlike references that cannot be used at all. @throws `forbidden` */
+export function requireEditingBoards(viewer: Viewer, task: Task, boardId: string): void {
+  if (boardId === task.boardId || !sees(viewer, task.boardId) || !seesBoard(viewer, boardId)) return;
+  const both = levelOn(viewer, boardId) >= EDIT && levelOn(viewer, task.boardId) >= EDIT;
+  if (!both) throw forbidden('This needs editing on both boards.');
+}
+
+/** @throws `unusable-reference` for a status or tag of another board, `board-without-status` */
+export function targetOf(board: Board, source: Board, task: Task, changes: OnBoard): Target {
+  if (changes.statusId !== undefined) requireStatus(board, changes.statusId);
+  if (changes.tags !== undefined) requireTags(board, changes.tags);
+  const from = found(source.statuses.find((status) => status.id === task.statusId));
+  const to = statusAfter(board, task, changes.statusId);
+  const tags = changes.tags === undefined ? tagsOn(board, source, task.tags) : unique(changes.tags);
+  return { board, from, to, tags, moves: to.id !== from.id };
+}
+
+/** @throws `being-removed` if a tag that the task does not have yet is */
+export function requireFreshTagsKept({ board, tags }: Pick<Target, 'board' | 'tags'>, task: Task): void {
+  const fresh = tags.filter((id) => !task.tags.includes(id));
+  requireTagsNotBeingRemoved(board, fresh);
+}
+
+function statusAfter(board: Board, task: Task, statusId: string | undefined): Status {
+  const wanted = statusId ?? (board.id === task.boardId ? task.statusId : undefined);
+  return board.statuses.find((status) => status.id === wanted) ?? firstStatus(board);
+}
+
+/** The tags of the same names on another board, except those in removal on either. */
+function tagsOn(board: Board, source: Board, tags: readonly string[]): readonly string[] {
+  if (board.id === source.id) return tags;
+  const names = source.tags.filter((tag) => tag.removal === undefined && tags.includes(tag.id));
+  const there = board.tags.filter((tag) => tag.removal === undefined);
+  return names.flatMap((tag) => there.find((other) => sameName(other, tag))?.id ?? []);
+}
