@@ -8,7 +8,7 @@ import { count } from '../output/table/count.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { fieldsOf } from './fields.ts';
 import { printChanges } from './several.ts';
-import { linksOf, type EditCall } from './edit.ts';
+import { linksOf, type EditCall } from './edit-options.ts';
 import { tasksWhere } from './where.ts';
 
 /** Options with a value of one task alone. */

@@ -1,34 +1,9 @@
-import type { Call } from '../call.ts';
 import { usage } from '../io/failure.ts';
-import { isId } from '../refs/id.ts';
-import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { isInteractive } from '../io/io.ts';
-import { attributeName, option, type Given } from '../option.ts';
-import { LINES } from './lines/options.ts';
+import { attributeName } from '../option.ts';
+import { type EditCall, linksOf, MORE_AND_LESS, TITLE } from './edit-options.ts';
 import { FIELDS, fieldsOf } from './fields.ts';
 import { changeTasks } from './several.ts';
-import { COUNT, WHERE } from './where.ts';
-
-const many = true as const;
-
-interface Linked {
-  readonly tags: readonly string[] | undefined;
-  readonly people: readonly string[] | undefined;
-}
-
-/** Options that add or remove single values, besides those that replace all. */
-const MORE_AND_LESS = [
-  option('--add-tag <tag>', 'put it on, beside those there are', { many }),
-  option('--remove-tag <tag>', 'take it off', { many }),
-  option('--add-assignee <member>', 'assign it to them too', { many }),
-  option('--remove-assignee <member>', 'take it from them', { many }),
-];
-
-const TITLE = option('-t, --title <text>', 'a new title');
-
-export const EDIT = [TITLE, ...FIELDS, ...MORE_AND_LESS, WHERE, COUNT, ...LINES];
-
-export type EditCall = Call<Given<typeof EDIT>>;
 
 /** `task edit`, for named tasks or those in a file. */
 export async function editTasks(call: EditCall): Promise<void> {
@@ -80,20 +55,4 @@ export async function editTasks(call: EditCall): Promise<void> {
     for (const memberId of offPeople) await session.tasks.unassign({ ...address, memberId });
     return offTags.length + offPeople.length === 0 ? after : session.tasks.get(address);
   });
-}
-
-/** The ids of tags and members named in options. */
-export async function linksOf(workspace: WorkspaceLookup, boardId: string | null, given: Linked) {
-  const tags: string[] = [];
-  for (const ref of given.tags ?? []) tags.push(await tagOn(workspace, boardId, ref));
-  const people: string[] = [];
-  for (const ref of given.people ?? []) people.push(await workspace.member(ref));
-  return { tags, people };
-}
-
-/** @throws a usage failure for a name if the board is hidden */
-export function tagOn(workspace: WorkspaceLookup, boardId: string | null, ref: string): Promise<string> {
-  if (boardId !== null) return workspace.tag(boardId, ref);
-  if (isId(ref)) return Promise.resolve(ref);
-  throw usage('The board of the task is hidden from you, and its tags with it.');
 }
