@@ -110,6 +110,11 @@ export const NOUNS: readonly NounEntry[] = [
     load: async () => (await import('./commands/workspace/snapshot.ts')).snapshot,
   },
   {
+    name: 'watch',
+    summary: 'follow what changes in a workspace',
+    load: async () => (await import('./commands/workspace/watch.ts')).watch,
+  },
+  {
     name: 'doctor',
     summary: 'look for what must not be in a store',
     load: async () => (await import('./commands/store/doctor.ts')).doctor,

@@ -150,7 +150,8 @@ async function execute(verb: Verb, command: Command, io: Io): Promise<void> {
     ...(await fieldsFor(verb, options.fields)),
     shaping: await shapingOf(options),
   };
-  const paged = PAGED.includes(verb.name) || verb.pages === true ? await pagedFor(io, options) : undefined;
+  const isPaged = PAGED.includes(verb.name) || verb.pages === true;
+  const paged = isPaged && !goesOn(options) ? await pagedFor(io, options) : undefined;
   const out = new Output(paged === undefined ? io : { ...io, ...paged }, format, style);
   const call = new Call(io, settings, out, command.args, options, verb);
   const running = runAndClose(verb, call);
@@ -161,6 +162,11 @@ async function execute(verb: Verb, command: Command, io: Io): Promise<void> {
   } finally {
     await paged?.show();
   }
+}
+
+/** Whether the output has no end. */
+function goesOn(options: GlobalOptions & { readonly watch?: true }): boolean {
+  return options.watch === true;
 }
 
 const PAGED: readonly string[] = ['list', 'show', 'tree'];

@@ -21,7 +21,7 @@ export {
   type WithMetadata,
   type WritesMetadata,
 } from './model/metadata.ts';
-export { sessionOf, type CallOptions, type Session } from './session.ts';
+export { sessionOf, type CallOptions, type Session, type Watched } from './session.ts';
 export type { Slice, Versioned } from './kernel/record.ts';
 export type * from './ports/store.ts';
 export type * from './ports/collection.ts';
@@ -47,6 +47,8 @@ export type { Change, LoggedChange, NewChange } from './model/change.ts';
 export type { ChangeEvent, EventKind, EventType, EventVerb } from './model/change-event.ts';
 export type { ChangeInclusion, ListChanges } from './changes/list.ts';
 export type { ChangeSlice } from './changes/slice.ts';
+export type { FollowOptions } from './changes/follow.ts';
+export type { ChangeStream, WatchChanges } from './changes/watch.ts';
 export type { ChangeLog, ChangeLogReads, LogHead } from './ports/change-log.ts';
 export type { ChecklistItem } from './model/checklist-item.ts';
 export type { ChecklistItemView } from './checklist/view.ts';

@@ -7,6 +7,7 @@ import { CURSOR, resultOf } from './result.ts';
 import { send, sleep, type Transport } from './send.ts';
 import { transfers } from './transfer.ts';
 import { currentVersion, type Ask } from './version.ts';
+import { watching } from './watch.ts';
 
 export interface ClientOptions extends Partial<Transport> {
   /** The base URL of the service, without `/api`. */
@@ -60,7 +61,8 @@ export function createClient(options: ClientOptions): Session {
   const { exports, imports, snapshot } = transfers(base, headers, transport);
   session['exports'] = { ...session['exports'], ...exports };
   session['imports'] = { ...session['imports'], ...imports };
-  session['changes'] = { ...session['changes'], snapshot };
+  const watch = watching(base, headers, transport, () => session as unknown as Session);
+  session['changes'] = { ...session['changes'], snapshot, watch };
   const check = () => Promise.reject(new Error('The doctor looks at a store in process: run it where the store is.'));
   session['doctor'] = { check };
   return session as unknown as Session;

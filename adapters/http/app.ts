@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { H3, type H3Event } from 'h3/node';
 import { notFound } from '../../core/kernel/errors.ts';
+import { systemTimers } from '../event-loop/timers.ts';
 import { createMetrics } from '../metrics/index.ts';
 import { validated } from '../schemas/index.ts';
 import { authentication, type Authentication } from './request/authentication.ts';
@@ -15,6 +16,7 @@ import { requireUnambiguous } from './request/framing.ts';
 import { problemOf, HttpError } from './response/problem.ts';
 import type { Reply } from './response/reply.ts';
 import { routesOf } from './routes.ts';
+import { EventStreams } from './stream/event-streams.ts';
 import { byteLength, send } from './response/send.ts';
 
 /** Security headers of every response that does not set its own. Listed in docs/http.md. */
@@ -36,6 +38,9 @@ export function createApp(options: HttpOptions, draining: AbortSignal): H3 {
   const { logger, metrics = createMetrics() } = options;
   const engine = metrics.watchEngine(validated(options.engine));
   const limits = limitsOf(options, draining);
+  const streams = new EventStreams(options.timers ?? systemTimers, draining, (err, requestId) => {
+    logger?.error({ requestId, err }, 'stream broke off');
+  });
   const isDraining = () => draining.aborted;
   const who = authentication(engine, options.identity, limits);
   const cross = crossOrigin(options.corsOrigins);
@@ -73,7 +78,7 @@ export function createApp(options: HttpOptions, draining: AbortSignal): H3 {
   };
 
   const app = new H3({ allowMalformedURL: true, silent: true });
-  for (const route of routesOf(options, engine, who, limits, metrics, isDraining)) {
+  for (const route of routesOf(options, engine, who, limits, metrics, streams, isDraining)) {
     app.all(route.path.replace(/\{(\w+)\}/g, ':$1'), (event) => respond(event, route));
   }
   app.all('/**', (event) => respond(event, null));
@@ -133,6 +138,6 @@ async function dispatch(route: Route | null, exchange: RequestContext, who: Auth
 
 /** Explicit, so that the body is not chunked, and HEAD reports the length of GET. */
 function lengthOf({ body }: Reply): Record<string, string> {
-  if (body === undefined || body instanceof ReadableStream) return {};
+  if (body === undefined || body instanceof ReadableStream || typeof body === 'function') return {};
   return { 'content-length': String(byteLength(body)) };
 }

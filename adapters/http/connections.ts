@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { STALL_TIMEOUT, UNREAD_LIMIT } from './options.ts';
+import { WRITTEN } from './response/outlet.ts';
 
 export interface ConnectionLimits {
   /** The most open connections. */
@@ -70,6 +71,8 @@ export function limitConnections(
   const run = (socket: Socket, connection: Connection, { message, response }: PendingRequest): void => {
     connection.running = response;
     response.on('prefinish', () => written(socket));
+    // A stream of events is never finished.
+    response.on(WRITTEN, () => written(socket));
     response.on('close', () => ended(socket, connection));
     for (const listener of listeners) listener(message, response);
   };
@@ -84,7 +87,10 @@ export function limitConnections(
   const closeOldest = (): void => {
     checking = null;
     let total = 0;
-    for (const { writableLength } of unread) total += writableLength;
+    for (const socket of unread) {
+      if (socket.writableLength === 0) unread.delete(socket);
+      else total += socket.writableLength;
+    }
     for (const oldest of unread) {
       if (total <= unreadLimit) return;
       total -= oldest.writableLength;

@@ -6,6 +6,7 @@ import { userOfCaller } from './request/user-of-caller.ts';
 import type { RequestContext } from './request/request-context.ts';
 import type { HttpOptions } from './options.ts';
 import { snapshotLimit, type BeginSnapshot } from './transfer/snapshot-limit.ts';
+import { Places } from './places.ts';
 import { waitingRequests, type WaitingRequests } from './waiting-requests.ts';
 import { HttpError } from './response/problem.ts';
 
@@ -35,13 +36,16 @@ export interface Limits {
   /** Runs a request that may wait for changes. @throws `too-many-requests` where too many wait already */
   readonly waiting: WaitingRequests;
   readonly snapshot: BeginSnapshot;
+  /** Places for streams of events. */
+  readonly streams: Places;
 }
 
 const MINUTE = 60;
+const STREAMS = { perUser: 64, perProcess: 2_048 };
 
 /** @param draining aborted when the service closes */
 export function limitsOf(
-  { engine, limits = {}, limiter = inMemory, trustedProxies = [], waits = {} }: HttpOptions,
+  { engine, limits = {}, limiter = inMemory, trustedProxies = [], waits = {}, streams = {} }: HttpOptions,
   draining: AbortSignal,
 ): Limits {
   const perMinute = (name: string, points: number | undefined) =>
@@ -59,6 +63,7 @@ export function limitsOf(
   return {
     waiting: waitingRequests(waits, countedAs, draining),
     snapshot: snapshotLimit(countedAs),
+    streams: new Places({ ...STREAMS, ...streams }, countedAs, 'Too many streams are open: end one of them.'),
     async admit(exchange) {
       if (failures !== undefined) await requireRoom(failures, networksBehind(exchange));
     },

@@ -20,6 +20,8 @@ import { CURSOR, jsonReply, varyBy, type Reply } from './response/reply.ts';
 import { signedIn } from './request/signed-in.ts';
 import { linesHandler } from './transfer/lines.ts';
 import { LINES } from './transfer/stream-reply.ts';
+import { eventsHandler, EVENT_STREAM } from './stream/events-handler.ts';
+import type { EventStreams } from './stream/event-streams.ts';
 
 type Run = (call: Call, input: unknown) => Promise<unknown>;
 
@@ -29,6 +31,7 @@ export function operationHandler(
   engine: Engine,
   authentication: Authentication,
   limits: Limits,
+  streams: EventStreams,
   options: Pick<HttpOptions, 'bodyLimit' | 'requireIfMatch' | 'stallTimeout' | 'compression' | 'logger'>,
 ): Handler {
   const { bodyLimit = BODY_LIMIT, requireIfMatch = false, compression = true } = options;
@@ -62,11 +65,16 @@ export function operationHandler(
           : work());
       if (cursor !== undefined) exchange.responseHeaders[CURSOR] = cursor;
       const reply = await replyWith(operation, locate, exchange, result);
-      if (operation.lines) varyBy(exchange.responseHeaders, 'Accept');
+      if (operation.lines || operation.resumedBy === 'since') varyBy(exchange.responseHeaders, 'Accept');
       if (!isCompressed) return reply;
       varyBy(exchange.responseHeaders, 'Accept-Encoding');
       return compressible(reply);
     });
+  if (operation.resumedBy === 'since') {
+    const events = eventsHandler(engine, authentication, limits.streams, streams);
+    return (exchange) =>
+      prefers(exchange.request, EVENT_STREAM, 'application/json') ? events(exchange) : handle(exchange);
+  }
   if (!operation.lines) return handle;
   const lines = linesHandler(operation, run as () => Promise<Slice<object>>, authentication, options);
   return (exchange) => (prefers(exchange.request, LINES, 'application/json') ? lines(exchange) : handle(exchange));

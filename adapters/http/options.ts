@@ -3,6 +3,8 @@ import type { Identity } from '../../core/ports/identity.ts';
 import type { OpenLimiter } from '../limiter/index.ts';
 import type { ConnectionShare } from './connection-share.ts';
 import type { Metrics } from '../metrics/index.ts';
+import type { Timers } from '../../core/ports/timers.ts';
+import type { StreamLimits } from './stream/event-streams.ts';
 import type { WaitLimits } from './waiting-requests.ts';
 
 /** Takes structured lines. A pino logger is one. */
@@ -37,6 +39,10 @@ export interface HttpOptions {
   readonly limits?: LimitOptions;
   /** How many requests may wait for changes at once. */
   readonly waits?: WaitLimits;
+  /** How many streams of events may be open at once. */
+  readonly streams?: StreamLimits;
+  /** For the heartbeats of streams. Default: those of the process. */
+  readonly timers?: Timers;
   /**
    * Where that is counted: that of a `mongodbStore` counts for all processes on its cluster. Default: in memory,
    * each process for itself.

@@ -7,6 +7,7 @@ import type { Limits } from './limits.ts';
 import { openRoutes } from './open-routes.ts';
 import { operationHandler } from './operation-handler.ts';
 import type { HttpOptions } from './options.ts';
+import type { EventStreams } from './stream/event-streams.ts';
 import { transferRoutes } from './transfer/routes.ts';
 
 /** All routes. */
@@ -16,13 +17,14 @@ export function routesOf(
   authentication: Authentication,
   limits: Limits,
   metrics: Metrics,
+  streams: EventStreams,
   isDraining: () => boolean,
 ): readonly Route[] {
   const byPath = new Map<string, Map<string, Endpoint>>();
   for (const operation of operations) {
     const methods = byPath.get(operation.path) ?? new Map<string, Endpoint>();
     byPath.set(operation.path, methods);
-    const handle = operationHandler(operation, engine, authentication, limits, options);
+    const handle = operationHandler(operation, engine, authentication, limits, streams, options);
     methods.set(operation.method, { operationId: operation.useCase, handle });
   }
   const rows = [...byPath].map(([path, methods]) => ({ path, methods, open: false }));

@@ -1,7 +1,7 @@
 import type { Caller } from '../../core/ports/context.ts';
 import type { RequestContext } from './request/request-context.ts';
 import type { CountedAs } from './request/user-of-caller.ts';
-import { HttpError } from './response/problem.ts';
+import { Places } from './places.ts';
 
 /** How many requests may wait for changes at once, in one process. */
 export interface WaitLimits {
@@ -13,6 +13,7 @@ export interface WaitLimits {
 
 const PER_USER = 32;
 const PER_PROCESS = 1_024;
+const REFUSAL = 'Too many requests wait for changes: end one of them, or ask without waiting.';
 
 /** Runs requests that may wait. */
 interface Waiting<T> {
@@ -30,39 +31,27 @@ export function waitingRequests(
   countedAs: (caller: Caller) => Promise<CountedAs>,
   draining: AbortSignal,
 ): WaitingRequests {
+  const places = new Places({ perUser, perProcess }, countedAs, REFUSAL);
   const running = new Set<AbortController>();
-  const ofUser = new Map<string, number>();
   draining.addEventListener('abort', () => {
     for (const each of running) each.abort();
   });
   return async ({ request: { signal } }, caller, { run, runAtOnce }) => {
-    const { key, refusal } = await countedAs(caller);
-    if (refusal !== undefined) throw refusal;
-    if (draining.aborted) return runAtOnce();
-    const before = ofUser.get(key) ?? 0;
-    if (running.size >= perProcess || before >= perUser) throw tooMany();
+    const leave = await places.take(caller);
     const end = new AbortController();
     const abort = () => end.abort();
     running.add(end);
-    ofUser.set(key, before + 1);
     signal.addEventListener('abort', abort);
-    if (signal.aborted) abort();
+    if (signal.aborted || draining.aborted) abort();
     try {
-      return await run(end.signal);
+      if (!draining.aborted) return await run(end.signal);
     } catch (error) {
       if (!end.signal.aborted) throw error;
     } finally {
       signal.removeEventListener('abort', abort);
       running.delete(end);
-      const left = ofUser.get(key)! - 1;
-      if (left === 0) ofUser.delete(key);
-      else ofUser.set(key, left);
+      leave();
     }
     return runAtOnce();
   };
-}
-
-function tooMany(): HttpError {
-  const detail = 'Too many requests wait for changes: end one of them, or ask without waiting.';
-  return new HttpError('too-many-requests', detail, { 'retry-after': '5' });
 }

@@ -29,7 +29,7 @@ export const EXAMPLE_IDS = {
 const id = EXAMPLE_IDS;
 
 /** Streams and what no service offers. */
-type Apart = 'changes.snapshot' | 'doctor.check' | 'exports.workspace' | 'imports.workspace';
+type Apart = 'changes.snapshot' | 'changes.watch' | 'doctor.check' | 'exports.workspace' | 'imports.workspace';
 
 /**
  * One input for each operation, about the workspace of `examples/acme.jsonl`: on a service that was started with

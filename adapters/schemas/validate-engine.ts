@@ -5,7 +5,7 @@ import { isUsableAlias } from '../../core/workspace/alias.ts';
 import { checkOf } from './check.ts';
 import { pathFields, type Operation } from './operation.ts';
 import { operations } from './operations.ts';
-import { IN_PROCESS, isStream } from './streams.ts';
+import { IN_PROCESS, isStream, streams } from './streams.ts';
 
 type Run = (call: Call, input: unknown) => Promise<unknown>;
 
@@ -19,7 +19,7 @@ type Run = (call: Call, input: unknown) => Promise<unknown>;
  * @throws for a use case without an operation: the service does not start
  */
 export function validated(engine: Engine): Engine {
-  const rows = new Map<string, Operation>(operations.map((row) => [row.useCase, row]));
+  const rows = new Map<string, Checked>([...operations, streams.watch].map((row) => [row.useCase, row]));
   const behindSchema = (run: Run, name: string): Run => {
     const row = rows.get(name);
     if (row !== undefined) return checked(row, run);
@@ -32,7 +32,9 @@ export function validated(engine: Engine): Engine {
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
-function checked({ input: schema, path }: Operation, run: Run): Run {
+type Checked = Pick<Operation, 'input' | 'path'>;
+
+function checked({ input: schema, path }: Checked, run: Run): Run {
   const check = checkOf(schema);
   const ids = pathFields(path);
   const isInWorkspace = ids.includes(WORKSPACE);

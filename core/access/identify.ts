@@ -1,4 +1,4 @@
-import type { Context, ExternalCaller } from '../ports/context.ts';
+import type { Caller, Context, ExternalCaller } from '../ports/context.ts';
 import { EspalierError, forbidden, unauthenticated } from '../kernel/errors.ts';
 import { timestamp } from '../kernel/record.ts';
 import type { ReadTransaction } from '../ports/store.ts';
@@ -20,7 +20,7 @@ export async function identify(tx: ReadTransaction, context: Context): Promise<I
   const { effects } = context;
   if (effects !== undefined) {
     effects.userId = found.user?.id ?? null;
-    effects.expiresAt = found.token?.expiresAt ?? null;
+    effects.expiresAt = found.token?.expiresAt ?? expiryOf(context.caller);
   }
   return found;
 }
@@ -33,10 +33,13 @@ async function resolveCaller(tx: ReadTransaction, context: Context): Promise<Ide
     if (user === null || user.disabled) throw unauthenticated();
     return { user, token: null };
   }
-  if (caller.kind === 'external') return { user: await identifyExternal(tx, caller), token: null };
+  if (caller.kind === 'external') {
+    if (isExpired(expiryOf(caller), context)) throw unauthenticated();
+    return { user: await identifyExternal(tx, caller), token: null };
+  }
   const token = await tx.tokens.by({ hash: caller.hash });
   const user = token === null ? null : await tx.users.get(token.userId);
-  if (token === null || user === null || user.disabled || isExpired(token, context)) throw unauthenticated();
+  if (token === null || user === null || user.disabled || isExpired(token.expiresAt, context)) throw unauthenticated();
   context.effects?.active.add(token.id);
   return { user, token };
 }
@@ -48,7 +51,12 @@ async function identifyExternal(tx: ReadTransaction, caller: ExternalCaller): Pr
   return user;
 }
 
-function isExpired({ expiresAt }: Token, context: Context): boolean {
+/** Of an issuer's word, which a long call may outlive. */
+function expiryOf(caller: Caller): string | null {
+  return caller.kind === 'external' ? (caller.expiresAt ?? null) : null;
+}
+
+function isExpired(expiresAt: string | null, context: Context): boolean {
   return expiresAt !== null && expiresAt <= timestamp(context);
 }
 

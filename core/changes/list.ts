@@ -53,7 +53,7 @@ export async function listChanges(context: Context, input: ListChanges): Promise
 }
 
 /** The first slice with events, or the last of those that were looked at. */
-async function readChanges(context: Context, input: ListChanges): Promise<ChangeRead> {
+export async function readChanges(context: Context, input: ListChanges): Promise<ChangeRead> {
   let since = input.since;
   for (let round = 1; ; round += 1) {
     const from = since;

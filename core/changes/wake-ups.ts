@@ -8,7 +8,7 @@ const POLLED_EVERY = 250;
 const LOGS_AT_ONCE = 100;
 
 /** A reader who waits for changes of a workspace. */
-class Listener {
+export class Listener {
   /** Up to where the reader knows the log; null: not known yet. */
   place: number | null = null;
   #isRung = false;

@@ -94,6 +94,8 @@ export interface ExternalCaller {
   readonly verifiedEmail: string | null;
   /** Whether the issuer is trusted to sign in an existing user with this address. */
   readonly links: boolean;
+  /** When what the issuer said is valid no longer. Absent: it has no end. */
+  readonly expiresAt?: string;
 }
 
 export interface Call {
@@ -145,7 +147,7 @@ export interface CallEffects {
   readonly active: Set<string>;
   /** The user resolved from the caller: the author of what the call writes. */
   userId: string | null;
-  /** When the token of the caller expires; null: never, or the caller has none. */
+  /** When the token of the caller, or what their issuer said, expires; null: never, or the caller has none. */
   expiresAt: string | null;
   /** Whether a job was left, so that the runner is woken. */
   jobs: boolean;

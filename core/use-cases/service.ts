@@ -1,6 +1,7 @@
 import { listAudit, listServiceAudit } from '../audit/list.ts';
 import { listChanges } from '../changes/list.ts';
 import { readSnapshot } from '../changes/snapshot/read.ts';
+import { watchChanges } from '../changes/watch.ts';
 import { importBoard } from '../import/board.ts';
 import { getQuotas, updateQuotas } from '../service/quotas.ts';
 import { checkStore } from '../doctor/check.ts';
@@ -84,6 +85,16 @@ export interface ServiceUseCases {
      * @throws `snapshot-incomplete` if it takes longer than 240 s, or if the caller may see less than in the beginning
      */
     readonly snapshot: typeof readSnapshot;
+    /**
+     * The changes after a cursor, or from now on, as an endless iterator of events. It begins with the first event that is
+     * asked for, reads when something was written, and holds nothing but its cursor, which `onCursor` of the options is
+     * told. `signal`, of the input or of the options, ends it without an error.
+     *
+     * @throws `not-found` as soon as the caller is no member any more, `unauthenticated` when they are disabled or
+     *   their token is revoked or expires
+     * @throws `cursor-expired` for a cursor of another workspace or store, or if changes after it have been removed
+     */
+    readonly watch: typeof watchChanges;
   };
   /** Checks of the store's invariants. */
   readonly doctor: {
@@ -102,6 +113,6 @@ export const serviceUseCases: ServiceUseCases = {
   exports: { workspace: exportWorkspace },
   quotas: { get: getQuotas, update: updateQuotas },
   audit: { list: listAudit, service: listServiceAudit },
-  changes: { list: listChanges, snapshot: readSnapshot },
+  changes: { list: listChanges, snapshot: readSnapshot, watch: watchChanges },
   doctor: { check: checkStore },
 };

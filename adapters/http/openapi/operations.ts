@@ -70,6 +70,7 @@ function parametersOf(operation: Operation): Json[] {
     ...(operation.conditional ? [header('IfMatch')] : []),
     ...(isRevalidated(operation) ? [header('IfNoneMatch')] : []),
     ...(operation.method === 'POST' ? [header('IdempotencyKey')] : []),
+    ...(operation.resumedBy === 'since' ? [header('LastEventId')] : []),
     header('RequestId'),
   ];
 }
@@ -92,11 +93,18 @@ function queryParameter(operation: Operation, name: string, schema: TSchema): Js
   const { description, type } = schema as Json;
   const example = exampleField(operation, name);
   const { required = [] } = operation.input as { required?: readonly string[] };
+  const isForList = operation.resumedBy === name;
   return {
     name,
     in: 'query',
-    ...(required.includes(name) ? { required: true } : {}),
-    ...(description === undefined ? {} : { description }),
+    ...(required.includes(name) && !isForList ? { required: true } : {}),
+    ...(description === undefined
+      ? {}
+      : {
+          description: isForList
+            ? `${description as string} A list needs it; a stream without it begins now.`
+            : description,
+        }),
     ...(type === 'array' ? { style: 'form', explode: true } : {}),
     ...(type === 'object' ? { style: 'deepObject', explode: true } : {}),
     schema: querySchema(name, schema),

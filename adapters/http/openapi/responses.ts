@@ -1,6 +1,8 @@
+import type { ChangeEvent } from '../../../core/model/change-event.ts';
 import { hasBody, pathFields, type Operation } from '../../schemas/index.ts';
 import { workspaceParameter } from '../request/workspace-address.ts';
 import { STATUS, type ProblemCode } from '../response/problem.ts';
+import { eventTexts, readyText } from '../stream/event-text.ts';
 import { codesWith, exampleAnswer, exampleProblems } from './examples.ts';
 import { schemaOf, type Json } from './schema.ts';
 
@@ -64,9 +66,26 @@ function success(operation: Operation): Json {
     content: {
       'application/json': { schema, ...exampleAnswer(operation.useCase) },
       ...(operation.lines ? { 'application/x-ndjson': { schema: LINES } } : {}),
+      ...(operation.resumedBy === 'since' ? { 'text/event-stream': eventStream(operation) } : {}),
     },
   };
 }
+
+/** Server-sent events, with those of the list as the example. */
+function eventStream({ useCase }: Operation): Json {
+  const { example = [] } = exampleAnswer(useCase) as { example?: readonly ChangeEvent[] };
+  const [before, after] = ['q8T0Vd1yK3xA.2n.1c', 'q8T0Vd1yK3xA.2o.1c'];
+  return { schema: EVENTS, example: [readyText(before), ...eventTexts(example, after)].join('') };
+}
+
+const EVENTS = {
+  type: 'string',
+  contentMediaType: 'text/event-stream',
+  description:
+    'Server-sent events, for as long as the client listens: first `ready`, then an event of each change, named by its ' +
+    '`type`, with a `ChangeEvent` (see the schemas) as JSON in `data`, and the cursor to go on from in `id`. Every 20 s ' +
+    'comes a comment. Before the service closes the stream it sends `end` with a `code`: `reconnect`, `unauthenticated` or `gone`.',
+};
 
 const LINES = {
   type: 'string',

@@ -31,6 +31,13 @@ export const parameters: Json = {
       'and its repetition answers 409. A request that was refused leaves its key free.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$', minLength: 1, maxLength: 255 },
   },
+  LastEventId: {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description:
+      'For a stream: the `id` of the last event that came, which goes before `since`. Browsers send it by themselves.',
+    schema: { type: 'string', maxLength: 80 },
+  },
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
@@ -47,7 +54,7 @@ export const headers: Json = {
   EspalierCursor: {
     description:
       'Where to go on with the changes of the workspace: those behind what was read. Of a paged list that of the first page counts.',
-    schema: { type: 'string', maxLength: 60, examples: ['q8T0Vd1yK3xA.2n.1c'] },
+    schema: { type: 'string', maxLength: 80, examples: ['q8T0Vd1yK3xA.2n.1c'] },
   },
   Link: {
     description: 'The next part, with rel="next". Absent on the last one.',

@@ -21,9 +21,12 @@ export interface Given {
  */
 export type ReadInput = (exchange: RequestContext, bodyLimit: number, confirm: () => Promise<void>) => Promise<Given>;
 
+/** What decides where the fields of a request are. */
+type Read = Pick<Operation, 'method' | 'path' | 'input'> & Partial<Pick<Operation, 'output'>>;
+
 const NOTHING = new Uint8Array();
 
-export function inputReader(operation: Operation): ReadInput {
+export function inputReader(operation: Read): ReadInput {
   const { query, body } = fieldsOf(operation);
   const readQuery = queryReader(query);
   const largest = largestBody(body);
@@ -39,7 +42,7 @@ export function inputReader(operation: Operation): ReadInput {
 type Properties = Readonly<Record<string, TSchema>>;
 
 /** The fields of an operation, by their place in a request. */
-export function fieldsOf(operation: Operation): { path: Properties; query: Properties; body: Properties } {
+export function fieldsOf(operation: Read): { path: Properties; query: Properties; body: Properties } {
   const inPath = new Set(pathFields(operation.path));
   const all = Object.entries(operation.input.properties);
   const path = Object.fromEntries(all.filter(([name]) => inPath.has(name)));
@@ -49,7 +52,7 @@ export function fieldsOf(operation: Operation): { path: Properties; query: Prope
 }
 
 /** A record that a client reads, edits and puts back repeats the ids of the path. */
-function shownInBody({ method, output }: Operation): Properties {
+function shownInBody({ method, output = null }: Read): Properties {
   if (method !== 'PUT' || output === null) return {};
   const { properties } = output as { properties?: Properties };
   return Object.fromEntries(

@@ -7,7 +7,7 @@ import { decoded } from './input.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** The name of the parameter that holds the workspace, undefined when the path has none. */
-export function workspaceParameter({ path }: Operation): string | undefined {
+export function workspaceParameter({ path }: Pick<Operation, 'path'>): string | undefined {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).find((name) => fieldOf(name) === 'workspaceId');
 }
 

@@ -50,7 +50,8 @@ let running = 0;
 /** The reply, made compressible where compression pays. */
 export function compressible(reply: Reply): Reply {
   const { body } = reply;
-  if (body === undefined || body instanceof ReadableStream || byteLength(body) < LEAST_COMPRESSED) return reply;
+  if (body === undefined || body instanceof ReadableStream || typeof body === 'function') return reply;
+  if (byteLength(body) < LEAST_COMPRESSED) return reply;
   return { ...reply, coded: (coding) => compressedNow(body, coding) };
 }
 

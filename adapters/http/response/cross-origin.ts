@@ -18,7 +18,7 @@ const EXPOSED = [
 const PREFLIGHT: Headers = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
   'access-control-allow-headers':
-    'Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id',
+    'Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id',
   'access-control-max-age': '600',
 };
 

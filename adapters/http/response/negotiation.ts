@@ -3,19 +3,19 @@ import { HttpError } from './problem.ts';
 /** @throws `not-acceptable` when the Accept header excludes the type of the response */
 export function requireAcceptable(request: Request, type = 'application/json'): void {
   const accept = request.headers.get('accept');
-  if (accept !== null && accept !== '' && !accepts(accept, type)) {
+  if (accept !== null && accept !== '' && !(quality(accept, type) > 0)) {
     throw new HttpError('not-acceptable', `The answer would be ${type}, which the Accept header leaves out.`);
   }
 }
 
-/** Whether an Accept header accepts the first type and not the second. */
+/** Whether an Accept header names the first type, and accepts it rather than the second. */
 export function prefers(request: Request, type: string, other: string): boolean {
   const accept = request.headers.get('accept') ?? '';
-  return accept.includes(type) && accepts(accept, type) && !accepts(accept, other);
+  return accept.includes(type) && quality(accept, type) > quality(accept, other);
 }
 
-/** The most specific matching range decides; its quality must not be 0. */
-function accepts(accept: string, type: string): boolean {
+/** How welcome a type is, 0 to 1: the most specific matching range decides. */
+function quality(accept: string, type: string): number {
   const [family] = type.split('/');
   const fitting = [type, `${family}/*`, '*/*'];
   let best = { rank: fitting.length, quality: 0 };
@@ -26,5 +26,5 @@ function accepts(accept: string, type: string): boolean {
     const q = parameters.find((parameter) => /^q\s*=/.test(parameter));
     best = { rank, quality: q === undefined ? 1 : Number(q.split('=')[1]) };
   }
-  return best.quality > 0;
+  return best.quality;
 }

@@ -1,6 +1,7 @@
 import { HTTPResponse, type H3Event } from 'h3/node';
 import type { ServerResponse } from 'node:http';
 import type { JsonText } from './json.ts';
+import { socketOutlet, streamOutlet } from './outlet.ts';
 import type { Headers, Reply } from './reply.ts';
 
 /** Whether a body comes in parts. */
@@ -18,7 +19,7 @@ const HANDLED = Symbol.for('h3.handled');
 
 interface Outgoing {
   readonly response: ServerResponse;
-  readonly reply: Reply;
+  readonly reply: { readonly status: number; readonly body?: JsonText | undefined };
   readonly headers: Headers;
   readonly sent: (handled: symbol) => void;
 }
@@ -33,12 +34,21 @@ let waiting: Outgoing[] = [];
 export function send(event: H3Event, reply: Reply, headers: Headers): HTTPResponse | Promise<symbol> {
   const { status, body } = reply;
   const response = event.runtime?.node?.res as ServerResponse | undefined;
+  if (typeof body === 'function') {
+    if (response === undefined) return new HTTPResponse(streamOutlet(body), { status, headers });
+    response.writeHead(status, headers);
+    response.flushHeaders();
+    const outlet = socketOutlet(response);
+    body(outlet);
+    // The server ends what has been handled.
+    return new Promise((sent) => outlet.onClose(() => sent(HANDLED)));
+  }
   if (response === undefined || body instanceof ReadableStream) {
     return new HTTPResponse(isParted(body) ? Buffer.concat(body) : (body ?? null), { status, headers });
   }
   return new Promise((sent) => {
     if (waiting.length === 0) setImmediate(sendAll);
-    waiting.push({ response, reply, headers, sent });
+    waiting.push({ response, reply: { status, body }, headers, sent });
   });
 }
 

@@ -6,9 +6,14 @@ import { refused } from './refused.ts';
 
 const LONGEST_SUBJECT = 255;
 const LONGEST_NAME = 200;
+/** The year 10000, in seconds: times of before sort as texts. */
+export const END_OF_TIME = 253_402_300_800;
 
 /** The caller that the claims describe. Claims grant no rights here. @throws `unauthenticated` */
-export function callerFrom(claims: JWTPayload, { issuer, linkVerifiedEmail = false }: Settled): ExternalCaller {
+export function callerFrom(
+  claims: JWTPayload,
+  { issuer, linkVerifiedEmail = false, clockTolerance }: Settled,
+): ExternalCaller {
   const subject = clean(claims.sub);
   if (subject === '' || subject !== claims.sub || subject.length > LONGEST_SUBJECT) {
     throw refused(`The token does not say who it is for (sub), in 1 to ${LONGEST_SUBJECT} characters.`);
@@ -18,7 +23,8 @@ export function callerFrom(claims: JWTPayload, { issuer, linkVerifiedEmail = fal
   const names = [claims['name'], claims['preferred_username'], verifiedEmail, subject].map(nameFrom);
   // Others would take an address for that of this user.
   const name = names.find((one) => one !== '' && (one === verifiedEmail || !isEmail(one))) ?? 'User';
-  return { kind: 'external', issuer, subject, name, verifiedEmail, links: linkVerifiedEmail };
+  const expiresAt = new Date(Math.min(claims.exp! + clockTolerance, END_OF_TIME - 1) * 1_000).toISOString();
+  return { kind: 'external', issuer, subject, name, verifiedEmail, links: linkVerifiedEmail, expiresAt };
 }
 
 /** The text in a form that records accept; empty for other values. */

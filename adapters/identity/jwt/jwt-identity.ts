@@ -2,7 +2,7 @@ import { decodeJwt, decodeProtectedHeader, jwtVerify, type JWTPayload, type JWTV
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { Identity } from '../../../core/ports/identity.ts';
 import { bearerOf } from '../bearer.ts';
-import { callerFrom } from './claims.ts';
+import { callerFrom, END_OF_TIME } from './claims.ts';
 import { settled, type JwtIssuer, type Settled } from './issuer.ts';
 import { rotatingKeys } from './keys.ts';
 import { reasonOf, refused } from './refused.ts';
@@ -15,8 +15,6 @@ const LONGEST = 16_384;
 const TYPES = new Set(['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt']);
 /** Headers with which a token would supply its own key. */
 const OWN_KEY = ['jwk', 'jku', 'x5u', 'x5c'];
-/** The year 10000, in seconds: a later time is in another unit. */
-const END_OF_TIME = 253_402_300_800;
 
 type Verify = (token: string) => Promise<JWTPayload>;
 

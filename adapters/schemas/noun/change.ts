@@ -46,12 +46,23 @@ export const ChangeEvent = exactly({
 const ids = (what: string) =>
   optional(list(id(), 100, { description: `Only events about these ${what}. Any of the values.` }));
 
+const since = text(80, {
+  minLength: 1,
+  description: 'The `Espalier-Cursor` of a read in the workspace, or of the previous events.',
+});
+const filters = {
+  kind: optional(list(oneOf(EVENT_KINDS), 6, { description: 'Only events about these kinds. Any of the values.' })),
+  boardId: ids('boards and what is on them'),
+  pageId: ids('pages and what they govern'),
+  include: optional(list(oneOf(CHANGE_INCLUSIONS), 1, { description: '`record`: the record of each event.' })),
+};
+
+/** The input of a stream of changes. */
+export const WatchChanges = exactly({ ...inWorkspace, since: optional(since), ...filters });
+
 const ListChanges = exactly({
   ...inWorkspace,
-  since: text(80, {
-    minLength: 1,
-    description: 'The `Espalier-Cursor` of a read in the workspace, or of the previous events.',
-  }),
+  since,
   limit: optional(integer(1, 500, { default: 100, description: 'The number of changes examined.' })),
   wait: optional(
     integer(0, 60, {
@@ -59,10 +70,7 @@ const ListChanges = exactly({
       description: 'How long to wait for the first event, in seconds. Without one it answers with an empty list.',
     }),
   ),
-  kind: optional(list(oneOf(EVENT_KINDS), 6, { description: 'Only events about these kinds. Any of the values.' })),
-  boardId: ids('boards and what is on them'),
-  pageId: ids('pages and what they govern'),
-  include: optional(list(oneOf(CHANGE_INCLUSIONS), 1, { description: '`record`: the record of each event.' })),
+  ...filters,
 });
 
 export const changeOperations = [
@@ -75,7 +83,8 @@ export const changeOperations = [
       'What has changed for the caller since a cursor, oldest first: each record once, at the place of its last change. ' +
       'Every GET inside a workspace carries the cursor of its snapshot in `Espalier-Cursor`: read, then follow from there. ' +
       'Continue with the `Espalier-Cursor` of the answer, which is there even without events; `Link` is present while there are more changes. ' +
-      'With `wait` the answer comes as soon as there is an event. Too many requests that wait, of one user or of all, are refused with 429.',
+      'With `wait` the answer comes as soon as there is an event. Too many requests that wait, of one user or of all, are refused with 429. ' +
+      'With `Accept: text/event-stream` the same comes as server-sent events, without `limit` and `wait`.',
     input: ListChanges,
     output: ChangeEvent,
     paged: true,

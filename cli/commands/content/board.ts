@@ -2,12 +2,13 @@ import type { BoardSummary, BoardView } from '../../../core/board/view.ts';
 import type { Call } from '../../call.ts';
 import { confirm, YES } from '../../io/confirm.ts';
 import { DRY_RUN, printPreview, previewDeletion } from '../../output/record/deletion-preview.ts';
-import { boardPicture, type Card } from '../../output/record/board.ts';
+import { boardPicture } from '../../output/record/board.ts';
 import { addColumns, COLUMN_OPTIONS, newColumns } from '../../board/columns.ts';
 import type { Column } from '../../output/table/column.ts';
 import { METADATA, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
-import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
+import { cardsOf } from '../../board/cards.ts';
+import { watchBoard } from '../../board/watch.ts';
 import { relative } from '../../config/values.ts';
 import { option, type Given } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
@@ -64,9 +65,12 @@ export const board: Noun = {
       summary: 'draw a board with its columns and tasks',
       uses: ['boards.get'],
       args: [BOARD],
-      examples: ['board show Dev --workspace acme', 'board show Dev --json'],
+      options: [option('--watch', 'draw it again whenever something on it changes, until Ctrl-C')],
+      examples: ['board show Dev --workspace acme', 'board show Dev --json', 'board show Dev --watch'],
+      stopsItself: ({ options }) => options.watch === true,
       async run(call) {
         const workspace = await call.workspace();
+        if (call.options.watch) return watchBoard(call, workspace, await workspace.board(call.arg(0)), COLUMNS);
         const view = await workspace.boardView(await workspace.board(call.arg(0)));
         if (call.out.isJson) return call.out.record(view, COLUMNS);
         const cards = await cardsOf(workspace, view);
@@ -114,8 +118,6 @@ async function fields(call: Call<Given<typeof FIELDS>>) {
   return { description: await call.longText(description), externalId, metadata: metadataGiven(metadata) };
 }
 
-const MOST_CARDS = 500;
-
 /** Creates a board with its columns, or nothing. */
 async function create(call: Call<Given<typeof CREATE>>): Promise<void> {
   const workspace = await call.workspace();
@@ -137,11 +139,4 @@ async function create(call: Call<Given<typeof CREATE>>): Promise<void> {
       text: ({ statuses }) => statuses.map(({ name, done }) => (done ? `${name} ✓` : name)).join(', '),
     },
   ]);
-}
-
-async function cardsOf(workspace: WorkspaceLookup, { id }: BoardView): Promise<readonly Card[]> {
-  const { session, workspaceId } = workspace;
-  const { items } = await session.tasks.list({ workspaceId, boardId: [id], sort: ['position'], limit: MOST_CARDS });
-  const members = new Map((await workspace.members()).map((member) => [member.id, member.name]));
-  return items.map((task) => ({ ...task, people: task.assignees.map((one) => members.get(one) ?? '?') }));
 }

@@ -115,4 +115,43 @@ export const PAGE_BEHAVIOURS: readonly Behaviour[] = [
     );
     await fails('not-found', ada.changes.list({ workspaceId: NOTHING, since }));
   }),
+  behaviour('what changes is followed by those who see it', async ({ people, workspaceId, boardId, members }) => {
+    const { ada, ben } = people;
+    let since = '';
+    await ada.tasks.list({ workspaceId, limit: 1 }, { onCursor: (cursor) => void (since = cursor) });
+    const { id: taskId } = await ada.tasks.create({ workspaceId, boardId, title: 'One' });
+    const stop = new AbortController();
+    const cursors: string[] = [];
+    const told = { onCursor: (cursor: string) => void cursors.push(cursor) };
+    const watched = { workspaceId, since, include: ['record'], signal: stop.signal } as const;
+    const types: string[] = [];
+    for await (const { type, id, record } of ada.changes.watch(watched, told)) {
+      types.push(type);
+      expect(id).to.equal(taskId);
+      if (type === 'task.create') {
+        expect(record).to.include({ title: 'One' });
+        await ada.tasks.update({ workspaceId, taskId, title: 'Two' });
+      } else stop.abort();
+    }
+    expect(types).to.deep.equal(['task.create', 'task.update']);
+    expect(cursors[0]).to.equal(since);
+    expect(
+      (await ada.changes.list({ workspaceId, since: cursors.at(-1)! })).items.map(({ type }) => type),
+    ).to.deep.equal(['task.update']);
+    for await (const event of ada.changes.watch({ workspaceId, signal: AbortSignal.abort() }))
+      expect(event).to.equal(null);
+    const next = async (session: typeof ada, given: object) => {
+      for await (const event of session.changes.watch({ workspaceId, ...given })) return event;
+      return null;
+    };
+    expect(await next(ada, { since, kind: ['task'] })).to.include({ id: taskId });
+    await ada.members.remove({ workspaceId, memberId: members.ben });
+    await fails('not-found', next(ben, { since, boardId: [NOTHING] }));
+    await fails('invalid-input', next(ada, { since: 'x' }));
+    await fails('invalid-input', next(ada, { limit: 5 }));
+    const elsewhere = since.replace(/^./, (first) => (first === 'a' ? 'b' : 'a'));
+    await fails('cursor-expired', next(ada, { since: elsewhere }));
+    await fails('not-found', next(ada, { workspaceId: NOTHING }));
+    await fails('unauthenticated', next(people.nobody, {}));
+  }),
 ];

@@ -138,6 +138,7 @@ const MORE: readonly (readonly [code: number, ...words: readonly string[]])[] = 
   ],
   [0, 'changes', '--since', '.0.0'],
   [0, 'snapshot'],
+  [2, 'watch', '--kind', IN_NAMES],
   [0, 'doctor'],
   [0, 'config', 'set', 'workspace', IN_NAMES],
   [0, 'config', 'show'],
@@ -196,6 +197,18 @@ describe('What other people have written', () => {
         const ran = await here.run(words, around);
         expect(ran.code, `${JSON.stringify(words)}\n${ran.stderr}`).to.equal(code);
         expectHarmless(ran.stdout, words.join(' '));
+        expectHarmless(ran.stderr, words.join(' '));
+      }
+      for (const words of [
+        ['watch', '--since', '.0.0'],
+        ['board', 'show', `Dev${IN_NAMES}/Twin`, '--watch'],
+      ]) {
+        const stop = new AbortController();
+        const ran = await here.run(words, { ...around, stop: stop.signal, onStdout: () => stop.abort() });
+        expect(ran.code, `${JSON.stringify(words)}\n${ran.stderr}`).to.equal(0);
+        expect(ran.stdout).not.to.equal('');
+        // It goes to the top, and erases what was there.
+        expectHarmless(ran.stdout.replaceAll(/\u001B\[[HJK]/g, ''), words.join(' '));
         expectHarmless(ran.stderr, words.join(' '));
       }
       await here.close();

@@ -137,6 +137,7 @@ export const ELSEWHERE: readonly string[] = [
   'config use',
   'config profiles',
   'completion',
+  'watch',
   'openapi',
 ];
 

@@ -33,6 +33,8 @@ export interface Api {
   /** Lines of the log. */
   readonly log: readonly object[];
   ask(ask: Ask): Promise<Answer>;
+  /** Asks for something that goes on: the answer is held to nothing. */
+  open(ask: Ask): Promise<Response>;
   /** A new user's id and token. */
   user(
     name: string,
@@ -65,6 +67,7 @@ export async function newApi(transport: Transport, parts: ApiParts = {}): Promis
       conform(ask, answer);
       return answer;
     },
+    open: (ask) => send(ask.path, requestOf(ask)),
     async user(name, given = {}) {
       const { id } = await espalier.users.create({ name, email: `${name.toLowerCase()}@example.org`, ...given });
       return { id, token: (await espalier.tokens.createFor({ userId: id, name: 'test' })).token };

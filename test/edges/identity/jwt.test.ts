@@ -24,7 +24,8 @@ describe('a JSON Web Token', () => {
   const bare = (): Claims => ({ iss: issuer.url, aud: AUDIENCE, sub: 'ada', iat: NOW, exp: NOW + 3_600 });
 
   it('says who calls', async () => {
-    const claims = { sub: 'ada|1', name: ' Ada ', email: 'Ada@example.org', email_verified: true };
+    const exp = NOW + 3_600;
+    const claims = { sub: 'ada|1', exp, name: ' Ada ', email: 'Ada@example.org', email_verified: true };
     expect(await ask(identity, await issuer.sign(claims))).to.deep.equal({
       kind: 'external',
       issuer: issuer.url,
@@ -32,6 +33,7 @@ describe('a JSON Web Token', () => {
       name: 'Ada',
       verifiedEmail: 'Ada@example.org',
       links: false,
+      expiresAt: new Date((exp + 30) * 1_000).toISOString(),
     });
     const linking = of({ linkVerifiedEmail: true });
     expect(await ask(linking, await issuer.sign(claims))).to.include({ links: true });

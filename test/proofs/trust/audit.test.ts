@@ -96,6 +96,7 @@ const TRAIL: Readonly<Record<Name, readonly AuditAction[]>> = {
   'exports.workspace': READS,
   'changes.list': READS,
   'changes.snapshot': READS,
+  'changes.watch': READS,
   'audit.list': READS,
   'audit.service': READS,
   'doctor.check': READS,

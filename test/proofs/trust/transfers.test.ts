@@ -1,14 +1,23 @@
 import { expect } from 'chai';
 import { createHttpApp } from '../../../adapters/http/index.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
+import type { Session } from '../../../core/session.ts';
 import { useCases } from '../../../core/use-cases.ts';
 import { administrator, role, type Expect, type Outcome, type Principal } from './expectation.ts';
 import { table } from './table.ts';
 import { newSampleService, type PersonName, type SampleService } from './sample-service.ts';
 import { ROLES, setUp, standingIn, stranger } from './authorisation-case.ts';
 
-/** Whole workspaces go in and out as streams, and so are no operations; what looks after a store is the operator's. */
-const OUTSIDE_THE_TABLE = ['changes.snapshot', 'doctor.check', 'exports.workspace', 'imports.workspace'];
+/** Whole workspaces and events are streams, and so are no operations; what looks after a store is the operator's. */
+const OUTSIDE_THE_TABLE = [
+  'changes.snapshot',
+  'changes.watch',
+  'doctor.check',
+  'exports.workspace',
+  'imports.workspace',
+];
+
+const EVENTS = 'text/event-stream';
 
 const STATUS: Readonly<Partial<Record<Outcome, number>>> = {
   unauthenticated: 401,
@@ -31,20 +40,29 @@ describe('who may do what else', () => {
     expect([...table.keys(), ...OUTSIDE_THE_TABLE].sort()).to.deep.equal(names.sort());
   });
 
-  // export a workspace: Owner; import one: service administrator; a snapshot: any member
+  // export a workspace: Owner; import one: service administrator; a snapshot, and following: any member
   const mayTake: Expect = role(10);
   const mayExport: Expect = role(40);
   const mayImport: Expect = (who) => (administrator(who) === 'ok' ? 'invalid' : 'forbidden');
 
-  async function overHttp(method: string, path: string, token: string | null): Promise<number> {
+  const mayFollow: Expect = role(10);
+
+  async function overHttp(method: string, path: string, token: string | null, accept = '*/*'): Promise<number> {
     const { engine, identity } = sample.espalier;
     const app = createHttpApp({ engine, identity, ready: () => Promise.resolve() });
     const authorization = token === null ? {} : { authorization: `Bearer ${token}` };
-    const headers = { ...authorization, 'content-type': 'application/x-ndjson' };
+    const headers = { ...authorization, accept, 'content-type': 'application/x-ndjson' };
     const body = method === 'POST' ? { body: '{}\n' } : {};
     const response = await app.fetch(new Request(`http://localhost${path}`, { method, headers, ...body }));
-    await response.text();
+    await response.body?.cancel();
     return response.status;
+  }
+
+  /** Ends as soon as it has begun. */
+  async function follow(session: Session, workspaceId: string): Promise<void> {
+    const stop = new AbortController();
+    const events = session.changes.watch({ workspaceId, signal: stop.signal }, { onCursor: () => stop.abort() });
+    for await (const event of events) expect(event).to.equal(null);
   }
 
   async function inProcess(call: Promise<unknown>): Promise<string> {
@@ -61,22 +79,27 @@ describe('who may do what else', () => {
     const { token, session } = sample.people[who];
     const { workspaceId } = sample.acme.at;
     const before = sample.store.state();
-    const outcomes = [mayExport, mayImport, mayTake].map((rule) =>
+    const outcomes = [mayExport, mayImport, mayTake, mayFollow].map((rule) =>
       principal === null ? 'unauthenticated' : rule(principal),
     );
     const status = outcomes.map((outcome) => STATUS[outcome as Outcome] ?? 200);
     expect(await overHttp('GET', `/api/workspace/${workspaceId}/export`, token), `${what} exports`).to.equal(status[0]);
     expect(await overHttp('POST', '/api/import', token), `${what} imports`).to.equal(status[1]);
     expect(await overHttp('GET', `/api/workspace/${workspaceId}/snapshot`, token), `${what} reads`).to.equal(status[2]);
+    const changes = `/api/workspace/${workspaceId}/changes`;
+    expect(await overHttp('GET', changes, token, EVENTS), `${what} follows`).to.equal(status[3]);
     const records = (async function* none() {})();
-    const out = session.exports.workspace({ workspaceId, sink: () => {} });
-    const came = session.imports.workspace({ records });
-    const seen = session.changes.snapshot({ workspaceId }).next();
-    expect([await inProcess(out), await inProcess(came), await inProcess(seen)], what).to.deep.equal(outcomes);
+    const calls = [
+      session.exports.workspace({ workspaceId, sink: () => {} }),
+      session.imports.workspace({ records }),
+      session.changes.snapshot({ workspaceId }).next(),
+      follow(session, workspaceId),
+    ];
+    expect(await Promise.all(calls.map(inProcess)), what).to.deep.equal(outcomes);
     expect(sample.store.state(), what).to.equal(before);
   }
 
-  it('exports for owners, imports for service administrators, snapshots for members', async () => {
+  it('exports for owners, imports for service administrators, snapshots and events for members', async () => {
     for (const who of ['outsider', 'former', 'root'] as const)
       await expectEverywhere(who, stranger(who === 'root'), who);
     await expectEverywhere('disabled', null, 'disabled');
@@ -88,17 +111,20 @@ describe('who may do what else', () => {
     }
   });
 
-  it('none for nobody, and none of what is not there', async () => {
+  it('nothing for nobody, and none of what is not there', async () => {
     const at = `/api/workspace/${sample.acme.at.workspaceId}/export`;
+    const changes = `/api/workspace/${sample.acme.at.workspaceId}/changes`;
     for (const token of [null, ...Object.values(sample.badTokens)]) {
       expect(await overHttp('GET', at, token)).to.equal(401);
       expect(await overHttp('GET', at.replace('export', 'snapshot'), token)).to.equal(401);
+      expect(await overHttp('GET', changes, token, EVENTS)).to.equal(401);
       expect(await overHttp('POST', '/api/import', token)).to.equal(401);
     }
     const { token } = sample.people.keeper;
     for (const id of [sample.foreign.workspaceId, '00000000-0000-7000-8000-000000000000', 'no-id', '%00']) {
       expect(await overHttp('GET', `/api/workspace/${id}/export`, token), id).to.equal(404);
       expect(await overHttp('GET', `/api/workspace/${id}/snapshot`, token), id).to.equal(404);
+      expect(await overHttp('GET', `/api/workspace/${id}/changes`, token, EVENTS), id).to.equal(404);
     }
   });
 });

@@ -5,8 +5,8 @@ import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { useCases } from '../../../core/use-cases.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 
-/** What takes no JSON: streams, or nothing at all. */
-const WITHOUT_ROW = ['changes.snapshot', 'imports.workspace', 'exports.workspace', 'doctor.check'];
+/** Streams, and what takes nothing at all. */
+const WITHOUT_ROW = ['changes.snapshot', 'changes.watch', 'imports.workspace', 'exports.workspace', 'doctor.check'];
 
 async function refusal(work: Promise<unknown>): Promise<EspalierError> {
   const error = await work.then(

@@ -1,0 +1,43 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import type { Idle } from './stall-timeout.ts';
+
+/** Characters of one event: those of a `scope` with the ids of 10,000 pages, and as many again. */
+const LARGEST_EVENT = 1_000_000;
+
+/**
+ * The events of a response of type `text/event-stream`, as they are asked for. Of what came, the events of one chunk
+ * are held.
+ *
+ * @param idle aborts the response; it counts only while this waits for more
+ * @throws what reading throws, and an error for an event that is too large
+ */
+export async function* sentEvents(
+  body: ReadableStream<Uint8Array>,
+  idle: Idle,
+): AsyncIterableIterator<EventSourceMessage> {
+  const found: EventSourceMessage[] = [];
+  let failure: Error | undefined;
+  const parser = createParser({
+    maxBufferSize: LARGEST_EVENT,
+    onEvent: (event) => void found.push(event),
+    onError: (error) => {
+      if (error.type === 'max-buffer-size-exceeded') failure = error;
+    },
+  });
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      idle.moved();
+      const { done, value } = await reader.read();
+      idle.end();
+      if (done) return;
+      parser.feed(decoder.decode(value, { stream: true }));
+      yield* found.splice(0);
+      if (failure !== undefined) throw failure;
+    }
+  } finally {
+    // A reader that has failed has nothing to cancel.
+    await reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,201 @@
+import type { ChangeSlice } from '../../core/changes/slice.ts';
+import type { WatchChanges } from '../../core/changes/watch.ts';
+import { EspalierError, notFound, unauthenticated } from '../../core/kernel/errors.ts';
+import type { ChangeEvent } from '../../core/model/change-event.ts';
+import type { CallOptions, Session, Watched } from '../../core/session.ts';
+import { operations } from '../schemas/operations.ts';
+import { expectOk, notEspalier } from './answer.ts';
+import { sentEvents } from './event-stream.ts';
+import { requestOf } from './request.ts';
+import { again, type Transport } from './send.ts';
+import { idleFor, type Idle } from './stall-timeout.ts';
+
+/** How long a stream may be silent, in milliseconds: the service says every 20 s that it is there. */
+const SILENT_FOR = 50_000;
+/** How long a stream may take to begin, in milliseconds. Something on the way that holds it back takes longer. */
+const BEGINS_WITHIN = 10_000;
+/** How long a request waits where streams do not come through, in seconds. */
+const WAIT = 30;
+/** Milliseconds before the first attempt to connect again, about. */
+const FIRST_PAUSE = 1_000;
+const LONGEST_PAUSE = 30_000;
+
+const LIST = operations.find(({ useCase }) => useCase === 'changes.list')!;
+
+type Input = Watched<WatchChanges>;
+type Watch = Session['changes']['watch'];
+
+/** What one connection gave: an event, or where to go on behind those that came before. */
+type Given = { readonly event: ChangeEvent } | { readonly cursor: string };
+
+/** The stream does not come through as it is sent. */
+class HeldBack extends Error {}
+
+/**
+ * Follows changes over HTTP: by a stream of events, and where that is held back on the way, by requests that wait. A
+ * connection that is lost is made again, after a pause that grows and differs from client to client.
+ */
+export function watching(
+  base: string,
+  headers: Readonly<Record<string, string>>,
+  transport: Transport,
+  session: () => Session,
+): Watch {
+  return async function* watch({ signal, ...input }: Input, options: CallOptions = {}) {
+    const stop = new AbortController();
+    const end = () => stop.abort();
+    const given = (signal ?? options.signal) as AbortSignal | undefined;
+    given?.addEventListener('abort', end);
+    if (given?.aborted === true) end();
+    const passes = matchesNothing(input) ? ({ type }: ChangeEvent) => type === 'scope' : () => true;
+    const connection = { base, headers, transport, session, input, signal: stop.signal, requestId: options.requestId };
+    try {
+      for await (const one of reconnecting(connection)) {
+        if ('cursor' in one) options.onCursor?.(one.cursor);
+        else if (passes(one.event)) yield one.event;
+        if (stop.signal.aborted) return;
+      }
+    } finally {
+      given?.removeEventListener('abort', end);
+      end();
+    }
+  };
+}
+
+/** Whether a filter is an empty list. A query string cannot express that. */
+function matchesNothing(input: WatchChanges): boolean {
+  return [input.kind, input.boardId, input.pageId].some((filter) => filter?.length === 0);
+}
+
+interface Connection {
+  readonly base: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly transport: Transport;
+  readonly session: () => Session;
+  readonly input: WatchChanges;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  readonly requestId: string | undefined;
+}
+
+/** @throws what connecting for the first time throws; later, only what connecting again cannot mend */
+async function* reconnecting(connection: Connection): AsyncIterableIterator<Given> {
+  const { signal, transport } = connection;
+  let since = connection.input.since;
+  let hasBegun = false;
+  let failures = 0;
+  let source = streamed;
+  while (!signal.aborted) {
+    try {
+      for await (const one of source(connection, since)) {
+        const isFirst = !hasBegun;
+        hasBegun = true;
+        failures = 0;
+        if ('cursor' in one) {
+          // A stream that goes on begins with the cursor that is known.
+          if (!isFirst && one.cursor === since) continue;
+          since = one.cursor;
+        }
+        yield one;
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof HeldBack) {
+        source = polled;
+        continue;
+      }
+      if (!hasBegun || !isPassing(error)) throw error;
+      source = streamed;
+    }
+    failures += 1;
+    await paused(transport.sleep(pause(failures)), signal);
+  }
+}
+
+/** The events of one stream, until it ends. @throws HeldBack @throws what refuses it, or breaks it off */
+async function* streamed(connection: Connection, since: string | undefined): AsyncIterableIterator<Given> {
+  const { base, headers, transport, input, signal, requestId } = connection;
+  const request = requestOf(LIST, { ...input, since }, { requestId });
+  const idle = idleFor(SILENT_FOR);
+  const late = new AbortController();
+  const beginning = setTimeout(() => late.abort(new HeldBack()), BEGINS_WITHIN);
+  const isInTime = () => !late.signal.aborted;
+  const init = {
+    headers: { ...headers, ...request.headers, accept: 'text/event-stream' },
+    redirect: 'manual',
+    signal: AbortSignal.any([signal, late.signal, idle.signal]),
+  } as const;
+  try {
+    const ask = () => transport.fetch(base + request.path, init);
+    const response = await expectOk(
+      base,
+      await again(base, transport, { ask, repeatable: () => true, possible: isInTime, signal }),
+    );
+    const { body } = response;
+    const type = response.headers.get('content-type') ?? 'no type';
+    if (!type.startsWith('text/event-stream') || body === null) throw notEspalier(base, type);
+    for await (const given of eventsOf(body, idle)) {
+      clearTimeout(beginning);
+      yield given;
+    }
+  } catch (error) {
+    throw late.signal.aborted ? late.signal.reason : error;
+  } finally {
+    clearTimeout(beginning);
+    idle.end();
+  }
+}
+
+/** @throws `unauthenticated`, or `not-found` where the workspace is gone for the caller */
+async function* eventsOf(body: ReadableStream<Uint8Array>, idle: Idle): AsyncIterableIterator<Given> {
+  for await (const { event: type, id, data } of sentEvents(body, idle)) {
+    const sent = JSON.parse(data) as ChangeEvent & { readonly code?: string };
+    const isChange = type !== 'ready' && type !== 'end';
+    if (isChange) yield { event: sent };
+    if (id !== undefined) yield { cursor: id };
+    if (type !== 'end') continue;
+    if (sent.code === 'unauthenticated') throw unauthenticated();
+    if (sent.code === 'gone') throw notFound();
+    return;
+  }
+}
+
+/** The same events by requests that wait for them. */
+async function* polled(connection: Connection, since: string | undefined): AsyncIterableIterator<Given> {
+  const { input, signal } = connection;
+  const { changes } = connection.session();
+  let cursor = since ?? (await cursorOfNow(connection));
+  yield { cursor };
+  for (;;) {
+    const slice: ChangeSlice = await changes.list({ ...input, since: cursor, wait: WAIT }, { signal });
+    for (const event of slice.items) yield { event };
+    cursor = slice.cursor;
+    yield { cursor };
+  }
+}
+
+async function cursorOfNow({ session, input: { workspaceId }, signal }: Connection): Promise<string> {
+  let now = '';
+  await session().workspaces.get({ workspaceId }, { signal, onCursor: (cursor) => void (now = cursor) });
+  return now;
+}
+
+/** Whether the same may go well later: nothing that the service has refused for good. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof EspalierError)) return true;
+  return error.code === 'store-unavailable' || error.code === 'store-busy';
+}
+
+function pause(failures: number): number {
+  return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (failures - 1)) * (0.5 + Math.random());
+}
+
+/** Resolves when the pause is over, or the signal is aborted. */
+async function paused(pausing: Promise<void>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  let end: () => void = () => undefined;
+  const aborted = new Promise<void>((resolve) => (end = resolve));
+  signal.addEventListener('abort', end);
+  await Promise.race([pausing, aborted]);
+  signal.removeEventListener('abort', end);
+}

@@ -1,0 +1,54 @@
+import type { Caller } from '../../core/ports/context.ts';
+import type { CountedAs } from './request/user-of-caller.ts';
+import { HttpError } from './response/problem.ts';
+
+/** How many requests of one sort may be open at once, in one process. */
+export interface PlaceLimits {
+  /** Of one user, whichever token they use. */
+  readonly perUser: number;
+  /** Of all users. */
+  readonly perProcess: number;
+}
+
+/** Places for requests that stay open. */
+export class Places {
+  readonly #limits: PlaceLimits;
+  readonly #countedAs: (caller: Caller) => Promise<CountedAs>;
+  readonly #refusal: string;
+  readonly #ofUser = new Map<string, number>();
+  #taken = 0;
+
+  /** @param refusal what is said when no place is left */
+  constructor(limits: PlaceLimits, countedAs: (caller: Caller) => Promise<CountedAs>, refusal: string) {
+    this.#limits = limits;
+    this.#countedAs = countedAs;
+    this.#refusal = refusal;
+  }
+
+  /**
+   * Takes a place for the user of the caller.
+   *
+   * @returns what gives it back; more than one call does no more
+   * @throws `too-many-requests`, and `unauthenticated` for an unknown caller
+   */
+  async take(caller: Caller): Promise<() => void> {
+    const { key, refusal } = await this.#countedAs(caller);
+    if (refusal !== undefined) throw refusal;
+    const before = this.#ofUser.get(key) ?? 0;
+    const { perUser, perProcess } = this.#limits;
+    if (this.#taken >= perProcess || before >= perUser) {
+      throw new HttpError('too-many-requests', this.#refusal, { 'retry-after': '5' });
+    }
+    this.#taken += 1;
+    this.#ofUser.set(key, before + 1);
+    let isTaken = true;
+    return () => {
+      if (!isTaken) return;
+      isTaken = false;
+      this.#taken -= 1;
+      const left = this.#ofUser.get(key)! - 1;
+      if (left === 0) this.#ofUser.delete(key);
+      else this.#ofUser.set(key, left);
+    };
+  }
+}

@@ -1,0 +1,85 @@
+import type { ChangeStream } from '../../../core/changes/watch.ts';
+import { EspalierError } from '../../../core/kernel/errors.ts';
+import type { Outlet } from '../response/reply.ts';
+import { endText, eventTexts, HEARTBEAT, readyText, type StreamEnd } from './event-text.ts';
+
+/** Heartbeats in an hour: the most that a stream has. */
+const MOST_BEATS = 180;
+/** By how many heartbeats the ends of streams differ that began together. */
+const SPREAD = 10;
+/** Characters that are written at once, about. */
+const TEXT = 65_536;
+
+/** One response that sends events. It reads no further while the client has not taken what was sent before. */
+export class EventStream {
+  readonly #changes: ChangeStream;
+  readonly #outlet: Outlet;
+  /** Behind everything that was sent. */
+  #cursor: string;
+  #beatsLeft: number;
+  #hasEnded = false;
+
+  /** @param order the how manieth it is, so that not all end at once */
+  constructor(changes: ChangeStream, outlet: Outlet, order: number) {
+    this.#changes = changes;
+    this.#outlet = outlet;
+    this.#cursor = changes.cursor;
+    this.#beatsLeft = MOST_BEATS - (order % SPREAD);
+  }
+
+  /** Sends events until there are no more. @throws what is not to end with an event of its own */
+  async send(): Promise<void> {
+    await this.#outlet.write(readyText(this.#cursor));
+    try {
+      for (;;) {
+        const slice = await this.#changes.next();
+        if (slice === null) break;
+        await this.#write(eventTexts(slice.items, slice.cursor), slice.cursor);
+        if (this.#hasEnded) return;
+      }
+    } catch (error) {
+      const code = endOf(error);
+      if (code === null) throw error;
+      this.end(code);
+    }
+    this.end('reconnect');
+  }
+
+  /** Says that it is alive, unless the client has yet to take something. Ends it after an hour. */
+  beat(): void {
+    this.#beatsLeft -= 1;
+    if (this.#beatsLeft <= 0) this.end('reconnect');
+    else if (!this.#outlet.isBlocked) void this.#outlet.write(HEARTBEAT);
+  }
+
+  /** Sends the last event. What was read and not sent yet is not sent any more. */
+  end(code: StreamEnd): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#changes.close();
+    void this.#outlet.write(endText(code, this.#cursor));
+    this.#outlet.end();
+  }
+
+  /** @param cursor behind them */
+  async #write(texts: Iterable<string>, cursor: string): Promise<void> {
+    let text = '';
+    for (const each of texts) {
+      text += each;
+      if (text.length < TEXT) continue;
+      await this.#outlet.write(text);
+      if (this.#hasEnded) return;
+      text = '';
+    }
+    if (this.#hasEnded) return;
+    this.#cursor = cursor;
+    if (text !== '') await this.#outlet.write(text);
+  }
+}
+
+/** Null: nothing that the client has done. It comes again, and learns what it is then. */
+function endOf(error: unknown): StreamEnd | null {
+  if (!(error instanceof EspalierError)) return null;
+  if (error.code === 'unauthenticated') return error.code;
+  return error.code === 'not-found' ? 'gone' : null;
+}

@@ -1,0 +1,85 @@
+import type { ChangeStream } from '../../../core/changes/watch.ts';
+import { EspalierError } from '../../../core/kernel/errors.ts';
+import type { Timers } from '../../../core/ports/timers.ts';
+import type { Outlet } from '../response/reply.ts';
+import { EventStream } from './event-stream.ts';
+
+/** How many streams of events may be open at once, in one process. */
+export interface StreamLimits {
+  /** Of one user, whichever token they use. Default 64. */
+  readonly perUser?: number;
+  /** Of all users. Default 2,048. */
+  readonly perProcess?: number;
+}
+
+/** How often a stream without events says that it is alive, in seconds. */
+const HEARTBEAT_EVERY = 20;
+/** How many streams are looked at before others run. */
+const AT_ONCE = 100;
+
+/** All streams of events of this process. One timer serves them all; each is looked at every 20 s, some every second. */
+export class EventStreams {
+  readonly #timers: Timers;
+  readonly #failed: (error: unknown, requestId: string) => void;
+  /** By the second in which they are looked at. */
+  readonly #slots = Array.from({ length: HEARTBEAT_EVERY }, () => new Set<EventStream>());
+  #opened = 0;
+  #slot = 0;
+  #isTicking = false;
+  #isDraining = false;
+
+  /**
+   * @param draining aborted when the service closes: streams end
+   * @param failed called with what broke a stream off
+   */
+  constructor(timers: Timers, draining: AbortSignal, failed: (error: unknown, requestId: string) => void) {
+    this.#timers = timers;
+    this.#failed = failed;
+    draining.addEventListener('abort', () => void this.#drain());
+  }
+
+  /** Sends what a stream gives until it ends, or the client goes away. @param ended called then */
+  run(changes: ChangeStream, outlet: Outlet, requestId: string, ended: () => void): void {
+    const order = (this.#opened += 1);
+    const stream = new EventStream(changes, outlet, order);
+    const slot = this.#slots[order % HEARTBEAT_EVERY]!;
+    slot.add(stream);
+    this.#tickLater();
+    outlet.onClose(() => {
+      slot.delete(stream);
+      changes.close();
+      ended();
+    });
+    stream.send().catch((error: unknown) => {
+      if (!(error instanceof EspalierError)) this.#failed(error, requestId);
+      stream.end('reconnect');
+    });
+    if (this.#isDraining) stream.end('reconnect');
+  }
+
+  #tickLater(): void {
+    if (this.#isTicking) return;
+    this.#isTicking = true;
+    this.#timers.after(1_000, () => void this.#tick());
+  }
+
+  async #tick(): Promise<void> {
+    this.#slot = (this.#slot + 1) % HEARTBEAT_EVERY;
+    await inSteps(this.#slots[this.#slot]!, (stream) => stream.beat());
+    this.#isTicking = false;
+    if (this.#slots.some(({ size }) => size > 0)) this.#tickLater();
+  }
+
+  async #drain(): Promise<void> {
+    this.#isDraining = true;
+    for (const slot of this.#slots) await inSteps(slot, (stream) => stream.end('reconnect'));
+  }
+}
+
+async function inSteps<T>(all: Iterable<T>, act: (one: T) => void): Promise<void> {
+  let done = 0;
+  for (const one of all) {
+    act(one);
+    if ((done += 1) % AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+}

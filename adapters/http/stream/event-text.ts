@@ -1,0 +1,32 @@
+import type { ChangeEvent } from '../../../core/model/change-event.ts';
+
+/** Why the service ends a stream of events. */
+export type StreamEnd = 'reconnect' | 'unauthenticated' | 'gone';
+
+/** A comment: it says that the connection is alive. */
+export const HEARTBEAT = ':\n\n';
+
+/** An event of the stream (HTML Living Standard, section 9.2.6). @param id absent: that of the one before holds */
+function eventText(type: string, data: object, id?: string): string {
+  return `event: ${type}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
+}
+
+/** The first event. @param cursor where the stream begins */
+export function readyText(cursor: string): string {
+  return eventText('ready', {}, cursor);
+}
+
+/** The last event. @param cursor behind everything that was sent */
+export function endText(code: StreamEnd, cursor: string): string {
+  return eventText('end', { code }, cursor);
+}
+
+/**
+ * The events of one read. Only the last has the cursor: a client that has taken some of them gets all of them again,
+ * because they lead to the present state only together.
+ */
+export function* eventTexts(events: readonly ChangeEvent[], cursor: string): Iterable<string> {
+  for (const [i, event] of events.entries()) {
+    yield eventText(event.type, event, i === events.length - 1 ? cursor : undefined);
+  }
+}

@@ -1,0 +1,51 @@
+import type { WatchChanges } from '../../../core/changes/watch.ts';
+import type { Engine } from '../../../core/engine.ts';
+import { streams as declared } from '../../schemas/index.ts';
+import type { Places } from '../places.ts';
+import type { Authentication } from '../request/authentication.ts';
+import { inputReader } from '../request/input.ts';
+import type { Handler } from '../request/request-context.ts';
+import { signedIn } from '../request/signed-in.ts';
+import { withWorkspaceId, workspaceParameter } from '../request/workspace-address.ts';
+import { CURSOR, varyBy } from '../response/reply.ts';
+import type { EventStreams } from './event-streams.ts';
+
+export const EVENT_STREAM = 'text/event-stream';
+
+/** Not stored, compressed or held back on the way. */
+const HEADERS = { 'content-type': EVENT_STREAM, 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' };
+
+/** Answers with a stream of events. What is refused is refused before it begins. */
+export function eventsHandler(
+  engine: Engine,
+  authentication: Authentication,
+  places: Places,
+  streams: EventStreams,
+): Handler {
+  const readInput = inputReader(declared.watch);
+  const workspace = workspaceParameter(declared.watch);
+  return (given) =>
+    signedIn(authentication, given, async (caller) => {
+      const exchange = await withWorkspaceId(engine, caller, given, workspace);
+      const { request, requestId, responseHeaders } = exchange;
+      varyBy(responseHeaders, 'Accept');
+      const { input } = await readInput(exchange, 0, () => authentication.confirm(caller));
+      // A browser that connects again repeats the address, and says here how far it came.
+      const lastEventId = request.headers.get('last-event-id') ?? '';
+      if (lastEventId !== '') input['since'] = lastEventId;
+      const leave = await places.take(caller);
+      try {
+        const changes = await engine.changes.watch({ caller, requestId }, input as unknown as WatchChanges);
+        const headers = { ...HEADERS, [CURSOR]: changes.cursor };
+        if (request.method !== 'HEAD') {
+          return { status: 200, headers, body: (outlet) => streams.run(changes, outlet, requestId, leave) };
+        }
+        changes.close();
+        leave();
+        return { status: 200, headers };
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    });
+}

@@ -1,0 +1,59 @@
+import type { BoardSummary } from '../../core/board/view.ts';
+import type { Call } from '../call.ts';
+import { eventLine } from '../changes/event-line.ts';
+import { EventNames } from '../changes/event-names.ts';
+import { boardPicture } from '../output/record/board.ts';
+import type { Column } from '../output/table/column.ts';
+import { WorkspaceLookup } from '../refs/workspace-lookup.ts';
+import { cardsOf } from './cards.ts';
+import { PictureInPlace } from './picture-in-place.ts';
+import { Rerun } from './rerun.ts';
+
+/**
+ * On a terminal the picture in the same place whenever something changes; elsewhere the picture, and a line for each
+ * event.
+ *
+ * @param columns for JSON
+ */
+export async function watchBoard(
+  call: Call,
+  { session, workspaceId }: WorkspaceLookup,
+  boardId: string,
+  columns: readonly Column<BoardSummary>[],
+): Promise<void> {
+  const { out, io } = call;
+  const stop = new AbortController();
+  const end = () => stop.abort();
+  io.stop.addEventListener('abort', end);
+  if (io.stop.aborted) end();
+  const place = new PictureInPlace(io.stdout);
+  let since = '';
+  const draw = async () => {
+    // Names may have changed too.
+    const workspace = new WorkspaceLookup(session, workspaceId);
+    const view = await session.boards.get({ workspaceId, boardId }, { onCursor: (cursor) => (since ||= cursor) });
+    if (out.isJson) return out.record(view, columns);
+    const picture = boardPicture(view, await cardsOf(workspace, view), out.style, out.width ?? 100);
+    if (io.stdout.isTTY) place.draw(picture);
+    else out.raw(picture);
+  };
+  await draw();
+  let failure: { readonly error: unknown } | undefined;
+  const redraw = new Rerun(draw, (error) => {
+    failure = { error };
+    end();
+  });
+  const isInLines = !out.isJson && !io.stdout.isTTY;
+  const names = isInLines ? await EventNames.of(new WorkspaceLookup(session, workspaceId)) : undefined;
+  const watched = { workspaceId, since, boardId: [boardId], signal: stop.signal } as const;
+  for await (const event of session.changes.watch(isInLines ? { ...watched, include: ['record'] } : watched)) {
+    if (names === undefined) redraw.wanted();
+    else {
+      await names.learn(event);
+      out.raw(eventLine(event, names, out.style));
+      await io.stdout.flushed();
+    }
+  }
+  await redraw.settled();
+  if (failure !== undefined) throw failure.error;
+}

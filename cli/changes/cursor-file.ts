@@ -1,0 +1,54 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { Failure } from '../io/failure.ts';
+
+/** A file that keeps a cursor over runs of the program. */
+export class CursorFile {
+  readonly #path: string;
+  #wanted: string | undefined;
+  #writing: Promise<void> | undefined;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Undefined: there is none yet. @throws {Failure} for a file that cannot be read */
+  async read(): Promise<string | undefined> {
+    try {
+      const text = (await readFile(this.#path, 'utf8')).trim();
+      return text === '' ? undefined : text;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw new Failure('failed', `${this.#path} cannot be read: ${(error as Error).message}`);
+    }
+  }
+
+  /**
+   * Writes a cursor, whole or not at all. While one is written, of those that come only the last is written after it.
+   *
+   * @throws {Failure} from `settled`, for a file that cannot be written
+   */
+  write(cursor: string): void {
+    this.#wanted = cursor;
+    this.#writing ??= this.#writeWanted();
+    this.#writing.catch(() => undefined);
+  }
+
+  /** Resolves when the last cursor is written. */
+  async settled(): Promise<void> {
+    await this.#writing;
+  }
+
+  async #writeWanted(): Promise<void> {
+    while (this.#wanted !== undefined) {
+      const cursor = this.#wanted;
+      this.#wanted = undefined;
+      try {
+        await writeFile(`${this.#path}.new`, `${cursor}\n`);
+        await rename(`${this.#path}.new`, this.#path);
+      } catch (error) {
+        throw new Failure('failed', `${this.#path} cannot be written: ${(error as Error).message}`);
+      }
+    }
+    this.#writing = undefined;
+  }
+}

@@ -1,0 +1,48 @@
+import type { ChangeEvent } from '../../core/model/change-event.ts';
+import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
+
+/** Names of pages and members, for events that have ids only. */
+export class EventNames {
+  readonly #workspace: WorkspaceLookup;
+  readonly #names: Map<string, string>;
+
+  private constructor(workspace: WorkspaceLookup, names: Map<string, string>) {
+    this.#workspace = workspace;
+    this.#names = names;
+  }
+
+  static async of(workspace: WorkspaceLookup): Promise<EventNames> {
+    return new EventNames(workspace, await namesIn(workspace));
+  }
+
+  /** Takes the name in the record of an event, and reads those that are not known yet. */
+  async learn({ id, record, boardId, pageId, byId }: ChangeEvent): Promise<void> {
+    if (id !== null && record !== undefined && 'name' in record) this.#names.set(id, String(record.name));
+    const ids = [boardId, pageId, byId].filter((each) => each !== null);
+    if (ids.every((each) => this.#names.has(each))) return;
+    for (const [each, name] of await namesIn(this.#workspace)) this.#names.set(each, name);
+    // What has no name now is not asked for again.
+    for (const each of ids) if (!this.#names.has(each)) this.#names.set(each, '');
+  }
+
+  /** Empty: it has none. */
+  of(id: string | null): string {
+    return id === null ? '' : (this.#names.get(id) ?? '');
+  }
+
+  /** The number and title of a task, else the name. */
+  record({ id, record = {} }: ChangeEvent): string {
+    return 'title' in record && 'num' in record ? `#${String(record.num)} ${String(record.title)}` : this.of(id);
+  }
+
+  /** What the record is on; empty for a board itself. */
+  place({ id, boardId, pageId }: ChangeEvent): string {
+    return boardId === id || (boardId === null && pageId === id) ? '' : this.of(boardId ?? pageId);
+  }
+}
+
+async function namesIn({ session, workspaceId }: WorkspaceLookup): Promise<Map<string, string>> {
+  const pages = await session.pages.list({ workspaceId });
+  const members = await session.members.list({ workspaceId, former: true });
+  return new Map([...pages, ...members].map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,72 @@
+import { resolve } from 'node:path';
+import type { ChangeEvent } from '../../../core/model/change-event.ts';
+import type { Call } from '../../call.ts';
+import { CursorFile } from '../../changes/cursor-file.ts';
+import { EVENT_FILTERS, eventFilters } from '../../changes/event-filters.ts';
+import { eventLine } from '../../changes/event-line.ts';
+import { EventNames } from '../../changes/event-names.ts';
+import { option, type Given } from '../../option.ts';
+import { type Noun, verb } from '../../verb.ts';
+
+const OPTIONS = [
+  option('--since <cursor>', 'begin behind this cursor; default: now'),
+  option('--cursor-file <path>', 'keep the cursor in this file, and go on from there where it has one'),
+  ...EVENT_FILTERS,
+  option('--include-records', 'with the record of each event, in the JSON output', { field: 'include' }),
+];
+
+export const watch: Noun = {
+  name: 'watch',
+  summary: 'follow what changes in a workspace',
+  verbs: [
+    verb({
+      name: '',
+      summary: 'Follows what changes in a workspace, as far as the caller may see it, until it is stopped.',
+      uses: ['changes.watch'],
+      options: OPTIONS,
+      stopsItself: true,
+      examples: [
+        'watch --workspace acme',
+        'watch --board Dev --kind task',
+        'watch --cursor-file dev.cursor --jsonl | ./index-tasks',
+      ],
+      details: [
+        'Ctrl-C ends it with exit code 0. What was printed behind the last cursor that was kept is printed again by the ' +
+          'next run, and nothing is left out. A cursor that is too old ends it with exit code 5: then read everything anew.',
+      ],
+      run: follow,
+    }),
+  ],
+};
+
+async function follow(call: Call<Given<typeof OPTIONS>>): Promise<void> {
+  const workspace = await call.workspace();
+  const { session, workspaceId } = workspace;
+  const { since, cursorFile, includeRecords } = call.options;
+  const file = cursorFile === undefined ? undefined : new CursorFile(resolve(call.io.cwd, cursorFile));
+  const from = (await file?.read()) ?? since;
+  const { isForPeople } = call.out;
+  const names = isForPeople ? await EventNames.of(workspace) : undefined;
+  let cursor = from;
+  const onCursor = (now: string) => {
+    cursor = now;
+    file?.write(now);
+  };
+  const input = {
+    workspaceId,
+    ...(from === undefined ? {} : { since: from }),
+    ...(await eventFilters(workspace, call.options)),
+    ...(includeRecords === true || isForPeople ? { include: ['record' as const] } : {}),
+    signal: call.io.stop,
+  };
+  if (isForPeople) call.out.note('Watching. Ctrl-C ends it.');
+  for await (const event of session.changes.watch(input, { onCursor })) {
+    await names?.learn(event);
+    if (names === undefined) call.out.record<ChangeEvent>(event, []);
+    else call.out.raw(eventLine(event, names, call.out.style));
+    await call.io.stdout.flushed();
+    await file?.settled();
+  }
+  await file?.settled();
+  if (cursor !== undefined && isForPeople) call.out.note(`Changes after these: --since ${cursor}`);
+}

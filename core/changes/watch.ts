@@ -1,0 +1,140 @@
+import { viewerOf } from '../access/viewer.ts';
+import { EspalierError } from '../kernel/errors.ts';
+import type { Context } from '../ports/context.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import type { Timers } from '../ports/timers.ts';
+import { read } from '../write/transaction.ts';
+import { cursorFrom, cursorText } from './cursor.ts';
+import { readChanges, type ListChanges } from './list.ts';
+import type { ChangeRead, ChangeSlice } from './slice.ts';
+import { type Listener, WakeUps } from './wake-ups.ts';
+
+export interface WatchChanges extends Omit<ListChanges, 'since' | 'limit' | 'wait'> {
+  /** The cursor of what is known. Absent: from now on. */
+  readonly since?: string;
+}
+
+/** How long after a read that found the store out of reach the next is made, in milliseconds. */
+const RETRIED_AFTER = 1_000;
+/** The longest timer that every runtime has, in milliseconds. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/**
+ * Opens a stream of what changes for the caller. Only its cursor is held: nothing is read before it is asked for.
+ *
+ * @throws `cursor-expired` for a cursor of another workspace or store, or when changes behind it are gone
+ */
+export async function watchChanges(context: Context, input: WatchChanges): Promise<ChangeStream> {
+  const cursor = await read(context, (tx) => beginning(tx, context, input));
+  return new ChangeStream(context, input, cursor);
+}
+
+async function beginning(tx: ReadTransaction, context: Context, { workspaceId, since }: WatchChanges): Promise<string> {
+  const [{ structure }, head] = await Promise.all([viewerOf(tx, context, workspaceId), tx.changeLog.head(workspaceId)]);
+  context.recentStructures?.add(structure);
+  const { revision } = structure;
+  if (since === undefined) return cursorText(head, { place: head.last, revision });
+  // Refused as by the first read.
+  cursorFrom(since, head, revision);
+  return since;
+}
+
+/**
+ * The changes of a workspace as one member sees them, read when something was written. Each read decides access and token
+ * anew, so nothing follows what was revoked. While nothing is read nothing grows: the log is the queue.
+ */
+export class ChangeStream {
+  readonly #context: Context;
+  readonly #input: WatchChanges;
+  readonly #wakeUps: WakeUps;
+  readonly #listener: Listener;
+  readonly #userId: string | null;
+  #cursor: string;
+  #isClosed = false;
+  #cancelTimer: () => void = () => undefined;
+
+  /** @param context of the call that has read the cursor */
+  constructor(context: Context, input: WatchChanges, cursor: string) {
+    const { effects, wakeUps = new WakeUps(context.store) } = context;
+    this.#context = context;
+    this.#input = input;
+    this.#cursor = cursor;
+    this.#userId = effects?.userId ?? null;
+    this.#wakeUps = wakeUps;
+    this.#listener = wakeUps.listen(input.workspaceId, this.#userId);
+    this.#wakeAtExpiry();
+  }
+
+  /** Behind everything that `next` has given; in the beginning where the stream begins. */
+  get cursor(): string {
+    return this.#cursor;
+  }
+
+  /**
+   * Resolves with the next events. One that only moves the cursor has none: something was written that the caller does
+   * not see. Null: the stream is closed, or the engine is. A store that is out of reach is asked again. Not to be
+   * called again before it has resolved.
+   *
+   * @throws `not-found` when the caller is no member any more, `unauthenticated`, `cursor-expired`
+   */
+  async next(): Promise<ChangeSlice | null> {
+    const listener = this.#listener;
+    for (;;) {
+      if (this.#isClosed || this.#wakeUps.isClosed) return null;
+      listener.reset();
+      const found = await this.#read();
+      if (found === null) continue;
+      const { slice, place } = found;
+      const isMoved = slice.cursor !== this.#cursor;
+      this.#cursor = slice.cursor;
+      listener.place = place;
+      if (slice.items.length > 0 || isMoved) return this.#isClosed ? null : slice;
+      if (slice.next === null) await listener.rung();
+    }
+  }
+
+  /** Ends the stream: a `next` that waits gives null. May be called more than once. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#cancelTimer();
+    this.#wakeUps.stopListening(this.#listener, this.#input.workspaceId, this.#userId);
+    this.#listener.ring();
+  }
+
+  /** Null: the store could not be reached, and it is time to ask it again. */
+  async #read(): Promise<ChangeRead | null> {
+    try {
+      return await readChanges(this.#context, { ...this.#input, since: this.#cursor });
+    } catch (error) {
+      const { timers } = this.#context;
+      if (timers === undefined || !isOutOfReach(error)) throw error;
+      await this.#paused(timers);
+      return null;
+    }
+  }
+
+  async #paused(timers: Timers): Promise<void> {
+    // Writes wake it earlier: the store can be reached then.
+    this.#listener.reset();
+    const cancel = timers.after(RETRIED_AFTER, () => this.#listener.ring());
+    await this.#listener.rung();
+    cancel();
+  }
+
+  /** The read that follows is refused. */
+  #wakeAtExpiry(): void {
+    const { effects, clock, timers } = this.#context;
+    const expiresAt = effects?.expiresAt ?? null;
+    if (expiresAt === null || timers === undefined) return;
+    const left = Math.max(1, Date.parse(expiresAt) - clock.now());
+    this.#cancelTimer = timers.after(Math.min(left, LONGEST_TIMER), () => {
+      this.#listener.ring();
+      if (clock.now() < Date.parse(expiresAt)) this.#wakeAtExpiry();
+    });
+  }
+}
+
+function isOutOfReach(error: unknown): boolean {
+  return error instanceof EspalierError && (error.code === 'store-unavailable' || error.code === 'store-busy');
+}
