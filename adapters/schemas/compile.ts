@@ -2,6 +2,9 @@ import { _, type KeywordCxt, type ValidateFunction } from 'ajv';
 import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import { formats } from './formats.ts';
 
+/** Without optimising, a check is made in half the time, and checks as fast: others wait while one is made. */
+const code = { optimize: false } as const;
+
 let ajvFirst: Ajv2020 | undefined;
 let ajvAll: Ajv2020 | undefined;
 
@@ -12,7 +15,7 @@ let ajvAll: Ajv2020 | undefined;
  * @param all whether it goes on after the first error
  */
 export function compiled(schema: object, all: boolean): ValidateFunction {
-  const ajv = all ? (ajvAll ??= ajvFor({ allErrors: true })) : (ajvFirst ??= ajvFor({ allErrors: false }));
+  const ajv = all ? (ajvAll ??= ajvFor({ allErrors: true, code })) : (ajvFirst ??= ajvFor({ allErrors: false, code }));
   return ajv.compile(schema);
 }
 

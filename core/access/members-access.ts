@@ -5,6 +5,7 @@ import type { ReadTransaction } from '../ports/store.ts';
 import type { Yielder } from '../ports/yielder.ts';
 import type { Structure } from '../model/structure.ts';
 import type { Task } from '../model/task.ts';
+import type { User } from '../model/user.ts';
 import { DENIED, type Level } from '../model/level.ts';
 import { accessType, effective, resolverAt, principalOf, type AccessType } from './resolve.ts';
 import { memberNames, type MemberName } from '../names/names.ts';
@@ -106,26 +107,33 @@ export function* membersById(structure: Structure, passes: (member: Member) => b
   return yield* sortedStepwise(found, (a, b) => (a.id < b.id ? -1 : 1));
 }
 
+const NO_USERS: ReadonlyMap<string, User> = new Map();
+
 /** Levels computed in a transaction, by member and page: many tasks on one board need the same one. */
 const levelsKnown = new WeakMap<ReadTransaction, { structure: Structure; levels: Map<string, Level> }>();
 
-/** The level of a member on a task; 0 for anybody but an active member. O(depth), once per transaction. */
-export async function levelOfMember(
+/**
+ * The levels of members on a task, in their order; 0 for anybody but an active member. O(depth) each, once per
+ * transaction; their users are read together.
+ */
+export async function levelsOfMembers(
   tx: ReadTransaction,
-  structure: Structure,
-  memberId: string,
+  { structure, yielder }: Viewer,
+  memberIds: readonly string[],
   task: Pick<Task, 'id' | 'boardId'>,
-): Promise<Level> {
-  const member = structure.member(memberId);
+): Promise<readonly Level[]> {
   const pageId = governingPageId(structure, task);
-  if (member === undefined || pageId === null) return DENIED;
+  if (pageId === null) return memberIds.map(() => DENIED);
   let known = levelsKnown.get(tx);
   if (known?.structure !== structure) levelsKnown.set(tx, (known = { structure, levels: new Map() }));
-  const key = `${memberId} ${pageId}`;
-  const before = known.levels.get(key);
-  if (before !== undefined) return before;
-  const users = await tx.users.many([member.userId]);
-  const level = effective(structure, principalOf(member, users.get(member.userId)), pageId);
-  known.levels.set(key, level);
-  return level;
+  const { levels } = known;
+  const keyOf = (memberId: string) => `${memberId} ${pageId}`;
+  const unknown = memberIds.flatMap((id) => (levels.has(keyOf(id)) ? [] : (structure.member(id) ?? [])));
+  const users = unknown.length === 0 ? NO_USERS : await tx.users.many(unknown.map(({ userId }) => userId));
+  const look = (member: Member): void => {
+    const level = effective(structure, principalOf(member, users.get(member.userId)), pageId);
+    levels.set(keyOf(member.id), level);
+  };
+  await inSteps(lookAtEach(unknown, look), yielder);
+  return memberIds.map((id) => levels.get(keyOf(id)) ?? DENIED);
 }

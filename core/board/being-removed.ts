@@ -9,7 +9,9 @@ export function requireNotBeingRemoved({ removal }: { readonly removal?: unknown
 
 /** @throws `being-removed` if one of these tags of the board is */
 export function requireTagsNotBeingRemoved(board: Board, tags: readonly string[]): void {
-  for (const tag of board.tags) if (tags.includes(tag.id)) requireNotBeingRemoved(tag, 'tag');
+  for (const tag of board.tags) {
+    if (tag.removal !== undefined && tags.includes(tag.id)) requireNotBeingRemoved(tag, 'tag');
+  }
 }
 
 /**

@@ -101,12 +101,24 @@ async function removeTag(tx: Transaction, context: Context, board: Board, tagId:
   return job;
 }
 
-export function sameName(a: { readonly name: string }, b: { readonly name: string }): boolean {
-  return foldCase(a.name.normalize('NFC')) === foldCase(b.name.normalize('NFC'));
+/** Equal for the names that tags of one board may not share. */
+export function tagKey({ name }: { readonly name: string }): string {
+  return foldCase(name.normalize('NFC'));
+}
+
+/** The tags of the same names on another board, except those in removal on either. O(tags of both). */
+export function tagsOfSameNames(board: Board, source: Board, tagIds: readonly string[]): readonly string[] {
+  if (board.id === source.id || tagIds.length === 0) return tagIds;
+  const taken = new Set(tagIds);
+  const there = new Map(board.tags.flatMap((tag) => (tag.removal === undefined ? [[tagKey(tag), tag.id]] : [])));
+  return source.tags.flatMap((tag) => {
+    return tag.removal === undefined && taken.has(tag.id) ? (there.get(tagKey(tag)) ?? []) : [];
+  });
 }
 
 function requireFreeName(board: Board, tag: Tag): void {
-  if (board.tags.some((other) => other.id !== tag.id && sameName(other, tag))) {
+  const key = tagKey(tag);
+  if (board.tags.some((other) => other.id !== tag.id && tagKey(other) === key)) {
     throw conflict('tag-name-taken', 'The board has a tag of this name already.');
   }
 }

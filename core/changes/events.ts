@@ -25,7 +25,13 @@ export interface PlacedEvent {
   readonly record: object | null;
 }
 
-/** The changes of the page tree for the reader; a `scope` event if the structure at the cursor is not known. */
+/** More changes of pages than this are told as one event `scope`: one write can change the access to every page. */
+const MOST_PAGE_EVENTS = 500;
+
+/**
+ * The changes of the page tree for the reader; a `scope` event if the structure at the cursor is not known, or if there
+ * are more than {@link MOST_PAGE_EVENTS}.
+ */
 export async function eventsOfPages(
   sight: Sight,
   changes: readonly LoggedChange[],
@@ -35,6 +41,7 @@ export async function eventsOfPages(
   const cause = changes.findLast(({ kind }) => OF_STRUCTURE.has(kind)) ?? changes.at(-1);
   if (before === null) return [await scope(now, cause, since)];
   const found = await pageEvents(before, now, changes, sight.shownAgain);
+  if (found.length > MOST_PAGE_EVENTS) return [await scope(now, cause, since)];
   const ofPages = new Map(changes.filter(({ kind }) => kind === 'page').map((change) => [change.recordId, change]));
   const ofTasks = new Set(changes.filter(({ kind }) => kind === 'task').map(({ recordId }) => recordId));
   let last: LoggedChange | undefined;

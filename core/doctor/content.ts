@@ -10,6 +10,7 @@ import { KEY_LIMIT } from '../kernel/order-key.ts';
 import type { Page } from '../model/page.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Yielder } from '../ports/yielder.ts';
+import { namesOn } from '../names/names.ts';
 import type { Structure } from '../model/structure.ts';
 import type { Task } from '../model/task.ts';
 import { allTasks } from '../transfer/export.ts';
@@ -31,14 +32,16 @@ export async function contentFindings(
   const workspaceId = structure.workspace.id;
   const findings: Finding[] = [];
   const report: Report = (rule, id, detail) => findings.push({ workspaceId, rule, id, detail });
-  const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: JOBS });
+  const [jobs, ended, lastNum] = await Promise.all([
+    tx.jobs.list('ofWorkspace', { workspaceId }, { limit: JOBS }),
+    endedAssignments(tx, workspaceId),
+    tx.tasks.lastNum(workspaceId),
+  ]);
   const boards = await boardsOf(tx, structure, jobs, report, yielder);
   const purges = jobs.filter((job) => job.kind === 'purge');
   const purged = new Set(purges.flatMap((job) => job.boards));
   // A purge of removed pages does not list their tasks one by one.
   const purgesPages = purges.some(({ pages = [], found = [] }) => pages.length + found.length > 0);
-  const ended = await endedAssignments(tx, workspaceId);
-  const lastNum = await tx.tasks.lastNum(workspaceId);
   const seen: Seen = { nums: new Set(), places: new Set(), externalIds: new Set(), tasks: new Set(), ended };
   // Includes unreachable tasks that wait to be purged.
   const counts = new TaskCounts();
@@ -136,11 +139,10 @@ function checkTask(structure: Structure, board: Board, task: Task, lastNum: numb
   seen.nums.add(task.num);
   seen.places.add(place);
   if (task.externalId !== null) seen.externalIds.add(task.externalId);
-  if (!board.statuses.some((status) => status.id === task.statusId))
-    report('reference', id, 'has a status that its board has not');
+  const { statuses, tags } = namesOn(board);
+  if (!statuses.has(task.statusId)) report('reference', id, 'has a status that its board has not');
   for (const tagId of task.tags) {
-    if (!board.tags.some((tag) => tag.id === tagId))
-      report('reference', id, `has a tag that its board has not: ${tagId}`);
+    if (!tags.has(tagId)) report('reference', id, `has a tag that its board has not: ${tagId}`);
   }
   for (const assignment of task.assignees) {
     const known = isCurrent(structure, assignment) || seen.ended.has(assignment);

@@ -6,6 +6,7 @@ import type { Member } from '../model/member.ts';
 import type { Page } from '../model/page.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Yielder } from '../ports/yielder.ts';
+import { entryCount } from '../tree/totals.ts';
 import type { Structure } from '../model/structure.ts';
 import type { Finding } from './finding.ts';
 
@@ -20,7 +21,7 @@ export async function structureFindings(tx: Users, structure: Structure, yielder
   const sound = new Set<string>();
   for (const page of structure.pages()) {
     found.push(...pageFindings(structure, page, sound));
-    const pause = yielder.step();
+    const pause = yielder.step(1 + entryCount(page));
     if (pause !== null) await pause;
   }
   return found;

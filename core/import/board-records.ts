@@ -3,7 +3,7 @@ import { MEMBER } from '../model/role.ts';
 import { governingPageId, viewerIn, type Viewer } from '../access/viewer.ts';
 import { newBoard, type Board, type Status, type Tag } from '../model/board.ts';
 import { withRoom } from '../board/statuses.ts';
-import { sameName } from '../board/tags.ts';
+import { tagKey } from '../board/tags.ts';
 import type { Context } from '../ports/context.ts';
 import { EspalierError, found, unusable } from '../kernel/errors.ts';
 import { releaseExternalId } from '../purge/release-external-id.ts';
@@ -105,16 +105,31 @@ function completed(context: Context, board: Board, input: ImportBoard, at: strin
     statuses = [...room.statuses, status];
   }
   const tags: Tag[] = [...board.tags];
+  const taken = new Set(tags.map(tagKey));
   for (const { name, color } of input.tags) {
-    if (tags.some((tag) => sameName(tag, { name: name.trim() }))) {
+    const key = tagKey({ name: name.trim() });
+    if (taken.has(key)) {
       counts.existing.tags++;
       continue;
     }
+    taken.add(key);
     counts.created.tags++;
     tags.push({ id: context.ids.next(), name: name.trim(), color: color.toLowerCase(), ...created(at) });
   }
   const grew = statuses.length > board.statuses.length || tags.length > board.tags.length;
   return grew ? changed(board, { statuses, tags }, at) : board;
+}
+
+const NO_TAGS: ReadonlyMap<string, string> = new Map();
+
+/** By board record, which is immutable. */
+const tagsKnown = new WeakMap<Board, ReadonlyMap<string, string>>();
+
+/** Ids of tags by the key of their names. O(tags) once per version of a board. */
+function tagIdsOf(board: Board): ReadonlyMap<string, string> {
+  const known = tagsKnown.get(board) ?? new Map(board.tags.map((tag) => [tagKey(tag), tag.id]));
+  tagsKnown.set(board, known);
+  return known;
 }
 
 export async function taskFor(
@@ -136,10 +151,11 @@ export async function taskFor(
   const { status, tags, checklist = [], comments: _, ...rest } = draft;
   const statusId = columns.get(status.trim());
   if (statusId === undefined) throw unusable('status');
+  const tagIds = tags === undefined || tags.length === 0 ? NO_TAGS : tagIdsOf(board);
   const named = (tags ?? []).map((name) => {
-    const tag = board.tags.find((one) => sameName(one, { name: name.trim() }));
-    if (tag === undefined) throw unusable('tags');
-    return tag.id;
+    const id = tagIds.get(tagKey({ name: name.trim() }));
+    if (id === undefined) throw unusable('tags');
+    return id;
   });
   requireDates(rest);
   requireAuthor(viewer, rest.createdById, 'createdById');

@@ -4,8 +4,10 @@ import { levelOn, sees, type Viewer } from '../access/viewer.ts';
 import { conflict, forbidden, unusable } from '../kernel/errors.ts';
 import { GAP, KEY_LIMIT, keyBetween } from '../kernel/order-key.ts';
 import { changed } from '../kernel/record.ts';
+import { inSteps, type Stepwise, whileStepwise } from '../kernel/stepwise.ts';
 import { pathUp, resolverUnder } from '../access/resolve.ts';
 import type { Page } from '../model/page.ts';
+import { siblingsAfter } from '../tree/siblings.ts';
 
 /**
  * Checks that the viewer may put a page under `parentId` (null: at the top).
@@ -45,29 +47,38 @@ export function placeLast(viewer: Viewer, parentId: string | null, at: string): 
  * The order key that makes a page the one at `index` among the siblings that the viewer sees; past the
  * end means last.
  */
-export function placeAt(viewer: Viewer, page: Page, parentId: string | null, index: number, at: string): Placement {
+export async function placeAt(
+  viewer: Viewer,
+  page: Page,
+  parentId: string | null,
+  index: number,
+  at: string,
+): Promise<Placement> {
   const children = viewer.structure.children(parentId);
-  const own = children.findIndex(({ id }) => id === page.id);
-  const siblings = own < 0 ? children : children.toSpliced(own, 1);
-  return placeIn(siblings, positionOfSeen(viewer, siblings, parentId, index), at);
+  const siblings = page.parentId === parentId ? siblingsAfter(children, [page], []) : children;
+  return placeIn(siblings, await inSteps(positionOfSeen(viewer, siblings, parentId, index), viewer.yielder), at);
 }
 
 /** The position of the sibling at `index` among those that the viewer sees. O(depth + siblings before it). */
-function positionOfSeen(
+function* positionOfSeen(
   { structure, principal }: Viewer,
   siblings: readonly Page[],
   parentId: string | null,
   index: number,
-): number {
+): Stepwise<number> {
   if (index >= siblings.length) return siblings.length;
   const levelOf = resolverUnder(structure, principal, parentId);
-  let seen = 0;
-  for (const [position, sibling] of siblings.entries()) {
-    if (levelOf(sibling) < VIEW) continue;
-    if (seen === index) return position;
-    seen += 1;
-  }
-  return siblings.length;
+  let [seen, position] = [0, 0];
+  yield* whileStepwise(() => {
+    const sibling = siblings[position];
+    if (sibling === undefined) return false;
+    const isSeen = levelOf(sibling) >= VIEW;
+    if (isSeen && seen === index) return false;
+    if (isSeen) seen += 1;
+    position += 1;
+    return true;
+  });
+  return position;
 }
 
 export interface Placement {

@@ -59,7 +59,7 @@ export function updatePage(context: Context, input: UpdatePage): Promise<PageVie
     const stays = parentId === undefined && index === undefined;
     const { orderKey, moved } = stays
       ? { orderKey: page.orderKey, moved: [] }
-      : placeAt(viewer, page, parent, index ?? Infinity, at);
+      : await placeAt(viewer, page, parent, index ?? Infinity, at);
     const next = changed(withMetadata(page, metadata), { name, parentId: parent, orderKey }, at);
     const structure = await tx.structures.change(viewer.structure, { pages: [...moved, next] });
     if (name !== page.name) await nameContent(tx, next, at);

@@ -2,7 +2,7 @@ import type { Level } from '../model/level.ts';
 import { VIEW } from '../model/level.ts';
 import { accessType, resolverUnder, type AccessType } from '../access/resolve.ts';
 import { levelOn, sees, type Viewer } from '../access/viewer.ts';
-import { inSteps, forEachStepwise, type Stepwise } from '../kernel/stepwise.ts';
+import { inSteps, forEachStepwise, whileStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import { shownOrder, type ShownOrder } from './shown-order.ts';
 import type { MemberName, PageName } from '../names/names.ts';
 import { metadataOf, type WithMetadata } from '../model/metadata.ts';
@@ -34,7 +34,9 @@ export interface PageNames {
 
 export async function pageView(viewer: Viewer, page: Page): Promise<PageView> {
   const parentHidden = page.parentId !== null && !sees(viewer, page.parentId);
-  const orderIndex = parentHidden ? ((await shownOrder(viewer)).apart.get(page.id) ?? 0) : seenBefore(viewer, page);
+  const orderIndex = parentHidden
+    ? ((await shownOrder(viewer)).apart.get(page.id) ?? 0)
+    : await inSteps(seenBefore(viewer, page), viewer.yielder);
   return viewAt(viewer, page, orderIndex, levelOn(viewer, page.id), parentHidden);
 }
 
@@ -63,14 +65,17 @@ function* viewsIn(viewer: Viewer, { all, positions, apart }: ShownOrder): Stepwi
 }
 
 /** The number of siblings before a page that the viewer sees. O(depth + siblings before it). */
-function seenBefore({ structure, principal }: Viewer, { id, parentId }: Page): number {
+function* seenBefore({ structure, principal }: Viewer, { id, parentId }: Page): Stepwise<number> {
   const levelOf = resolverUnder(structure, principal, parentId);
-  let seen = 0;
-  for (const sibling of structure.children(parentId)) {
-    if (sibling.id === id) return seen;
+  const siblings = structure.children(parentId);
+  let [seen, n] = [0, 0];
+  yield* whileStepwise(() => {
+    const sibling = siblings[n++];
+    if (sibling === undefined || sibling.id === id) return false;
     if (levelOf(sibling) >= VIEW) seen += 1;
-  }
-  return -1;
+    return true;
+  });
+  return n > siblings.length ? -1 : seen;
 }
 
 function viewAt(viewer: Viewer, page: Page, orderIndex: number, access: Level, parentHidden: boolean): PageView {

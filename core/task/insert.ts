@@ -1,7 +1,7 @@
 import type { Board } from '../model/board.ts';
 import { requireNotBeingRemoved, requireTagsNotBeingRemoved } from '../board/being-removed.ts';
 import { firstStatus } from '../board/statuses.ts';
-import { levelOfMember } from '../access/members-access.ts';
+import { levelsOfMembers } from '../access/members-access.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { newMetadata, type WritesMetadata } from '../model/metadata.ts';
 import { VIEW } from '../model/level.ts';
@@ -125,9 +125,9 @@ export async function requireAssignable(
   assignees: readonly string[],
   field = 'assignees',
 ): Promise<void> {
-  for (const memberId of assignees) {
-    if ((await levelOfMember(tx, viewer.structure, memberId, task)) < VIEW) throw unusable(field);
-  }
+  if (assignees.length === 0) return;
+  const levels = await levelsOfMembers(tx, viewer, assignees, task);
+  if (levels.some((level) => level < VIEW)) throw unusable(field);
 }
 
 export function unique<T>(values: readonly T[]): T[] {

@@ -1,7 +1,7 @@
 import { levelOn, sees, seesBoard, type Viewer } from '../access/viewer.ts';
 import { requireTagsNotBeingRemoved } from '../board/being-removed.ts';
 import { firstStatus } from '../board/statuses.ts';
-import { sameName } from '../board/tags.ts';
+import { tagsOfSameNames } from '../board/tags.ts';
 import { forbidden, found, unusable } from '../kernel/errors.ts';
 import type { Board, Status } from '../model/board.ts';
 import { EDIT } from '../model/level.ts';
@@ -60,25 +60,20 @@ export function targetOf(board: Board, source: Board, task: Task, changes: OnBoa
   if (changes.tags !== undefined) requireTags(board, changes.tags);
   const from = found(source.statuses.find((status) => status.id === task.statusId));
   const to = statusAfter(board, task, changes.statusId);
-  const tags = changes.tags === undefined ? tagsOn(board, source, task.tags) : unique(changes.tags);
+  const tags = changes.tags === undefined ? tagsOfSameNames(board, source, task.tags) : unique(changes.tags);
   return { board, from, to, tags, moves: to.id !== from.id };
 }
 
 /** @throws `being-removed` if a tag that the task does not have yet is */
 export function requireFreshTagsKept({ board, tags }: Pick<Target, 'board' | 'tags'>, task: Task): void {
-  const fresh = tags.filter((id) => !task.tags.includes(id));
-  requireTagsNotBeingRemoved(board, fresh);
+  const known = new Set(task.tags);
+  requireTagsNotBeingRemoved(
+    board,
+    tags.filter((id) => !known.has(id)),
+  );
 }
 
 function statusAfter(board: Board, task: Task, statusId: string | undefined): Status {
   const wanted = statusId ?? (board.id === task.boardId ? task.statusId : undefined);
   return board.statuses.find((status) => status.id === wanted) ?? firstStatus(board);
-}
-
-/** The tags of the same names on another board, except those in removal on either. */
-function tagsOn(board: Board, source: Board, tags: readonly string[]): readonly string[] {
-  if (board.id === source.id) return tags;
-  const names = source.tags.filter((tag) => tag.removal === undefined && tags.includes(tag.id));
-  const there = board.tags.filter((tag) => tag.removal === undefined);
-  return names.flatMap((tag) => there.find((other) => sameName(other, tag))?.id ?? []);
 }

@@ -123,8 +123,8 @@ async function taskAfter(
     ...placement,
   };
   const next = changedTask(task, fields, timestamp(context));
-  const before = assigneesOf(viewer.structure, task.assignees);
-  const fresh = (assignees ?? []).filter((id) => !before.includes(id));
+  const before = new Set(assignees === undefined ? [] : assigneesOf(viewer.structure, task.assignees));
+  const fresh = (assignees ?? []).filter((id) => !before.has(id));
   await requireAssignable(tx, viewer, next, fresh);
   await requireFreeExternalId(tx, viewer.structure, 'task', next);
   return { next, moved };

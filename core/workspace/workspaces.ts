@@ -132,6 +132,9 @@ export function deleteWorkspace(context: Context, input: WorkspaceAddress): Prom
   });
 }
 
+/** The most aliases that are tried one after another. Others who ask for the same name then get a random one. */
+const NUMBERED = 20;
+
 async function freeAlias(tx: ReadTransaction, context: Context, input: CreateWorkspace): Promise<string> {
   if (input.alias !== undefined) {
     requireUsable(input.alias);
@@ -139,7 +142,7 @@ async function freeAlias(tx: ReadTransaction, context: Context, input: CreateWor
     throw conflict('alias-taken', 'Another workspace has this alias: choose another, or leave it out.');
   }
   const alias = aliasFrom(input.name);
-  for (let n = 1; n < 100; n++) {
+  for (let n = 1; n <= NUMBERED; n++) {
     const candidate = n === 1 ? alias : suffixed(alias, String(n));
     if (!isUsableAlias(candidate)) continue;
     if ((await tx.workspaces.by({ alias: candidate })) === null) return candidate;

@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import { tagsOfSameNames } from '../../../../core/board/tags.ts';
+import type { Board } from '../../../../core/model/board.ts';
+import { board, newId, tag } from '../../../contract/records.ts';
 import { boardWithDone } from '../../../fixtures/board-with-done.ts';
 import { outcome } from '../../../fixtures/world.ts';
 
@@ -28,6 +31,19 @@ describe('tasks: moving to another board', () => {
     expect(
       (await owner.tasks.list({ ...at, boardId: [other.id], sort: ['position'] })).items.map(({ title }) => title),
     ).to.deep.equal(['first', 'T']);
+  });
+
+  it('looks at the name of each tag once, however many the task has', () => {
+    const TAGS = 300;
+    let looks = 0;
+    const counted = (n: number) => {
+      const name = `Tag ${n}`;
+      return Object.defineProperty(tag(), 'name', { enumerable: true, get: () => ((looks += 1), name) });
+    };
+    const [from, to] = [0, 1].map(() => board(newId(), { tags: Array.from({ length: TAGS }, (_, n) => counted(n)) }));
+    const ids = (of: Board) => of.tags.map(({ id }) => id);
+    expect(tagsOfSameNames(to!, from!, ids(from!))).to.deep.equal(ids(to!));
+    expect(looks).to.be.at.most(2 * TAGS);
   });
 
   it('takes the status and the tags of that board that are given', async () => {

@@ -82,6 +82,33 @@ describe('a large workspace', () => {
     expect(steps).to.be.at.least(PAGES / LOOKS);
   });
 
+  it('has a page among very many siblings read, and put in another place, in steps', async () => {
+    const { team, pages, ada } = await largeTeam();
+    const pageId = pages.at(-1)!.id;
+    // The board is there besides, and does not come first of all.
+    const inSteps: Readonly<Record<string, readonly [passes: number, index: number, () => Promise<unknown>]>> = {
+      'pages.get': [1, PAGES - 1, () => ada.pages.get({ ...team.at, pageId })],
+      'pages.update': [2, PAGES - 9, () => ada.pages.update({ ...team.at, pageId, orderIndex: PAGES - 9 })],
+    };
+    for (const [name, [passes, index, work]] of Object.entries(inSteps)) {
+      steps = 0;
+      const found = (await work()) as { readonly orderIndex: number };
+      expect(found.orderIndex, name).to.be.within(index, index + 1);
+      expect(steps, name).to.be.at.least(Math.floor((passes * (PAGES - 10)) / LOOKS));
+    }
+  });
+
+  it('tells of a change of access to very many pages by one event', async () => {
+    const { team } = await largeTeam();
+    const { at, member: reader, owner } = team;
+    let since = '';
+    await reader.pages.list(at, { onCursor: (cursor) => void (since = cursor) });
+    await owner.workspaces.update({ ...at, defaultAccess: 200 });
+    const { items } = await reader.changes.list({ ...at, since });
+    expect(items.map(({ type }) => type).toSorted()).to.deep.equal(['scope', 'workspace.update']);
+    expect(items.find(({ type }) => type === 'scope')?.pageIds).to.have.length(PAGES + 1);
+  });
+
   it('has its pages deleted in steps, and those steps are not made again by the write', async () => {
     const { team, pages, ada } = await largeTeam();
     const { at, world, owner } = team;
