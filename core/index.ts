@@ -119,6 +119,7 @@ export type { UpdatePage } from './page/update.ts';
 export type { PageNames } from './page/view.ts';
 export type { QuotaLimits } from './service/quotas.ts';
 export type { CreateTask, CreateTasks } from './task/create.ts';
+export type { ExpandTask } from './task/expand-answer.ts';
 export type { TaskCount, TaskSelection } from './task/many/select.ts';
 export type { SetOnTasks } from './task/many/set.ts';
 export type { UpdateTasks } from './task/many/update.ts';

@@ -1,9 +1,8 @@
 import type { CallOptions, Session } from '../../core/session.ts';
 import type { Slice } from '../../core/kernel/record.ts';
-import type { Operation } from '../schemas/operation.ts';
-import { operations } from '../schemas/operations.ts';
 import { requestOf } from './request.ts';
 import { CURSOR, resultOf } from './result.ts';
+import { ROUTES, type Route } from './routes.ts';
 import { send, sleep, type Transport } from './send.ts';
 import { transfers } from './transfer.ts';
 import { currentVersion, type Ask } from './version.ts';
@@ -42,20 +41,20 @@ export function createClient(options: ClientOptions): Session {
   const ask: Ask = (request) => send(base, { ...request, headers: { ...headers, ...request.headers } }, transport);
   const takesCurrent = options.takeCurrentVersion === true;
   const session: Record<string, Record<string, unknown>> = {};
-  for (const operation of operations) {
-    const [noun, verb] = operation.useCase.split('.') as [string, string];
+  for (const route of ROUTES) {
+    const [noun, verb] = route.useCase.split('.') as [string, string];
     session[noun] ??= {};
     session[noun][verb] = async (input: object = {}, call: CallOptions = {}): Promise<unknown> => {
-      const request = requestOf(operation, input, call);
+      const request = requestOf(route, input, call);
       const response = await ask(request);
       const version =
-        response.status === 428 && takesCurrent ? await currentVersion(base, operation, request.path, ask) : undefined;
+        response.status === 428 && takesCurrent ? await currentVersion(base, route, request.path, ask) : undefined;
       const based =
-        version === undefined ? response : await ask(requestOf(operation, input, { ...call, ifVersion: [version] }));
-      const result = await resultOf(operation, base, based);
+        version === undefined ? response : await ask(requestOf(route, input, { ...call, ifVersion: [version] }));
+      const result = await resultOf(route, base, based);
       const cursor = based.headers.get(CURSOR);
       if (cursor !== null) call.onCursor?.(cursor);
-      return asksForNothing(operation, input) ? empty(result) : result;
+      return asksForNothing(route, input) ? empty(result) : result;
     };
   }
   const { exports, imports, snapshot } = transfers(base, headers, transport);
@@ -69,11 +68,12 @@ export function createClient(options: ClientOptions): Session {
 }
 
 /** Whether a filter is an empty list, which matches nothing. A query string cannot express that. */
-function asksForNothing({ paged }: Operation, input: object): boolean {
+function asksForNothing({ paged }: Route, input: object): boolean {
   const isFilter = (name: string) =>
     name !== 'sort' && name !== 'expand' && name !== 'include' && !name.startsWith('exclude');
   return (
-    paged && Object.entries(input).some(([name, value]) => isFilter(name) && Array.isArray(value) && value.length === 0)
+    paged === true &&
+    Object.entries(input).some(([name, value]) => isFilter(name) && Array.isArray(value) && value.length === 0)
   );
 }
 

@@ -1,9 +1,10 @@
 import { v4 as randomUuid } from 'uuid';
 import type { CallOptions } from '../../core/session.ts';
-import { fieldOf, hasBody, type Operation } from '../schemas/operation.ts';
+import { fieldOf, hasBody, isInQuery } from '../schemas/operation.ts';
+import type { Route } from './routes.ts';
 
 export interface HttpRequest {
-  readonly method: Operation['method'];
+  readonly method: Route['method'];
   /** Path and query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -17,8 +18,8 @@ export interface HttpRequest {
 }
 
 /** The request for a call: ids in the path, the rest in the body or the query. */
-export function requestOf(operation: Operation, input: object, call: CallOptions): HttpRequest {
-  const { method, path } = operation;
+export function requestOf(route: Route, input: object, call: CallOptions): HttpRequest {
+  const { method, path } = route;
   const rest: Record<string, unknown> = { ...input };
   const { wait: seconds } = rest;
   const filled = path.replace(/\{(\w+)\}/g, (_, parameter: string) => {
@@ -32,7 +33,7 @@ export function requestOf(operation: Operation, input: object, call: CallOptions
   if (call.ifVersion !== undefined) headers['if-match'] = call.ifVersion.map((version) => `"${version}-"`).join(', ');
   if (call.requestId !== undefined) headers['x-request-id'] = call.requestId;
   // An answer with a secret is not kept, so the service refuses a repeated request for one.
-  if (method === 'POST' && operation.secret !== 'once')
+  if (method === 'POST' && route.secret !== 'once')
     headers['idempotency-key'] = call.idempotencyKey?.key ?? randomUuid();
   // After a change that did happen, a repeated PUT would find another version than it expects.
   const asBefore = method === 'GET' || (method === 'PUT' && call.ifVersion === undefined);
@@ -43,7 +44,10 @@ export function requestOf(operation: Operation, input: object, call: CallOptions
     return { method, path: filled + queryOf(rest), headers, repeatable, wait, signal };
   }
   headers['content-type'] = 'application/json';
-  return { method, path: filled, headers, body: JSON.stringify(rest), repeatable };
+  const [query, body] = [true, false].map((inQuery) =>
+    Object.fromEntries(Object.entries(rest).filter(([name]) => isInQuery(method, name) === inQuery)),
+  );
+  return { method, path: filled + queryOf(query!), headers, body: JSON.stringify(body), repeatable };
 }
 
 /** A filter by keys, as the service takes it: `metadata.KEY=VALUE`. */

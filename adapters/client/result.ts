@@ -1,23 +1,23 @@
-import type { Operation } from '../schemas/operation.ts';
 import { expectOk, jsonOf } from './answer.ts';
+import type { Route } from './routes.ts';
 
 /** Where to go on with the changes of the workspace. */
 export const CURSOR = 'espalier-cursor';
 
 /** The result of the call. @throws the error of the response */
-export async function resultOf(operation: Operation, base: string, response: Response): Promise<unknown> {
+export async function resultOf(route: Route, base: string, response: Response): Promise<unknown> {
   await expectOk(base, response);
   if (response.status === 204) return undefined;
   const body = await jsonOf(base, response);
-  if (!operation.paged) return body;
+  if (route.paged !== true) return body;
   const total = response.headers.get('x-total-count');
-  const cursor = operation.resumedBy === 'since' ? { cursor: response.headers.get(CURSOR) ?? '' } : {};
-  const next = nextCursor(response, operation.resumedBy);
+  const cursor = route.resumedBy === 'since' ? { cursor: response.headers.get(CURSOR) ?? '' } : {};
+  const next = nextCursor(response, route.resumedBy);
   return { items: body, next, ...cursor, ...(total === null ? {} : { total: Number(total) }) };
 }
 
 /** The cursor in the `Link` to the next page (RFC 8288), decoded: sessions in process do not encode cursors. */
-function nextCursor(response: Response, resumedBy: Operation['resumedBy']): string | null {
+function nextCursor(response: Response, resumedBy: Route['resumedBy'] = 'cursor'): string | null {
   const link = /<([^>]*)>; *rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
   const cursor = link === undefined ? null : new URLSearchParams(link.split('?')[1]).get(resumedBy);
   return cursor;

@@ -1,7 +1,6 @@
-import type { Operation } from '../schemas/operation.ts';
-import { operations } from '../schemas/operations.ts';
 import { expectOk, jsonOf } from './answer.ts';
 import type { HttpRequest } from './request.ts';
+import { ROUTES, type Route } from './routes.ts';
 
 export type Ask = (request: HttpRequest) => Promise<Response>;
 
@@ -11,23 +10,18 @@ export type Ask = (request: HttpRequest) => Promise<Response>;
  * @param path of the request for the change
  * @throws the error of reading the record
  */
-export async function currentVersion(
-  base: string,
-  operation: Operation,
-  path: string,
-  ask: Ask,
-): Promise<number | undefined> {
+export async function currentVersion(base: string, route: Route, path: string, ask: Ask): Promise<number | undefined> {
   const names = path.split('?')[0]!.split('/');
-  const source = names.slice(0, depthRead(operation)).join('/');
+  const source = names.slice(0, depthRead(route)).join('/');
   const request = { method: 'GET', path: source, headers: { accept: 'application/json' }, repeatable: true } as const;
   const read = await jsonOf(base, await expectOk(base, await ask(request)));
   return versionIn(read, decodeURIComponent(names.at(-1)!));
 }
 
-const READABLE = new Set(operations.filter(({ method }) => method === 'GET').map(({ path }) => path));
+const READABLE = new Set(ROUTES.filter(({ method }) => method === 'GET').map(({ path }) => path));
 
 /** The prefix of the path that can be read: the record itself, or the nearest record that contains it. */
-function depthRead({ path }: Operation): number {
+function depthRead({ path }: Route): number {
   const names = path.split('/');
   let depth = names.length;
   while (depth > 0 && !READABLE.has(names.slice(0, depth).join('/'))) depth -= 1;

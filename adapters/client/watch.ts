@@ -3,10 +3,10 @@ import type { WatchChanges } from '../../core/changes/watch.ts';
 import { EspalierError, notFound, unauthenticated } from '../../core/kernel/errors.ts';
 import type { ChangeEvent } from '../../core/model/change-event.ts';
 import type { CallOptions, Session, Watched } from '../../core/session.ts';
-import { operations } from '../schemas/operations.ts';
 import { expectOk, notEspalier } from './answer.ts';
 import { sentEvents } from './event-stream.ts';
 import { requestOf } from './request.ts';
+import { ROUTES } from './routes.ts';
 import { again, type Transport } from './send.ts';
 import { idleFor, type Idle } from './stall-timeout.ts';
 
@@ -20,7 +20,7 @@ const WAIT = 30;
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
 
-const LIST = operations.find(({ useCase }) => useCase === 'changes.list')!;
+const LIST = ROUTES.find(({ useCase }) => useCase === 'changes.list')!;
 
 type Input = Watched<WatchChanges>;
 type Watch = Session['changes']['watch'];

@@ -100,7 +100,7 @@ export const EXAMPLE_INPUTS: { readonly [Name in Exclude<UseCaseName, Apart>]: I
     ],
   },
   'tasks.get': { ...acme, taskId: id.readme, expand: ['status', 'tags', 'author'] },
-  'tasks.update': { ...acme, taskId: id.readme, statusId: id.done, afterTaskId: null },
+  'tasks.update': { ...acme, taskId: id.readme, statusId: id.done, afterTaskId: null, expand: ['status'] },
   'tasks.delete': { ...acme, taskId: id.readme },
   'tasks.updateMany': {
     ...acme,

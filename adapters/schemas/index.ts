@@ -2,7 +2,7 @@ export { largestBody } from './body-size.ts';
 export { bodies, records, RECORDS_ABOUT } from './components.ts';
 export { isEmail } from './formats.ts';
 export type { UseCaseName } from '../../core/use-cases.ts';
-export { fieldOf, hasBody, pathFields, type Operation } from './operation.ts';
+export { fieldOf, hasBody, isInQuery, pathFields, type Operation } from './operation.ts';
 export { operations } from './operations.ts';
 export { streams, type Stream } from './streams.ts';
 export { normaliseWorkspace, validated } from './validate-engine.ts';

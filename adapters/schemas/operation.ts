@@ -3,7 +3,7 @@ import type { UseCaseName, UseCases } from '../../core/use-cases.ts';
 import type { ErrorCode } from '../../core/kernel/errors.ts';
 import type { Slice } from '../../core/kernel/record.ts';
 
-/** One operation of the service. Whether an input field is in the path, the query or the body follows from method and path. */
+/** One operation of the service. Whether an input field is in the path, the query or the body follows from method, path and name. */
 export interface Operation {
   readonly useCase: UseCaseName;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -111,7 +111,15 @@ export function fieldOf(parameter: string): string {
   return parameter === 'id' ? 'workspaceId' : parameter;
 }
 
-/** Whether fields outside of the path are in the body; else they are in the query. */
+/** Fields that are in the query whatever the method: they shape the answer. */
+const OF_ANSWER: readonly string[] = ['expand'];
+
+/** Whether a field outside of the path is in the query; else it is in the body. */
+export function isInQuery(method: Operation['method'], field: string): boolean {
+  return !hasBody(method) || OF_ANSWER.includes(field);
+}
+
+/** Whether requests have a body. */
 export function hasBody(method: Operation['method']): boolean {
   return method === 'POST' || method === 'PUT';
 }

@@ -27,26 +27,32 @@ export function getTask(context: Context, input: GetTask): Promise<TaskView> {
     const { viewer, task } = await taskAt(tx, context, input, VIEW);
     const shown = await taskView(tx, viewer, task);
     const { expand = [] } = input;
-    if (expand.length === 0) return shown;
-    const [namesOf, comments] = await Promise.all([
-      taskNames(tx, viewer, [shown], expand),
-      expand.includes('author') ? withAuthors(tx, viewer, shown.comments) : shown.comments,
-    ]);
-    return { ...shown, comments, expanded: namesOf(shown) };
+    return expand.length === 0 ? shown : (await tasksWithNames(tx, viewer, [shown], expand))[0]!;
   });
 }
 
-async function withAuthors(
+/** Adds the requested names to tasks. O(tasks + comments + ids) in a few reads. */
+export async function tasksWithNames(
   tx: ReadTransaction,
   viewer: Viewer,
-  comments: readonly CommentView[],
-): Promise<readonly CommentView[]> {
-  const nameOf = await memberNames(
-    tx,
-    viewer,
-    comments.map(({ authorId }) => authorId),
-  );
-  return comments.map((comment) => ({ ...comment, expanded: { author: nameOf(comment.authorId) } }));
+  tasks: readonly TaskView[],
+  expand: readonly FullTaskExpansion[],
+): Promise<readonly TaskView[]> {
+  const comments = expand.includes('author') ? tasks.flatMap((task) => task.comments) : [];
+  const [namesOf, authorOf] = await Promise.all([
+    taskNames(tx, viewer, tasks, expand),
+    memberNames(
+      tx,
+      viewer,
+      comments.map(({ authorId }) => authorId),
+    ),
+  ]);
+  const withAuthor = (comment: CommentView) => ({ ...comment, expanded: { author: authorOf(comment.authorId) } });
+  return tasks.map((task) => ({
+    ...task,
+    ...(expand.includes('author') && { comments: task.comments.map(withAuthor) }),
+    expanded: namesOf(task),
+  }));
 }
 
 /** @throws `not-found` if the caller may not see it, `forbidden` below the needed level */

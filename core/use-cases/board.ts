@@ -5,12 +5,19 @@ import { createChecklistItem, deleteChecklistItem, updateChecklistItem } from '.
 import { createComment, deleteComment, updateComment } from '../comment/comments.ts';
 import { createTask, createTasks } from '../task/create.ts';
 import { deleteTask } from '../task/delete.ts';
+import { expandAnswer, type ExpandTask } from '../task/expand-answer.ts';
+import type { Context } from '../ports/context.ts';
 import { addTag, assign, removeTag, unassign } from '../task/links.ts';
 import { listTasks } from '../task/list/list.ts';
 import { deleteTasks } from '../task/many/delete.ts';
 import { updateTasks } from '../task/many/update.ts';
 import { getTask } from '../task/read.ts';
 import { updateTask } from '../task/update.ts';
+
+/** A write of tasks, whose answer can have names beside ids. */
+type Expanding<F> = F extends (context: Context, input: infer I) => infer O
+  ? (context: Context, input: I & ExpandTask) => O
+  : never;
 
 /** Boards with their columns and tags, tasks and comments. */
 export interface BoardUseCases {
@@ -107,13 +114,13 @@ export interface BoardUseCases {
      * @throws `board-without-status`, `page-has-content`, `external-id-taken`, `forbidden`
      * @throws `unusable-reference` for a status or tag of another board, or an assignee without access
      */
-    readonly create: typeof createTask;
+    readonly create: Expanding<typeof createTask>;
     /**
      * Creates up to 1,000 tasks: all of them, or none. Errors point into `/tasks/N`.
      *
      * @throws as {@link BoardUseCases.tasks.create}
      */
-    readonly createMany: typeof createTasks;
+    readonly createMany: Expanding<typeof createTasks>;
     /**
      * A task with its comments, oldest first.
      *
@@ -126,7 +133,7 @@ export interface BoardUseCases {
      * @throws `external-id-taken`, `forbidden`, `not-found`, `version-mismatch`
      * @throws `unusable-reference` for a status or tag of another board
      */
-    readonly update: typeof updateTask;
+    readonly update: Expanding<typeof updateTask>;
     /**
      * Deletes a task with its comments and its page.
      *
@@ -155,7 +162,7 @@ export interface BoardUseCases {
      *
      * @throws `unusable-reference` for a tag of another board
      */
-    readonly addTag: typeof addTag;
+    readonly addTag: Expanding<typeof addTag>;
     /**
      * Removes a tag from a task. Needs 300.
      *
@@ -167,7 +174,7 @@ export interface BoardUseCases {
      *
      * @throws `unusable-reference` for a member without access to the task
      */
-    readonly assign: typeof assign;
+    readonly assign: Expanding<typeof assign>;
     /**
      * Removes an assignment. Needs 300.
      *
@@ -227,16 +234,16 @@ export const boardUseCases: BoardUseCases = {
   tags: { create: createTag, update: updateTag, delete: deleteTag },
   tasks: {
     list: listTasks,
-    create: createTask,
-    createMany: createTasks,
+    create: expandAnswer(createTask),
+    createMany: expandAnswer(createTasks),
     get: getTask,
-    update: updateTask,
+    update: expandAnswer(updateTask),
     delete: deleteTask,
     updateMany: updateTasks,
     deleteMany: deleteTasks,
-    addTag,
+    addTag: expandAnswer(addTag),
     removeTag,
-    assign,
+    assign: expandAnswer(assign),
     unassign,
   },
   checklists: { create: createChecklistItem, update: updateChecklistItem, delete: deleteChecklistItem },

@@ -28,7 +28,7 @@ export type Edit = Omit<Update, 'workspaceId' | 'taskId'>;
 /** @throws Overtaken when the card has another version */
 export async function updateCard(session: Session, update: Update, version: number): Promise<FullCard> {
   try {
-    return await session.tasks.update(update, { ifVersion: [version] });
+    return await session.tasks.update({ ...update, expand: ['assignees', 'author'] }, { ifVersion: [version] });
   } catch (error) {
     if (codeOf(error) !== 'version-mismatch') throw error;
     const { workspaceId, taskId } = update;

@@ -6,21 +6,22 @@ import { badRequest } from '../response/problem.ts';
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * The `Idempotency-Key` of a POST, undefined when there is none. Keys are scoped to the caller and the path; the core
+ * The `Idempotency-Key` of a POST, undefined when there is none. Keys are scoped to the caller and the path, not to the
+ * query, which shapes only the answer; the core
  * stores them with the results.
  *
  * @param digest of the body, called after it has been read
  * @throws `invalid-input` for a malformed header
  */
 export function idempotencyKeyOf(
-  { request, path, search, responseHeaders }: RequestContext,
+  { request, path, responseHeaders }: RequestContext,
   digest: () => string,
 ): IdempotencyKey | undefined {
   const given = request.method === 'POST' ? request.headers.get('idempotency-key') : null;
   if (given === null) return undefined;
   if (!KEY.test(given)) throw badRequest('The Idempotency-Key header must be 1 to 255 visible ASCII characters.');
   return {
-    key: sha256(`POST ${path}${search} ${given}`),
+    key: sha256(`POST ${path} ${given}`),
     get digest() {
       return digest();
     },

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { FieldError } from '../../../core/kernel/errors.ts';
-import { escaped, fieldOf, hasBody, largestBody, pathFields, type Operation } from '../../schemas/index.ts';
+import { escaped, fieldOf, hasBody, isInQuery, largestBody, pathFields, type Operation } from '../../schemas/index.ts';
 import { readJson } from './body.ts';
 import type { RequestContext } from './request-context.ts';
 import { badRequest } from '../response/problem.ts';
@@ -35,7 +35,7 @@ export function inputReader(operation: Read): ReadInput {
     const fields = readQuery(exchange.search);
     if (!hasBody(operation.method)) return { input: Object.assign(fields, address), body: NOTHING };
     const { value, bytes } = await readJson(exchange, Math.min(bodyLimit, largest), confirm);
-    return { input: Object.assign(bodyFields(body, value, address), address), body: bytes };
+    return { input: Object.assign(bodyFields(body, query, value, address), fields, address), body: bytes };
   };
 }
 
@@ -46,9 +46,11 @@ export function fieldsOf(operation: Read): { path: Properties; query: Properties
   const inPath = new Set(pathFields(operation.path));
   const all = Object.entries(operation.input.properties);
   const path = Object.fromEntries(all.filter(([name]) => inPath.has(name)));
-  const rest = Object.fromEntries(all.filter(([name]) => !inPath.has(name)));
+  const rest = all.filter(([name]) => !inPath.has(name));
+  const query = Object.fromEntries(rest.filter(([name]) => isInQuery(operation.method, name)));
+  const body = Object.fromEntries(rest.filter(([name]) => !isInQuery(operation.method, name)));
   const shown = Object.fromEntries(Object.entries(shownInBody(operation)).filter(([name]) => inPath.has(name)));
-  return hasBody(operation.method) ? { path, query: {}, body: { ...rest, ...shown } } : { path, query: rest, body: {} };
+  return { path, query, body: hasBody(operation.method) ? { ...body, ...shown } : {} };
 }
 
 /** A record that a client reads, edits and puts back repeats the ids of the path. */
@@ -63,6 +65,7 @@ function shownInBody({ method, output = null }: Read): Properties {
 /** @param allowed the fields a body may have, including ids of the path that it may repeat */
 function bodyFields(
   allowed: Properties,
+  inQuery: Properties,
   given: unknown,
   address: Readonly<Record<string, string>>,
 ): Record<string, unknown> {
@@ -79,6 +82,10 @@ function bodyFields(
     // The path wins over a repeated id.
     if (known && typeof value === 'string' && value.toLowerCase() === id.toLowerCase()) continue;
     errors.push({ pointer: `/${escaped(name)}`, detail: known ? 'is read-only' : 'is not a known field' });
+  }
+  for (const name of Object.keys(inQuery)) {
+    if (Object.hasOwn(fields, name))
+      errors.push({ pointer: `/${escaped(name)}`, detail: 'is a parameter of the query' });
   }
   if (errors.length > 0) throw badRequest('The input is not valid.', errors);
   return fields;

@@ -3,6 +3,8 @@ import { Type } from 'typebox';
 import { operation } from '../operation.ts';
 import { ListTasks } from './task-filters.ts';
 import {
+  AddTag,
+  AssignTask,
   CreateTask,
   CreateTasks,
   GetTask,
@@ -137,7 +139,7 @@ export const taskOperations = [
     tag: 'Tasks',
     summary: 'Add a tag to a task',
     description: 'Takes Editing. Does nothing when the task has the tag already.',
-    input: TaskTag,
+    input: AddTag,
     output: Task,
     codes: ['being-removed', 'unusable-reference'],
     conditional: true,
@@ -158,7 +160,7 @@ export const taskOperations = [
     tag: 'Tasks',
     summary: 'Assign a task to a member',
     description: 'Takes Editing, and a member who sees the task. Does nothing when they have it already.',
-    input: TaskAssignee,
+    input: AssignTask,
     output: Task,
     codes: ['unusable-reference'],
     conditional: true,

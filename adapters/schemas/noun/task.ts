@@ -72,11 +72,15 @@ const draft = {
 
 export const TaskDraft = exactly(draft);
 
-export const CreateTask = exactly({ workspaceId: onTask.workspaceId, ...draft });
+/** Of the answer to a write. */
+const expandAnswer = { expand: expand(FULL_TASK_EXPANSIONS) };
+
+export const CreateTask = exactly({ workspaceId: onTask.workspaceId, ...draft, ...expandAnswer });
 
 export const CreateTasks = exactly({
   workspaceId: onTask.workspaceId,
   tasks: list(TaskDraft, 1_000, { minItems: 1, description: 'Made in this order, all or none.' }),
+  ...expandAnswer,
 });
 
 export const TaskAddress = exactly(onTask);
@@ -88,6 +92,7 @@ export const UpdateTask = put(
   onTask,
   {
     ...writable,
+    ...expandAnswer,
     title,
     boardId: optional(nullable(id(), { description: 'Another board. Null only where it reads null.' })),
     statusId: optional(nullable(id(), { description: 'A status of the board. Null only where it reads null.' })),
@@ -97,7 +102,9 @@ export const UpdateTask = put(
   exactly({ ...Task.properties, ...countFields }),
 );
 
+export const AddTag = exactly({ ...onTask, tagId: id({ description: 'A tag of the board.' }), ...expandAnswer });
 export const TaskTag = exactly({ ...onTask, tagId: id({ description: 'A tag of the board.' }) });
+export const AssignTask = exactly({ ...onTask, memberId: id({ description: 'The member.' }), ...expandAnswer });
 export const TaskAssignee = exactly({ ...onTask, memberId: id({ description: 'The member.' }) });
 
 /** What is set on each of many tasks. */

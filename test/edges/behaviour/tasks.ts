@@ -14,6 +14,12 @@ export const TASK_BEHAVIOURS: readonly Behaviour[] = [
       tasks: [2, 3, 4].map((n) => ({ boardId, title: `T${n}` })),
     });
     expect(many.map(({ num }) => num)).to.deep.equal([2, 3, 4]);
+    const named = await ada.tasks.update({ workspaceId, taskId: many[0]!.id, expand: ['status', 'createdBy'] });
+    expect(named).to.deep.include({ title: 'T2', version: 1 });
+    expect(named.expanded).to.deep.equal({
+      status: { id: todo, name: 'Todo', done: false },
+      createdBy: { id: members.ben, name: 'Ben' },
+    });
     await fails('invalid-input', ada.tasks.create({ ...on, title: '' }));
     await fails('unusable-reference', ada.tasks.createMany({ workspaceId, tasks: [{ boardId: NOTHING, title: 'x' }] }));
     const task = { workspaceId, taskId: first.id };

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { sampleBoard, until, waitForColumn, watchEach, type Watched } from './board-page.ts';
 
@@ -5,6 +7,11 @@ describe('the board in a browser', function () {
   this.timeout(60_000);
   let at: Watched;
   watchEach((watched) => (at = watched));
+
+  it('is small: no schemas come with the client', async () => {
+    const bundled = await readFile(fileURLToPath(new URL('../../../bundled-board.json', import.meta.url)), 'utf8');
+    expect((JSON.parse(bundled) as string[]).filter((name) => name.includes('typebox'))).to.deep.equal([]);
+  });
 
   it('takes a token from the address once, and keeps it in its tab alone', async () => {
     const page = await at.open(at.admin);
