@@ -85,6 +85,8 @@ export interface ProfileChange extends StoredJob {
   readonly after: string | null;
   /** What has changed. */
   readonly fields: readonly string[];
+  /** The profile has changed again since the first workspace was told: all are told once more. */
+  readonly again?: true;
   readonly origin: JobOrigin;
 }
 

@@ -115,8 +115,14 @@ function* removedTasksAfter(parts: Parts, { ids, pages, roots }: Removal): Stepw
   yield* lookAtEach(pages, ({ id, boardId }) => {
     if (boardId !== null && !ids.has(boardId) && parts.pages.get(boardId) !== undefined) removed.push(id);
   });
-  const waiting = removed.length === 0 ? removed : removed.filter((id) => !roots.some((root) => root.id === id));
-  return waiting.length === 0 ? parts.removedTasks : new Set([...parts.removedTasks, ...waiting]);
+  if (removed.length === 0) return parts.removedTasks;
+  const done = new Set(roots.map(({ id }) => id));
+  const waiting = new Set<string>();
+  yield* lookAtEach(parts.removedTasks, (id) => void waiting.add(id));
+  yield* lookAtEach(removed, (id) => {
+    if (!done.has(id)) waiting.add(id);
+  });
+  return waiting.size === parts.removedTasks.size ? parts.removedTasks : waiting;
 }
 
 function* childrenAfter(

@@ -13,10 +13,24 @@ const PROFILE = ['name', 'email', 'avatar', 'phone'] as const;
 /** Workspaces whose log one step writes to. Each is locked until the step is committed. */
 const WORKSPACES_PER_STEP = 8;
 
-/** Leaves it to a job to tell each workspace of the user what has changed of their profile. */
+/** More jobs than one user ever has at once. */
+const JOBS = 10;
+
+/**
+ * Leaves it to a job to tell each workspace of the user what has changed of their profile. A user has one such job at
+ * most, however often they change it.
+ */
 export async function tellWorkspaces(tx: Transaction, context: Context, before: User, after: User): Promise<void> {
   const fields = PROFILE.filter((field) => before[field] !== after[field]);
   if (fields.length === 0 || (await tx.structures.ofUser(after.id, { limit: 1 })).length === 0) return;
+  const origin = originOf(context);
+  const jobs = await tx.jobs.list('ofWorkspace', { workspaceId: after.id }, { limit: JOBS });
+  const known = jobs.find((job) => job.kind === 'profile-change');
+  if (known !== undefined) {
+    const merged = { ...known, fields: [...new Set([...known.fields, ...fields])], origin };
+    await tx.jobs.replace(known.after === null ? merged : { ...merged, again: true });
+    return;
+  }
   await leaveJob(tx, context, {
     kind: 'profile-change',
     id: context.ids.next(),
@@ -24,7 +38,7 @@ export async function tellWorkspaces(tx: Transaction, context: Context, before: 
     notBefore: null,
     after: null,
     fields,
-    origin: originOf(context),
+    origin,
   });
 }
 
@@ -41,5 +55,7 @@ export async function profileChangeStep(
     const of = { kind: 'member', action: 'update', recordId: member.id, version: member.version } as const;
     await tx.changeLog.append(workspace.id, [{ ...of, ...nowhere, fields, ...origin, at: timestamp(ports) }]);
   }
-  return found.length < WORKSPACES_PER_STEP ? null : { ...job, after: found.at(-1)!.workspace.id };
+  if (found.length === WORKSPACES_PER_STEP) return { ...job, after: found.at(-1)!.workspace.id };
+  const { again, ...once } = job;
+  return again === true ? { ...once, after: null } : null;
 }

@@ -1,5 +1,12 @@
 import { VIEW } from '../../model/level.ts';
-import { following, forEachStepwise, StepwiseCache, type Stepwise } from '../../kernel/stepwise.ts';
+import {
+  following,
+  forEachStepwise,
+  inSteps,
+  lookAtEach,
+  StepwiseCache,
+  type Stepwise,
+} from '../../kernel/stepwise.ts';
 import type { PageLevels } from '../../access/resolve.ts';
 import { levelsOnAllPages, type Viewer } from '../../access/viewer.ts';
 import type { Structure } from '../../model/structure.ts';
@@ -28,11 +35,23 @@ export function scopeOf(viewer: Viewer): TaskScope | Promise<TaskScope> {
 export async function hiddenOn(viewer: Viewer, boardId: string): Promise<ReadonlySet<string>> {
   const { hiddenOn: byBoard } = await visibleTo(viewer);
   const hidden = byBoard.get(boardId) ?? NONE;
-  const removed = [...viewer.structure.removedTasks()];
-  if (removed.every((id) => hidden.has(id))) return hidden;
-  const both = new Set([...hidden, ...removed]);
+  const both = await inSteps(union(hidden, viewer.structure.removedTasks()), viewer.yielder);
+  if (both.size === hidden.size) return hidden;
   byBoard.set(boardId, both);
   return both;
+}
+
+/** The set itself if all of the ids are in it. */
+function* union(set: ReadonlySet<string>, ids: Iterable<string>): Stepwise<ReadonlySet<string>> {
+  const missing: string[] = [];
+  yield* lookAtEach(ids, (id) => {
+    if (!set.has(id)) missing.push(id);
+  });
+  if (missing.length === 0) return set;
+  const all = new Set<string>();
+  yield* lookAtEach(set, (id) => void all.add(id));
+  yield* lookAtEach(missing, (id) => void all.add(id));
+  return all;
 }
 
 function visibleTo(viewer: Viewer): Visible | Promise<Visible> {
@@ -59,8 +78,7 @@ function* visibleFrom({ order, levels }: PageLevels, structure: Structure): Step
     hidden.add(id);
     add(hiddenOn, boardId, id);
   });
-  const removed = [...structure.removedTasks()];
-  yield* forEachStepwise(removed.length, (i) => void hidden.add(removed[i]!));
+  yield* lookAtEach(structure.removedTasks(), (id) => void hidden.add(id));
   return { scope: { boards, hidden, withoutBoard }, hiddenOn };
 }
 

@@ -1,6 +1,8 @@
 import { assert, expect } from 'chai';
 import { createEngine } from '../../../../core/engine.ts';
+import { JobRunner } from '../../../../core/jobs/runner.ts';
 import { sessionOf } from '../../../../core/session.ts';
+import { finishJobs } from '../../../fixtures/jobs.ts';
 import { newTeam } from '../../../fixtures/team.ts';
 import { DAY, newWorld, outcome, personOf } from '../../../fixtures/world.ts';
 
@@ -35,6 +37,30 @@ describe('users', () => {
       true,
       false,
     ]);
+  });
+
+  it('leave one job however often they change their profile, and every workspace hears of all of it', async () => {
+    const world = newWorld();
+    const ada = await world.user('Ada');
+    const ids: string[] = [];
+    for (let n = 0; n < 10; n += 1) ids.push((await ada.workspaces.create({ name: `W${n}` })).id);
+    const jobs = () => world.store.read((tx) => tx.jobs.list('all', {}, { limit: 99 }));
+    for (let n = 0; n < 20; n += 1) await ada.me.update({ name: `Ada ${n}` });
+    expect(await jobs()).to.have.length(1);
+    // The first eight workspaces are told, and then there is more to tell.
+    await new JobRunner(world.ports).step();
+    for (let n = 0; n < 20; n += 1) await ada.me.update({ phone: String(n) });
+    expect(await jobs()).to.have.length(1);
+    world.pass(6_000);
+    expect(await finishJobs(world.ports)).to.be.at.most(4);
+    expect(await jobs()).to.deep.equal([]);
+    for (const workspaceId of ids) {
+      const logged = await world.store.read((tx) => tx.changeLog.list(workspaceId, 0, 99));
+      const told = logged.filter(({ kind, action }) => kind === 'member' && action === 'update');
+      expect(told).to.have.length(2);
+      expect(new Set(told.flatMap(({ fields }) => fields))).to.deep.equal(new Set(['name', 'phone']));
+      expect(told.at(-1)!.fields).to.include('phone');
+    }
   });
 
   it('are found by their address, by those who may list them', async () => {
