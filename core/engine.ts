@@ -21,11 +21,11 @@ export type Engine = {
 export function createEngine(ports: Ports): Engine {
   requireQuotas(ports.quotas ?? {});
   const logActivity = activityLog(ports);
-  const { clock, ids, tokenFactory, quotas, impersonation, keepChanges, guards, yieldToEventLoop, yielder, timers } =
-    ports;
+  const { clock, ids, tokenFactory, quotas, impersonation, guards, yieldToEventLoop, yielder, timers } = ports;
   const wakeUps = ports.wakeUps ?? new WakeUps(ports.store, timers);
   const store = wakeUps.watch(ports.store);
-  const jobs = ports.jobs ?? new JobRunner({ ...ports, store });
+  const keepChanges = ports.keepChanges ?? store.keepChanges;
+  const jobs = ports.jobs ?? new JobRunner({ ...ports, keepChanges, store });
   const recentStructures = new RecentStructures();
   const bind = (run: (context: Context, input: never) => Promise<unknown>) => {
     const bound = async (call: Call, input: never): Promise<unknown> => {

@@ -9,6 +9,7 @@ export { useCases, type UseCases } from './use-cases.ts';
 export type { Identity } from './ports/identity.ts';
 export { EspalierError, type ErrorCode, type FieldError } from './kernel/errors.ts';
 export type { JobFailure } from './jobs/failure.ts';
+export type { KeepChanges } from './model/kept-changes.ts';
 export { QUOTA_NAMES, type QuotaName, type Quotas, type QuotaSettings } from './model/quotas.ts';
 export { JobRunner } from './jobs/runner.ts';
 export type { Guard, GuardCaller, GuardedRecord } from './write/guards.ts';

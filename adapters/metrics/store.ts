@@ -49,6 +49,7 @@ export function storeFigures(registry: Registry): (store: Store) => Store {
   return (store) => ({
     read: (work) => watched('read', (run) => store.read(run), work),
     write: (work) => watched('write', (run) => store.write(run), work),
+    ...(store.keepChanges === undefined ? {} : { keepChanges: store.keepChanges }),
     ready: () => store.ready(),
     close: () => store.close(),
   });

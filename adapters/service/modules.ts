@@ -6,6 +6,9 @@ import { createEngine } from '../../core/engine.ts';
 import type { Guard } from '../../core/write/guards.ts';
 import type { JobFailure } from '../../core/jobs/failure.ts';
 import { JobRunner } from '../../core/jobs/runner.ts';
+import { setKeepChanges } from '../../core/service/keep-changes.ts';
+import type { KeepChanges } from '../../core/model/kept-changes.ts';
+import { requireKeepChanges } from '../../core/model/kept-changes.ts';
 import type { Quotas } from '../../core/model/quotas.ts';
 import type { Store } from '../../core/ports/store.ts';
 import type { Timers } from '../../core/ports/timers.ts';
@@ -26,6 +29,11 @@ export interface Parts {
   readonly timers?: Timers;
   /** An identity provider besides API tokens. */
   readonly identity?: Identity;
+  /**
+   * How much of change logs is kept: stored, for every process on the store. Default: as it was set before, or 30 days and
+   * 1,000,000 changes of each workspace, in memory 100,000.
+   */
+  readonly keepChanges?: KeepChanges;
   /** Limits of this engine besides the quotas of the store: the smaller limit applies. */
   readonly quotas?: Quotas;
   /** False: service administrators may not create tokens for other users. Default: they may. */
@@ -71,9 +79,11 @@ export function engineModule({
   quotas = {},
   impersonation = true,
   guards,
+  keepChanges,
   onJobFailure,
   timers = systemTimers,
-}: Pick<Parts, 'quotas' | 'impersonation' | 'guards' | 'onJobFailure' | 'timers'>): ContainerModule {
+}: Pick<Parts, 'quotas' | 'impersonation' | 'guards' | 'keepChanges' | 'onJobFailure' | 'timers'>): ContainerModule {
+  requireKeepChanges(keepChanges ?? {});
   return new ContainerModule(({ bind }) => {
     bind(TOKENS.engine)
       .toResolvedValue(
@@ -99,7 +109,14 @@ export function engineModule({
     bind(TOKENS.jobs)
       .toResolvedValue(
         (store, clock, ids, wakeUps) =>
-          new JobRunner({ store: wakeUps.watch(store), clock, ids, yieldToEventLoop, onJobFailure }),
+          new JobRunner({
+            store: wakeUps.watch(store),
+            clock,
+            ids,
+            keepChanges: store.keepChanges,
+            yieldToEventLoop,
+            onJobFailure,
+          }),
         [TOKENS.store, TOKENS.clock, TOKENS.ids, TOKENS.wakeUps],
       )
       .inSingletonScope();
@@ -108,7 +125,17 @@ export function engineModule({
       .inSingletonScope()
       .onDeactivation((wakeUps) => wakeUps.close());
     bind(TOKENS.background)
-      .toResolvedValue((jobs) => createBackground(() => jobs.step()), [TOKENS.jobs])
+      .toResolvedValue(
+        (jobs, store, clock, ids) => {
+          let isSet = keepChanges === undefined;
+          return createBackground(async () => {
+            if (!isSet) await setKeepChanges({ store, clock, ids }, keepChanges!);
+            isSet = true;
+            return jobs.step();
+          });
+        },
+        [TOKENS.jobs, TOKENS.store, TOKENS.clock, TOKENS.ids],
+      )
       .inSingletonScope()
       .onDeactivation((background) => background.stop());
   });

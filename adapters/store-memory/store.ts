@@ -16,6 +16,8 @@ export function memoryStore(): Store {
 }
 
 class MemoryStore implements Store {
+  /** Everything is in memory. */
+  readonly keepChanges = { count: 100_000 };
   readonly #cache = new StructureCache();
   #state = new TreeSnapshot();
   #lastWrite: Promise<unknown> = Promise.resolve();

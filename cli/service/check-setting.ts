@@ -1,5 +1,6 @@
 import { storeFile } from '../config/connection.ts';
 import { fileModeOf } from '../config/file-mode.ts';
+import { parseKeepChanges } from '../config/keep-changes.ts';
 import { parseQuotas } from '../config/quotas.ts';
 import { SETTINGS, type Setting, type SettingName, type Settings } from '../config/settings.ts';
 import { usage } from '../io/failure.ts';
@@ -23,6 +24,7 @@ const CHECKS: { readonly [Name in SettingName]?: Check } = {
   workers: (settings) => workersOf(settings, ''),
   fileMode: fileModeOf,
   quotas: (_, { value, from }) => parseQuotas(value, from),
+  keepChanges: (_, { value, from }) => parseKeepChanges(value, from),
   requestsPerMinute: (settings) => perMinute(settings, 'requestsPerMinute', false),
   failuresPerMinute: (settings) => perMinute(settings, 'failuresPerMinute', false),
   unknownInvitationsPerMinute: (settings) => perMinute(settings, 'unknownInvitationsPerMinute', false),

@@ -16,13 +16,14 @@ export interface Composed extends ComposedService {
 
 /** @param shared absent: the service is this process alone. @throws a failure if the port is taken */
 export async function composeFor(setup: Setup, cwd: string, shared?: SharedByProcesses): Promise<Composed> {
-  const { host, port, logger, identity, impersonation, board, guards, fileMode, queryTimeout } = setup;
+  const { host, port, logger, identity, impersonation, board, guards, keepChanges, fileMode, queryTimeout } = setup;
   const { url, makes } = locateStore(setup.store, cwd);
   const composed = await composeService(
     {
       store: url,
       storeOptions: { fileMode, ...(queryTimeout !== undefined && { queryTimeout }) },
       impersonation,
+      ...(keepChanges !== undefined && { keepChanges }),
       onJobFailure: ({ job, error }) =>
         logger.error(failureLine(job, error), 'background work failed, and is tried again'),
       host,

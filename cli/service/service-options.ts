@@ -5,6 +5,8 @@ import type { QuotaSettings } from '../../core/model/quotas.ts';
 import { usage } from '../io/failure.ts';
 import type { Io } from '../io/io.ts';
 import { fileModeOf } from '../config/file-mode.ts';
+import type { KeepChanges } from '../../core/model/kept-changes.ts';
+import { parseKeepChanges } from '../config/keep-changes.ts';
 import { parseQuotas } from '../config/quotas.ts';
 import type { Settings } from '../config/settings.ts';
 import { isLoopback } from './loopback.ts';
@@ -26,6 +28,8 @@ export interface Setup {
   readonly logger: Logger;
   /** Quotas to be stored at the start. */
   readonly quotas: QuotaSettings;
+  /** How much of change logs is kept, to be stored at the start. Undefined: as it was. */
+  readonly keepChanges: KeepChanges | undefined;
   /** Whether it listens beyond loopback: then limits and quotas have defaults. */
   readonly isOpen: boolean;
   readonly identity: Identity | undefined;
@@ -51,6 +55,7 @@ export async function setupOf(settings: Settings, io: Io): Promise<Setup> {
   const host = settings.value('host')!;
   const isOpen = !isLoopback(host);
   const quotas = settings.get('quotas');
+  const keepChanges = settings.get('keepChanges');
   const connections = connectionOptionsOf(settings);
   // Loaded here, so that other commands do not load what only a service needs.
   const { connectionLimits } = await import('../../adapters/http/index.ts');
@@ -62,6 +67,7 @@ export async function setupOf(settings: Settings, io: Io): Promise<Setup> {
     workers,
     logger: await loggerFor(io, logLevelOf(settings), workers > 1),
     quotas: quotas === undefined ? {} : parseQuotas(quotas.value, quotas.from),
+    keepChanges: keepChanges === undefined ? undefined : parseKeepChanges(keepChanges.value, keepChanges.from),
     isOpen,
     identity: await signInOf(settings, io.cwd),
     impersonation: settings.value('noImpersonation') !== 'true',

@@ -87,6 +87,7 @@ export class WakeUps {
         if (last !== undefined) this.#ring(takeWritten(last));
         return result;
       },
+      ...(store.keepChanges === undefined ? {} : { keepChanges: store.keepChanges }),
       ready: () => store.ready(),
       close: () => store.close(),
     };

@@ -7,6 +7,7 @@ import type { Transaction } from '../ports/store.ts';
 import { purgeStep } from '../purge/step.ts';
 import { workspaceRemovalStep } from '../purge/workspace-removal.ts';
 import { respreadStep } from '../task/place/respread.ts';
+import { logTrimmingStep } from '../write/expired-changes.ts';
 import type { JobStep, StepPorts } from './step.ts';
 
 /**
@@ -26,6 +27,7 @@ const STEPS: { readonly [K in JobKind]: JobStep<Extract<Job, { kind: K }>> } = {
   'tag-removal': tagRemovalStep,
   'membership-end': membershipEndStep,
   respread: respreadStep,
+  'log-trimming': logTrimmingStep,
 };
 
 /** @returns the job as it is to be stored, or null if it is complete */

@@ -2,6 +2,7 @@ import { EspalierError } from '../kernel/errors.ts';
 import type { Job, JobAddress } from '../model/job.ts';
 import type { Jobs, Ports } from '../ports/context.ts';
 import type { ReadTransaction } from '../ports/store.ts';
+import { hasExpiredChanges, removeExpired } from '../write/expired-changes.ts';
 import { Journal } from '../write/journal.ts';
 import { FailureReport } from './failure.ts';
 import { stepOf } from './kinds.ts';
@@ -22,7 +23,16 @@ const TRIES_WHEN_BUSY = 5;
 type RunnerPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'keepChanges' | 'yieldToEventLoop' | 'onJobFailure'>;
 
 /** A job to do now, or the time at which the first waiting one is due (null: none waits). */
-type Choice = { readonly job: Job } | { readonly job: null; readonly at: number | null };
+type Choice = { readonly job: Job } | Idle;
+
+/** No job is due. */
+interface Idle {
+  readonly job: null;
+  /** When the first that waits is due, in ms; null: none waits. */
+  readonly at: number | null;
+  /** Whether changes in a log have expired. */
+  readonly hasExpired: boolean;
+}
 
 /** Runs the stored jobs of all workspaces, one step at a time. One per process and store. */
 export class JobRunner implements Jobs {
@@ -55,7 +65,11 @@ export class JobRunner implements Jobs {
       throw error;
     });
     this.#report.answered();
-    if (choice.job === null) return choice.at === null ? null : Math.max(1, choice.at - now);
+    if (choice.job === null) {
+      if (!choice.hasExpired) return choice.at === null ? null : Math.max(1, choice.at - now);
+      await removeExpired(this.#ports.store, this.#ports.keepChanges, now);
+      return 0;
+    }
     const { job } = choice;
     this.#lastWorkspace = job.workspaceId;
     remember(this.#lastJobs, job.workspaceId, job.id);
@@ -154,7 +168,10 @@ export class JobRunner implements Jobs {
       const found =
         (last === null ? null : await firstJob(tx, { workspaceId: last }, isReady)) ??
         (await firstJob(tx, null, isReady));
-      if (found === null) return { job: null, at: first === Infinity ? null : first };
+      if (found === null) {
+        const hasExpired = await hasExpiredChanges(tx, this.#ports.keepChanges, now);
+        return { job: null, at: first === Infinity ? null : first, hasExpired };
+      }
       return { job: (await this.#nextOf(tx, found.workspaceId, isReady)) ?? found };
     });
   }

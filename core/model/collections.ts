@@ -7,6 +7,7 @@ import type { Comment } from './comment.ts';
 import type { ExternalIdentity } from './external-identity.ts';
 import { invitationFrom, type Invitation } from './invitation.ts';
 import { jobFrom, type Job } from './job.ts';
+import type { LogAge } from './log-age.ts';
 import type { Token } from './token.ts';
 import type { User } from './user.ts';
 import type { Workspace } from './workspace.ts';
@@ -24,6 +25,7 @@ export interface Records {
   readonly jobs: Job;
   readonly changes: Change;
   readonly audit: AuditRecord;
+  readonly logAges: LogAge;
 }
 
 /**
@@ -110,6 +112,7 @@ export const COLLECTIONS = {
   },
   changes: { of: 'workspace', index: { ofWorkspace: { order: ['id'] } }, immutable: true },
   audit: { of: 'workspace', index: { ofWorkspace: { order: ['id'] } }, immutable: true, opaque: true },
+  logAges: { of: 'service', index: { oldest: { order: ['oldestAt', 'id'] } } },
 } as const satisfies { readonly [Name in keyof Records]: CollectionSpec<Records[Name]> };
 
 export type CollectionName = keyof Records;

@@ -10,7 +10,8 @@ export type Job =
   | StatusRemoval
   | TagRemoval
   | MembershipEnd
-  | Respread;
+  | Respread
+  | LogTrimming;
 
 export type JobKind = Job['kind'];
 
@@ -76,6 +77,13 @@ export interface WorkspaceRemoval extends StoredJob {
  */
 export interface UserDisabling extends StoredJob {
   readonly kind: 'user-disabling';
+}
+
+/** Trims the change logs of all workspaces, after the settings were changed. `workspaceId` is an id of its own. */
+export interface LogTrimming extends StoredJob {
+  readonly kind: 'log-trimming';
+  /** The id of the last workspace that is done. Null: none is. */
+  readonly after: string | null;
 }
 
 /** Logs in each workspace of a user that their profile has changed. `workspaceId` is the id of the user. */

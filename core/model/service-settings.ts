@@ -1,9 +1,12 @@
 import { created, type Versioned } from '../kernel/record.ts';
+import type { KeepChanges } from './kept-changes.ts';
 import type { QuotaSettings } from './quotas.ts';
 
 /** Settings of a store, for every process on it. A store has at most one such record. */
 export interface ServiceSettings extends Versioned {
   readonly quotas: QuotaSettings;
+  /** Absent: never set. */
+  readonly keepChanges?: KeepChanges;
 }
 
 /** The settings of a store where none were set. */

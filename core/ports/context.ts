@@ -3,6 +3,7 @@ import type { ErrorCode } from '../kernel/errors.ts';
 import type { Clock } from './clock.ts';
 import type { RecentStructures } from '../changes/recent-structures.ts';
 import type { WakeUps } from '../changes/wake-ups.ts';
+import type { KeepChanges } from '../model/kept-changes.ts';
 import type { Quotas } from '../model/quotas.ts';
 import type { JobAddress } from '../model/job.ts';
 import type { JobFailure } from '../jobs/failure.ts';
@@ -29,14 +30,6 @@ export interface Jobs {
   finish(job: JobAddress): Promise<void>;
 }
 
-/** How much of the change log of each workspace is kept: what is beyond either goes, the oldest first. */
-export interface KeepChanges {
-  /** Default: 30 days. */
-  readonly milliseconds?: number;
-  /** Default: 1,000,000. */
-  readonly count?: number;
-}
-
 /** What the use cases depend on. A write may be retried, so time, ids and randomness are ports. */
 export interface Ports {
   readonly store: Store;
@@ -49,7 +42,7 @@ export interface Ports {
   readonly impersonation?: boolean | undefined;
   /** Runs the stored jobs. Several engines on one store in a process share it. Default: a runner of its own. */
   readonly jobs?: Jobs | undefined;
-  /** To be the same in all processes on a store. */
+  /** What is kept of change logs where the settings of the store say nothing. Default: that of the store. */
   readonly keepChanges?: KeepChanges | undefined;
   /** Rules of the host, asked about each record that a call writes. */
   readonly guards?: readonly Guard[] | undefined;

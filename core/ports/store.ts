@@ -1,6 +1,7 @@
 import type { ChangeLog, ChangeLogReads } from './change-log.ts';
 import type { Collection, CollectionReads, Part } from './collection.ts';
 import type { CollectionName } from '../model/collections.ts';
+import type { KeepChanges } from '../model/kept-changes.ts';
 import type { Member } from '../model/member.ts';
 import type { Page } from '../model/page.ts';
 import type { IdempotencyRecord } from '../model/idempotency-record.ts';
@@ -29,6 +30,9 @@ export interface Store {
    * @throws `store-unavailable` if the store cannot be reached
    */
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+
+  /** What is kept of change logs unless set otherwise. Absent: the default of all stores. */
+  readonly keepChanges?: KeepChanges;
 
   /** Resolves if the store can serve. @throws `store-unavailable` */
   ready(): Promise<void>;

@@ -5,6 +5,7 @@ import type { User } from '../model/user.ts';
 import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 import type { StepPorts } from '../jobs/step.ts';
+import { trimLog } from '../write/trim-log.ts';
 import { originOf } from '../write/journal.ts';
 
 /** What members of the same workspaces see of a user. */
@@ -54,6 +55,7 @@ export async function profileChangeStep(
     const nowhere = { pageId: null, fromPageId: null, boardId: null, fromBoardId: null, taskId: null };
     const of = { kind: 'member', action: 'update', recordId: member.id, version: member.version } as const;
     await tx.changeLog.append(workspace.id, [{ ...of, ...nowhere, fields, ...origin, at: timestamp(ports) }]);
+    await trimLog(tx, workspace.id, 1, ports.keepChanges, ports.clock.now());
   }
   if (found.length === WORKSPACES_PER_STEP) return { ...job, after: found.at(-1)!.workspace.id };
   const { again, ...once } = job;

@@ -1,17 +1,25 @@
-import type { KeepChanges } from '../ports/context.ts';
-import type { Transaction } from '../ports/store.ts';
-
-/** What is kept of a change log where nothing else is said: 30 days, and a million changes. */
-const DEFAULTS: Required<KeepChanges> = { milliseconds: 30 * 86_400_000, count: 1_000_000 };
+import type { KeepChanges } from '../model/kept-changes.ts';
+import { keptChanges, type KeptChanges } from '../model/kept-changes.ts';
+import type { ReadTransaction, Transaction } from '../ports/store.ts';
 
 /** So many changes are logged between two looks at the oldest. */
 const EVERY = 32;
 
+/** The bounds of change logs: those set for the store, or else the given defaults. */
+export async function keptIn(
+  tx: Pick<ReadTransaction, 'settings'>,
+  defaults: KeepChanges | undefined,
+): Promise<KeptChanges> {
+  return keptChanges((await tx.settings.get())?.keepChanges, defaults);
+}
+
 /**
- * Removes the oldest changes that need not be kept, now and then and a few at a time: as many again as were added since,
- * and some more, so that what is kept stays near its bound however much is written. O(added).
+ * To be called where changes were logged. Removes the oldest ones that need not be kept, now and then and a few at a
+ * time: as many again as were added since, and some more, so that what is kept stays near its bound however much is
+ * written. O(added).
  *
  * @param added changes that this transaction has logged
+ * @param keep where the settings of the store say nothing
  * @param now in ms
  */
 export async function trimLog(
@@ -22,16 +30,47 @@ export async function trimLog(
   now: number,
 ): Promise<void> {
   const { last, floor } = await tx.changeLog.head(workspaceId);
+  if (last - added === floor) await noteAge(tx, workspaceId, timeOf(now));
   if (Math.floor(last / EVERY) === Math.floor((last - added) / EVERY)) return;
-  const { milliseconds, count } = { ...DEFAULTS, ...keep };
-  const since = new Date(Math.max(0, now - milliseconds)).toISOString();
+  const { milliseconds, count } = await keptIn(tx, keep);
+  const since = timeOf(now - milliseconds);
   // Mostly nothing is to go, and one change tells.
   const [first] = await tx.changeLog.list(workspaceId, floor, 1);
   if (last - count <= floor && (first === undefined || first.at >= since)) return;
-  const most = 2 * (EVERY + added);
-  const oldest = await tx.changeLog.list(workspaceId, floor, most);
-  const isKept = oldest.findIndex(({ at }) => at >= since);
-  const expired = floor + (isKept < 0 ? oldest.length : isKept);
+  await trimOldest(tx, workspaceId, { milliseconds, count }, now, 2 * (EVERY + added));
+}
+
+/**
+ * Removes up to `most` of the oldest changes that need not be kept. O(most).
+ *
+ * @returns the time of the oldest that is left; null if none is
+ */
+export async function trimOldest(
+  tx: Transaction,
+  workspaceId: string,
+  { milliseconds, count }: KeptChanges,
+  now: number,
+  most: number,
+): Promise<string | null> {
+  const { last, floor } = await tx.changeLog.head(workspaceId);
+  const since = timeOf(now - milliseconds);
+  const oldest = await tx.changeLog.list(workspaceId, floor, most + 1);
+  const firstKept = oldest.findIndex(({ at }) => at >= since);
+  const expired = floor + (firstKept < 0 ? oldest.length : firstKept);
   const to = Math.min(floor + most, last, Math.max(expired, last - count));
   if (to > floor) await tx.changeLog.trim(workspaceId, to, most);
+  return oldest[to - floor]?.at ?? null;
+}
+
+/** Notes that the log has changes since a time; replaces what was noted before. */
+export async function noteAge(tx: Transaction, workspaceId: string, oldestAt: string | null): Promise<void> {
+  const noted = await tx.logAges.get(workspaceId);
+  if (oldestAt === null) {
+    if (noted !== null) await tx.logAges.remove(noted);
+  } else if (noted === null) await tx.logAges.insert({ id: workspaceId, oldestAt });
+  else if (noted.oldestAt !== oldestAt) await tx.logAges.replace({ id: workspaceId, oldestAt });
+}
+
+function timeOf(milliseconds: number): string {
+  return new Date(Math.max(0, milliseconds)).toISOString();
 }

@@ -46,6 +46,11 @@ const OPTIONS = [
   settingOption('noBoard', '', 'serve no board in the browser'),
   settingOption('trustedProxies', '<addresses>', 'whose X-Forwarded-For counts'),
   settingOption('quotas', '<list>', 'set quotas of the store, like tasks=10000,depth=none, for every process on it'),
+  settingOption(
+    'keepChanges',
+    '<bounds>',
+    'for how long changes are kept (s, m, h, d) and how many, like 30d,1000000, or forever; for every process on the store',
+  ),
   settingOption('noImpersonation', '', 'no service administrator may make a token for another user'),
   settingOption('corsOrigins', '<origins>', 'pages that may call from browsers, or *'),
   settingOption('jwtIssuer', '<issuer>', 'whose JSON Web Tokens sign in, as in iss'),

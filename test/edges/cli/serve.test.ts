@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
+import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { withoutPassword } from '../../../cli/service/store-url.ts';
 import { BOARD_FILE } from '../../unit/trello/fixture.ts';
 import { AUDIENCE, localIssuer } from '../identity/issuer.ts';
@@ -232,6 +233,21 @@ describe('espalier serve', () => {
       const ran = await here.run(['serve', '--store', 'memory:', '--port', '0', '--quotas', value]);
       expect([ran.code, ran.stdout], value).to.deep.equal([2, '']);
       expect(ran.stderr).to.contain('--quotas');
+    }
+  });
+
+  it('keeps changes as long as it is told, and takes no nonsense for that', async () => {
+    const env = { ESPALIER_STORE: 'file:here.db' };
+    await serving(here, ['--store', 'file:here.db', '--keep-changes', '7d,500'], async () => undefined);
+    const store = embeddedStore({ path: join(here.path, 'here.db') });
+    expect((await store.read((tx) => tx.settings.get()))?.keepChanges).to.deep.equal({
+      milliseconds: 7 * 86_400_000,
+      count: 500,
+    });
+    await store.close();
+    for (const value of ['x', ',', '0d', '7w', '7d,', ',500', '7d,0', '500,7d', '1d,2,3', 'forever,forever,1']) {
+      const ran = await here.run(['serve', '--port', '0', '--keep-changes', value], { env });
+      expect([ran.code, ran.stdout], value).to.deep.equal([2, '']);
     }
   });
 

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { createEngine } from '../../../core/engine.ts';
+import { setKeepChanges } from '../../../core/service/keep-changes.ts';
 import { newTeam, type Team } from '../../fixtures/team.ts';
+import { finishJobs } from '../../fixtures/jobs.ts';
 import { DAY, outcome, personOf } from '../../fixtures/world.ts';
 
 describe('the changes that are kept', () => {
@@ -53,6 +55,52 @@ describe('the changes that are kept', () => {
     expect(oldest!.seq).to.equal(floor + 1);
     expect(oldest!.at >= team.world.time(-30 * DAY)).to.equal(true);
     expect(await outcome(team.owner.changes.list({ ...team.at, since: first }))).to.equal('cursor-expired');
+  });
+
+  it('are as the settings of the store say, in every process on it', async () => {
+    const { world } = team;
+    await setKeepChanges(world.ports, { count: 10 });
+    await write(300, 100);
+    const { last, floor } = await head();
+    expect(last - floor).to.be.within(10, 110);
+    await setKeepChanges(world.ports, { milliseconds: null, count: null });
+    world.pass(400 * DAY);
+    await write(300, 100);
+    expect((await head()).floor).to.equal(floor);
+    expect(await outcome(setKeepChanges(world.ports, { count: 0 }))).to.equal('invalid-input');
+    expect(await outcome(setKeepChanges(world.ports, { milliseconds: 999 }))).to.equal('invalid-input');
+  });
+
+  it('are trimmed where nothing is written any more, in steps, once they are too old', async () => {
+    await write(500);
+    const idle = await team.owner.workspaces.create({ name: 'Idle' });
+    team.world.pass(29 * DAY);
+    await write(10);
+    expect(await finishJobs(team.world.ports)).to.equal(0);
+    team.world.pass(DAY + 1);
+    expect(await finishJobs(team.world.ports)).to.be.within(4, 10);
+    const { last, floor } = await head();
+    expect(last - floor).to.equal(10);
+    const ofIdle = await team.world.store.read((tx) => tx.changeLog.head(idle.id));
+    expect(ofIdle.floor).to.equal(ofIdle.last);
+    team.world.pass(30 * DAY);
+    await finishJobs(team.world.ports);
+    expect(await team.world.store.read((tx) => tx.logAges.list('oldest', {}, { limit: 9 }))).to.deep.equal([]);
+    await write(1);
+    expect(await team.world.store.read((tx) => tx.logAges.list('oldest', {}, { limit: 9 }))).to.have.length(1);
+  });
+
+  it('are trimmed everywhere, in steps, when the settings allow fewer', async () => {
+    await write(300);
+    const { id } = await team.owner.workspaces.create({ name: 'Other' });
+    await setKeepChanges(team.world.ports, { count: 20 });
+    expect(await finishJobs(team.world.ports)).to.be.at.least(6);
+    const { last, floor } = await head();
+    expect(last - floor).to.equal(20);
+    const other = await team.world.store.read((tx) => tx.changeLog.head(id));
+    expect(other.floor).to.equal(0);
+    await setKeepChanges(team.world.ports, { count: 20 });
+    expect(await finishJobs(team.world.ports)).to.equal(0);
   });
 
   it('take no more work for a write than it has logged', async () => {

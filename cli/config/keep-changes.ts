@@ -1,0 +1,41 @@
+import { EspalierError } from '../../core/kernel/errors.ts';
+import { type KeepChanges, requireKeepChanges } from '../../core/model/kept-changes.ts';
+import { usage } from '../io/failure.ts';
+
+const FOREVER = 'forever';
+const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/**
+ * Reads how much of change logs is kept: a time, a number of changes, or both, like `30d,1000000`. `forever` stands for
+ * no bound, by itself on either.
+ *
+ * @param from name of the option, for errors
+ * @throws a usage failure for anything else
+ */
+export function parseKeepChanges(text: string, from: string): KeepChanges {
+  const fail = () =>
+    usage(
+      `${from} must be like 30d,1000000, not ${JSON.stringify(text)}.`,
+      `A time in s, m, h or d; a number of changes; or ${FOREVER} in place of one of them, or of both.`,
+    );
+  if (text.trim() === FOREVER) return { milliseconds: null, count: null };
+  const parts = /^\s*(\d{1,12}[smhd]|forever)?\s*,?\s*(\d{1,15}|forever)?\s*$/.exec(text);
+  const [, time, count] = parts ?? [];
+  const given = [time, count].filter((part) => part !== undefined);
+  if (given.length === 0 || text.includes(',') !== (given.length === 2)) throw fail();
+  const keep: KeepChanges = {
+    ...(time !== undefined && { milliseconds: time === FOREVER ? null : millisecondsOf(time) }),
+    ...(count !== undefined && { count: count === FOREVER ? null : Number(count) }),
+  };
+  try {
+    requireKeepChanges(keep);
+  } catch (error) {
+    if (error instanceof EspalierError) throw fail();
+    throw error;
+  }
+  return keep;
+}
+
+function millisecondsOf(time: string): number {
+  return Number(time.slice(0, -1)) * UNITS[time.at(-1)!]!;
+}

@@ -1,0 +1,42 @@
+import { invalid } from '../kernel/errors.ts';
+
+/** How much of the change log of each workspace is kept: what is beyond either goes, the oldest first. Null: no bound. */
+export interface KeepChanges {
+  /** From 1,000 to a hundred years. Default: 30 days. */
+  readonly milliseconds?: number | null;
+  /** From 1. Default: 1,000,000; of a store in memory 100,000. */
+  readonly count?: number | null;
+}
+
+/** The bounds in force. Infinity: none. */
+export interface KeptChanges {
+  readonly milliseconds: number;
+  readonly count: number;
+}
+
+const DEFAULTS = { milliseconds: 30 * 86_400_000, count: 1_000_000 };
+const LONGEST = 100 * 366 * 86_400_000;
+
+/** @param given by precedence: the first that says something of a bound decides */
+export function keptChanges(...given: readonly (KeepChanges | undefined)[]): KeptChanges {
+  const bound = (name: keyof KeepChanges): number => {
+    const set = given.find((one) => one?.[name] !== undefined)?.[name];
+    return set === undefined ? DEFAULTS[name] : (set ?? Infinity);
+  };
+  return { milliseconds: bound('milliseconds'), count: bound('count') };
+}
+
+/** @throws `invalid-input` for anything but whole numbers within bounds, and null */
+export function requireKeepChanges({ milliseconds, count }: KeepChanges): void {
+  if (!isWhole(milliseconds, 1_000, LONGEST)) {
+    throw invalid('/keepChanges/milliseconds', `must be a whole number from 1000 to ${LONGEST}, or null`);
+  }
+  if (!isWhole(count, 1, Number.MAX_SAFE_INTEGER)) {
+    throw invalid('/keepChanges/count', 'must be a whole number from 1, or null');
+  }
+}
+
+function isWhole(value: unknown, least: number, most: number): boolean {
+  if (value === undefined || value === null) return true;
+  return Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
+}
