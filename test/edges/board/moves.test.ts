@@ -45,7 +45,8 @@ describe('cards of the board in a browser', function () {
       const plain = (text: string) => [...known].reduce((now, [id, name]) => now.replaceAll(id, name), text);
       moves.push([method, plain(path), plain(JSON.stringify(body))]);
     }
-    expect(moves[0]).to.deep.equal(['PUT', '/api/workspace/id 0/task/id 1', '{"statusId":"id 2","afterTaskId":null}']);
+    const path = '/api/workspace/id 0/task/id 1?expand=assignees&expand=author';
+    expect(moves[0]).to.deep.equal(['PUT', path, '{"statusId":"id 2","afterTaskId":null}']);
     expect(moves[1]).to.deep.equal(moves[0]);
     expect(moves[2]).to.deep.equal(moves[0]);
   });
