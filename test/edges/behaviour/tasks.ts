@@ -65,6 +65,36 @@ export const TASK_BEHAVIOURS: readonly Behaviour[] = [
     await ada.tasks.unassign({ ...task, memberId: members.ben });
     await fails('not-found', ada.tasks.unassign({ ...task, memberId: members.ben }));
   }),
+  behaviour(
+    'many tasks are changed and deleted in one call',
+    async ({ people: { ada, cleo }, workspaceId, boardId }) => {
+      const drafts = ['One', 'Two', 'Three'].map((title) => ({ title, boardId }));
+      const made = await ada.tasks.createMany({ workspaceId, tasks: drafts });
+      const taskIds = made.slice(1).map(({ id }) => id);
+      await ada.tasks.updateMany({ workspaceId, taskIds, set: { priority: 300 } });
+      const { items } = await ada.tasks.list({ workspaceId, sort: ['num'] });
+      expect(items.map(({ priority }) => priority)).to.deep.equal([0, 300, 300]);
+      await ada.tasks.deleteMany({ workspaceId, taskIds });
+      expect((await ada.tasks.list({ workspaceId })).items.map(({ title }) => title)).to.deep.equal(['One']);
+      const rest = { workspaceId, taskIds: [made[0]!.id] };
+      await fails('unusable-reference', cleo.tasks.updateMany({ ...rest, set: { priority: 0 } }));
+      await fails('unusable-reference', cleo.tasks.deleteMany(rest));
+    },
+  ),
+  behaviour('a checklist is written, ticked and removed', async ({ people: { ada, cleo }, workspaceId, boardId }) => {
+    const { id: taskId } = await ada.tasks.create({ workspaceId, boardId, title: 'Release' });
+    const at = { workspaceId, taskId };
+    const item = await ada.checklists.create({ ...at, text: 'Write the notes' });
+    const address = { ...at, itemId: item.id };
+    expect(await ada.checklists.update({ ...address, done: true })).to.include({ done: true, text: 'Write the notes' });
+    const [listed] = (await ada.tasks.list({ workspaceId })).items;
+    expect(listed).to.include({ checklistDone: 1, checklistTotal: 1 });
+    await fails('not-found', cleo.checklists.create({ ...at, text: 'Mine' }));
+    await fails('not-found', cleo.checklists.update({ ...address, done: false }));
+    await fails('not-found', cleo.checklists.delete(address));
+    await ada.checklists.delete(address);
+    expect((await ada.tasks.get(at)).checklist).to.deep.equal([]);
+  }),
   behaviour('comments are written by those who may, and edited by their authors', async (start) => {
     const { workspaceId, boardId } = start;
     const { ada, ben, cleo } = start.people;
