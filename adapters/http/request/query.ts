@@ -61,10 +61,17 @@ function keyIn(given: string): { readonly name: string; readonly key?: string } 
 const LONGEST = 8_192;
 const MOST_ERRORS = 100;
 
+/** The length of a character that a link cannot hold as it is. */
+const ENCODED = 3;
+
+function lengthInLink(text: string): number {
+  return text.length + (ENCODED - 1) * (text.match(/[<>"]/g)?.length ?? 0);
+}
+
 function requireShort(search: string): void {
-  if (search.length <= LONGEST) return;
+  if (search.length * ENCODED <= LONGEST) return;
   const cursor = /[?&]cursor=[^&]*/.exec(search)?.[0] ?? '';
-  if (search.length - cursor.length <= LONGEST) return;
+  if (lengthInLink(search) - lengthInLink(cursor) <= LONGEST) return;
   throw badRequest(`The query must not be longer than ${LONGEST} characters, its cursor aside.`);
 }
 

@@ -77,8 +77,10 @@ overBoth('paging', (open) => {
         const listed = items(await walk(api, path, token));
         const one = await Promise.all(
           listed.map(async ({ id }) => {
-            const { comments, ...task } = (await api.ask({ method: 'GET', path: `${path}/${id}`, token })).json;
-            return { ...task, commentCount: comments.length };
+            const whole = (await api.ask({ method: 'GET', path: `${path}/${id}`, token })).json;
+            const { comments, checklist, ...task } = whole;
+            const checklistDone = checklist.filter(({ done }: { readonly done: boolean }) => done).length;
+            return { ...task, commentCount: comments.length, checklistTotal: checklist.length, checklistDone };
           }),
         );
         expect(listed).to.deep.equal(one);

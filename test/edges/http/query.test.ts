@@ -107,6 +107,16 @@ describe('a query', () => {
     }
   });
 
+  it('counts what the link has to encode as long as it is there', () => {
+    expect(read(`?q=${'<'.repeat(2_729)}`)['q']).to.have.length(2_729);
+    for (const character of '<>"') {
+      expect(
+        refusal(() => read(`?q=${character.repeat(2_731)}`)),
+        character,
+      ).to.equal('invalid-input');
+    }
+  });
+
   it('has no more than a hundred faults told', () => {
     const many = Array.from({ length: 1_500 }, (_, i) => `x${i}`).join('&');
     expect(refusal(() => read(`?${many}`)).split(' ')).to.have.length(101);
