@@ -15,6 +15,7 @@ import type { Structure } from '../model/structure.ts';
 import type { Task } from '../model/task.ts';
 import { allTasks } from '../transfer/export.ts';
 import type { Finding, Report } from './finding.ts';
+import { MetadataIndexes } from './metadata-indexes.ts';
 import { TaskCounts } from './task-counts.ts';
 
 export interface ContentCheck {
@@ -45,11 +46,13 @@ export async function contentFindings(
   const seen: Seen = { nums: new Set(), places: new Set(), externalIds: new Set(), tasks: new Set(), ended };
   // Includes unreachable tasks that wait to be purged.
   const counts = new TaskCounts();
+  const indexes = new MetadataIndexes(structure.workspace);
   let comments = 0;
   for await (const task of allTasks(tx, workspaceId)) {
     const pause = yielder.step();
     if (pause !== null) await pause;
     counts.add(task);
+    indexes.add(task);
     const board = boards.get(task.boardId);
     if (board === undefined) {
       if (!purged.has(task.boardId) && !purgesPages) report('reference', task.id, 'is on a board that is not there');
@@ -66,6 +69,7 @@ export async function contentFindings(
     checkChecklist(structure, task, await storedItemsOf(tx, workspaceId, task.id), seen, report);
   }
   await counts.compare(tx, workspaceId, boards.keys(), report);
+  await indexes.compare(tx, report);
   for (const page of structure.pages()) {
     const pause = yielder.step();
     if (pause !== null) await pause;

@@ -16,6 +16,7 @@ export interface Finding {
     | 'comment'
     | 'checklist'
     | 'task-count'
+    | 'metadata-index'
     | 'identity';
   /** The id of the record at fault. */
   readonly id: string;

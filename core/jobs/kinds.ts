@@ -8,6 +8,7 @@ import { purgeStep } from '../purge/step.ts';
 import { workspaceRemovalStep } from '../purge/workspace-removal.ts';
 import { respreadStep } from '../task/place/respread.ts';
 import { logTrimmingStep } from '../write/expired-changes.ts';
+import { metadataIndexingStep } from '../workspace/metadata-indexes.ts';
 import type { JobStep, StepPorts } from './step.ts';
 
 /**
@@ -28,6 +29,7 @@ const STEPS: { readonly [K in JobKind]: JobStep<Extract<Job, { kind: K }>> } = {
   'membership-end': membershipEndStep,
   respread: respreadStep,
   'log-trimming': logTrimmingStep,
+  'metadata-indexing': metadataIndexingStep,
 };
 
 /** @returns the job as it is to be stored, or null if it is complete */

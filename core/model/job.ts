@@ -11,7 +11,8 @@ export type Job =
   | TagRemoval
   | MembershipEnd
   | Respread
-  | LogTrimming;
+  | LogTrimming
+  | MetadataIndexing;
 
 export type JobKind = Job['kind'];
 
@@ -121,6 +122,17 @@ export interface MembershipEnd extends StoredJob {
   /** The number of the ended membership, from 1. */
   readonly membership: number;
   readonly origin: JobOrigin;
+}
+
+/** Clears and builds indexes of metadata after a change of the keys that have one. */
+export interface MetadataIndexing extends StoredJob {
+  readonly kind: 'metadata-indexing';
+  /** The ids of indexes whose entries are still to be removed. */
+  readonly clears: readonly string[];
+  /** The ids of the indexes that are built. */
+  readonly builds: readonly string[];
+  /** The number of the next task to be indexed. */
+  readonly after: number;
 }
 
 /**

@@ -54,6 +54,8 @@ export type TaskFilter =
 export interface MetadataMatch {
   readonly key: string;
   readonly text: string | null;
+  /** The id of an index that has all tasks with this key; absent: there is none. */
+  readonly index?: string;
 }
 
 type SortField = SortedField | 'statusOrder' | 'statusId' | 'statusOrderKey' | 'id';

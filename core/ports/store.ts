@@ -159,6 +159,18 @@ export interface TaskRepository extends TaskReads {
   /** Replaces existing tasks with the same ids, all at once: one may take a sort key that another of them gives up. */
   replaceTogether(tasks: readonly Task[]): Promise<void>;
   /**
+   * Puts the tasks with numbers from `from` up to `to`, exclusive, into the indexes of metadata of the workspace. Every
+   * other write of a task keeps them too. O(to - from).
+   */
+  indexMetadata(workspaceId: string, from: number, to: number): Promise<void>;
+  /**
+   * Removes up to `limit` entries of an index of metadata that the workspace no longer has; null: of every index, of a
+   * workspace that does not exist.
+   *
+   * @returns whether any are left
+   */
+  clearMetadataIndex(workspaceId: string, index: string | null, limit: number): Promise<boolean>;
+  /**
    * Allocates `count` running numbers and returns the first. They are larger than every number allocated before this
    * call began. If the transaction fails they may be lost.
    */

@@ -12,6 +12,7 @@ export async function workspaceRemovalStep(tx: Transaction, job: WorkspaceRemova
   for (const task of await tasksOfWorkspace(tx, workspaceId, room)) {
     if (room > 0) room -= await removeTask(tx, task);
   }
+  if (room > 0 && (await tx.tasks.clearMetadataIndex(workspaceId, null, room))) return job;
   // Each page may need a second write, for its board.
   if (room < 2) return job;
   const { pages, more } = await tx.structures.clear(workspaceId, Math.floor(room / 2));

@@ -1,8 +1,7 @@
 import type { Context } from '../ports/context.ts';
 import { read } from '../write/transaction.ts';
 import { requireAdministrator } from '../access/identify.ts';
-import { metadataOf, type WithMetadata } from '../model/metadata.ts';
-import type { Workspace } from '../model/workspace.ts';
+import { shownWorkspace, type ShownWorkspace } from '../model/workspace.ts';
 import { noRecords, type TransferCount, type TransferRecord } from '../model/transfer-record.ts';
 import { AT_ONCE } from '../ports/yielder.ts';
 import { openStaged } from './open-staged.ts';
@@ -17,7 +16,7 @@ export interface ImportWorkspace {
 }
 
 export interface ImportedWorkspace {
-  readonly workspace: WithMetadata<Workspace>;
+  readonly workspace: ShownWorkspace;
   readonly count: TransferCount;
 }
 
@@ -47,7 +46,7 @@ export async function importWorkspace(context: Context, input: ImportWorkspace):
     }
     await staging.end();
     const workspace = await openStaged(context, staging);
-    return { workspace: { ...workspace, metadata: metadataOf(workspace) }, count };
+    return { workspace: shownWorkspace(workspace), count };
   } catch (error) {
     // If this fails too, the lease ends by itself.
     await staging.abandon().catch(() => undefined);

@@ -7,6 +7,7 @@ import type { TransferredUser } from '../model/transfer-record.ts';
 import type { User } from '../model/user.ts';
 import { OWNER } from '../model/role.ts';
 import type { Workspace } from '../model/workspace.ts';
+import { indexesFor, reindexLater } from '../workspace/metadata-indexes.ts';
 import type { Context } from '../ports/context.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { RECORDS_PER_STEP } from '../jobs/step.ts';
@@ -27,7 +28,7 @@ const USERS_AT_ONCE = 100;
  */
 export async function openStaged(context: Context, staging: Staging): Promise<Workspace> {
   const { parts } = staging;
-  const workspace = staging.workspace();
+  const workspace = withNewIndexes(context, staging.workspace());
   const people = await usersHere(context, parts.users);
   const members = [...parts.members.values()].map((member) => {
     return { ...member, userId: people.ids.get(member.userId) ?? member.userId };
@@ -51,12 +52,20 @@ export async function openStaged(context: Context, staging: Staging): Promise<Wo
     for (const user of people.missing.slice(-USERS_AT_ONCE)) await insertUser(tx, user);
     await requireAnOwner(tx, owners);
     await tx.structures.open(structure);
+    await reindexLater(tx, context, workspace, []);
     await beginLog(tx, workspace.id);
     const given = await tx.tasks.lastNum(workspace.id);
     if (parts.lastNum > given) await tx.tasks.reserveNums(workspace.id, parts.lastNum - given);
     await staging.keep(tx);
     return workspace;
   });
+}
+
+/** Its tasks were written while it did not exist: their indexes are built behind the import. */
+function withNewIndexes(context: Context, { metadataIndexes, ...workspace }: Workspace): Workspace {
+  if (metadataIndexes === undefined) return workspace;
+  const keys = metadataIndexes.map(({ key }) => key);
+  return { ...workspace, metadataIndexes: indexesFor(context, [], keys) };
 }
 
 /** What is in the log is of a workspace of the same id that was deleted. */

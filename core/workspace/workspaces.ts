@@ -6,14 +6,7 @@ import { leaveJob } from '../jobs/leave-job.ts';
 import type { Context } from '../ports/context.ts';
 import { conflict, invalid } from '../kernel/errors.ts';
 import { newMember, type Member } from '../model/member.ts';
-import {
-  metadataOf,
-  newMetadata,
-  recordChanges,
-  type WithMetadata,
-  withMetadata,
-  type WritesMetadata,
-} from '../model/metadata.ts';
+import { newMetadata, recordChanges, withMetadata, type WritesMetadata } from '../model/metadata.ts';
 import { changed, created, expectVersion, timestamp } from '../kernel/record.ts';
 import { inSteps, lookAtEach } from '../kernel/stepwise.ts';
 import type { Membership, ReadTransaction } from '../ports/store.ts';
@@ -23,9 +16,10 @@ import { read, write } from '../write/transaction.ts';
 import { requireUser } from '../access/identify.ts';
 import { requireNotBeingDisabled } from '../user/owners.ts';
 import { aliasFrom, isId, isUsableAlias, suffixed } from './alias.ts';
-import type { Workspace } from '../model/workspace.ts';
+import { indexesFor, reindexLater } from './metadata-indexes.ts';
+import { type MetadataIndex, shownWorkspace, type ShownWorkspace, type Workspace } from '../model/workspace.ts';
 
-export interface CreateWorkspace extends WritesMetadata {
+export interface CreateWorkspace extends WritesMetadata, IndexesMetadata {
   /** 1-200 characters, trimmed. */
   readonly name: string;
   /** Default: derived from the name. */
@@ -36,7 +30,12 @@ export interface CreateWorkspace extends WritesMetadata {
   readonly defaultAccess?: Level;
 }
 
-export interface UpdateWorkspace extends WritesMetadata {
+interface IndexesMetadata {
+  /** Up to 5 keys of the metadata of tasks that lists are filtered by with an index. */
+  readonly indexedMetadata?: readonly string[];
+}
+
+export interface UpdateWorkspace extends WritesMetadata, IndexesMetadata {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
   /** 1-200 characters, trimmed. */
@@ -53,7 +52,7 @@ export interface WorkspaceAddress {
 }
 
 /** A workspace as a member reads it. */
-export interface WorkspaceView extends WithMetadata<Workspace> {
+export interface WorkspaceView extends ShownWorkspace {
   /** That of the caller. */
   readonly role: number;
   /** That of the caller. */
@@ -74,6 +73,7 @@ export function createWorkspace(context: Context, input: CreateWorkspace): Promi
       description: input.description ?? '',
       defaultAccess: input.defaultAccess ?? 300,
       ...newMetadata(input.metadata),
+      ...(input.indexedMetadata?.length && { metadataIndexes: built(indexesFor(context, [], input.indexedMetadata)) }),
       ...created(at),
     };
     const owner = newMember(context.ids.next(), workspace.id, user.id, OWNER, at);
@@ -106,12 +106,16 @@ export function updateWorkspace(context: Context, input: UpdateWorkspace): Promi
     const { workspace } = viewer.structure;
     expectVersion(context, workspace);
     const shown = { ...viewFor(viewer), workspaceId: workspace.id };
-    const writable = ['name', 'description', 'defaultAccess'] as const;
+    const writable = ['name', 'description', 'defaultAccess', 'indexedMetadata'] as const;
     const { changes, metadata, isEmpty } = recordChanges(workspace, input, shown, writable);
     if (isEmpty) return viewFor(viewer);
     const name = changes.name?.trim() ?? workspace.name;
-    const next = changed(withMetadata(workspace, metadata), { ...changes, name }, timestamp(context));
+    const { indexedMetadata, ...fields } = changes;
+    const before = workspace.metadataIndexes ?? [];
+    const indexes = indexedMetadata && { metadataIndexes: indexesFor(context, before, indexedMetadata) };
+    const next = changed(withMetadata(workspace, metadata), { ...fields, name, ...indexes }, timestamp(context));
     await tx.structures.change(viewer.structure, { workspace: next });
+    await reindexLater(tx, context, next, before);
     return workspaceView(next, viewer.member);
   });
 }
@@ -162,5 +166,10 @@ function viewFor(viewer: Viewer): WorkspaceView {
 
 /** A workspace as a member of it reads it. */
 export function workspaceView(workspace: Workspace, member: Member): WorkspaceView {
-  return { ...workspace, metadata: metadataOf(workspace), role: member.role, memberId: member.id };
+  return { ...shownWorkspace(workspace), role: member.role, memberId: member.id };
+}
+
+/** Those of a workspace without tasks. */
+function built(indexes: readonly MetadataIndex[]): readonly MetadataIndex[] {
+  return indexes.map((index) => ({ ...index, built: true }));
 }

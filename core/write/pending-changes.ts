@@ -205,9 +205,10 @@ export class PendingChanges {
   }
 }
 
-/** The order of a page among its siblings is read by its index. */
+/** As it is read: the order of a page among its siblings by its index, and indexes by their keys. */
 function nameOf(kind: ChangeKind, field: string): string {
-  return kind === 'page' && field === 'orderKey' ? 'orderIndex' : field;
+  if (kind === 'page' && field === 'orderKey') return 'orderIndex';
+  return field === 'metadataIndexes' ? 'indexedMetadata' : field;
 }
 
 function changedFields(kind: ChangeKind, before: NotedRecord, after: NotedRecord): string[] {

@@ -16,6 +16,11 @@ const WORDS = ['alpha', 'Beta', 'GAMMA', 'straße', 'İ', 'ab'];
 const DATES = [null, '2026-01-31', '2026-02-01', '2026-02-28'];
 const PRIORITIES = [0, 100, 400];
 const KEYS = ['a', 'b.c', 'constructor'];
+/** The indexes of some of these keys, by key. */
+export const INDEXES: Readonly<Record<string, string>> = {
+  a: '01890000-0000-7000-8000-00000000000a',
+  constructor: '01890000-0000-7000-8000-00000000000b',
+};
 const VALUES = [1, '1', true, 'true', -0.5, 'a', 'ab', 1e21, ''];
 
 export function randomBoards(random: Random, workspaceId: string): RandomBoards {
@@ -125,6 +130,7 @@ function randomFilter(random: Random, world: RandomBoards, tasks: readonly Task[
       anyMetadata: random.some(KEYS, 2).map((key) => ({
         key,
         text: random.pick([null, '', '1', '-0.5', '1e+21', '1.0', 'true', 'a', 'ab']),
+        ...(random.once(2) && Object.hasOwn(INDEXES, key) ? { index: INDEXES[key]! } : {}),
       })),
       ...not,
     }),

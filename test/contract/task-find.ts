@@ -12,9 +12,9 @@ import {
 import type { Task } from '../../core/model/task.ts';
 import { onStore } from './opened.ts';
 import { forSeeds, type Random } from './random.ts';
-import { board, instant, newId, status, task } from './records.ts';
+import { board, instant, member, newId, status, task, workspace } from './records.ts';
 import type { StoreTarget } from './target.ts';
-import { randomQuery, randomTask, type RandomBoards, randomBoards } from './random-tasks.ts';
+import { INDEXES, randomQuery, randomTask, type RandomBoards, randomBoards } from './random-tasks.ts';
 
 const QUERIES = 60;
 
@@ -25,7 +25,7 @@ export function taskFindContract(target: StoreTarget): void {
         await onStore(target, async (store) => {
           const workspaceId = random.id();
           const world = randomBoards(random, workspaceId);
-          const tasks = await fill(store, random, world);
+          const tasks = await fill(store, random, world, workspaceId);
           for (let i = 0; i < QUERIES; i += 1) {
             const query = randomQuery(random, world, tasks, workspaceId);
             await compare(store, query, naive(tasks, query));
@@ -105,10 +105,13 @@ export function taskFindContract(target: StoreTarget): void {
 }
 
 /** Inserts, then moves and removes at random, so that indexes have been maintained and not just built. */
-async function fill(store: Store, random: Random, world: RandomBoards): Promise<Task[]> {
+async function fill(store: Store, random: Random, world: RandomBoards, workspaceId: string): Promise<Task[]> {
+  const [first, second] = Object.entries(INDEXES).map(([key, id]) => ({ key, id, built: true }));
+  const of = workspace({ id: workspaceId, metadataIndexes: [first!] });
   const tasks = new Map<number, Task>();
   const elsewhere = randomBoards(random, random.id());
   await store.write(async (tx) => {
+    await tx.structures.insert(of, member(workspaceId));
     for (const each of [...world.boards, ...elsewhere.boards]) await tx.boards.insert(each);
     for (let num = 1; num <= 40 + random.below(60); num += 1) {
       const made = randomTask(random, world, num);
@@ -116,6 +119,10 @@ async function fill(store: Store, random: Random, world: RandomBoards): Promise<
       await tx.tasks.insert(made);
       if (random.once(4)) await tx.tasks.insert(randomTask(random, elsewhere, num));
     }
+  });
+  await store.write(async (tx) => {
+    const structure = await tx.structures.get(workspaceId);
+    await tx.structures.change(structure!, { workspace: { ...of, version: 2, metadataIndexes: [first!, second!] } });
   });
   await store.write(async (tx) => {
     for (const before of random.some([...tasks.values()], 3)) {
@@ -129,6 +136,9 @@ async function fill(store: Store, random: Random, world: RandomBoards): Promise<
       }
     }
   });
+  for (let from = 0; from <= 110; from += 30) {
+    await store.write((tx) => tx.tasks.indexMetadata(workspaceId, from, from + 30));
+  }
   return [...tasks.values()];
 }
 

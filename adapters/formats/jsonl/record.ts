@@ -6,6 +6,7 @@ import { invitationFrom } from '../../../core/model/invitation.ts';
 import { memberFrom } from '../../../core/model/member.ts';
 import { pageFrom, storedPage } from '../../../core/model/page.ts';
 import { isExtra, type RecordField } from '../../../core/model/record-field.ts';
+import { INDEXED_KEYS } from '../../../core/model/workspace.ts';
 import { METADATA } from '../../../core/model/metadata.ts';
 import { TASK_FIELDS, taskFrom } from '../../../core/model/task.ts';
 
@@ -32,6 +33,11 @@ const metadata = Type.Unsafe({
 });
 /** What every record has that callers write to. */
 const own = { metadata: Type.Optional(metadata), ...versioned };
+
+/** Built anew where they are imported. */
+const indexes = Type.Array(exactly({ key: Type.String({ pattern: METADATA.key }), id, built: Type.Boolean() }), {
+  maxItems: INDEXED_KEYS,
+});
 
 const status = exactly({ id, name: text, orderKey: key, done: Type.Boolean(), ...own });
 const tag = exactly({ id, name: text, color: text, ...own });
@@ -64,7 +70,15 @@ function fieldType(row: RecordField): TSchema {
 }
 
 const RECORDS: Readonly<Record<TransferKind, TSchema>> = {
-  workspace: exactly({ id, name: text, alias: text, description: text, defaultAccess: level, ...own }),
+  workspace: exactly({
+    id,
+    name: text,
+    alias: text,
+    description: text,
+    defaultAccess: level,
+    metadataIndexes: Type.Optional(indexes),
+    ...own,
+  }),
   user: exactly({
     id,
     name: text,

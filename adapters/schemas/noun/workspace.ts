@@ -1,9 +1,12 @@
 import { Type } from 'typebox';
+import { METADATA } from '../../../core/model/metadata.ts';
+import { INDEXED_KEYS } from '../../../core/model/workspace.ts';
 import {
   exactly,
   id,
   inWorkspace,
   level,
+  list,
   metadata,
   metadataChanges,
   name,
@@ -30,11 +33,22 @@ const own = {
   defaultAccess: level({ description: 'The level of role Member where no page says otherwise.' }),
 };
 
+const indexedMetadata = list(
+  Type.String({ pattern: METADATA.key, minLength: 1, maxLength: METADATA.longestKey }),
+  INDEXED_KEYS,
+  {
+    uniqueItems: true,
+    description:
+      'Keys of the metadata of tasks that have an index: lists are filtered by them without looking at every task. A new one is built in the background; answers are right meanwhile.',
+  },
+);
+
 export const Workspace = exactly({
   id: id({ description: 'Of the workspace.' }),
   alias: alias(''),
   ...own,
   metadata,
+  indexedMetadata,
   role: shownRole({ description: 'Role of the caller: 40 Owner, 30 Admin, 20 Member, 10 Guest.' }),
   memberId: id({ description: 'The caller as a member.' }),
   ...versioned,
@@ -50,6 +64,7 @@ export const CreateWorkspace = exactly({
   description: optional({ ...own.description, default: '' }),
   defaultAccess: optional({ ...own.defaultAccess, default: 300 }),
   metadata: metadataChanges,
+  indexedMetadata: optional({ ...indexedMetadata, default: [] }),
 });
 
 const WorkspaceAddress = exactly(inWorkspace);
@@ -61,6 +76,7 @@ export const UpdateWorkspace = put(
     description: optional(own.description),
     defaultAccess: optional(own.defaultAccess),
     metadata: metadataChanges,
+    indexedMetadata: optional(indexedMetadata),
   },
   Workspace,
 );

@@ -40,6 +40,7 @@ export const PREFIX = {
   taskOfTag: 'g',
   taskByUpdate: 'u',
   taskByExternalId: 'x',
+  taskOfMetadata: 'm',
   comment: 'C',
   commentById: 'D',
   commentByExternalId: 'Y',

@@ -9,7 +9,16 @@ import type { TaskReader } from './reader.ts';
  * An access path of the query planner: index ranges that contain all tasks that a query may match, and maybe others.
  */
 export interface AccessPath {
-  readonly by: 'num' | 'externalId' | 'statusId' | 'assignees' | 'tags' | 'updatedAt' | 'boardId' | 'workspace';
+  readonly by:
+    | 'num'
+    | 'externalId'
+    | 'statusId'
+    | 'assignees'
+    | 'tags'
+    | 'metadata'
+    | 'updatedAt'
+    | 'boardId'
+    | 'workspace';
   readonly ranges: readonly KvRange[];
   /** Ids of further tasks outside of the ranges. */
   readonly withoutBoard: readonly string[];
@@ -34,7 +43,13 @@ export function accessPaths(reader: TaskReader, { scope, filters }: Wanted): Acc
   const withoutBoard = Array.from(scope?.withoutBoard ?? []);
   const found: AccessPath[] = [];
   for (const filter of filters) {
-    if ('text' in filter || 'overdueOn' in filter || 'anyMetadata' in filter) continue;
+    if ('text' in filter || 'overdueOn' in filter) continue;
+    if ('anyMetadata' in filter) {
+      const prefixes = metadataPrefixes(workspaceKey, filter);
+      if (prefixes === null || filter.not === true) continue;
+      found.push({ by: 'metadata', ranges: prefixes.map(prefixRange), withoutBoard: [], byNum: true });
+      continue;
+    }
     if (!('in' in filter)) {
       const range = filter.field === 'updatedAt' ? updates(workspaceKey, filter) : null;
       // Tasks in `alone` are shown with another `updatedAt` than the indexed one.
@@ -123,6 +138,19 @@ export function updates(workspaceKey: string, { from, to }: Extract<TaskFilter, 
     from: from === undefined ? all.from : prefix + timeKey(from),
     to: to === undefined ? all.to : prefixRange(prefix + timeKey(to)).to,
   };
+}
+
+/** The entries of the tasks that match, without negation; null if an index is missing. Each prefix comes once. */
+export function metadataPrefixes(
+  workspaceKey: string,
+  { anyMetadata }: Extract<TaskFilter, { anyMetadata: unknown }>,
+): string[] | null {
+  const prefixes = new Set<string>();
+  for (const { text, index } of anyMetadata) {
+    if (text === null || index === undefined) return null;
+    prefixes.add(taskKey.ofMetadata(workspaceKey, index, text));
+  }
+  return [...prefixes];
 }
 
 function only(key: string): KvRange {

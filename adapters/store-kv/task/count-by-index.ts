@@ -1,8 +1,8 @@
 import type { TaskFilter, TaskScope } from '../../../core/model/task-query.ts';
-import { prefixRange, scan } from '../engine/kv.ts';
+import { type KvReader, prefixRange, scan } from '../engine/kv.ts';
 import { timeKey } from '../engine/key.ts';
 import type { Yielder } from '../../event-loop/yield.ts';
-import { updates } from './access-path.ts';
+import { metadataPrefixes, updates } from './access-path.ts';
 import { countEntries, countNumbered, ENTRY } from './count-entries.ts';
 import { numOf, taskKey } from './index-keys.ts';
 import type { TaskReader } from './reader.ts';
@@ -81,7 +81,11 @@ async function countIn(
 
 function indexFor(reader: TaskReader, filter: TaskFilter, yielder: Yielder): Index | null {
   const { kv, workspaceKey } = reader;
-  if ('text' in filter || 'overdueOn' in filter || 'anyMetadata' in filter) return null;
+  if ('text' in filter || 'overdueOn' in filter) return null;
+  if ('anyMetadata' in filter) {
+    const prefixes = metadataPrefixes(workspaceKey, filter);
+    return prefixes === null ? null : byPrefixes(kv, prefixes, yielder);
+  }
   if (!('in' in filter)) return filter.field === 'updatedAt' ? byUpdate(reader, filter, yielder) : null;
   if (filter.field !== 'assignees' && filter.field !== 'tags') return null;
   const { field, ended } = filter;
@@ -89,6 +93,11 @@ function indexFor(reader: TaskReader, filter: TaskFilter, yielder: Yielder): Ind
   if (filter.in.includes(null) && ended !== undefined && ended.size > 0) return null;
   const of = field === 'tags' ? taskKey.ofTag : taskKey.ofAssignee;
   const prefixes = [...new Set(filter.in)].map((id) => of(workspaceKey, id));
+  return byPrefixes(kv, prefixes, yielder);
+}
+
+/** Of tasks that have an entry under one of these. */
+function byPrefixes(kv: KvReader, prefixes: readonly string[], yielder: Yielder): Index {
   const isIn = (num: string, some: readonly string[]) => some.some((prefix) => kv.get(prefix + num) !== undefined);
   return {
     async size() {

@@ -1,4 +1,6 @@
+import { metadataText } from '../../../core/model/metadata.ts';
 import type { Task } from '../../../core/model/task.ts';
+import type { MetadataIndex } from '../../../core/model/workspace.ts';
 import { idKey, INTEGER, integerKey, NO_ID, textKey, timeKey } from '../engine/key.ts';
 import type { KvEntry } from '../engine/kv.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
@@ -21,6 +23,12 @@ export const taskKey = {
   ofTag: (workspaceKey: string, tagId: string | null): string =>
     PREFIX.taskOfTag + workspaceKey + (tagId === null ? NO_ID : idKey(tagId)),
   byUpdate: (workspaceKey: string): string => PREFIX.taskByUpdate + workspaceKey,
+  /** All entries of an index of metadata; without its id of all indexes. */
+  metadataIndex: (workspaceKey: string, index: string | null): string =>
+    PREFIX.taskOfMetadata + workspaceKey + (index === null ? '' : idKey(index)),
+  /** Texts have no NUL, and in a key none begins another with this end. */
+  ofMetadata: (workspaceKey: string, index: string, text: string): string =>
+    `${taskKey.metadataIndex(workspaceKey, index)}${textKey(text)}\0`,
   external: (workspaceKey: string, externalId: string): string =>
     PREFIX.taskByExternalId + workspaceKey + textKey(externalId),
 };
@@ -41,7 +49,7 @@ export function uniqueKeys(workspaceKey: string, task: Task): string[] {
 }
 
 /** The keys of a task in secondary indexes, which end with its number. */
-export function indexKeys(workspaceKey: string, task: Task): string[] {
+export function indexKeys(workspaceKey: string, task: Task, indexes: Indexes = NONE): string[] {
   const num = integerKey(task.num);
   const keys = [
     taskKey.ofBoard(workspaceKey, task.boardId) + num,
@@ -49,7 +57,21 @@ export function indexKeys(workspaceKey: string, task: Task): string[] {
   ];
   for (const member of noneOr(task.assignees)) keys.push(taskKey.ofAssignee(workspaceKey, member) + num);
   for (const tag of noneOr(task.tags)) keys.push(taskKey.ofTag(workspaceKey, tag) + num);
-  return keys;
+  return [...keys, ...metadataKeys(workspaceKey, task, indexes)];
+}
+
+/** The indexes of metadata of the workspace. */
+export type Indexes = readonly MetadataIndex[];
+const NONE: Indexes = [];
+
+/** The keys of a task in the indexes of metadata. */
+export function metadataKeys(workspaceKey: string, { metadata, num }: Task, indexes: Indexes): string[] {
+  if (metadata === undefined) return [];
+  return indexes.flatMap(({ key, id }) =>
+    Object.hasOwn(metadata, key)
+      ? [taskKey.ofMetadata(workspaceKey, id, metadataText(metadata[key]!)) + integerKey(num)]
+      : [],
+  );
 }
 
 /** Index keys that a change of a task adds and removes. */
@@ -73,7 +95,7 @@ export function changedUniqueKeys(workspaceKey: string, before: Task, after: Tas
 }
 
 /** Changes of secondary index keys. Both tasks have the same number. Keys of equal fields are not built. */
-export function changedIndexKeys(workspaceKey: string, before: Task, after: Task): KeyChanges {
+export function changedIndexKeys(workspaceKey: string, before: Task, after: Task, indexes: Indexes = NONE): KeyChanges {
   const num = integerKey(after.num);
   const keys = { fresh: [] as string[], stale: [] as string[] };
   const change = <T>(old: readonly T[], now: readonly T[], prefix: (value: T) => string): void => {
@@ -91,6 +113,11 @@ export function changedIndexKeys(workspaceKey: string, before: Task, after: Task
   }
   if (!sameItems(before.tags, after.tags)) {
     change(noneOr(before.tags), noneOr(after.tags), (id) => taskKey.ofTag(workspaceKey, id));
+  }
+  if (indexes.length > 0 && before.metadata !== after.metadata) {
+    const [old, now] = [before, after].map((task) => metadataKeys(workspaceKey, task, indexes));
+    keys.stale.push(...old!.filter((key) => !now!.includes(key)));
+    keys.fresh.push(...now!.filter((key) => !old!.includes(key)));
   }
   return keys;
 }

@@ -2,8 +2,9 @@ import { EspalierError, externalIdTaken } from '../../../core/kernel/errors.ts';
 import type { ColumnRange, StatusCounts, TaskRepository } from '../../../core/ports/store.ts';
 import type { SeenTask, TaskQuery } from '../../../core/model/task-query.ts';
 import type { Task } from '../../../core/model/task.ts';
+import type { Workspace } from '../../../core/model/workspace.ts';
 import { idKey, integerKey, lastInteger } from '../engine/key.ts';
-import { successor, type Kv, type KvEntry, prefixRange } from '../engine/kv.ts';
+import { successor, type Kv, type KvEntry, prefixRange, scan } from '../engine/kv.ts';
 import { type LoopShare, Yielder } from '../../event-loop/yield.ts';
 import type { WorkspaceKeys } from '../structure/workspace-keys.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
@@ -11,7 +12,16 @@ import { countAmong, countTasks } from './count.ts';
 import { countNumbered } from './count-entries.ts';
 import { changeCounts, countedTo, countsOfBoard } from './status-counts.ts';
 import { findTasks } from './query-plan.ts';
-import { changedIndexKeys, changedUniqueKeys, IN_KEY, indexKeys, taskKey, uniqueKeys } from './index-keys.ts';
+import {
+  changedIndexKeys,
+  changedUniqueKeys,
+  IN_KEY,
+  type Indexes,
+  indexKeys,
+  metadataKeys,
+  taskKey,
+  uniqueKeys,
+} from './index-keys.ts';
 import { TaskReader } from './reader.ts';
 
 const NONE: ReadonlyMap<string, number> = new Map();
@@ -95,7 +105,7 @@ export class KvTasks implements TaskRepository {
     const num = integerKey(task.num);
     if (!this.#kv.putNew(taskKey.record(workspaceKey, num), task)) throw taken();
     for (const key of uniqueKeys(workspaceKey, task)) this.#putOwn(key, num);
-    for (const key of indexKeys(workspaceKey, task)) this.#kv.put(key, IN_KEY);
+    for (const key of indexKeys(workspaceKey, task, this.#indexesOf(task))) this.#kv.put(key, IN_KEY);
     this.#count(workspaceKey, null, task);
   }
 
@@ -111,7 +121,7 @@ export class KvTasks implements TaskRepository {
     }
     const num = integerKey(task.num);
     const unique = changedUniqueKeys(workspaceKey, before, task);
-    const index = changedIndexKeys(workspaceKey, before, task);
+    const index = changedIndexKeys(workspaceKey, before, task, this.#indexesOf(before, task));
     for (const key of unique.fresh) this.#putOwn(key, num);
     for (const key of index.fresh) this.#kv.put(key, IN_KEY);
     for (const key of [...unique.stale, ...index.stale]) this.#kv.remove(key);
@@ -126,7 +136,7 @@ export class KvTasks implements TaskRepository {
       const before = new TaskReader(this.#kv, workspaceKey).byId(task.id);
       if (before?.num !== task.num) throw new TypeError('Only a task that is there can be replaced with others.');
       const unique = changedUniqueKeys(workspaceKey, before, task);
-      const index = changedIndexKeys(workspaceKey, before, task);
+      const index = changedIndexKeys(workspaceKey, before, task, this.#indexesOf(before, task));
       changes.push({ workspaceKey, before, task, unique, index });
       const pause = this.#yielder.step();
       if (pause !== null) await pause;
@@ -152,9 +162,33 @@ export class KvTasks implements TaskRepository {
     const workspaceKey = this.#workspaceKeys.allocate(task.workspaceId);
     const before = new TaskReader(this.#kv, workspaceKey).byId(task.id);
     if (before === undefined) return;
-    for (const key of [...uniqueKeys(workspaceKey, before), ...indexKeys(workspaceKey, before)]) this.#kv.remove(key);
+    const keys = [...uniqueKeys(workspaceKey, before), ...indexKeys(workspaceKey, before, this.#indexesOf(before))];
+    for (const key of keys) this.#kv.remove(key);
     this.#kv.remove(taskKey.record(workspaceKey, integerKey(before.num)));
     this.#count(workspaceKey, before, null);
+  }
+
+  async indexMetadata(workspaceId: string, from: number, to: number): Promise<void> {
+    const reader = this.#reader(workspaceId);
+    if (reader === null) return;
+    const records = taskKey.records(reader.workspaceKey);
+    for (const entry of scan(this.#kv, { from: records + integerKey(from), to: records + integerKey(to) })) {
+      const task = reader.at(entry);
+      if (task === undefined) continue;
+      const keys = metadataKeys(reader.workspaceKey, task, this.#indexesOf(task));
+      for (const key of keys) this.#kv.put(key, IN_KEY);
+      const pause = this.#yielder.step(keys.length === 0 ? 1 : WRITTEN);
+      if (pause !== null) await pause;
+    }
+  }
+
+  async clearMetadataIndex(workspaceId: string, index: string | null, limit: number): Promise<boolean> {
+    const workspaceKey = this.#workspaceKeys.key(workspaceId);
+    if (workspaceKey === null) return false;
+    const range = prefixRange(taskKey.metadataIndex(workspaceKey, index));
+    const entries = this.#kv.range(range, limit + 1, false);
+    for (const [key] of entries.slice(0, limit)) this.#kv.remove(key);
+    return entries.length > limit;
   }
 
   async lastNum(workspaceId: string): Promise<number> {
@@ -182,6 +216,13 @@ export class KvTasks implements TaskRepository {
     return workspaceKey === null
       ? null
       : ((this.#kv.get(PREFIX.taskTotal + workspaceKey) as number | undefined) ?? null);
+  }
+
+  /** The indexes of metadata for these states of a task. Tasks without any cost nothing. */
+  #indexesOf(...[task, other]: [Task, Task?]): Indexes {
+    if (task.metadata === undefined && other?.metadata === undefined) return [];
+    const workspace = this.#kv.get(PREFIX.workspace + idKey(task.workspaceId)) as Workspace | undefined;
+    return workspace?.metadataIndexes ?? [];
   }
 
   /** Updates the counters of statuses, and that of all tasks if it exists. */

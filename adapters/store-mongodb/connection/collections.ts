@@ -39,6 +39,12 @@ const OTHERS = {
     { name: 'by_update', key: { workspaceId: 1, updatedAt: 1, _id: 1 } },
     // Ties come by ascending id in both directions, so neither index can serve the other order.
     { name: 'by_update_last_first', key: { workspaceId: 1, updatedAt: -1, _id: 1 } },
+    // Only tasks with indexed metadata are in it: it costs the others nothing.
+    {
+      name: 'of_metadata',
+      key: { workspaceId: 1, indexed: 1, num: 1 },
+      partialFilterExpression: { indexed: { $gt: '' } },
+    },
     uniqueIndex('workspace', 'externalId', TASK_EXTERNAL_ID),
   ],
   changeLog: [{ name: 'by_place', key: { workspaceId: 1, place: 1 } }],

@@ -1,6 +1,7 @@
 import type { Doc } from './query.ts';
 import { memberFrom, type Member, type StoredMember } from '../../../core/model/member.ts';
-import type { Metadata, MetadataValue } from '../../../core/model/metadata.ts';
+import { metadataOf, metadataText, type Metadata, type MetadataValue } from '../../../core/model/metadata.ts';
+import type { MetadataIndex } from '../../../core/model/workspace.ts';
 import type { Page } from '../../../core/model/page.ts';
 import { entryFrom, storedEntries, type StoredEntry } from '../../../core/model/page-entry.ts';
 import { taskFrom, type Task } from '../../../core/model/task.ts';
@@ -76,20 +77,31 @@ export function fromPageDoc(doc: Doc): Page {
 }
 
 /** Leaves out the fields that are stored to sort and search by. */
-export const TASK_EXTRAS = { order: 0, text: 0 } as const;
+export const TASK_EXTRAS = { order: 0, text: 0, indexed: 0 } as const;
 
 /** Sorts after every date. */
 export const NO_DATE = '~';
 
-export function toTaskDoc(task: Task): Doc {
+/** @param indexes of metadata, of the workspace */
+export function toTaskDoc(task: Task, indexes: readonly MetadataIndex[] = []): Doc {
+  const metadata = metadataOf(task);
+  const indexed = indexes.flatMap(({ key, id }) =>
+    Object.hasOwn(metadata, key) ? [indexedValue(id, metadataText(metadata[key]!))] : [],
+  );
   return {
+    ...(indexed.length > 0 && { indexed }),
     ...toDoc(task),
     order: { title: unitOrder(task.title), dateStart: task.dateStart ?? NO_DATE, dateEnd: task.dateEnd ?? NO_DATE },
     text: { title: foldCase(task.title), description: foldCase(task.description) },
   };
 }
 
-export function fromTaskDoc({ order: _, text: __, ...doc }: Doc): Task {
+/** How a document holds that a task is in an index of metadata. */
+export function indexedValue(index: string, text: string): string {
+  return `${index} ${text}`;
+}
+
+export function fromTaskDoc({ order: _, text: __, indexed: ___, ...doc }: Doc): Task {
   return taskFrom(fromDoc<Task>(doc));
 }
 

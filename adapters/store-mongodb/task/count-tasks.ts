@@ -3,7 +3,7 @@ import { compileFilters, type SeenTask, type TaskFilter, type TaskQuery } from '
 import type { DocumentReader } from '../query/document-writer.ts';
 import { type Doc, within } from '../query/query.ts';
 import { ALL_COUNTED } from '../structure/workspace-state.ts';
-import { boardsOf, conditionOf, withoutBoardFilter, visibleTasks } from './task-filter.ts';
+import { boardsOf, conditionOf, indexedValues, withoutBoardFilter, visibleTasks } from './task-filter.ts';
 
 type Wanted = Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>;
 type Scoped = Wanted & { readonly scope: NonNullable<TaskQuery['scope']> };
@@ -42,6 +42,7 @@ function isPlace(filter: TaskFilter): boolean {
 }
 
 function hasIndex(filter: TaskFilter): boolean {
+  if ('anyMetadata' in filter) return filter.not !== true && indexedValues(filter) !== null;
   if (!('in' in filter)) return 'field' in filter && filter.field === 'updatedAt';
   return (filter.field === 'assignees' || filter.field === 'tags') && filter.not !== true && !filter.in.includes(null);
 }

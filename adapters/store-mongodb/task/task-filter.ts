@@ -8,6 +8,7 @@ import {
   type TaskQuery,
 } from '../../../core/model/task-query.ts';
 import { valueBefore } from '../../../core/model/task.ts';
+import { indexedValue } from '../query/documents.ts';
 import { within } from '../query/query.ts';
 
 type Wanted = Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>;
@@ -66,7 +67,11 @@ export function conditionOf(filter: TaskFilter): Document {
   if ('overdueOn' in filter) {
     return negated(filter, { dateEnd: { $lt: filter.overdueOn }, complete: { $eq: false } });
   }
-  if ('anyMetadata' in filter) return negated(filter, anyOf(filter.anyMetadata.map(metadataCondition)));
+  if ('anyMetadata' in filter) {
+    const indexed = indexedValues(filter);
+    if (indexed !== null && filter.not !== true) return { indexed: { $in: indexed } };
+    return negated(filter, anyOf(filter.anyMetadata.map(metadataCondition)));
+  }
   if (!('in' in filter)) {
     const { from, to } = filter;
     if (from === undefined && to === undefined) return { [filter.field]: { $ne: null } };
@@ -88,6 +93,16 @@ export function conditionOf(filter: TaskFilter): Document {
   // Documents from before the field came do not have it, which the server takes for null.
   if (values.some((value) => value === valueBefore(filter.field))) values.push(null);
   return { [filter.field]: filter.not === true ? { $nin: values } : { $in: values } };
+}
+
+/** The values of the index of metadata under which the tasks are; null if it does not tell. */
+export function indexedValues({ anyMetadata }: Extract<TaskFilter, { anyMetadata: unknown }>): string[] | null {
+  const values: string[] = [];
+  for (const { text, index } of anyMetadata) {
+    if (text === null || index === undefined) return null;
+    values.push(indexedValue(index, text));
+  }
+  return values;
 }
 
 function anyOf(conditions: Document[]): Document {

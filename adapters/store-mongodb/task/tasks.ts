@@ -3,11 +3,12 @@ import type { ColumnRange, StatusCounts, TaskRepository } from '../../../core/po
 import type { SeenTask, TaskQuery } from '../../../core/model/task-query.ts';
 import type { Structure } from '../../../core/model/structure.ts';
 import type { Task } from '../../../core/model/task.ts';
+import type { MetadataIndex, Workspace } from '../../../core/model/workspace.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
 import { type Doc, within } from '../query/query.ts';
 import { structureKey } from '../structure/structures.ts';
 import { ALL_COUNTED, EMPTY_STATE } from '../structure/workspace-state.ts';
-import { fromTaskDoc, toTaskDoc } from '../query/documents.ts';
+import { fromDoc, fromTaskDoc, TASK_EXTRAS, toTaskDoc } from '../query/documents.ts';
 import { countTasks } from './count-tasks.ts';
 import { findTasks, queryRange } from './find-tasks.ts';
 import { addPlaces, inFreeingOrder, knownPlaces, placesAfterWrite, READ_AHEAD } from './column-places.ts';
@@ -80,13 +81,13 @@ export class MongodbTasks implements TaskRepository {
   }
 
   async insert(task: Task): Promise<void> {
-    await this.#documents.insert('tasks', toTaskDoc(task));
+    await this.#documents.insert('tasks', toTaskDoc(task, await this.#indexesOf(task)));
     await this.#written(null, task);
   }
 
   async replace(task: Task): Promise<void> {
     const before = await this.get(task.workspaceId, task.id);
-    await this.#documents.replace('tasks', toTaskDoc(task));
+    await this.#documents.replace('tasks', toTaskDoc(task, await this.#indexesOf(task)));
     await this.#written(before, task);
   }
 
@@ -99,6 +100,29 @@ export class MongodbTasks implements TaskRepository {
   async remove(task: Task): Promise<void> {
     await this.#documents.remove('tasks', task.id, task.workspaceId);
     await this.#written(task, null);
+  }
+
+  /** A document holds its place in the indexes itself, so it is written again. */
+  async indexMetadata(workspaceId: string, from: number, to: number): Promise<void> {
+    const filter = { ...within(workspaceId), num: { $gte: from, $lt: to }, metadata: { $exists: true } };
+    for (const doc of await this.#documents.query({ from: 'tasks', filter, project: TASK_EXTRAS, workspaceId })) {
+      const task = fromTaskDoc(doc);
+      await this.#documents.replace('tasks', toTaskDoc(task, await this.#indexesOf(task)));
+    }
+  }
+
+  /** What is left of it in a document is found by nobody, and goes when the task is written next. */
+  async clearMetadataIndex(): Promise<boolean> {
+    return false;
+  }
+
+  /** Tasks without metadata cost nothing. */
+  async #indexesOf({ workspaceId, metadata }: Task): Promise<readonly MetadataIndex[]> {
+    if (metadata === undefined) return [];
+    const structure = this.#documents.transactionCache.get(structureKey(workspaceId)) as Structure | undefined;
+    if (structure !== undefined) return structure.workspace.metadataIndexes ?? [];
+    const doc = await this.#documents.byId('workspaces', workspaceId);
+    return doc === null ? [] : (fromDoc<Workspace>(doc).metadataIndexes ?? []);
   }
 
   /** Writes of one workspace exclude each other, so numbers have no gaps and no duplicates. */

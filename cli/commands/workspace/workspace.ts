@@ -23,10 +23,19 @@ const DETAILS: readonly Column<WorkspaceView>[] = [
   { title: 'default access', text: ({ defaultAccess }) => levelName(defaultAccess) },
   { title: 'description', text: ({ description }) => description },
   METADATA_COLUMN,
+  { title: 'indexed metadata', text: ({ indexedMetadata }) => indexedMetadata.join(', ') },
 ];
 
 const WORKSPACE = { spec: '[workspace]', summary: 'alias, name or id; default: that of --workspace' };
 const DESCRIPTION = option('--description <text>', 'what it is for; - reads the standard input, @FILE a file');
+const INDEXED = option(
+  '--index-metadata <keys>',
+  'keys of the metadata of tasks to index, in place of those there are; none',
+  {
+    many: true,
+    field: 'indexedMetadata',
+  },
+);
 const DEFAULT_ACCESS = option('--default-access <level>', 'what role Member has where no page says otherwise');
 
 export const workspace: Noun = {
@@ -83,10 +92,13 @@ export const workspace: Noun = {
         option('--description <text>', 'a new description; - reads the standard input, @FILE a file'),
         DEFAULT_ACCESS,
         METADATA,
+        INDEXED,
       ],
-      examples: ['workspace edit acme --default-access comment'],
+      examples: ['workspace edit acme --index-metadata sprint,team', 'workspace edit acme --default-access comment'],
       async run(call) {
-        const changes = withoutUndefined({ name: call.options.name, ...(await fields(call)) });
+        const { name, indexMetadata: keys } = call.options;
+        const indexedMetadata = keys?.join() === 'none' ? [] : keys;
+        const changes = withoutUndefined({ name, indexedMetadata, ...(await fields(call)) });
         const session = await call.session();
         call.out.record(await session.workspaces.update({ workspaceId: await named(call), ...changes }), DETAILS);
       },

@@ -1,9 +1,17 @@
 import type { Viewer } from '../../access/viewer.ts';
 import { timestamp } from '../../kernel/record.ts';
 import type { TaskFilter } from '../../model/task-query.ts';
+import type { Workspace } from '../../model/workspace.ts';
 import type { Context } from '../../ports/context.ts';
 import { assignmentNow } from '../assignment.ts';
 import { filtersOf, type TaskFilters } from './filters.ts';
+
+const NO_INDEXES: ReadonlyMap<string, string> = new Map();
+
+function builtIndexes({ metadataIndexes }: Workspace): ReadonlyMap<string, string> {
+  if (metadataIndexes === undefined) return NO_INDEXES;
+  return new Map(metadataIndexes.flatMap(({ key, id, built }) => (built ? [[key, id] as const] : [])));
+}
 
 /** The conditions of the filters that a viewer gives. @param ended see `FilterFacts` */
 export function conditionsOf(
@@ -17,5 +25,6 @@ export function conditionsOf(
     today: timestamp(context).slice(0, 10),
     assignmentOf: (memberId) => assignmentNow(viewer.structure, memberId),
     ended,
+    indexes: builtIndexes(viewer.structure.workspace),
   });
 }

@@ -11,6 +11,8 @@ export interface FilterFacts {
   readonly assignmentOf: (memberId: string) => string;
   /** Assignments of ended memberships that tasks may still hold. */
   readonly ended: ReadonlySet<string>;
+  /** The ids of the indexes of metadata that are built, by their keys. */
+  readonly indexes: ReadonlyMap<string, string>;
 }
 
 /** The type of a filter's values. Schemas and command-line options are derived from it. */
@@ -134,10 +136,12 @@ export const FILTERS = {
     value: { type: 'metadata' },
     about: 'With one of these values, as text, of a key of the metadata; several keys: all of them.',
     excludes: true,
-    condition: (given: Readonly<Record<string, readonly string[]>>): readonly TaskFilter[] =>
-      Object.entries(given).map(([key, texts]) => ({
-        anyMetadata: texts.map((text): MetadataMatch => ({ key, text })),
-      })),
+    condition: (given: Readonly<Record<string, readonly string[]>>, { indexes }: FilterFacts): readonly TaskFilter[] =>
+      Object.entries(given).map(([key, texts]) => {
+        const index = indexes.get(key);
+        const indexed = index === undefined ? {} : { index };
+        return { anyMetadata: texts.map((text): MetadataMatch => ({ key, text, ...indexed })) };
+      }),
   },
   /** Without one of these keys of the metadata. */
   noMetadata: {

@@ -30,7 +30,6 @@ export interface ListTasks extends TaskFilters {
 }
 
 const NONE: ReadonlySet<string> = new Set();
-
 /** @throws `invalid-input` for a cursor of another list */
 export function listTasks(context: Context, input: ListTasks): Promise<Slice<TaskSummary>> {
   return read(context, async (tx) => {

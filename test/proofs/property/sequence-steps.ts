@@ -458,6 +458,7 @@ const STEPS: readonly (readonly [number, Make])[] = [
       description: state.name(),
       defaultAccess: level(state),
       metadata: metadata(state),
+      ...maybe(state, () => ({ indexedMetadata: state.random.some(METADATA_KEYS, 2) })),
     })),
   ],
 ];

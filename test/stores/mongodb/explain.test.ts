@@ -57,6 +57,31 @@ describe('queries', function () {
     assert(examined.length >= 2 && Math.max(...examined) < 50, `${String(examined)} documents were read`);
   });
 
+  it('a list by indexed metadata reads little more than it gives', async () => {
+    const operator = { caller: { kind: 'operator' } } as const;
+    const { id: userId } = await service.engine.users.create(operator, { name: 'Fay', email: 'fay@example.org' });
+    const fay = service.as(userId);
+    const { id: workspaceId } = await fay.workspaces.create({ name: 'Indexed' });
+    const { id: boardId } = await fay.boards.create({ workspaceId, name: 'Indexed' });
+    await fay.statuses.create({ workspaceId, boardId, name: 'One' });
+    const tasks = Array.from({ length: 600 }, (_, i) => ({ boardId, title: 'T', metadata: { sprint: i % 100 } }));
+    await fay.tasks.createMany({ workspaceId, tasks });
+    await fay.workspaces.update({ workspaceId, indexedMetadata: ['sprint'] });
+    await finishJobs(service.ports);
+    const db = await rawDatabase('explain');
+    await db.dropCollection('system.profile').catch(() => false);
+    await db.command({ profile: 2 });
+    const { items, total } = await fay.tasks.list({ workspaceId, metadata: { sprint: ['7', '8'] }, count: true });
+    await db.command({ profile: 0 });
+    assert(items.length === 12 && total === 12);
+    const profiled = await db
+      .collection('system.profile')
+      .find({ docsExamined: { $gt: 0 } })
+      .toArray();
+    const examined = profiled.map((command) => command['docsExamined'] as number);
+    assert(examined.length >= 1 && Math.max(...examined) < 30, `${String(examined)} documents were read`);
+  });
+
   it('a part of the workspaces of a user reads little more than it gives', async () => {
     const operator = { caller: { kind: 'operator' } } as const;
     const { id: userId } = await service.engine.users.create(operator, { name: 'Cy', email: 'cy@example.org' });
@@ -155,8 +180,12 @@ async function everything({ engine, ports, store, as }: Watched): Promise<void> 
     { overdue: true },
     { updatedSince: '2026-01-01T00:00:00.000Z' },
     { q: 't' },
+    { metadata: { sprint: ['1'], team: ['a'] } },
+    { excludeMetadata: { sprint: ['1'] }, noMetadata: ['team'] },
     { excludeTagId: [tag.id], excludeStatusId: [open.id], excludeQ: 'zzz' },
   ];
+  await ada.workspaces.update({ workspaceId, indexedMetadata: ['sprint'] });
+  await finishJobs(ports);
   await ada.access.grant({ workspaceId, pageId: paged.id, memberId: bobs, access: 100 });
   await ada.access.grant({ workspaceId, pageId: parent.id, memberId: bobs, access: 0 });
   for (const person of [ada, bob]) {

@@ -60,7 +60,13 @@ describe('The table of the fields of a task', () => {
 });
 
 describe('The table of filters', () => {
-  const facts = { me: 'm', today: '2026-01-02', assignmentOf: (id: string) => `${id}:1`, ended: new Set<string>() };
+  const facts = {
+    me: 'm',
+    today: '2026-01-02',
+    assignmentOf: (id: string) => `${id}:1`,
+    ended: new Set<string>(),
+    indexes: new Map<string, string>(),
+  };
   const given: TaskFilters = {
     num: [1],
     boardId: ['b'],
