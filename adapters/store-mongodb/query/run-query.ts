@@ -45,18 +45,32 @@ export async function bulkWrite({ db, session }: QueryScope, from: DocumentColle
   }
 }
 
-/** Documents that are decoded at once. */
-const CHUNK = 64;
+/** Documents that are decoded at once, at first and at most. A page or board may have some thousand parts. */
+const CHUNK = { first: 4, most: 64 } as const;
+/** In milliseconds: a chunk that takes less is followed by a larger one, and one that takes more by a smaller one. */
+const QUICK = 0.5;
+const SLOW = 2;
+/** Units of work after which others are let run if it is time. */
+const MANY = 1_000;
+
+function chunkAfter(chunk: number, took: number): number {
+  if (took > SLOW) return Math.max(1, chunk >> 1);
+  return took < QUICK ? Math.min(CHUNK.most, chunk * 2) : chunk;
+}
 
 /** All documents of a cursor. They are decoded in steps between which others run. */
 async function documentsOf<T>(cursor: AbstractCursor<T>): Promise<T[]> {
   const found: T[] = [];
   const yielder = new Yielder();
+  let chunk: number = CHUNK.first;
   for await (const document of cursor) {
     found.push(document);
-    const more = cursor.readBufferedDocuments(CHUNK);
+    const began = performance.now();
+    const more = cursor.readBufferedDocuments(chunk);
+    const took = performance.now() - began;
+    if (more.length === chunk) chunk = chunkAfter(chunk, took);
     for (const each of more) found.push(each);
-    const pause = yielder.step(1 + more.length);
+    const pause = yielder.step(took > QUICK ? MANY : 1 + more.length);
     if (pause !== null) await pause;
   }
   return found;
