@@ -34,6 +34,7 @@ export function createEngine(ports: Ports): Engine {
         active: new Set(),
         userId: null,
         expiresAt: null,
+        tokenId: null,
         jobs: false,
         secret: false,
         crowded: null,

@@ -20,6 +20,7 @@ export async function identify(tx: ReadTransaction, context: Context): Promise<I
   const { effects } = context;
   if (effects !== undefined) {
     effects.userId = found.user?.id ?? null;
+    effects.tokenId = found.token?.id ?? null;
     effects.expiresAt = found.token?.expiresAt ?? expiryOf(context.caller);
   }
   return found;

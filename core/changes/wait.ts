@@ -19,8 +19,8 @@ export async function whenChanged(
   const { wakeUps, timers, signal } = context;
   if (wakeUps === undefined || timers === undefined) return first.slice;
   const { workspaceId } = first;
-  const userId = context.effects?.userId ?? null;
-  const listener = wakeUps.listen(workspaceId, userId);
+  const { userId = null, tokenId = null } = context.effects ?? {};
+  const listener = wakeUps.listen(workspaceId, userId, tokenId);
   const wake = () => listener.ring();
   let isTimeUp = false;
   const cancel = timers.after(longestWait(context, seconds), () => {

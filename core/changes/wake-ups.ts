@@ -1,18 +1,28 @@
+import { REVOCATIONS_ID } from '../model/revocations.ts';
+import type { Token } from '../model/token.ts';
 import type { Store, Transaction } from '../ports/store.ts';
 import type { Timers } from '../ports/timers.ts';
 import { takeWritten } from '../write/written-ids.ts';
 
 /** How often the logs are read for writes of other processes, in milliseconds. */
 const POLLED_EVERY = 250;
-/** The most logs that one transaction looks at. */
-const LOGS_AT_ONCE = 100;
+/** So many polls for one look whether tokens were revoked or users disabled: once a second. */
+const POLLS_PER_LOOK = 4;
+/** The most logs, or users, that one transaction looks at. */
+const MOST_AT_ONCE = 100;
 
 /** A reader who waits for changes of a workspace. */
 export class Listener {
   /** Up to where the reader knows the log; null: not known yet. */
   place: number | null = null;
+  /** The stored token by which they read; null: none. */
+  readonly tokenId: string | null;
   #isRung = false;
   #resolve: (() => void) | null = null;
+
+  constructor(tokenId: string | null) {
+    this.tokenId = tokenId;
+  }
 
   ring(): void {
     this.#isRung = true;
@@ -37,8 +47,8 @@ type ByListened = Map<string, Set<Listener>>;
 
 /**
  * Wakes readers who wait for changes: behind each commit of this process that wrote into the log of their workspace, or
- * changed their user or tokens; and when the end of the log has moved, which tells of writes by other processes. What they
- * may see is left to their next read. One for all engines of a process on a store.
+ * changed their user or tokens; and for writes of other processes, when the end of the log has moved, and when their token
+ * was revoked or their user disabled. What they may see is left to their next read. One for all engines of a process on a store.
  */
 export class WakeUps {
   readonly #store: Store;
@@ -46,6 +56,9 @@ export class WakeUps {
   readonly #workspaces: ByListened = new Map();
   readonly #users: ByListened = new Map();
   #isPolling = false;
+  #polls = 0;
+  /** The number of revocations when users and tokens were looked at last; null: they were not. */
+  #revocations: number | null = null;
   #cancelPoll: () => void = () => undefined;
   #isClosed = false;
 
@@ -61,8 +74,8 @@ export class WakeUps {
   }
 
   /** Begins to listen. `stopListening` has to follow. */
-  listen(workspaceId: string, userId: string | null): Listener {
-    const listener = new Listener();
+  listen(workspaceId: string, userId: string | null, tokenId: string | null = null): Listener {
+    const listener = new Listener(tokenId);
     add(this.#workspaces, workspaceId, listener);
     if (userId !== null) add(this.#users, userId, listener);
     this.#pollLater();
@@ -109,23 +122,53 @@ export class WakeUps {
   }
 
   #pollLater(): void {
+    if (this.#workspaces.size === 0) this.#revocations = null;
     if (this.#isPolling || this.#isClosed || this.#workspaces.size === 0 || this.#timers === undefined) return;
     this.#isPolling = true;
     this.#cancelPoll = this.#timers.after(POLLED_EVERY, () => void this.#poll());
   }
 
-  /** O(workspaces that have listeners). */
+  /** O(workspaces that have listeners); O(their users and tokens) in addition where any was revoked. */
   async #poll(): Promise<void> {
     try {
-      const ids = [...this.#workspaces.keys()];
-      for (let at = 0; at < ids.length && !this.#isClosed; at += LOGS_AT_ONCE) {
-        await this.#look(ids.slice(at, at + LOGS_AT_ONCE));
-      }
+      await this.#lookAtEach([...this.#workspaces.keys()], (ids) => this.#look(ids));
+      this.#polls += 1;
+      if (this.#polls % POLLS_PER_LOOK === 0) await this.#lookForRevocations();
     } catch {
       // The store is out of reach: those who wait learn it from their own reads.
     } finally {
       this.#isPolling = false;
       this.#pollLater();
+    }
+  }
+
+  async #lookForRevocations(): Promise<void> {
+    const count = await this.#store.read(async (tx) => (await tx.revocations.get(REVOCATIONS_ID))?.count ?? 0);
+    if (count === this.#revocations) return;
+    await this.#lookAtEach([...this.#users.keys()], (ids) => this.#lookAtUsers(ids));
+    this.#revocations = count;
+  }
+
+  /** Some at a time, so that other work runs in between. */
+  async #lookAtEach(ids: readonly string[], look: (ids: readonly string[]) => Promise<void>): Promise<void> {
+    for (let at = 0; at < ids.length && !this.#isClosed; at += MOST_AT_ONCE) {
+      await look(ids.slice(at, at + MOST_AT_ONCE));
+    }
+  }
+
+  /** Wakes those whose next read is refused. */
+  async #lookAtUsers(ids: readonly string[]): Promise<void> {
+    const listeners = ids.flatMap((id) => [...(this.#users.get(id) ?? [])]);
+    const tokenIds = [...new Set(listeners.map(({ tokenId }) => tokenId).filter((id) => id !== null))];
+    const [users, tokens] = await this.#store.read((tx) =>
+      Promise.all([tx.users.many(ids), tokenIds.length === 0 ? new Map<string, Token>() : tx.tokens.many(tokenIds)]),
+    );
+    for (const id of ids) {
+      const mayRead = users.get(id)?.disabled === false;
+      for (const listener of this.#users.get(id) ?? []) {
+        const { tokenId } = listener;
+        if (!mayRead || (tokenId !== null && !tokens.has(tokenId))) listener.ring();
+      }
     }
   }
 

@@ -61,7 +61,7 @@ export class ChangeStream {
     this.#cursor = cursor;
     this.#userId = effects?.userId ?? null;
     this.#wakeUps = wakeUps;
-    this.#listener = wakeUps.listen(input.workspaceId, this.#userId);
+    this.#listener = wakeUps.listen(input.workspaceId, this.#userId, effects?.tokenId);
     this.#wakeAtExpiry();
   }
 

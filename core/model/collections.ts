@@ -8,6 +8,7 @@ import type { ExternalIdentity } from './external-identity.ts';
 import { invitationFrom, type Invitation } from './invitation.ts';
 import { jobFrom, type Job } from './job.ts';
 import type { LogAge } from './log-age.ts';
+import type { Revocations } from './revocations.ts';
 import type { Token } from './token.ts';
 import type { User } from './user.ts';
 import type { Workspace } from './workspace.ts';
@@ -26,6 +27,7 @@ export interface Records {
   readonly changes: Change;
   readonly audit: AuditRecord;
   readonly logAges: LogAge;
+  readonly revocations: Revocations;
 }
 
 /**
@@ -113,6 +115,7 @@ export const COLLECTIONS = {
   changes: { of: 'workspace', index: { ofWorkspace: { order: ['id'] } }, immutable: true },
   audit: { of: 'workspace', index: { ofWorkspace: { order: ['id'] } }, immutable: true, opaque: true },
   logAges: { of: 'service', index: { oldest: { order: ['oldestAt', 'id'] } } },
+  revocations: { of: 'service' },
 } as const satisfies { readonly [Name in keyof Records]: CollectionSpec<Records[Name]> };
 
 export type CollectionName = keyof Records;

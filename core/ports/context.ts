@@ -142,6 +142,8 @@ export interface CallEffects {
   userId: string | null;
   /** When the token of the caller, or what their issuer said, expires; null: never, or the caller has none. */
   expiresAt: string | null;
+  /** The token of the caller, if it is stored. */
+  tokenId: string | null;
   /** Whether a job was left, so that the runner is woken. */
   jobs: boolean;
   /** Whether the result holds a secret and must not be stored. */

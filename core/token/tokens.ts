@@ -4,6 +4,7 @@ import { created, DEFAULT_LIMIT, timestamp, type Slice } from '../kernel/record.
 import { listKey, positionIn } from '../kernel/list-cursor.ts';
 import { sliceOf } from '../kernel/page-slice.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
+import { countRevocation } from '../write/revocations.ts';
 import { read, write } from '../write/transaction.ts';
 import { requireAdministrator, requireUser } from '../access/identify.ts';
 import type { Token } from '../model/token.ts';
@@ -88,6 +89,7 @@ export function revokeToken(context: Context, input: TokenAddress): Promise<void
     const token = await tx.tokens.get(input.tokenId);
     if (token === null || token.userId !== user.id) throw notFound();
     await tx.tokens.remove(token);
+    await countRevocation(tx);
   });
 }
 

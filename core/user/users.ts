@@ -6,6 +6,7 @@ import { changed, created, DEFAULT_LIMIT, expectVersion, timestamp, type Slice }
 import { listKey, positionIn } from '../kernel/list-cursor.ts';
 import { sliceOf } from '../kernel/page-slice.ts';
 import type { Transaction } from '../ports/store.ts';
+import { countRevocation } from '../write/revocations.ts';
 import { read, write } from '../write/transaction.ts';
 import { requireAdministrator, requireUser } from '../access/identify.ts';
 import { foldEmail, type User } from '../model/user.ts';
@@ -140,6 +141,7 @@ function update(context: Context, input: UpdateUser, mark: OwnMark | null): Prom
     await requireAdministratorLeft(tx, user, next);
     if (next.disabled && !user.disabled) await requireMayBeDisabled(tx, user, mark);
     await tx.users.replace(next);
+    if (next.disabled && !user.disabled) await countRevocation(tx);
     await tellWorkspaces(tx, context, user, next);
     return next;
   });

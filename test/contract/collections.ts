@@ -44,6 +44,7 @@ const MADE: Readonly<Record<Exclude<CollectionName, 'workspaces'>, Made>> = {
   jobs: (fields) => purge(newId(), fields),
   changes: (fields) => change(newId(), fields),
   audit: (fields) => auditRecord(newId(), fields),
+  revocations: (fields) => ({ id: newId(), count: 1, ...fields }),
   logAges: (fields) => ({ id: newId(), oldestAt: '2026-01-01T00:00:00.000Z', ...fields }),
 };
 
