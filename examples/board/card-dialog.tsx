@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { AccessOf } from './access.tsx';
 import type { OpenBoard } from './board-state.ts';
+import { Checklist } from './checklist.tsx';
 import { EditForm } from './edit-form.tsx';
 import { AddForm } from './form.tsx';
 import { codeOf, LEVEL, messageOf, type Board, type FullCard, type Scope } from './session.ts';
@@ -52,6 +53,7 @@ export function CardDialog({ scope, cardId, board, open, onClose }: DialogProps)
           ) : (
             <p class="text prose">{card.description || 'No description.'}</p>
           )}
+          <Checklist {...{ session, card }} mayEdit={access >= LEVEL.edit} />
           <h3>Comments</h3>
           {card.comments.map(({ id, content, createdAt, edited, expanded }) => (
             <article key={id} class="text prose">

@@ -14,7 +14,7 @@ export function CardItem(props: CardProps) {
   const { card, board, mayMove, onOpen } = props;
   const item = useRef<HTMLLIElement>(null);
   const [edge, setEdge] = useState<Edge>();
-  const { id, title, statusId, dateEnd, commentCount, tags } = card;
+  const { id, title, statusId, dateEnd, commentCount, checklistDone, checklistTotal, tags } = card;
   const isMovable = mayMove(card);
   useEffect(() => dragCard(item.current!, card, isMovable, setEdge), [id, statusId, isMovable]);
   const isOverdue = dateEnd !== null && !card.complete && dateEnd < new Date().toISOString();
@@ -36,6 +36,7 @@ export function CardItem(props: CardProps) {
             ),
         )}
         {dateEnd !== null && <time class={isOverdue ? 'overdue' : ''}>{dateEnd}</time>}
+        {checklistTotal > 0 && <span>{`✓ ${checklistDone} of ${checklistTotal}`}</span>}
         {commentCount > 0 && <span>{commentCount === 1 ? '1 comment' : `${commentCount} comments`}</span>}
         {card.expanded?.assignees?.map(({ id: memberId, name }) => (
           <span key={memberId} class="person text">

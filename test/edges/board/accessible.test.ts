@@ -31,6 +31,7 @@ describe('axe', function () {
     await ben.tasks.update({ workspaceId, taskId: ids[0]!, ...change });
     await ben.tasks.update({ workspaceId, taskId: ids[1]!, complete: true });
     await ben.comments.create({ workspaceId, taskId: ids[0]!, content: 'Looks good' });
+    await ben.checklists.create({ workspaceId, taskId: ids[0]!, text: 'Write it' });
     for (const [colorScheme, width] of [
       ['light', 1_280],
       ['dark', 1_280],

@@ -178,7 +178,7 @@ export async function waitForColumn(page: Page, column: string, titles: readonly
  * forbids that, which `waitForFunction` stumbles on.
  */
 export async function until(page: Page, expression: string): Promise<void> {
-  for (const end = Date.now() + 15_000; Date.now() < end;) {
+  for (const end = Date.now() + 45_000; Date.now() < end;) {
     if ((await page.evaluate(`new Promise((show) => requestAnimationFrame(() => show(${expression})))`)) === true)
       return;
   }

@@ -103,6 +103,28 @@ describe('a card opened on the board in a browser', function () {
     expect({ title, description }).to.deep.equal({ title: 'Theirs', description: 'On top' });
   });
 
+  it('has a checklist, which others see ticked at once', async () => {
+    const { page, stored, dialog, workspaceId, boardId } = await opened();
+    const ben = await at.person('Ben');
+    const memberId = await at.join(workspaceId, ben, 20);
+    await at.admin.access.grant({ workspaceId, pageId: boardId, memberId, access: 100 });
+    const other = await at.open(ben);
+    for (const item of ['Write it', 'Print it']) {
+      await dialog.getByLabel('Add an item').fill(item);
+      await page.keyboard.press('Enter');
+      await dialog.getByLabel(item, { exact: true }).waitFor();
+    }
+    await dialog.getByLabel('Write it', { exact: true }).check();
+    const card = other.locator('.card', { hasText: 'First' });
+    await card.getByText('✓ 1 of 2').waitFor();
+    await other.getByRole('button', { name: 'First', exact: true }).click();
+    await other.getByRole('dialog').getByText('✓ Write it').waitFor();
+    expect(await other.getByRole('dialog').locator('input').count()).to.equal(0);
+    await dialog.getByRole('button', { name: 'Remove Print it' }).click();
+    await card.getByText('✓ 1 of 1').waitFor();
+    expect((await stored()).checklist.map(({ text, done }) => [text, done])).to.deep.equal([['Write it', true]]);
+  });
+
   it('takes comments, and explains the access that one has', async () => {
     const { page, stored, dialog } = await opened();
     await page.getByLabel('Add a comment').fill('Looks good');
