@@ -1,9 +1,11 @@
 import { levelsOnAllPages, type Viewer } from '../access/viewer.ts';
 import { accessType, type PageLevels } from '../access/resolve.ts';
+import { sameJson } from '../kernel/partial-update.ts';
 import { forEachStepwise, inSteps, lookAtEach, type Stepwise } from '../kernel/stepwise.ts';
 import type { EventType } from '../model/change-event.ts';
 import type { LoggedChange } from '../model/change.ts';
 import { VIEW } from '../model/level.ts';
+import { metadataOf } from '../model/metadata.ts';
 import type { Page } from '../model/page.ts';
 import { MEMBER } from '../model/role.ts';
 import { TASK_FIELDS } from '../model/task.ts';
@@ -126,6 +128,7 @@ function changedFields(before: Viewer, now: Viewer, was: Seen, is: Seen): string
   for (const field of ['name', 'type', 'contentId'] as const)
     if (was.page[field] !== is.page[field]) fields.push(field);
   if (was.page.orderKey !== is.page.orderKey) fields.push('orderIndex');
+  if (!sameJson(metadataOf(was.page), metadataOf(is.page))) fields.push('metadata');
   if (now.member.role < MEMBER) return fields;
   for (const field of ['entries', 'settings'] as const) if (was.page[field] !== is.page[field]) fields.push(field);
   return fields;

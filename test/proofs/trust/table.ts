@@ -47,6 +47,22 @@ const workspaceRows: Readonly<Record<string, Row>> = {
       memberId: acme.members.actor,
       role: 40,
     })),
+    // of their own everybody
+    'the metadata of the own': byRole(role(10), ({ acme }) => ({
+      ...acme.at,
+      memberId: acme.members.actor,
+      metadata: { a: 1 },
+    })),
+    'the metadata of a member': byRole(onOthers(30), ({ acme }) => ({
+      ...acme.at,
+      memberId: acme.members.cleo,
+      metadata: { a: 1 },
+    })),
+    'the metadata of an owner': byRole(onOthers(40), ({ acme }) => ({
+      ...acme.at,
+      memberId: acme.members.ada,
+      metadata: { a: 1 },
+    })),
   }),
   // leaving: anyone
   'members.remove': row('workspaceId memberId', {

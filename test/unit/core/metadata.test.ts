@@ -153,6 +153,22 @@ describe('the metadata of', () => {
     expect(await outcome(member.members.update(ofOwner))).to.equal('forbidden');
   });
 
+  it('a record is one of the fields that the feed says have changed, also when all of it goes', async () => {
+    const team = await newTeam();
+    const { owner, at } = team;
+    for (const name of ['page', 'board', 'task', 'comment', 'member'] as const) {
+      const { address } = await KINDS[name]!.make(team, { a: 1 });
+      for (const metadata of [{ a: 2 }, null]) {
+        let cursor = '';
+        await owner.workspaces.get(at, { onCursor: (seen) => (cursor = seen) });
+        await KINDS[name]!.change(team, address, metadata);
+        const { items } = await owner.changes.list({ ...at, since: cursor, include: ['record'] });
+        const told = items.map(({ type, fields, record }) => [type, fields, (record as Written).metadata]);
+        expect(told).to.deep.equal([[`${name}.update`, ['metadata'], metadata ?? {}]]);
+      }
+    }
+  });
+
   it('a task seen without its board is shown, and a change of it is one of the task', async () => {
     const { owner, at, ...team } = await newTeam();
     const { id: boardId } = await team.board('Board');
