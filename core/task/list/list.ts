@@ -1,5 +1,7 @@
 import { viewerOf, type Viewer } from '../../access/viewer.ts';
 import type { Context } from '../../ports/context.ts';
+import { inSteps, lookAtEach } from '../../kernel/stepwise.ts';
+import type { Board } from '../../model/board.ts';
 import { DEFAULT_LIMIT, type Slice } from '../../kernel/record.ts';
 import type { ReadTransaction } from '../../ports/store.ts';
 import { listKey } from '../../kernel/list-cursor.ts';
@@ -81,6 +83,9 @@ function keyOf(input: ListTasks): string {
   return listKey('tasks', input, NO_FILTERS);
 }
 
+/** Boards read by one query: all that is on them is read. */
+const TOGETHER = 500;
+
 /** The order of the columns, if the list is sorted by it: of the boards in the filter, or else of all in scope. */
 async function statusOrder(
   tx: ReadTransaction,
@@ -91,7 +96,12 @@ async function statusOrder(
 ): Promise<Pick<TaskQuery, 'statusOrder'>> {
   if (!sort.some((key) => key.field === 'statusOrder')) return {};
   const asked = input.boardId?.filter((id) => scope.boards.has(id));
-  const boards = await tx.boards.many(viewer.structure.workspace.id, asked ?? [...scope.boards]);
-  const statuses = [...boards.values()].flatMap((board) => board.statuses);
-  return { statusOrder: new Map(statuses.map((status) => [status.id, status.orderKey])) };
+  const ids = asked ?? [...scope.boards];
+  const order = new Map<string, number>();
+  for (let from = 0; from < ids.length; from += TOGETHER) {
+    const boards = await tx.boards.many(viewer.structure.workspace.id, ids.slice(from, from + TOGETHER));
+    const look = ({ statuses }: Board): void => statuses.forEach(({ id, orderKey }) => order.set(id, orderKey));
+    await inSteps(lookAtEach(boards.values(), look), viewer.yielder);
+  }
+  return { statusOrder: order };
 }
