@@ -3,7 +3,7 @@ import { commentsOf } from '../comment/of-task.ts';
 import { OWNER } from '../model/role.ts';
 import { governingPageId, requireRole, viewerIn } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
-import { found } from '../kernel/errors.ts';
+import { EspalierError, found } from '../kernel/errors.ts';
 import { inSteps, mapStepwise, sortedStepwise } from '../kernel/stepwise.ts';
 import { membersById } from '../access/members-access.ts';
 import { treeOrder } from '../tree/order.ts';
@@ -29,14 +29,20 @@ export interface ExportWorkspace {
 /**
  * Exports a whole workspace from one snapshot, without tokens and pending invitations.
  * For its owners and the operator.
+ *
+ * @throws `store-unavailable` if the store has to begin anew after the first record
  */
 export function exportWorkspace(context: Context, input: ExportWorkspace): Promise<TransferCount> {
+  let isBegun = false;
   return read(context, async (tx) => {
+    // A store that runs its work again, as after an election, has given out a part already.
+    if (isBegun) throw new EspalierError('store-unavailable', 'The store had to begin anew: export again.');
     const [who, structure] = await Promise.all([identify(tx, context), tx.structures.get(input.workspaceId)]);
     if (who.user !== null) requireRole(viewerIn(structure, who), OWNER);
     const count = noRecords();
     const yielder = context.yielder?.() ?? AT_ONCE;
     for await (const record of recordsOf(tx, found(structure), yielder)) {
+      isBegun = true;
       count[record.kind]++;
       await input.sink(record);
       // A sink that never waits lets nobody else run.

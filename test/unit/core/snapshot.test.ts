@@ -163,6 +163,36 @@ describe('a snapshot of a workspace', () => {
   });
 });
 
+describe('what is given out while it is read', () => {
+  it('is not given out twice by a store that runs its work again', async () => {
+    const store = memoryStore();
+    let times = 1;
+    const read: Store['read'] = async (work) => {
+      let answer = await store.read(work);
+      for (let n = 1; n < times; n += 1) answer = await store.read(work);
+      return answer;
+    };
+    const again: Store = {
+      read,
+      write: (work) => store.write(work),
+      ready: () => store.ready(),
+      close: () => store.close(),
+    };
+    const { owner, at } = await newTeam(newWorld(again));
+    times = 2;
+    const taken: string[] = [];
+    const sink = ({ kind }: { readonly kind: string }) => void taken.push(kind);
+    expect(await outcome(owner.exports.workspace({ ...at, sink }))).to.equal('store-unavailable');
+    expect(taken.filter((kind) => kind === 'workspace')).to.have.length(1);
+    const items: string[] = [];
+    const take = async () => {
+      for await (const { kind } of owner.changes.snapshot(at)) items.push(kind);
+    };
+    expect(await outcome(take())).to.equal('snapshot-incomplete');
+    expect(items.filter((kind) => kind === 'head')).to.have.length(1);
+  });
+});
+
 describe('items that are pulled from a producer', () => {
   it('are made no earlier than they are asked for', async () => {
     let made = 0;
