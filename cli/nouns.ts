@@ -63,6 +63,11 @@ export const NOUNS: readonly NounEntry[] = [
     load: async () => (await import('./commands/content/checklist.ts')).checklist,
   },
   {
+    name: 'trash',
+    summary: 'what was deleted: restore it, or delete it for good',
+    load: async () => (await import('./commands/content/trash.ts')).trash,
+  },
+  {
     name: 'comment',
     summary: 'comment on tasks',
     load: async () => (await import('./commands/content/comment.ts')).comment,

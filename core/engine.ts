@@ -21,7 +21,8 @@ export type Engine = {
 export function createEngine(ports: Ports): Engine {
   requireQuotas(ports.quotas ?? {});
   const logActivity = activityLog(ports);
-  const { clock, ids, tokenFactory, quotas, impersonation, guards, yieldToEventLoop, yielder, timers } = ports;
+  const { clock, ids, tokenFactory, quotas, impersonation, keepTrash, guards } = ports;
+  const { yieldToEventLoop, yielder, timers } = ports;
   const wakeUps = ports.wakeUps ?? new WakeUps(ports.store, timers);
   const store = wakeUps.watch(ports.store);
   const keepChanges = ports.keepChanges ?? store.keepChanges;
@@ -49,6 +50,7 @@ export function createEngine(ports: Ports): Engine {
         impersonation,
         keepChanges,
         guards,
+        keepTrash,
         jobs,
         yieldToEventLoop,
         yielder,

@@ -15,6 +15,7 @@ import * as tag from './noun/tag.ts';
 import * as task from './noun/task.ts';
 import { TaskFilter } from './noun/task-filters.ts';
 import * as token from './noun/token.ts';
+import * as trash from './noun/trash.ts';
 import * as user from './noun/user.ts';
 import * as names from './names.ts';
 import * as workspace from './noun/workspace.ts';
@@ -47,6 +48,7 @@ export const records: Readonly<Record<string, TSchema>> = {
   SetOnTasks: task.SetOnTasks,
   TaskCount: task.TaskCount,
   Comment: comment.Comment,
+  TrashItem: trash.TrashItem,
   User: user.User,
   Token: token.Token,
   NewToken: token.NewToken,
@@ -73,6 +75,7 @@ export const RECORDS_ABOUT: Readonly<Record<string, string>> = {
   Tag: 'A mark for tasks of a board.',
   TaskSummary: 'A task as it stands in a list.',
   Task: 'A task with its checklist and its comments.',
+  TrashItem: 'What was deleted, and can be restored.',
   TaskDraft: 'A task that is to be made.',
   ChecklistItem: 'A line of the checklist of a task.',
   TaskFilter: 'The tasks that a list with these filters has, in its order.',
@@ -96,6 +99,7 @@ export const bodies: Readonly<Record<string, TSchema>> = {
   CreateInvitation: invitation.CreateInvitation,
   CreatePage: page.CreatePage,
   UpdatePage: page.UpdatePage,
+  RestoreTrashed: trash.RestoreTrashed,
   ChangeAccessSettings: access.ChangeAccessSettings,
   GrantAccess: access.GrantAccess,
   CreateBoard: board.CreateBoard,

@@ -63,6 +63,9 @@ export const EXAMPLE_INPUTS: { readonly [Name in Exclude<UseCaseName, Apart>]: I
   'access.explain': { ...acme, pageId: id.launch, memberId: id.ben, expand: ['page'] },
   'access.preview': { ...acme, pageId: id.roadmap, parentId: id.archive, expand: ['member'] },
   'access.audit': { ...acme, findings: true, limit: 2 },
+  'trash.list': acme,
+  'trash.restore': { ...acme, trashId: id.archive },
+  'trash.delete': { ...acme, trashId: id.archive },
   'boards.list': acme,
   'boards.create': { ...acme, name: 'Ideas', description: 'What could be done.' },
   'boards.get': { ...acme, boardId: id.launch },
@@ -162,6 +165,8 @@ export const NEEDS: Readonly<Partial<Record<UseCaseName, string>>> = {
   'changes.list': 'Takes the `Espalier-Cursor` of an answer before.',
   'checklists.update': 'Takes an item that was made before.',
   'checklists.delete': 'Takes an item that was made before.',
+  'trash.restore': 'Takes a page that was deleted before.',
+  'trash.delete': 'Takes a page that was deleted before.',
   'comments.update': 'Cleo sends it, who wrote the comment.',
   'tokens.revoke': 'Takes a token that was made before.',
 };

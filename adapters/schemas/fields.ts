@@ -152,3 +152,11 @@ export const inWorkspace = { workspaceId: id({ description: 'The workspace, by i
 export const onPage = { ...inWorkspace, pageId: id({ description: 'The page.' }) };
 export const onBoard = { ...inWorkspace, boardId: id({ description: 'The board.' }) };
 export const onTask = { ...inWorkspace, taskId: id({ description: 'The task.' }) };
+
+/** Of a deletion. */
+export const permanently = optional(
+  flag({
+    default: false,
+    description: 'Remove it for good, in place of putting it in the trash. Takes Full Access on it.',
+  }),
+);

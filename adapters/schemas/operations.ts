@@ -14,6 +14,7 @@ import { statusOperations } from './noun/status.ts';
 import { tagOperations } from './noun/tag.ts';
 import { taskOperations } from './noun/task-operations.ts';
 import { tokenOperations } from './noun/token.ts';
+import { trashOperations } from './noun/trash.ts';
 import { userOperations } from './noun/user.ts';
 import { workspaceOperations } from './noun/workspace.ts';
 
@@ -30,6 +31,7 @@ export const operations: readonly Operation[] = [
   ...taskOperations,
   ...checklistOperations,
   ...commentOperations,
+  ...trashOperations,
   ...userOperations,
   ...tokenOperations,
   ...quotaOperations,

@@ -40,6 +40,11 @@ export interface Parts {
   readonly impersonation?: boolean;
   /** Rules of the host: each is asked about each record that a call writes, and may refuse it (`guard-refused`). */
   readonly guards?: readonly Guard[];
+  /**
+   * How long deleted things stay in the trash, in milliseconds; 0: they are removed at once. Default: as stored, else 30
+   * days.
+   */
+  readonly keepTrash?: number;
   /** Called when a step of a stored job fails, once per job and cause. It is retried. */
   readonly onJobFailure?: (failure: JobFailure) => void;
 }
@@ -78,11 +83,15 @@ const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmedi
 export function engineModule({
   quotas = {},
   impersonation = true,
+  keepTrash,
   guards,
   keepChanges,
   onJobFailure,
   timers = systemTimers,
-}: Pick<Parts, 'quotas' | 'impersonation' | 'guards' | 'keepChanges' | 'onJobFailure' | 'timers'>): ContainerModule {
+}: Pick<
+  Parts,
+  'quotas' | 'impersonation' | 'keepTrash' | 'guards' | 'keepChanges' | 'onJobFailure' | 'timers'
+>): ContainerModule {
   requireKeepChanges(keepChanges ?? {});
   return new ContainerModule(({ bind }) => {
     bind(TOKENS.engine)
@@ -96,6 +105,7 @@ export function engineModule({
             quotas,
             impersonation,
             guards,
+            keepTrash,
             jobs,
             timers,
             wakeUps,

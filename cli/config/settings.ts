@@ -38,6 +38,7 @@ export const SETTINGS = {
   corsOrigins: { flag: '--cors-origins', env: 'ESPALIER_CORS_ORIGINS' },
   quotas: { flag: '--quotas', env: 'ESPALIER_QUOTAS' },
   keepChanges: { flag: '--keep-changes', env: 'ESPALIER_KEEP_CHANGES' },
+  trash: { flag: '--trash', env: 'ESPALIER_TRASH' },
   noImpersonation: { flag: '--no-impersonation', env: 'ESPALIER_NO_IMPERSONATION' },
   jwtIssuer: { flag: '--jwt-issuer', env: 'ESPALIER_JWT_ISSUER' },
   jwtAudience: { flag: '--jwt-audience', env: 'ESPALIER_JWT_AUDIENCE' },

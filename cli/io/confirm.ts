@@ -7,11 +7,20 @@ import { isInteractive } from './io.ts';
 /** An option of every destructive verb. */
 export const YES = option('-y, --yes', 'do it without asking');
 
-/** Asks for confirmation at a terminal. @throws a failure unless it is given */
-export async function confirm(call: Call<Given<[typeof YES]>>, what: string): Promise<void> {
+/** An option of verbs that put what they delete in the trash. */
+export const PERMANENTLY = option('--permanently', 'delete it for good, not into the trash');
+
+/**
+ * Asks for confirmation at a terminal.
+ *
+ * @param isFinal whether it cannot be undone
+ * @throws a failure unless it is given
+ */
+export async function confirm(call: Call<Given<[typeof YES]>>, what: string, isFinal = true): Promise<void> {
   if (call.options.yes) return;
   const { io } = call;
-  if (!isInteractive(io)) throw usage(`${what} cannot be undone: add --yes.`);
-  const answer = await ask(io, `${what} cannot be undone. Go on? [y/N]`);
+  const warning = isFinal ? `${what} cannot be undone` : `${what} puts it into the trash, unless none is kept`;
+  if (!isInteractive(io)) throw usage(`${warning}: add --yes.`);
+  const answer = await ask(io, `${warning}. Go on? [y/N]`);
   if (!/^y(es)?$/i.test(answer)) throw new Failure('failed', 'Nothing was done.');
 }

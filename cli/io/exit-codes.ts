@@ -49,6 +49,7 @@ export const EXIT_OF: Readonly<Record<ErrorCode, Exit>> = {
   'replay-hidden': 'conflict',
   'secret-not-kept': 'conflict',
   'being-removed': 'conflict',
+  'board-in-trash': 'conflict',
   'status-not-empty': 'conflict',
   'tag-name-taken': 'conflict',
   'task-has-page': 'conflict',

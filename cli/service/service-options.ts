@@ -7,6 +7,8 @@ import type { Io } from '../io/io.ts';
 import { fileModeOf } from '../config/file-mode.ts';
 import type { KeepChanges } from '../../core/model/kept-changes.ts';
 import { parseKeepChanges } from '../config/keep-changes.ts';
+import { MOST_TRASH_SECONDS } from '../../core/trash/retention.ts';
+import { parseDuration } from '../config/duration.ts';
 import { parseQuotas } from '../config/quotas.ts';
 import type { Settings } from '../config/settings.ts';
 import { isLoopback } from './loopback.ts';
@@ -30,6 +32,8 @@ export interface Setup {
   readonly quotas: QuotaSettings;
   /** How much of change logs is kept, to be stored at the start. Undefined: as it was. */
   readonly keepChanges: KeepChanges | undefined;
+  /** How long the trash is kept, in seconds, to be stored at the start. Undefined: as it is stored. */
+  readonly trashSeconds: number | undefined;
   /** Whether it listens beyond loopback: then limits and quotas have defaults. */
   readonly isOpen: boolean;
   readonly identity: Identity | undefined;
@@ -56,6 +60,7 @@ export async function setupOf(settings: Settings, io: Io): Promise<Setup> {
   const isOpen = !isLoopback(host);
   const quotas = settings.get('quotas');
   const keepChanges = settings.get('keepChanges');
+  const trash = settings.get('trash');
   const connections = connectionOptionsOf(settings);
   // Loaded here, so that other commands do not load what only a service needs.
   const { connectionLimits } = await import('../../adapters/http/index.ts');
@@ -68,6 +73,7 @@ export async function setupOf(settings: Settings, io: Io): Promise<Setup> {
     logger: await loggerFor(io, logLevelOf(settings), workers > 1),
     quotas: quotas === undefined ? {} : parseQuotas(quotas.value, quotas.from),
     keepChanges: keepChanges === undefined ? undefined : parseKeepChanges(keepChanges.value, keepChanges.from),
+    trashSeconds: trash === undefined ? undefined : parseDuration(trash.value, trash.from, MOST_TRASH_SECONDS),
     isOpen,
     identity: await signInOf(settings, io.cwd),
     impersonation: settings.value('noImpersonation') !== 'true',

@@ -53,7 +53,11 @@ export function decides(page: Page, who: Principal): boolean {
 }
 
 /** The level of a principal on a page; 0 if there is no such page. O(depth). */
-export function effective(structure: Structure, who: Principal | null, pageId: string): Level {
+export function effective(
+  structure: Pick<Structure, 'page' | 'workspace'>,
+  who: Principal | null,
+  pageId: string,
+): Level {
   let page = structure.page(pageId);
   if (page === undefined || who === null) return DENIED;
   if (who.role === OWNER) return FULL;
@@ -113,7 +117,7 @@ export function resolverUnder(structure: Structure, who: Principal, parentId: st
   return (child) => levelUnder(child, who, inherited);
 }
 
-function above(structure: Structure, page: Page): Page | undefined {
+function above(structure: Pick<Structure, 'page'>, page: Page): Page | undefined {
   return page.parentId === null ? undefined : structure.page(page.parentId);
 }
 

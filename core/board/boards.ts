@@ -5,7 +5,7 @@ import type { Context } from '../ports/context.ts';
 import { requireFreeExternalId } from '../purge/release-external-id.ts';
 import { found } from '../kernel/errors.ts';
 import { insertPage, newPage } from '../page/create.ts';
-import { removePage, deleteInTwoPhases } from '../page/delete.ts';
+import { removePage, deleteInTwoPhases, type Deletion } from '../page/delete.ts';
 import { requireParent } from '../page/place.ts';
 import { recordChanges, withMetadata, type WritesMetadata } from '../model/metadata.ts';
 import { inSteps, forEachStepwise, type Stepwise } from '../kernel/stepwise.ts';
@@ -148,11 +148,13 @@ function withCurrentCounts(input: UpdateBoard, shown: BoardView): UpdateBoard {
   return { ...input, statuses: counted } as UpdateBoard;
 }
 
-/** Deletes the board, its page and everything below the page. @throws `hidden-content` */
-export function deleteBoard(context: Context, input: BoardAddress): Promise<void> {
+export interface DeleteBoard extends BoardAddress, Deletion {}
+
+/** Deletes the board, its page and everything below the page, like a page. @throws `hidden-content` */
+export function deleteBoard(context: Context, input: DeleteBoard): Promise<void> {
   const { workspaceId, boardId } = input;
   return deleteInTwoPhases(context, { workspaceId, pageId: boardId }, async (tx, most) => {
     const { viewer, page, board } = await boardAt(tx, context, input, VIEW);
-    await removePage(tx, context, viewer, page, board, most);
+    await removePage(tx, context, viewer, page, board, most, input.permanently);
   });
 }

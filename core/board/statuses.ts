@@ -10,6 +10,7 @@ import { requireFewRemovals, requireRemovable, requireNotBeingRemoved } from './
 import { leaveJob } from '../jobs/leave-job.ts';
 import { RECORDS_AT_ONCE } from '../jobs/step.ts';
 import type { JobAddress } from '../model/job.ts';
+import type { Structure } from '../model/structure.ts';
 import type { Transaction } from '../ports/store.ts';
 import { originOf } from '../write/journal.ts';
 import { editBoard, statusViewOf, type StatusAddress } from './edit.ts';
@@ -83,13 +84,15 @@ export function updateStatus(context: Context, input: UpdateStatus): Promise<Sta
  * Many tasks are moved by a stored job; the call returns when it is done. Other calls run in between and see the status
  * with `beingRemoved`. A second deletion of the same status waits for the same job.
  *
- * @throws `status-not-empty` if it holds tasks and `moveTo` is absent
+ * @throws `status-not-empty` if it holds tasks that are not in the trash and `moveTo` is absent
  * @throws `column-crowded` if the target has no room after its last task
  * @throws `being-removed` if it receives the tasks of another status, is being removed with another `moveTo`, or the
  * target is being removed
  */
 export async function deleteStatus(context: Context, input: DeleteStatus): Promise<void> {
-  const job = await editBoard(context, input, (tx, _viewer, board) => removeStatus(tx, context, board, input));
+  const job = await editBoard(context, input, (tx, viewer, board) =>
+    removeStatus(tx, context, viewer.structure, board, input),
+  );
   if (job !== null) await context.jobs.finish(job);
 }
 
@@ -97,26 +100,22 @@ export async function deleteStatus(context: Context, input: DeleteStatus): Promi
 async function removeStatus(
   tx: Transaction,
   context: Context,
+  structure: Structure,
   board: Board,
   { statusId, moveTo }: DeleteStatus,
 ): Promise<JobAddress | null> {
   const { workspaceId } = board;
   const status = statusOf(board, statusId);
   expectVersion(context, status);
-  const target = board.statuses.find((other) => other.id === moveTo);
-  if (moveTo !== undefined && (target === undefined || target.id === status.id)) throw unusable('moveTo');
+  const named = board.statuses.find((other) => other.id === moveTo);
+  if (moveTo !== undefined && (named === undefined || named.id === status.id)) throw unusable('moveTo');
   if (status.removal !== undefined) {
     if (moveTo !== undefined && moveTo !== status.removal.moveTo) requireNotBeingRemoved(status, 'status');
     return { workspaceId, id: status.removal.jobId };
   }
-  requireRemovable(board, status, target);
+  requireRemovable(board, status, named);
   const at = timestamp(context);
-  if (target === undefined) {
-    const [first] = await tx.tasks.column(workspaceId, status.id, { limit: 1 });
-    if (first !== undefined) {
-      throw conflict('status-not-empty', 'The status holds tasks: name another of the board with moveTo.');
-    }
-  }
+  const target = named ?? (await statusForTrashed(tx, structure, board, status));
   const more = target !== undefined && (await moveTasks(tx, context, board, status, target, RECORDS_AT_ONCE));
   const others = board.statuses.filter((other) => other.id !== status.id);
   if (!more) {
@@ -129,6 +128,39 @@ async function removeStatus(
   const job = { kind: 'status-removal', id: removal.jobId, workspaceId, boardId: board.id, statusId } as const;
   await leaveJob(tx, context, { ...job, notBefore: null, origin: originOf(context) });
   return job;
+}
+
+/**
+ * The status to which tasks in the trash are moved from one that is removed; undefined if that holds none.
+ *
+ * @throws `status-not-empty`
+ */
+async function statusForTrashed(
+  tx: Transaction,
+  structure: Structure,
+  board: Board,
+  status: Status,
+): Promise<Status | undefined> {
+  const [first] = await tx.tasks.column(board.workspaceId, status.id, { limit: 1 });
+  if (first === undefined) return undefined;
+  const target = board.statuses.find((other) => other.id !== status.id && other.removal === undefined);
+  if (target === undefined || (await holdsReachableTasks(tx, structure, board, status))) {
+    throw conflict('status-not-empty', 'The status holds tasks: name another of the board with moveTo.');
+  }
+  return target;
+}
+
+/** Whether any task of a status is not in the trash. O(tasks in the trash with a page above their own). */
+async function holdsReachableTasks(
+  tx: Transaction,
+  structure: Structure,
+  { workspaceId, id }: Board,
+  status: Status,
+): Promise<boolean> {
+  const removed = new Set(structure.removedTasks());
+  const { tasks } = await tx.tasks.countByStatus(workspaceId, id);
+  const unreachable = removed.size === 0 ? new Map() : await tx.tasks.countAmong(workspaceId, id, removed);
+  return (tasks.get(status.id) ?? 0) > ((unreachable.get(status.id) as number | undefined) ?? 0);
 }
 
 function statusOf(board: Board, statusId: string): Status {

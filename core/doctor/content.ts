@@ -17,6 +17,7 @@ import { allTasks } from '../transfer/export.ts';
 import type { Finding, Report } from './finding.ts';
 import { MetadataIndexes } from './metadata-indexes.ts';
 import { TaskCounts } from './task-counts.ts';
+import { trashFindings, UnreachableTasks } from './trash.ts';
 
 export interface ContentCheck {
   readonly findings: readonly Finding[];
@@ -44,7 +45,8 @@ export async function contentFindings(
   // A purge of removed pages does not list their tasks one by one.
   const purgesPages = purges.some(({ pages = [], found = [] }) => pages.length + found.length > 0);
   const seen: Seen = { nums: new Set(), places: new Set(), externalIds: new Set(), tasks: new Set(), ended };
-  // Includes unreachable tasks that wait to be purged.
+  const unreachable = new UnreachableTasks(tx, structure);
+  // Includes unreachable tasks, which are in the trash or wait to be purged.
   const counts = new TaskCounts();
   const indexes = new MetadataIndexes(structure.workspace);
   let comments = 0;
@@ -55,11 +57,14 @@ export async function contentFindings(
     indexes.add(task);
     const board = boards.get(task.boardId);
     if (board === undefined) {
-      if (!purged.has(task.boardId) && !purgesPages) report('reference', task.id, 'is on a board that is not there');
+      if (purged.has(task.boardId) || purgesPages) continue;
+      await unreachable.add(task, () => report('reference', task.id, 'is on a board that is not there'));
       continue;
     }
     if (structure.isRemovedTask(task.id)) {
-      if (purges.length === 0) report('content', task.id, 'is a task whose page was removed, and nothing removes it');
+      if (purges.length > 0) continue;
+      const detail = 'is a task whose page was removed, and nothing removes it';
+      await unreachable.add(task, () => report('content', task.id, detail));
       continue;
     }
     checkTask(structure, board, task, lastNum, seen, report);
@@ -68,6 +73,8 @@ export async function contentFindings(
     checkComments(structure, task, said, report);
     checkChecklist(structure, task, await storedItemsOf(tx, workspaceId, task.id), seen, report);
   }
+  await unreachable.settle();
+  await trashFindings(tx, structure, report, yielder);
   await counts.compare(tx, workspaceId, boards.keys(), report);
   await indexes.compare(tx, report);
   for (const page of structure.pages()) {

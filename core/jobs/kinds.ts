@@ -5,6 +5,7 @@ import { membershipEndStep } from '../member/membership-end.ts';
 import type { Job, JobKind } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
 import { purgeStep } from '../purge/step.ts';
+import { trashPurgeStep } from '../purge/trash.ts';
 import { workspaceRemovalStep } from '../purge/workspace-removal.ts';
 import { respreadStep } from '../task/place/respread.ts';
 import { logTrimmingStep } from '../write/expired-changes.ts';
@@ -21,6 +22,7 @@ import type { JobStep, StepPorts } from './step.ts';
  */
 const STEPS: { readonly [K in JobKind]: JobStep<Extract<Job, { kind: K }>> } = {
   purge: purgeStep,
+  'trash-purge': trashPurgeStep,
   'workspace-removal': workspaceRemovalStep,
   'user-disabling': () => Promise.resolve(null),
   'profile-change': profileChangeStep,

@@ -20,6 +20,7 @@ export type ErrorCode =
   | 'alias-taken'
   | 'already-member'
   | 'being-removed'
+  | 'board-in-trash'
   | 'board-without-status'
   | 'column-crowded'
   | 'email-taken'
@@ -101,9 +102,16 @@ export function emailTaken(): EspalierError {
   return conflict('email-taken', 'Another user has this e-mail address.');
 }
 
-/** @param kind kind of the record that has the id */
-export function externalIdTaken(kind: 'board' | 'task' | 'comment'): EspalierError {
-  return conflict('external-id-taken', `Another ${kind} of the workspace has this externalId.`);
+/**
+ * @param kind kind of the record that has the id
+ * @param where `trash`: the record is in the trash
+ */
+export function externalIdTaken(
+  kind: 'board' | 'task' | 'comment',
+  where: 'workspace' | 'trash' = 'workspace',
+): EspalierError {
+  const other = where === 'trash' ? `A ${kind} in the trash` : `Another ${kind} of the workspace`;
+  return conflict('external-id-taken', `${other} has this externalId.`);
 }
 
 export function forbidden(detail: string): EspalierError {

@@ -10,6 +10,7 @@ import { jobFrom, type Job } from './job.ts';
 import type { LogAge } from './log-age.ts';
 import type { Revocations } from './revocations.ts';
 import type { Token } from './token.ts';
+import { trashItemFrom, type TrashItem } from './trash-item.ts';
 import type { User } from './user.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -23,6 +24,7 @@ export interface Records {
   readonly boards: Board;
   readonly comments: Comment;
   readonly checklistItems: ChecklistItem;
+  readonly trash: TrashItem;
   readonly jobs: Job;
   readonly changes: Change;
   readonly audit: AuditRecord;
@@ -102,6 +104,18 @@ export const COLLECTIONS = {
     },
     clusteredBy: 'ofTask',
     partOfTask: 'checklist',
+  },
+  trash: {
+    of: 'workspace',
+    unique: {
+      externalId: { optional: true, code: 'external-id-taken', detail: externalIdTaken('task').detail },
+    },
+    index: {
+      ofWorkspace: { order: ['deletedAt', 'id'] },
+      due: { order: ['purgeAt', 'id'] },
+      ofBoard: { by: ['boardId'], where: { isTask: true }, order: ['id'] },
+    },
+    upgrade: trashItemFrom,
   },
   jobs: {
     of: 'workspace',

@@ -1,9 +1,12 @@
+import type { TrashCounts } from './trash-counts.ts';
+
 /**
  * Work that writes more records than one transaction should. It is stored in the transaction that starts it, so it
  * survives a crash, and is done in steps by any process on the store (`core/jobs`).
  */
 export type Job =
   | Purge
+  | TrashPurge
   | WorkspaceRemoval
   | UserDisabling
   | ProfileChange
@@ -58,8 +61,20 @@ export interface Purge extends StoredJob {
    * none.
    */
   readonly found?: readonly FoundToPurge[];
+  /**
+   * The item of the trash that is purged was deleted from this revision: pages deleted before, with the board of their
+   * task, are kept. Absent: it was not in the trash.
+   */
+  readonly revision?: number;
   /** The author of the audit records on the removed access of pages. Absent: the deletion has written them. */
   readonly by?: JobOrigin;
+}
+
+/** Removes items of the trash for good, each when it is due. One for each workspace with a trash, with its id. */
+export interface TrashPurge extends StoredJob {
+  readonly kind: 'trash-purge';
+  /** Of all that is in the trash. */
+  readonly totals: TrashCounts;
 }
 
 export interface FoundToPurge {

@@ -7,6 +7,8 @@ export interface ServiceSettings extends Versioned {
   readonly quotas: QuotaSettings;
   /** Absent: never set. */
   readonly keepChanges?: KeepChanges;
+  /** How long deleted things stay in the trash, in seconds; 0: they are removed at once. Absent: never set. */
+  readonly trashSeconds?: number;
 }
 
 /** The settings of a store where none were set. */

@@ -23,8 +23,8 @@ export interface Structure {
   /** In sibling order. */
   children(parentId: string | null): readonly Page[];
   /**
-   * Tasks on existing boards whose own page was removed with a page above it: they are unreachable and are purged in
-   * steps. Some may be purged already.
+   * Tasks on existing boards whose own page was removed with a page above it: they are unreachable, until they are
+   * restored with it or purged in steps. Some may be purged already.
    */
   removedTasks(): Iterable<string>;
   isRemovedTask(id: string): boolean;
@@ -39,6 +39,13 @@ export interface StructureChange {
   readonly members?: readonly Member[];
   readonly pages?: readonly Page[];
   readonly removedPages?: readonly string[];
+  /**
+   * Stored pages that become reachable again with one of `pages`, as they are stored. With each page all that are
+   * reachable then.
+   */
+  readonly restoredPages?: readonly Page[];
+  /** Tasks on restored boards whose own pages stay unreachable: they join `removedTasks`. */
+  readonly waitingTasks?: readonly string[];
   /** The purge of unreachable pages and their tasks is complete: `removedTasks` becomes empty. */
   readonly settled?: true;
 }

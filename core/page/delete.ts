@@ -15,18 +15,28 @@ import type { Structure, StructureChange } from '../model/structure.ts';
 import { read, write } from '../write/transaction.ts';
 import { INLINE_LIMIT, subtreeOf, SubtreeTooLarge } from './subtree.ts';
 import type { Page } from '../model/page.ts';
+import { belowOf, trashPage } from '../trash/put.ts';
+import { trashMilliseconds } from '../trash/retention.ts';
 import { pageAt, type PageAddress } from './read.ts';
 
+/** How a page, board or task is deleted. */
+export interface Deletion {
+  /** Removes it for good instead of putting it in the trash: needs full access on it. Default false. */
+  readonly permanently?: boolean;
+}
+
+export interface DeletePage extends PageAddress, Deletion {}
+
 /**
- * Deletes a page with its descendants and all their content.
+ * Deletes a page with its descendants and all their content: they go to the trash, unless the store keeps none.
  *
  * @throws `hidden-content` if a descendant that the caller may not see forbids it
  */
-export function deletePage(context: Context, input: PageAddress): Promise<void> {
+export function deletePage(context: Context, input: DeletePage): Promise<void> {
   return deleteInTwoPhases(context, input, async (tx, most) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     const page = pageAt(viewer, input.pageId, VIEW);
-    await removePage(tx, context, viewer, page, page, most);
+    await removePage(tx, context, viewer, page, page, most, input.permanently);
   });
 }
 
@@ -62,6 +72,7 @@ function* consequencesOf(structure: Structure, change: StructureChange): Stepwis
   yield* changeStructure.inSteps(structure, change);
   yield* growthOf.inSteps(structure, change);
   yield* structureAudit.inSteps(structure, change);
+  yield* belowOf.inSteps(structure, change);
 }
 
 /**
@@ -69,6 +80,7 @@ function* consequencesOf(structure: Structure, change: StructureChange): Stepwis
  *
  * @param addressed the record that the caller addressed, whose version they may expect
  * @param most pages that this transaction may visit, see `deleteInTwoPhases`
+ * @param permanently see {@link Deletion}
  * @returns the structure without them
  */
 export async function removePage(
@@ -78,11 +90,12 @@ export async function removePage(
   page: Page,
   addressed: { readonly version: number },
   most: number,
+  permanently = false,
 ): Promise<Structure> {
   const { pages, change, levels } = await inSteps(subtreeOf(viewer, page, most), viewer.yielder);
   const alone = pages.length === 1 && !(await holdsTasks(tx, page));
   const isLeafDeletion = alone && (page.type === 'task' || page.createdById === viewer.member.id);
-  requireLevel(levelOn(viewer, page.id), isLeafDeletion ? EDIT : FULL);
+  requireLevel(levelOn(viewer, page.id), isLeafDeletion && !permanently ? EDIT : FULL);
   if ([...levels].some((level) => level !== DENIED && level < EDIT)) {
     throw forbidden('This needs editing on every page nested under it.');
   }
@@ -91,7 +104,10 @@ export async function removePage(
     throw conflict('hidden-content', 'Something nested under it forbids this: ask an owner of the workspace.');
   }
   await inSteps(consequencesOf(viewer.structure, change), viewer.yielder);
-  return removeContent(tx, context, viewer.structure, change);
+  const keptFor = permanently ? 0 : await trashMilliseconds(tx, context);
+  return keptFor > 0
+    ? trashPage(tx, context, viewer, { page, change, isLeaf: alone }, keptFor)
+    : removeContent(tx, context, viewer.structure, change);
 }
 
 async function removeContent(

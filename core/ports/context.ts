@@ -46,6 +46,11 @@ export interface Ports {
   readonly keepChanges?: KeepChanges | undefined;
   /** Rules of the host, asked about each record that a call writes. */
   readonly guards?: readonly Guard[] | undefined;
+  /**
+   * How long deleted things stay in the trash, in milliseconds; 0: they are removed at once. Absent: as the settings of
+   * the store say, by default 30 days.
+   */
+  readonly keepTrash?: number | undefined;
   /** Lets calls wait for changes. Absent: they answer at once. */
   readonly timers?: Timers | undefined;
   /** Wakes calls that wait. Several engines on one store in a process share it. Default: one of its own. */

@@ -83,6 +83,15 @@ export interface StructureReads {
   ownedBy(userId: string, part: Part<string>): Promise<readonly string[]>;
   /** The active owners of all of these workspaces, in no order. O(members), or O(owners) with an index of them. */
   owners(workspaceIds: readonly string[]): Promise<readonly Member[]>;
+  /**
+   * Up to `limit` stored pages whose parent is one of these, including unreachable ones, see `core/tree/reach.ts`:
+   * `change` removes only some of the `removedPages` from storage, and leaves the others to `forget`.
+   */
+  storedBelow(workspaceId: string, parentIds: readonly string[], limit: number): Promise<readonly Page[]>;
+  /** Like {@link storedBelow}, of one parent and in sibling order, after one of them. */
+  storedChildren(workspaceId: string, parentId: string, after: Page | null, limit: number): Promise<readonly Page[]>;
+  /** The stored pages among these ids, including unreachable ones. */
+  stored(workspaceId: string, ids: readonly string[]): Promise<readonly Page[]>;
 }
 
 /** Unique: workspace `alias` (`alias-taken`). */
@@ -102,17 +111,10 @@ export interface StructureRepository extends StructureReads {
    * @returns the removed pages, and whether anything is left
    */
   clear(workspaceId: string, limit: number): Promise<{ readonly pages: readonly Page[]; readonly more: boolean }>;
-  /** Stores members and pages of a workspace that does not exist yet, for `open`. */
+  /** Stores members and pages of a workspace that does not exist yet, for `open`; or pages that are unreachable. */
   stage(workspaceId: string, records: Pick<StructureChange, 'members' | 'pages'>): Promise<void>;
   /** Creates a workspace whose members and pages have all been staged. Few writes. */
   open(structure: Structure): Promise<void>;
-  /**
-   * Up to `limit` stored pages whose parent is one of these, including unreachable ones, see `core/tree/reach.ts`:
-   * `change` removes only some of the `removedPages` from storage, and leaves the others to `forget`.
-   */
-  storedBelow(workspaceId: string, parentIds: readonly string[], limit: number): Promise<readonly Page[]>;
-  /** The stored pages among these ids, including unreachable ones. */
-  stored(workspaceId: string, ids: readonly string[]): Promise<readonly Page[]>;
   /** Removes stored pages that are unreachable. */
   forget(workspaceId: string, pages: readonly Page[]): Promise<void>;
   /**

@@ -3,7 +3,11 @@ import type { Purge } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
 import { forgetPages } from './pages.ts';
 import { removeTask, tasksOfBoard } from './remove-task.ts';
+import { purgeTrashOfBoard } from './trash.ts';
 import type { Purged } from './purged.ts';
+
+/** Records that are written to take a task out of the trash, with comments. */
+const WRITES_OF_ITEM = 10;
 
 /**
  * Removes a batch of the tasks of a deleted board, with their comments and pages; after the last batch, the board
@@ -38,6 +42,8 @@ export async function purgeBoard(
     written += 1;
   }
   if (written >= room) return { written, done: false, found: [] };
+  const items = await purgeTrashOfBoard(tx, ports, workspaceId, boardId);
+  if (items > 0) return { written: written + items * WRITES_OF_ITEM, done: false, found: [] };
   const board = await tx.boards.get(workspaceId, boardId);
   if (board !== null) await tx.boards.remove(board);
   return { written: written + 1, done: true, found: [] };

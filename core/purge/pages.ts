@@ -1,10 +1,12 @@
 import { inheritsFully } from '../access/resolve.ts';
 import type { StepPorts } from '../jobs/step.ts';
+import { KEY_LIMIT } from '../kernel/order-key.ts';
 import type { Purge } from '../model/job.ts';
 import type { Page } from '../model/page.ts';
 import type { Transaction } from '../ports/store.ts';
 import { removalAudit } from '../write/audit-diff.ts';
 import { appendAudit } from '../write/journal.ts';
+import { itemOf, trashedPaths } from '../trash/paths.ts';
 import { removeTask } from './remove-task.ts';
 import type { Purged } from './purged.ts';
 
@@ -31,10 +33,17 @@ export async function purgeBelow(
   ports: StepPorts,
 ): Promise<Purged> {
   const { workspaceId } = job;
-  const rows = await rowsBelow(tx, workspaceId, pageId, room);
+  const { rows, kept } = await rowsBelow(tx, job, pageId, room);
   if (rows.length > LEVELS)
-    return { written: 0, done: false, found: [{ kind: 'page', id: rows.at(-1)!.pages[0]!.id }] };
-  let written = 0;
+    return {
+      written: 0,
+      done: false,
+      found: rows
+        .at(-1)!
+        .pages.slice(0, 1)
+        .map(({ id }) => ({ kind: 'page', id })),
+    };
+  let written = kept;
   // When a whole row is removed, the row above has no children left.
   for (let row = rows.pop(); row !== undefined; row = rows.pop()) {
     const boards = row.pages.filter(({ type }) => type === 'board').map(({ id }) => id);
@@ -56,15 +65,53 @@ export async function purgeBelow(
   return { written, done: true, found: [] };
 }
 
-/** The page itself, if it is stored, then up to `limit` pages of each level below. */
-async function rowsBelow(tx: Transaction, workspaceId: string, pageId: string, limit: number): Promise<Row[]> {
+/**
+ * The page itself, if it is stored, then up to `limit` pages of each level below. Pages that are kept for boards in the
+ * trash are put under them, and left out.
+ */
+async function rowsBelow(
+  tx: Transaction,
+  job: Purge,
+  pageId: string,
+  limit: number,
+): Promise<{ readonly rows: Row[]; readonly kept: number }> {
+  const { workspaceId } = job;
   const rows: Row[] = [{ pages: await tx.structures.stored(workspaceId, [pageId]), isAll: true }];
-  for (let ids = [pageId]; rows.length <= LEVELS; ids = rows.at(-1)!.pages.map(({ id }) => id)) {
-    const pages = await tx.structures.storedBelow(workspaceId, ids, limit);
-    if (pages.length === 0) break;
-    rows.push({ pages, isAll: pages.length < limit });
+  let kept = 0;
+  for (let ids = [pageId]; rows.length <= LEVELS && ids.length > 0; ids = rows.at(-1)!.pages.map(({ id }) => id)) {
+    const found = await tx.structures.storedBelow(workspaceId, ids, limit);
+    if (found.length === 0) break;
+    const pages = await withoutKept(tx, job, found);
+    kept += found.length - pages.length;
+    rows.push({ pages, isAll: found.length < limit });
   }
-  return rows;
+  return { rows, kept };
+}
+
+/**
+ * Pages of tasks that went into the trash with their boards, before the page above them was deleted, are put under those
+ * boards: they come back with them.
+ *
+ * @returns the other pages
+ */
+async function withoutKept(tx: Transaction, job: Purge, pages: readonly Page[]): Promise<readonly Page[]> {
+  const { workspaceId, revision } = job;
+  const ofTasks = pages.filter(({ boardId }) => boardId !== null);
+  const structure = ofTasks.length === 0 || revision === undefined ? null : await tx.structures.get(workspaceId);
+  if (structure === null || revision === undefined) return pages;
+  const paths = await trashedPaths(
+    tx,
+    structure,
+    ofTasks.map(({ boardId }) => boardId!),
+  );
+  const isKept = ({ boardId }: Page): boolean => {
+    const item = boardId === null ? null : itemOf(structure, paths, boardId);
+    return item !== null && item.revision < revision;
+  };
+  const kept = ofTasks.filter(isKept).map((page) => ({ ...page, parentId: page.boardId, orderKey: KEY_LIMIT }));
+  if (kept.length === 0) return pages;
+  await tx.structures.stage(workspaceId, { pages: kept });
+  return pages.filter((page) => !isKept(page));
 }
 
 /** Removes stored pages, and writes audit records on the access removed with them, as the user who deleted them. */

@@ -4,6 +4,7 @@ import type { Transaction } from '../ports/store.ts';
 import { purgeBoard } from './board.ts';
 import { removeContentsOf } from './contents.ts';
 import { purgeBelow } from './pages.ts';
+import { settle } from './settle.ts';
 
 export async function purgeStep(tx: Transaction, job: Purge, ports: StepPorts): Promise<Purge | null> {
   const { workspaceId } = job;
@@ -24,7 +25,8 @@ export async function purgeStep(tx: Transaction, job: Purge, ports: StepPorts): 
     if (found.length > 0) left = { ...left, found: [...(left.found ?? []), ...found] };
   }
   left = leftOf(left);
-  if (left === null) await settle(tx, job);
+  // Only pages that went with others leave tasks that are listed.
+  if (left === null && (job.pages !== undefined || job.revision !== undefined)) await settle(tx, job);
   return left;
 }
 
@@ -49,21 +51,4 @@ function leftOf({ found = [], tasks = [], pages = [], ...job }: Purge): Purge | 
     ...(tasks.length > 0 && { tasks }),
     ...(pages.length > 0 && { pages }),
   };
-}
-
-const JOBS = 100;
-
-/** After the last purge, clears the structure's list of removed tasks. */
-async function settle(tx: Transaction, { workspaceId, id, pages = [] }: Purge): Promise<void> {
-  if (pages.length === 0) return;
-  const structure = await tx.structures.get(workspaceId);
-  if (structure === null || isEmpty(structure.removedTasks())) return;
-  const others = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: JOBS });
-  const isLast = others.length < JOBS && !others.some((job) => job.id !== id && job.kind === 'purge');
-  if (isLast) await tx.structures.change(structure, { settled: true });
-}
-
-function isEmpty(values: Iterable<unknown>): boolean {
-  for (const _ of values) return false;
-  return true;
 }

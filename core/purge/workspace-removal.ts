@@ -2,8 +2,9 @@ import { RECORDS_PER_STEP } from '../jobs/step.ts';
 import type { WorkspaceRemoval } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
 import { removeTask, tasksOfWorkspace } from './remove-task.ts';
+import { removeContentsOf } from './contents.ts';
 
-/** Removes a batch of tasks with their comments; then pages with their boards, members and invitations; then its log. */
+/** Removes a batch of tasks with their comments; then the trash; then pages with their boards, members and invitations; then its log. */
 export async function workspaceRemovalStep(tx: Transaction, job: WorkspaceRemoval): Promise<WorkspaceRemoval | null> {
   const { workspaceId } = job;
   // The workspace exists: its import has opened it since.
@@ -13,6 +14,16 @@ export async function workspaceRemovalStep(tx: Transaction, job: WorkspaceRemova
     if (room > 0) room -= await removeTask(tx, task);
   }
   if (room > 0 && (await tx.tasks.clearMetadataIndex(workspaceId, null, room))) return job;
+  for (const item of await tx.trash.list('due', { workspaceId }, { limit: Math.max(0, room) })) {
+    if (room <= 0) return job;
+    const hasMore = item.task !== null && (await removeContentsOf(tx, workspaceId, item.id, room));
+    if (hasMore) return job;
+    // Its page is not among the stored ones.
+    const board = item.kind === 'board' ? await tx.boards.get(workspaceId, item.id) : null;
+    if (board !== null) await tx.boards.remove(board);
+    await tx.trash.remove(item);
+    room -= 2 + (item.task?.commentCount ?? 0) + (item.task?.checklistTotal ?? 0);
+  }
   // Each page may need a second write, for its board.
   if (room < 2) return job;
   const { pages, more } = await tx.structures.clear(workspaceId, Math.floor(room / 2));

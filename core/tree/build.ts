@@ -8,7 +8,7 @@ import { dropUnreachable, TOP } from './reach.ts';
 import { type Removal, removalOf } from './removal.ts';
 import { bySiblingOrder, siblingsAfter } from './siblings.ts';
 import { addPage, keepTotals, keepTotalsAfter, noTotals } from './totals.ts';
-import type { Structure } from '../model/structure.ts';
+import type { Structure, StructureChange } from '../model/structure.ts';
 
 interface Parts {
   readonly workspace: Workspace;
@@ -90,7 +90,8 @@ export function* structureSteps(
 export const changeStructure = memoizeByChange(function* (structure, change): Stepwise<Structure> {
   const parts = structure instanceof WholeStructure ? structure.parts : wholeOf(structure).parts;
   const members = change.members ?? [];
-  const pages = change.pages ?? [];
+  const { restoredPages = [] } = change;
+  const pages = restoredPages.length === 0 ? (change.pages ?? []) : [...(change.pages ?? []), ...restoredPages];
   const removal = yield* removalOf.inSteps(structure, change);
   const { ids: removed, topmost } = removal;
   const next = new WholeStructure({
@@ -103,26 +104,42 @@ export const changeStructure = memoizeByChange(function* (structure, change): St
       removed,
     ),
     children: yield* childrenAfter(parts, pages, removed, topmost),
-    removedTasks: change.settled === true ? NONE : yield* removedTasksAfter(parts, removal),
+    removedTasks: change.settled === true ? NONE : yield* removedTasksAfter(parts, removal, change),
   });
   yield* keepTotalsAfter(structure, change, next);
   return next;
 });
 
 /** The tasks of `roots` are removed in the same transaction, so they are left out. */
-function* removedTasksAfter(parts: Parts, { ids, pages, roots }: Removal): Stepwise<ReadonlySet<string>> {
-  const removed: string[] = [];
+function* removedTasksAfter(
+  parts: Parts,
+  { ids, pages, roots }: Removal,
+  change: StructureChange,
+): Stepwise<ReadonlySet<string>> {
+  const { restoredPages = [], waitingTasks = [] } = change;
+  const removed: string[] = [...waitingTasks];
   yield* lookAtEach(pages, ({ id, boardId }) => {
     if (boardId !== null && !ids.has(boardId) && parts.pages.get(boardId) !== undefined) removed.push(id);
   });
-  if (removed.length === 0) return parts.removedTasks;
+  const before = parts.removedTasks;
+  const back = new Set<string>();
+  const note = ({ id }: Page): void => {
+    if (before.has(id)) back.add(id);
+  };
+  if (before.size > 0) {
+    yield* lookAtEach(change.pages ?? [], note);
+    yield* lookAtEach(restoredPages, note);
+  }
+  if (removed.length + back.size === 0) return before;
   const done = new Set(roots.map(({ id }) => id));
   const waiting = new Set<string>();
-  yield* lookAtEach(parts.removedTasks, (id) => void waiting.add(id));
+  yield* lookAtEach(before, (id) => {
+    if (!back.has(id)) waiting.add(id);
+  });
   yield* lookAtEach(removed, (id) => {
     if (!done.has(id)) waiting.add(id);
   });
-  return waiting.size === parts.removedTasks.size ? parts.removedTasks : waiting;
+  return back.size === 0 && waiting.size === before.size ? before : waiting;
 }
 
 function* childrenAfter(

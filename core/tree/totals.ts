@@ -40,6 +40,7 @@ export const growthOf = memoizeByChange(function* (structure, change): Stepwise<
     if (before === undefined) addPage(growth, page, 1);
     else if (before.entries !== page.entries) growth.entries += entryCount(page) - entryCount(before);
   }
+  yield* lookAtEach(change.restoredPages ?? [], (page) => addPage(growth, page, 1));
   const { pages } = yield* removalOf.inSteps(structure, change);
   yield* lookAtEach(pages, (page) => addPage(growth, page, -1));
   return growth;

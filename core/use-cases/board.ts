@@ -49,7 +49,8 @@ export interface BoardUseCases {
      */
     readonly update: typeof updateBoard;
     /**
-     * Deletes a board with its tasks, its page and everything below that.
+     * Deletes a board with its tasks, its page and everything below that: they go to the trash, or with `permanently`
+     * are removed for good.
      *
      * @throws `hidden-content`, `forbidden`, `not-found`, `version-mismatch`
      */
@@ -135,7 +136,7 @@ export interface BoardUseCases {
      */
     readonly update: Expanding<typeof updateTask>;
     /**
-     * Deletes a task with its comments and its page.
+     * Deletes a task with its comments and its page: they go to the trash, or with `permanently` are removed for good.
      *
      * @throws `hidden-content`, `forbidden`, `not-found`, `version-mismatch`
      */

@@ -7,8 +7,10 @@ import { createPage } from '../page/create.ts';
 import { deletePage } from '../page/delete.ts';
 import { getPage, listPages } from '../page/read.ts';
 import { updatePage } from '../page/update.ts';
+import { deleteTrashed, listTrash } from '../trash/items.ts';
+import { restoreTrashed } from '../trash/restore.ts';
 
-/** The tree of pages, and access to them. */
+/** The tree of pages, access to them, and the trash. */
 export interface PageUseCases {
   /** The tree of pages. */
   readonly pages: {
@@ -40,7 +42,8 @@ export interface PageUseCases {
      */
     readonly update: typeof updatePage;
     /**
-     * Deletes a page with its descendants and their content. Needs 400, and 300 on every descendant.
+     * Deletes a page with its descendants and their content: they go to the trash. Needs 400, and 300 on every
+     * descendant; `permanently` removes them for good.
      *
      * @throws `hidden-content` if a descendant that the caller may not see forbids it
      * @throws `forbidden`, `not-found`, `version-mismatch`
@@ -103,6 +106,28 @@ export interface PageUseCases {
      */
     readonly audit: typeof auditAccess;
   };
+  /** What was deleted, and can be restored. */
+  readonly trash: {
+    /**
+     * The topmost page, board or task of each deletion that the caller could delete, newest first. Paged: `limit` 1-500,
+     * default 100; a slice may hold fewer.
+     */
+    readonly list: typeof listTrash;
+    /**
+     * Puts it back with its content, access and order. Needs what deleting it needs; elsewhere 400, and 300 on the page
+     * above.
+     *
+     * @throws `board-in-trash`, `board-without-status`, `hidden-content`, `quota-exceeded`, `unusable-reference`
+     * @throws `forbidden`, `not-found`
+     */
+    readonly restore: typeof restoreTrashed;
+    /**
+     * Deletes it for good. Needs 400 on it, and 300 on all that is nested under it.
+     *
+     * @throws `hidden-content`, `forbidden`, `not-found`
+     */
+    readonly delete: typeof deleteTrashed;
+  };
 }
 
 export const pageUseCases: PageUseCases = {
@@ -117,4 +142,5 @@ export const pageUseCases: PageUseCases = {
     preview: previewMove,
     audit: auditAccess,
   },
+  trash: { list: listTrash, restore: restoreTrashed, delete: deleteTrashed },
 };

@@ -265,9 +265,12 @@ function noteStructure(changes: PendingChanges, structure: Structure, change: St
     const [before, after] = [activeOrNull(structure.member(member.id)), activeOrNull(member)];
     if (before !== null || after !== null) changes.add('member', before, after);
   }
+  const isRestore = change.restoredPages !== undefined;
   for (const page of change.pages ?? []) {
     const before = structure.page(page.id) ?? null;
-    changes.add('page', before, page);
+    // A page that is restored with what is below it is shown, not created.
+    if (before === null && isRestore) changes.add('page', { ...page, version: page.version - 1 }, page);
+    else changes.add('page', before, page);
     if (before === null) changes.opened(page);
   }
   const { ids, roots } = removalOf(structure, change);

@@ -17,6 +17,7 @@ import type { Structure, StructureChange } from '../model/structure.ts';
 import { buildStructure } from '../tree/build.ts';
 import { nestsTooDeep } from '../tree/depth.ts';
 import { entryCount, growthOf, sum, TOTALS, totalsOf } from '../tree/totals.ts';
+import { trashTotals } from '../trash/totals.ts';
 import { CollectionWrapper } from './collection-wrapper.ts';
 import { override } from './override.ts';
 
@@ -124,10 +125,11 @@ function guardCollection(
 const FEW_MEMBERS = 16;
 
 function guardStructures(
-  { structures }: Transaction,
+  tx: Transaction,
   inForce: InForce,
   { yielder = () => AT_ONCE }: Pick<Context, 'yielder'>,
 ): StructureRepository {
+  const { structures } = tx;
   const requireRoomOf = (userId: string, quotas: Quotas) =>
     requireRoom(quotas, 'workspaces', (limit) => structures.countOfUser(userId, limit));
   return override(structures, {
@@ -173,9 +175,10 @@ function guardStructures(
 
   async function requireRoomFor(structure: Structure, change: StructureChange): Promise<void> {
     const quotas = await inForce();
-    const { pages = [], members = [] } = change;
+    const { pages = [], members = [], restoredPages = [] } = change;
     const { depth } = quotas;
-    if (depth !== undefined && (await inSteps(nestsTooDeep(structure, pages, depth), yielder()))) {
+    const put = restoredPages.length === 0 ? pages : [...pages, ...restoredPages];
+    if (depth !== undefined && (await inSteps(nestsTooDeep(structure, put, depth), yielder()))) {
       throw quotaExceeded('depth', depth);
     }
     for (const page of pages) {
@@ -188,7 +191,9 @@ function guardStructures(
     const growth = growthOf(structure, change);
     const limited = TOTALS.filter((name) => growth[name] > 0 && quotas[name] !== undefined);
     if (limited.length > 0) {
-      const before = totalsOf(structure);
+      // What is in the trash counts until it is purged.
+      const trashed = { members: 0, ...(await trashTotals(tx, structure.workspace.id)) };
+      const before = sum(totalsOf(structure), trashed);
       const after = sum(before, growth);
       for (const name of limited) requireWithin(quotas, name, before[name], after[name]);
     }
@@ -235,7 +240,8 @@ const JOBS = 1000;
 
 /** Unreachable tasks that wait to be purged do not count. */
 async function requireRoomForTask(tx: Transaction, workspaceId: string, limit: number): Promise<void> {
-  const stored = await tx.tasks.ensureTaskCount(workspaceId);
+  const { tasks: trashed } = await trashTotals(tx, workspaceId);
+  const stored = (await tx.tasks.ensureTaskCount(workspaceId)) + trashed;
   if (stored < limit) return;
   const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: JOBS });
   const boards = jobs.flatMap((job) => (job.kind === 'purge' && job.notBefore === null ? job.boards : []));

@@ -23,6 +23,7 @@ import {
   purge,
   task,
   token,
+  trashItem,
   user,
 } from './records.ts';
 import { rejected } from './rejected.ts';
@@ -41,6 +42,7 @@ const MADE: Readonly<Record<Exclude<CollectionName, 'workspaces'>, Made>> = {
   boards: (fields) => board(newId(), fields),
   checklistItems: (fields) => checklistItem(task(board(newId()), 1), fields),
   comments: (fields) => comment(task(board(newId()), 1), fields),
+  trash: (fields) => trashItem(newId(), fields),
   jobs: (fields) => purge(newId(), fields),
   changes: (fields) => change(newId(), fields),
   audit: (fields) => auditRecord(newId(), fields),

@@ -11,6 +11,7 @@ import type { Purge } from '../../core/model/job.ts';
 import type { Versioned } from '../../core/kernel/record.ts';
 import type { Task } from '../../core/model/task.ts';
 import type { Token } from '../../core/model/token.ts';
+import type { TrashItem } from '../../core/model/trash-item.ts';
 import type { ExternalIdentity } from '../../core/model/external-identity.ts';
 import type { User } from '../../core/model/user.ts';
 import type { Workspace } from '../../core/model/workspace.ts';
@@ -248,4 +249,29 @@ export function auditRecord(workspaceId: string | null, fields: Partial<AuditRec
 
 export function purge(workspaceId: string, fields: Partial<Purge> = {}): Purge {
   return { kind: 'purge', id: newId(), workspaceId, boards: [newId()], notBefore: null, ...fields };
+}
+
+export function trashItem(workspaceId: string, fields: Partial<TrashItem> = {}): TrashItem {
+  const deleted = task(board(workspaceId), 1);
+  return {
+    id: deleted.id,
+    workspaceId,
+    kind: 'task',
+    name: deleted.title,
+    deletedById: newId(),
+    deletedAt: instant(),
+    purgeAt: instant(1),
+    revision: 1,
+    page: null,
+    task: deleted,
+    boardId: deleted.boardId,
+    isTask: true,
+    externalId: null,
+    isLeaf: true,
+    counts: { pages: 0, boards: 0, entries: 0, tasks: 1 },
+    boards: [],
+    checks: [],
+    by: { userId: newId(), requestId: null },
+    ...fields,
+  };
 }

@@ -43,6 +43,7 @@ export const STATUS: Readonly<Record<ProblemCode, number>> = {
   'replay-hidden': 409,
   'secret-not-kept': 409,
   'being-removed': 409,
+  'board-in-trash': 409,
   'status-not-empty': 409,
   'tag-name-taken': 409,
   'task-has-page': 409,

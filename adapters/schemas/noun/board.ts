@@ -10,6 +10,7 @@ import {
   nullable,
   onBoard,
   optional,
+  permanently,
   put,
   text,
   versioned,
@@ -52,7 +53,7 @@ export const CreateBoard = exactly({
   metadata: metadataChanges,
 });
 
-const BoardAddress = exactly(onBoard);
+const DeleteBoard = exactly({ ...onBoard, permanently });
 const GetBoard = exactly({ ...onBoard, expand: expand(BOARD_EXPANSIONS) });
 const ListBoards = exactly({ ...inWorkspace, expand: expand(BOARD_EXPANSIONS) });
 
@@ -116,8 +117,9 @@ export const boardOperations = [
     path: '/api/workspace/{workspaceId}/board/{boardId}',
     tag: 'Boards',
     summary: 'Delete a board',
-    description: 'Its page, all nested under that and all its tasks go with it.',
-    input: BoardAddress,
+    description:
+      'Its page, all nested under that and all its tasks go with it. They go to the trash, from which they can be restored, unless the service keeps none.',
+    input: DeleteBoard,
     output: null,
     codes: ['hidden-content'],
     conditional: true,

@@ -13,6 +13,7 @@ import {
   oneOf,
   onPage,
   optional,
+  permanently,
   put,
   versioned,
 } from '../fields.ts';
@@ -60,7 +61,7 @@ export const CreatePage = exactly({
   metadata: metadataChanges,
 });
 
-const PageAddress = exactly(onPage);
+const DeletePage = exactly({ ...onPage, permanently });
 const GetPage = exactly({ ...onPage, expand: expand(PAGE_EXPANSIONS) });
 const ListPages = exactly({ ...inWorkspace, expand: expand(PAGE_EXPANSIONS) });
 
@@ -131,8 +132,9 @@ export const pageOperations = [
     path: '/api/workspace/{workspaceId}/page/{pageId}',
     tag: 'Pages',
     summary: 'Delete a page',
-    description: 'All pages nested under it and the content linked to them go with it.',
-    input: PageAddress,
+    description:
+      'All pages nested under it and the content linked to them go with it. They go to the trash, from which they can be restored, unless the service keeps none.',
+    input: DeletePage,
     output: null,
     codes: ['hidden-content'],
     conditional: true,

@@ -14,6 +14,7 @@ import {
   onTask,
   optional,
   orderKey,
+  permanently,
   put,
 } from '../fields.ts';
 import { TaskFilter } from './task-filters.ts';
@@ -83,7 +84,7 @@ export const CreateTasks = exactly({
   ...expandAnswer,
 });
 
-export const TaskAddress = exactly(onTask);
+export const DeleteTask = exactly({ ...onTask, permanently });
 
 export const GetTask = exactly({ ...onTask, expand: expand(FULL_TASK_EXPANSIONS) });
 

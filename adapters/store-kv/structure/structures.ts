@@ -94,7 +94,8 @@ export class KvStructures implements StructureRepository {
       return this.#lazy(id, state.revision);
     }
     const next = changeStructure(structure, change);
-    const grown = (change.members?.length ?? 0) + (change.pages?.length ?? 0) - removal.ids.size;
+    const { members = [], pages = [], restoredPages = [] } = change;
+    const grown = members.length + pages.length + restoredPages.length - removal.ids.size;
     const weight = this.#changed.get(id)?.weight ?? this.#cache.weightOf(id);
     this.#changed.set(id, { structure: next, weight: Math.max(1, weight + grown) });
     return next;
@@ -206,7 +207,8 @@ export class KvStructures implements StructureRepository {
   }
 
   async storedBelow(workspaceId: string, parentIds: readonly string[], limit: number): Promise<readonly Page[]> {
-    const workspaceKey = this.#workspaceKeys.allocate(workspaceId);
+    const workspaceKey = this.#workspaceKeys.key(workspaceId);
+    if (workspaceKey === null) return [];
     const ids: string[] = [];
     for (const parentId of parentIds) {
       const below = prefixRange(PREFIX.pageOfParent + workspaceKey + idKey(parentId));
@@ -216,8 +218,24 @@ export class KvStructures implements StructureRepository {
     return this.#stored(workspaceKey, ids);
   }
 
+  async storedChildren(
+    workspaceId: string,
+    parentId: string,
+    after: Page | null,
+    limit: number,
+  ): Promise<readonly Page[]> {
+    const workspaceKey = this.#workspaceKeys.key(workspaceId);
+    if (workspaceKey === null) return [];
+    const prefix = PREFIX.pageOfParent + workspaceKey;
+    const all = prefixRange(prefix + idKey(parentId));
+    const range = after === null ? all : resumeFrom(all, prefix + placeOf(after), false);
+    const ids = this.#kv.range(range, limit, false).map(([, id]) => id as string);
+    return this.#stored(workspaceKey, ids);
+  }
+
   async stored(workspaceId: string, ids: readonly string[]): Promise<readonly Page[]> {
-    return this.#stored(this.#workspaceKeys.allocate(workspaceId), ids.map(idKey));
+    const workspaceKey = this.#workspaceKeys.key(workspaceId);
+    return workspaceKey === null ? [] : this.#stored(workspaceKey, ids.map(idKey));
   }
 
   async forget(workspaceId: string, pages: readonly Page[]): Promise<void> {

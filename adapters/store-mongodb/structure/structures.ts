@@ -55,14 +55,17 @@ export class MongodbStructures implements StructureRepository {
     }
     const revision = state.revision + 1;
     const settledAtRevision = change.settled === true ? revision : state.settledAtRevision;
-    await this.#documents.setWorkspaceState(id, { ...state, revision, settledAtRevision });
-    const { workspace, members = [], pages = [] } = change;
+    const { workspace, members = [], pages = [], restoredPages = [] } = change;
+    // Documents of pages below a restored page are not written: other processes load the structure anew.
+    const createdAtRevision = restoredPages.length > 0 ? revision : state.createdAtRevision;
+    await this.#documents.setWorkspaceState(id, { ...state, revision, createdAtRevision, settledAtRevision });
     const removal = removalOf(structure, change);
     if (workspace !== undefined) await this.#documents.replace('workspaces', toDoc(workspace));
     for (const member of members) await this.#documents.replace('members', toStructureDoc(member, revision));
     await removePages(this.#documents, id, removal.roots, revision);
     for (const page of pages) await this.#documents.replace('pages', toPageDoc(page, revision));
-    const weight = this.#cache.weightOf(id) + members.length + pages.length - removal.ids.size;
+    const grown = members.length + pages.length + restoredPages.length - removal.ids.size;
+    const weight = this.#cache.weightOf(id) + grown;
     return this.#keep(changeStructure(structure, change), Math.max(1, weight));
   }
 
@@ -101,6 +104,24 @@ export class MongodbStructures implements StructureRepository {
 
   storedBelow(workspaceId: string, parentIds: readonly string[], limit: number): Promise<readonly Page[]> {
     return this.#pages(workspaceId, { parentId: { $in: [...parentIds] } }, limit);
+  }
+
+  async storedChildren(
+    workspaceId: string,
+    parentId: string,
+    after: Page | null,
+    limit: number,
+  ): Promise<readonly Page[]> {
+    const behind: Filter<Doc> =
+      after === null
+        ? {}
+        : {
+            $or: [{ orderKey: { $gt: after.orderKey } }, { orderKey: { $eq: after.orderKey }, _id: { $gt: after.id } }],
+          };
+    const filter = { ...within(workspaceId), parentId: { $eq: parentId }, ...behind };
+    const sort = { orderKey: 1, _id: 1 } as const;
+    const docs = await this.#documents.query({ from: 'pages', filter, sort, limit, workspaceId });
+    return docs.map(fromPageDoc);
   }
 
   stored(workspaceId: string, ids: readonly string[]): Promise<readonly Page[]> {

@@ -1,6 +1,6 @@
 import type { BoardSummary, BoardView } from '../../../core/board/view.ts';
 import type { Call } from '../../call.ts';
-import { confirm, YES } from '../../io/confirm.ts';
+import { confirm, PERMANENTLY, YES } from '../../io/confirm.ts';
 import { DRY_RUN, printPreview, previewDeletion } from '../../output/record/deletion-preview.ts';
 import { boardPicture } from '../../output/record/board.ts';
 import { addColumns, COLUMN_OPTIONS, newColumns } from '../../board/columns.ts';
@@ -97,7 +97,7 @@ export const board: Noun = {
       summary: 'delete a board, its page, its tasks, and all nested under them',
       uses: ['boards.delete'],
       args: [BOARD],
-      options: [DRY_RUN, YES],
+      options: [DRY_RUN, PERMANENTLY, YES],
       examples: ['board delete Dev --dry-run', 'board delete Dev --yes'],
       async run(call) {
         const workspace = await call.workspace();
@@ -105,8 +105,9 @@ export const board: Noun = {
         const boardId = await workspace.board(call.arg(0));
         if (call.options.dryRun)
           return printPreview(call, `board ${call.arg(0)}`, await previewDeletion(workspace, boardId));
-        await confirm(call, `Deleting board ${call.arg(0)} with its tasks`);
-        await session.boards.delete({ workspaceId, boardId });
+        const { permanently = false } = call.options;
+        await confirm(call, `Deleting board ${call.arg(0)} with its tasks`, permanently);
+        await session.boards.delete({ workspaceId, boardId, ...(permanently && { permanently }) });
         call.out.note(`Deleted board ${call.arg(0)}.`);
       },
     }),

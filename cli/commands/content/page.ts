@@ -2,7 +2,7 @@ import type { UpdatePage } from '../../../core/page/update.ts';
 import type { PageView } from '../../../core/page/view.ts';
 import { wholeNumber, type Call } from '../../call.ts';
 import { addColumns, COLUMN_OPTIONS, newColumns } from '../../board/columns.ts';
-import { confirm, YES } from '../../io/confirm.ts';
+import { confirm, PERMANENTLY, YES } from '../../io/confirm.ts';
 import { DRY_RUN, printPreview, previewDeletion } from '../../output/record/deletion-preview.ts';
 import { usage } from '../../io/failure.ts';
 import type { Column } from '../../output/table/column.ts';
@@ -151,7 +151,7 @@ export const page: Noun = {
       summary: 'delete a page, all nested under it, and the boards and tasks on them',
       uses: ['pages.delete'],
       args: [PAGE],
-      options: [DRY_RUN, YES],
+      options: [DRY_RUN, PERMANENTLY, YES],
       examples: ['page delete Engineering/Old --dry-run', 'page delete Engineering/Old --yes'],
       async run(call) {
         const workspace = await call.workspace();
@@ -159,8 +159,9 @@ export const page: Noun = {
         const pageId = await workspace.page(call.arg(0));
         if (call.options.dryRun)
           return printPreview(call, `page ${call.arg(0)}`, await previewDeletion(workspace, pageId));
-        await confirm(call, `Deleting page ${call.arg(0)} and all under it`);
-        await session.pages.delete({ workspaceId, pageId });
+        const { permanently = false } = call.options;
+        await confirm(call, `Deleting page ${call.arg(0)} and all under it`, permanently);
+        await session.pages.delete({ workspaceId, pageId, ...(permanently && { permanently }) });
         call.out.note(`Deleted page ${call.arg(0)}.`);
       },
     }),

@@ -1,5 +1,5 @@
 import type { Call } from '../../call.ts';
-import { confirm, YES } from '../../io/confirm.ts';
+import { confirm, PERMANENTLY, YES } from '../../io/confirm.ts';
 import { usage } from '../../io/failure.ts';
 import { DRY_RUN } from '../../output/record/deletion-preview.ts';
 import { count } from '../../output/table/count.ts';
@@ -151,7 +151,7 @@ export const task: Noun = {
       summary: 'delete tasks, their pages, and all nested under these',
       uses: ['tasks.delete', 'tasks.deleteMany'],
       args: [{ ...TASKS, spec: '[tasks...]' }],
-      options: [WHERE, COUNT, DRY_RUN, YES],
+      options: [WHERE, COUNT, DRY_RUN, PERMANENTLY, YES],
       details: [WHERE_DETAILS],
       examples: ['task delete 12 --yes', 'task delete --where board=Dev --where status=Done --dry-run'],
       stopsItself: takesSeveral,
@@ -159,6 +159,7 @@ export const task: Noun = {
         const { where, dryRun } = call.options;
         if (where !== undefined) {
           if (call.args.length > 0) throw usage('--where finds the tasks: none are named beside it.');
+          if (call.options.permanently) throw usage('--permanently goes with tasks that are named.');
           return deleteWhere(call, where);
         }
         if (dryRun || call.options.count !== undefined) throw usage('--dry-run and --count go with --where.');
@@ -166,9 +167,10 @@ export const task: Noun = {
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;
         const what = call.args.length === 1 ? `task ${call.arg(0)}` : count(call.args.length, 'task');
-        await confirm(call, `Deleting ${what}`);
+        const { permanently = false } = call.options;
+        await confirm(call, `Deleting ${what}`, permanently);
         await eachTask(call, workspace, call.args, async ({ id, num, title }) => {
-          await session.tasks.delete({ workspaceId, taskId: id });
+          await session.tasks.delete({ workspaceId, taskId: id, ...(permanently && { permanently }) });
           call.out.note(`Deleted task #${num} ${title}.`);
         });
       },

@@ -1,3 +1,4 @@
+import { storeTrashSeconds } from '../../../core/trash/retention.ts';
 import type { QuotaLimits } from '../../../core/service/quotas.ts';
 import type { Call } from '../../call.ts';
 import { loadInto, type Loaded } from '../../import/load.ts';
@@ -50,6 +51,11 @@ const OPTIONS = [
     'keepChanges',
     '<bounds>',
     'for how long changes are kept (s, m, h, d) and how many, like 30d,1000000, or forever; for every process on the store',
+  ),
+  settingOption(
+    'trash',
+    '<time>',
+    'how long deleted things can be restored, like 30d (s, m, h, d), 0: not at all; kept in the store, for every process on it; 30d unless set',
   ),
   settingOption('noImpersonation', '', 'no service administrator may make a token for another user'),
   settingOption('corsOrigins', '<origins>', 'pages that may call from browsers, or *'),
@@ -125,6 +131,7 @@ async function run(call: Call<Given<[typeof LOAD]>>): Promise<void> {
   };
   try {
     const quotas = await settleQuotas(espalier, setup);
+    if (setup.trashSeconds !== undefined) await storeTrashSeconds(espalier.store, setup.trashSeconds);
     const first = await firstAdministrator(espalier, settings.value('adminEmail')!);
     const file = call.options.load;
     const loaded = file === undefined ? null : await loadInto(espalier, call, file);

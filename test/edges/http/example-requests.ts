@@ -76,6 +76,7 @@ const withItem: Prepare = ({ as, next }) => {
   next.ids.push(EXAMPLE_IDS.item);
   return as.ada.checklists.create({ workspaceId: 'acme', taskId: EXAMPLE_IDS.readme, text: 'Tell the newsletter' });
 };
+const trashArchive: Prepare = ({ as }) => as.ada.pages.delete({ workspaceId: 'acme', pageId: EXAMPLE_IDS.archive });
 
 /** What must be there for an example to be answered as the document says. */
 const PREPARATIONS: Readonly<Record<string, Prepare>> = {
@@ -89,6 +90,9 @@ const PREPARATIONS: Readonly<Record<string, Prepare>> = {
   },
   'checklists.update': withItem,
   'checklists.delete': withItem,
+  'trash.list': trashArchive,
+  'trash.restore': trashArchive,
+  'trash.delete': trashArchive,
   'tokens.revoke': ({ as, next }) => {
     next.ids.push(EXAMPLE_IDS.token);
     return as.ada.tokens.create({ name: 'old' });

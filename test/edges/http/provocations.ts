@@ -115,6 +115,15 @@ const overfull: Before = ({ as }) => {
   return as.ada.tasks.createMany({ ...acme, tasks });
 };
 
+/** Before the archive is put in the trash. */
+const trashedBy =
+  (before: Before): Before =>
+  async (service, ask) => {
+    await service.as.ada.trash.restore({ ...acme, trashId: id.archive });
+    await before(service, ask);
+    await service.as.ada.pages.delete({ ...acme, pageId: id.archive });
+  };
+
 /** A task has a page. */
 const paged = ({ as }: Pick<ExampleService, 'as'>) =>
   as.ada.pages.create({ ...acme, name: 'README', type: 'task', taskId: id.readme, parentId: id.launch });
@@ -215,6 +224,50 @@ export const OWN: Readonly<Record<string, Readonly<Partial<Record<ProblemCode, P
   'access.preview': {
     forbidden: asViewer,
     'page-cycle': { ask: (ask) => ({ ...ask, path: ask.path.replace(id.archive, id.roadmap) }) },
+  },
+  'trash.restore': {
+    forbidden: { ...asViewer, before: trashedBy(view) },
+    'hidden-content': {
+      by: 'ben',
+      before: trashedBy(hiddenBelow(id.archive).before!),
+    },
+    'board-in-trash': {
+      async before({ as }) {
+        await as.ada.tasks.delete({ ...acme, taskId: id.readme });
+        await as.ada.boards.delete({ ...acme, boardId: id.launch });
+      },
+      ask: (ask) => ({ ...ask, path: ask.path.replace(id.archive, id.readme) }),
+    },
+    'board-without-status': {
+      async before({ as }) {
+        await as.ada.tasks.delete({ ...acme, taskId: id.readme });
+        const { statuses } = await as.ada.boards.get({ ...acme, boardId: id.launch });
+        const left = await as.ada.tasks.list({ ...acme, boardId: [id.launch] });
+        for (const { id: taskId } of left.items) await as.ada.tasks.delete({ ...acme, taskId });
+        for (const { id: statusId } of statuses) {
+          await as.ada.statuses.delete({ ...acme, boardId: id.launch, statusId });
+        }
+      },
+      ask: (ask) => ({ ...ask, path: ask.path.replace(id.archive, id.readme) }),
+    },
+    'column-crowded': {
+      async before(service, ask) {
+        const { as } = service;
+        const { statusId, statusOrderKey } = await as.ada.tasks.get({ ...acme, taskId: id.readme });
+        await as.ada.tasks.delete({ ...acme, taskId: id.readme });
+        await crowd(statusId!, statusOrderKey! - 384)(service, ask);
+      },
+      ask: (ask) => ({ ...ask, path: ask.path.replace(id.archive, id.readme) }),
+    },
+    'quota-exceeded': { before: ({ as }) => as.ada.quotas.update({ pages: 1 }) },
+    'unusable-reference': { ask: body({ parentId: NOBODY }) },
+  },
+  'trash.delete': {
+    forbidden: { ...asViewer, before: trashedBy(view) },
+    'hidden-content': {
+      by: 'ben',
+      before: trashedBy(hiddenBelow(id.archive).before!),
+    },
   },
   'boards.create': {
     forbidden: { by: 'cleo' },

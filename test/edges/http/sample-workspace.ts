@@ -37,6 +37,7 @@ type IdName =
   | 'taskId'
   | 'commentId'
   | 'itemId'
+  | 'trashId'
   | 'memberId'
   | 'invitationId'
   | 'userId'
@@ -65,6 +66,9 @@ export async function newSampleWorkspace(api: Api): Promise<SampleWorkspace> {
   });
   const { id: itemId } = await ada.checklists.create({ ...here, taskId, text: 'Reproduce it' });
   const other = await ada.tasks.create({ ...here, boardId, title: 'Write it down' });
+  const gone = await ada.pages.create({ ...here, name: 'Old', type: 'folder' });
+  await ada.access.grant({ ...here, pageId: gone.id, memberId: bob.memberId, access: 100 });
+  await ada.pages.delete({ ...here, pageId: gone.id });
   await ada.access.grant({ ...here, pageId: boardId, memberId: bob.memberId, access: 300 });
   const invitation = await ada.invitations.create(here);
   const { id: tokenId } = await ada.tokens.create({ name: 'spare' });
@@ -82,6 +86,7 @@ export async function newSampleWorkspace(api: Api): Promise<SampleWorkspace> {
       taskId,
       commentId,
       itemId,
+      trashId: gone.id,
       memberId: bob.memberId,
       invitationId: invitation.id,
       userId: bob.id,

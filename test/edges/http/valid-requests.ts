@@ -46,6 +46,9 @@ export const validRequests: Readonly<Partial<Record<UseCaseName, (sample: Sample
   'access.explain': ({ bob }) => ({ query: `memberId=${bob.memberId}` }),
   'access.preview': ({ folderId }) => ({ query: `parentId=${folderId}` }),
   'access.audit': () => ({ query: 'findings=true&limit=2' }),
+  'trash.list': () => ({ query: 'limit=1' }),
+  'trash.restore': ({ folderId }) => ({ body: { parentId: folderId } }),
+  'trash.delete': () => ({}),
   'boards.list': () => ({}),
   'boards.create': ({ folderId }) => ({
     body: { name: 'Ideas', description: 'x', parentId: folderId, externalId: 'b-1' },

@@ -33,6 +33,8 @@ export interface Place {
   readonly tasks: string[];
   readonly items: { readonly taskId: string; readonly id: string }[];
   readonly comments: { readonly taskId: string; readonly id: string }[];
+  /** What the trash was seen to hold. */
+  readonly deleted: string[];
   readonly invitations: string[];
   readonly cursors: { readonly cursor: string; readonly sort: readonly string[] }[];
 }
@@ -48,6 +50,7 @@ export function newPlace(workspaceId: string): Place {
     tasks: [],
     items: [],
     comments: [],
+    deleted: [],
     invitations: [],
     cursors: [],
   };

@@ -9,6 +9,7 @@ import { PAGE_EXPANSIONS } from '../../../core/page/read.ts';
 import { LEVELS } from '../../../core/model/level.ts';
 import { ROLES } from '../../../core/model/role.ts';
 import { TASK_SORTS } from '../../../core/task/list/sort.ts';
+import { TRASH_EXPANSIONS } from '../../../core/trash/items.ts';
 import { MISSING, type Place, type SequenceState, type Step } from './sequence-state.ts';
 
 /** Now and then with names beside ids, of everything or of some of it. */
@@ -150,6 +151,15 @@ const task = (state: SequenceState, place: Place) => ({ taskId: one(state, place
 const board = (state: SequenceState, place: Place) => ({ boardId: one(state, place.boards) });
 const member = (state: SequenceState, place: Place) => ({ memberId: one(state, place.members) });
 
+/** Mostly something that was deleted lately. */
+function item(state: SequenceState, place: Place): Record<string, unknown> {
+  const { deleted } = place;
+  const all = [...place.pages, ...place.tasks];
+  return { trashId: deleted.length === 0 || state.random.once(5) ? one(state, all) : deleted.at(-1) };
+}
+
+const forGood = (state: SequenceState) => maybe(state, () => ({ permanently: true }), 5);
+
 function statusAt(state: SequenceState, place: Place): Record<string, unknown> {
   const { boardId, id: statusId } = statusOf(state, place);
   return { boardId, statusId };
@@ -258,7 +268,7 @@ const STEPS: readonly (readonly [number, Make])[] = [
       ...maybe(state, () => ({ metadata: metadata(state) }), 5),
     })),
   ],
-  [1, simple('pages', 'delete', page)],
+  [2, simple('pages', 'delete', (state, place) => ({ ...page(state, place), ...forGood(state) }))],
   [
     6,
     simple('access', 'grant', (state, place) => ({
@@ -300,7 +310,7 @@ const STEPS: readonly (readonly [number, Make])[] = [
       ...maybe(state, () => ({ metadata: metadata(state) }), 2),
     })),
   ],
-  [1, simple('boards', 'delete', board)],
+  [1, simple('boards', 'delete', (state, place) => ({ ...board(state, place), ...forGood(state) }))],
   [
     4,
     (state, place) => {
@@ -380,7 +390,6 @@ const STEPS: readonly (readonly [number, Make])[] = [
       ...taskFields(state, place),
     })),
   ],
-  [1, simple('tasks', 'delete', task)],
   [
     3,
     simple('tasks', 'updateMany', (state, place) => ({
@@ -389,6 +398,24 @@ const STEPS: readonly (readonly [number, Make])[] = [
     })),
   ],
   [1, simple('tasks', 'deleteMany', selection)],
+  [2, simple('tasks', 'delete', (state, place) => ({ ...task(state, place), ...forGood(state) }))],
+  [
+    2,
+    (state, place) => ({
+      noun: 'trash',
+      verb: 'list',
+      input: { limit: 1 + state.random.below(5), ...names(state, TRASH_EXPANSIONS) },
+      learn: ({ items }: { items: readonly { id: string }[] }) => void place.deleted.push(...items.map(({ id }) => id)),
+    }),
+  ],
+  [
+    4,
+    simple('trash', 'restore', (state, place) => ({
+      ...item(state, place),
+      ...maybe(state, () => ({ parentId: parentOf(state, place) }), 4),
+    })),
+  ],
+  [1, simple('trash', 'delete', item)],
   [2, simple('tasks', 'addTag', (state, place) => ({ ...task(state, place), tagId: tagAt(state, place)['tagId'] }))],
   [1, simple('tasks', 'removeTag', (state, place) => ({ ...task(state, place), tagId: tagAt(state, place)['tagId'] }))],
   [2, simple('tasks', 'assign', (state, place) => ({ ...task(state, place), ...member(state, place) }))],

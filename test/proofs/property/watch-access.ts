@@ -2,7 +2,8 @@ import { assert } from 'chai';
 import type { Store, ReadTransaction } from '../../../core/ports/store.ts';
 import type { Structure } from '../../../core/model/structure.ts';
 import { governingPageId } from '../../../core/access/viewer.ts';
-import { effective, principalOf } from '../../../core/access/resolve.ts';
+import { effective, principalOf, type Principal } from '../../../core/access/resolve.ts';
+import { levelInTrash, trashedPaths } from '../../../core/trash/paths.ts';
 import type { Task } from '../../../core/model/task.ts';
 import type { Watch } from './sequences.ts';
 
@@ -90,11 +91,23 @@ async function lookAt(tx: ReadTransaction, structure: Structure, userId: string,
   for (const task of (await tx.tasks.find(query)) as readonly Task[]) {
     const pageId = governingPageId(structure, task);
     const level = pageId === null ? 0 : (pages.get(pageId) ?? 0);
-    sight.levels.set(task.id, level);
+    // What is in the trash has the level that it would come back with.
+    sight.levels.set(task.id, pageId === null ? await levelOfUnreachable(tx, structure, who, task) : level);
     if (pageId !== task.id) sight.boards.set(task.id, task.boardId);
     const comments = await tx.comments.list('ofTask', { workspaceId, taskId: task.id }, { limit: Infinity });
     note(level, [task.title, task.description, ...comments.flatMap(({ id, content }) => [id, content])]);
     // What waits to be purged was deleted: an owner reads its id in the audit trail.
     if (pageId !== null) note(level, [task.id]);
   }
+}
+
+async function levelOfUnreachable(
+  tx: ReadTransaction,
+  structure: Structure,
+  principal: Principal | null,
+  task: Task,
+): Promise<number> {
+  const paths = await trashedPaths(tx, structure, [task.id, task.boardId]);
+  const pageId = paths.has(task.id) ? task.id : task.boardId;
+  return principal === null ? 0 : levelInTrash({ structure, principal }, paths, pageId);
 }

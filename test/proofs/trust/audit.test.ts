@@ -61,6 +61,10 @@ const TRAIL: Readonly<Record<Name, readonly AuditAction[]>> = {
   'access.explain': READS,
   'access.preview': READS,
   'access.audit': READS,
+  'trash.list': READS,
+  // It takes access of its own along.
+  'trash.restore': ['access.update'],
+  'trash.delete': CONTENT,
   'boards.list': READS,
   'boards.create': CONTENT,
   'boards.get': READS,

@@ -45,6 +45,7 @@ function where({ filter, count }: Input, verb: string, options: readonly string[
   const { boardId } = filter as { readonly boardId: readonly string[] };
   return { args: ['task', verb, '--where', `board=${boardId.join()}`, '--count', String(count), ...options] };
 }
+const permanently = (input: Input) => (input['permanently'] === true ? ['--permanently'] : []);
 
 const TASK = { title: '--title', statusId: '--status', tags: '--tag', assignees: '--assignee', pageId: '--page' };
 
@@ -95,7 +96,7 @@ export const commandLines: Readonly<Partial<Record<UseCaseName, Typed>>> = {
           input['parentId'] === null ? { orderIndex: '--index' } : { orderIndex: '--index', parentId: '--to' },
         )(input)
       : line((given) => ['page', 'edit', given['pageId'], '--name', given['name']])(input),
-  'pages.delete': line((given) => ['page', 'delete', given['pageId'], '--yes']),
+  'pages.delete': line((given) => ['page', 'delete', given['pageId'], ...permanently(given), '--yes']),
   'access.settings': line((given) => ['access', 'show', given['pageId']]),
   'access.changeSettings': line(
     (given) => ['access', 'set', given['pageId'], given['inherit'] ? '--inherit' : ''].filter(Boolean),
@@ -113,7 +114,7 @@ export const commandLines: Readonly<Partial<Record<UseCaseName, Typed>>> = {
   'boards.create': line(() => ['board', 'create', '--no-columns'], { name: '--name', parentId: '--parent' }),
   'boards.get': line((given) => ['board', 'show', given['boardId']]),
   'boards.update': line((given) => ['board', 'edit', given['boardId']], { name: '--name' }),
-  'boards.delete': line((given) => ['board', 'delete', given['boardId'], '--yes']),
+  'boards.delete': line((given) => ['board', 'delete', given['boardId'], ...permanently(given), '--yes']),
   'statuses.create': line(() => ['status', 'create'], { boardId: '--board', name: '--name' }),
   'statuses.update': line((given) => ['status', 'edit', given['statusId']], { boardId: '--board', name: '--name' }),
   'statuses.delete': line((given) => ['status', 'delete', given['statusId'], '--yes'], {
@@ -148,10 +149,10 @@ export const commandLines: Readonly<Partial<Record<UseCaseName, Typed>>> = {
       beforeTaskId: '--before',
       afterTaskId: '--after',
     })(input),
-  'tasks.delete': line((given) => ['task', 'delete', given['taskId'], '--yes']),
   'tasks.updateMany': (input) =>
     where(input, 'edit', ['--priority', String((input['set'] as { priority?: number }).priority)]),
   'tasks.deleteMany': (input) => where(input, 'delete', ['--yes']),
+  'tasks.delete': line((given) => ['task', 'delete', given['taskId'], ...permanently(given), '--yes']),
   'tasks.addTag': line((given) => ['task', 'tag', given['taskId'], given['tagId']]),
   'tasks.removeTag': line((given) => ['task', 'tag', given['taskId'], given['tagId'], '--remove']),
   'tasks.assign': line((given) => ['task', 'assign', given['taskId'], given['memberId']]),
@@ -164,6 +165,9 @@ export const commandLines: Readonly<Partial<Record<UseCaseName, Typed>>> = {
   'comments.create': line((given) => ['comment', 'create', given['taskId'], given['content']]),
   'comments.update': line((given) => ['comment', 'edit', given['taskId'], given['commentId'], given['content']]),
   'comments.delete': line((given) => ['comment', 'delete', given['taskId'], given['commentId'], '--yes']),
+  'trash.list': line(() => ['trash', 'list']),
+  'trash.restore': line((given) => ['trash', 'restore', given['trashId']], { parentId: '--to' }),
+  'trash.delete': line((given) => ['trash', 'empty', given['trashId'], '--yes']),
   'me.get': line(() => ['me', 'show']),
   'me.update': line(() => ['me', 'edit'], { phone: '--phone' }),
   'tokens.list': line(() => ['token', 'list']),

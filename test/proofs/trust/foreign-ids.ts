@@ -27,6 +27,7 @@ type Noun =
   | 'tag'
   | 'task'
   | 'item'
+  | 'trash'
   | 'comment'
   | 'invitation'
   | 'user';
@@ -57,6 +58,7 @@ const NOUNS: Readonly<Record<string, Noun>> = {
   beforeItemId: 'item',
   afterItemId: 'item',
   commentId: 'comment',
+  trashId: 'trash',
   invitationId: 'invitation',
   userId: 'user',
   tokenId: 'user',

@@ -52,6 +52,8 @@ export interface SampleRecords {
   readonly tagId: string;
   readonly taskId: string;
   readonly commentId: string;
+  /** A task in the trash. */
+  readonly trashId: string;
   readonly itemId: string;
   readonly invitationId: string;
 }
@@ -155,7 +157,13 @@ async function boardIn(session: Session, workspaceId: string, parentId: string |
     { board: { parentId }, done: false },
   );
   const { id: itemId } = await session.checklists.create({ workspaceId, taskId: records.taskId, text: `${MARK} item` });
-  return { ...records, itemId };
+  return { ...records, itemId, trashId: await deletedTask(session, workspaceId, records.boardId, 'Gone') };
+}
+
+async function deletedTask(session: Session, workspaceId: string, boardId: string, title: string): Promise<string> {
+  const { id: taskId } = await session.tasks.create({ workspaceId, boardId, title });
+  await session.tasks.delete({ workspaceId, taskId });
+  return taskId;
 }
 
 async function newAcme(people: Readonly<Record<PersonName, Account>>) {
@@ -195,6 +203,10 @@ async function newAcme(people: Readonly<Record<PersonName, Account>>) {
   const standalone = await ada.pages.create({ ...at, name: `${MARK} alone`, type: 'task', parentId: above });
   const folderId = await folder(`${MARK} folder`, above);
   const ownFolderId = await folder(`${MARK} own`, above, people.actor.session);
+  const goneFolderId = await folder(`${MARK} gone`, folderId);
+  await ada.pages.delete({ ...at, pageId: goneFolderId });
+  const ownGoneFolderId = await folder(`${MARK} own gone`, folderId, people.actor.session);
+  await ada.pages.delete({ ...at, pageId: ownGoneFolderId });
   const mine = await folder('Mine');
   await ada.access.grant({ ...at, pageId: mine, memberId: members.actor, access: 400 });
   await ada.access.grant({ ...at, pageId: folderId, memberId: members.cleo, access: 200 });
@@ -221,6 +233,9 @@ async function newAcme(people: Readonly<Record<PersonName, Account>>) {
       standalonePageId: standalone.id,
       folderId,
       ownFolderId,
+      trashId: await deletedTask(ada, workspaceId, near.boardId, `${MARK} gone`),
+      goneFolderId,
+      ownGoneFolderId,
     },
     far,
     ownCommentId: (

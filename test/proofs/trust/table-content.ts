@@ -37,6 +37,7 @@ export const boardRows: Readonly<Record<string, Row>> = {
       ...acme.at,
       boardId: acme.far.boardId,
     })),
+    'for good': byLevel(level(400), (sample) => ({ ...board(sample), permanently: true })),
   }),
   'statuses.create': one(
     'workspaceId boardId',
@@ -230,6 +231,7 @@ export const taskRows: Readonly<Record<string, Row>> = {
     })),
     'a card': byLevel(level(300), card),
     'with a page': byLevel(level(300), paged),
+    'a card for good': byLevel(level(400), (sample) => ({ ...card(sample), permanently: true })),
   }),
   'tasks.addTag': row('workspaceId taskId tagId', {
     'to a card': byLevel(level(300), (sample) => ({ ...card(sample), tagId: sample.acme.near.tagId })),

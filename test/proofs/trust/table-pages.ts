@@ -81,6 +81,33 @@ export const pageRows: Readonly<Record<string, Row>> = {
       pageId: acme.far.boardId,
     })),
     'with all in it': byLevel(allOf('above', 'here'), ({ acme }) => ({ ...acme.at, pageId: acme.above })),
+    // for good: as from the trash
+    'the own for good': byLevel(level(400), ({ acme }) => ({
+      ...acme.at,
+      pageId: acme.near.ownFolderId,
+      permanently: true,
+    })),
+  }),
+  // what the caller could delete
+  'trash.list': one(
+    'workspaceId',
+    byLevel(role(10), ({ acme }) => acme.at),
+  ),
+  // what deleting needs; elsewhere 400 on it and 300 on the new parent
+  'trash.restore': row('workspaceId trashId parentId', {
+    'a card': byLevel(level(300), ({ acme }) => ({ ...acme.at, trashId: acme.near.trashId })),
+    'a page of someone else': byLevel(level(400), ({ acme }) => ({ ...acme.at, trashId: acme.near.goneFolderId })),
+    'the own': byLevel(level(300), ({ acme }) => ({ ...acme.at, trashId: acme.near.ownGoneFolderId })),
+    elsewhere: byLevel(inTurn(level(400), named(300, 'elsewhere')), ({ acme }) => ({
+      ...acme.at,
+      trashId: acme.near.ownGoneFolderId,
+      parentId: acme.elsewhere,
+    })),
+  }),
+  // 400 on it and 300 on everything nested
+  'trash.delete': row('workspaceId trashId', {
+    'a card': byLevel(level(400), ({ acme }) => ({ ...acme.at, trashId: acme.near.trashId })),
+    'the own page': byLevel(level(400), ({ acme }) => ({ ...acme.at, trashId: acme.near.ownGoneFolderId })),
   }),
   'access.settings': one(
     'workspaceId pageId',

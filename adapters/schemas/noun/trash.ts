@@ -1,0 +1,79 @@
+import { Type } from 'typebox';
+import { TRASH_EXPANSIONS } from '../../../core/trash/items.ts';
+import { cursor, exactly, id, inWorkspace, limit, name, nullable, oneOf, optional, time } from '../fields.ts';
+import { expand, expanded, MemberName } from '../names.ts';
+import { operation } from '../operation.ts';
+import { Board } from './board.ts';
+import { Page } from './page.ts';
+import { Task } from './task.ts';
+
+export const TrashItem = exactly({
+  id: id({ description: 'That of the deleted page, board or task.' }),
+  workspaceId: id({ description: 'The workspace that it is in.' }),
+  kind: oneOf(['page', 'board', 'task'], { description: 'What was deleted, with all that is below it.' }),
+  name: name(500, { description: 'Its name, or the title of the task.' }),
+  deletedById: id({ description: 'The member who deleted it.' }),
+  deletedAt: time({ description: 'When it was deleted.' }),
+  purgeAt: time({ description: 'When it is removed for good.' }),
+  expanded: expanded({ deletedBy: optional(MemberName) }),
+});
+
+const address = { ...inWorkspace, trashId: id({ description: 'The deleted page, board or task.' }) };
+
+const TrashAddress = exactly(address);
+
+export const RestoreTrashed = exactly({
+  ...address,
+  parentId: optional(
+    nullable(id(), {
+      description:
+        'The page to put it under, null for the top: as if it were moved there. Absent: its own place; the top if that is gone.',
+    }),
+  ),
+});
+
+const ListTrash = exactly({ ...inWorkspace, limit, cursor, expand: expand(TRASH_EXPANSIONS) });
+
+export const trashOperations = [
+  operation('trash.list', {
+    method: 'GET',
+    path: '/api/workspace/{workspaceId}/trash',
+    tag: 'Trash',
+    summary: 'List what is in the trash',
+    description:
+      'What was deleted last comes first: the topmost page, board or task of each deletion, as far as the caller could delete it. A page of the list may have fewer items than its limit and still have a next one.',
+    input: ListTrash,
+    output: TrashItem,
+    paged: true,
+    lines: true,
+    forEverybody: true,
+  }),
+  operation('trash.restore', {
+    method: 'POST',
+    path: '/api/workspace/{workspaceId}/trash/{trashId}/restore',
+    tag: 'Trash',
+    summary: 'Restore from the trash',
+    description:
+      'With its content, access and order, to its own place. Takes what deleting it takes. To another place, and where its own is gone, it takes Full Access on it and Editing on the page above. A status that is gone becomes the first of the board.',
+    input: RestoreTrashed,
+    output: Type.Union([Page, Board, Task], { description: 'The page, board or task, as it is read.' }),
+    codes: [
+      'board-in-trash',
+      'board-without-status',
+      'column-crowded',
+      'hidden-content',
+      'quota-exceeded',
+      'unusable-reference',
+    ],
+  }),
+  operation('trash.delete', {
+    method: 'DELETE',
+    path: '/api/workspace/{workspaceId}/trash/{trashId}',
+    tag: 'Trash',
+    summary: 'Delete from the trash for good',
+    description: 'Takes Full Access on it, and Editing on all that is nested under it.',
+    input: TrashAddress,
+    output: null,
+    codes: ['hidden-content'],
+  }),
+];

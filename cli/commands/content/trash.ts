@@ -1,0 +1,121 @@
+import type { TrashView } from '../../../core/trash/items.ts';
+import type { Slice } from '../../../core/kernel/record.ts';
+import { relative } from '../../config/values.ts';
+import { confirm, YES } from '../../io/confirm.ts';
+import { failureOf, usage } from '../../io/failure.ts';
+import { oneLine, safe } from '../../io/safe-text.ts';
+import { option } from '../../option.ts';
+import { PAGING, printPages } from '../../output/paging.ts';
+import type { Column } from '../../output/table/column.ts';
+import { count } from '../../output/table/count.ts';
+import { isId } from '../../refs/id.ts';
+import { resolveName } from '../../refs/resolve-name.ts';
+import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
+import { type Noun, verb } from '../../verb.ts';
+
+const COLUMNS: readonly Column<TrashView>[] = [
+  { title: 'name', cut: true, text: ({ name }) => name },
+  { title: 'kind', text: ({ kind }) => kind },
+  { title: 'deleted', text: ({ deletedAt }) => relative(deletedAt) },
+  { title: 'by', cut: true, text: ({ deletedById, expanded }) => expanded?.deletedBy?.name ?? deletedById },
+  { title: 'until', text: ({ purgeAt }) => purgeAt.slice(0, 10) },
+  { title: 'id', wide: true, text: ({ id }) => id },
+];
+
+const ITEM = { spec: '<item>', summary: 'name or id of what was deleted', field: 'trashId' };
+
+export const trash: Noun = {
+  name: 'trash',
+  summary: 'The trash has what was deleted, for some time: pages, boards and tasks can be restored from it.',
+  verbs: [
+    verb({
+      name: 'list',
+      summary: 'list what is in the trash, as far as you could delete it; what was deleted last comes first',
+      uses: ['trash.list'],
+      options: PAGING,
+      examples: ['trash list', 'trash list --jsonl --all'],
+      isDefault: true,
+      async run(call) {
+        const { session, workspaceId } = await call.workspace();
+        await printPages(
+          call,
+          (part) => session.trash.list({ workspaceId, ...part, expand: ['deletedBy'] }),
+          async (items) => call.out.list(items, COLUMNS),
+        );
+      },
+    }),
+    verb({
+      name: 'restore',
+      summary: 'put something back with all that was deleted with it: where it was, or somewhere else',
+      uses: ['trash.restore', 'trash.list'],
+      args: [ITEM],
+      options: [
+        option('--to <page>', 'put it under this page', { field: 'parentId' }),
+        option('--top', 'put it at the top'),
+      ],
+      examples: ['trash restore Roadmap', 'trash restore Roadmap --to Engineering'],
+      async run(call) {
+        const workspace = await call.workspace();
+        const { session, workspaceId } = workspace;
+        const { to, top } = call.options;
+        if (to !== undefined && top) throw usage('--to and --top exclude each other.');
+        const trashId = await itemNamed(workspace, call.arg(0));
+        const place = to !== undefined ? { parentId: await workspace.page(to) } : top ? { parentId: null } : {};
+        const restored = await session.trash.restore({ workspaceId, trashId, ...place });
+        const name = 'title' in restored ? `task #${restored.num} ${restored.title}` : restored.name;
+        call.out.show(restored, () => safe`Restored ${oneLine(name)}.`);
+      },
+    }),
+    verb({
+      name: 'empty',
+      summary: 'delete what is in the trash for good: all that you may, or what is named',
+      uses: ['trash.delete', 'trash.list'],
+      args: [{ spec: '[items...]', summary: ITEM.summary, field: ITEM.field }],
+      options: [YES],
+      examples: ['trash empty --yes', 'trash empty Roadmap --yes'],
+      async run(call) {
+        const workspace = await call.workspace();
+        const { session, workspaceId } = workspace;
+        const items = await allItems(workspace);
+        const named = new Set(call.args.map((ref) => itemIn(items, ref)));
+        const gone = call.args.length === 0 ? items.map(({ id }) => id) : [...named];
+        await confirm(call, `Deleting ${count(gone.length, 'item')} of the trash`);
+        let left = 0;
+        for (const trashId of gone) {
+          const deleted = await session.trash.delete({ workspaceId, trashId }).then(
+            () => true,
+            (error: unknown) => {
+              if (call.args.length > 0 || failureOf(error, call.io.env).exit !== 'denied') throw error;
+              return false;
+            },
+          );
+          if (!deleted) left += 1;
+        }
+        call.out.note(`Deleted ${count(gone.length - left, 'item')} of the trash.`);
+        if (left > 0) call.out.note(`Left ${count(left, 'item')}: deleting them for good takes Full Access.`);
+      },
+    }),
+  ],
+};
+
+/** The item with this name or id. */
+async function itemNamed(workspace: WorkspaceLookup, ref: string): Promise<string> {
+  return isId(ref) ? ref : itemIn(await allItems(workspace), ref);
+}
+
+function itemIn(items: readonly TrashView[], ref: string): string {
+  const named = items.map(({ id, kind, name, deletedAt }) => {
+    return { id, names: [name], shown: `${kind} ${name}, deleted ${relative(deletedAt)}` };
+  });
+  return isId(ref) ? ref : resolveName('item of the trash', ref, named);
+}
+
+async function allItems({ session, workspaceId }: WorkspaceLookup): Promise<readonly TrashView[]> {
+  const items: TrashView[] = [];
+  for (let part = {}; ;) {
+    const slice: Slice<TrashView> = await session.trash.list({ workspaceId, limit: 500, ...part });
+    items.push(...slice.items);
+    if (slice.next === null) return items;
+    part = { cursor: slice.next };
+  }
+}

@@ -1,0 +1,21 @@
+import { usage } from '../io/failure.ts';
+
+/** Seconds of each unit. */
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+
+/**
+ * Reads a duration like `30d`: a whole number with a unit of s, m, h or d; or 0.
+ *
+ * @param from where it comes from, for the message
+ * @param most in seconds
+ * @returns seconds
+ * @throws a usage failure
+ */
+export function parseDuration(value: string, from: string, most: number): number {
+  const [, number, unit] = /^(\d{1,9})([smhd])$/.exec(value) ?? [];
+  const seconds = value === '0' ? 0 : Number(number) * (UNITS[unit ?? ''] ?? NaN);
+  if (Number.isNaN(seconds) || seconds > most) {
+    throw usage(`${from} must be a time like 30d, 12h, 90m or 45s, or 0, up to ${most / UNITS['d']!}d, not ${value}.`);
+  }
+  return seconds;
+}

@@ -1,0 +1,57 @@
+import type { JobOrigin } from './job.ts';
+import type { StoredPage } from './page.ts';
+import type { TrashCounts } from './trash-counts.ts';
+import { taskFrom, type Task } from './task.ts';
+
+/** What was deleted at once, by its topmost record: a page with all below it, a board, or a task. */
+export type TrashKind = 'page' | 'board' | 'task';
+
+/**
+ * A deletion that can be undone until `purgeAt`. It holds the records without which the rest is unreachable: the topmost
+ * page, and its task. All below stays stored where it was.
+ */
+export interface TrashItem {
+  /** That of the deleted page, board or task. */
+  readonly id: string;
+  /** The workspace that it was in. */
+  readonly workspaceId: string;
+  /** What was deleted, with all that is below it. */
+  readonly kind: TrashKind;
+  /** 1-500 characters. */
+  readonly name: string;
+  /** The member who deleted it. */
+  readonly deletedById: string;
+  /** ISO 8601 UTC with milliseconds. */
+  readonly deletedAt: string;
+  /** When it is removed for good. ISO 8601 UTC with milliseconds. */
+  readonly purgeAt: string;
+  /** Of the structure that it was deleted from: tells which of two deletions came first. */
+  readonly revision: number;
+  /** The topmost page as it was; null for a task without a page of its own. */
+  readonly page: StoredPage | null;
+  /** The task as it was; null for one that is not taken off its board. */
+  readonly task: Task | null;
+  /** The board of the task; without one, the id of the item. */
+  readonly boardId: string;
+  readonly isTask: boolean;
+  /** Of the task: no other can have it meanwhile. */
+  readonly externalId: string | null;
+  /** Nothing was nested under it: deleting it took editing only, for some. */
+  readonly isLeaf: boolean;
+  /** What was deleted with it, as quotas count it. */
+  readonly counts: TrashCounts;
+  /** Up to 500 of the boards among them. */
+  readonly boards: readonly string[];
+  /**
+   * The pages below it of which the level may be another than on it: they set access, or stand elsewhere in the tree.
+   * Null: too many to be listed.
+   */
+  readonly checks: readonly string[] | null;
+  /** The user and request that deleted it. */
+  readonly by: JobOrigin;
+}
+
+/** Adds fields to the task that were added since it was stored. */
+export function trashItemFrom(stored: TrashItem): TrashItem {
+  return stored.task === null ? stored : { ...stored, task: taskFrom(stored.task) };
+}

@@ -1,0 +1,77 @@
+import { removeContentsOf } from './contents.ts';
+import { takeFromTrash, totalsAfter } from '../trash/totals.ts';
+import { settle } from './settle.ts';
+import { leaveJob } from '../jobs/leave-job.ts';
+import { RECORDS_PER_STEP, type StepPorts } from '../jobs/step.ts';
+import { timestamp } from '../kernel/record.ts';
+import type { TrashPurge } from '../model/job.ts';
+import type { TrashItem } from '../model/trash-item.ts';
+import type { CallEffects, Ports } from '../ports/context.ts';
+import type { Transaction } from '../ports/store.ts';
+
+/** Items of which one step starts the removal: each leaves a job, and removes up to a few comments. */
+const ITEMS_PER_STEP = 5;
+
+/** Comments and items of the checklist removed with a task in one transaction. More are left to a job. */
+const CONTENTS_AT_ONCE = 10;
+
+/** Removes items that are due from the trash; then waits for the next one. */
+export async function trashPurgeStep(tx: Transaction, job: TrashPurge, ports: StepPorts): Promise<TrashPurge | null> {
+  const { workspaceId } = job;
+  // The workspace is being removed, with its trash.
+  if ((await tx.structures.get(workspaceId)) === null) return null;
+  const now = timestamp(ports);
+  const items = await tx.trash.list('due', { workspaceId }, { limit: ITEMS_PER_STEP + 1 });
+  const due = items.slice(0, ITEMS_PER_STEP).filter(({ purgeAt }) => purgeAt <= now);
+  let { totals } = job;
+  for (const item of due) {
+    await tx.trash.remove(item);
+    totals = totalsAfter(totals, item.counts, -1);
+    await purgeItem(tx, ports, item);
+  }
+  const next = items[due.length];
+  if (next !== undefined) return { ...job, notBefore: next.purgeAt, totals };
+  await settle(tx, job);
+  return null;
+}
+
+/** Removes what an item held that was taken out of the trash for good: the rest is left to a job. O(1). */
+export async function purgeItem(
+  tx: Transaction,
+  ports: Pick<Ports, 'ids'> & { readonly effects?: Pick<CallEffects, 'jobs'> },
+  item: TrashItem,
+): Promise<void> {
+  const { id, workspaceId, page, task, boards, revision, by } = item;
+  const hasContents =
+    task !== null &&
+    task.commentCount + task.checklistTotal > 0 &&
+    (await removeContentsOf(tx, workspaceId, id, CONTENTS_AT_ONCE));
+  const pages = page === null || item.counts.pages <= 1 ? [] : [id];
+  const tasks = hasContents ? [id] : [];
+  if (boards.length + pages.length + tasks.length === 0) return;
+  const left = { boards, ...(pages.length > 0 && { pages }), ...(tasks.length > 0 && { tasks }) };
+  await leaveJob(tx, ports, {
+    kind: 'purge',
+    id: ports.ids.next(),
+    workspaceId,
+    notBefore: null,
+    ...left,
+    revision,
+    by,
+  });
+}
+
+/** Removes tasks from the trash whose board is being purged. @returns the number of items removed */
+export async function purgeTrashOfBoard(
+  tx: Transaction,
+  ports: StepPorts,
+  workspaceId: string,
+  boardId: string,
+): Promise<number> {
+  const items = await tx.trash.list('ofBoard', { workspaceId, boardId }, { limit: RECORDS_PER_STEP / ITEMS_PER_STEP });
+  for (const item of items) {
+    await takeFromTrash(tx, item);
+    await purgeItem(tx, ports, item);
+  }
+  return items.length;
+}

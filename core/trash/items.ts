@@ -1,0 +1,141 @@
+import { viewerOf, type Viewer } from '../access/viewer.ts';
+import { notFound } from '../kernel/errors.ts';
+import { cursorIn, listKey, positionIn } from '../kernel/list-cursor.ts';
+import { DEFAULT_LIMIT, type Slice } from '../kernel/record.ts';
+import { FULL } from '../model/level.ts';
+import type { TrashItem } from '../model/trash-item.ts';
+import { memberNames, type MemberName } from '../names/names.ts';
+import type { Context } from '../ports/context.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import { purgeItem } from '../purge/trash.ts';
+import { read, write } from '../write/transaction.ts';
+import { takeFromTrash } from './totals.ts';
+import { couldDelete, levelsInTrash, requireDeletable, type TrashLevels } from './rights.ts';
+
+/** What can be expanded in an item of the trash. */
+export const TRASH_EXPANSIONS = ['deletedBy'] as const;
+export type TrashExpansion = (typeof TRASH_EXPANSIONS)[number];
+
+export interface ListTrash {
+  /** The workspace: its id or alias. */
+  readonly workspaceId: string;
+  /** 1-500, default 100. */
+  readonly limit?: number;
+  /** The `next` of the previous slice. */
+  readonly cursor?: string;
+  /** Which ids of each item to resolve to names, in `expanded`. */
+  readonly expand?: readonly TrashExpansion[];
+}
+
+export interface TrashAddress {
+  /** The workspace: its id or alias. */
+  readonly workspaceId: string;
+  /** The item: the id of the deleted page, board or task. */
+  readonly trashId: string;
+}
+
+/** An item of the trash as it is read. */
+export interface TrashView extends Pick<
+  TrashItem,
+  'id' | 'workspaceId' | 'kind' | 'name' | 'deletedById' | 'deletedAt' | 'purgeAt'
+> {
+  /** Present if requested with `expand`. */
+  readonly expanded?: TrashNames;
+}
+
+/** The names of the ids in an item of the trash. */
+export interface TrashNames {
+  /** The member who deleted it. */
+  readonly deletedBy?: MemberName;
+}
+
+/** Items that one call looks at, at most: where the caller may see few of them, it returns less than its limit. */
+const MOST_LOOKS = 1_000;
+const CHUNK = 100;
+
+/**
+ * What is in the trash, newest first, as far as the caller could delete it. A part may hold less than its limit, even
+ * nothing, and still have a next one. O(1,000 items).
+ */
+export function listTrash(context: Context, input: ListTrash): Promise<Slice<TrashView>> {
+  return read(context, async (tx) => {
+    const viewer = await viewerOf(tx, context, input.workspaceId);
+    const { workspaceId } = input;
+    const limit = input.limit ?? DEFAULT_LIMIT;
+    const list = listKey('trash', { workspaceId });
+    const shown: TrashItem[] = [];
+    let after = placeIn(positionIn(list, input.cursor));
+    for (let looks = 0; ; looks += CHUNK) {
+      const part = { after, limit: CHUNK, descending: true };
+      const some = await tx.trash.list('ofWorkspace', { workspaceId }, part);
+      const levels = await levelsInTrash(tx, viewer, some);
+      for (const item of some) {
+        if (!couldDelete(viewer, item, levels.get(item.id)!)) continue;
+        if (shown.length === limit) return slice(tx, viewer, shown, cursorIn(list, placeOf(shown.at(-1)!)), input);
+        shown.push(item);
+      }
+      const last = some.at(-1);
+      if (last === undefined || some.length < CHUNK) return slice(tx, viewer, shown, null, input);
+      if (looks + CHUNK >= MOST_LOOKS) return slice(tx, viewer, shown, cursorIn(list, placeOf(last)), input);
+      after = last;
+    }
+  });
+}
+
+function placeOf({ deletedAt, id }: TrashItem): string {
+  return `${deletedAt} ${id}`;
+}
+
+function placeIn(position: string | null): Pick<TrashItem, 'deletedAt' | 'id'> | null {
+  if (position === null) return null;
+  const [deletedAt = '', id = ''] = position.split(' ');
+  return { deletedAt, id };
+}
+
+async function slice(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  shown: readonly TrashItem[],
+  next: string | null,
+  { expand = [] }: ListTrash,
+): Promise<Slice<TrashView>> {
+  if (!expand.includes('deletedBy')) return { items: shown.map(trashView), next };
+  const nameOf = await memberNames(
+    tx,
+    viewer,
+    shown.map(({ deletedById }) => deletedById),
+  );
+  const named = (item: TrashItem) => ({ ...trashView(item), expanded: { deletedBy: nameOf(item.deletedById) } });
+  return { items: shown.map(named), next };
+}
+
+function trashView({ id, workspaceId, kind, name, deletedById, deletedAt, purgeAt }: TrashItem): TrashView {
+  return { id, workspaceId, kind, name, deletedById, deletedAt, purgeAt };
+}
+
+/** An item of the trash, with the viewer's levels on it. @throws `not-found` */
+export async function itemAt(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  { workspaceId, trashId }: TrashAddress,
+): Promise<{ readonly item: TrashItem; readonly levels: TrashLevels }> {
+  const item = await tx.trash.get(workspaceId, trashId);
+  if (item === null) throw notFound();
+  const levels = await levelsInTrash(tx, viewer, [item]);
+  return { item, levels: levels.get(item.id)! };
+}
+
+/**
+ * Deletes an item of the trash for good. Its access ends nothing more: what is below it is removed in steps.
+ *
+ * @throws `not-found`, `forbidden`, `hidden-content`
+ */
+export function deleteTrashed(context: Context, input: TrashAddress): Promise<void> {
+  return write(context, async (tx) => {
+    const viewer = await viewerOf(tx, context, input.workspaceId);
+    const { item, levels } = await itemAt(tx, viewer, input);
+    requireDeletable(viewer, item, levels, FULL);
+    await takeFromTrash(tx, item);
+    await purgeItem(tx, context, item);
+  });
+}

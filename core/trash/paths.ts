@@ -1,0 +1,104 @@
+import { effective } from '../access/resolve.ts';
+import type { Viewer } from '../access/viewer.ts';
+import { DENIED, FULL, type Level } from '../model/level.ts';
+import { pageFrom, type Page } from '../model/page.ts';
+import { OWNER } from '../model/role.ts';
+import type { Structure } from '../model/structure.ts';
+import type { TrashItem } from '../model/trash-item.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+
+interface TrashedPage {
+  readonly page: Page;
+  /** The item of which it is the topmost page; null: it is below one. */
+  readonly item: TrashItem | null;
+}
+
+/** Unreachable pages, each with the unreachable ones on which it hangs, by id. */
+export type TrashedPaths = ReadonlyMap<string, TrashedPage>;
+
+/**
+ * Reads unreachable pages with all unreachable pages above them, and the boards of the tasks among them. Pages that are
+ * in the tree, and those that are not stored, are left out. Two reads for each level.
+ */
+export async function trashedPaths(
+  tx: ReadTransaction,
+  structure: Structure,
+  ids: Iterable<string>,
+): Promise<TrashedPaths> {
+  const workspaceId = structure.workspace.id;
+  const paths = new Map<string, TrashedPage>();
+  const asked = new Set<string>();
+  let waiting: string[] = [];
+  const ask = (id: string | null): void => {
+    if (id === null || asked.has(id) || structure.page(id) !== undefined) return;
+    asked.add(id);
+    waiting.push(id);
+  };
+  for (const id of ids) ask(id);
+  while (waiting.length > 0) {
+    const some = waiting;
+    waiting = [];
+    const [items, pages] = await Promise.all([
+      tx.trash.many(workspaceId, some),
+      tx.structures.stored(workspaceId, some),
+    ]);
+    for (const page of pages) paths.set(page.id, { page, item: null });
+    for (const item of items.values()) {
+      if (item.page !== null) paths.set(item.id, { page: pageFrom(item.page), item });
+    }
+    for (const id of some) {
+      const found = paths.get(id);
+      ask(found?.page.parentId ?? null);
+      ask(found?.page.boardId ?? null);
+    }
+  }
+  return paths;
+}
+
+/**
+ * The viewer's level on a page of the trash, in its old place. If a page above it is gone for good, none but owners have
+ * any. O(depth).
+ */
+export function levelInTrash(
+  { structure, principal }: Pick<Viewer, 'structure' | 'principal'>,
+  paths: TrashedPaths,
+  pageId: string,
+): Level {
+  const pageAt = (id: string): Page | undefined => structure.page(id) ?? paths.get(id)?.page;
+  if (principal.role === OWNER) return pageAt(pageId) === undefined ? DENIED : FULL;
+  for (let id: string | null = pageId; id !== null;) {
+    const page = pageAt(id);
+    if (page === undefined) return DENIED;
+    id = page.parentId;
+  }
+  return effective({ workspace: structure.workspace, page: pageAt }, principal, pageId);
+}
+
+/**
+ * The item of the trash with which an unreachable page was deleted: the earliest that it hangs on. Null for a page in
+ * the tree, and for one that waits to be purged.
+ */
+export function itemOf(structure: Structure, paths: TrashedPaths, pageId: string): TrashItem | null {
+  let first: TrashItem | null = null;
+  const met = new Set<string>();
+  const waiting = [pageId];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (met.has(id) || structure.page(id) !== undefined) continue;
+    met.add(id);
+    const found = paths.get(id);
+    if (found === undefined) continue;
+    const { page, item } = found;
+    if (item !== null) {
+      if (first === null || item.revision < first.revision) first = item;
+      continue;
+    }
+    if (page.parentId !== null) waiting.push(page.parentId);
+    if (page.boardId !== null) waiting.push(page.boardId);
+  }
+  return first;
+}
+
+/** Whether a page is in the trash: by itself, or below something that is. */
+export async function isInTrash(tx: ReadTransaction, structure: Structure, pageId: string): Promise<boolean> {
+  return itemOf(structure, await trashedPaths(tx, structure, [pageId]), pageId) !== null;
+}

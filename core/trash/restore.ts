@@ -1,0 +1,198 @@
+import { levelOn, levelOnTask, viewerAfter, viewerOf, requireLevel, type Viewer } from '../access/viewer.ts';
+import { boardView, type BoardView } from '../board/view.ts';
+import { firstStatus } from '../board/statuses.ts';
+import { visibleCounts } from '../board/visible-counts.ts';
+import { conflict, found, unusable } from '../kernel/errors.ts';
+import { changed, timestamp } from '../kernel/record.ts';
+import { inSteps } from '../kernel/stepwise.ts';
+import { EDIT, FULL } from '../model/level.ts';
+import { pageFrom, type Page } from '../model/page.ts';
+import type { Structure, StructureChange } from '../model/structure.ts';
+import type { Task } from '../model/task.ts';
+import type { TrashItem } from '../model/trash-item.ts';
+import { placeLast, requireParent } from '../page/place.ts';
+import { INLINE_LIMIT } from '../page/subtree.ts';
+import { pageView, type PageView } from '../page/view.ts';
+import type { Context, NamedInAnswer } from '../ports/context.ts';
+import type { ReadTransaction, Store, Transaction } from '../ports/store.ts';
+import { isCurrent } from '../task/assignment.ts';
+import { placeInStatus } from '../task/place/place.ts';
+import { taskView, type TaskView } from '../task/view.ts';
+import { changeStructure } from '../tree/build.ts';
+import { growthOf } from '../tree/totals.ts';
+import { wasAnswered } from '../write/idempotency.ts';
+import { structureAudit } from '../write/audit-diff.ts';
+import { read, write } from '../write/transaction.ts';
+import { naming } from '../write/visible-answer.ts';
+import { itemAt, type TrashAddress } from './items.ts';
+import { requireDeletable, type TrashLevels } from './rights.ts';
+import { takeFromTrash } from './totals.ts';
+import { boardInTrash, RestoreTooLarge, subtreeInTrash } from './subtree.ts';
+
+export interface RestoreTrashed extends TrashAddress {
+  /**
+   * The page to put it under, null for the top: as if it were moved there. Absent: its own place, or the top where that
+   * is gone.
+   */
+  readonly parentId?: string | null;
+}
+
+/** The page, board or task, as it is read. */
+export type Restored = PageView | BoardView | TaskView;
+
+/**
+ * Puts an item of the trash back, with all that was deleted with it. If there is much of it, that is first collected
+ * from a snapshot, so that no writer waits for it.
+ *
+ * @throws `not-found`, `forbidden`, `hidden-content` as deleting it
+ * @throws `board-in-trash` for a task whose board, or a page with a task below it whose board, is in the trash
+ * @throws `board-without-status`, `column-crowded`, `quota-exceeded`
+ * @throws `unusable-reference` for a parent that is missing or hidden
+ */
+export async function restoreTrashed(context: Context, input: RestoreTrashed): Promise<Restored> {
+  const answer = naming(context, namedIn);
+  try {
+    return await write(answer, (tx) => restore(tx, context, input, INLINE_LIMIT));
+  } catch (error) {
+    if (!(error instanceof RestoreTooLarge)) throw error;
+  }
+  await read(context, async (tx) => {
+    const viewer = await viewerOf(tx, context, input.workspaceId);
+    const { structure, yielder } = viewer;
+    const { item, change } = await planned(tx, context, viewer, input, Infinity);
+    if (change === null || structure.isPartial === true) return;
+    await inSteps(changeStructure.inSteps(structure, change), yielder);
+    await inSteps(growthOf.inSteps(structure, change), yielder);
+    await inSteps(structureAudit.inSteps(structure, change), yielder);
+    plans.set(context.store, { ...keyOf(structure, item, input), change });
+  });
+  await context.yieldToEventLoop?.();
+  // If the structure has changed in between, the plan does not hold and is made again.
+  return write(answer, (tx) => restore(tx, context, input, Infinity));
+}
+
+function namedIn(answer: Restored): NamedInAnswer {
+  const { workspaceId, id } = answer;
+  const { parentId = null, boardId = null } = answer as Partial<Pick<PageView, 'parentId'> & Pick<TaskView, 'boardId'>>;
+  return { workspaceId, records: [id, parentId, boardId] };
+}
+
+/** A change that restores an item, worked out from a snapshot. */
+interface Plan {
+  readonly workspaceId: string;
+  readonly revision: number;
+  readonly trashId: string;
+  readonly parentId: string | null | undefined;
+  readonly change: StructureChange;
+}
+
+/** The last plan of each store. */
+const plans = new WeakMap<Store, Plan>();
+
+function keyOf(structure: Structure, { id }: TrashItem, { parentId }: RestoreTrashed): Omit<Plan, 'change'> {
+  return { workspaceId: structure.workspace.id, revision: structure.revision, trashId: id, parentId };
+}
+
+function knownPlan(context: Context, key: Omit<Plan, 'change'>): StructureChange | null {
+  const plan = plans.get(context.store);
+  if (plan === undefined) return null;
+  const isSame = (Object.keys(key) as (keyof typeof key)[]).every((name) => plan[name] === key[name]);
+  return isSame ? plan.change : null;
+}
+
+interface Planned {
+  readonly item: TrashItem;
+  /** Null for a task without a page. */
+  readonly change: StructureChange | null;
+}
+
+/** Checks access, and decides where it goes. */
+async function planned(
+  tx: ReadTransaction,
+  context: Context,
+  viewer: Viewer,
+  input: RestoreTrashed,
+  most: number,
+): Promise<Planned> {
+  const { structure, yielder } = viewer;
+  const { item, levels } = await itemAt(tx, viewer, input);
+  requireDeletable(viewer, item, levels);
+  if (item.page === null) {
+    if (input.parentId !== undefined) throw unusable('parentId');
+    return { item, change: null };
+  }
+  const at = timestamp(context);
+  const root = pageFrom(item.page);
+  const place = placeFor(viewer, root, levels, input, at);
+  const known = knownPlan(context, keyOf(structure, item, input));
+  if (known !== null) return { item, change: known };
+  const { pages, moved, waiting } = await subtreeInTrash(tx, structure, item, most, yielder, at);
+  const top = changed(root, { parentId: place.parentId, orderKey: place.orderKey }, at);
+  const change = { pages: [...place.moved, top, ...moved], restoredPages: pages, waitingTasks: waiting };
+  return { item, change };
+}
+
+interface Place extends Pick<Page, 'parentId' | 'orderKey'> {
+  /** Siblings that make room. */
+  readonly moved: readonly Page[];
+}
+
+/** Its own place, if it is there and no other is asked for; else as moving it there. */
+function placeFor(viewer: Viewer, root: Page, { own }: TrashLevels, input: RestoreTrashed, at: string): Place {
+  const { parentId: before, orderKey } = root;
+  const isThere = before === null || viewer.structure.page(before) !== undefined;
+  const parentId = input.parentId === undefined ? (isThere ? before : null) : input.parentId;
+  if (parentId === before) return { parentId, orderKey, moved: [] };
+  requireLevel(own, FULL);
+  requireParent(viewer, parentId);
+  return { parentId, ...placeLast(viewer, parentId, at) };
+}
+
+async function restore(tx: Transaction, context: Context, input: RestoreTrashed, most: number): Promise<Restored> {
+  const viewer = await viewerOf(tx, context, input.workspaceId);
+  if (await wasAnswered(tx, context)) await requireRestored(tx, viewer, input);
+  const { item, change } = await planned(tx, context, viewer, input, most);
+  const isBack = (pageId: string): boolean =>
+    viewer.structure.page(pageId) !== undefined ||
+    change?.restoredPages?.some(({ id }) => id === pageId) === true ||
+    item.id === pageId;
+  if (item.task !== null && !isBack(item.task.boardId)) throw boardInTrash();
+  await takeFromTrash(tx, item);
+  const structure = change === null ? viewer.structure : await tx.structures.change(viewer.structure, change);
+  const after = viewerAfter(viewer, structure);
+  const task = item.task === null ? null : await putBack(tx, context, structure, item.task);
+  if (item.kind === 'task' && task !== null) return taskView(tx, after, task);
+  if (item.kind === 'board') {
+    const board = found(await tx.boards.get(item.workspaceId, item.id));
+    return boardView(board, await visibleCounts(tx, after, board.id));
+  }
+  return pageView(after, found(structure.page(item.id)));
+}
+
+/**
+ * For a repeated call: whoever may still edit what was restored is given the answer of before.
+ *
+ * @throws a conflict, which stands for that answer
+ */
+async function requireRestored(tx: ReadTransaction, viewer: Viewer, { workspaceId, trashId }: RestoreTrashed) {
+  if ((await tx.trash.get(workspaceId, trashId)) !== null) return;
+  const task = await tx.tasks.get(workspaceId, trashId);
+  requireLevel(task === null ? levelOn(viewer, trashId) : levelOnTask(viewer, task), EDIT);
+  throw conflict('replay-hidden', 'It was restored before.');
+}
+
+/** Puts a task back on its board, where it stood. A status that is gone becomes the first of the board. */
+async function putBack(tx: Transaction, context: Context, structure: Structure, task: Task): Promise<Task> {
+  const board = found(await tx.boards.get(task.workspaceId, task.boardId));
+  const own = board.statuses.find((one) => one.id === task.statusId && one.removal === undefined);
+  const status = own ?? firstStatus(board);
+  const tags = task.tags.filter((tagId) => board.tags.some((tag) => tag.id === tagId && tag.removal === undefined));
+  const assignees = task.assignees.filter((assignment) => isCurrent(structure, assignment));
+  const position = own === undefined ? ({ at: 'end' } as const) : ({ at: 'key', key: task.statusOrderKey } as const);
+  const { id, workspaceId } = task;
+  const { key: statusOrderKey, moved } = await placeInStatus(tx, context, { id, workspaceId }, status.id, position);
+  const next = changed(task, { statusId: status.id, statusOrderKey, tags, assignees }, timestamp(context));
+  if (moved.length > 0) await tx.tasks.replaceTogether(moved);
+  await tx.tasks.insert(next);
+  return next;
+}

@@ -1,0 +1,81 @@
+import { levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
+import { conflict, forbidden } from '../kernel/errors.ts';
+import { DENIED, EDIT, FULL, type Level } from '../model/level.ts';
+import type { TrashItem } from '../model/trash-item.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import { levelInTrash, trashedPaths } from './paths.ts';
+import { subtreeInTrash } from './subtree.ts';
+
+/** The viewer's levels on an item of the trash, as they are now, in its old place. */
+export interface TrashLevels {
+  readonly own: Level;
+  /** On the pages nested under it. */
+  readonly nested: ReadonlySet<Level>;
+}
+
+/** The levels on items, by their ids. O(items + pages that are to be checked), with two reads for each level of the tree. */
+export async function levelsInTrash(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  items: readonly TrashItem[],
+): Promise<ReadonlyMap<string, TrashLevels>> {
+  const checks = new Map<string, readonly string[]>();
+  for (const item of items) checks.set(item.id, item.checks ?? (await allBelow(tx, viewer, item)));
+  const asked = items.flatMap((item) => [governingId(item), ...checks.get(item.id)!]);
+  const paths = await trashedPaths(tx, viewer.structure, asked);
+  const levelOf = (pageId: string): Level =>
+    viewer.structure.page(pageId) === undefined ? levelInTrash(viewer, paths, pageId) : levelOn(viewer, pageId);
+  const levels = new Map<string, TrashLevels>();
+  for (const item of items) {
+    const nested = new Set<Level>();
+    for (const id of checks.get(item.id)!) {
+      // A page that is gone by now needs nothing.
+      if (paths.has(id)) nested.add(levelOf(id));
+      const pause = viewer.yielder.step();
+      if (pause !== null) await pause;
+    }
+    levels.set(item.id, { own: levelOf(governingId(item)), nested });
+  }
+  return levels;
+}
+
+/** The page that decides access to an item: its own, else that of the board of its task. */
+function governingId({ id, page, boardId }: TrashItem): string {
+  return page === null ? boardId : id;
+}
+
+async function allBelow(tx: ReadTransaction, viewer: Viewer, item: TrashItem): Promise<readonly string[]> {
+  const { structure, yielder } = viewer;
+  const { pages, moved } = await subtreeInTrash(tx, structure, item, Infinity, yielder, item.deletedAt);
+  return [...pages, ...moved].map(({ id }) => id);
+}
+
+/** Whether the viewer could delete an item, if it were not in the trash: then they may see and restore it. */
+export function couldDelete(viewer: Viewer, item: TrashItem, { own, nested }: TrashLevels): boolean {
+  return own >= levelToDelete(viewer, item) && [...nested].every((level) => level >= EDIT);
+}
+
+/**
+ * Checks what deleting an item needs.
+ *
+ * @param needs on the item itself. Default: what deleting it needed
+ * @throws `not-found`, `forbidden`, `hidden-content`
+ */
+export function requireDeletable(
+  viewer: Viewer,
+  item: TrashItem,
+  { own, nested }: TrashLevels,
+  needs = levelToDelete(viewer, item),
+): void {
+  requireLevel(own, needs);
+  if ([...nested].some((level) => level !== DENIED && level < EDIT)) {
+    throw forbidden('This needs editing on every page nested under it.');
+  }
+  if (nested.has(DENIED)) {
+    throw conflict('hidden-content', 'Something nested under it forbids this: ask an owner of the workspace.');
+  }
+}
+
+function levelToDelete(viewer: Viewer, { isLeaf, kind, page }: TrashItem): 300 | 400 {
+  return isLeaf && (kind === 'task' || page?.createdById === viewer.member.id) ? EDIT : FULL;
+}

@@ -1,0 +1,230 @@
+import { inSteps, lookAtEach } from '../kernel/stepwise.ts';
+import { conflict } from '../kernel/errors.ts';
+import { changed } from '../kernel/record.ts';
+import { KEY_LIMIT } from '../kernel/order-key.ts';
+import { pageFrom, type Page } from '../model/page.ts';
+import type { Structure } from '../model/structure.ts';
+import type { SortValue } from '../model/task-query.ts';
+import type { Task } from '../model/task.ts';
+import type { TrashItem } from '../model/trash-item.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import type { Yielder } from '../ports/yielder.ts';
+import { itemOf, trashedPaths } from './paths.ts';
+
+/** What comes back with the topmost page of an item. */
+export interface TrashedSubtree {
+  /** The pages below it, and those of tasks that stand elsewhere, as they are stored. Without the topmost. */
+  readonly pages: readonly Page[];
+  /** Pages of tasks whose place elsewhere is gone: as they stand under their boards from then on. */
+  readonly moved: readonly Page[];
+  /** Tasks on the restored boards that stay in the trash with another item. */
+  readonly waiting: readonly string[];
+}
+
+/** Thrown to end a transaction: more is to be restored than it may visit. */
+export class RestoreTooLarge extends Error {}
+
+/** Records read by one query. */
+const CHUNK = 500;
+
+/**
+ * Collects what is restored with an item that has a page. O(pages + tasks of boards) below it, in steps.
+ *
+ * @param most records that may be visited
+ * @throws {@link RestoreTooLarge}
+ * @throws `board-in-trash` for a task below whose board was deleted later
+ */
+export async function subtreeInTrash(
+  tx: ReadTransaction,
+  structure: Structure,
+  item: TrashItem,
+  most: number,
+  yielder: Yielder,
+  at: string,
+): Promise<TrashedSubtree> {
+  const collecting = new Collecting(tx, structure, item, most, yielder, at);
+  return collecting.run(pageFrom(item.page!));
+}
+
+class Collecting {
+  readonly #tx: ReadTransaction;
+  readonly #structure: Structure;
+  readonly #item: TrashItem;
+  readonly #yielder: Yielder;
+  readonly #at: string;
+  #room: number;
+  readonly #pages = new Map<string, Page>();
+  readonly #moved: Page[] = [];
+  readonly #waiting: string[] = [];
+  /** Pages of tasks below the topmost page, by their boards, which are not in the tree so far. */
+  readonly #withoutBoard = new Map<string, Page[]>();
+  /** Pages of tasks on restored boards of which the page above is not there so far, with their boards. */
+  #elsewhere = new Map<string, { readonly page: Page; readonly boardId: string }>();
+  /** Pages and boards to look below. */
+  #rows: string[] = [];
+  readonly #boards: string[] = [];
+
+  constructor(tx: ReadTransaction, structure: Structure, item: TrashItem, most: number, yielder: Yielder, at: string) {
+    this.#tx = tx;
+    this.#structure = structure;
+    this.#item = item;
+    this.#room = most;
+    this.#yielder = yielder;
+    this.#at = at;
+  }
+
+  async run(root: Page): Promise<TrashedSubtree> {
+    this.#add(root);
+    do {
+      while (this.#rows.length + this.#boards.length > 0) {
+        if (this.#rows.length > 0) await this.#lookBelow(this.#rows.splice(0, CHUNK));
+        else await this.#lookOnBoard(this.#boards.pop()!);
+      }
+    } while (await this.#placeElsewhere());
+    await this.#requireBoards();
+    this.#pages.delete(root.id);
+    const moved = new Set(this.#moved.map(({ id }) => id));
+    const pages: Page[] = [];
+    await inSteps(
+      lookAtEach(this.#pages.values(), (page) => {
+        if (!moved.has(page.id)) pages.push(page);
+      }),
+      this.#yielder,
+    );
+    return { pages, moved: this.#moved, waiting: this.#waiting };
+  }
+
+  #isThere(pageId: string): boolean {
+    return this.#structure.page(pageId) !== undefined || this.#pages.has(pageId);
+  }
+
+  #add(page: Page): void {
+    if (this.#pages.has(page.id)) return;
+    this.#pages.set(page.id, page);
+    this.#rows.push(page.id);
+    if (page.type !== 'board') return;
+    this.#boards.push(page.id);
+    for (const met of this.#withoutBoard.get(page.id) ?? []) this.#add(met);
+    this.#withoutBoard.delete(page.id);
+  }
+
+  async #spend(records: number): Promise<void> {
+    this.#room -= records;
+    if (this.#room < 0) throw new RestoreTooLarge();
+    const pause = this.#yielder.step(records);
+    if (pause !== null) await pause;
+  }
+
+  async #lookBelow(ids: readonly string[]): Promise<void> {
+    const { id: workspaceId } = this.#structure.workspace;
+    const found = await this.#tx.structures.storedBelow(workspaceId, ids, CHUNK);
+    if (found.length < CHUNK) {
+      await this.#meet(found);
+      return;
+    }
+    for (const id of ids) {
+      for (let after: Page | null = null; ;) {
+        const some: readonly Page[] = await this.#tx.structures.storedChildren(workspaceId, id, after, CHUNK);
+        await this.#meet(some);
+        if (some.length < CHUNK) break;
+        after = some.at(-1)!;
+      }
+    }
+  }
+
+  async #meet(pages: readonly Page[]): Promise<void> {
+    await this.#spend(pages.length);
+    for (const page of pages) {
+      if (page.boardId === null || this.#isThere(page.boardId)) this.#add(page);
+      else this.#withoutBoard.set(page.boardId, [...(this.#withoutBoard.get(page.boardId) ?? []), page]);
+    }
+  }
+
+  /** Finds the pages of tasks of a restored board, wherever they are. */
+  async #lookOnBoard(boardId: string): Promise<void> {
+    const { id: workspaceId } = this.#structure.workspace;
+    for await (const tasks of tasksOn(this.#tx, workspaceId, boardId)) {
+      await this.#spend(tasks.length);
+      const ids = tasks.map(({ id }) => id);
+      const pages = await this.#tx.structures.stored(workspaceId, ids);
+      for (const page of pages) {
+        if (this.#isThere(page.id)) continue;
+        if (page.parentId === null || this.#isThere(page.parentId)) this.#add(page);
+        else this.#elsewhere.set(page.id, { page, boardId });
+      }
+    }
+  }
+
+  /**
+   * Places pages of tasks whose place elsewhere is gone: under their boards, or in the trash with what they were deleted
+   * with.
+   *
+   * @returns whether any was placed
+   */
+  async #placeElsewhere(): Promise<boolean> {
+    const left = [...this.#elsewhere.values()].filter(({ page }) => !this.#pages.has(page.id));
+    this.#elsewhere = new Map();
+    const ids = left.map(({ page }) => page.id);
+    const paths = left.length === 0 ? new Map() : await trashedPaths(this.#tx, this.#structure, ids);
+    const ofThis = (pageId: string) => itemOf(this.#structure, paths, pageId)?.id === this.#item.id;
+    // What stands below something that comes back goes there.
+    const first = left.filter(({ page }) => !ofThis(page.parentId!));
+    const placed = new Set(first.length > 0 ? first : left);
+    for (const one of left) {
+      const { page, boardId } = one;
+      if (!placed.has(one)) {
+        this.#elsewhere.set(page.id, one);
+        continue;
+      }
+      const item = itemOf(this.#structure, paths, page.id);
+      // Deleted before its board, with a page above it.
+      if (item !== null && item.id !== this.#item.id) this.#waiting.push(page.id);
+      else {
+        const moved = changed(page, { parentId: boardId, orderKey: KEY_LIMIT }, this.#at);
+        this.#moved.push(moved);
+        this.#add(moved);
+      }
+    }
+    return left.length > 0;
+  }
+
+  /** @throws `board-in-trash` */
+  async #requireBoards(): Promise<void> {
+    if (this.#withoutBoard.size === 0) return;
+    const paths = await trashedPaths(this.#tx, this.#structure, this.#withoutBoard.keys());
+    for (const boardId of this.#withoutBoard.keys()) {
+      const ofBoard = itemOf(this.#structure, paths, boardId);
+      // Those deleted before come back with their board.
+      if (ofBoard !== null && ofBoard.revision > this.#item.revision) throw boardInTrash();
+    }
+  }
+}
+
+export function boardInTrash() {
+  return conflict('board-in-trash', 'The board of the task is in the trash: restore it first.');
+}
+
+/** The tasks of a board, in parts. */
+async function* tasksOn(
+  tx: ReadTransaction,
+  workspaceId: string,
+  boardId: string,
+): AsyncIterableIterator<readonly Task[]> {
+  for (let after: SortValue[] | null = null; ;) {
+    const tasks = (await tx.tasks.find({
+      workspaceId,
+      scope: null,
+      filters: [{ field: 'boardId', in: [boardId] }],
+      sort: [
+        { field: 'num', descending: false },
+        { field: 'id', descending: false },
+      ],
+      after,
+      limit: CHUNK,
+    })) as readonly Task[];
+    yield tasks;
+    if (tasks.length < CHUNK) return;
+    const { num, id } = tasks.at(-1)!;
+    after = [num, id];
+  }
+}

@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { trash, trashProperties } from '../../fixtures/trash.ts';
+
+describe('the trash, on the embedded store', function () {
+  this.timeout(60_000);
+  const folder = temporaryFolder();
+  let files = 0;
+  const open = async () => embeddedStore({ path: join(folder, `${(files += 1)}.db`) });
+
+  trash(open);
+  trashProperties(open, 2);
+});

@@ -1,0 +1,13 @@
+import { emptyMongodbStore, mongodbUrl } from '../../fixtures/mongodb.ts';
+import { trash, trashProperties } from '../../fixtures/trash.ts';
+
+describe('the trash, on MongoDB', function () {
+  this.timeout(120_000);
+
+  before(async function () {
+    await mongodbUrl(this);
+  });
+
+  trash(() => emptyMongodbStore('trash'));
+  trashProperties(() => emptyMongodbStore('trash'), 2);
+});
