@@ -8,7 +8,7 @@ import { compressible } from './response/compression.ts';
 import { entityTag, expectedVersions, knownTag } from './response/conditional.ts';
 import type { RequestContext, Handler } from './request/request-context.ts';
 import { idempotencyKeyOf, sha256 } from './request/idempotency.ts';
-import { withWorkspaceId, workspaceParameter } from './request/workspace-address.ts';
+import { hasCursor, withWorkspaceId, workspaceParameter } from './request/workspace-address.ts';
 import { inputReader } from './request/input.ts';
 import { jsonList, jsonRecord } from './response/json.ts';
 import type { Limits } from './limits.ts';
@@ -40,8 +40,8 @@ export function operationHandler(
   const readInput = inputReader(operation);
   const locate = locationOf(operation);
   const workspace = workspaceParameter(operation);
-  // Whoever reads something of a workspace may follow what changes from there on.
-  const isSnapshot = operation.method === 'GET' && workspace !== undefined && operation.resumedBy === 'cursor';
+  // Whoever reads or makes something of a workspace may follow what changes from there on.
+  const isSnapshot = hasCursor(operation) && operation.resumedBy === 'cursor';
   const handle: Handler = (given) =>
     signedIn(authentication, given, async (caller) => {
       requireAcceptable(given.request);

@@ -106,7 +106,10 @@ export interface Call {
    * answer.
    */
   readonly idempotencyKey?: IdempotencyKey | undefined;
-  /** Told the cursor of the snapshot that a read inside a workspace was answered from: changes behind it follow there. */
+  /**
+   * Told the cursor of the snapshot that a read inside a workspace was answered from, or that a write has made: changes
+   * behind it follow there. If told more than once, the last counts.
+   */
   readonly onCursor?: ((cursor: string) => void) | undefined;
   /** An `AbortSignal` that ends a read which waits for changes: it throws the signal's reason. Writes ignore it. */
   readonly signal?: Cancellation | undefined;

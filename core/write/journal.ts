@@ -31,6 +31,7 @@ import { override } from './override.ts';
 import { type NotedRecord, PendingChanges } from './pending-changes.ts';
 import { removalOf } from '../tree/removal.ts';
 import { trimLog } from './trim-log.ts';
+import { cursorText } from '../changes/cursor.ts';
 import { noteWritten } from './written-ids.ts';
 
 /** A change of a record outside of workspaces. */
@@ -133,6 +134,16 @@ export class Journal {
       await tx.changes.insert({ id: ports.ids.next(), workspaceId: null, ...written, ...by });
     }
     if (this.#audit.length > 0) await appendAudit(tx, ports, this.#audit, origin);
+  }
+
+  /** Tells the cursor behind what was written, if that is in one workspace. To be called after {@link append}. */
+  async tellCursor(tx: Transaction, onCursor: (cursor: string) => void): Promise<void> {
+    const [only, ...others] = this.#workspaces;
+    if (only === undefined || others.length > 0) return;
+    const [workspaceId, { structure }] = only;
+    if (structure == null) return;
+    const head = await tx.changeLog.head(workspaceId);
+    onCursor(cursorText(head, { place: head.last, revision: structure.revision }));
   }
 
   #of(workspaceId: string): PendingChanges {

@@ -84,6 +84,10 @@ export class PendingChanges {
     this.#structure = structure;
   }
 
+  get structure(): Structure | null | undefined {
+    return this.#structure;
+  }
+
   opened(page: Page): void {
     this.#opened.add(page.id);
   }

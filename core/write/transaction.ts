@@ -22,6 +22,7 @@ export function write<T>(context: Context, work: (tx: Transaction) => Promise<T>
     const origin = originOf(context);
     await journal.guard(tx, context, origin);
     await journal.append(tx, context, origin);
+    if (context.onCursor !== undefined) await journal.tellCursor(tx, context.onCursor);
     return result;
   });
 }

@@ -1,6 +1,6 @@
 import type { ChangeEvent } from '../../../core/model/change-event.ts';
 import { hasBody, pathFields, type Operation } from '../../schemas/index.ts';
-import { workspaceParameter } from '../request/workspace-address.ts';
+import { hasCursor } from '../request/workspace-address.ts';
 import { STATUS, type ProblemCode } from '../response/problem.ts';
 import { eventTexts, readyText } from '../stream/event-text.ts';
 import { codesWith, exampleAnswer, exampleProblems } from './examples.ts';
@@ -95,10 +95,6 @@ const LINES = {
 const CURSOR = { 'Espalier-Cursor': { $ref: '#/components/headers/EspalierCursor' } };
 
 /** Reads inside a workspace. */
-function hasCursor(operation: Operation): boolean {
-  return operation.method === 'GET' && workspaceParameter(operation) !== undefined;
-}
-
 function hasCount({ input, paged }: Operation): boolean {
   return paged && Object.hasOwn(input.properties, 'count');
 }

@@ -11,6 +11,12 @@ export function workspaceParameter({ path }: Pick<Operation, 'path'>): string | 
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).find((name) => fieldOf(name) === 'workspaceId');
 }
 
+/** Whether the answer carries the cursor of the workspace: what is read or made there. */
+export function hasCursor(operation: Pick<Operation, 'method' | 'path' | 'status'>): boolean {
+  const { method, status } = operation;
+  return (method === 'GET' || status === 201) && workspaceParameter(operation) !== undefined;
+}
+
 /**
  * The request with the id of the workspace where its path names the alias, so that bodies and answers are held to the
  * id. The alias of a workspace that the caller is not in stays as it is: the use case answers it like an unknown one.

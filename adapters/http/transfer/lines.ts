@@ -5,9 +5,10 @@ import type { Slice } from '../../../core/kernel/record.ts';
 import type { Operation } from '../../schemas/index.ts';
 import type { Authentication } from '../request/authentication.ts';
 import type { Handler } from '../request/request-context.ts';
-import { varyBy } from '../response/reply.ts';
+import { CURSOR, varyBy } from '../response/reply.ts';
 import { inputReader } from '../request/input.ts';
 import { STALL_TIMEOUT, type HttpOptions } from '../options.ts';
+import { hasCursor } from '../request/workspace-address.ts';
 import { signedIn } from '../request/signed-in.ts';
 import { LINES } from './stream-reply.ts';
 import { outflow } from './backpressure-stream.ts';
@@ -32,10 +33,11 @@ export function linesHandler(
       const { requestId, request } = exchange;
       const { input } = await readInput(exchange, 0, () => authentication.confirm(caller));
       const { limit: most = Infinity } = input as { limit?: number };
-      const part = (left: number, from: object) =>
-        list({ caller, requestId }, { ...input, ...from, limit: Math.min(PART, left) });
-      // The first page is read before the headers are sent, so that an error has its status.
-      const first = await part(most, {});
+      const part = (left: number, from: object, call: Partial<Call> = {}) =>
+        list({ caller, requestId, ...call }, { ...input, ...from, limit: Math.min(PART, left) });
+      // The first page is read before the headers are sent, so that an error has its status; its cursor counts.
+      const onCursor = (cursor: string) => void (exchange.responseHeaders[CURSOR] = cursor);
+      const first = await part(most, {}, hasCursor(operation) ? { onCursor } : {});
       const { writable, readable } = outflow(stallTimeout);
       const pour = async (): Promise<void> => {
         let left = most;

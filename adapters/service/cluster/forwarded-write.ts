@@ -12,7 +12,7 @@ export interface ForwardedWrite {
 
 /** The result of a forwarded write. */
 export type Outcome =
-  | { readonly output?: unknown; readonly isReplay: boolean }
+  | { readonly output?: unknown; readonly isReplay: boolean; readonly cursor?: string | undefined }
   | { readonly refusal: { readonly code: ErrorCode; readonly detail: string; readonly errors: readonly FieldError[] } }
   | { readonly failure: { readonly message: string; readonly stack?: string | undefined } };
 
@@ -23,10 +23,11 @@ export async function runForwarded(engine: Engine, { useCase, call, input }: For
   const [noun, verb] = useCase.split('.') as [string, string];
   const run = (engine as unknown as Record<string, Record<string, Run>>)[noun]![verb]!;
   let isReplay = false;
+  let cursor: string | undefined;
   const idempotencyKey = call.idempotencyKey && { ...call.idempotencyKey, onReplay: () => void (isReplay = true) };
   try {
-    const output = await run({ ...call, idempotencyKey }, input);
-    return { output, isReplay };
+    const output = await run({ ...call, idempotencyKey, onCursor: (behind) => void (cursor = behind) }, input);
+    return { output, isReplay, cursor };
   } catch (error) {
     if (error instanceof EspalierError) {
       const { code, detail, errors } = error;
@@ -48,5 +49,6 @@ export function resultOf(outcome: Outcome, call: Call): unknown {
     throw Object.assign(new Error(message), stack === undefined ? {} : { stack });
   }
   if (outcome.isReplay) call.idempotencyKey?.onReplay?.();
+  if (outcome.cursor !== undefined) call.onCursor?.(outcome.cursor);
   return outcome.output;
 }

@@ -74,10 +74,30 @@ overBoth('the changes of a workspace', (open) => {
     const { headers } = await get(`/task/${taskId}`);
     const known = await get(`/task/${taskId}`, undefined, { 'if-none-match': headers.get('etag')! });
     expect([known.status, known.headers.has('espalier-cursor')]).to.deep.equal([304, true]);
+    const lines = await get('/audit', undefined, { accept: 'application/x-ndjson' });
+    expect([lines.status, lines.headers.has('espalier-cursor')]).to.deep.equal([200, true]);
     expect((await get(`/task/${sample.ids.boardId}`)).headers.has('espalier-cursor')).to.equal(false);
     const outside = await api.ask({ method: 'GET', path: '/api/me', token: sample.ada.token });
     expect(outside.headers.has('espalier-cursor')).to.equal(false);
     expect((await get('', sample.eve.token)).headers.has('espalier-cursor')).to.equal(false);
+  });
+
+  it('are followed from behind what was made, whose answer carries the cursor', async () => {
+    const { workspaceId, taskId, boardId } = sample.ids;
+    const post = (path: string, body: object) =>
+      api.ask({ method: 'POST', path: `/api/workspace/${workspaceId}${path}`, body, token: sample.bob.token });
+    const paths: readonly (readonly [string, object])[] = [
+      ['/task', { boardId, title: 'New' }],
+      ['/page', { name: 'New', type: 'folder' }],
+      [`/task/${taskId}/comment`, { content: 'New' }],
+    ];
+    for (const [path, body] of paths) {
+      const made = await post(path, body);
+      expect(made.status).to.equal(201);
+      const since = made.headers.get('espalier-cursor');
+      expect((await get(`/changes?since=${since}`, sample.bob.token)).json).to.deep.equal([]);
+    }
+    expect((await post('/task', { boardId })).headers.has('espalier-cursor')).to.equal(false);
   });
 
   it('are refused for a cursor that is missing, malformed, of elsewhere, or not there yet', async () => {
@@ -95,7 +115,18 @@ overBoth('the changes of a workspace', (open) => {
     const onCursor = (cursor: string) => void (other = cursor);
     await api.espalier.as(sample.ada).workspaces.get({ workspaceId }, { onCursor });
     expect(await codeOf('')).to.deep.equal([400, 'invalid-input']);
-    for (const since of ['', 'x', 'a.b', 'a.b.c.d', `${sample.cursor}!`, 'x'.repeat(61)]) {
+    for (const since of [
+      '',
+      'x',
+      'a.b',
+      'a.b.c.d',
+      'a.1.1.e1',
+      'a.1.1.e1.1.s',
+      'a.1.1.x1.1',
+      'a.1.1.s1.s1',
+      `${sample.cursor}!`,
+      'x'.repeat(61),
+    ]) {
       expect(await codeOf(`?since=${since}`), since).to.deep.equal([400, 'invalid-input']);
     }
     expect(await codeOf(`?since=${other}`)).to.deep.equal([410, 'cursor-expired']);
