@@ -15,6 +15,7 @@ import { peersPart } from './rows/peers.ts';
 import { sizePart } from './rows/size.ts';
 import { soakPart } from './rows/soak.ts';
 import { startPart } from './rows/start.ts';
+import { streamsPart } from './rows/streams.ts';
 import { transactionsPart } from './rows/transactions.ts';
 import { volumeParts } from './rows/volume.ts';
 import { waitsPart } from './rows/waits.ts';
@@ -47,6 +48,7 @@ const ALL: readonly Part[] = [
   ...volumeParts('memory'),
   ...volumeParts('embedded'),
   ...volumeParts('MongoDB'),
+  streamsPart,
   transactionsPart,
   soakPart,
 ];

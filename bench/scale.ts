@@ -18,6 +18,8 @@ export interface Scale {
   readonly memoryTasks: number;
   /** `seconds`: how long to watch what is removed afterwards. */
   readonly cascade: { readonly pages: number; readonly tasks: number; readonly seconds: number };
+  /** Streams of events: how many idle ones for how many seconds, and how many watchers of one board. */
+  readonly streams: { readonly idle: number; readonly seconds: number; readonly watchers: number };
   readonly startTasks: number;
   /** Rounds of starting the service. */
   readonly starts: number;
@@ -49,6 +51,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     pages: 100,
     memoryTasks: 1_000,
     cascade: { pages: 50, tasks: 200, seconds: 5 },
+    streams: { idle: 200, seconds: 1, watchers: 50 },
     startTasks: 100,
     starts: 1,
     commands: 1,
@@ -68,6 +71,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     pages: 10_000,
     memoryTasks: 100_000,
     cascade: { pages: 10_000, tasks: 100_000, seconds: 3 },
+    streams: { idle: 10_000, seconds: 20, watchers: 1_000 },
     startTasks: 100_000,
     starts: 2,
     commands: 7,
@@ -87,6 +91,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     pages: 10_000,
     memoryTasks: 1_000_000,
     cascade: { pages: 10_000, tasks: 100_000, seconds: 120 },
+    streams: { idle: 10_000, seconds: 60, watchers: 1_000 },
     startTasks: 100_000,
     starts: 9,
     commands: 41,
