@@ -36,7 +36,9 @@ export function send(event: H3Event, reply: Reply, headers: Headers): HTTPRespon
   const response = event.runtime?.node?.res as ServerResponse | undefined;
   if (typeof body === 'function') {
     if (response === undefined) return new HTTPResponse(streamOutlet(body), { status, headers });
-    response.writeHead(status, headers);
+    // The end of the connection ends the body: each part is then one write, with nothing around it.
+    response.removeHeader('transfer-encoding');
+    response.writeHead(status, { ...headers, connection: 'close' });
     response.flushHeaders();
     const outlet = socketOutlet(response);
     body(outlet);
