@@ -1,6 +1,7 @@
 import { activityLog } from './write/activity-log.ts';
 import type { CallEffects, Call, Context, Ports } from './ports/context.ts';
 import { RecentStructures } from './changes/recent-structures.ts';
+import { Turns } from './changes/turns.ts';
 import { WakeUps } from './changes/wake-ups.ts';
 import { mapVerbs } from './kernel/map-verbs.ts';
 import { JobRunner } from './jobs/runner.ts';
@@ -28,6 +29,7 @@ export function createEngine(ports: Ports): Engine {
   const keepChanges = ports.keepChanges ?? store.keepChanges;
   const jobs = ports.jobs ?? new JobRunner({ ...ports, keepChanges, store });
   const recentStructures = new RecentStructures();
+  const turns = new Turns(yieldToEventLoop);
   const bind = (run: (context: Context, input: never) => Promise<unknown>) => {
     const bound = async (call: Call, input: never): Promise<unknown> => {
       const { caller, requestId, ifVersion, idempotencyKey, onCursor, signal } = call;
@@ -63,6 +65,7 @@ export function createEngine(ports: Ports): Engine {
         onCursor,
         signal,
         recentStructures,
+        turns,
         effects,
       };
       try {

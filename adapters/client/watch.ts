@@ -118,7 +118,7 @@ async function* streamed(connection: Connection, since: string | undefined): Asy
   const request = requestOf(LIST, { ...input, since }, { requestId });
   const idle = idleFor(SILENT_FOR);
   const late = new AbortController();
-  const beginning = setTimeout(() => late.abort(new HeldBack()), BEGINS_WITHIN);
+  const beginning = setTimeout(() => late.abort(new HeldBack()), Math.min(BEGINS_WITHIN, transport.timeout));
   const isInTime = () => !late.signal.aborted;
   const init = {
     headers: { ...headers, ...request.headers, accept: 'text/event-stream' },

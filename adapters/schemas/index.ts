@@ -3,7 +3,7 @@ export { bodies, records, RECORDS_ABOUT } from './components.ts';
 export { isEmail } from './formats.ts';
 export type { UseCaseName } from '../../core/use-cases.ts';
 export { fieldOf, hasBody, isInQuery, pathFields, type Operation } from './operation.ts';
-export { operations } from './operations.ts';
+export { operations, watchOperation } from './operations.ts';
 export { streams, type Stream } from './streams.ts';
 export { normaliseWorkspace, validated } from './validate-engine.ts';
 export { escaped, toJsonValue } from './json-value.ts';

@@ -1,6 +1,6 @@
 import { accessOperations } from './noun/access.ts';
 import { auditOperations } from './noun/audit.ts';
-import { changeOperations } from './noun/change.ts';
+import { changeOperations, watchOperation } from './noun/change.ts';
 import { boardOperations } from './noun/board.ts';
 import { checklistOperations } from './noun/checklist.ts';
 import { commentOperations } from './noun/comment.ts';
@@ -39,3 +39,5 @@ export const operations: readonly Operation[] = [
   ...auditOperations,
   ...changeOperations,
 ];
+
+export { watchOperation };

@@ -1,25 +1,15 @@
-import type { TObject } from 'typebox';
 import type { UseCaseName } from '../../core/use-cases.ts';
-import { WatchChanges } from './noun/change.ts';
 import type { Operation } from './operation.ts';
 
 /** A use case whose input or output is a stream. */
-export interface Stream extends Pick<Operation, 'useCase' | 'method' | 'path'> {
-  /** The schema of its input. Absent: it checks what it reads by itself. */
-  readonly input?: TObject;
-}
+export type Stream = Pick<Operation, 'useCase' | 'method' | 'path'>;
 
 /** Whole workspaces, in and out, what a member sees of one, and events: what the service answers beside the table of operations. */
 export const streams = {
   export: { useCase: 'exports.workspace', method: 'GET', path: '/api/workspace/{id}/export' },
   snapshot: { useCase: 'changes.snapshot', method: 'GET', path: '/api/workspace/{id}/snapshot' },
   import: { useCase: 'imports.workspace', method: 'POST', path: '/api/import' },
-  watch: {
-    useCase: 'changes.watch',
-    method: 'GET',
-    path: '/api/workspace/{id}/changes',
-    input: WatchChanges,
-  },
+  watch: { useCase: 'changes.watch', method: 'GET', path: '/api/workspace/{id}/changes' },
 } as const satisfies Record<string, Stream>;
 
 export function isStream(useCase: string): boolean {

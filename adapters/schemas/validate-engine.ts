@@ -4,8 +4,8 @@ import { mapVerbs } from '../../core/kernel/map-verbs.ts';
 import { isUsableAlias } from '../../core/workspace/alias.ts';
 import { checkOf } from './check.ts';
 import { pathFields, type Operation } from './operation.ts';
-import { operations } from './operations.ts';
-import { IN_PROCESS, isStream, streams } from './streams.ts';
+import { operations, watchOperation } from './operations.ts';
+import { IN_PROCESS, isStream } from './streams.ts';
 
 type Run = (call: Call, input: unknown) => Promise<unknown>;
 
@@ -19,7 +19,7 @@ type Run = (call: Call, input: unknown) => Promise<unknown>;
  * @throws for a use case without an operation: the service does not start
  */
 export function validated(engine: Engine): Engine {
-  const rows = new Map<string, Checked>([...operations, streams.watch].map((row) => [row.useCase, row]));
+  const rows = new Map<string, Checked>([...operations, watchOperation].map((row) => [row.useCase, row]));
   const behindSchema = (run: Run, name: string): Run => {
     const row = rows.get(name);
     if (row !== undefined) return checked(row, run);

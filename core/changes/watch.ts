@@ -80,6 +80,7 @@ export class ChangeStream {
   async next(): Promise<ChangeSlice | null> {
     const listener = this.#listener;
     for (;;) {
+      await this.#context.turns?.begin();
       if (this.#isClosed || this.#wakeUps.isClosed) return null;
       listener.reset();
       const found = await this.#read();

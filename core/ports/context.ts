@@ -2,6 +2,7 @@ import type { Cancellation } from './cancellation.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import type { Clock } from './clock.ts';
 import type { RecentStructures } from '../changes/recent-structures.ts';
+import type { Turns } from '../changes/turns.ts';
 import type { WakeUps } from '../changes/wake-ups.ts';
 import type { KeepChanges } from '../model/kept-changes.ts';
 import type { Quotas } from '../model/quotas.ts';
@@ -135,6 +136,8 @@ export interface Context extends Ports, Call {
   readonly jobs: Jobs;
   /** Structures of before that readers of changes may have seen. Absent: none are known. */
   readonly recentStructures?: RecentStructures;
+  /** Of those who watch changes. Absent: each begins at once. */
+  readonly turns?: Turns;
   /** The records that the answer names, for its replay. Absent: none that could be hidden later. */
   readonly named?: ((answer: never) => NamedInAnswer) | undefined;
   /** The refusal that the call itself brings about: a repeated call is answered in spite of it. */

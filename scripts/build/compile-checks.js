@@ -3,7 +3,7 @@ import { _ } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
 import { ajvFor } from '../../dist/adapters/schemas/compile.js';
-import { operations } from '../../dist/adapters/schemas/operations.js';
+import { operations, watchOperation } from '../../dist/adapters/schemas/operations.js';
 
 /**
  * CommonJS modules by path: for each operation one that stops at the first error, and an `.all` that does not; and the
@@ -13,7 +13,7 @@ export async function compileChecks(outdir) {
   const sources = new Map();
   for (const allErrors of [false, true]) {
     const formats = _`require("./formats.js").formats`;
-    for (const { useCase, input } of operations) {
+    for (const { useCase, input } of [...operations, watchOperation]) {
       const ajv = ajvFor({ allErrors, code: { source: true, formats } });
       sources.set(`${useCase}${allErrors ? '.all' : ''}`, standalone.default(ajv, ajv.compile(input)));
     }

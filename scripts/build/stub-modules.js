@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
-import { operations } from '../../dist/adapters/schemas/operations.js';
+import { operations, watchOperation } from '../../dist/adapters/schemas/operations.js';
 
 const { version } = JSON.parse(readFileSync('node_modules/lmdb/package.json', 'utf8'));
 
@@ -28,10 +28,11 @@ const prepared = {
       input: namesIn(input),
       output: fieldsOf(output),
     })),
-  )};`,
-  compile: `import { operations } from 'prepared:operations';
+  )};
+    export const watchOperation = ${JSON.stringify({ ...watchOperation, input: namesIn(watchOperation.input) })};`,
+  compile: `import { operations, watchOperation } from 'prepared:operations';
     const load = require;
-    const names = new Map(operations.map(({ input, useCase }) => [input, useCase]));
+    const names = new Map([...operations, watchOperation].map(({ input, useCase }) => [input, useCase]));
     export const compiled = (schema, all) => load('./checks/' + names.get(schema) + (all ? '.all' : '') + '.js');`,
   // Its addon is the installed one. Where that is of another version, all of it is.
   lmdb: `const load = require;

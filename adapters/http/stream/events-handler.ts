@@ -1,6 +1,6 @@
 import type { WatchChanges } from '../../../core/changes/watch.ts';
 import type { Engine } from '../../../core/engine.ts';
-import { streams as declared } from '../../schemas/index.ts';
+import { watchOperation } from '../../schemas/index.ts';
 import type { Places } from '../places.ts';
 import type { Authentication } from '../request/authentication.ts';
 import { inputReader } from '../request/input.ts';
@@ -22,8 +22,8 @@ export function eventsHandler(
   places: Places,
   streams: EventStreams,
 ): Handler {
-  const readInput = inputReader(declared.watch);
-  const workspace = workspaceParameter(declared.watch);
+  const readInput = inputReader(watchOperation);
+  const workspace = workspaceParameter(watchOperation);
   return (given) =>
     signedIn(authentication, given, async (caller) => {
       const exchange = await withWorkspaceId(engine, caller, given, workspace);

@@ -3,6 +3,7 @@ import { CHANGE_INCLUSIONS } from '../../../core/changes/list.ts';
 import { EVENT_KINDS, EVENT_TYPES } from '../../../core/model/change-event.ts';
 import { exactly, id, integer, inWorkspace, list, nullable, oneOf, optional, text, time } from '../fields.ts';
 import { operation } from '../operation.ts';
+import { streams } from '../streams.ts';
 import { Board } from './board.ts';
 import { Comment } from './comment.ts';
 import { Member } from './member.ts';
@@ -57,8 +58,11 @@ const filters = {
   include: optional(list(oneOf(CHANGE_INCLUSIONS), 1, { description: '`record`: the record of each event.' })),
 };
 
-/** The input of a stream of changes. */
-export const WatchChanges = exactly({ ...inWorkspace, since: optional(since), ...filters });
+/** The stream of what `changes.list` tells. What it gives has no end, so it is no row of the table. */
+export const watchOperation = {
+  ...streams.watch,
+  input: exactly({ ...inWorkspace, since: optional(since), ...filters }),
+};
 
 const ListChanges = exactly({
   ...inWorkspace,

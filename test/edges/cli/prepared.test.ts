@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { ValidateFunction } from 'ajv';
 import { expect } from 'chai';
 import { compiled } from '../../../adapters/schemas/compile.ts';
-import { operations } from '../../../adapters/schemas/index.ts';
+import { operations, watchOperation } from '../../../adapters/schemas/index.ts';
 import { badValues } from '../http/bad-values.ts';
 
 /** What the build compiled. Seen from `dist/test/edges/cli`. */
@@ -21,7 +21,7 @@ const GOOD = [
 ];
 
 describe('The checks that the build compiles for the command line', () => {
-  for (const { useCase, input: schema } of operations) {
+  for (const { useCase, input: schema } of [...operations, watchOperation]) {
     it(`say of ${useCase} what ajv says`, () => {
       const properties = Object.entries(schema.properties as Record<string, object>);
       const values = (field: object) => [...GOOD, ...badValues(field).map(({ value }) => value)];

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
+import { createClient } from '../../../adapters/client/index.ts';
+import type { ChangeEvent } from '../../../core/index.ts';
 import { cliDirectory, type CliDirectory } from './in-process.ts';
 import { startServe, startServeUnder, type ServeProcess } from './serve-process.ts';
 
@@ -149,6 +151,36 @@ describe('a service of workers under faults', function () {
     await here.ok(['doctor'], { env: { ESPALIER_STORE: 'file:serving.db' } });
   });
 
+  it(`lets those who watch miss nothing when the workers are killed, ${ROUNDS} times`, async () => {
+    const service = startServe(here, ...STORE);
+    serving = service;
+    const { url, administrator } = await service.started;
+    const { token } = administrator!;
+    const session = createClient({ url, token });
+    const { id: workspaceId } = await session.workspaces.create({ name: 'Acme' });
+    let since = '';
+    await session.workspaces.get({ workspaceId }, { onCursor: (cursor) => void (since = cursor) });
+    const watchers = [new Watcher(url, token, workspaceId, since), new Watcher(url, token, workspaceId, since)];
+    const acknowledged: string[] = [];
+    const write = async () => {
+      const made = await session.pages.create({ workspaceId, name: 'Page', type: 'folder' }).catch(() => null);
+      if (made !== null) acknowledged.push(made.id);
+    };
+    let pids = await service.workers(2);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (let n = 0; n < WRITES / 4; n += 1) await write();
+      for (const { heard } of watchers) await heard(acknowledged);
+      for (const pid of pids) process.kill(pid, 'SIGKILL');
+      await write();
+      pids = (await service.workers(2 * (round + 2))).slice(-2);
+    }
+    await write();
+    for (const { heard } of watchers) await heard(acknowledged);
+    for (const watcher of watchers) await watcher.end();
+    service.child.kill('SIGTERM');
+    expect((await service.done).code).to.equal(0);
+  });
+
   async function expectKept(acknowledged: readonly string[]): Promise<void> {
     const listed = await here.ok(['page', 'list', '--workspace', 'acme', '--json'], {
       env: { ESPALIER_STORE: 'file:serving.db', ESPALIER_AS: 'admin@espalier.localhost' },
@@ -172,6 +204,38 @@ describe('a service of workers under faults', function () {
     expect((await serving.done).code).to.equal(0);
   }
 });
+
+/** Follows a workspace through the client, and keeps the ids of the pages that it hears of. */
+class Watcher {
+  readonly #ids = new Set<string>();
+  readonly #stop = new AbortController();
+  readonly #ended: Promise<void>;
+  #look: () => void = () => undefined;
+
+  constructor(url: string, token: string, workspaceId: string, since: string) {
+    const { signal } = this.#stop;
+    const events = createClient({ url, token }).changes.watch({ workspaceId, since, kind: ['page'], signal });
+    this.#ended = this.#take(events);
+  }
+
+  async #take(events: AsyncIterable<ChangeEvent>): Promise<void> {
+    for await (const { id, pageIds } of events) {
+      for (const each of [id, ...(pageIds ?? [])]) if (each !== null) this.#ids.add(each);
+      this.#look();
+    }
+  }
+
+  /** Resolves when it has heard of all of them. */
+  readonly heard = async (ids: readonly string[]): Promise<void> => {
+    const next = () => new Promise<void>((resolve) => (this.#look = resolve));
+    while (!ids.every((id) => this.#ids.has(id))) await Promise.race([next(), this.#ended]);
+  };
+
+  end(): Promise<void> {
+    this.#stop.abort();
+    return this.#ended;
+  }
+}
 
 /** A connection on which nothing is sent. */
 async function connected(port: number): Promise<Socket> {

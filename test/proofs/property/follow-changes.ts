@@ -172,7 +172,10 @@ export class Readers {
     // Now and then they do not follow to the end, and others go on writing.
     const answers = this.random.once(3) ? 1 + this.random.below(3) : Infinity;
     const limit = this.random.pick(LIMITS);
-    const { events, isAtEnd } = await replica.follow(session, limit, this.random.once(2), answers);
+    const withRecords = this.random.once(2);
+    const { events, isAtEnd } = this.random.once(4)
+      ? { events: await replica.watch(session, withRecords), isAtEnd: true }
+      : await replica.follow(session, limit, withRecords, answers);
     const told = JSON.stringify({ limit, held, events }, null, 1);
     if (isAtEnd) expect(replica.shown(), told).to.deep.equal(await seen(session, workspaceId));
     const sees = await idsSeen(session, workspaceId);

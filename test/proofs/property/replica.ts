@@ -95,6 +95,26 @@ export class Replica {
     return { events: all, isAtEnd: false };
   }
 
+  /** Follows all that is known as a stream gives it. @returns the events */
+  async watch(session: Session, withRecords: boolean): Promise<readonly ChangeEvent[]> {
+    this.#session = session;
+    let now = '';
+    await session.workspaces.get(this.#at, { onCursor: (cursor) => void (now = cursor) });
+    const stop = new AbortController();
+    const onCursor = (cursor: string) => {
+      this.cursor = cursor;
+      if (cursor === now) stop.abort();
+    };
+    const include = withRecords ? (['record'] as const) : [];
+    const watched = { ...this.#at, since: this.cursor, include, signal: stop.signal };
+    const all: ChangeEvent[] = [];
+    for await (const event of session.changes.watch(watched, { onCursor })) {
+      all.push(event);
+      await this.#apply(event);
+    }
+    return all;
+  }
+
   /** Without what is not promised, or changes by itself. */
   shown(): unknown {
     return comparable(this.#holds);

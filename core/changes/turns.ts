@@ -1,0 +1,41 @@
+/** How many begin in one turn of the event loop: some milliseconds of work. */
+const AT_ONCE = 32;
+
+/**
+ * Lets a few readers begin in each turn of the event loop, in the order in which they came: one write wakes all who watch
+ * the same board, and others do not wait for all of them.
+ */
+export class Turns {
+  readonly #nextTurn: (() => Promise<void>) | undefined;
+  readonly #waiting: (() => void)[] = [];
+  #left = AT_ONCE;
+  #isArmed = false;
+
+  /** @param nextTurn resolves in a later turn of the event loop. Absent: nobody waits */
+  constructor(nextTurn: (() => Promise<void>) | undefined) {
+    this.#nextTurn = nextTurn;
+  }
+
+  /** Resolves when the caller may begin. */
+  begin(): Promise<void> | null {
+    if (this.#nextTurn === undefined) return null;
+    this.#arm(this.#nextTurn);
+    if (this.#left > 0 && this.#waiting.length === 0) {
+      this.#left -= 1;
+      return null;
+    }
+    return new Promise((resolve) => void this.#waiting.push(resolve));
+  }
+
+  #arm(nextTurn: () => Promise<void>): void {
+    if (this.#isArmed) return;
+    this.#isArmed = true;
+    void nextTurn().then(() => {
+      this.#isArmed = false;
+      const next = this.#waiting.splice(0, AT_ONCE);
+      this.#left = AT_ONCE - next.length;
+      if (next.length > 0) this.#arm(nextTurn);
+      for (const resume of next) resume();
+    });
+  }
+}
