@@ -120,6 +120,7 @@ export type { GetPage, ListPages, PageAddress, PageExpansion } from './page/read
 export type { UpdatePage } from './page/update.ts';
 export type { PageNames } from './page/view.ts';
 export type { QuotaLimits } from './service/quotas.ts';
+export type { BoardCopy, CopyBoard, CopyPage, PageCopy } from './copy/copy.ts';
 export type { CreateTask, CreateTasks } from './task/create.ts';
 export type { ExpandTask } from './task/expand-answer.ts';
 export type { TaskCount, TaskSelection } from './task/many/select.ts';

@@ -100,7 +100,8 @@ async function replyWith(
   exchange: RequestContext,
   result: unknown,
 ): Promise<Reply> {
-  const { method, status, paged, resumedBy } = operation;
+  const { method, paged, resumedBy } = operation;
+  const status = statusOf(operation, result);
   if (status === 204) return { status };
   const slice = paged ? (result as Slice<unknown>) : undefined;
   const shown = slice === undefined ? (result as object) : slice.items;
@@ -113,6 +114,13 @@ async function replyWith(
   const etag = (headers['etag'] = await entityTag(shown, body));
   const known = method === 'GET' ? knownTag(exchange.request.headers.get('if-none-match'), etag) : null;
   return known === null ? jsonReply(status, body, headers) : { status: 304, headers: { ...headers, etag: known } };
+}
+
+const ACCEPTED = 202;
+
+function statusOf({ status, acceptedWithout }: Operation, result: unknown): number {
+  if (acceptedWithout === null) return status;
+  return (result as Readonly<Record<string, unknown>>)[acceptedWithout] === null ? ACCEPTED : status;
 }
 
 type Locate = (params: RequestContext['params'], record: object) => string;

@@ -4,6 +4,7 @@ import { AuditRecord } from './noun/audit.ts';
 import * as board from './noun/board.ts';
 import { ChangeEvent } from './noun/change.ts';
 import * as checklist from './noun/checklist.ts';
+import * as copy from './noun/copy.ts';
 import * as comment from './noun/comment.ts';
 import * as imports from './noun/import.ts';
 import * as invitation from './noun/invitation.ts';
@@ -38,6 +39,8 @@ export const records: Readonly<Record<string, TSchema>> = {
   AuditedAccess: access.AuditedAccess,
   BoardSummary: board.BoardSummary,
   Board: board.Board,
+  BoardCopy: copy.BoardCopy,
+  PageCopy: copy.PageCopy,
   Status: status.Status,
   Tag: tag.Tag,
   TaskSummary: task.TaskSummary,
@@ -71,6 +74,8 @@ export const RECORDS_ABOUT: Readonly<Record<string, string>> = {
   AuditedAccess: 'What one member may do on one page, and what stands out about it.',
   BoardSummary: 'A board without its statuses and tags.',
   Board: 'A board with its statuses and tags.',
+  BoardCopy: 'The copy of a board.',
+  PageCopy: 'The copy of a page.',
   Status: 'A column of a board.',
   Tag: 'A mark for tasks of a board.',
   TaskSummary: 'A task as it stands in a list.',
@@ -104,6 +109,8 @@ export const bodies: Readonly<Record<string, TSchema>> = {
   GrantAccess: access.GrantAccess,
   CreateBoard: board.CreateBoard,
   UpdateBoard: board.UpdateBoard,
+  CopyBoard: copy.CopyBoard,
+  CopyPage: copy.CopyPage,
   CreateStatus: status.CreateStatus,
   UpdateStatus: status.UpdateStatus,
   CreateTag: tag.CreateTag,

@@ -71,6 +71,8 @@ export const EXAMPLE_INPUTS: { readonly [Name in Exclude<UseCaseName, Apart>]: I
   'boards.get': { ...acme, boardId: id.launch },
   'boards.update': { ...acme, boardId: id.roadmap, description: 'What comes when.' },
   'boards.delete': { ...acme, boardId: id.roadmap },
+  'boards.copy': { ...acme, boardId: id.launch, name: 'Next launch', parentId: id.engineering, tasks: true },
+  'pages.copy': { ...acme, pageId: id.archive, name: 'Archive of 2027' },
   'statuses.create': { ...acme, boardId: id.launch, name: 'In review' },
   'statuses.update': { ...acme, boardId: id.launch, statusId: id.todo, name: 'Next' },
   'statuses.delete': { ...acme, boardId: id.launch, statusId: id.todo, moveTo: id.doing },

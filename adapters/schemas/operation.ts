@@ -24,6 +24,8 @@ export interface Operation {
   readonly lines: boolean;
   /** The `Location` of the created record, from path parameters and fields of the record. */
   readonly location?: string;
+  /** The field of the record that is null while it is being made: then the answer is 202. Null: it never is. */
+  readonly acceptedWithout: string | null;
   /** The error codes of 409, 410, 412 and 422 that this operation can answer with. */
   readonly codes: readonly ErrorCode[];
   /** Whether the use case supports `If-Match`. */
@@ -45,6 +47,7 @@ const DEFAULTS = {
   paged: false,
   resumedBy: 'cursor',
   lines: false,
+  acceptedWithout: null,
   codes: [],
   conditional: false,
   forEverybody: false,

@@ -4,6 +4,7 @@ import { changeOperations, watchOperation } from './noun/change.ts';
 import { boardOperations } from './noun/board.ts';
 import { checklistOperations } from './noun/checklist.ts';
 import { commentOperations } from './noun/comment.ts';
+import { copyOperations } from './noun/copy.ts';
 import { importOperations } from './noun/import.ts';
 import { invitationOperations } from './noun/invitation.ts';
 import { memberOperations } from './noun/member.ts';
@@ -26,6 +27,7 @@ export const operations: readonly Operation[] = [
   ...pageOperations,
   ...accessOperations,
   ...boardOperations,
+  ...copyOperations,
   ...statusOperations,
   ...tagOperations,
   ...taskOperations,

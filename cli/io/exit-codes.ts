@@ -33,6 +33,7 @@ export const EXIT_OF: Readonly<Record<ErrorCode, Exit>> = {
   'already-member': 'conflict',
   'board-without-status': 'conflict',
   'column-crowded': 'conflict',
+  'copy-failed': 'conflict',
   'email-taken': 'conflict',
   'external-id-taken': 'conflict',
   'guard-refused': 'conflict',

@@ -1,6 +1,7 @@
 import { profileChangeStep } from '../user/profile-change.ts';
 import { statusRemovalStep } from '../board/status-removal.ts';
 import { tagRemovalStep } from '../board/tag-removal.ts';
+import { copyStep } from '../copy/step.ts';
 import { membershipEndStep } from '../member/membership-end.ts';
 import type { Job, JobKind } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
@@ -32,6 +33,8 @@ const STEPS: { readonly [K in JobKind]: JobStep<Extract<Job, { kind: K }>> } = {
   respread: respreadStep,
   'log-trimming': logTrimmingStep,
   'metadata-indexing': metadataIndexingStep,
+  copy: copyStep,
+  'copy-failed': () => Promise.resolve(null),
 };
 
 /** @returns the job as it is to be stored, or null if it is complete */

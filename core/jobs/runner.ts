@@ -20,7 +20,10 @@ const LONGEST_DELAY = 60_000;
 const REMEMBERED = 1_000;
 const TRIES_WHEN_BUSY = 5;
 
-type RunnerPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'keepChanges' | 'yieldToEventLoop' | 'onJobFailure'>;
+type RunnerPorts = Pick<
+  Ports,
+  'store' | 'clock' | 'ids' | 'quotas' | 'yielder' | 'keepChanges' | 'yieldToEventLoop' | 'onJobFailure'
+>;
 
 /** A job to do now, or the time at which the first waiting one is due (null: none waits). */
 type Choice = { readonly job: Job } | Idle;

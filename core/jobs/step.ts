@@ -9,7 +9,7 @@ export const RECORDS_PER_STEP = 50;
 export const RECORDS_AT_ONCE = 16;
 
 /** The ports that a step may use besides its transaction. */
-export type StepPorts = Pick<Ports, 'clock' | 'ids' | 'keepChanges'>;
+export type StepPorts = Pick<Ports, 'clock' | 'ids' | 'keepChanges' | 'quotas' | 'yielder'>;
 
 /**
  * One step of a job, in its own transaction. It writes at most {@link RECORDS_PER_STEP} records and leaves all records

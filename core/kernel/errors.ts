@@ -23,6 +23,7 @@ export type ErrorCode =
   | 'board-in-trash'
   | 'board-without-status'
   | 'column-crowded'
+  | 'copy-failed'
   | 'email-taken'
   | 'external-id-taken'
   | 'guard-refused'

@@ -15,7 +15,9 @@ export type Job =
   | MembershipEnd
   | Respread
   | LogTrimming
-  | MetadataIndexing;
+  | MetadataIndexing
+  | Copy
+  | FailedCopy;
 
 export type JobKind = Job['kind'];
 
@@ -172,4 +174,43 @@ export interface Respread extends StoredJob {
   readonly edge: number | null;
   /** The distance between the new keys. Null while the tasks are counted. */
   readonly gap: number | null;
+}
+
+/**
+ * Copies what a member sees below a page. Boards with their tasks are staged out of reach, one after the other; the last
+ * step puts the pages in place, all at once. What it has staged is purged if it fails.
+ */
+export interface Copy extends StoredJob {
+  readonly kind: 'copy';
+  /** The member who copies. What they see is decided anew in each step. */
+  readonly origin: JobOrigin;
+  readonly sourceId: string;
+  readonly rootId: string;
+  /** The name of the copy. */
+  readonly name: string;
+  /** The page above the copy. Null: at the top. */
+  readonly parentId: string | null;
+  readonly tasks: boolean;
+  readonly comments: boolean;
+  readonly assignees: boolean;
+  /** The purge of all that is staged: held back until the copy fails. */
+  readonly purgeId: string;
+  /** The boards that are still to be copied. */
+  readonly boards: readonly string[];
+  /** How far the first of them is copied; null: not at all. */
+  readonly at: CopiedUpTo | null;
+}
+
+export interface CopiedUpTo {
+  /** The last task that was copied; `num` 0 before the first. */
+  readonly num: number;
+  readonly taskId: string;
+  /** The last comment that was copied of a task with too many for one step. Null: all of its comments are copied. */
+  readonly comment: { readonly createdAt: string; readonly id: string } | null;
+}
+
+/** Tells the member who made a copy that it failed. It has the id of the copy, and is removed when it is due. */
+export interface FailedCopy extends StoredJob {
+  readonly kind: 'copy-failed';
+  readonly userId: string | null;
 }

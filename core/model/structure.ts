@@ -35,6 +35,11 @@ export interface Structure {
  * descendants, and with a board the pages of its tasks.
  */
 export interface StructureChange {
+  /**
+   * The added pages come into sight with content that was staged: readers of changes are shown the first of them, and
+   * read what is below it.
+   */
+  readonly shows?: true;
   readonly workspace?: Workspace;
   readonly members?: readonly Member[];
   readonly pages?: readonly Page[];

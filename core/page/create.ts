@@ -87,7 +87,7 @@ async function openPage(
  * does not lock them out.
  */
 export function newPage(
-  context: Context,
+  context: Pick<Context, 'ids'>,
   viewer: Viewer,
   given: Pick<Page, 'name' | 'type' | 'parentId'> & {
     readonly id?: string;

@@ -1,4 +1,5 @@
 import { createBoard, deleteBoard, getBoard, listBoards, updateBoard } from '../board/boards.ts';
+import { copyBoard } from '../copy/copy.ts';
 import { createStatus, deleteStatus, updateStatus } from '../board/statuses.ts';
 import { createTag, deleteTag, updateTag } from '../board/tags.ts';
 import { createChecklistItem, deleteChecklistItem, updateChecklistItem } from '../checklist/checklists.ts';
@@ -55,6 +56,14 @@ export interface BoardUseCases {
      * @throws `hidden-content`, `forbidden`, `not-found`, `version-mismatch`
      */
     readonly delete: typeof deleteBoard;
+    /**
+     * Copies a board with all that the caller sees below its page: at once, or in the background if it takes longer than
+     * two seconds. Needs 100 on the board, and what creating the copy needs.
+     *
+     * @throws `copy-failed`, `quota-exceeded`, `too-many`, `forbidden`, `not-found`
+     * @throws `unusable-reference` for a parent that is missing or hidden
+     */
+    readonly copy: typeof copyBoard;
   };
   /** The columns of a board. */
   readonly statuses: {
@@ -230,7 +239,14 @@ export interface BoardUseCases {
 }
 
 export const boardUseCases: BoardUseCases = {
-  boards: { list: listBoards, create: createBoard, get: getBoard, update: updateBoard, delete: deleteBoard },
+  boards: {
+    list: listBoards,
+    create: createBoard,
+    get: getBoard,
+    update: updateBoard,
+    delete: deleteBoard,
+    copy: copyBoard,
+  },
   statuses: { create: createStatus, update: updateStatus, delete: deleteStatus },
   tags: { create: createTag, update: updateTag, delete: deleteTag },
   tasks: {

@@ -3,6 +3,7 @@ import { grantAccess, listAccessMembers, revokeAccess } from '../access/entries.
 import { explainAccess } from '../access/explain.ts';
 import { previewMove } from '../access/preview.ts';
 import { changeAccessSettings, getAccessSettings } from '../access/settings.ts';
+import { copyPage } from '../copy/copy.ts';
 import { createPage } from '../page/create.ts';
 import { deletePage } from '../page/delete.ts';
 import { getPage, listPages } from '../page/read.ts';
@@ -49,6 +50,13 @@ export interface PageUseCases {
      * @throws `forbidden`, `not-found`, `version-mismatch`
      */
     readonly delete: typeof deletePage;
+    /**
+     * Copies a page with all that the caller sees below it, as `boards.copy` does.
+     *
+     * @throws `copy-failed`, `quota-exceeded`, `too-many`, `forbidden`, `not-found`
+     * @throws `unusable-reference` for a parent that is missing or hidden
+     */
+    readonly copy: typeof copyPage;
   };
   /** Who may do what on a page. */
   readonly access: {
@@ -131,7 +139,14 @@ export interface PageUseCases {
 }
 
 export const pageUseCases: PageUseCases = {
-  pages: { list: listPages, create: createPage, get: getPage, update: updatePage, delete: deletePage },
+  pages: {
+    list: listPages,
+    create: createPage,
+    get: getPage,
+    update: updatePage,
+    delete: deletePage,
+    copy: copyPage,
+  },
   access: {
     settings: getAccessSettings,
     changeSettings: changeAccessSettings,

@@ -279,11 +279,15 @@ function noteStructure(changes: PendingChanges, structure: Structure, change: St
   const isRestore = change.restoredPages !== undefined;
   for (const page of change.pages ?? []) {
     const before = structure.page(page.id) ?? null;
+    if (before === null && change.shows === true) continue;
     // A page that is restored with what is below it is shown, not created.
     if (before === null && isRestore) changes.add('page', { ...page, version: page.version - 1 }, page);
     else changes.add('page', before, page);
     if (before === null) changes.opened(page);
   }
+  const shown = change.shows === true ? change.pages?.find(({ id }) => structure.page(id) === undefined) : undefined;
+  // Not as a creation, which would tell of nothing below it.
+  if (shown !== undefined) changes.add('page', { ...shown, version: 0 }, shown);
   const { ids, roots } = removalOf(structure, change);
   changes.closed(ids);
   // The deletion of a root implies that of its descendants.

@@ -37,6 +37,9 @@ export function responsesOf(operation: Operation): Json {
   const known = isRevalidated(operation) ? { 304: { $ref: '#/components/responses/NotModified' } } : {};
   return {
     [operation.status]: success(operation),
+    ...(operation.acceptedWithout === null
+      ? {}
+      : { 202: { ...(success(operation) as object), description: 'It is being made: see Location.' } }),
     ...known,
     ...Object.fromEntries([...failures].map(([status, codes]) => [status, failure(operation, status, codes)])),
   };

@@ -28,6 +28,7 @@ export const STATUS: Readonly<Record<ProblemCode, number>> = {
   'already-member': 409,
   'board-without-status': 409,
   'column-crowded': 409,
+  'copy-failed': 409,
   'email-taken': 409,
   'external-id-taken': 409,
   'guard-refused': 409,

@@ -1,5 +1,6 @@
 import type { BoardSummary, BoardView } from '../../../core/board/view.ts';
 import type { Call } from '../../call.ts';
+import { COPY, COPY_DETAILS, copyOptions, noteRestricted, whenThere } from '../../copy.ts';
 import { confirm, PERMANENTLY, YES } from '../../io/confirm.ts';
 import { DRY_RUN, printPreview, previewDeletion } from '../../output/record/deletion-preview.ts';
 import { boardPicture } from '../../output/record/board.ts';
@@ -90,6 +91,28 @@ export const board: Noun = {
         const boardId = await workspace.board(call.arg(0));
         const changes = withoutUndefined({ name: call.options.name, ...(await fields(call)) });
         call.out.record(await session.boards.update({ workspaceId, boardId, ...changes }), COLUMNS);
+      },
+    }),
+    verb({
+      name: 'copy',
+      summary: 'copy a board with its columns and tags, and what you see below it',
+      uses: ['boards.copy'],
+      args: [BOARD],
+      options: COPY,
+      details: [COPY_DETAILS],
+      examples: [
+        'board copy Dev --name "Dev 2" --parent Engineering --tasks',
+        'board copy Template --tasks --comments',
+      ],
+      async run(call) {
+        const workspace = await call.workspace();
+        const { session, workspaceId } = workspace;
+        const boardId = await workspace.board(call.arg(0));
+        const begun = await session.boards.copy({ workspaceId, boardId, ...(await copyOptions(call, workspace)) });
+        const copy =
+          begun.board ?? (await whenThere(call, () => session.boards.get({ workspaceId, boardId: begun.id })));
+        noteRestricted(call, begun);
+        call.out.record(copy, COLUMNS);
       },
     }),
     verb({

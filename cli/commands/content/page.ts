@@ -1,5 +1,6 @@
 import type { UpdatePage } from '../../../core/page/update.ts';
 import type { PageView } from '../../../core/page/view.ts';
+import { COPY, COPY_DETAILS, copyOptions, noteRestricted, whenThere } from '../../copy.ts';
 import { wholeNumber, type Call } from '../../call.ts';
 import { addColumns, COLUMN_OPTIONS, newColumns } from '../../board/columns.ts';
 import { confirm, PERMANENTLY, YES } from '../../io/confirm.ts';
@@ -102,6 +103,24 @@ export const page: Noun = {
         const page = await session.pages.create({ workspaceId, name, type, ...given });
         await addColumns(session, { workspaceId, boardId: page.id }, forBoard);
         call.out.record(page, COLUMNS);
+      },
+    }),
+    verb({
+      name: 'copy',
+      summary: 'copy a page, and what you see below it',
+      uses: ['pages.copy'],
+      args: [PAGE],
+      options: COPY,
+      details: [COPY_DETAILS],
+      examples: ['page copy Engineering --name "Engineering 2" --tasks'],
+      async run(call) {
+        const workspace = await call.workspace();
+        const { session, workspaceId } = workspace;
+        const pageId = await workspace.page(call.arg(0));
+        const begun = await session.pages.copy({ workspaceId, pageId, ...(await copyOptions(call, workspace)) });
+        const copy = begun.page ?? (await whenThere(call, () => session.pages.get({ workspaceId, pageId: begun.id })));
+        noteRestricted(call, begun);
+        call.out.record(copy, COLUMNS);
       },
     }),
     verb({

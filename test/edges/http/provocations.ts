@@ -277,6 +277,12 @@ export const OWN: Readonly<Record<string, Readonly<Partial<Record<ProblemCode, P
   },
   'boards.update': { forbidden: asViewer, 'external-id-taken': { before: taken, ask: body(externalId) } },
   'boards.delete': { forbidden: asViewer, 'hidden-content': hiddenBelow(id.roadmap) },
+  'boards.copy': {
+    forbidden: asViewer,
+    'quota-exceeded': { before: ({ as }) => as.ada.quotas.update({ invitations: 1 }) },
+    'unusable-reference': { ask: body({ parentId: NOBODY }) },
+  },
+  'pages.copy': { forbidden: { by: 'cleo' }, 'unusable-reference': { ask: body({ parentId: NOBODY }) } },
   'statuses.create': {
     forbidden: asViewer,
     'quota-exceeded': { before: ({ as }) => as.ada.quotas.update({ statuses: 1 }) },

@@ -56,6 +56,8 @@ export const validRequests: Readonly<Partial<Record<UseCaseName, (sample: Sample
   'boards.get': () => ({}),
   'boards.update': () => ({ body: { name: 'Sprint 2', description: 'y', externalId: null } }),
   'boards.delete': () => ({}),
+  'boards.copy': ({ folderId }) => ({ body: { name: 'Again', parentId: folderId, tasks: true, comments: true } }),
+  'pages.copy': () => ({ body: { tasks: true, assignees: true } }),
   'statuses.create': () => ({ body: { name: 'Doing', orderKey: 512, done: false } }),
   'statuses.update': () => ({ body: { name: 'Next', orderKey: -5, done: true } }),
   'statuses.delete': ({ doneId }) => ({ query: `moveTo=${doneId}` }),

@@ -70,6 +70,8 @@ const TRAIL: Readonly<Record<Name, readonly AuditAction[]>> = {
   'boards.get': READS,
   'boards.update': CONTENT,
   'boards.delete': ['page.delete'],
+  'boards.copy': CONTENT,
+  'pages.copy': CONTENT,
   'statuses.create': CONTENT,
   'statuses.update': CONTENT,
   'statuses.delete': CONTENT,

@@ -39,6 +39,9 @@ function line(fixed: (input: Input) => readonly unknown[], names: Readonly<Recor
 const ITEM_OF = { assigneeId: '--assignee' };
 const ITEM_AT = { beforeItemId: '--before', afterItemId: '--after' };
 const ITEM = { ...ITEM_OF, ...ITEM_AT };
+const copyFlags = (given: Input) =>
+  ['tasks', 'comments', 'assignees'].flatMap((name) => (given[name] === true ? [`--${name}`] : []));
+
 /** Of the filters the one for boards. */
 function where({ filter, count }: Input, verb: string, options: readonly string[]): CommandLine | null {
   if (filter === undefined) return null;
@@ -115,6 +118,8 @@ export const commandLines: Readonly<Partial<Record<UseCaseName, Typed>>> = {
   'boards.get': line((given) => ['board', 'show', given['boardId']]),
   'boards.update': line((given) => ['board', 'edit', given['boardId']], { name: '--name' }),
   'boards.delete': line((given) => ['board', 'delete', given['boardId'], ...permanently(given), '--yes']),
+  'boards.copy': line((given) => ['board', 'copy', given['boardId'], ...copyFlags(given)], { parentId: '--parent' }),
+  'pages.copy': line((given) => ['page', 'copy', given['pageId'], ...copyFlags(given)], { parentId: '--parent' }),
   'statuses.create': line(() => ['status', 'create'], { boardId: '--board', name: '--name' }),
   'statuses.update': line((given) => ['status', 'edit', given['statusId']], { boardId: '--board', name: '--name' }),
   'statuses.delete': line((given) => ['status', 'delete', given['statusId'], '--yes'], {

@@ -30,6 +30,25 @@ export const boardRows: Readonly<Record<string, Row>> = {
     'workspaceId boardId',
     byLevel(level(300), (sample) => ({ ...board(sample), name: 'New' })),
   ),
+  // 100 on the source, and what creating at the target needs
+  'boards.copy': row('workspaceId boardId parentId', {
+    'at the top': byLevel(inTurn(level(100), atTheTop), board),
+    nested: byLevel(inTurn(level(100), named(300)), (sample) => ({
+      ...board(sample),
+      parentId: sample.acme.near.folderId,
+      tasks: true,
+      comments: true,
+      assignees: true,
+    })),
+  }),
+  'pages.copy': row('workspaceId pageId parentId', {
+    'at the top': byLevel(inTurn(level(100), atTheTop), ({ acme }) => ({ ...acme.at, pageId: acme.near.folderId })),
+    nested: byLevel(inTurn(level(100, 'elsewhere'), named(300)), ({ acme }) => ({
+      ...acme.at,
+      pageId: acme.elsewhere,
+      parentId: acme.near.folderId,
+    })),
+  }),
   // with anything nested: 400
   'boards.delete': row('workspaceId boardId', {
     'with tasks': byLevel(level(400), board),

@@ -1,0 +1,220 @@
+import { levelOnTask, viewerAfter, type Viewer } from '../access/viewer.ts';
+import { levelsOfMembers } from '../access/members-access.ts';
+import { storedItemsOf } from '../checklist/of-task.ts';
+import { RECORDS_PER_STEP, type StepPorts } from '../jobs/step.ts';
+import { created, timestamp } from '../kernel/record.ts';
+import type { Board } from '../model/board.ts';
+import type { ChecklistItem } from '../model/checklist-item.ts';
+import type { Copy, CopiedUpTo } from '../model/job.ts';
+import { VIEW } from '../model/level.ts';
+import type { Page } from '../model/page.ts';
+import type { Task } from '../model/task.ts';
+import { newPage } from '../page/create.ts';
+import type { Transaction } from '../ports/store.ts';
+import { assigneesOf, assignmentNow, assignmentsTo } from '../task/assignment.ts';
+import { placeInStatus } from '../task/place/place.ts';
+import { changeStructure } from '../tree/build.ts';
+import { type Copying, idIn } from './copying.ts';
+
+/** Copies a part of a board: first the board itself, then up to 50 records of its tasks at a time. Out of reach. */
+export async function copyOfBoard(tx: Transaction, copying: Copying, boardId: string, ports: StepPorts): Promise<Copy> {
+  const { job, pages } = copying;
+  const { workspaceId, at } = job;
+  const source = pages.some(({ id }) => id === boardId) ? await tx.boards.get(workspaceId, boardId) : null;
+  // It went out of sight meanwhile: what was staged of it is purged.
+  if (source === null) return withoutFirst(job);
+  if (at !== null) return copyOfTasks(tx, copying, boardId, at, ports);
+  await tx.boards.insert(copiedBoard(copying, source, timestamp(ports)));
+  return job.tasks ? { ...job, at: { num: 0, taskId: '', comment: null } } : withoutFirst(job);
+}
+
+function withoutFirst(job: Copy): Copy {
+  return { ...job, boards: job.boards.slice(1), at: null };
+}
+
+function copiedBoard({ job, viewer }: Copying, source: Board, now: string): Board {
+  const part = <T extends { readonly id: string; readonly removal?: unknown }>({ removal: _, ...kept }: T) => ({
+    ...kept,
+    id: idIn(job, kept.id),
+    ...created(now),
+  });
+  return {
+    ...source,
+    id: idIn(job, source.id),
+    name: source.id === job.sourceId ? job.name : source.name,
+    externalId: null,
+    createdById: viewer.member.id,
+    statuses: source.statuses.map(part),
+    tags: source.tags.filter(({ removal }) => removal === undefined).map(part),
+    ...created(now),
+  };
+}
+
+async function copyOfTasks(
+  tx: Transaction,
+  copying: Copying,
+  sourceId: string,
+  at: CopiedUpTo,
+  ports: StepPorts,
+): Promise<Copy> {
+  const { job, viewer } = copying;
+  const { workspaceId } = job;
+  if (at.comment !== null) return { ...job, at: await copyOfComments(tx, ports, job, at, at.comment) };
+  const board = (await tx.boards.get(workspaceId, idIn(job, sourceId)))!;
+  const found = (await tx.tasks.find({
+    workspaceId,
+    scope: null,
+    filters: [{ field: 'boardId', in: [sourceId] }],
+    sort: [
+      { field: 'num', descending: false },
+      { field: 'id', descending: false },
+    ],
+    after: at.num === 0 ? null : [at.num, at.taskId],
+    limit: RECORDS_PER_STEP,
+  })) as readonly Task[];
+  const targets = await assignableTo(tx, copying, ports, found);
+  let room = RECORDS_PER_STEP;
+  let upTo = at;
+  for (const task of found) {
+    if (room <= 0) return { ...job, at: upTo };
+    upTo = { num: task.num, taskId: task.id, comment: null };
+    room -= 1;
+    if (levelOnTask(viewer, task) < VIEW) continue;
+    const { written, comment } = await copyOfTask(tx, copying, board, task, targets, room, ports);
+    room -= written;
+    if (comment !== null) return { ...job, at: { ...upTo, comment } };
+  }
+  return found.length < RECORDS_PER_STEP ? withoutFirst(job) : { ...job, at: upTo };
+}
+
+/** The members among the assignees of these tasks who will see the copy. Its pages have no access of their own. */
+async function assignableTo(
+  tx: Transaction,
+  { job, viewer }: Copying,
+  ports: StepPorts,
+  tasks: readonly Task[],
+): Promise<ReadonlySet<string>> {
+  if (!job.assignees) return new Set();
+  const ids = [...new Set(tasks.flatMap((task) => assigneesOf(viewer.structure, task.assignees)))];
+  const levels = await levelsOfMembers(tx, viewerWith(viewer, job, ports), ids, { id: '', boardId: job.rootId });
+  return new Set(ids.filter((_, i) => levels[i]! >= VIEW));
+}
+
+/** The viewer as if the topmost page of the copy were in place. */
+function viewerWith(viewer: Viewer, job: Copy, ports: StepPorts): Viewer {
+  const given = {
+    id: job.rootId,
+    name: job.name,
+    type: 'board',
+    parentId: job.parentId,
+    at: timestamp(ports),
+  } as const;
+  const page: Page = { ...newPage(ports, viewer, given), contentId: job.rootId };
+  return viewerAfter(viewer, changeStructure(viewer.structure, { pages: [page] }));
+}
+
+interface Copied {
+  /** Records written besides the task. */
+  readonly written: number;
+  /** After which comment to go on; null: all are copied, or none is to be. */
+  readonly comment: CopiedUpTo['comment'];
+}
+
+async function copyOfTask(
+  tx: Transaction,
+  { job, viewer }: Copying,
+  board: Board,
+  source: Task,
+  assignable: ReadonlySet<string>,
+  room: number,
+  ports: StepPorts,
+): Promise<Copied> {
+  const { workspaceId } = source;
+  const id = idIn(job, source.id);
+  const now = timestamp(ports);
+  const known = (list: readonly { readonly id: string }[], one: string) => list.some((part) => part.id === one);
+  const statusId = idIn(job, source.statusId);
+  // A status that was added meanwhile is not on the copy of the board.
+  const place = known(board.statuses, statusId)
+    ? { statusId, position: { at: 'key', key: source.statusOrderKey } as const }
+    : { statusId: board.statuses[0]!.id, position: { at: 'end' } as const };
+  const placement = await placeInStatus(tx, ports, { id, workspaceId }, place.statusId, place.position);
+  if (placement.moved.length > 0) await tx.tasks.replaceTogether(placement.moved);
+  const items = source.checklistTotal === 0 ? [] : await storedItemsOf(tx, workspaceId, source.id);
+  const all = job.comments ? source.commentCount : 0;
+  const fits = all <= room;
+  const { boardEdits: _, ...kept } = source;
+  const assignees = assigneesOf(viewer.structure, source.assignees).filter((one) => assignable.has(one));
+  await tx.tasks.insert({
+    ...kept,
+    id,
+    num: await tx.tasks.reserveNums(workspaceId, 1),
+    boardId: board.id,
+    statusId: place.statusId,
+    statusOrderKey: placement.key,
+    createdById: viewer.member.id,
+    externalId: null,
+    tags: source.tags.map((tag) => idIn(job, tag)).filter((tag) => known(board.tags, tag)),
+    assignees: assignmentsTo(viewer.structure, assignees),
+    commentCount: fits ? all : 0,
+    ...created(now),
+  });
+  for (const item of items) await tx.checklistItems.insert(copiedItem(job, viewer, item, id, assignable));
+  if (all === 0) return { written: items.length, comment: null };
+  if (!fits) return { written: items.length, comment: { createdAt: '', id: '' } };
+  await addComments(tx, ports, job, source.id, null, all);
+  return { written: items.length + all, comment: null };
+}
+
+/** For whom an item is, is kept as for the task. */
+function copiedItem(
+  job: Copy,
+  { structure }: Viewer,
+  item: ChecklistItem,
+  taskId: string,
+  assignable: ReadonlySet<string>,
+): ChecklistItem {
+  const [member] = item.assigneeId === null ? [] : assigneesOf(structure, [item.assigneeId]);
+  const assigneeId = member !== undefined && assignable.has(member) ? assignmentNow(structure, member) : null;
+  return { ...item, id: idIn(job, item.id), taskId, assigneeId };
+}
+
+/** Copies the next 50 comments of a task. */
+async function copyOfComments(
+  tx: Transaction,
+  ports: StepPorts,
+  job: Copy,
+  at: CopiedUpTo,
+  after: NonNullable<CopiedUpTo['comment']>,
+): Promise<CopiedUpTo> {
+  const { workspaceId } = job;
+  const from = after.id === '' ? null : after;
+  const { count, last } = await addComments(tx, ports, job, at.taskId, from, RECORDS_PER_STEP);
+  const task = await tx.tasks.get(workspaceId, idIn(job, at.taskId));
+  if (task !== null && count > 0) await tx.tasks.replace({ ...task, commentCount: task.commentCount + count });
+  return { ...at, comment: count < RECORDS_PER_STEP || task === null ? null : last };
+}
+
+async function addComments(
+  tx: Transaction,
+  ports: StepPorts,
+  job: Copy,
+  taskId: string,
+  after: { readonly createdAt: string; readonly id: string } | null,
+  limit: number,
+) {
+  const { workspaceId } = job;
+  const comments = await tx.comments.list('ofTask', { workspaceId, taskId }, { after, limit });
+  for (const comment of comments) {
+    await tx.comments.insert({
+      ...comment,
+      // In order, also where several are of one millisecond.
+      id: ports.ids.next(),
+      taskId: idIn(job, taskId),
+      externalId: null,
+      version: 1,
+    });
+  }
+  const end = comments.at(-1);
+  return { count: comments.length, last: end === undefined ? null : { createdAt: end.createdAt, id: end.id } };
+}

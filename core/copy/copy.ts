@@ -1,0 +1,158 @@
+import { viewerOf } from '../access/viewer.ts';
+import { boardAt } from '../board/edit.ts';
+import { getBoard } from '../board/boards.ts';
+import type { BoardView } from '../board/view.ts';
+import { leaveJob } from '../jobs/leave-job.ts';
+import { EspalierError } from '../kernel/errors.ts';
+import { inSteps } from '../kernel/stepwise.ts';
+import type { Copy, JobAddress } from '../model/job.ts';
+import { VIEW } from '../model/level.ts';
+import { requireParent } from '../page/place.ts';
+import { getPage, pageAt } from '../page/read.ts';
+import type { PageView } from '../page/view.ts';
+import type { Context } from '../ports/context.ts';
+import type { Transaction } from '../ports/store.ts';
+import { originOf } from '../write/journal.ts';
+import { naming } from '../write/visible-answer.ts';
+import { write } from '../write/transaction.ts';
+import { idIn } from './copying.ts';
+import { restrictedAmong, seenBelow } from './seen-below.ts';
+
+interface CopyOptions {
+  /** The workspace: its id or alias. */
+  readonly workspaceId: string;
+  /** 1-500 characters, trimmed. Default: the name of the source. */
+  readonly name?: string;
+  /** The page above the copy. Null or absent: at the top. */
+  readonly parentId?: string | null;
+  /** True: with the tasks, their checklists and pages. Default: without. */
+  readonly tasks?: boolean;
+  /** True: with the comments on the tasks. Default: without. */
+  readonly comments?: boolean;
+  /** True: tasks stay assigned to members who see the copy. Default: they are assigned to nobody. */
+  readonly assignees?: boolean;
+}
+
+export interface CopyBoard extends CopyOptions {
+  /** The board. */
+  readonly boardId: string;
+}
+
+export interface CopyPage extends CopyOptions {
+  /** The page. */
+  readonly pageId: string;
+}
+
+interface Copied {
+  /** The id of the copy. */
+  readonly id: string;
+  /** How many of the pages had settings or entries of their own. None of these are taken along. */
+  readonly restricted: number;
+}
+
+export interface BoardCopy extends Copied {
+  /** The copy; null while it is being made. */
+  readonly board: BoardView | null;
+}
+
+export interface PageCopy extends Copied {
+  /** The copy; null while it is being made. */
+  readonly page: PageView | null;
+}
+
+/** How long a call waits for the copy, in milliseconds. */
+const WAIT = 2_000;
+
+/** Copies a board with all that the caller sees below its page. @throws `copy-failed`, `too-many`, `unusable-reference` */
+export async function copyBoard(context: Context, input: CopyBoard): Promise<BoardCopy> {
+  const { workspaceId, boardId } = input;
+  const begun = await begin(context, input, boardId, async (tx) => void (await boardAt(tx, context, input, VIEW)));
+  const board = (await isDone(context, begun))
+    ? await getBoard(plain(context), { workspaceId, boardId: begun.id })
+    : null;
+  return { id: begun.id, restricted: begun.restricted, board };
+}
+
+/** Copies a page with all that the caller sees below it. @throws `copy-failed`, `too-many`, `unusable-reference` */
+export async function copyPage(context: Context, input: CopyPage): Promise<PageCopy> {
+  const { workspaceId, pageId } = input;
+  const begun = await begin(context, input, pageId, () => Promise.resolve());
+  const page = (await isDone(context, begun)) ? await getPage(plain(context), { workspaceId, pageId: begun.id }) : null;
+  return { id: begun.id, restricted: begun.restricted, page };
+}
+
+interface Begun extends Copied {
+  readonly job: JobAddress;
+}
+
+/** Purges never begin then. */
+const NEVER = '9999-12-31T23:59:59.999Z';
+
+function begin(
+  context: Context,
+  input: CopyOptions,
+  sourceId: string,
+  check: (tx: Transaction) => Promise<void>,
+): Promise<Begun> {
+  const { workspaceId, parentId = null, tasks = false, comments = false, assignees = false } = input;
+  const answer = naming(context, (_: Begun) => ({ workspaceId, records: [sourceId, parentId] }));
+  return write(answer, async (tx) => {
+    const viewer = await viewerOf(tx, context, workspaceId);
+    await check(tx);
+    const source = pageAt(viewer, sourceId, VIEW);
+    requireParent(viewer, parentId);
+    const pages = await inSteps(seenBelow(viewer, sourceId, tasks), viewer.yielder);
+    const boards = pages.filter(({ type }) => type === 'board').map(({ id }) => id);
+    const [id, rootId, purgeId] = [context.ids.next(), context.ids.next(), context.ids.next()];
+    const job: Copy = {
+      kind: 'copy',
+      id,
+      workspaceId,
+      notBefore: null,
+      origin: originOf(context),
+      sourceId,
+      rootId,
+      name: input.name?.trim() ?? source.name,
+      parentId,
+      tasks,
+      comments: tasks && comments,
+      assignees: tasks && assignees,
+      purgeId,
+      boards,
+      at: null,
+    };
+    const staged = boards.map((one) => idIn(job, one));
+    await leaveJob(tx, context, job);
+    if (staged.length > 0) {
+      await tx.jobs.insert({ kind: 'purge', id: purgeId, workspaceId, boards: staged, notBefore: NEVER });
+    }
+    return { id: rootId, job: { workspaceId, id }, restricted: restrictedAmong(viewer, pages) };
+  });
+}
+
+/** Makes the copy. False: it takes longer than a call waits, and goes on in the background. */
+async function isDone(context: Context, { job }: Begun): Promise<boolean> {
+  const { timers } = context;
+  const finished = context.jobs.finish(job).then(
+    () => true,
+    (error: unknown) => {
+      // Any process goes on with it later.
+      if (error instanceof EspalierError && error.code.startsWith('store-')) return false;
+      throw error;
+    },
+  );
+  if (timers === undefined) return finished;
+  let cancel: (() => void) | undefined;
+  const timeIsUp = new Promise<false>((resolve) => (cancel = timers.after(WAIT, () => resolve(false))));
+  try {
+    return await Promise.race([finished, timeIsUp]);
+  } finally {
+    cancel?.();
+    finished.catch(() => undefined);
+  }
+}
+
+/** For reading what was written: without what belongs to the write alone. */
+function plain(context: Context): Context {
+  return { ...context, ifVersion: undefined, onCursor: undefined };
+}

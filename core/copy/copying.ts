@@ -1,0 +1,18 @@
+import type { Viewer } from '../access/viewer.ts';
+import type { Copy } from '../model/job.ts';
+import type { Page } from '../model/page.ts';
+import { copiedId } from './copied-id.ts';
+
+/** What a copy goes by in one step. */
+export interface Copying {
+  readonly job: Copy;
+  /** The member who copies, as they are now. */
+  readonly viewer: Viewer;
+  /** What they see now, parents first. */
+  readonly pages: readonly Page[];
+}
+
+/** The id of the copy of a page, board, task or of a part of one. */
+export function idIn({ rootId, sourceId }: Pick<Copy, 'rootId' | 'sourceId'>, id: string): string {
+  return id === sourceId ? rootId : copiedId(rootId, id);
+}

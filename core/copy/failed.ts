@@ -1,0 +1,30 @@
+import { viewerOf } from '../access/viewer.ts';
+import { conflict, EspalierError } from '../kernel/errors.ts';
+import type { Context } from '../ports/context.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+
+/**
+ * Tells the member who made a copy that it failed, where it was to be.
+ *
+ * @throws `copy-failed`, or the given error
+ */
+export async function orCopyFailed(
+  tx: ReadTransaction,
+  context: Context,
+  workspaceId: string,
+  id: string,
+  error: unknown,
+): Promise<never> {
+  if (!(error instanceof EspalierError) || error.code !== 'not-found') throw error;
+  // Nobody but a member is told anything of a workspace.
+  await viewerOf(tx, context, workspaceId);
+  const job = await tx.jobs.get(workspaceId, id);
+  const userId = context.effects?.userId ?? null;
+  if (job?.kind === 'copy-failed' && userId !== null && job.userId === userId) {
+    throw conflict(
+      'copy-failed',
+      'The copy was given up: its source or target went out of reach, or a quota was reached.',
+    );
+  }
+  throw error;
+}

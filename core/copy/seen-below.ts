@@ -1,0 +1,48 @@
+import { levelUnder, inheritsFully } from '../access/resolve.ts';
+import { levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
+import { EspalierError, notFound } from '../kernel/errors.ts';
+import { LOOKS, type Stepwise } from '../kernel/stepwise.ts';
+import { VIEW, type Level } from '../model/level.ts';
+import type { Page } from '../model/page.ts';
+import { GUEST } from '../model/role.ts';
+
+/** The most pages of one copy. They are put in place by one commit. */
+export const MOST_PAGES = 1_000;
+
+/**
+ * A page and what the viewer sees below it, parents first. What is below a hidden page is left out with it, and, unless
+ * tasks are copied, so is what is below the page of a task. O(children of those).
+ *
+ * @throws `not-found` if the page is hidden or gone, `too-many` for more than 1,000
+ */
+export function* seenBelow(viewer: Viewer, pageId: string, withTasks: boolean): Stepwise<Page[]> {
+  const { structure, principal } = viewer;
+  const root = structure.page(pageId);
+  requireLevel(levelOn(viewer, pageId), VIEW);
+  if (root === undefined) throw notFound();
+  const pages: Page[] = [root];
+  const levels: Level[] = [levelOn(viewer, pageId)];
+  let looks = 0;
+  for (let i = 0; i < pages.length; i += 1) {
+    for (const child of structure.children(pages[i]!.id)) {
+      looks += 1;
+      if (looks % LOOKS === 0) yield;
+      const level = levelUnder(child, principal, levels[i]!);
+      if (level < VIEW || (child.type === 'task' && !withTasks)) continue;
+      if (pages.length === MOST_PAGES) {
+        throw new EspalierError('too-many', `More than ${MOST_PAGES} pages would be copied: copy what is below apart.`);
+      }
+      pages.push(child);
+      levels.push(level);
+    }
+  }
+  return pages;
+}
+
+/** How many of the pages have settings or entries of their own. Of entries a guest knows their own alone. */
+export function restrictedAmong(viewer: Viewer, pages: readonly Page[]): number {
+  const { id, role } = viewer.member;
+  return pages.filter((page) =>
+    role > GUEST ? !inheritsFully(page) : !page.settings.inherit || Object.hasOwn(page.entries, id),
+  ).length;
+}

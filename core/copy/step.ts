@@ -1,0 +1,54 @@
+import type { Identified } from '../access/identify.ts';
+import { viewerIn } from '../access/viewer.ts';
+import type { StepPorts } from '../jobs/step.ts';
+import { EspalierError } from '../kernel/errors.ts';
+import { inSteps } from '../kernel/stepwise.ts';
+import type { Copy } from '../model/job.ts';
+import { requireParent } from '../page/place.ts';
+import type { Transaction } from '../ports/store.ts';
+import { AT_ONCE } from '../ports/yielder.ts';
+import { withQuotas } from '../write/quota-guard.ts';
+import { copyOfBoard } from './board.ts';
+import type { Copying } from './copying.ts';
+import { publish } from './publish.ts';
+import { seenBelow } from './seen-below.ts';
+
+/** How long the member who made a copy is told that it failed, in milliseconds. */
+const TOLD = 24 * 3_600_000;
+
+/**
+ * Copies a part of a board, out of reach, or puts the pages in place. Each step decides anew what the member sees. A
+ * copy that may not go on, or exceeds a quota, is given up: what it has staged is purged.
+ */
+export async function copyStep(tx: Transaction, job: Copy, ports: StepPorts): Promise<Copy | null> {
+  try {
+    const copying = await copyingNow(tx, job, ports);
+    const limited = withQuotas(tx, ports);
+    const [boardId] = job.boards;
+    if (boardId !== undefined) return await copyOfBoard(limited, copying, boardId, ports);
+    await publish(limited, copying, ports);
+  } catch (error) {
+    if (!(error instanceof EspalierError) || error.code.startsWith('store-')) throw error;
+    await giveUp(tx, job, ports);
+  }
+  return null;
+}
+
+/** @throws `not-found`, `forbidden`, `unusable-reference`, `too-many` if the copy may not go on */
+async function copyingNow(tx: Transaction, job: Copy, { yielder = () => AT_ONCE }: StepPorts): Promise<Copying> {
+  const { workspaceId, origin, sourceId, parentId } = job;
+  const user = origin.userId === null ? null : await tx.users.get(origin.userId);
+  const structure = await tx.structures.get(workspaceId);
+  const viewer = viewerIn(structure, { user, token: null } as Identified, yielder());
+  const pages = await inSteps(seenBelow(viewer, sourceId, job.tasks), viewer.yielder);
+  requireParent(viewer, parentId);
+  return { job, viewer, pages };
+}
+
+async function giveUp(tx: Transaction, job: Copy, ports: StepPorts): Promise<void> {
+  const { workspaceId, rootId: id, purgeId, origin } = job;
+  const purge = await tx.jobs.get(workspaceId, purgeId);
+  if (purge !== null) await tx.jobs.replace({ ...purge, notBefore: null });
+  const notBefore = new Date(ports.clock.now() + TOLD).toISOString();
+  await tx.jobs.insert({ kind: 'copy-failed', id, workspaceId, notBefore, userId: origin.userId });
+}
