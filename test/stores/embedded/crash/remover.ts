@@ -14,6 +14,7 @@ const espalier = createEspalier({ store });
 const session = espalier.as(user);
 if (noun === 'status') await session.statuses.delete(JSON.parse(input) as never);
 if (noun === 'tag') await session.tags.delete(JSON.parse(input) as never);
+if (noun === 'copy') await session.boards.copy(JSON.parse(input) as never);
 if (noun === 'member') await session.members.remove(JSON.parse(input) as never);
 await espalier.idle();
 await espalier.close();
