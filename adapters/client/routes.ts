@@ -45,6 +45,8 @@ export const ROUTES: readonly Route[] = [
   { useCase: 'boards.get', method: 'GET', path: '/api/workspace/{workspaceId}/board/{boardId}' },
   { useCase: 'boards.update', method: 'PUT', path: '/api/workspace/{workspaceId}/board/{boardId}' },
   { useCase: 'boards.delete', method: 'DELETE', path: '/api/workspace/{workspaceId}/board/{boardId}' },
+  { useCase: 'boards.copy', method: 'POST', path: '/api/workspace/{workspaceId}/board/{boardId}/copy' },
+  { useCase: 'pages.copy', method: 'POST', path: '/api/workspace/{workspaceId}/page/{pageId}/copy' },
   { useCase: 'statuses.create', method: 'POST', path: '/api/workspace/{workspaceId}/board/{boardId}/status' },
   { useCase: 'statuses.update', method: 'PUT', path: '/api/workspace/{workspaceId}/board/{boardId}/status/{statusId}' },
   {

@@ -1,4 +1,3 @@
-import type { Identified } from '../access/identify.ts';
 import { viewerIn } from '../access/viewer.ts';
 import type { StepPorts } from '../jobs/step.ts';
 import { EspalierError } from '../kernel/errors.ts';
@@ -39,7 +38,7 @@ async function copyingNow(tx: Transaction, job: Copy, { yielder = () => AT_ONCE 
   const { workspaceId, origin, sourceId, parentId } = job;
   const user = origin.userId === null ? null : await tx.users.get(origin.userId);
   const structure = await tx.structures.get(workspaceId);
-  const viewer = viewerIn(structure, { user, token: null } as Identified, yielder());
+  const viewer = viewerIn(structure, { user, token: null }, yielder());
   const pages = await inSteps(seenBelow(viewer, sourceId, job.tasks), viewer.yielder);
   requireParent(viewer, parentId);
   return { job, viewer, pages };

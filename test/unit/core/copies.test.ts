@@ -27,7 +27,7 @@ async function withTree(team: Team) {
   await team.member.comments.create({ ...at, taskId: ids[0]!, content: 'second' });
   await owner.checklists.create({ ...at, taskId: ids[2]!, text: 'step', done: true });
   await owner.pages.create({ ...at, name: 'C', type: 'task', parentId: folder, taskId: ids[2]! });
-  const inner = await team.page('Inner', ids[2]!);
+  const inner = await team.page('Inner', ids[2]);
   return { folder, board, done, tag, ids, inner };
 }
 
