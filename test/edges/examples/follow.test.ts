@@ -41,7 +41,10 @@ describe('Examples of following changes', () => {
     await ada.statuses.create({ workspaceId, boardId, name: 'Todo' });
     await ada.tasks.create({ workspaceId, boardId, title: 'One' });
     const env = { ...process.env, ESPALIER_TOKEN: token };
-    const child = spawn(process.execPath, [EXAMPLE, service.url, workspaceId], { env, stdio: ['ignore', 'pipe', 2] });
+    const child = spawn(process.execPath, [EXAMPLE, service.url, workspaceId], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     try {
       const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
       const line = async () => (await lines.next()).value as string | undefined;
@@ -60,7 +63,7 @@ describe('Examples of following changes', () => {
     needs(this, 'curl', runs('curl', '--version'));
     const command = /^curl -sN .*$/m.exec(guide)![0];
     const env = { ...process.env, TOKEN: token, URL: service.url };
-    const child = spawn('sh', ['-c', `exec ${command}`], { env, stdio: ['ignore', 'pipe', 2] });
+    const child = spawn('sh', ['-c', `exec ${command}`], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     try {
       const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
       expect((await lines.next()).value).to.equal('event: ready');
@@ -76,7 +79,7 @@ describe('Examples of following changes', () => {
       const page = await browser.newPage();
       const code = /```js\n([\s\S]*?)```/.exec(guide)![1]!;
       const call = `follow(${JSON.stringify(service.url)}, ${JSON.stringify(token)}, 'acme', (type) => window.types.push(type))`;
-      await page.evaluate(`${code}; window.types = []; void ${call}; 0`);
+      await page.evaluate(`(() => { ${code}; window.types = []; void ${call}; })()`);
       await page.waitForFunction(`window.types.includes('ready')`);
       await ada.pages.create({ workspaceId, name: 'Later', type: 'folder' });
       await page.waitForFunction(`window.types.includes('page.create')`);
