@@ -83,6 +83,23 @@ export const PAGE_BEHAVIOURS: readonly Behaviour[] = [
       await fails('forbidden', ben.audit.list({ workspaceId }));
     },
   ),
+  behaviour(
+    'what was deleted is in the trash, and comes back',
+    async ({ people: { ada, ben }, workspaceId, boardId }) => {
+      const { id: taskId } = await ada.tasks.create({ workspaceId, boardId, title: 'One' });
+      await ada.tasks.delete({ workspaceId, taskId });
+      const [item] = (await ada.trash.list({ workspaceId })).items;
+      const at = { workspaceId, trashId: item!.id };
+      await ada.trash.restore(at);
+      expect(await ada.tasks.get({ workspaceId, taskId })).to.include({ title: 'One' });
+      await ada.tasks.delete({ workspaceId, taskId });
+      const [again] = (await ada.trash.list({ workspaceId })).items;
+      await ada.trash.delete({ workspaceId, trashId: again!.id });
+      await fails('not-found', ada.trash.restore({ workspaceId, trashId: again!.id }));
+      await fails('not-found', ben.trash.delete({ workspaceId, trashId: again!.id }));
+      await fails('not-found', ben.trash.list({ workspaceId: NOTHING }));
+    },
+  ),
   behaviour('what changes is told to those who see it', async ({ people, workspaceId, boardId }) => {
     const { ada, cleo } = people;
     let since = '';
