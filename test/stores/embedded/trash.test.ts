@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
-import { trash, trashProperties } from '../../fixtures/trash.ts';
+import { trash, trashProperties, trashRules } from '../../fixtures/trash.ts';
 
 describe('the trash, on the embedded store', function () {
   this.timeout(60_000);
@@ -10,5 +10,6 @@ describe('the trash, on the embedded store', function () {
   const open = async () => embeddedStore({ path: join(folder, `${(files += 1)}.db`) });
 
   trash(open);
+  trashRules(open);
   trashProperties(open, 2);
 });

@@ -1,5 +1,5 @@
 import { emptyMongodbStore, mongodbUrl } from '../../fixtures/mongodb.ts';
-import { trash, trashProperties } from '../../fixtures/trash.ts';
+import { trash, trashProperties, trashRules } from '../../fixtures/trash.ts';
 
 describe('the trash, on MongoDB', function () {
   this.timeout(120_000);
@@ -9,5 +9,6 @@ describe('the trash, on MongoDB', function () {
   });
 
   trash(() => emptyMongodbStore('trash'));
+  trashRules(() => emptyMongodbStore('trash'));
   trashProperties(() => emptyMongodbStore('trash'), 2);
 });
