@@ -132,6 +132,24 @@ export const PAGE_BEHAVIOURS: readonly Behaviour[] = [
     );
     await fails('not-found', ada.changes.list({ workspaceId: NOTHING, since }));
   }),
+  behaviour('what was deleted is restored by those who could delete it', async ({ people, workspaceId }) => {
+    const { ada, ben } = people;
+    const { id: trashId } = await ada.pages.create({ workspaceId, name: 'Old', type: 'folder' });
+    await ada.access.changeSettings({ workspaceId, pageId: trashId, inherit: false, defaultAccess: 100 });
+    await ada.pages.delete({ workspaceId, pageId: trashId });
+    const [item] = (await ada.trash.list({ workspaceId, expand: ['deletedBy'] })).items;
+    expect(item).to.deep.include({ id: trashId, kind: 'page', name: 'Old' });
+    expect((await ben.trash.list({ workspaceId })).items).to.deep.equal([]);
+    await fails('unauthenticated', people.nobody.trash.list({ workspaceId }));
+    await fails('forbidden', ben.trash.restore({ workspaceId, trashId }));
+    await fails('unusable-reference', ada.trash.restore({ workspaceId, trashId, parentId: NOTHING }));
+    const restored = await ada.trash.restore({ workspaceId, trashId });
+    expect(restored).to.deep.equal(await ada.pages.get({ workspaceId, pageId: trashId }));
+    await ada.pages.delete({ workspaceId, pageId: trashId });
+    await fails('forbidden', ben.trash.delete({ workspaceId, trashId }));
+    await ada.trash.delete({ workspaceId, trashId });
+    await fails('not-found', ada.trash.restore({ workspaceId, trashId }));
+  }),
   behaviour('what changes is followed by those who see it', async ({ people, workspaceId, boardId, members }) => {
     const { ada, ben } = people;
     let since = '';
