@@ -124,6 +124,17 @@ const WORK: readonly Work[] = [
     commit: true,
   },
   {
+    name: 'batch-update',
+    work: '1,000 tasks are changed and put at the end of their statuses in one call',
+    shots: (world) => [
+      post(world, '/task/batch/update', {
+        taskIds: Array.from({ length: BATCH }, (_, n) => namesOf(world.shape).task(n)),
+        set: { priority: 500, beforeTaskId: null },
+      }),
+    ],
+    commit: true,
+  },
+  {
     name: 'tag-removal',
     work: 'a tag is deleted that 100,000 tasks have',
     shots: (world) => [remove(world, ofBoard(world, `tag/${namesOf(world.shape).tag(0, 0)}`))],

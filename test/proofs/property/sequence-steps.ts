@@ -312,6 +312,23 @@ const STEPS: readonly (readonly [number, Make])[] = [
   ],
   [1, simple('boards', 'delete', (state, place) => ({ ...board(state, place), ...forGood(state) }))],
   [
+    1,
+    (state, place) => ({
+      noun: 'boards',
+      verb: 'copy',
+      input: {
+        ...board(state, place),
+        parentId: parentOf(state, place),
+        ...maybe(state, () => ({ tasks: true, comments: state.random.once(2), assignees: state.random.once(2) })),
+      },
+      learn: ({ id }: { id: string }) => {
+        place.boards.push(id);
+        place.pages.push(id);
+      },
+    }),
+  ],
+  [1, simple('pages', 'copy', (state, place) => ({ ...page(state, place), tasks: state.random.once(2) }))],
+  [
     4,
     (state, place) => {
       const on = board(state, place);
