@@ -73,6 +73,14 @@ export const ROUTES: readonly Route[] = [
     method: 'DELETE',
     path: '/api/workspace/{workspaceId}/task/{taskId}/assignee/{memberId}',
   },
+  { useCase: 'tasks.history', method: 'GET', path: '/api/workspace/{workspaceId}/task/{taskId}/history', paged: true },
+  {
+    useCase: 'boards.history',
+    method: 'GET',
+    path: '/api/workspace/{workspaceId}/board/{boardId}/history',
+    paged: true,
+  },
+  { useCase: 'pages.history', method: 'GET', path: '/api/workspace/{workspaceId}/page/{pageId}/history', paged: true },
   { useCase: 'checklists.create', method: 'POST', path: '/api/workspace/{workspaceId}/task/{taskId}/checklist' },
   {
     useCase: 'checklists.update',

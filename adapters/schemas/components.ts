@@ -6,6 +6,7 @@ import { ChangeEvent } from './noun/change.ts';
 import * as checklist from './noun/checklist.ts';
 import * as copy from './noun/copy.ts';
 import * as comment from './noun/comment.ts';
+import { HistoryEntry } from './noun/history.ts';
 import * as imports from './noun/import.ts';
 import * as invitation from './noun/invitation.ts';
 import * as member from './noun/member.ts';
@@ -58,6 +59,7 @@ export const records: Readonly<Record<string, TSchema>> = {
   ImportReport: imports.ImportReport,
   AuditRecord,
   ChangeEvent,
+  HistoryEntry,
   QuotaLimits: quota.QuotaLimits,
 };
 
@@ -91,6 +93,7 @@ export const RECORDS_ABOUT: Readonly<Record<string, string>> = {
   Token: 'An API token without its secret.',
   NewToken: 'An API token with its secret, this one time.',
   ImportReport: 'What an import has brought.',
+  HistoryEntry: 'What was done to a record at once, for the caller.',
   ChangeEvent: 'What has become of one record, for the caller.',
   AuditRecord: 'One change to who may do what, as it was and as it is.',
   QuotaLimits: 'How much there may be at most.',

@@ -5,6 +5,7 @@ import { boardOperations } from './noun/board.ts';
 import { checklistOperations } from './noun/checklist.ts';
 import { commentOperations } from './noun/comment.ts';
 import { copyOperations } from './noun/copy.ts';
+import { historyOperations } from './noun/history.ts';
 import { importOperations } from './noun/import.ts';
 import { invitationOperations } from './noun/invitation.ts';
 import { memberOperations } from './noun/member.ts';
@@ -31,6 +32,7 @@ export const operations: readonly Operation[] = [
   ...statusOperations,
   ...tagOperations,
   ...taskOperations,
+  ...historyOperations,
   ...checklistOperations,
   ...commentOperations,
   ...trashOperations,

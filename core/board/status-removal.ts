@@ -5,7 +5,7 @@ import type { StatusRemoval } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
 import { type PlacingContext, respreadLater } from '../task/place/crowded.ts';
 import { changedTask } from '../task/board-edits.ts';
-import { completeAfterMove, placeInStatus } from '../task/place/place.ts';
+import { completeAfterMove, idsOf, placeInStatus } from '../task/place/place.ts';
 import { planForOne } from '../task/place/placing-plan.ts';
 import { boardInUse } from './in-use.ts';
 
@@ -58,7 +58,8 @@ export async function moveTasks(
     const plan = { following: moving.length - 1 - n, budget };
     const { key: statusOrderKey, moved } = await placeInStatus(tx, context, task, to.id, { at: 'end' }, plan);
     const complete = completeAfterMove(task.complete, from, to);
-    await tx.tasks.replaceTogether([...moved, changedTask(task, { statusId: to.id, statusOrderKey, complete }, now)]);
+    const placed = changedTask(task, { statusId: to.id, statusOrderKey, complete }, now);
+    await tx.tasks.replaceTogether([...moved, placed], idsOf(moved));
   }
   return tasks.length > limit;
 }

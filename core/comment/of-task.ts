@@ -10,14 +10,15 @@ export function commentsOf(
   return tx.comments.list('ofTask', { workspaceId, taskId }, { limit: Infinity });
 }
 
-/** Removes up to `limit` comments of a task. @returns whether any are left */
+/** Removes up to `limit` comments of a task. @returns how many, and whether any are left */
 export async function removeCommentsOf(
   tx: Transaction,
   workspaceId: string,
   taskId: string,
   limit: number,
-): Promise<boolean> {
+): Promise<{ readonly removed: number; readonly more: boolean }> {
   const comments = await tx.comments.list('ofTask', { workspaceId, taskId }, { limit: limit + 1 });
-  for (const comment of comments.slice(0, limit)) await tx.comments.remove(comment);
-  return comments.length > limit;
+  const removed = comments.slice(0, limit);
+  for (const comment of removed) await tx.comments.remove(comment);
+  return { removed: removed.length, more: comments.length > limit };
 }

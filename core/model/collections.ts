@@ -5,6 +5,7 @@ import type { Change, ChangeKind } from './change.ts';
 import type { ChecklistItem } from './checklist-item.ts';
 import type { Comment } from './comment.ts';
 import type { ExternalIdentity } from './external-identity.ts';
+import type { HistoryEntry, RemovedName } from './history-entry.ts';
 import { invitationFrom, type Invitation } from './invitation.ts';
 import { jobFrom, type Job } from './job.ts';
 import type { LogAge } from './log-age.ts';
@@ -25,6 +26,8 @@ export interface Records {
   readonly comments: Comment;
   readonly checklistItems: ChecklistItem;
   readonly trash: TrashItem;
+  readonly history: HistoryEntry;
+  readonly removedNames: RemovedName;
   readonly jobs: Job;
   readonly changes: Change;
   readonly audit: AuditRecord;
@@ -116,6 +119,17 @@ export const COLLECTIONS = {
       ofBoard: { by: ['boardId'], where: { isTask: true }, order: ['id'] },
     },
     upgrade: trashItemFrom,
+  },
+  history: {
+    of: 'workspace',
+    index: {
+      ofWorkspace: { order: ['id'] },
+      ofRecord: { by: ['recordId', 'kind'], order: ['id'] },
+    },
+  },
+  removedNames: {
+    of: 'workspace',
+    index: { ofWorkspace: { order: ['id'] }, ofBoard: { by: ['boardId'], order: ['id'] } },
   },
   jobs: {
     of: 'workspace',

@@ -158,8 +158,12 @@ export interface TaskRepository extends TaskReads {
   /** Replaces the task with the same id. */
   replace(task: Task): Promise<void>;
   remove(task: Task): Promise<void>;
-  /** Replaces existing tasks with the same ids, all at once: one may take a sort key that another of them gives up. */
-  replaceTogether(tasks: readonly Task[]): Promise<void>;
+  /**
+   * Replaces existing tasks with the same ids, all at once: one may take a sort key that another of them gives up.
+   *
+   * @param aside the ids of those that only make room for another; stores need not know them
+   */
+  replaceTogether(tasks: readonly Task[], aside?: ReadonlySet<string>): Promise<void>;
   /**
    * Puts the tasks with numbers from `from` up to `to`, exclusive, into the indexes of metadata of the workspace. Every
    * other write of a task keeps them too. O(to - from).

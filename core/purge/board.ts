@@ -1,6 +1,7 @@
 import type { StepPorts } from '../jobs/step.ts';
 import type { Purge } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
+import { removeBoardHistory } from './contents.ts';
 import { forgetPages } from './pages.ts';
 import { removeTask, tasksOfBoard } from './remove-task.ts';
 import { purgeTrashOfBoard } from './trash.ts';
@@ -44,7 +45,9 @@ export async function purgeBoard(
   if (written >= room) return { written, done: false, found: [] };
   const items = await purgeTrashOfBoard(tx, ports, workspaceId, boardId);
   if (items > 0) return { written: written + items * WRITES_OF_ITEM, done: false, found: [] };
+  const { removed, more } = await removeBoardHistory(tx, workspaceId, boardId, room - written);
+  if (more) return { written: written + removed, done: false, found: [] };
   const board = await tx.boards.get(workspaceId, boardId);
   if (board !== null) await tx.boards.remove(board);
-  return { written: written + 1, done: true, found: [] };
+  return { written: written + removed + 1, done: true, found: [] };
 }

@@ -1,14 +1,71 @@
 import { removeItemsOf } from '../checklist/of-task.ts';
 import { removeCommentsOf } from '../comment/of-task.ts';
+import { removeHistoryOf, removeNamesOf } from '../history/keep.ts';
+import type { HistoryKind } from '../model/history-entry.ts';
 import type { Transaction } from '../ports/store.ts';
 
-/** Removes up to `limit` comments and items of the checklist of a task. @returns whether any are left */
-export async function removeContentsOf(
+/** What a removal has removed, and whether anything is left. */
+export interface Removed {
+  readonly removed: number;
+  readonly more: boolean;
+}
+
+type Part = (limit: number) => Promise<Removed>;
+
+/** Removes up to `limit` records, part by part. */
+async function removeParts(parts: readonly Part[], limit: number): Promise<Removed> {
+  let removed = 0;
+  for (const part of parts) {
+    const some = await part(limit - removed);
+    removed += some.removed;
+    if (some.more) return { removed, more: true };
+  }
+  return { removed, more: false };
+}
+
+/** Removes up to `limit` comments, items of the checklist and entries of the history of a task and its page. */
+export function removeContentsOf(
   tx: Transaction,
   workspaceId: string,
   taskId: string,
   limit: number,
-): Promise<boolean> {
-  const { removed, more } = await removeItemsOf(tx, workspaceId, taskId, limit);
-  return more || removeCommentsOf(tx, workspaceId, taskId, limit - removed);
+): Promise<Removed> {
+  return removeParts(
+    [
+      (left) => removeItemsOf(tx, workspaceId, taskId, left),
+      (left) => removeCommentsOf(tx, workspaceId, taskId, left),
+      (left) => removeHistories(tx, workspaceId, taskId, ['task', 'page'], left),
+    ],
+    limit,
+  );
+}
+
+/** Removes up to `limit` entries of the histories of records with one id. */
+export function removeHistories(
+  tx: Transaction,
+  workspaceId: string,
+  recordId: string,
+  kinds: readonly HistoryKind[],
+  limit: number,
+): Promise<Removed> {
+  return removeParts(
+    kinds.map((kind) => (left: number) => removeHistoryOf(tx, { workspaceId, recordId, kind }, left)),
+    limit,
+  );
+}
+
+/** Removes up to `limit` entries of the histories of a board and its page, and names of statuses and tags that it had. */
+export function removeBoardHistory(
+  tx: Transaction,
+  workspaceId: string,
+  boardId: string,
+  limit: number,
+): Promise<Removed> {
+  return removeParts(
+    [
+      (left) => removeHistories(tx, workspaceId, boardId, ['board', 'page'], left),
+      (left) => removeNamesOf(tx, { workspaceId, boardId }, left),
+    ],
+    limit,
+  );
 }

@@ -7,6 +7,7 @@ import type { Transaction } from '../ports/store.ts';
 import { removalAudit } from '../write/audit-diff.ts';
 import { appendAudit } from '../write/journal.ts';
 import { itemOf, trashedPaths } from '../trash/paths.ts';
+import { removeHistories } from './contents.ts';
 import { removeTask } from './remove-task.ts';
 import type { Purged } from './purged.ts';
 
@@ -56,13 +57,18 @@ export async function purgeBelow(
       if (written >= room) break;
       const task = page.boardId === null ? null : await tx.tasks.get(workspaceId, page.id);
       if (task !== null) written += await removeTask(tx, task);
+      const history = await removeHistories(tx, workspaceId, page.id, ['page'], Math.max(0, room - written));
+      written += history.removed;
+      if (history.more) break;
       gone.push(page);
       written += 1;
     }
     await forgetPages(tx, job, gone, ports);
     if (gone.length < row.pages.length || !row.isAll) return { written, done: false, found: [] };
   }
-  return { written, done: true, found: [] };
+  // The page itself is removed from the store by its deletion.
+  const { removed, more } = await removeHistories(tx, workspaceId, pageId, ['page'], Math.max(0, room - written));
+  return { written: written + removed, done: !more, found: [] };
 }
 
 /**

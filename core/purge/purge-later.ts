@@ -11,6 +11,9 @@ import { originOf } from '../write/journal.ts';
  */
 export const LISTED_BOARDS = 500;
 
+/** Up to so many removed pages are asked whether they have a history. */
+const FEW_ROOTS = 8;
+
 /** Leaves a purge job for what becomes unreachable with removed pages. */
 export async function purgeLater(
   tx: Transaction,
@@ -20,13 +23,33 @@ export async function purgeLater(
 ): Promise<void> {
   const boards = removal.pages.filter((page) => page.type === 'board').map((page) => page.id);
   const pages = removal.roots.filter((page) => structure.children(page.id).length > 0).map((page) => page.id);
-  if (boards.length + pages.length === 0) return;
+  const { id: workspaceId } = structure.workspace;
+  const tasks = await withHistory(tx, workspaceId, structure, removal);
+  if (boards.length + pages.length + tasks.length === 0) return;
   const named = {
     boards: boards.slice(0, LISTED_BOARDS),
     pages,
+    tasks,
     ...(pages.length > 0 && { revision: structure.revision }),
     by: originOf(context),
   };
-  const { id: workspaceId } = structure.workspace;
   await leaveJob(tx, context, { kind: 'purge', id: context.ids.next(), workspaceId, notBefore: null, ...named });
+}
+
+/** Removed pages with a history that nothing else purges: without children, and no boards. */
+async function withHistory(
+  tx: Transaction,
+  workspaceId: string,
+  structure: Structure,
+  { roots }: Removal,
+): Promise<readonly string[]> {
+  const alone = roots.filter(({ id, type }) => type !== 'board' && structure.children(id).length === 0);
+  // Many are task pages of a board: asking about each of them would take as many reads.
+  if (alone.length > FEW_ROOTS) return alone.map(({ id }) => id);
+  const found: string[] = [];
+  for (const { id: recordId } of alone) {
+    const of = { workspaceId, recordId, kind: 'page' } as const;
+    if ((await tx.history.list('ofRecord', of, { limit: 1 })).length > 0) found.push(recordId);
+  }
+  return found;
 }

@@ -10,7 +10,7 @@ export async function purgeStep(tx: Transaction, job: Purge, ports: StepPorts): 
   const { workspaceId } = job;
   const [taskId] = job.tasks ?? [];
   if (taskId !== undefined) {
-    if (await removeContentsOf(tx, workspaceId, taskId, RECORDS_PER_STEP)) return job;
+    if ((await removeContentsOf(tx, workspaceId, taskId, RECORDS_PER_STEP)).more) return job;
     return leftOf({ ...job, tasks: job.tasks!.slice(1) });
   }
   let left: Purge | null = job;

@@ -12,7 +12,7 @@ import type { Transaction } from '../ports/store.ts';
 /** Items of which one step starts the removal: each leaves a job, and removes up to a few comments. */
 const ITEMS_PER_STEP = 5;
 
-/** Comments and items of the checklist removed with a task in one transaction. More are left to a job. */
+/** Comments, items and entries of histories removed with an item in one transaction. More are left to a job. */
 const CONTENTS_AT_ONCE = 10;
 
 /** Removes items that are due from the trash; then waits for the next one. */
@@ -41,13 +41,10 @@ export async function purgeItem(
   ports: Pick<Ports, 'ids'> & { readonly effects?: Pick<CallEffects, 'jobs'> },
   item: TrashItem,
 ): Promise<void> {
-  const { id, workspaceId, page, task, boards, revision, by } = item;
-  const hasContents =
-    task !== null &&
-    task.commentCount + task.checklistTotal > 0 &&
-    (await removeContentsOf(tx, workspaceId, id, CONTENTS_AT_ONCE));
+  const { id, workspaceId, page, boards, revision, by } = item;
+  const { more } = await removeContentsOf(tx, workspaceId, id, CONTENTS_AT_ONCE);
   const pages = page === null || item.counts.pages <= 1 ? [] : [id];
-  const tasks = hasContents ? [id] : [];
+  const tasks = more ? [id] : [];
   if (boards.length + pages.length + tasks.length === 0) return;
   const left = { boards, ...(pages.length > 0 && { pages }), ...(tasks.length > 0 && { tasks }) };
   await leaveJob(tx, ports, {

@@ -16,7 +16,7 @@ export async function workspaceRemovalStep(tx: Transaction, job: WorkspaceRemova
   if (room > 0 && (await tx.tasks.clearMetadataIndex(workspaceId, null, room))) return job;
   for (const item of await tx.trash.list('due', { workspaceId }, { limit: Math.max(0, room) })) {
     if (room <= 0) return job;
-    const hasMore = item.task !== null && (await removeContentsOf(tx, workspaceId, item.id, room));
+    const hasMore = item.task !== null && (await removeContentsOf(tx, workspaceId, item.id, room)).more;
     if (hasMore) return job;
     // Its page is not among the stored ones.
     const board = item.kind === 'board' ? await tx.boards.get(workspaceId, item.id) : null;
@@ -30,6 +30,16 @@ export async function workspaceRemovalStep(tx: Transaction, job: WorkspaceRemova
   const boards = pages.filter(({ type }) => type === 'board').map(({ id }) => id);
   for (const board of (await tx.boards.many(workspaceId, boards)).values()) await tx.boards.remove(board);
   if (more) return job;
+  if (await removeHistoryIn(tx, workspaceId, Math.floor(room / 2))) return job;
   const { last } = await tx.changeLog.head(workspaceId);
   return (await tx.changeLog.trim(workspaceId, last, Math.floor(room / 2))) ? job : null;
+}
+
+/** What is left of the histories of its boards and pages. @returns whether any is left */
+async function removeHistoryIn(tx: Transaction, workspaceId: string, limit: number): Promise<boolean> {
+  const entries = await tx.history.list('ofWorkspace', { workspaceId }, { limit });
+  for (const entry of entries) await tx.history.remove(entry);
+  const names = await tx.removedNames.list('ofWorkspace', { workspaceId }, { limit: limit - entries.length });
+  for (const name of names) await tx.removedNames.remove(name);
+  return entries.length + names.length === limit;
 }

@@ -47,8 +47,13 @@ export function assigneeIdOf(structure: Structure, assignment: string | null): s
   return assignment === null ? null : (assigneeOf(structure, assignment)?.id ?? null);
 }
 
-function assigneeOf(structure: Structure, assignment: string): Member | undefined {
+/** The id of the member whom an assignment names, current or not. */
+export function assignedMemberOf(assignment: string): string {
   const at = assignment.indexOf(NUMBER);
-  const member = structure.member(at < 0 ? assignment : assignment.slice(0, at));
+  return at < 0 ? assignment : assignment.slice(0, at);
+}
+
+function assigneeOf(structure: Structure, assignment: string): Member | undefined {
+  const member = structure.member(assignedMemberOf(assignment));
   return member?.active === true && assignmentOf(member) === assignment ? member : undefined;
 }

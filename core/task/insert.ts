@@ -11,7 +11,7 @@ import { requireFreeExternalId } from '../purge/release-external-id.ts';
 import { timestamp } from '../kernel/record.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { assignmentsTo } from './assignment.ts';
-import { placeInStatus } from './place/place.ts';
+import { idsOf, placeInStatus } from './place/place.ts';
 import type { PlacingPlan } from './place/placing-plan.ts';
 import { positionOf, type Placing } from './place/position.ts';
 import type { Task, WrittenTask } from '../model/task.ts';
@@ -102,7 +102,7 @@ export async function insertTask(
     ...newMetadata(draft.metadata),
   };
   await requireFreeExternalId(tx, viewer.structure, 'task', task);
-  if (moved.length > 0) await tx.tasks.replaceTogether(moved);
+  if (moved.length > 0) await tx.tasks.replaceTogether(moved, idsOf(moved));
   await tx.tasks.insert(task);
   return task;
 }

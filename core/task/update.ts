@@ -13,7 +13,7 @@ import { write } from '../write/transaction.ts';
 import { changedTask, versionSeen } from './board-edits.ts';
 import { requireDates } from './dates.ts';
 import { requireAssignable, unique } from './insert.ts';
-import { completeAfterMove, placeInStatus } from './place/place.ts';
+import { completeAfterMove, idsOf, placeInStatus } from './place/place.ts';
 import { assigneesOf, assignmentsTo } from './assignment.ts';
 import { isPlaced, neighbourOf, positionAt, type Placing } from './place/position.ts';
 import { taskAt } from './read.ts';
@@ -85,7 +85,7 @@ export function updateTask(context: Context, input: UpdateTask): Promise<TaskVie
     const given = { ...changes, metadata, ...givenForTheMove(input, changes) };
     const { next, moved } = await taskAfter(tx, context, viewer, task, given, neighbour);
     if (moved.length === 0) await tx.tasks.replace(next);
-    else await tx.tasks.replaceTogether([...moved, next]);
+    else await tx.tasks.replaceTogether([...moved, next], idsOf(moved));
     const after = await withPage(tx, viewer, task, next);
     return taskView(tx, after, next);
   });

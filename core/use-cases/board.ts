@@ -4,6 +4,7 @@ import { createStatus, deleteStatus, updateStatus } from '../board/statuses.ts';
 import { createTag, deleteTag, updateTag } from '../board/tags.ts';
 import { createChecklistItem, deleteChecklistItem, updateChecklistItem } from '../checklist/checklists.ts';
 import { createComment, deleteComment, updateComment } from '../comment/comments.ts';
+import { listBoardHistory, listTaskHistory } from '../history/list.ts';
 import { createTask, createTasks } from '../task/create.ts';
 import { deleteTask } from '../task/delete.ts';
 import { expandAnswer, type ExpandTask } from '../task/expand-answer.ts';
@@ -64,6 +65,13 @@ export interface BoardUseCases {
      * @throws `unusable-reference` for a parent that is missing or hidden
      */
     readonly copy: typeof copyBoard;
+    /**
+     * What was done to a board itself, newest first, at most 10,000 entries. What the caller may not see now reads null.
+     * Paged: `limit` 1-500, default 100.
+     *
+     * @throws `not-found`
+     */
+    readonly history: typeof listBoardHistory;
   };
   /** The columns of a board. */
   readonly statuses: {
@@ -191,6 +199,13 @@ export interface BoardUseCases {
      * @throws `not-found` if the member is not assigned
      */
     readonly unassign: typeof unassign;
+    /**
+     * What was done to a task, newest first, at most 10,000 entries. What the caller may not see now reads null. Paged:
+     * `limit` 1-500, default 100; a part may hold less and still have a next one.
+     *
+     * @throws `not-found`
+     */
+    readonly history: typeof listTaskHistory;
   };
   /** The checklists of tasks. A change of one raises the version of its task. */
   readonly checklists: {
@@ -246,6 +261,7 @@ export const boardUseCases: BoardUseCases = {
     update: updateBoard,
     delete: deleteBoard,
     copy: copyBoard,
+    history: listBoardHistory,
   },
   statuses: { create: createStatus, update: updateStatus, delete: deleteStatus },
   tags: { create: createTag, update: updateTag, delete: deleteTag },
@@ -262,6 +278,7 @@ export const boardUseCases: BoardUseCases = {
     removeTag,
     assign: expandAnswer(assign),
     unassign,
+    history: listTaskHistory,
   },
   checklists: { create: createChecklistItem, update: updateChecklistItem, delete: deleteChecklistItem },
   comments: { create: createComment, update: updateComment, delete: deleteComment },

@@ -4,6 +4,7 @@ import { explainAccess } from '../access/explain.ts';
 import { previewMove } from '../access/preview.ts';
 import { changeAccessSettings, getAccessSettings } from '../access/settings.ts';
 import { copyPage } from '../copy/copy.ts';
+import { listPageHistory } from '../history/list.ts';
 import { createPage } from '../page/create.ts';
 import { deletePage } from '../page/delete.ts';
 import { getPage, listPages } from '../page/read.ts';
@@ -57,6 +58,13 @@ export interface PageUseCases {
      * @throws `unusable-reference` for a parent that is missing or hidden
      */
     readonly copy: typeof copyPage;
+    /**
+     * What was done to a page itself, newest first, at most 10,000 entries. What the caller may not see now reads null.
+     * Paged: `limit` 1-500, default 100.
+     *
+     * @throws `not-found`
+     */
+    readonly history: typeof listPageHistory;
   };
   /** Who may do what on a page. */
   readonly access: {
@@ -146,6 +154,7 @@ export const pageUseCases: PageUseCases = {
     update: updatePage,
     delete: deletePage,
     copy: copyPage,
+    history: listPageHistory,
   },
   access: {
     settings: getAccessSettings,

@@ -11,6 +11,7 @@ import {
   userAudit,
 } from './audit-diff.ts';
 import type { AuditDraft } from '../model/audit-record.ts';
+import type { ChecklistItem } from '../model/checklist-item.ts';
 import type { Change, ChangeAction, ChangeKind } from '../model/change.ts';
 import type { ExternalIdentity } from '../model/external-identity.ts';
 import type { Invitation } from '../model/invitation.ts';
@@ -156,9 +157,10 @@ export class Journal {
     const { journal: kind, partOfTask } = specOf(name);
     if (partOfTask !== undefined) {
       const part = collections[name] as unknown as AnyCollection<Noted>;
-      return new JournaledCollection(part, (_, { workspaceId, taskId }) => {
-        this.#of(workspaceId!).addPart(taskId!, partOfTask);
-        return Promise.resolve();
+      return new JournaledCollection(part, async (action, item) => {
+        const { workspaceId, id } = item as unknown as ChecklistItem;
+        const before = action === 'create' ? null : ((await part.get(workspaceId, id)) as ChecklistItem | null);
+        this.#of(workspaceId).addItem(before, action === 'delete' ? null : (item as unknown as ChecklistItem));
       });
     }
     if (kind === undefined) return undefined;
@@ -205,8 +207,10 @@ export class Journal {
         await update(task);
         await tasks.replace(task);
       },
-      replaceTogether: async (all) => {
+      replaceTogether: async (all, aside) => {
         for (const task of all) await update(task);
+        const [first] = all;
+        if (first !== undefined && aside !== undefined) this.#of(first.workspaceId).movedAside(aside);
         await tasks.replaceTogether(all);
       },
       remove: (task) => {

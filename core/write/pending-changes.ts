@@ -1,5 +1,10 @@
 import { sameJson } from '../kernel/partial-update.ts';
+import { fieldChanges, type ItemChange } from '../history/field-changes.ts';
+import { entryIdAt, keepEntry } from '../history/keep.ts';
+import type { Board } from '../model/board.ts';
 import type { ChangeKind, NewChange } from '../model/change.ts';
+import type { ChecklistItem } from '../model/checklist-item.ts';
+import type { HistoryAction, HistoryKind } from '../model/history-entry.ts';
 import type { Comment } from '../model/comment.ts';
 import type { Page } from '../model/page.ts';
 import type { Structure } from '../model/structure.ts';
@@ -47,8 +52,10 @@ const NOT_NAMED = new Set([
 export class PendingChanges {
   readonly #workspaceId: string;
   readonly #pending = new Map<string, Pending>();
-  /** By task: the fields whose records, which are stored beside it, were written. */
-  readonly #parts = new Map<string, Set<string>>();
+  /** By task: the items of its checklist that were written. */
+  readonly #items = new Map<string, Map<string, ItemChange>>();
+  /** Tasks that only made room for others, or were respread. */
+  readonly #aside = new Set<string>();
   /** As the transaction has it now. Undefined: it was not read. */
   #structure: Structure | null | undefined;
   /** Pages that this transaction has added, and removed. */
@@ -67,11 +74,18 @@ export class PendingChanges {
     else known.after = after;
   }
 
-  /** A record that is stored beside its task was written: it counts as a change of this field. */
-  addPart(taskId: string, field: string): void {
-    const fields = this.#parts.get(taskId);
-    if (fields === undefined) this.#parts.set(taskId, new Set([field]));
-    else fields.add(field);
+  /** An item of a checklist was written: that is a change of its task. */
+  addItem(before: ChecklistItem | null, after: ChecklistItem | null): void {
+    const { id, taskId } = (after ?? before)!;
+    const items = this.#items.get(taskId) ?? new Map<string, ItemChange>();
+    this.#items.set(taskId, items);
+    const known = items.get(id);
+    items.set(id, [known === undefined ? before : known[0], after]);
+  }
+
+  /** These tasks move for another: that is no part of their history. */
+  movedAside(ids: ReadonlySet<string>): void {
+    for (const id of ids) this.#aside.add(id);
   }
 
   /** The record as this transaction has written it last; undefined: it has not written it. */
@@ -113,7 +127,8 @@ export class PendingChanges {
   }
 
   /**
-   * Adds them to the change log, in the order in which the records were first written. O(changes).
+   * Adds them to the change log, in the order in which the records were first written, and to the history of the
+   * records. O(changes).
    *
    * @returns how many
    */
@@ -122,14 +137,50 @@ export class PendingChanges {
     if (this.#pending.size === 0) return 0;
     if (this.#structure === undefined) this.#structure = await tx.structures.get(this.#workspaceId);
     const changes: NewChange[] = [];
+    const changed: Pending[] = [];
     for (const pending of this.#pending.values()) {
       const { kind, before, after } = pending;
       const onTask = kind === 'comment' ? await this.#taskOf(tx, (after ?? before) as Comment | null) : null;
       const change = this.#changeOf(pending, onTask, by);
-      if (change !== null) changes.push(change);
+      if (change === null) continue;
+      changes.push(change);
+      changed.push(pending);
     }
-    if (changes.length > 0) await tx.changeLog.append(this.#workspaceId, changes);
+    if (changes.length === 0) return 0;
+    await tx.changeLog.append(this.#workspaceId, changes);
+    await this.#appendHistory(tx, changes, changed);
     return changes.length;
+  }
+
+  async #appendHistory(tx: Transaction, changes: readonly NewChange[], changed: readonly Pending[]): Promise<void> {
+    let seq: number | undefined;
+    for (const [part, change] of changes.entries()) {
+      const { kind, before, after } = changed[part]!;
+      const told = this.#historyOf(change, before, after);
+      if (told !== null) {
+        seq ??= (await tx.changeLog.head(this.#workspaceId)).last - changes.length + 1;
+        await keepEntry(tx, historyEntry(this.#workspaceId, change, told, seq, seq + part), seq + part);
+      }
+      if (kind === 'board' && before !== null && after !== null) await keepNames(tx, before as Board, after as Board);
+    }
+  }
+
+  /** Null for what leaves no entry: what is made tells that itself, and what is removed has no history. */
+  #historyOf(change: NewChange, before: NotedRecord | null, after: NotedRecord | null): Told | null {
+    const { kind, action, recordId, taskId } = change;
+    if (kind === 'comment') {
+      const task = this.#pending.get(`task ${taskId}`);
+      if (taskId === null || (task !== undefined && (task.before === null || task.after === null))) return null;
+      return { of: 'task', id: taskId, commentId: recordId, changes: '[]' };
+    }
+    if (action !== 'update' || (kind !== 'task' && kind !== 'board' && kind !== 'page')) return null;
+    const fields = this.#aside.has(recordId)
+      ? change.fields.filter((field) => field !== 'statusOrderKey')
+      : change.fields;
+    if (fields.length === 0) return null;
+    const items = this.#items.get(recordId)?.values() ?? [];
+    const changes = fieldChanges(kind, before!, after!, fields, items);
+    return changes === null ? null : { of: kind, id: recordId, commentId: null, changes };
   }
 
   /** A page for a task that is there already: from then on it governs the task. */
@@ -153,7 +204,7 @@ export class PendingChanges {
     const isUpdate = before !== null && after !== null;
     if (isUpdate && kind === 'task') {
       if (this.#opened.has(record.id)) fields.push('pageId');
-      fields.push(...(this.#parts.get(record.id) ?? []));
+      if (this.#items.has(record.id)) fields.push('checklist');
     }
     if (isUpdate && fields.length === 0 && before.version === after.version) return null;
     const where = this.#where(kind, before, after, onTask);
@@ -206,6 +257,40 @@ export class PendingChanges {
   /** Whether the page is there, or was until this transaction. */
   #reaches(pageId: string): boolean {
     return this.#closed.has(pageId) || (this.#structure != null && this.#structure.page(pageId) !== undefined);
+  }
+}
+
+interface Told {
+  readonly of: HistoryKind;
+  readonly id: string;
+  readonly commentId: string | null;
+  readonly changes: string;
+}
+
+function historyEntry(workspaceId: string, change: NewChange, told: Told, seq: number, place: number) {
+  return {
+    id: entryIdAt(place, told.id),
+    workspaceId,
+    recordId: told.id,
+    kind: told.of,
+    action: `${change.kind}.${change.action}` as HistoryAction,
+    seq,
+    commentId: told.commentId,
+    boardId: told.of === 'task' ? change.boardId : null,
+    fromBoardId: told.of === 'task' ? change.fromBoardId : null,
+    userId: change.userId,
+    requestId: change.requestId,
+    at: change.at,
+    changes: told.changes,
+  };
+}
+
+/** The names of statuses and tags that a board has no more: entries of tasks hold their ids. */
+async function keepNames(tx: Transaction, before: Board, after: Board): Promise<void> {
+  if (before.statuses === after.statuses && before.tags === after.tags) return;
+  const left = new Set([...after.statuses, ...after.tags].map(({ id }) => id));
+  for (const { id, name } of [...before.statuses, ...before.tags]) {
+    if (!left.has(id)) await tx.removedNames.insert({ id, workspaceId: before.workspaceId, boardId: before.id, name });
   }
 }
 

@@ -4,6 +4,7 @@ import type { Board, Status, Tag } from '../../core/model/board.ts';
 import type { Change, NewChange } from '../../core/model/change.ts';
 import type { ChecklistItem } from '../../core/model/checklist-item.ts';
 import type { Comment } from '../../core/model/comment.ts';
+import type { HistoryEntry, RemovedName } from '../../core/model/history-entry.ts';
 import type { Invitation } from '../../core/model/invitation.ts';
 import type { Member } from '../../core/model/member.ts';
 import type { Page } from '../../core/model/page.ts';
@@ -274,4 +275,28 @@ export function trashItem(workspaceId: string, fields: Partial<TrashItem> = {}):
     by: { userId: newId(), requestId: null },
     ...fields,
   };
+}
+export function historyEntry(workspaceId: string, fields: Partial<HistoryEntry> = {}): HistoryEntry {
+  return {
+    id: newId(),
+    workspaceId,
+    recordId: newId(),
+    kind: 'task',
+    action: 'task.update',
+    seq: 7,
+    commentId: null,
+    boardId: newId(),
+    fromBoardId: null,
+    userId: newId(),
+    requestId: null,
+    at: instant(),
+    changes: '[["title","Old","New"]]',
+    total: null,
+    isOldest: false,
+    ...fields,
+  };
+}
+
+export function removedName(workspaceId: string, fields: Partial<RemovedName> = {}): RemovedName {
+  return { id: newId(), workspaceId, boardId: newId(), name: 'Gone', ...fields };
 }

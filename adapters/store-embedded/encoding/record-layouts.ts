@@ -1,4 +1,5 @@
 import type { Change, LoggedChange } from '../../../core/model/change.ts';
+import type { HistoryEntry } from '../../../core/model/history-entry.ts';
 import { isExtra, type RecordField } from '../../../core/model/record-field.ts';
 import { TASK_FIELDS } from '../../../core/model/task.ts';
 import { compile, literal } from '../../store-kv/engine/compile.ts';
@@ -94,6 +95,33 @@ const LOGGED_CHANGE: Shape = shape<LoggedChange>(
   }),
 );
 
+const HISTORY_ENTRY: Shape = shape<HistoryEntry>(
+  7,
+  0,
+  (entry) => ({
+    ids: [entry.id, entry.workspaceId, entry.recordId, entry.commentId, entry.boardId, entry.fromBoardId, entry.userId],
+    lists: [],
+    rest: [entry.kind, entry.action, entry.seq, entry.requestId, entry.at, entry.changes, entry.total, entry.isOldest],
+  }),
+  (ids, _, v) => ({
+    id: ids[0],
+    workspaceId: ids[1],
+    recordId: ids[2],
+    kind: v[0],
+    action: v[1],
+    seq: v[2],
+    commentId: ids[3],
+    boardId: ids[4],
+    fromBoardId: ids[5],
+    userId: ids[6],
+    requestId: v[3],
+    at: v[4],
+    changes: v[5],
+    total: v[6],
+    isOldest: v[7],
+  }),
+);
+
 /**
  * The shape with the fields of a layout version. Decoded records also have the fields added later. All extra fields are
  * one object at the end: so a shape serves for each combination of them, and for those that are added.
@@ -168,6 +196,7 @@ export const SHAPES: readonly Shape[] = [
   CHANGE,
   taskWithEdits!,
   LOGGED_CHANGE,
+  HISTORY_ENTRY,
   ...shapesWithExtras(TASK_FIELDS),
   ...laterTasks,
 ];

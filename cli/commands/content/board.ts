@@ -1,3 +1,5 @@
+import { printHistory } from '../../output/record/history.ts';
+import { PAGING } from '../../output/paging.ts';
 import type { BoardSummary, BoardView } from '../../../core/board/view.ts';
 import type { Call } from '../../call.ts';
 import { COPY, COPY_DETAILS, copyOptions, noteRestricted, whenThere } from '../../copy.ts';
@@ -76,6 +78,20 @@ export const board: Noun = {
         if (call.out.isJson) return call.out.record(view, COLUMNS);
         const cards = await cardsOf(workspace, view);
         call.out.show(view, (style) => boardPicture(view, cards, style, call.out.width ?? 100));
+      },
+    }),
+    verb({
+      name: 'history',
+      summary: 'what was done to a board itself, newest first',
+      uses: ['boards.history'],
+      args: [BOARD],
+      options: PAGING,
+      examples: ['board history Dev'],
+      async run(call) {
+        const workspace = await call.workspace();
+        const { session, workspaceId } = workspace;
+        const boardId = await workspace.board(call.arg(0));
+        await printHistory(call, workspace, (part) => session.boards.history({ workspaceId, boardId, ...part }));
       },
     }),
     verb({

@@ -1,3 +1,5 @@
+import { printHistory } from '../../output/record/history.ts';
+import { PAGING } from '../../output/paging.ts';
 import type { UpdatePage } from '../../../core/page/update.ts';
 import type { PageView } from '../../../core/page/view.ts';
 import { COPY, COPY_DETAILS, copyOptions, noteRestricted, whenThere } from '../../copy.ts';
@@ -134,6 +136,20 @@ export const page: Noun = {
         const { session, workspaceId } = workspace;
         const pageId = await workspace.page(call.arg(0));
         call.out.record(await session.pages.get({ workspaceId, pageId }), await detailsOf(workspace));
+      },
+    }),
+    verb({
+      name: 'history',
+      summary: 'what was done to a page itself, newest first',
+      uses: ['pages.history'],
+      args: [PAGE],
+      options: PAGING,
+      examples: ['page history Engineering/Dev'],
+      async run(call) {
+        const workspace = await call.workspace();
+        const { session, workspaceId } = workspace;
+        const pageId = await workspace.page(call.arg(0));
+        await printHistory(call, workspace, (part) => session.pages.history({ workspaceId, pageId, ...part }));
       },
     }),
     verb({

@@ -4,6 +4,7 @@ import { usage } from '../../io/failure.ts';
 import { DRY_RUN } from '../../output/record/deletion-preview.ts';
 import { count } from '../../output/table/count.ts';
 import { create } from './comment.ts';
+import { printHistory } from '../../output/record/history.ts';
 import { taskColumns, taskText } from '../../output/record/task.ts';
 import { printPages, PAGING } from '../../output/paging.ts';
 import { CREATE, createTasks } from '../../task/create.ts';
@@ -173,6 +174,18 @@ export const task: Noun = {
           await session.tasks.delete({ workspaceId, taskId: id, ...(permanently && { permanently }) });
           call.out.note(`Deleted task #${num} ${title}.`);
         });
+      },
+    }),
+    verb({
+      name: 'history',
+      summary: 'what was done to a task, newest first',
+      uses: ['tasks.history'],
+      args: [TASK],
+      options: PAGING,
+      examples: ['task history "#12"', 'task history 12 --json --fields at,byId,changes'],
+      async run(call) {
+        const { workspace, session, workspaceId, taskId } = await atTask(call);
+        await printHistory(call, workspace, (part) => session.tasks.history({ workspaceId, taskId, ...part }));
       },
     }),
     verb({

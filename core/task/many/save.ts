@@ -6,6 +6,7 @@ import type { Task } from '../../model/task.ts';
 import type { Context } from '../../ports/context.ts';
 import type { Transaction } from '../../ports/store.ts';
 import { changedTask } from '../board-edits.ts';
+import { idsOf } from '../place/place.ts';
 import { placeTogether } from '../place/place-together.ts';
 import { pageAfter } from '../update.ts';
 import type { Prepared } from './set.ts';
@@ -36,7 +37,7 @@ export async function saveTogether(
     const pause = viewer.yielder.step();
     if (pause !== null) await pause;
   }
-  if (moved.length > 0) await tx.tasks.replaceTogether(moved);
+  if (moved.length > 0) await tx.tasks.replaceTogether(moved, idsOf([...others.keys()]));
   if (pages.length > 0) await tx.structures.change(viewer.structure, { pages });
 }
 

@@ -168,3 +168,8 @@ async function moving({ column, context, plan }: Place, key: number, moves: read
 export function completeAfterMove(complete: boolean, from: Pick<Status, 'done'>, to: Pick<Status, 'done'>): boolean {
   return to.done || (complete && !from.done);
 }
+
+/** The tasks that make room for another. */
+export function idsOf(tasks: readonly Task[]): ReadonlySet<string> {
+  return new Set(tasks.map(({ id }) => id));
+}

@@ -5,6 +5,7 @@ import { RECORDS_PER_STEP, type StepPorts } from '../../jobs/step.ts';
 import type { Respread } from '../../model/job.ts';
 import type { Task } from '../../model/task.ts';
 import type { Transaction } from '../../ports/store.ts';
+import { idsOf } from './place.ts';
 import { MOST_MOVED, roomyGap } from './rebalance.ts';
 
 /** Keys read in one step: from an index, without writing. */
@@ -58,7 +59,7 @@ async function move(tx: Transaction, job: Respread & { readonly gap: number }, n
     limit = isOutwards ? key : task.statusOrderKey;
     count = Math.max(0, count - 1);
   }
-  if (moved.length > 0) await tx.tasks.replaceTogether(moved);
+  if (moved.length > 0) await tx.tasks.replaceTogether(moved, idsOf(moved));
   const last = inside.at(-1);
   if (last === undefined || inside.length < RECORDS_PER_STEP) return nextSide(job);
   return { ...job, count, edge: last.statusOrderKey - outwards };

@@ -87,6 +87,9 @@ export const validRequests: Readonly<Partial<Record<UseCaseName, (sample: Sample
   'tasks.removeTag': () => ({}),
   'tasks.assign': ({ ada }) => ({ body: { memberId: ada.memberId } }),
   'tasks.unassign': () => ({}),
+  'tasks.history': () => ({ query: 'limit=1' }),
+  'boards.history': () => ({}),
+  'pages.history': () => ({ query: 'limit=500' }),
   'checklists.create': ({ ids, bob }) => ({
     body: { text: ' Ask ', done: true, assigneeId: bob.memberId, beforeItemId: ids.itemId },
   }),

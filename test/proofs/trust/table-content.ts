@@ -25,6 +25,7 @@ export const boardRows: Readonly<Record<string, Row>> = {
     nested: byLevel(named(300), ({ acme }) => ({ ...acme.at, name: 'New', parentId: acme.near.folderId })),
   }),
   'boards.get': one('workspaceId boardId', byLevel(level(100), board)),
+  'boards.history': one('workspaceId boardId', byLevel(level(100), board)),
   // update board, its statuses and tags: 300
   'boards.update': one(
     'workspaceId boardId',
@@ -275,6 +276,10 @@ export const taskRows: Readonly<Record<string, Row>> = {
     'workspaceId taskId memberId',
     byLevel(level(300), (sample) => ({ ...card(sample), memberId: sample.acme.members.ada })),
   ),
+  'tasks.history': row('workspaceId taskId', {
+    'a card': byLevel(level(100), card),
+    'with a page': byLevel(level(100), paged),
+  }),
   // as editing the task: 300
   'checklists.create': row('workspaceId taskId assigneeId beforeItemId afterItemId', {
     'on a card': byLevel(level(300), (sample) => ({

@@ -41,6 +41,10 @@ export const pageRows: Readonly<Record<string, Row>> = {
     'workspaceId pageId',
     byLevel(level(100), ({ acme }) => ({ ...acme.at, pageId: acme.near.folderId })),
   ),
+  'pages.history': one(
+    'workspaceId pageId',
+    byLevel(level(100), ({ acme }) => ({ ...acme.at, pageId: acme.near.folderId })),
+  ),
   'pages.update': row('workspaceId pageId parentId', {
     name: byLevel(level(300), ({ acme }) => ({ ...acme.at, pageId: acme.near.folderId, name: 'New' })),
     // among pages with a hidden parent there is no place to take

@@ -1,0 +1,122 @@
+import { sameJson } from '../kernel/partial-update.ts';
+import type { Board, Status, Tag } from '../model/board.ts';
+import type { ChecklistItem } from '../model/checklist-item.ts';
+import type { HistoryKind, StoredFieldChange } from '../model/history-entry.ts';
+import type { Metadata } from '../model/metadata.ts';
+import type { Page } from '../model/page.ts';
+import type { PageEntries } from '../model/page-entry.ts';
+
+/** Longer texts are not kept: only that they changed. */
+const LONGEST_KEPT = 500;
+/** The most values of one list that are kept. */
+const MOST_KEPT = 50;
+/** The most characters of all changes of one entry; above it only the names of fields are kept. */
+const LARGEST = 8_000;
+
+/** What a checklist item was and is. Null: it was not there, or is there no more. */
+export type ItemChange = readonly [from: ChecklistItem | null, to: ChecklistItem | null];
+
+/**
+ * The changed fields with what they were and are, as JSON; null if nothing is to be kept.
+ *
+ * @param fields the names of what changed
+ */
+export function fieldChanges(
+  kind: HistoryKind,
+  before: object,
+  after: object,
+  fields: readonly string[],
+  items: Iterable<ItemChange>,
+): string | null {
+  const changes = fields.flatMap((field): readonly StoredFieldChange[] => {
+    if (field === 'checklist') return itemChanges([...items]);
+    if (field === 'orderIndex') return [[field, null, null]];
+    const [from, to] = [Reflect.get(before, field) as unknown, Reflect.get(after, field) as unknown];
+    const special = SPECIAL[`${kind}.${field}`] ?? SPECIAL[field];
+    if (special !== undefined) return special(field, from as never, to as never);
+    return [[field, kept(from), kept(to)]];
+  });
+  if (changes.length === 0) return null;
+  const text = JSON.stringify(changes);
+  if (text.length <= LARGEST) return text;
+  return JSON.stringify(
+    [...new Set(changes.map(([field]) => field))].slice(0, MOST_KEPT).map((one) => [one, null, null]),
+  );
+}
+
+type Special = (field: string, from: never, to: never) => readonly StoredFieldChange[];
+
+const SPECIAL: Readonly<Record<string, Special>> = {
+  description: (field) => [[field, null, null]],
+  metadata: (field, from: Metadata | undefined, to: Metadata | undefined) =>
+    [...new Set([...Object.keys(from ?? {}), ...Object.keys(to ?? {})])].flatMap((key): StoredFieldChange[] => {
+      const [was, is] = [own(from, key), own(to, key)];
+      return was === is ? [] : [[`${field}.${key}`, kept(was), kept(is)]];
+    }),
+  'task.tags': lists,
+  'task.assignees': lists,
+  'board.statuses': (field, from: Board['statuses'], to: Board['statuses']) => parts(field, from, to, statusPart),
+  'board.tags': (field, from: Board['tags'], to: Board['tags']) => parts(field, from, to, tagPart),
+  'page.settings': (field, from: Page['settings'], to: Page['settings']) => {
+    const shown = ({ inherit, defaultAccess }: Page['settings']) => ({ inherit, defaultAccess });
+    return sameJson(shown(from), shown(to)) ? [] : [[field, shown(from), shown(to)]];
+  },
+  'page.entries': (field, from: PageEntries, to: PageEntries) =>
+    [...new Set([...Object.keys(from), ...Object.keys(to)])].flatMap((id): StoredFieldChange[] => {
+      const [was, is] = [from[id]?.level, to[id]?.level];
+      const entry = (access: number | undefined) => (access === undefined ? null : { id, access });
+      return was === is ? [] : [[field, entry(was), entry(is)]];
+    }),
+  // That of its content.
+  'page.contentId': () => [],
+};
+
+function own(metadata: Metadata | undefined, key: string): unknown {
+  return metadata !== undefined && Object.hasOwn(metadata, key) ? metadata[key] : null;
+}
+
+function kept(value: unknown): unknown {
+  if (value === undefined) return null;
+  return typeof value === 'string' && value.length > LONGEST_KEPT ? null : value;
+}
+
+function lists(field: string, from: readonly string[], to: readonly string[]): readonly StoredFieldChange[] {
+  const went = from.filter((id) => !to.includes(id)).slice(0, MOST_KEPT);
+  const came = to.filter((id) => !from.includes(id)).slice(0, MOST_KEPT);
+  return went.length + came.length === 0 ? [] : [[field, went, came]];
+}
+
+function parts<T extends { readonly id: string }>(
+  field: string,
+  from: readonly T[],
+  to: readonly T[],
+  shown: (part: T) => object,
+): readonly StoredFieldChange[] {
+  const before = new Map(from.map((part) => [part.id, part]));
+  const after = new Map(to.map((part) => [part.id, part]));
+  const changes: StoredFieldChange[] = [];
+  for (const id of new Set([...before.keys(), ...after.keys()])) {
+    const [was, is] = [before.get(id), after.get(id)];
+    if (was === is) continue;
+    const [old, now] = [was === undefined ? null : shown(was), is === undefined ? null : shown(is)];
+    if (!sameJson(old, now)) changes.push([field, old, now]);
+  }
+  return changes;
+}
+
+function statusPart({ id, name, done, orderKey }: Status): object {
+  return { id, name, done, orderKey };
+}
+
+function tagPart({ id, name, color }: Tag): object {
+  return { id, name, color };
+}
+
+/** Items that only make room for others are left out. */
+function itemChanges(items: readonly ItemChange[]): readonly StoredFieldChange[] {
+  const shown = (item: ChecklistItem | null) =>
+    item === null ? null : { id: item.id, text: item.text, done: item.done, assigneeId: item.assigneeId };
+  const all = items.map(([from, to]) => ['checklist', shown(from), shown(to)] as const);
+  const told = all.filter(([, from, to]) => !sameJson(from, to));
+  return (told.length > 0 ? told : all.slice(0, 1)).slice(0, MOST_KEPT);
+}

@@ -1,0 +1,115 @@
+import { type HistoryEntry, type HistoryKind, MOST_ENTRIES } from '../model/history-entry.ts';
+import type { Transaction } from '../ports/store.ts';
+
+/** About one entry in so many carries how many there are, and removes what is above the bound. A power of 2. */
+const COUNTED = 64;
+/** The most that a removal leaves, so that there are never more than the bound until the next. */
+const LEFT = MOST_ENTRIES - 500;
+/** The most entries that one look reads, and that one write removes. */
+const LOOKED_AT = 512;
+
+/**
+ * The id of the entry of a record at a place in the log: the place, then what is behind the time in the record's id.
+ * Ids of records are made at random, so no two are the same, in other workspaces neither.
+ */
+export function entryIdAt(place: number, recordId: string): string {
+  const hex = place.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}${recordId.slice(13)}`;
+}
+
+/**
+ * Adds an entry. Now and then it also counts the entries since the last count, O({@link COUNTED}), and removes the
+ * oldest above the bound, a few at a time: at most as many as have come since, twice over.
+ */
+export async function keepEntry(
+  tx: Transaction,
+  entry: Omit<HistoryEntry, 'total' | 'isOldest'>,
+  place: number,
+): Promise<void> {
+  const total = isCounted(place) ? await countWith(tx, entry) : null;
+  // Field by field: stores know records of this shape, and keep them in few bytes.
+  await tx.history.insert({
+    id: entry.id,
+    workspaceId: entry.workspaceId,
+    recordId: entry.recordId,
+    kind: entry.kind,
+    action: entry.action,
+    seq: entry.seq,
+    commentId: entry.commentId,
+    boardId: entry.boardId,
+    fromBoardId: entry.fromBoardId,
+    userId: entry.userId,
+    requestId: entry.requestId,
+    at: entry.at,
+    changes: entry.changes,
+    total,
+    isOldest: false,
+  });
+}
+
+/** Spread over the places as if at random: a record may have none but odd ones. */
+function isCounted(place: number): boolean {
+  return Math.imul(place, 0x9e3779b1) >>> (32 - Math.log2(COUNTED)) === 0;
+}
+
+async function countWith(
+  tx: Transaction,
+  { workspaceId, recordId, kind }: Pick<HistoryEntry, 'workspaceId' | 'recordId' | 'kind'>,
+): Promise<number> {
+  const of = { workspaceId, recordId, kind };
+  let total = 1;
+  for (let after: string | null = null; ;) {
+    const behind: string | null = after;
+    const some: readonly HistoryEntry[] = await tx.history.list('ofRecord', of, {
+      after: behind,
+      limit: LOOKED_AT,
+      descending: true,
+    });
+    const counted = some.findIndex((one) => one.total !== null);
+    total += counted < 0 ? some.length : counted + some[counted]!.total!;
+    if (counted >= 0 || some.length < LOOKED_AT) break;
+    after = some.at(-1)!.id;
+  }
+  return total <= LEFT ? total : total - (await removeOldest(tx, of, total - LEFT));
+}
+
+interface OfRecord {
+  readonly workspaceId: string;
+  readonly recordId: string;
+  readonly kind: HistoryKind;
+}
+
+/** The oldest that stays says that there were older ones. */
+async function removeOldest(tx: Transaction, of: OfRecord, many: number): Promise<number> {
+  const limit = Math.min(many, LOOKED_AT);
+  const oldest = await tx.history.list('ofRecord', of, { limit: limit + 1 });
+  const removed = oldest.slice(0, limit);
+  for (const entry of removed) await tx.history.remove(entry);
+  const kept = oldest[limit];
+  if (kept !== undefined) await tx.history.replace({ ...kept, isOldest: true });
+  return removed.length;
+}
+
+/** Removes up to `limit` entries of a record. @returns how many, and whether any are left */
+export async function removeHistoryOf(
+  tx: Transaction,
+  of: OfRecord,
+  limit: number,
+): Promise<{ readonly removed: number; readonly more: boolean }> {
+  const entries = await tx.history.list('ofRecord', of, { limit: limit + 1 });
+  const removed = entries.slice(0, limit);
+  for (const entry of removed) await tx.history.remove(entry);
+  return { removed: removed.length, more: entries.length > limit };
+}
+
+/** The same of the names of statuses and tags that a board had. */
+export async function removeNamesOf(
+  tx: Transaction,
+  of: { readonly workspaceId: string; readonly boardId: string },
+  limit: number,
+): Promise<{ readonly removed: number; readonly more: boolean }> {
+  const names = await tx.removedNames.list('ofBoard', of, { limit: limit + 1 });
+  const removed = names.slice(0, limit);
+  for (const name of removed) await tx.removedNames.remove(name);
+  return { removed: removed.length, more: names.length > limit };
+}

@@ -1,0 +1,90 @@
+import { viewerOf, type Viewer } from '../access/viewer.ts';
+import { boardAt, type BoardAddress } from '../board/edit.ts';
+import { cursorIn, listKey, positionIn } from '../kernel/list-cursor.ts';
+import { DEFAULT_LIMIT, type Slice } from '../kernel/record.ts';
+import type { HistoryEntry, HistoryKind } from '../model/history-entry.ts';
+import { VIEW } from '../model/level.ts';
+import { pageAt, type PageAddress } from '../page/read.ts';
+import type { Context } from '../ports/context.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import { taskAt, type TaskAddress } from '../task/read.ts';
+import { read } from '../write/transaction.ts';
+import { historyViews, shownMember, type HistoryEntryView } from './view.ts';
+
+interface HistoryPart {
+  /** 1-500, default 100. */
+  readonly limit?: number;
+  /** The `next` of the previous slice. */
+  readonly cursor?: string;
+}
+
+export interface ListTaskHistory extends TaskAddress, HistoryPart {}
+export interface ListBoardHistory extends BoardAddress, HistoryPart {}
+export interface ListPageHistory extends PageAddress, HistoryPart {}
+
+/** What a history is of. */
+interface Subject {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly createdAt: string;
+  readonly createdById: string;
+}
+
+/** Newest first; comments have entries of their own. A slice costs what it holds, however long the history. */
+export function listTaskHistory(context: Context, input: ListTaskHistory): Promise<Slice<HistoryEntryView>> {
+  return read(context, async (tx) => {
+    const { viewer, task } = await taskAt(tx, context, input, VIEW);
+    return historyOf(tx, viewer, 'task', task, input);
+  });
+}
+
+/** Newest first. A slice costs what it holds, however long the history. */
+export function listBoardHistory(context: Context, input: ListBoardHistory): Promise<Slice<HistoryEntryView>> {
+  return read(context, async (tx) => {
+    const { viewer, board } = await boardAt(tx, context, input, VIEW);
+    return historyOf(tx, viewer, 'board', board, input);
+  });
+}
+
+/** Newest first. A slice costs what it holds, however long the history. */
+export function listPageHistory(context: Context, input: ListPageHistory): Promise<Slice<HistoryEntryView>> {
+  return read(context, async (tx) => {
+    const viewer = await viewerOf(tx, context, input.workspaceId);
+    return historyOf(tx, viewer, 'page', pageAt(viewer, input.pageId, VIEW), input);
+  });
+}
+
+/** The position behind all stored entries: there the creation follows. */
+const CREATION = 'creation';
+/** Entries that one call reads, at most: of a task whose board is hidden it may return less than its limit. */
+const MOST_LOOKS = 1_000;
+
+async function historyOf(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  kind: HistoryKind,
+  subject: Subject,
+  { limit = DEFAULT_LIMIT, cursor }: HistoryPart,
+): Promise<Slice<HistoryEntryView>> {
+  const { workspaceId, id: recordId } = subject;
+  const list = listKey('history', { kind, recordId });
+  const items: HistoryEntryView[] = [];
+  let after = positionIn(list, cursor);
+  for (let looks = 0; after !== CREATION && items.length < limit && looks < MOST_LOOKS;) {
+    const wanted = limit - items.length;
+    const part = { after, limit: wanted, descending: true };
+    const some: readonly HistoryEntry[] = await tx.history.list('ofRecord', { workspaceId, recordId, kind }, part);
+    const views = await historyViews(tx, viewer, some);
+    items.push(...views.filter((view) => view !== null));
+    looks += some.length;
+    after = some.length < wanted ? CREATION : some.at(-1)!.id;
+  }
+  if (after !== CREATION || items.length >= limit) return { items, next: cursorIn(list, after ?? CREATION) };
+  return { items: [...items, creationOf(viewer, kind, subject)], next: null };
+}
+
+/** The record itself knows when it was made, and by whom. */
+function creationOf({ member }: Viewer, kind: HistoryKind, { createdAt: at, createdById }: Subject): HistoryEntryView {
+  const byId = shownMember(member, createdById);
+  return { seq: null, at, byId, requestId: null, action: `${kind}.create`, commentId: null, changes: [] };
+}

@@ -1,0 +1,187 @@
+import { sees, type Viewer } from '../access/viewer.ts';
+import { type BoardNames, type MemberName, memberNames, namesOn, pageName } from '../names/names.ts';
+import type { HistoryAction, HistoryEntry, StoredFieldChange } from '../model/history-entry.ts';
+import { ADMIN, GUEST, MEMBER } from '../model/role.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import { assignedMemberOf } from '../task/assignment.ts';
+
+/** One field that changed. */
+export interface FieldChange {
+  /** The name of the field in the record; null where it is of a board that the caller may not see. */
+  readonly field: string | null;
+  /** What it was, of a list what went; null: nothing, something hidden, or a text that is too long to be kept. */
+  readonly from: unknown;
+  /** What it is, of a list what came; null as in `from`. */
+  readonly to: unknown;
+}
+
+/** What was done to a record at once, as the caller may see it. */
+export interface HistoryEntryView {
+  /** That of the change in the feed; null: the creation, which is taken from the record. */
+  readonly seq: number | null;
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  /** The member who did it; null for the operator, and for guests unless it was them. */
+  readonly byId: string | null;
+  /** The `X-Request-Id` of the request. Null below role Admin, or if there was none. */
+  readonly requestId: string | null;
+  /** What was done. */
+  readonly action: HistoryAction;
+  /** Of the comment, where the action is on one. */
+  readonly commentId: string | null;
+  /** By field. */
+  readonly changes: readonly FieldChange[];
+  /** Present where older entries are gone: a record keeps at most 10,000. */
+  readonly truncated?: true;
+}
+
+const HIDDEN: FieldChange = { field: null, from: null, to: null };
+
+/** Fields of a task that are those of its board. */
+const OF_BOARD: ReadonlySet<string> = new Set(['boardId', 'statusId', 'statusOrderKey', 'tags']);
+
+/** Makes entries readable: with names as they are now, and what the viewer may not see left out. Three reads for all. */
+export async function historyViews(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  entries: readonly HistoryEntry[],
+): Promise<readonly (HistoryEntryView | null)[]> {
+  const parsed = entries.map((entry) => ({ entry, changes: JSON.parse(entry.changes) as StoredFieldChange[] }));
+  const boardIds = new Set(entries.flatMap((entry) => [entry.boardId, entry.fromBoardId]).filter((id) => id !== null));
+  const workspaceId = viewer.structure.workspace.id;
+  const seen = [...boardIds].filter((id) => sees(viewer, id));
+  const members = parsed.flatMap(({ changes }) => changes.flatMap(membersIn));
+  const [boards, nameOf] = await Promise.all([
+    seen.length === 0 ? new Map<string, never>() : tx.boards.many(workspaceId, seen),
+    memberNames(tx, viewer, members),
+  ]);
+  const names = new Map([...boards].map(([id, board]) => [id, namesOn(board)]));
+  const gone = new Set(
+    parsed.flatMap(({ entry, changes }) => partIds(entry, changes).filter((id) => !isNamed(names, id))),
+  );
+  const removed = gone.size === 0 ? new Map<string, never>() : await tx.removedNames.many(workspaceId, [...gone]);
+  const partName = (id: unknown) => ({ id, name: named(names, id) ?? removed.get(id as string)?.name ?? null });
+  return parsed.map(({ entry, changes }) => {
+    const shown = changes.map((change) => changeView({ viewer, entry, nameOf, partName }, change));
+    const told = shown.filter((change) => change !== null);
+    // Changes that are all of a hidden board are none to whoever sees the task by its own page.
+    if (changes.length > 0 && told.every((change) => change === HIDDEN)) return null;
+    return entryView(viewer, entry, told);
+  });
+}
+
+function entryView(viewer: Viewer, entry: HistoryEntry, changes: readonly FieldChange[]): HistoryEntryView {
+  const { seq, at, requestId, action, commentId, isOldest } = entry;
+  return {
+    seq,
+    at,
+    byId: byId(viewer, entry.userId),
+    requestId: viewer.member.role >= ADMIN ? requestId : null,
+    action,
+    commentId,
+    changes,
+    ...(isOldest ? { truncated: true } : {}),
+  };
+}
+
+/** Guests see no other members. */
+function byId({ structure, member }: Viewer, userId: string | null): string | null {
+  const by = userId === null ? undefined : structure.memberOfUser(userId);
+  return by === undefined ? null : shownMember(member, by.id);
+}
+
+export function shownMember(viewer: Viewer['member'], id: string): string | null {
+  return viewer.role <= GUEST && viewer.id !== id ? null : id;
+}
+
+interface Reading {
+  readonly viewer: Viewer;
+  readonly entry: HistoryEntry;
+  readonly nameOf: (id: string) => MemberName;
+  readonly partName: (id: unknown) => object;
+}
+
+/** Null: nothing that the viewer may know of. */
+function changeView(reading: Reading, [field, from, to]: StoredFieldChange): FieldChange | null {
+  const { viewer, entry, nameOf, partName } = reading;
+  const each = (of: (value: unknown) => unknown): FieldChange => {
+    const shown = (value: unknown) =>
+      value === null || value === undefined ? null : Array.isArray(value) ? value.map(of) : of(value);
+    return { field, from: shown(from), to: shown(to) };
+  };
+  if (entry.kind === 'page' && field === 'parentId') return each((id) => pageName(viewer, id as string));
+  if (entry.kind === 'page' && field === 'boardId') return ofPageBoard(viewer, from, to);
+  if (field === 'entries') {
+    const concerned = ((from ?? to) as { readonly id: string } | null)?.id;
+    if (concerned === undefined) return viewer.member.role < MEMBER ? null : { field, from: null, to: null };
+    if (viewer.member.role < MEMBER && concerned !== viewer.member.id) return null;
+    return each((one) => ({ ...nameOf((one as { id: string }).id), access: (one as { access: number }).access }));
+  }
+  if (entry.kind !== 'task') return each((value) => value);
+  if (field === 'assignees') return each((assignment) => nameOf(assignedMemberOf(assignment as string)));
+  if (field === 'checklist') return each((item) => itemView(item as StoredItem, nameOf));
+  if (!OF_BOARD.has(field)) return each((value) => value);
+  const toBoard = entry.boardId;
+  const fromBoard = entry.fromBoardId ?? toBoard;
+  const [seesFrom, seesTo] = [isSeen(viewer, fromBoard), isSeen(viewer, toBoard)];
+  if (!seesFrom && !seesTo) return HIDDEN;
+  const value = field === 'boardId' ? (id: unknown) => pageName(viewer, id as string) : ofField(field, partName);
+  const { from: was, to: is } = each(value);
+  return { field, from: seesFrom ? was : null, to: seesTo ? is : null };
+}
+
+function isSeen(viewer: Viewer, boardId: string | null): boolean {
+  return boardId !== null && sees(viewer, boardId);
+}
+
+function ofField(field: string, partName: Reading['partName']): (value: unknown) => unknown {
+  return field === 'statusOrderKey' ? (key) => key : partName;
+}
+
+function ofPageBoard(viewer: Viewer, from: unknown, to: unknown): FieldChange {
+  const [was, is] = [pageName(viewer, from as string | null), pageName(viewer, to as string | null)];
+  return was === null && is === null ? HIDDEN : { field: 'boardId', from: was, to: is };
+}
+
+interface StoredItem {
+  readonly id: string;
+  readonly text: string;
+  readonly done: boolean;
+  readonly assigneeId: string | null;
+}
+
+function itemView({ id, text, done, assigneeId }: StoredItem, nameOf: Reading['nameOf']) {
+  return { id, text, done, assignee: assigneeId === null ? null : nameOf(assignedMemberOf(assigneeId)) };
+}
+
+/** The members whose names a change needs. */
+function membersIn([field, from, to]: StoredFieldChange): readonly string[] {
+  const values = [from, to].flat().filter((value) => value !== null && value !== undefined);
+  if (field === 'assignees') return (values as string[]).map(assignedMemberOf);
+  if (field === 'entries') return (values as { id: string }[]).map(({ id }) => id);
+  if (field !== 'checklist') return [];
+  return (values as StoredItem[]).flatMap(({ assigneeId }) =>
+    assigneeId === null ? [] : [assignedMemberOf(assigneeId)],
+  );
+}
+
+/** The statuses and tags that the changes of a task name. */
+function partIds({ kind }: HistoryEntry, changes: readonly StoredFieldChange[]): readonly string[] {
+  if (kind !== 'task') return [];
+  const named = changes.filter(([field]) => field === 'statusId' || field === 'tags');
+  return named.flatMap(([, from, to]) => [from, to].flat().filter((id) => typeof id === 'string'));
+}
+
+type Names = ReadonlyMap<string, BoardNames>;
+
+function named(names: Names, id: unknown): string | undefined {
+  for (const { statuses, tags } of names.values()) {
+    const found = statuses.get(id as string) ?? tags.get(id as string);
+    if (found !== undefined) return found.name;
+  }
+  return undefined;
+}
+
+function isNamed(names: Names, id: string): boolean {
+  return named(names, id) !== undefined;
+}

@@ -1,0 +1,251 @@
+import { expect } from 'chai';
+import { keepEntry, entryIdAt } from '../../../../core/history/keep.ts';
+import type { HistoryEntryView } from '../../../../core/history/view.ts';
+import { type HistoryEntry, MOST_ENTRIES } from '../../../../core/model/history-entry.ts';
+import { historyEntry } from '../../../contract/records.ts';
+import { finishJobs } from '../../../fixtures/jobs.ts';
+import { newTeam } from '../../../fixtures/team.ts';
+import { outcome } from '../../../fixtures/world.ts';
+
+async function newTask() {
+  const team = await newTeam();
+  const { id: boardId, todo } = await team.board('Board');
+  const on = { ...team.at, taskId: await team.task(boardId, 'Task') };
+  const history = async (who = team.owner) => (await who.tasks.history(on)).items;
+  return { ...team, boardId, todo, on, history };
+}
+
+const told = ({ action, changes }: HistoryEntryView) => [
+  action,
+  ...changes.map(({ field, from, to }) => [field, from, to]),
+];
+
+describe('the history of a task', () => {
+  it('tells each change of each field, newest first, and ends with the creation', async () => {
+    const { owner, member, at, boardId, todo, on, history } = await newTask();
+    const doing = (await owner.statuses.create({ ...at, boardId, name: 'Doing' })).id;
+    const tag = await owner.tags.create({ ...at, boardId, name: 'bug' });
+    await owner.tasks.update({ ...on, title: 'Better', description: 'x'.repeat(900), priority: 300 });
+    await member.tasks.update({ ...on, statusId: doing });
+    await owner.tasks.addTag({ ...on, tagId: tag.id });
+    await owner.tasks.assign({ ...on, memberId: member.memberId });
+    await owner.tasks.update({ ...on, plannedEndDate: '2026-03-01', externalId: 'x'.repeat(200) });
+    const entries = await history();
+    expect(entries.map(told)).to.deep.equal([
+      ['task.update', ['dateEnd', null, '2026-03-01'], ['externalId', null, 'x'.repeat(200)]],
+      ['task.update', ['assignees', [], [{ id: member.memberId, name: 'Member' }]]],
+      ['task.update', ['tags', [], [{ id: tag.id, name: 'bug' }]]],
+      [
+        'task.update',
+        ['statusId', { id: todo, name: 'To do' }, { id: doing, name: 'Doing' }],
+        ...entries[3]!.changes
+          .filter(({ field }) => field === 'statusOrderKey')
+          .map(({ from, to }) => ['statusOrderKey', from, to]),
+      ],
+      ['task.update', ['title', 'Task', 'Better'], ['description', null, null], ['priority', 0, 300]],
+      ['task.create'],
+    ]);
+    expect(entries.map(({ byId }) => byId === member.memberId)).to.deep.equal([
+      false,
+      false,
+      false,
+      true,
+      false,
+      false,
+    ]);
+    const seqs = entries.slice(0, -1).map(({ seq }) => seq!);
+    expect(seqs).to.deep.equal(seqs.toSorted((a, b) => b - a));
+    expect(entries.at(-1)!.seq).to.equal(null);
+  });
+
+  it('has the seq of the feed', async () => {
+    const { owner, at, on, history } = await newTask();
+    let since = '';
+    await owner.workspaces.get(at, { onCursor: (cursor) => void (since = cursor) });
+    await owner.tasks.update({ ...on, title: 'Better' });
+    const [event] = (await owner.changes.list({ ...at, since })).items;
+    expect((await history())[0]!.seq).to.equal(event!.seq);
+  });
+
+  it('has entries of comments without their text, and of the items of the checklist', async () => {
+    const { owner, member, on, history } = await newTask();
+    const { id: commentId } = await member.comments.create({ ...on, content: 'secret words' });
+    await member.comments.update({ ...on, commentId, content: 'other words' });
+    await owner.comments.delete({ ...on, commentId });
+    const { id: itemId } = await owner.checklists.create({ ...on, text: 'Ask', assigneeId: member.memberId });
+    await owner.checklists.update({ ...on, itemId, done: true });
+    const entries = await history();
+    const item = { id: itemId, text: 'Ask', assignee: { id: member.memberId, name: 'Member' } };
+    expect(entries.map(told)).to.deep.equal([
+      ['task.update', ['checklist', { ...item, done: false }, { ...item, done: true }]],
+      ['task.update', ['checklist', null, { ...item, done: false }]],
+      ['comment.delete'],
+      ['comment.update'],
+      ['comment.create'],
+      ['task.create'],
+    ]);
+    expect(entries.slice(2, 5).map((entry) => entry.commentId)).to.deep.equal([commentId, commentId, commentId]);
+    expect(JSON.stringify(entries)).not.to.include('words');
+  });
+
+  it('keeps the names of statuses, tags and members that are gone', async () => {
+    const { owner, member, at, boardId, todo, on, history, world } = await newTask();
+    const doing = (await owner.statuses.create({ ...at, boardId, name: 'Doing' })).id;
+    const tag = await owner.tags.create({ ...at, boardId, name: 'bug' });
+    await owner.tasks.update({ ...on, statusId: doing, tags: [tag.id], assignees: [member.memberId] });
+    await owner.statuses.update({ ...at, boardId, statusId: doing, name: 'In work' });
+    await owner.statuses.delete({ ...at, boardId, statusId: doing, moveTo: todo });
+    await owner.tags.delete({ ...at, boardId, tagId: tag.id });
+    await owner.members.remove({ ...at, memberId: member.memberId });
+    await finishJobs(world.ports);
+    const first = (await history()).at(-2)!;
+    const to = Object.fromEntries(first.changes.map((change) => [change.field, change.to]));
+    expect(to).to.deep.include({
+      statusId: { id: doing, name: 'In work' },
+      tags: [{ id: tag.id, name: 'bug' }],
+      assignees: [{ id: member.memberId, name: 'Member' }],
+    });
+  });
+
+  it('says nothing of boards that the reader may not see', async () => {
+    const { owner, member, at, boardId, on, grant, history } = await newTask();
+    const secret = await owner.boards.create({ ...at, name: 'Secret' });
+    await owner.statuses.create({ ...at, boardId: secret.id, name: 'Plot' });
+    await grant(secret.id, member, 0);
+    await owner.pages.create({ ...at, name: 'Task', type: 'task', taskId: on.taskId });
+    await owner.tasks.update({ ...on, boardId: secret.id, title: 'Moved' });
+    await owner.tasks.update({ ...on, statusOrderKey: 5 });
+    const hidden = await history(member);
+    expect(JSON.stringify(hidden))
+      .not.to.match(/Secret|Plot/)
+      .and.not.to.include(secret.id);
+    // What was on the hidden board alone is not there at all.
+    expect(hidden.map(({ action }) => action)).to.deep.equal(['task.update', 'task.update', 'task.create']);
+    const [moved] = hidden;
+    expect(moved!.changes).to.deep.include({ field: 'title', from: 'Task', to: 'Moved' });
+    expect(moved!.changes).to.deep.include({ field: 'boardId', from: { id: boardId, name: 'Board' }, to: null });
+    await grant(boardId, member, 0);
+    const more = await history(member);
+    expect(more[0]!.changes).to.deep.include({ field: null, from: null, to: null });
+    expect(JSON.stringify(more)).not.to.include(boardId);
+    expect((await history()).length).to.equal(4);
+  });
+
+  it('shows guests no other members, and requests to admins alone', async () => {
+    const { owner, guest, member, boardId, on, grant, world } = await newTask();
+    await grant(boardId, guest, 100);
+    const asOwner = world.as({ caller: { kind: 'user', userId: owner.userId }, requestId: 'request-1' });
+    await asOwner.tasks.update({ ...on, title: 'Better', assignees: [member.memberId] });
+    const [seen] = (await guest.tasks.history(on)).items;
+    expect([seen!.byId, seen!.requestId]).to.deep.equal([null, null]);
+    expect(seen!.changes).to.deep.include({ field: 'assignees', from: [], to: [{ id: member.memberId, name: null }] });
+    expect((await member.tasks.history(on)).items[0]).to.include({ byId: owner.memberId, requestId: null });
+    expect((await owner.tasks.history(on)).items[0]!.requestId).to.equal('request-1');
+  });
+
+  it('is read in parts, each entry once', async () => {
+    const { owner, on } = await newTask();
+    for (let n = 1; n <= 7; n += 1) await owner.tasks.update({ ...on, title: `Title ${n}` });
+    const titles: unknown[] = [];
+    for (let cursor: string | undefined; ;) {
+      const slice = await owner.tasks.history({ ...on, limit: 2, ...(cursor === undefined ? {} : { cursor }) });
+      titles.push(...slice.items.map(({ action, changes }) => changes[0]?.to ?? action));
+      if (slice.next === null) break;
+      cursor = slice.next;
+    }
+    expect(titles).to.deep.equal([7, 6, 5, 4, 3, 2, 1].map((n) => `Title ${n}`).concat('task.create'));
+  });
+
+  it('has no entry of tasks that make room for others', async () => {
+    const { owner, at, boardId, todo, on, history } = await newTask();
+    const other = await owner.tasks.create({ ...at, boardId, title: 'Other', statusId: todo });
+    const { statusOrderKey } = await owner.tasks.get(on);
+    await owner.tasks.update({ ...at, taskId: other.id, statusOrderKey: statusOrderKey! });
+    expect((await owner.tasks.get(on)).statusOrderKey).not.to.equal(statusOrderKey);
+    expect(await history()).to.have.length(1);
+    expect((await owner.tasks.history({ ...at, taskId: other.id })).items).to.have.length(2);
+  });
+
+  it('goes with the task, the board and the page', async () => {
+    const { owner, at, boardId, on, world } = await newTask();
+    const folder = await owner.pages.create({ ...at, name: 'Folder', type: 'folder' });
+    await owner.pages.update({ ...at, pageId: folder.id, name: 'Other' });
+    for (let n = 1; n <= 120; n += 1) await owner.tasks.update({ ...on, title: `Title ${n}` });
+    await owner.boards.update({ ...at, boardId, name: 'Better' });
+    const kept = () => world.store.read((tx) => tx.history.list('ofWorkspace', at, { limit: 999 }));
+    expect(await kept()).to.have.length(120 + 4);
+    await owner.tasks.delete({ ...on }, { ifVersion: [121] });
+    await finishJobs(world.ports);
+    expect(await kept()).to.have.length(4);
+    await owner.pages.delete({ ...at, pageId: folder.id });
+    await owner.boards.delete({ ...at, boardId });
+    await finishJobs(world.ports);
+    expect(await kept()).to.deep.equal([]);
+    expect(await outcome(owner.tasks.history(on))).to.equal('not-found');
+  });
+
+  it('keeps at most 10,000 entries, says so, and costs a few reads however long it is', async () => {
+    const { at, on, world, owner } = await newTask();
+    const { recordId, workspaceId } = { recordId: on.taskId, workspaceId: at.workspaceId };
+    const ADDED = MOST_ENTRIES + 700;
+    for (let first = 1; first <= ADDED; first += 500) {
+      await world.store.write(async (tx) => {
+        for (let place = first; place < first + 500; place += 1) {
+          const { total: _, isOldest: __, ...entry } = historyEntry(workspaceId, { recordId, seq: place });
+          await keepEntry(tx, { ...entry, id: entryIdAt(place, recordId) }, place);
+        }
+      });
+    }
+    const all: HistoryEntry[] = [
+      ...(await world.store.read((tx) =>
+        tx.history.list('ofRecord', { workspaceId, recordId, kind: 'task' }, { limit: ADDED }),
+      )),
+    ];
+    expect(all.length)
+      .to.be.at.most(MOST_ENTRIES)
+      .and.at.least(MOST_ENTRIES - 1_000);
+    expect(all.map(({ isOldest }) => isOldest).indexOf(true)).to.equal(0);
+    const { items, next } = await owner.tasks.history({ ...on, limit: 500 });
+    expect([items.length, items[0]!.seq === all.at(-1)!.seq, next === null]).to.deep.equal([500, true, false]);
+    const last = await owner.tasks.history({ ...on, limit: 2, cursor: next!.replace(/[^.]+$/, all[2]!.id) });
+    expect(last.items.map(({ truncated }) => truncated)).to.deep.equal([undefined, true]);
+  });
+});
+
+describe('the history of boards and pages', () => {
+  it('tells what became of statuses and tags', async () => {
+    const { owner, at, boardId, todo } = await newTask();
+    await owner.statuses.update({ ...at, boardId, statusId: todo, name: 'Open' });
+    const tag = await owner.tags.create({ ...at, boardId, name: 'bug', color: 'red' });
+    await owner.tags.delete({ ...at, boardId, tagId: tag.id });
+    const entries = (await owner.boards.history({ ...at, boardId })).items;
+    const shown = { id: tag.id, name: 'bug', color: 'red' };
+    expect(entries.map(told).filter(([, change]) => change !== undefined && change[0] === 'tags')).to.deep.equal([
+      ['board.update', ['tags', shown, null]],
+      ['board.update', ['tags', null, shown]],
+    ]);
+    const renamed = entries.find(({ changes }) => changes[0]?.field === 'statuses' && changes[0].from !== null)!;
+    expect([renamed.changes[0]!.from, renamed.changes[0]!.to]).to.have.nested.property('[1].name', 'Open');
+    expect(entries.at(-1)!.action).to.equal('board.create');
+  });
+
+  it('tells where a page was, and who was let in, as far as the reader may know', async () => {
+    const { owner, member, guest, at, grant, page } = await newTeam();
+    const [from, to] = [await page('From'), await page('To')];
+    const moved = await page('Moved', from);
+    await owner.pages.update({ ...at, pageId: moved, parentId: to });
+    await grant(moved, guest, 100);
+    await grant(moved, member, 200);
+    await grant(from, member, 0);
+    const entries = async (who: typeof member) => (await who.pages.history({ ...at, pageId: moved })).items;
+    const change = (all: readonly HistoryEntryView[], field: string) =>
+      all.flatMap(({ changes }) => changes).filter((one) => one.field === field);
+    const [parent] = change(await entries(owner), 'parentId');
+    expect(parent).to.deep.equal({ field: 'parentId', from: { id: from, name: 'From' }, to: { id: to, name: 'To' } });
+    expect(change(await entries(member), 'parentId')[0]).to.deep.equal({ ...parent, from: null });
+    expect(change(await entries(member), 'entries')).to.have.length(2);
+    expect(change(await entries(guest), 'entries')).to.deep.equal([
+      { field: 'entries', from: null, to: { id: guest.memberId, name: 'Guest', access: 100 } },
+    ]);
+  });
+});
