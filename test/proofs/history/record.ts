@@ -39,13 +39,16 @@ export function recorder(
     },
     write(work) {
       // What follows the first is the note of when somebody was active.
-      if (writes !== null) return store.write(work);
-      writes = true;
+      if (writes === true) return store.write(work);
+      // Behind a read it is one too if it leaves no trace; else the call has looked first, and writes now.
+      writes ??= true;
       const before = ids;
-      return store.write((tx) => {
+      return store.write(async (tx) => {
         ids = [...before];
         traces = [];
-        return work(traced(tx, traces));
+        const result = await work(traced(tx, traces));
+        if (traces.length > 0) writes = true;
+        return result;
       });
     },
     ready: () => store.ready(),
