@@ -132,6 +132,40 @@ export const PAGE_BEHAVIOURS: readonly Behaviour[] = [
     );
     await fails('not-found', ada.changes.list({ workspaceId: NOTHING, since }));
   }),
+  behaviour(
+    'boards and pages are copied as their reader sees them',
+    async ({ people, workspaceId, folderId, boardId }) => {
+      const { ada, cleo } = people;
+      await ada.tasks.create({ workspaceId, boardId, title: 'One' });
+      const { board, restricted } = await ada.boards.copy({ workspaceId, boardId, name: 'Copy', tasks: true });
+      expect([board?.name, restricted]).to.deep.equal(['Copy', 0]);
+      expect(
+        (await ada.tasks.list({ workspaceId, boardId: [board!.id] })).items.map(({ title }) => title),
+      ).to.deep.equal(['One']);
+      const { page } = await ada.pages.copy({ workspaceId, pageId: folderId, name: 'Again' });
+      expect(page).to.include({ name: 'Again', type: 'folder' });
+      await fails('not-found', cleo.boards.copy({ workspaceId, boardId }));
+      await fails('not-found', cleo.pages.copy({ workspaceId, pageId: folderId }));
+    },
+  ),
+  behaviour(
+    'pages, boards and tasks tell what was changed',
+    async ({ people, workspaceId, folderId, boardId, todo, done }) => {
+      const { ada, cleo } = people;
+      const { id: taskId } = await ada.tasks.create({ workspaceId, boardId, title: 'One', statusId: todo });
+      await ada.tasks.update({ workspaceId, taskId, statusId: done });
+      await ada.boards.update({ workspaceId, boardId, description: 'What we build' });
+      await ada.pages.update({ workspaceId, pageId: folderId, name: 'Attic' });
+      const newest = async (history: Promise<{ items: readonly { changes: readonly { field: string | null }[] }[] }>) =>
+        (await history).items[0]!.changes.map(({ field }) => field);
+      expect(await newest(ada.tasks.history({ workspaceId, taskId }))).to.include('statusId');
+      expect(await newest(ada.boards.history({ workspaceId, boardId }))).to.include('description');
+      expect(await newest(ada.pages.history({ workspaceId, pageId: folderId }))).to.include('name');
+      await fails('not-found', cleo.tasks.history({ workspaceId, taskId }));
+      await fails('not-found', cleo.boards.history({ workspaceId, boardId }));
+      await fails('not-found', cleo.pages.history({ workspaceId, pageId: folderId }));
+    },
+  ),
   behaviour('what was deleted is restored by those who could delete it', async ({ people, workspaceId }) => {
     const { ada, ben } = people;
     const { id: trashId } = await ada.pages.create({ workspaceId, name: 'Old', type: 'folder' });

@@ -100,9 +100,20 @@ call GET "/api/workspace/$w/task?boardId=$board&tagId=$tag&complete=false&sort=-
 call GET "/api/workspace/$w/task/$task"
 printf '\n'
 call PUT "/api/workspace/$w/task/$task" "{\"statusId\":\"$done\"}" >/dev/null
+item=$(call POST "/api/workspace/$w/task/$task/checklist" '{"text":"Cut the fins"}' | id)
+call PUT "/api/workspace/$w/task/$task/checklist/$item" '{"done":true}' >/dev/null
+call DELETE "/api/workspace/$w/task/$task/checklist/$item"
+call POST "/api/workspace/$w/task/batch/update" "{\"taskIds\":[\"$task\"],\"set\":{\"priority\":200}}" >/dev/null
+call GET "/api/workspace/$w/task/$task/history" >/dev/null
+call GET "/api/workspace/$w/board/$board/history" >/dev/null
+call GET "/api/workspace/$w/page/$folder/history" >/dev/null
 call DELETE "/api/workspace/$w/task/$task/comment/$comment"
 call DELETE "/api/workspace/$w/task/$task/assignee/$member"
 call DELETE "/api/workspace/$w/task/$task/tag/$tag"
+
+say 'Copies'
+call POST "/api/workspace/$w/board/$board/copy" '{"name":"Dev again","tasks":true}' >/dev/null
+call POST "/api/workspace/$w/page/$notes/copy" '{"name":"Minutes again"}' >/dev/null
 
 say 'A board of another system, with its authors and times'
 owner=$(call GET "/api/workspace/$w" | field memberId)
@@ -116,6 +127,10 @@ call PUT /api/quota '{"tags":1000}' >/dev/null
 
 say 'And all of it away again'
 call DELETE "/api/workspace/$w/task/$task"
+call GET "/api/workspace/$w/trash" >/dev/null
+call POST "/api/workspace/$w/trash/$task/restore" '{}' >/dev/null
+call POST "/api/workspace/$w/task/batch/delete" "{\"taskIds\":[\"$task\"]}" >/dev/null
+call DELETE "/api/workspace/$w/trash/$task"
 call DELETE "/api/workspace/$w/board/$board/tag/$tag"
 call DELETE "/api/workspace/$w/board/$board/status/$later?moveTo=$todo"
 call DELETE "/api/workspace/$w/board/$board"
