@@ -1,4 +1,4 @@
-import type { Viewer } from '../access/viewer.ts';
+import { sees, type Viewer } from '../access/viewer.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import {
   memberNames,
@@ -44,7 +44,7 @@ interface NamingTask {
 /**
  * Resolves the ids in tasks to names. Two reads for all tasks: of their boards, and of the members. O(tasks + ids).
  *
- * @param tasks as the viewer sees them
+ * @param tasks as the viewer sees them, or saw them when they wrote them
  */
 export async function taskNames<T extends NamingTask>(
   tx: ReadTransaction,
@@ -70,9 +70,10 @@ export async function taskNames<T extends NamingTask>(
   };
 }
 
-function boardsOf(tx: ReadTransaction, { structure }: Viewer, tasks: readonly NamingTask[]) {
-  const ids = [...new Set(tasks.flatMap(({ boardId }) => boardId ?? []))];
-  return ids.length === 0 ? new Map<string, never>() : tx.boards.many(structure.workspace.id, ids);
+/** A board that a task was on when it was written may be hidden by the time its names are read. */
+function boardsOf(tx: ReadTransaction, viewer: Viewer, tasks: readonly NamingTask[]) {
+  const ids = [...new Set(tasks.flatMap(({ boardId }) => boardId ?? []))].filter((id) => sees(viewer, id));
+  return ids.length === 0 ? new Map<string, never>() : tx.boards.many(viewer.structure.workspace.id, ids);
 }
 
 function* membersIn(tasks: readonly NamingTask[], asked: ReadonlySet<FullTaskExpansion>): Iterable<string> {

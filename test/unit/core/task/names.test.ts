@@ -3,6 +3,7 @@ import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import { TASK_EXPANSIONS } from '../../../../core/names/task-names.ts';
 import { countingStore } from '../../../fixtures/counting-store.ts';
 import { newTeam } from '../../../fixtures/team.ts';
+import { WatchedStore } from '../../../fixtures/watched-store.ts';
 import { fault, newWorld } from '../../../fixtures/world.ts';
 
 /** A board with two columns and a tag, and a task of the owner on it that is assigned to owner and member. */
@@ -164,5 +165,23 @@ describe('names beside ids', () => {
     await owner.tasks.create({ ...at, boardId, title: 'Second' });
     const { next } = await owner.tasks.list({ ...at, limit: 1, expand: ['status'] });
     expect(await fault(owner.tasks.list({ ...at, cursor: next!, expand: ['board'] }))).to.equal('ok');
+  });
+
+  it('are none of a board that is hidden before the names of an answer are read', async () => {
+    const store = new WatchedStore(memoryStore());
+    const { at, owner, member, board, task, grant } = await newTeam(newWorld(store));
+    const { id: boardId, todo } = await board('Secret');
+    const tag = await owner.tags.create({ ...at, boardId, name: 'plot' });
+    const taskId = await task(boardId, 'Task');
+    await owner.tasks.addTag({ ...at, taskId, tagId: tag.id });
+    await grant(boardId, member, 300);
+    store.onWritten = async () => {
+      store.onWritten = () => undefined;
+      await grant(boardId, member, 0);
+      await owner.statuses.update({ ...at, boardId, statusId: todo, name: 'Later' });
+    };
+    const answer = await member.tasks.update({ ...at, taskId, title: 'Better', expand: ['status', 'board', 'tags'] });
+    expect(answer.title).to.equal('Better');
+    expect(answer.expanded).to.deep.equal({ status: null, board: null, tags: [] });
   });
 });
