@@ -81,8 +81,10 @@ function kept(value: unknown): unknown {
 }
 
 function lists(field: string, from: readonly string[], to: readonly string[]): readonly StoredFieldChange[] {
-  const went = from.filter((id) => !to.includes(id)).slice(0, MOST_KEPT);
-  const came = to.filter((id) => !from.includes(id)).slice(0, MOST_KEPT);
+  // By sets: a task may have 1,000 tags, and one write may change 1,000 tasks.
+  const [before, after] = [new Set(from), new Set(to)];
+  const went = from.filter((id) => !after.has(id)).slice(0, MOST_KEPT);
+  const came = to.filter((id) => !before.has(id)).slice(0, MOST_KEPT);
   return went.length + came.length === 0 ? [] : [[field, went, came]];
 }
 

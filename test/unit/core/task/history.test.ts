@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { fieldChanges } from '../../../../core/history/field-changes.ts';
 import { keepEntry, entryIdAt } from '../../../../core/history/keep.ts';
 import type { HistoryEntryView } from '../../../../core/history/view.ts';
 import { type HistoryEntry, MOST_ENTRIES } from '../../../../core/model/history-entry.ts';
@@ -209,6 +210,22 @@ describe('the history of a task', () => {
     expect([items.length, items[0]!.seq === all.at(-1)!.seq, next === null]).to.deep.equal([500, true, false]);
     const last = await owner.tasks.history({ ...on, limit: 2, cursor: next!.replace(/[^.]+$/, all[2]!.id) });
     expect(last.items.map(({ truncated }) => truncated)).to.deep.equal([undefined, true]);
+  });
+
+  it('compares long lists in one look at each value', () => {
+    let looks = 0;
+    const counted = (ids: string[]): readonly string[] =>
+      new Proxy(ids, {
+        get: (target, name) => {
+          if (typeof name === 'string' && /^\d+$/.test(name)) looks += 1;
+          return Reflect.get(target, name) as unknown;
+        },
+      });
+    const ids = Array.from({ length: 1_000 }, (_, n) => `tag ${n}`);
+    const [tags, more] = [counted(ids.slice(1)), counted([...ids.slice(2), 'new'])];
+    const changes = fieldChanges('task', { tags }, { tags: more }, ['tags'], []);
+    expect(JSON.parse(changes!)).to.deep.equal([['tags', ['tag 1'], ['new']]]);
+    expect(looks).to.be.at.most(4 * ids.length);
   });
 });
 
