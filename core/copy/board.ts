@@ -21,8 +21,8 @@ export async function copyOfBoard(tx: Transaction, copying: Copying, boardId: st
   const { job, pages } = copying;
   const { workspaceId, at } = job;
   const source = pages.some(({ id }) => id === boardId) ? await tx.boards.get(workspaceId, boardId) : null;
-  // It went out of sight meanwhile: what was staged of it is purged.
-  if (source === null) return withoutFirst(job);
+  // It went out of sight meanwhile: what was staged of it is purged, also if it comes back.
+  if (source === null) return withoutFirst(at === null ? job : { ...job, lost: [...(job.lost ?? []), boardId] });
   if (at !== null) return copyOfTasks(tx, copying, boardId, at, ports);
   await tx.boards.insert(copiedBoard(copying, source, timestamp(ports)));
   return job.tasks ? { ...job, at: { num: 0, taskId: '', comment: null } } : withoutFirst(job);
@@ -59,7 +59,7 @@ async function copyOfTasks(
 ): Promise<Copy> {
   const { job, viewer } = copying;
   const { workspaceId } = job;
-  if (at.comment !== null) return { ...job, at: await copyOfComments(tx, ports, job, at, at.comment) };
+  if (at.comment !== null) return { ...job, at: await copyOfComments(tx, ports, copying, at, at.comment) };
   const board = (await tx.boards.get(workspaceId, idIn(job, sourceId)))!;
   const found = (await tx.tasks.find({
     workspaceId,
@@ -80,6 +80,8 @@ async function copyOfTasks(
     upTo = { num: task.num, taskId: task.id, comment: null };
     room -= 1;
     if (levelOnTask(viewer, task) < VIEW) continue;
+    // It was copied with the board that it was on then.
+    if ((await tx.tasks.get(workspaceId, idIn(job, task.id))) !== null) continue;
     const { written, comment } = await copyOfTask(tx, copying, board, task, targets, room, ports);
     room -= written;
     if (comment !== null) return { ...job, at: { ...upTo, comment } };
@@ -148,6 +150,7 @@ async function copyOfTask(
   await tx.tasks.insert({
     ...kept,
     id,
+    title: source.id === job.sourceId ? job.name : source.title,
     num: await tx.tasks.reserveNums(workspaceId, 1),
     boardId: board.id,
     statusId: place.statusId,
@@ -179,15 +182,17 @@ function copiedItem(
   return { ...item, id: idIn(job, item.id), taskId, assigneeId };
 }
 
-/** Copies the next 50 comments of a task. */
+/** Copies the next 50 comments of a task, as long as it is in sight. */
 async function copyOfComments(
   tx: Transaction,
   ports: StepPorts,
-  job: Copy,
+  { job, viewer }: Copying,
   at: CopiedUpTo,
   after: NonNullable<CopiedUpTo['comment']>,
 ): Promise<CopiedUpTo> {
   const { workspaceId } = job;
+  const source = await tx.tasks.get(workspaceId, at.taskId);
+  if (source === null || levelOnTask(viewer, source) < VIEW) return { ...at, comment: null };
   const from = after.id === '' ? null : after;
   const { count, last } = await addComments(tx, ports, job, at.taskId, from, RECORDS_PER_STEP);
   const task = await tx.tasks.get(workspaceId, idIn(job, at.taskId));

@@ -1,7 +1,9 @@
 import type { StepPorts } from '../jobs/step.ts';
 import { notFound } from '../kernel/errors.ts';
 import { timestamp } from '../kernel/record.ts';
+import type { Board } from '../model/board.ts';
 import type { Page } from '../model/page.ts';
+import type { Task } from '../model/task.ts';
 import { newPage } from '../page/create.ts';
 import { placeLast } from '../page/place.ts';
 import type { Transaction } from '../ports/store.ts';
@@ -9,7 +11,7 @@ import { type Copying, idIn } from './copying.ts';
 
 /**
  * Puts the pages of a copy in place, and all that was staged with them. Boards, and pages of tasks, that came since they
- * were staged are left out with what is below them.
+ * were staged are left out with what is below them, and so are boards of which only a part was in sight.
  */
 export async function publish(tx: Transaction, copying: Copying, ports: StepPorts): Promise<void> {
   const { job, viewer } = copying;
@@ -30,53 +32,73 @@ export async function publish(tx: Transaction, copying: Copying, ports: StepPort
   else await tx.jobs.replace({ ...purge, boards, notBefore: null });
 }
 
-/** Without entries and settings: the page above the copy governs it. */
-async function copiedPages(
-  tx: Transaction,
-  { job, viewer, pages }: Copying,
-  ports: StepPorts,
-  at: string,
-): Promise<readonly Page[]> {
-  const { workspaceId, sourceId } = job;
-  const boards = pages.filter(({ type }) => type === 'board').map(({ id }) => idIn(job, id));
-  const staged = await tx.boards.many(workspaceId, boards);
-  const copied: Page[] = [];
-  const parents = new Set<string>();
-  for (const page of pages) {
+/** Without entries and settings: the page above the copy governs it. Named as what they show, which was staged before. */
+async function copiedPages(tx: Transaction, copying: Copying, ports: StepPorts, at: string): Promise<readonly Page[]> {
+  const { job, viewer } = copying;
+  const staged = await stagedFor(tx, copying);
+  return (await placedPages(copying, staged)).map((page) => {
     const id = idIn(job, page.id);
-    const isRoot = page.id === sourceId;
-    const { type, parentId: above } = page;
-    if ((!isRoot && !parents.has(above!)) || (type === 'board' && !staged.has(id))) continue;
-    const boardId = await boardOf(tx, copiedBoards, page, id);
-    if (boardId === undefined) continue;
-    parents.add(page.id);
-    const name = isRoot ? job.name : page.name;
-    const parentId = isRoot ? job.parentId : idIn(job, above!);
-    const made = newPage(ports, viewer, { id, name, type, parentId, at, metadata: page.metadata });
-    const contentId = type === 'board' || boardId !== null ? id : null;
-    copied.push({ ...made, orderKey: page.orderKey, contentId, boardId });
+    const isRoot = page.id === job.sourceId;
+    const { type, metadata } = page;
+    const [board, task] = [staged.boards.get(id), staged.tasks.get(id)];
+    const name = isRoot ? job.name : (board?.name ?? task?.title ?? page.name);
+    const parentId = isRoot ? job.parentId : idIn(job, page.parentId!);
+    const made = newPage(ports, viewer, { id, name, type, parentId, at, metadata });
+    const contentId = board === undefined && task === undefined ? null : id;
+    return { ...made, orderKey: page.orderKey, contentId, boardId: task?.boardId ?? null };
+  });
+}
+
+/** What was staged for the pages, by the id of the copy. */
+interface Staged {
+  readonly boards: ReadonlyMap<string, Board>;
+  readonly tasks: ReadonlyMap<string, Task>;
+}
+
+async function stagedFor(tx: Transaction, { job, viewer, pages }: Copying): Promise<Staged> {
+  const { workspaceId, lost = [] } = job;
+  const whole = pages.filter(({ id, type }) => type === 'board' && !lost.includes(id));
+  const boards = await tx.boards.many(
+    workspaceId,
+    whole.map(({ id }) => idIn(job, id)),
+  );
+  const tasks = new Map<string, Task>();
+  for (const { id, type } of pages) {
+    const task = type === 'task' && job.tasks ? await tx.tasks.get(workspaceId, idIn(job, id)) : null;
+    if (task !== null) tasks.set(task.id, task);
     const pause = viewer.yielder.step();
     if (pause !== null) await pause;
   }
-  return copied;
-
-  function copiedBoards(id: string): string | null {
-    const copy = idIn(job, id);
-    return staged.has(copy) ? copy : null;
-  }
+  return { boards, tasks };
 }
 
 /**
- * The board of the copy of a task's page. Null: its task is on a board that is not copied, so the page stands alone.
- * Undefined: the task was not there when its board was copied.
+ * The pages whose copies are put in place. Those of a task are left out if it was not there when its board was copied,
+ * or if it was staged on a board that is left out: it is purged with that board. The page of a task on a board that is
+ * not copied stands alone. O(pages) once, and again where pages are left out with their tasks.
  */
-async function boardOf(
-  tx: Transaction,
-  copied: (boardId: string) => string | null,
-  { boardId, workspaceId }: Page,
-  id: string,
-): Promise<string | null | undefined> {
-  const board = boardId === null ? null : copied(boardId);
-  if (board === null) return null;
-  return (await tx.tasks.get(workspaceId, id)) === null ? undefined : board;
+async function placedPages({ job, viewer, pages }: Copying, { boards, tasks }: Staged): Promise<readonly Page[]> {
+  const isMissing = ({ id, type, boardId }: Page): boolean => {
+    if (type === 'board') return !boards.has(idIn(job, id));
+    return job.tasks && boardId !== null && boards.has(idIn(job, boardId)) && !tasks.has(idIn(job, id));
+  };
+  let left = pages.filter((page) => !isMissing(page));
+  for (;;) {
+    const placed = new Set<string>();
+    const copies = new Set<string>();
+    left = left.filter(({ id, parentId }) => {
+      if (id !== job.sourceId && !placed.has(parentId!)) return false;
+      placed.add(id);
+      copies.add(idIn(job, id));
+      return true;
+    });
+    const before = left.length;
+    left = left.filter(({ id }) => {
+      const task = tasks.get(idIn(job, id));
+      return task === undefined || copies.has(task.boardId);
+    });
+    if (left.length === before) return left;
+    const pause = viewer.yielder.step(before);
+    if (pause !== null) await pause;
+  }
 }

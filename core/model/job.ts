@@ -199,6 +199,8 @@ export interface Copy extends StoredJob {
   readonly boards: readonly string[];
   /** How far the first of them is copied; null: not at all. */
   readonly at: CopiedUpTo | null;
+  /** Boards that went out of sight when a part of them was copied: they are left out. Absent: none. */
+  readonly lost?: readonly string[];
 }
 
 export interface CopiedUpTo {
