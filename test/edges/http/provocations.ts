@@ -278,11 +278,15 @@ export const OWN: Readonly<Record<string, Readonly<Partial<Record<ProblemCode, P
   'boards.update': { forbidden: asViewer, 'external-id-taken': { before: taken, ask: body(externalId) } },
   'boards.delete': { forbidden: asViewer, 'hidden-content': hiddenBelow(id.roadmap) },
   'boards.copy': {
-    forbidden: asViewer,
-    'quota-exceeded': { before: ({ as }) => as.ada.quotas.update({ invitations: 1 }) },
+    forbidden: { ...asViewer, ask: body({ parentId: id.archive }) },
+    'copy-failed': { before: ({ as }) => as.ada.quotas.update({ pages: 1 }) },
     'unusable-reference': { ask: body({ parentId: NOBODY }) },
   },
-  'pages.copy': { forbidden: { by: 'cleo' }, 'unusable-reference': { ask: body({ parentId: NOBODY }) } },
+  'pages.copy': {
+    forbidden: { ...asViewer, ask: body({ parentId: id.archive }) },
+    'copy-failed': { before: ({ as }) => as.ada.quotas.update({ pages: 1 }) },
+    'unusable-reference': { ask: body({ parentId: NOBODY }) },
+  },
   'statuses.create': {
     forbidden: asViewer,
     'quota-exceeded': { before: ({ as }) => as.ada.quotas.update({ statuses: 1 }) },
@@ -467,6 +471,8 @@ function ofAda(fields: object): Change {
 /** Codes that the example of an operation cannot be refused with, and why. */
 export const NOT_PROVOKED: Readonly<Record<string, string>> = {
   'invitations.join being-removed': 'It takes eight memberships of one user that have ended within a moment.',
+  'boards.copy too-many': 'It takes more than 1,000 pages below the board.',
+  'pages.copy too-many': 'It takes more than 1,000 pages.',
   'imports.board being-removed': 'It takes a status that is removed between two imports of the board.',
   'imports.board external-id-taken': 'It takes another import of the same board at the same time.',
 };

@@ -8,17 +8,21 @@ const values = new WeakMap<object, string>();
 
 /**
  * What a state holds, as a short text: calls that do not touch each other come to the same in any order. When somebody
- * was active is left out, as no answer is compared by it, and so is the order of their changes in the log.
+ * was active is left out, as no answer is compared by it, and so is the order of their changes in the log, which keys of
+ * histories begin with.
  */
 export function fingerprint(state: State): string {
   const hash = createHash('sha1');
   for (const [key, value] of state.range({ from: '', to: BEHIND_ALL }, Infinity, false)) {
-    if (key.startsWith(PREFIX.activity) || key.startsWith(PREFIX.loggedChange)) continue;
+    if (LEFT_OUT.some((prefix) => key.startsWith(prefix))) continue;
     const kept = key.startsWith(PREFIX.workspaceState) ? { ...(value as WorkspaceState), log: null } : value;
     hash.update(key).update('\n').update(printOf(kept)).update('\n');
   }
   return hash.digest('base64');
 }
+
+/** `~` begins the keys of collections that came later. */
+const LEFT_OUT = [PREFIX.activity, PREFIX.loggedChange, '~history.'];
 
 /** Keys have characters up to U+00FF. */
 const BEHIND_ALL = '\u0100';
