@@ -1,10 +1,12 @@
 import { viewerOf, type Viewer } from '../access/viewer.ts';
 import type { ChangeEvent, EventKind } from '../model/change-event.ts';
 import { DEFAULT_LIMIT } from '../kernel/record.ts';
+import type { Task } from '../model/task.ts';
+import type { LogHead } from '../ports/change-log.ts';
 import type { Context } from '../ports/context.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { read } from '../write/transaction.ts';
-import { cursorFrom, cursorText } from './cursor.ts';
+import { type ChangeCursor, cursorFrom, cursorText } from './cursor.ts';
 import { eventRecord } from './event-record.ts';
 import { contentEvents } from './content-events.ts';
 import { eventsOfContent, eventsOfPages, inOrder, type PlacedEvent } from './events.ts';
@@ -37,6 +39,8 @@ export type ChangeInclusion = (typeof CHANGE_INCLUSIONS)[number];
 
 /** The largest number of slices without events that one call reads. */
 const MOST_ROUNDS = 10;
+/** An answer of several changes holds at most so many comments with its tasks: as many as one task may have. */
+const MOST_COMMENTS = 2_000;
 
 /**
  * What has changed for the caller since a cursor, oldest first: each record once, at the place of its last change.
@@ -68,18 +72,45 @@ async function changesSince(tx: ReadTransaction, context: Context, input: ListCh
   const { workspaceId, limit = DEFAULT_LIMIT } = input;
   const [now, head] = await Promise.all([viewerOf(tx, context, workspaceId), tx.changeLog.head(workspaceId)]);
   const since = cursorFrom(input.since, head, now.structure.revision);
-  const log = await readLog(tx, now, since, head, limit);
-  const sight = sightOf(now, log, context.recentStructures);
-  context.recentStructures?.add(now.structure);
-  const content = await contentEvents(tx, sight, log.changes);
-  const events = [...(await eventsOfPages(sight, log.changes, since.place)), ...eventsOfContent(sight, content)];
-  const passing = inOrder(events, content.toReadAnew, log.changes.at(-1)).filter((event) => passes(event, input));
+  let { log, content, passing } = await examined(tx, context, now, { since, head, limit, input });
+  // Examined again up to half of the changes, as if the caller had asked for fewer.
+  while (log.changes.length > 1 && commentsWith(passing, input) > MOST_COMMENTS) {
+    const fewer = Math.floor(log.changes.length / 2);
+    ({ log, content, passing } = await examined(tx, context, now, { since, head, limit: fewer, input }));
+  }
   const items: ChangeEvent[] = [];
   for (const event of passing) items.push(await shown(tx, now, event, input.include?.includes('record') === true));
   const cursor = cursorBehind(log, now.structure.revision, content.toReadAnew.size > 0);
   const text = cursorText(head, cursor);
   const isMore = cursor.place < head.last || cursor.shownFrom !== null;
   return { slice: { items, cursor: text, next: isMore ? text : null }, place: cursor.place, workspaceId };
+}
+
+interface Wanted {
+  readonly since: Required<ChangeCursor>;
+  readonly head: LogHead;
+  readonly limit: number;
+  readonly input: ListChanges;
+}
+
+/** What up to `limit` changes mean to the viewer. */
+async function examined(tx: ReadTransaction, context: Context, now: Viewer, { since, head, limit, input }: Wanted) {
+  const log = await readLog(tx, now, since, head, limit);
+  const sight = sightOf(now, log, context.recentStructures);
+  context.recentStructures?.add(now.structure);
+  const content = await contentEvents(tx, sight, log.changes);
+  const events = [...(await eventsOfPages(sight, log.changes, since.place)), ...eventsOfContent(sight, content)];
+  const passing = inOrder(events, content.toReadAnew, log.changes.at(-1)).filter((event) => passes(event, input));
+  return { log, content, passing };
+}
+
+/** How many comments come with the tasks of these events. */
+function commentsWith(events: readonly PlacedEvent[], { include }: ListChanges): number {
+  if (include?.includes('record') !== true) return 0;
+  let comments = 0;
+  for (const { kind, record } of events)
+    if (kind === 'task' && record !== null) comments += (record as Task).commentCount;
+  return comments;
 }
 
 function passes({ kind, standsFor, boardIds, pageIds }: PlacedEvent, input: ListChanges): boolean {

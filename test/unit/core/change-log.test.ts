@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import type { TransferRecord } from '../../../core/index.ts';
+import type { ChangeSlice } from '../../../core/changes/slice.ts';
 import type { LoggedChange } from '../../../core/model/change.ts';
+import type { TaskView } from '../../../core/task/view.ts';
 import { newTeam, type Team } from '../../fixtures/team.ts';
 
 describe('the change log of a workspace', () => {
@@ -120,5 +122,31 @@ describe('the change log of a workspace', () => {
     expect(head.floor).to.equal(head.last);
     const [page] = await logged(() => team.page('After'));
     expect(page!.seq).to.equal(head.last + 1);
+  });
+});
+
+describe('the records that come with events', () => {
+  it('hold at most as many comments in one answer as one task may have, unless it is about one change', async () => {
+    const { owner, at, board, task } = await newTeam();
+    const { id: boardId } = await board('Board');
+    const taskIds: string[] = [];
+    for (const title of ['One', 'Two', 'Three']) taskIds.push(await task(boardId, title));
+    for (const taskId of taskIds) {
+      for (let n = 0; n < 700; n += 1) await owner.comments.create({ ...at, taskId, content: 'Yes.' });
+    }
+    let since = '';
+    await owner.workspaces.get(at, { onCursor: (cursor) => void (since = cursor) });
+    for (const taskId of taskIds) await owner.tasks.update({ ...at, taskId, priority: 100 });
+    expect((await owner.changes.list({ ...at, since })).items).to.have.length(3);
+    const answers: { readonly ids: readonly unknown[]; readonly comments: number }[] = [];
+    for (let next: string | null = since; next !== null;) {
+      const slice: ChangeSlice = await owner.changes.list({ ...at, since: next, include: ['record'] });
+      const records = slice.items.map(({ record }) => record as TaskView);
+      const comments = records.reduce((sum, record) => sum + record.comments.length, 0);
+      answers.push({ ids: records.map(({ id }) => id), comments });
+      next = slice.next;
+    }
+    expect(answers.flatMap(({ ids }) => ids)).to.deep.equal(taskIds);
+    for (const { comments } of answers) expect(comments).to.be.at.most(2_000);
   });
 });
