@@ -72,7 +72,8 @@ async function copyOfTasks(
     after: at.num === 0 ? null : [at.num, at.taskId],
     limit: RECORDS_PER_STEP,
   })) as readonly Task[];
-  const targets = await assignableTo(tx, copying, ports, found);
+  const assignable = assignableTo(tx, copying, ports);
+  await assignable(found.flatMap((task) => task.assignees));
   let room = RECORDS_PER_STEP;
   let upTo = at;
   for (const task of found) {
@@ -82,24 +83,33 @@ async function copyOfTasks(
     if (levelOnTask(viewer, task) < VIEW) continue;
     // It was copied with the board that it was on then.
     if ((await tx.tasks.get(workspaceId, idIn(job, task.id))) !== null) continue;
-    const { written, comment } = await copyOfTask(tx, copying, board, task, targets, room, ports);
+    const { written, comment } = await copyOfTask(tx, copying, board, task, assignable, room, ports);
     room -= written;
     if (comment !== null) return { ...job, at: { ...upTo, comment } };
   }
   return found.length < RECORDS_PER_STEP ? withoutFirst(job) : { ...job, at: upTo };
 }
 
-/** The members among the assignees of these tasks who will see the copy. Its pages have no access of their own. */
-async function assignableTo(
-  tx: Transaction,
-  { job, viewer }: Copying,
-  ports: StepPorts,
-  tasks: readonly Task[],
-): Promise<ReadonlySet<string>> {
-  if (!job.assignees) return new Set();
-  const ids = [...new Set(tasks.flatMap((task) => assigneesOf(viewer.structure, task.assignees)))];
-  const levels = await levelsOfMembers(tx, viewerWith(viewer, job, ports), ids, { id: '', boardId: job.rootId });
-  return new Set(ids.filter((_, i) => levels[i]! >= VIEW));
+/** Tells whom of the members with assignments will see the copy. Its pages have no access of their own. */
+type Assignable = (assignments: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/** Each member is looked at once. */
+function assignableTo(tx: Transaction, { job, viewer }: Copying, ports: StepPorts): Assignable {
+  const known = new Set<string>();
+  const seeing = new Set<string>();
+  let there: Viewer | undefined;
+  return async (assignments) => {
+    const asked = job.assignees ? new Set(assigneesOf(viewer.structure, assignments)) : known;
+    const ids = [...asked].filter((id) => !known.has(id));
+    if (ids.length === 0) return seeing;
+    there ??= viewerWith(viewer, job, ports);
+    const levels = await levelsOfMembers(tx, there, ids, { id: '', boardId: job.rootId });
+    for (const [i, id] of ids.entries()) {
+      known.add(id);
+      if (levels[i]! >= VIEW) seeing.add(id);
+    }
+    return seeing;
+  };
 }
 
 /** The viewer as if the topmost page of the copy were in place. */
@@ -127,7 +137,7 @@ async function copyOfTask(
   { job, viewer }: Copying,
   board: Board,
   source: Task,
-  assignable: ReadonlySet<string>,
+  assignable: Assignable,
   room: number,
   ports: StepPorts,
 ): Promise<Copied> {
@@ -146,7 +156,9 @@ async function copyOfTask(
   const all = job.comments ? source.commentCount : 0;
   const fits = all <= room;
   const { boardEdits: _, ...kept } = source;
-  const assignees = assigneesOf(viewer.structure, source.assignees).filter((one) => assignable.has(one));
+  // Not all of the items are for those that their task is for.
+  const seeing = await assignable([...source.assignees, ...items.flatMap(({ assigneeId }) => assigneeId ?? [])]);
+  const assignees = assigneesOf(viewer.structure, source.assignees).filter((one) => seeing.has(one));
   await tx.tasks.insert({
     ...kept,
     id,
@@ -162,7 +174,7 @@ async function copyOfTask(
     commentCount: fits ? all : 0,
     ...created(now),
   });
-  for (const item of items) await tx.checklistItems.insert(copiedItem(job, viewer, item, id, assignable));
+  for (const item of items) await tx.checklistItems.insert(copiedItem(job, viewer, item, id, seeing));
   if (all === 0) return { written: items.length, comment: null };
   if (!fits) return { written: items.length, comment: { createdAt: '', id: '' } };
   await addComments(tx, ports, job, source.id, null, all);
@@ -175,10 +187,10 @@ function copiedItem(
   { structure }: Viewer,
   item: ChecklistItem,
   taskId: string,
-  assignable: ReadonlySet<string>,
+  seeing: ReadonlySet<string>,
 ): ChecklistItem {
   const [member] = item.assigneeId === null ? [] : assigneesOf(structure, [item.assigneeId]);
-  const assigneeId = member !== undefined && assignable.has(member) ? assignmentNow(structure, member) : null;
+  const assigneeId = member !== undefined && seeing.has(member) ? assignmentNow(structure, member) : null;
   return { ...item, id: idIn(job, item.id), taskId, assigneeId };
 }
 

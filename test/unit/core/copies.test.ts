@@ -171,6 +171,27 @@ describe('a copy', () => {
     expect(tasks!.flatMap(({ assignees }) => assignees)).to.deep.equal([]);
   });
 
+  it('keeps items of checklists for members who see it, whomever their task is for', async () => {
+    const team = await newTeam();
+    const { owner, at, member, admin } = team;
+    const { board, ids } = await withTree(team);
+    const taskId = ids[2]!;
+    for (const { memberId: assigneeId } of [member, admin]) {
+      await owner.checklists.create({ ...at, taskId, text: 'for', assigneeId });
+    }
+    const parentId = await team.page('Target');
+    await team.grant(parentId, member, 0);
+    for (const [assignees, kept] of [
+      [true, [null, null, admin.memberId]],
+      [false, [null, null, null]],
+    ] as const) {
+      const { id } = await owner.boards.copy({ ...at, boardId: board.id, parentId, ...ALL, assignees });
+      const { items } = await owner.tasks.list({ ...at, boardId: [id], q: 'C' });
+      const { checklist } = await owner.tasks.get({ ...at, taskId: items[0]!.id });
+      expect(checklist.map(({ assigneeId }) => assigneeId)).to.deep.equal(kept);
+    }
+  });
+
   it('takes along all comments of a task, however many', async () => {
     const team = await newTeam();
     const { owner, at } = team;
