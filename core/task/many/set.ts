@@ -12,6 +12,9 @@ import { completeAfterMove } from '../place/place.ts';
 import { isPlaced, positionAt, type Position } from '../place/position.ts';
 import { requireBoardSeen, requireFreshTagsKept, targetOf, touchesBoard } from '../target.ts';
 
+/** The most tags, and assignees, that tasks get by adding to them: as many as one call may name. */
+const MOST_LISTED = 100;
+
 /** What tasks do not have in common is not set on many. */
 type OfOne = 'title' | 'description' | 'externalId';
 
@@ -96,6 +99,7 @@ export function prepare(
   const { from, to, moves, tags: kept } = targetOf(board, source, task, set);
   if (set.addTags !== undefined) requireTags(board, set.addTags, 'addTags');
   const tags = tagsAfter(kept, set);
+  requireFew('addTags', kept, tags);
   const position = moves || isPlaced(set) ? placed(viewer, set, to.id, neighbour, task.id) : null;
   if (moves) requireNotBeingRemoved(to, 'status');
   requireFreshTagsKept({ board, tags }, task);
@@ -130,7 +134,15 @@ function assignmentsAfter({ structure }: Viewer, task: Task, set: SetOnTasks): r
   if (addAssignees.length + removeAssignees.length === 0) return task.assignees;
   const removed = removeAssignees.map((id) => assignmentNow(structure, id));
   const kept = task.assignees.filter((assignment) => !removed.includes(assignment));
-  return unique([...kept, ...assignmentsTo(structure, addAssignees)]);
+  const after = unique([...kept, ...assignmentsTo(structure, addAssignees)]);
+  requireFew('addAssignees', assigneesOf(structure, kept), assigneesOf(structure, after));
+  return after;
+}
+
+/** Tasks that have more already keep them. @throws `invalid-input` */
+function requireFew(field: 'addTags' | 'addAssignees', kept: readonly string[], after: readonly string[]): void {
+  if (after.length <= Math.max(MOST_LISTED, kept.length)) return;
+  throw invalid(`/${field}`, `gives a task more than ${MOST_LISTED}`);
 }
 
 /** @throws `unusable-reference` for a member whom the task would be assigned to anew, and who may not see it then */

@@ -192,6 +192,26 @@ describe('changing many tasks at once', () => {
     }
   });
 
+  it('adds no more tags and assignees to a task than one call may name', async () => {
+    const { owner, at, boardId, ids, update, join } = await sixTasks();
+    const tags: string[] = [];
+    for (let n = 0; n < 101; n += 1) tags.push((await owner.tags.create({ ...at, boardId, name: `t${n}` })).id);
+    const taskIds = [ids[0]!];
+    await update({ taskIds }, { addTags: tags.slice(0, 100) });
+    expect(await fault(update({ taskIds }, { addTags: tags.slice(100) }))).to.equal(
+      'invalid-input /set/addTags /taskIds/0',
+    );
+    const [first, ...others] = tags;
+    await update({ taskIds }, { addTags: others, removeTags: [first!] });
+    expect((await owner.tasks.get({ ...at, taskId: ids[0]! })).tags).to.have.members(others);
+    const members: string[] = [];
+    for (let n = 0; n < 101; n += 1) members.push((await join(`Member${n}`, 20)).memberId);
+    await update({ taskIds }, { addAssignees: members.slice(0, 100) });
+    expect(await fault(update({ taskIds }, { addAssignees: members.slice(100) }))).to.equal(
+      'invalid-input /set/addAssignees /taskIds/0',
+    );
+  });
+
   it('merges the metadata of each, by key', async () => {
     const { ids, update, owner, at } = await sixTasks();
     await owner.tasks.update({ ...at, taskId: ids[0]!, metadata: { a: 1, b: 2 } });
