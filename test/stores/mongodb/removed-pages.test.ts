@@ -15,8 +15,8 @@ describe('pages removed by another process', function () {
   });
 
   beforeEach(async () => {
-    here = await serviceOn((options) => emptyMongodbStore('removed', options));
-    there = await serviceOn((options) => mongodbPeer('removed', options));
+    here = await serviceOn((options) => emptyMongodbStore('removed', options), 0);
+    there = await serviceOn((options) => mongodbPeer('removed', options), 0);
   });
 
   afterEach(async () => {

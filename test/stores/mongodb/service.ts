@@ -26,7 +26,8 @@ export type Observe = Pick<MongodbStoreOptions, 'observe' | 'client'>;
 
 const WRITE_CONFLICT = 112;
 
-export async function serviceOn(open: (options: Observe) => Promise<Store>): Promise<Service> {
+/** @param keepTrash in milliseconds; 0: what is deleted is purged at once */
+export async function serviceOn(open: (options: Observe) => Promise<Store>, keepTrash?: number): Promise<Service> {
   let conflicts = 0;
   const store = await open({
     client: { monitorCommands: true },
@@ -50,7 +51,7 @@ export async function serviceOn(open: (options: Observe) => Promise<Store>): Pro
     ready: () => store.ready(),
     close: () => store.close(),
   };
-  const ports = realPorts(held);
+  const ports = { ...realPorts(held), keepTrash };
   const engine = createEngine(ports);
   return {
     store: held,
