@@ -93,7 +93,14 @@ export const exactly = <P extends TProperties>(properties: P, about: About = {})
 
 const metadataObject = (values: readonly string[], most: number) => ({
   type: 'object',
-  patternProperties: { [METADATA.key]: { type: values, maxLength: METADATA.text } },
+  patternProperties: {
+    [METADATA.key]: {
+      type: values,
+      maxLength: METADATA.text,
+      minimum: Number.MIN_SAFE_INTEGER,
+      maximum: Number.MAX_SAFE_INTEGER,
+    },
+  },
   additionalProperties: false,
   maxProperties: most,
 });
@@ -101,7 +108,7 @@ const metadataObject = (values: readonly string[], most: number) => ({
 /** The metadata of a record as it is read. */
 export const metadata = Type.Unsafe<Metadata>({
   ...metadataObject(['string', 'number', 'boolean'], METADATA.keys),
-  description: "Fields of the host's own: text up to 500, finite numbers and booleans. Empty: there are none.",
+  description: "Fields of the host's own: text up to 500, numbers up to 2^53 and booleans. Empty: there are none.",
   examples: [{ sprint: 12, reviewed: true }],
 });
 

@@ -20,7 +20,7 @@ export interface HasMetadata {
 export interface WritesMetadata {
   /**
    * Fields of a host's own, merged into those that there are: null removes a key, and null for all of it every key. Up
-   * to 50 keys of 1-40 of `A-Z a-z 0-9 _ . -`, with text up to 500, finite numbers and booleans; 8,192 bytes of JSON.
+   * to 50 keys of 1-40 of `A-Z a-z 0-9 _ . -`, with text up to 500, numbers up to 2^53 and booleans; 8,192 bytes of JSON.
    */
   readonly metadata?: MetadataChanges | null;
 }

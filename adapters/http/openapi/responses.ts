@@ -41,6 +41,7 @@ export function responsesOf(operation: Operation): Json {
       ? {}
       : { 202: { ...(success(operation) as object), description: 'It is being made: see Location.' } }),
     ...known,
+    ...(operation.useCase === 'tasks.list' ? { 431: { description: 'Address and headers are above 16 KiB.' } } : {}),
     ...Object.fromEntries([...failures].map(([status, codes]) => [status, failure(operation, status, codes)])),
   };
 }

@@ -36,7 +36,7 @@ export const parameters: Json = {
     in: 'header',
     description:
       'For a stream: the `id` of the last event that came, which goes before `since`. Browsers send it by themselves.',
-    schema: { type: 'string', maxLength: 80 },
+    schema: { type: 'string' },
   },
   RequestId: {
     name: 'X-Request-Id',
