@@ -94,13 +94,23 @@ export function changedUniqueKeys(workspaceKey: string, before: Task, after: Tas
   return keys;
 }
 
+/** Up to so many values are compared without a set. */
+const FEW = 8;
+
+/** The values that are not among others. O(values): a task may have 1,000 tags. */
+function without<T>(all: readonly T[], others: readonly T[]): readonly T[] {
+  if (others.length <= FEW) return all.filter((value) => !others.includes(value));
+  const known = new Set(others);
+  return all.filter((value) => !known.has(value));
+}
+
 /** Changes of secondary index keys. Both tasks have the same number. Keys of equal fields are not built. */
 export function changedIndexKeys(workspaceKey: string, before: Task, after: Task, indexes: Indexes = NONE): KeyChanges {
   const num = integerKey(after.num);
   const keys = { fresh: [] as string[], stale: [] as string[] };
   const change = <T>(old: readonly T[], now: readonly T[], prefix: (value: T) => string): void => {
-    for (const value of old) if (!now.includes(value)) keys.stale.push(prefix(value) + num);
-    for (const value of now) if (!old.includes(value)) keys.fresh.push(prefix(value) + num);
+    for (const value of without(old, now)) keys.stale.push(prefix(value) + num);
+    for (const value of without(now, old)) keys.fresh.push(prefix(value) + num);
   };
   if (before.boardId !== after.boardId) {
     change([before.boardId], [after.boardId], (id) => taskKey.ofBoard(workspaceKey, id));

@@ -44,4 +44,22 @@ describe('the index keys of a task', () => {
       { numRuns: 1_000 },
     );
   });
+
+  it('are found in a few looks at each tag, however many a task has', () => {
+    let looks = 0;
+    const counted = (ids: string[]): readonly string[] =>
+      new Proxy(ids, {
+        get: (target, name) => {
+          if (typeof name === 'string' && /^\d+$/.test(name)) looks += 1;
+          return Reflect.get(target, name) as unknown;
+        },
+      });
+    const ids = Array.from({ length: 1_000 }, newId);
+    const model = task(board(newId()), 1);
+    const before: Task = { ...model, tags: counted(ids.slice(0, 999)) };
+    const after: Task = { ...model, tags: counted(ids.slice(1)) };
+    const { fresh, stale } = changedIndexKeys(SPACE, before, after);
+    expect([fresh.length, stale.length]).to.deep.equal([1, 1]);
+    expect(looks).to.be.at.most(10 * ids.length);
+  });
 });
