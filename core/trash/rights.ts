@@ -4,7 +4,7 @@ import { DENIED, EDIT, FULL, type Level } from '../model/level.ts';
 import type { TrashItem } from '../model/trash-item.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { levelInTrash, trashedPaths } from './paths.ts';
-import { subtreeInTrash } from './subtree.ts';
+import { pagesInTrash } from './subtree.ts';
 
 /** The viewer's levels on an item of the trash, as they are now, in its old place. */
 export interface TrashLevels {
@@ -46,8 +46,7 @@ function governingId({ id, page, boardId }: TrashItem): string {
 
 async function allBelow(tx: ReadTransaction, viewer: Viewer, item: TrashItem): Promise<readonly string[]> {
   const { structure, yielder } = viewer;
-  const { pages, moved } = await subtreeInTrash(tx, structure, item, Infinity, yielder, item.deletedAt);
-  return [...pages, ...moved].map(({ id }) => id);
+  return (await pagesInTrash(tx, structure, item, yielder)).map(({ id }) => id);
 }
 
 /** Whether the viewer could delete an item, if it were not in the trash: then they may see and restore it. */

@@ -21,6 +21,9 @@ export interface TrashedSubtree {
   readonly waiting: readonly string[];
 }
 
+/** What becomes of the page of a task below an item, of which the board was deleted later. */
+type WithBoardDeletedLater = 'refused' | 'collected';
+
 /** Thrown to end a transaction: more is to be restored than it may visit. */
 export class RestoreTooLarge extends Error {}
 
@@ -42,8 +45,20 @@ export async function subtreeInTrash(
   yielder: Yielder,
   at: string,
 ): Promise<TrashedSubtree> {
-  const collecting = new Collecting(tx, structure, item, most, yielder, at);
+  const collecting = new Collecting(tx, structure, item, most, yielder, at, 'refused');
   return collecting.run(pageFrom(item.page!));
+}
+
+/** All pages that were deleted with an item, but the topmost, whether or not it can be restored now. As above, in steps. */
+export async function pagesInTrash(
+  tx: ReadTransaction,
+  structure: Structure,
+  item: TrashItem,
+  yielder: Yielder,
+): Promise<readonly Page[]> {
+  const collecting = new Collecting(tx, structure, item, Infinity, yielder, item.deletedAt, 'collected');
+  const { pages, moved } = await collecting.run(pageFrom(item.page!));
+  return [...pages, ...moved];
 }
 
 class Collecting {
@@ -52,6 +67,7 @@ class Collecting {
   readonly #item: TrashItem;
   readonly #yielder: Yielder;
   readonly #at: string;
+  readonly #withBoardDeletedLater: WithBoardDeletedLater;
   #room: number;
   readonly #pages = new Map<string, Page>();
   readonly #moved: Page[] = [];
@@ -64,13 +80,22 @@ class Collecting {
   #rows: string[] = [];
   readonly #boards: string[] = [];
 
-  constructor(tx: ReadTransaction, structure: Structure, item: TrashItem, most: number, yielder: Yielder, at: string) {
+  constructor(
+    tx: ReadTransaction,
+    structure: Structure,
+    item: TrashItem,
+    most: number,
+    yielder: Yielder,
+    at: string,
+    withBoardDeletedLater: WithBoardDeletedLater,
+  ) {
     this.#tx = tx;
     this.#structure = structure;
     this.#item = item;
     this.#room = most;
     this.#yielder = yielder;
     this.#at = at;
+    this.#withBoardDeletedLater = withBoardDeletedLater;
   }
 
   async run(root: Page): Promise<TrashedSubtree> {
@@ -80,8 +105,7 @@ class Collecting {
         if (this.#rows.length > 0) await this.#lookBelow(this.#rows.splice(0, CHUNK));
         else await this.#lookOnBoard(this.#boards.pop()!);
       }
-    } while (await this.#placeElsewhere());
-    await this.#requireBoards();
+    } while ((await this.#placeElsewhere()) || (await this.#settleBoards()));
     this.#pages.delete(root.id);
     const moved = new Set(this.#moved.map(({ id }) => id));
     const pages: Page[] = [];
@@ -188,15 +212,25 @@ class Collecting {
     return left.length > 0;
   }
 
-  /** @throws `board-in-trash` */
-  async #requireBoards(): Promise<void> {
-    if (this.#withoutBoard.size === 0) return;
+  /**
+   * Settles what becomes of pages of tasks whose boards are not there.
+   *
+   * @returns whether any was added
+   * @throws `board-in-trash`
+   */
+  async #settleBoards(): Promise<boolean> {
+    if (this.#withoutBoard.size === 0) return false;
     const paths = await trashedPaths(this.#tx, this.#structure, this.#withoutBoard.keys());
-    for (const boardId of this.#withoutBoard.keys()) {
+    const rows = this.#rows.length;
+    for (const [boardId, pages] of this.#withoutBoard) {
       const ofBoard = itemOf(this.#structure, paths, boardId);
       // Those deleted before come back with their board.
-      if (ofBoard !== null && ofBoard.revision > this.#item.revision) throw boardInTrash();
+      if (ofBoard === null || ofBoard.revision <= this.#item.revision) continue;
+      if (this.#withBoardDeletedLater === 'refused') throw boardInTrash();
+      this.#withoutBoard.delete(boardId);
+      for (const page of pages) this.#add(page);
     }
+    return this.#rows.length > rows;
   }
 }
 
