@@ -4,7 +4,7 @@ import type { Transaction } from '../ports/store.ts';
 import { removeTask, tasksOfWorkspace } from './remove-task.ts';
 import { removeContentsOf } from './contents.ts';
 
-/** Removes a batch of tasks with their comments; then the trash; then pages with their boards, members and invitations; then its log. */
+/** Removes a batch of tasks with their comments; then the trash; then pages with their boards, members and invitations; then its log, and jobs that wait. */
 export async function workspaceRemovalStep(tx: Transaction, job: WorkspaceRemoval): Promise<WorkspaceRemoval | null> {
   const { workspaceId } = job;
   // The workspace exists: its import has opened it since.
@@ -32,7 +32,19 @@ export async function workspaceRemovalStep(tx: Transaction, job: WorkspaceRemova
   if (more) return job;
   if (await removeHistoryIn(tx, workspaceId, Math.floor(room / 2))) return job;
   const { last } = await tx.changeLog.head(workspaceId);
-  return (await tx.changeLog.trim(workspaceId, last, Math.floor(room / 2))) ? job : null;
+  if (await tx.changeLog.trim(workspaceId, last, Math.floor(room / 2))) return job;
+  return (await removeWaitingJobs(tx, workspaceId)) ? job : null;
+}
+
+/**
+ * Removes jobs that wait for their time with nothing left to do: otherwise the workspace could not be imported again
+ * until then. @returns whether there may be more
+ */
+async function removeWaitingJobs(tx: Transaction, workspaceId: string): Promise<boolean> {
+  const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: RECORDS_PER_STEP });
+  const waiting = jobs.filter(({ kind }) => kind === 'trash-purge' || kind === 'copy-failed');
+  for (const job of waiting) await tx.jobs.remove(job);
+  return waiting.length > 0 && jobs.length === RECORDS_PER_STEP;
 }
 
 /** What is left of the histories of its boards and pages. @returns whether any is left */
