@@ -128,7 +128,7 @@ const WORK: readonly Work[] = [
     work: '1,000 tasks are changed and put at the end of their statuses in one call',
     shots: (world) => [
       post(world, '/task/batch/update', {
-        taskIds: Array.from({ length: BATCH }, (_, n) => namesOf(world.shape).task(n)),
+        taskIds: Array.from({ length: Math.min(BATCH, world.shape.tasks) }, (_, n) => namesOf(world.shape).task(n)),
         set: { priority: 500, beforeTaskId: null },
       }),
     ],

@@ -48,6 +48,7 @@ const TAGS = {
   'Page access': 'Who may do what on a page, and why.',
   Boards: 'Boards with their statuses and tags.',
   Tasks: 'Tasks on boards.',
+  Trash: 'What was deleted, until it is restored or purged.',
   Comments: 'Comments on tasks.',
   Me: 'The own user and its tokens.',
   Users: 'Users of the service, for its administrators.',

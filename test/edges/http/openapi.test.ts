@@ -71,6 +71,15 @@ describe('the OpenAPI document', () => {
     expect(new Set(described).size).to.equal(described.length);
   });
 
+  it('says what each tag is that an operation has', () => {
+    const { tags, paths } = document as unknown as {
+      tags: readonly { name: string }[];
+      paths: Record<string, Record<string, { tags?: readonly string[] }>>;
+    };
+    const used = Object.values(paths).flatMap((path) => Object.values(path).flatMap((one) => one.tags ?? []));
+    expect([...new Set(used)].sort()).to.deep.equal(tags.map(({ name }) => name).sort());
+  });
+
   it('is served to everyone, and is the document that answers are held to', async () => {
     const api = await newApi('in process');
     const answer = await api.ask({ method: 'GET', path: '/api/openapi.json' });
