@@ -5,7 +5,7 @@ import { Turns } from './changes/turns.ts';
 import { WakeUps } from './changes/wake-ups.ts';
 import { mapVerbs } from './kernel/map-verbs.ts';
 import { JobRunner } from './jobs/runner.ts';
-import { requireQuotas } from './model/quotas.ts';
+import { requireQuotas } from './model/service/quotas.ts';
 import { respreadLater } from './task/place/crowded.ts';
 import { provision, ProvisioningRequired } from './user/provision-external-user.ts';
 import { withWorkspaceId } from './workspace/resolve-alias.ts';

@@ -1,5 +1,5 @@
-export { Level, LEVEL_NAMES, LEVELS } from './model/level.ts';
-export { Role, ROLE_NAMES, ROLES } from './model/role.ts';
+export { Level, LEVEL_NAMES, LEVELS } from './model/access/level.ts';
+export { Role, ROLE_NAMES, ROLES } from './model/access/role.ts';
 export type { Cancellation } from './ports/cancellation.ts';
 export type { Clock } from './ports/clock.ts';
 export type { Timers } from './ports/timers.ts';
@@ -9,8 +9,8 @@ export { useCases, type UseCases } from './use-cases.ts';
 export type { Identity } from './ports/identity.ts';
 export { EspalierError, type ErrorCode, type FieldError } from './kernel/errors.ts';
 export type { JobFailure } from './jobs/failure.ts';
-export type { KeepChanges } from './model/kept-changes.ts';
-export { QUOTA_NAMES, type QuotaName, type Quotas, type QuotaSettings } from './model/quotas.ts';
+export type { KeepChanges } from './model/log/kept-changes.ts';
+export { QUOTA_NAMES, type QuotaName, type Quotas, type QuotaSettings } from './model/service/quotas.ts';
 export { JobRunner } from './jobs/runner.ts';
 export type { Guard, GuardCaller, GuardedRecord } from './write/guards.ts';
 export {
@@ -27,7 +27,7 @@ export type { Slice, Versioned } from './kernel/record.ts';
 export type * from './ports/store.ts';
 export type * from './ports/collection.ts';
 export { COLLECTION_NAMES, COLLECTIONS, type CollectionName, type CollectionSpec } from './model/collections.ts';
-export type { Structure, StructureChange } from './model/structure.ts';
+export type { Structure, StructureChange } from './model/workspace/structure.ts';
 export { buildStructure, changeStructure, structureSteps } from './tree/build.ts';
 export {
   asSeen,
@@ -41,26 +41,26 @@ export {
   type TaskFilter,
   type TaskQuery,
   type TaskScope,
-} from './model/task-query.ts';
-export type { Board, Status, Tag } from './model/board.ts';
+} from './model/content/task-query.ts';
+export type { Board, Status, Tag } from './model/content/board.ts';
 export type { BoardSummary, BoardView, StatusView } from './board/view.ts';
-export type { Change, LoggedChange, NewChange } from './model/change.ts';
-export type { ChangeEvent, EventKind, EventType, EventVerb } from './model/change-event.ts';
+export type { Change, LoggedChange, NewChange } from './model/log/change.ts';
+export type { ChangeEvent, EventKind, EventType, EventVerb } from './model/log/change-event.ts';
 export type { ChangeInclusion, ListChanges } from './changes/list.ts';
 export type { ChangeSlice } from './changes/slice.ts';
 export type { FollowOptions } from './changes/follow.ts';
 export type { ChangeStream, WatchChanges } from './changes/watch.ts';
 export type { ChangeLog, ChangeLogReads, LogHead } from './ports/change-log.ts';
-export type { ChecklistItem } from './model/checklist-item.ts';
+export type { ChecklistItem } from './model/content/checklist-item.ts';
 export type { ChecklistItemView } from './checklist/view.ts';
-export type { Comment } from './model/comment.ts';
+export type { Comment } from './model/content/comment.ts';
 export type { CommentView } from './comment/view.ts';
 export type { ImportBoard, ImportedComment, ImportedTask, ImportReport } from './import/imported-board.ts';
-export type { Invitation } from './model/invitation.ts';
+export type { Invitation } from './model/workspace/invitation.ts';
 export type { InvitationView } from './invitation/view.ts';
-export type { Member } from './model/member.ts';
+export type { Member } from './model/workspace/member.ts';
 export type { MemberView } from './member/members.ts';
-export type { AccessSettings, Page, PageType } from './model/page.ts';
+export type { AccessSettings, Page, PageType } from './model/workspace/page.ts';
 export type { PageView } from './page/view.ts';
 export type { AccessEntry } from './access/members-access.ts';
 export type { AccessExplanation, AccessStep } from './access/explain.ts';
@@ -69,13 +69,13 @@ export type { AccessFinding, AuditAccess, AuditedAccess } from './access/audit.t
 export type { AccessSource } from './access/source.ts';
 export type { AccessSettingsView } from './access/settings.ts';
 export type { Job, JobKind, Purge } from './model/job.ts';
-export { Priority, type Task } from './model/task.ts';
+export { Priority, type Task } from './model/content/task.ts';
 export type { TaskSummary, TaskView } from './task/view.ts';
-export type { Token } from './model/token.ts';
+export type { Token } from './model/user/token.ts';
 export type { NewToken, TokenView } from './token/tokens.ts';
-export type { ExternalIdentity } from './model/external-identity.ts';
-export type { User } from './model/user.ts';
-export type { Workspace } from './model/workspace.ts';
+export type { ExternalIdentity } from './model/user/external-identity.ts';
+export type { User } from './model/user/user.ts';
+export type { Workspace } from './model/workspace/workspace.ts';
 export type { WorkspaceView } from './workspace/workspaces.ts';
 export type { CheckReport } from './doctor/check.ts';
 export type { Finding } from './doctor/finding.ts';
@@ -84,12 +84,12 @@ export type { ReadSnapshot } from './changes/snapshot/read.ts';
 export type { ExportWorkspace } from './transfer/export.ts';
 export type { ImportedWorkspace, ImportWorkspace } from './transfer/import.ts';
 export type { TransferCount, TransferKind, TransferRecord } from './model/transfer-record.ts';
-export type { AuditAction, AuditRecord } from './model/audit-record.ts';
+export type { AuditAction, AuditRecord } from './model/log/audit-record.ts';
 export type { ListAudit } from './audit/list.ts';
-export type { HistoryAction, HistoryEntry, RemovedName } from './model/history-entry.ts';
+export type { HistoryAction, HistoryEntry, RemovedName } from './model/log/history-entry.ts';
 export type { ListBoardHistory, ListPageHistory, ListTaskHistory } from './history/list.ts';
 export type { FieldChange, HistoryEntryView } from './history/view.ts';
-export type { IdempotencyRecord } from './model/idempotency-record.ts';
+export type { IdempotencyRecord } from './model/log/idempotency-record.ts';
 export type { GrantAccess, ListAccessMembers, RevokeAccess } from './access/entries.ts';
 export type { ExplainAccess, ExplanationExpansion, ExplanationNames, StepNames } from './access/explain.ts';
 export type { EntryNames, MemberExpansion } from './access/members-access.ts';
@@ -114,7 +114,7 @@ export type {
 } from './invitation/invitations.ts';
 export type { InvitationExpansion, InvitationNames } from './invitation/view.ts';
 export type { ListMembers, MemberAddress, UpdateMember } from './member/members.ts';
-export type { InvitationGrant } from './model/invitation.ts';
+export type { InvitationGrant } from './model/workspace/invitation.ts';
 export type { MemberName, PageName, StatusName, TagName, UserName } from './names/names.ts';
 export type { FullTaskExpansion, TaskExpansion, TaskNames } from './names/task-names.ts';
 export type { CreatePage } from './page/create.ts';

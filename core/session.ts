@@ -2,7 +2,7 @@ import { eventsOf } from './changes/follow.ts';
 import type { SnapshotItem } from './changes/snapshot/item.ts';
 import type { ReadSnapshot } from './changes/snapshot/read.ts';
 import type { ChangeStream } from './changes/watch.ts';
-import type { ChangeEvent } from './model/change-event.ts';
+import type { ChangeEvent } from './model/log/change-event.ts';
 import type { Cancellation } from './ports/cancellation.ts';
 import type { Call, Caller, Context } from './ports/context.ts';
 import type { Engine } from './engine.ts';

@@ -1,7 +1,7 @@
 import type { ChangeSlice } from '../../core/changes/slice.ts';
 import type { WatchChanges } from '../../core/changes/watch.ts';
 import { EspalierError, notFound, unauthenticated } from '../../core/kernel/errors.ts';
-import type { ChangeEvent } from '../../core/model/change-event.ts';
+import type { ChangeEvent } from '../../core/model/log/change-event.ts';
 import type { CallOptions, Session, Watched } from '../../core/session.ts';
 import { expectOk, notEspalier } from './answer.ts';
 import { sentEvents } from './event-stream.ts';

@@ -1,6 +1,6 @@
 import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox';
-import { LEVELS, type Level } from '../../core/model/level.ts';
-import { ROLES, type Role } from '../../core/model/role.ts';
+import { LEVELS, type Level } from '../../core/model/access/level.ts';
+import { ROLES, type Role } from '../../core/model/access/role.ts';
 import { KEY_LIMIT } from '../../core/kernel/order-key.ts';
 import { METADATA, type Metadata, type MetadataChanges } from '../../core/model/metadata.ts';
 

@@ -1,8 +1,8 @@
 import { Type, type TOptional, type TSchema, type TUnsafe } from 'typebox';
-import type { RecordField } from '../../core/model/record-field.ts';
+import type { RecordField } from '../../core/model/content/record-field.ts';
 import type { WithMetadata } from '../../core/model/metadata.ts';
-import type { SeenTask } from '../../core/model/task-query.ts';
-import { TASK_FIELDS, type TaskField, type WrittenTask } from '../../core/model/task.ts';
+import type { SeenTask } from '../../core/model/content/task-query.ts';
+import { TASK_FIELDS, type TaskField, type WrittenTask } from '../../core/model/content/task.ts';
 import {
   date,
   externalId,

@@ -1,6 +1,6 @@
-import { OWNER } from '../../core/model/role.ts';
-import { QUOTA_NAMES, type QuotaName } from '../../core/model/quotas.ts';
-import type { User } from '../../core/model/user.ts';
+import { OWNER } from '../../core/model/access/role.ts';
+import { QUOTA_NAMES, type QuotaName } from '../../core/model/service/quotas.ts';
+import type { User } from '../../core/model/user/user.ts';
 import type { Espalier } from './espalier.ts';
 
 /** Queries for the process that holds a store, which are not use cases. */

@@ -1,5 +1,5 @@
-import { isExtra, type RecordField } from '../../core/model/record-field.ts';
-import { TASK_FIELDS, type Task } from '../../core/model/task.ts';
+import { isExtra, type RecordField } from '../../core/model/content/record-field.ts';
+import { TASK_FIELDS, type Task } from '../../core/model/content/task.ts';
 import { compile, literal } from '../store-kv/engine/compile.ts';
 
 /** The most interned strings, and lists of strings. A full table is cleared, which costs only memory. */

@@ -1,5 +1,5 @@
 import { BTree } from '../store-kv/engine/b-tree.ts';
-import type { Task } from '../../core/model/task.ts';
+import type { Task } from '../../core/model/content/task.ts';
 import { compareKeys } from '../store-kv/engine/key.ts';
 import type { Kv, KvEntry, KvRange, KvReader, KvValue } from '../store-kv/engine/kv.ts';
 import { PREFIX } from '../store-kv/engine/key-prefixes.ts';

@@ -1,4 +1,4 @@
-import type { Structure } from '../../core/model/structure.ts';
+import type { Structure } from '../../core/model/workspace/structure.ts';
 import { lazyTransaction } from '../../core/ports/lazy-transaction.ts';
 import type { Transaction } from '../../core/ports/store.ts';
 import type { SettingsCache } from './cache/store-caches.ts';

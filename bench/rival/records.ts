@@ -1,5 +1,5 @@
-import type { Board } from '../../core/model/board.ts';
-import type { Task } from '../../core/model/task.ts';
+import type { Board } from '../../core/model/content/board.ts';
+import type { Task } from '../../core/model/content/task.ts';
 import type { TransferRecord } from '../../core/model/transfer-record.ts';
 import { recordsOf } from '../world/records.ts';
 import type { Shape } from '../world/shape.ts';

@@ -1,8 +1,8 @@
 import { createEspalier, openStore, type Espalier } from '../../adapters/service/index.ts';
 import { mongodbStore } from '../../adapters/store-mongodb/index.ts';
-import { pageEntry } from '../../core/model/page-entry.ts';
-import type { Page } from '../../core/model/page.ts';
-import type { StructureChange } from '../../core/model/structure.ts';
+import { pageEntry } from '../../core/model/access/page-entry.ts';
+import type { Page } from '../../core/model/workspace/page.ts';
+import type { StructureChange } from '../../core/model/workspace/structure.ts';
 import { member, newId, page, status, workspace } from '../../test/contract/records.ts';
 import type { Part } from '../part.ts';
 import { judged, type Row } from '../row.ts';

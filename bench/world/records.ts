@@ -1,6 +1,6 @@
-import type { Board } from '../../core/model/board.ts';
-import type { Member } from '../../core/model/member.ts';
-import type { Task } from '../../core/model/task.ts';
+import type { Board } from '../../core/model/content/board.ts';
+import type { Member } from '../../core/model/workspace/member.ts';
+import type { Task } from '../../core/model/content/task.ts';
 import type { TransferRecord } from '../../core/model/transfer-record.ts';
 import { CALLER, emailOf, namesOf, standOf, STATUSES, TAGS, type Shape } from './shape.ts';
 import { titleOf, wordOf } from './titles.ts';

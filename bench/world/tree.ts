@@ -1,6 +1,6 @@
-import type { Level } from '../../core/model/level.ts';
-import { pageEntry, type PageEntries, type PageEntry } from '../../core/model/page-entry.ts';
-import type { Page } from '../../core/model/page.ts';
+import type { Level } from '../../core/model/access/level.ts';
+import { pageEntry, type PageEntries, type PageEntry } from '../../core/model/access/page-entry.ts';
+import type { Page } from '../../core/model/workspace/page.ts';
 import { CALLER, namesOf, type Shape } from './shape.ts';
 import { titleOf } from './titles.ts';
 

@@ -1,4 +1,4 @@
-import { EVENT_KINDS, type EventKind } from '../../core/model/change-event.ts';
+import { EVENT_KINDS, type EventKind } from '../../core/model/log/change-event.ts';
 import { usage } from '../io/failure.ts';
 import { option } from '../option.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';

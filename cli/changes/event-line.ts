@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '../../core/model/change-event.ts';
+import type { ChangeEvent } from '../../core/model/log/change-event.ts';
 import { joined, oneLine, safe, type SafeText } from '../io/safe-text.ts';
 import type { Style } from '../output/table/style.ts';
 import type { EventNames } from './event-names.ts';

@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '../../core/model/change-event.ts';
+import type { ChangeEvent } from '../../core/model/log/change-event.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 
 /** Names of pages and members, for events that have ids only. */

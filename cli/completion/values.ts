@@ -1,6 +1,6 @@
 import type { TaskSummary } from '../../core/task/view.ts';
 import { TASK_SORTS } from '../../core/task/list/sort.ts';
-import type { PageType } from '../../core/model/page.ts';
+import type { PageType } from '../../core/model/workspace/page.ts';
 import type { Call } from '../call.ts';
 import { connect } from '../config/connection.ts';
 import { readProfiles } from '../config/profile.ts';

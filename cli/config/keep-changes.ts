@@ -1,5 +1,5 @@
 import { EspalierError } from '../../core/kernel/errors.ts';
-import { type KeepChanges, requireKeepChanges } from '../../core/model/kept-changes.ts';
+import { type KeepChanges, requireKeepChanges } from '../../core/model/log/kept-changes.ts';
 import { usage } from '../io/failure.ts';
 
 const FOREVER = 'forever';

@@ -5,7 +5,7 @@ import {
   QUOTA_NAMES,
   type QuotaName,
   type QuotaSettings,
-} from '../../core/model/quotas.ts';
+} from '../../core/model/service/quotas.ts';
 import { usage } from '../io/failure.ts';
 
 /** The word for no limit. */

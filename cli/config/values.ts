@@ -1,5 +1,5 @@
-import { LEVEL_NAMES, LEVELS, type Level } from '../../core/model/level.ts';
-import { ROLE_NAMES, ROLES, type Role } from '../../core/model/role.ts';
+import { LEVEL_NAMES, LEVELS, type Level } from '../../core/model/access/level.ts';
+import { ROLE_NAMES, ROLES, type Role } from '../../core/model/access/role.ts';
 import { usage } from '../io/failure.ts';
 
 /** The words for levels and roles, for help and completion. Printed names are accepted too. */

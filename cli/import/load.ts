@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Espalier } from '../../adapters/service/index.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
 import type { Session } from '../../core/session.ts';
-import type { Workspace } from '../../core/model/workspace.ts';
+import type { Workspace } from '../../core/model/workspace/workspace.ts';
 import type { Call } from '../call.ts';
 import { Failure } from '../io/failure.ts';
 import { localHost } from './host.ts';

@@ -6,8 +6,8 @@ import {
   type TrelloDraft,
 } from '../../adapters/formats/trello/index.ts';
 import type { ImportCount, ImportReport } from '../../core/import/imported-board.ts';
-import { VIEW } from '../../core/model/level.ts';
-import { baseLevel } from '../../core/model/role.ts';
+import { VIEW } from '../../core/model/access/level.ts';
+import { baseLevel } from '../../core/model/access/role.ts';
 import type { Session } from '../../core/session.ts';
 import type { WorkspaceView } from '../../core/workspace/workspaces.ts';
 import { Failure, missing, usage } from '../io/failure.ts';

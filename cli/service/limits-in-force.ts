@@ -1,6 +1,6 @@
 import type { Espalier } from '../../adapters/service/index.ts';
 import { unsetQuotas } from '../../adapters/service/look-ups.ts';
-import { OPEN_DEFAULTS, QUOTA_NAMES } from '../../core/model/quotas.ts';
+import { OPEN_DEFAULTS, QUOTA_NAMES } from '../../core/model/service/quotas.ts';
 import type { QuotaLimits } from '../../core/service/quotas.ts';
 import type { Guards } from './protection-options.ts';
 import type { Setup } from './service-options.ts';

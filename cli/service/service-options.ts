@@ -1,11 +1,11 @@
 import type { ConnectionLimits } from '../../adapters/http/index.ts';
 import type { Logger } from 'pino';
 import type { Identity } from '../../core/ports/identity.ts';
-import type { QuotaSettings } from '../../core/model/quotas.ts';
+import type { QuotaSettings } from '../../core/model/service/quotas.ts';
 import { usage } from '../io/failure.ts';
 import type { Io } from '../io/io.ts';
 import { fileModeOf } from '../config/file-mode.ts';
-import type { KeepChanges } from '../../core/model/kept-changes.ts';
+import type { KeepChanges } from '../../core/model/log/kept-changes.ts';
 import { parseKeepChanges } from '../config/keep-changes.ts';
 import { MOST_TRASH_SECONDS } from '../../core/trash/retention.ts';
 import { parseDuration } from '../config/duration.ts';

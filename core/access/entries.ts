@@ -7,14 +7,14 @@ import {
 } from './members-access.ts';
 import type { Context } from '../ports/context.ts';
 import { conflict, found, notFound, unusable } from '../kernel/errors.ts';
-import type { Member } from '../model/member.ts';
-import { pageEntry } from '../model/page-entry.ts';
-import type { Page } from '../model/page.ts';
+import type { Member } from '../model/workspace/member.ts';
+import { pageEntry } from '../model/access/page-entry.ts';
+import type { Page } from '../model/workspace/page.ts';
 import { pageAt } from '../page/read.ts';
 import { read, write } from '../write/transaction.ts';
-import { FULL, VIEW, type Level } from '../model/level.ts';
+import { FULL, VIEW, type Level } from '../model/access/level.ts';
 import { countingEntry } from './resolve.ts';
-import { GUEST, OWNER } from '../model/role.ts';
+import { GUEST, OWNER } from '../model/access/role.ts';
 import { viewerOf } from './viewer.ts';
 
 export interface GrantAccess {

@@ -1,12 +1,12 @@
 import type { Context } from '../ports/context.ts';
 import { found, notFound } from '../kernel/errors.ts';
 import { inSteps, lookAtEach, mapStepwise, type Stepwise, whileStepwise } from '../kernel/stepwise.ts';
-import type { Page } from '../model/page.ts';
+import type { Page } from '../model/workspace/page.ts';
 import { pageAt } from '../page/read.ts';
 import { read } from '../write/transaction.ts';
-import { FULL, VIEW, type Level } from '../model/level.ts';
+import { FULL, VIEW, type Level } from '../model/access/level.ts';
 import { countingEntry, decides, levelUnder, lower, pathUp, principalOf, type Principal } from './resolve.ts';
-import { baseLevel, OWNER } from '../model/role.ts';
+import { baseLevel, OWNER } from '../model/access/role.ts';
 import { memberNames, pageName, type MemberName, type PageName } from '../names/names.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { viewerOf, type Viewer } from './viewer.ts';

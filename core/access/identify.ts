@@ -2,9 +2,9 @@ import type { Caller, Context, ExternalCaller } from '../ports/context.ts';
 import { EspalierError, forbidden, unauthenticated } from '../kernel/errors.ts';
 import { timestamp } from '../kernel/record.ts';
 import type { ReadTransaction } from '../ports/store.ts';
-import type { Token } from '../model/token.ts';
+import type { Token } from '../model/user/token.ts';
 import { mayTakeAddress, ProvisioningRequired, userOfIdentity } from '../user/provision-external-user.ts';
-import type { User } from '../model/user.ts';
+import type { User } from '../model/user/user.ts';
 
 /** The caller with their stored user and token. The operator has no user. */
 export type Identified =

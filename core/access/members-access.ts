@@ -1,12 +1,12 @@
-import type { Member } from '../model/member.ts';
-import type { Page } from '../model/page.ts';
+import type { Member } from '../model/workspace/member.ts';
+import type { Page } from '../model/workspace/page.ts';
 import { inSteps, lookAtEach, mapStepwise, sortedStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Yielder } from '../ports/yielder.ts';
-import type { Structure } from '../model/structure.ts';
-import type { Task } from '../model/task.ts';
-import type { User } from '../model/user.ts';
-import { DENIED, type Level } from '../model/level.ts';
+import type { Structure } from '../model/workspace/structure.ts';
+import type { Task } from '../model/content/task.ts';
+import type { User } from '../model/user/user.ts';
+import { DENIED, type Level } from '../model/access/level.ts';
 import { accessType, effective, resolverAt, principalOf, type AccessType } from './resolve.ts';
 import { memberNames, type MemberName } from '../names/names.ts';
 import { governingPageId, type Viewer } from './viewer.ts';

@@ -2,11 +2,11 @@ import type { Context } from '../ports/context.ts';
 import { pageAt } from '../page/read.ts';
 import { requireOutside } from '../page/place.ts';
 import { inSteps, mapStepwise } from '../kernel/stepwise.ts';
-import type { Member } from '../model/member.ts';
+import type { Member } from '../model/workspace/member.ts';
 import { read } from '../write/transaction.ts';
 import { activeMembers, withMemberNames, type EntryNames, type MemberExpansion } from './members-access.ts';
-import { FULL, VIEW, type Level } from '../model/level.ts';
-import { baseLevel } from '../model/role.ts';
+import { FULL, VIEW, type Level } from '../model/access/level.ts';
+import { baseLevel } from '../model/access/role.ts';
 import { levelUnder, principalOf, resolverAt, type Principal } from './resolve.ts';
 import { viewerOf } from './viewer.ts';
 

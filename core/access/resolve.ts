@@ -1,11 +1,11 @@
-import type { Member } from '../model/member.ts';
-import type { PageEntry } from '../model/page-entry.ts';
-import { hasEntries, type AccessSettings, type Page } from '../model/page.ts';
-import type { Structure } from '../model/structure.ts';
+import type { Member } from '../model/workspace/member.ts';
+import type { PageEntry } from '../model/access/page-entry.ts';
+import { hasEntries, type AccessSettings, type Page } from '../model/workspace/page.ts';
+import type { Structure } from '../model/workspace/structure.ts';
 import { forEachStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import type { TreeOrder } from '../tree/order.ts';
-import { DENIED, FULL, type Level } from '../model/level.ts';
-import { baseLevel, ceiling, GUEST, OWNER, ROLES } from '../model/role.ts';
+import { DENIED, FULL, type Level } from '../model/access/level.ts';
+import { baseLevel, ceiling, GUEST, OWNER, ROLES } from '../model/access/role.ts';
 
 /** A member who can have access: active, with a known role, and a user who is not disabled. */
 export interface Principal {

@@ -1,14 +1,14 @@
 import type { Context } from '../ports/context.ts';
 import { found, invalid } from '../kernel/errors.ts';
-import type { AccessSettings, Page } from '../model/page.ts';
+import type { AccessSettings, Page } from '../model/workspace/page.ts';
 import { pageAt } from '../page/read.ts';
 import { changesOf } from '../kernel/partial-update.ts';
 import { changed, expectVersion, timestamp, type Versioned } from '../kernel/record.ts';
 import { read, write } from '../write/transaction.ts';
 import { withEntry } from './entries.ts';
-import { FULL, VIEW, type Level } from '../model/level.ts';
+import { FULL, VIEW, type Level } from '../model/access/level.ts';
 import { pathUp } from './resolve.ts';
-import { OWNER } from '../model/role.ts';
+import { OWNER } from '../model/access/role.ts';
 import { pageName, type PageName } from '../names/names.ts';
 import { viewerOf, sees, viewerAfter, type Viewer } from './viewer.ts';
 

@@ -1,4 +1,4 @@
-import { OWNER } from '../model/role.ts';
+import { OWNER } from '../model/access/role.ts';
 import type { AccessType } from './resolve.ts';
 
 /**

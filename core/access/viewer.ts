@@ -2,17 +2,17 @@ import { identify, type Identified } from './identify.ts';
 import type { Context } from '../ports/context.ts';
 import { forbidden, found, notFound } from '../kernel/errors.ts';
 import { cursorText } from '../changes/cursor.ts';
-import type { Member } from '../model/member.ts';
+import type { Member } from '../model/workspace/member.ts';
 import type { ReadTransaction } from '../ports/store.ts';
-import type { Structure } from '../model/structure.ts';
-import type { Task } from '../model/task.ts';
+import type { Structure } from '../model/workspace/structure.ts';
+import type { Task } from '../model/content/task.ts';
 import { AT_ONCE, type Yielder } from '../ports/yielder.ts';
 import { following, StepwiseCache } from '../kernel/stepwise.ts';
-import type { User } from '../model/user.ts';
-import { DENIED, LEVEL_NAMES, VIEW, type Level } from '../model/level.ts';
+import type { User } from '../model/user/user.ts';
+import { DENIED, LEVEL_NAMES, VIEW, type Level } from '../model/access/level.ts';
 import { effective, levels, principalOf, type PageLevels, type Principal } from './resolve.ts';
 import { treeOrder, type TreeOrder } from '../tree/order.ts';
-import { ROLE_NAMES, type Role } from '../model/role.ts';
+import { ROLE_NAMES, type Role } from '../model/access/role.ts';
 
 /** The caller as a member of a workspace, with the structure that decides what they may see. */
 export interface Viewer {

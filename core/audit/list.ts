@@ -1,4 +1,4 @@
-import { ADMIN, OWNER } from '../model/role.ts';
+import { ADMIN, OWNER } from '../model/access/role.ts';
 import { viewerOf, requireRole, sees, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
 import { DEFAULT_LIMIT, type Slice } from '../kernel/record.ts';
@@ -8,7 +8,7 @@ import { userNames, type UserName } from '../names/names.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { read } from '../write/transaction.ts';
 import { requireAdministrator } from '../access/identify.ts';
-import type { AuditRecord, AuditValues } from '../model/audit-record.ts';
+import type { AuditRecord, AuditValues } from '../model/log/audit-record.ts';
 
 export interface ListAudit {
   /** The workspace: its id or alias. */

@@ -1,5 +1,5 @@
 import { conflict, type EspalierError } from '../kernel/errors.ts';
-import type { Board, Status } from '../model/board.ts';
+import type { Board, Status } from '../model/content/board.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 
 /** @throws `being-removed` if it is */

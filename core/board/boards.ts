@@ -1,4 +1,4 @@
-import { EDIT, VIEW } from '../model/level.ts';
+import { EDIT, VIEW } from '../model/access/level.ts';
 import { viewerOf } from '../access/viewer.ts';
 import { orCopyFailed } from '../copy/failed.ts';
 import { shownOrder, type ShownOrder } from '../page/shown-order.ts';
@@ -13,7 +13,7 @@ import { inSteps, forEachStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import { changed, expectVersion, timestamp } from '../kernel/record.ts';
 import { naming } from '../write/visible-answer.ts';
 import { read, write } from '../write/transaction.ts';
-import { newBoard } from '../model/board.ts';
+import { newBoard } from '../model/content/board.ts';
 import { boardAt, type BoardAddress } from './edit.ts';
 import {
   boardsWithNames,

@@ -1,12 +1,12 @@
-import { EDIT } from '../model/level.ts';
+import { EDIT } from '../model/access/level.ts';
 import { viewerOf, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
 import { found } from '../kernel/errors.ts';
-import type { Page } from '../model/page.ts';
+import type { Page } from '../model/workspace/page.ts';
 import { pageAt } from '../page/read.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { write } from '../write/transaction.ts';
-import type { Board, Status } from '../model/board.ts';
+import type { Board, Status } from '../model/content/board.ts';
 import { statusView, type StatusView } from './view.ts';
 import { visibleCounts } from './visible-counts.ts';
 

@@ -1,4 +1,4 @@
-import type { Board } from '../model/board.ts';
+import type { Board } from '../model/content/board.ts';
 import type { Transaction } from '../ports/store.ts';
 
 /** The board, unless it is deleted; a deleted one waits to be purged. */

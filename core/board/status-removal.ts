@@ -1,6 +1,6 @@
 import { RECORDS_PER_STEP, type StepPorts } from '../jobs/step.ts';
 import { changed, timestamp } from '../kernel/record.ts';
-import type { Board, Status } from '../model/board.ts';
+import type { Board, Status } from '../model/content/board.ts';
 import type { StatusRemoval } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
 import { type PlacingContext, respreadLater } from '../task/place/crowded.ts';

@@ -10,8 +10,8 @@ import type { Transaction } from '../ports/store.ts';
 import { originOf } from '../write/journal.ts';
 import { requireFewRemovals, requireNotBeingRemoved } from './being-removed.ts';
 import { tagView, type TagView } from './view.ts';
-import { foldCase } from '../model/task-query.ts';
-import type { Board, Tag } from '../model/board.ts';
+import { foldCase } from '../model/content/task-query.ts';
+import type { Board, Tag } from '../model/content/board.ts';
 import { editBoard, type BoardAddress } from './edit.ts';
 
 export interface CreateTag extends BoardAddress, WritesMetadata {

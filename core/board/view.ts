@@ -1,7 +1,7 @@
 import type { Viewer } from '../access/viewer.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { memberNames, type MemberName } from '../names/names.ts';
-import type { Board, Status, Tag } from '../model/board.ts';
+import type { Board, Status, Tag } from '../model/content/board.ts';
 import { metadataOf, type WithMetadata } from '../model/metadata.ts';
 
 /** A board in a list. */

@@ -1,8 +1,8 @@
 import { governingPageId, type Viewer } from '../access/viewer.ts';
-import type { ChangeEvent, EventKind, EventType } from '../model/change-event.ts';
-import type { LoggedChange } from '../model/change.ts';
-import { GUEST } from '../model/role.ts';
-import type { Task } from '../model/task.ts';
+import type { ChangeEvent, EventKind, EventType } from '../model/log/change-event.ts';
+import type { LoggedChange } from '../model/log/change.ts';
+import { GUEST } from '../model/access/role.ts';
+import type { Task } from '../model/content/task.ts';
 import { type ContentEvent, type ContentEvents, versionSeen } from './content-events.ts';
 import { type PageEvent, pageEvents, pageIdsSeen } from './page-events.ts';
 import { seesNow, type Sight } from './sight.ts';

@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '../model/change-event.ts';
+import type { ChangeEvent } from '../model/log/change-event.ts';
 import type { Cancellation } from '../ports/cancellation.ts';
 import type { ChangeStream } from './watch.ts';
 

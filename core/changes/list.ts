@@ -1,7 +1,7 @@
 import { viewerOf, type Viewer } from '../access/viewer.ts';
-import type { ChangeEvent, EventKind } from '../model/change-event.ts';
+import type { ChangeEvent, EventKind } from '../model/log/change-event.ts';
 import { DEFAULT_LIMIT } from '../kernel/record.ts';
-import type { Task } from '../model/task.ts';
+import type { Task } from '../model/content/task.ts';
 import type { LogHead } from '../ports/change-log.ts';
 import type { Context } from '../ports/context.ts';
 import type { ReadTransaction } from '../ports/store.ts';

@@ -1,5 +1,5 @@
 import type { Viewer } from '../access/viewer.ts';
-import type { LoggedChange } from '../model/change.ts';
+import type { LoggedChange } from '../model/log/change.ts';
 import type { LogHead } from '../ports/change-log.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { pagesLeft } from './content-events.ts';

@@ -2,13 +2,13 @@ import { levelsOnAllPages, type Viewer } from '../access/viewer.ts';
 import { accessType, type PageLevels } from '../access/resolve.ts';
 import { sameJson } from '../kernel/partial-update.ts';
 import { forEachStepwise, inSteps, lookAtEach, type Stepwise } from '../kernel/stepwise.ts';
-import type { EventType } from '../model/change-event.ts';
-import type { LoggedChange } from '../model/change.ts';
-import { VIEW } from '../model/level.ts';
+import type { EventType } from '../model/log/change-event.ts';
+import type { LoggedChange } from '../model/log/change.ts';
+import { VIEW } from '../model/access/level.ts';
 import { metadataOf } from '../model/metadata.ts';
-import type { Page } from '../model/page.ts';
-import { MEMBER } from '../model/role.ts';
-import { TASK_FIELDS } from '../model/task.ts';
+import type { Page } from '../model/workspace/page.ts';
+import { MEMBER } from '../model/access/role.ts';
+import { TASK_FIELDS } from '../model/content/task.ts';
 
 /** What happened to a page, or to its task, for the reader. */
 export interface PageEvent {

@@ -1,4 +1,4 @@
-import type { Structure } from '../model/structure.ts';
+import type { Structure } from '../model/workspace/structure.ts';
 import { totalsOf } from '../tree/totals.ts';
 
 /** The largest sum of members and pages of the kept structures. One structure is kept whatever its size. */

@@ -1,8 +1,8 @@
 import { effective, pathUp, principalOf, type Principal } from '../access/resolve.ts';
 import type { Viewer } from '../access/viewer.ts';
-import type { LoggedChange } from '../model/change.ts';
-import { VIEW } from '../model/level.ts';
-import type { Structure } from '../model/structure.ts';
+import type { LoggedChange } from '../model/log/change.ts';
+import { VIEW } from '../model/access/level.ts';
+import type { Structure } from '../model/workspace/structure.ts';
 
 /** What the reader of changes may see now, and what they could see at their cursor. */
 export interface Sight {

@@ -1,5 +1,5 @@
 import type { Slice } from '../kernel/record.ts';
-import type { ChangeEvent } from '../model/change-event.ts';
+import type { ChangeEvent } from '../model/log/change-event.ts';
 
 /** A slice of events. `next` is the same as `cursor`, or null if there are no more changes yet. */
 export interface ChangeSlice extends Slice<ChangeEvent> {

@@ -1,5 +1,5 @@
-import { REVOCATIONS_ID } from '../model/revocations.ts';
-import type { Token } from '../model/token.ts';
+import { REVOCATIONS_ID } from '../model/user/revocations.ts';
+import type { Token } from '../model/user/token.ts';
 import type { Store, Transaction } from '../ports/store.ts';
 import type { Timers } from '../ports/timers.ts';
 import { takeWritten } from '../write/written-ids.ts';

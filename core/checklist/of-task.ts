@@ -1,5 +1,5 @@
-import { MOST_ITEMS, type ChecklistItem } from '../model/checklist-item.ts';
-import type { Task } from '../model/task.ts';
+import { MOST_ITEMS, type ChecklistItem } from '../model/content/checklist-item.ts';
+import type { Task } from '../model/content/task.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 
 type Reads = Pick<ReadTransaction, 'checklistItems'>;

@@ -1,6 +1,6 @@
 import { invalid, unusable } from '../kernel/errors.ts';
 import { keyBetween, spread } from '../kernel/order-key.ts';
-import type { ChecklistItem } from '../model/checklist-item.ts';
+import type { ChecklistItem } from '../model/content/checklist-item.ts';
 
 /** The position of an item in its checklist: at most one of these. */
 export interface ItemPlacing {

@@ -1,5 +1,5 @@
-import type { ChecklistItem } from '../model/checklist-item.ts';
-import type { Structure } from '../model/structure.ts';
+import type { ChecklistItem } from '../model/content/checklist-item.ts';
+import type { Structure } from '../model/workspace/structure.ts';
 import { assigneeIdOf } from '../task/assignment.ts';
 
 /** An item of a checklist, as whoever sees the task reads it. */

@@ -1,4 +1,4 @@
-import { COMMENT, FULL, VIEW } from '../model/level.ts';
+import { COMMENT, FULL, VIEW } from '../model/access/level.ts';
 import { levelOnTask, requireLevel, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
 import { forbidden, found, notFound } from '../kernel/errors.ts';
@@ -7,10 +7,10 @@ import { newMetadata, recordChanges, withMetadata, type WritesMetadata } from '.
 import { changed, created, expectVersion, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 import { taskAt, type TaskAddress } from '../task/read.ts';
-import type { Task } from '../model/task.ts';
+import type { Task } from '../model/content/task.ts';
 import { naming } from '../write/visible-answer.ts';
 import { write } from '../write/transaction.ts';
-import type { Comment } from '../model/comment.ts';
+import type { Comment } from '../model/content/comment.ts';
 import { commentView, type CommentView } from './view.ts';
 
 export interface CreateComment extends TaskAddress, WritesMetadata {

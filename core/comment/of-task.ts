@@ -1,5 +1,5 @@
-import type { Comment } from '../model/comment.ts';
-import type { Task } from '../model/task.ts';
+import type { Comment } from '../model/content/comment.ts';
+import type { Task } from '../model/content/task.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 
 /** By creation time, then id. O(comments). */

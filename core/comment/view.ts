@@ -1,6 +1,6 @@
 import type { MemberName } from '../names/names.ts';
 import { metadataOf, type WithMetadata } from '../model/metadata.ts';
-import type { Comment } from '../model/comment.ts';
+import type { Comment } from '../model/content/comment.ts';
 
 /** The names of the ids in a comment. */
 export interface CommentNames {

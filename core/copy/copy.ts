@@ -6,7 +6,7 @@ import { leaveJob } from '../jobs/leave-job.ts';
 import { EspalierError } from '../kernel/errors.ts';
 import { inSteps } from '../kernel/stepwise.ts';
 import type { Copy, JobAddress } from '../model/job.ts';
-import { VIEW } from '../model/level.ts';
+import { VIEW } from '../model/access/level.ts';
 import { requireParent } from '../page/place.ts';
 import { getPage, pageAt } from '../page/read.ts';
 import type { PageView } from '../page/view.ts';

@@ -1,6 +1,6 @@
 import type { Viewer } from '../access/viewer.ts';
 import type { Copy } from '../model/job.ts';
-import type { Page } from '../model/page.ts';
+import type { Page } from '../model/workspace/page.ts';
 import { copiedId } from './copied-id.ts';
 
 /** What a copy goes by in one step. */

@@ -1,9 +1,9 @@
 import type { StepPorts } from '../jobs/step.ts';
 import { notFound } from '../kernel/errors.ts';
 import { timestamp } from '../kernel/record.ts';
-import type { Board } from '../model/board.ts';
-import type { Page } from '../model/page.ts';
-import type { Task } from '../model/task.ts';
+import type { Board } from '../model/content/board.ts';
+import type { Page } from '../model/workspace/page.ts';
+import type { Task } from '../model/content/task.ts';
 import { newPage } from '../page/create.ts';
 import { placeLast } from '../page/place.ts';
 import type { Transaction } from '../ports/store.ts';

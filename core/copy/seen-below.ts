@@ -2,9 +2,9 @@ import { levelUnder, inheritsFully } from '../access/resolve.ts';
 import { levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
 import { EspalierError, notFound } from '../kernel/errors.ts';
 import { LOOKS, type Stepwise } from '../kernel/stepwise.ts';
-import { VIEW, type Level } from '../model/level.ts';
-import type { Page } from '../model/page.ts';
-import { GUEST } from '../model/role.ts';
+import { VIEW, type Level } from '../model/access/level.ts';
+import type { Page } from '../model/workspace/page.ts';
+import { GUEST } from '../model/access/role.ts';
 
 /** The most pages of one copy. They are put in place by one commit. */
 export const MOST_PAGES = 1_000;

@@ -1,6 +1,6 @@
 import type { Context } from '../ports/context.ts';
 import { read } from '../write/transaction.ts';
-import type { ExternalIdentity } from '../model/external-identity.ts';
+import type { ExternalIdentity } from '../model/user/external-identity.ts';
 import type { Finding } from './finding.ts';
 
 const CHUNK = 500;

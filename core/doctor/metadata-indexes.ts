@@ -1,6 +1,6 @@
 import { metadataOf, metadataText } from '../model/metadata.ts';
-import type { Task } from '../model/task.ts';
-import type { MetadataIndex, Workspace } from '../model/workspace.ts';
+import type { Task } from '../model/content/task.ts';
+import type { MetadataIndex, Workspace } from '../model/workspace/workspace.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Report } from './finding.ts';
 

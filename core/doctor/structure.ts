@@ -1,13 +1,13 @@
-import { LEVELS } from '../model/level.ts';
-import { OWNER, ROLES } from '../model/role.ts';
+import { LEVELS } from '../model/access/level.ts';
+import { OWNER, ROLES } from '../model/access/role.ts';
 import { KEY_LIMIT } from '../kernel/order-key.ts';
 import { inSteps, lookAtEach } from '../kernel/stepwise.ts';
-import type { Member } from '../model/member.ts';
-import type { Page } from '../model/page.ts';
+import type { Member } from '../model/workspace/member.ts';
+import type { Page } from '../model/workspace/page.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Yielder } from '../ports/yielder.ts';
 import { entryCount } from '../tree/totals.ts';
-import type { Structure } from '../model/structure.ts';
+import type { Structure } from '../model/workspace/structure.ts';
 import type { Finding } from './finding.ts';
 
 /** The source of the members' users. */

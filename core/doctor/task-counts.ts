@@ -1,4 +1,4 @@
-import type { Task } from '../model/task.ts';
+import type { Task } from '../model/content/task.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Report } from './finding.ts';
 

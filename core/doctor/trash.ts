@@ -1,7 +1,7 @@
 import { commentsOf } from '../comment/of-task.ts';
 import { sameJson } from '../kernel/partial-update.ts';
-import type { Structure } from '../model/structure.ts';
-import type { Task } from '../model/task.ts';
+import type { Structure } from '../model/workspace/structure.ts';
+import type { Task } from '../model/content/task.ts';
 import { NOTHING_TRASHED } from '../model/trash-counts.ts';
 import type { TrashItem } from '../model/trash-item.ts';
 import type { ReadTransaction } from '../ports/store.ts';

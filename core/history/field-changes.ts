@@ -1,10 +1,10 @@
 import { sameJson } from '../kernel/partial-update.ts';
-import type { Board, Status, Tag } from '../model/board.ts';
-import type { ChecklistItem } from '../model/checklist-item.ts';
-import type { HistoryKind, StoredFieldChange } from '../model/history-entry.ts';
+import type { Board, Status, Tag } from '../model/content/board.ts';
+import type { ChecklistItem } from '../model/content/checklist-item.ts';
+import type { HistoryKind, StoredFieldChange } from '../model/log/history-entry.ts';
 import type { Metadata } from '../model/metadata.ts';
-import type { Page } from '../model/page.ts';
-import type { PageEntries } from '../model/page-entry.ts';
+import type { Page } from '../model/workspace/page.ts';
+import type { PageEntries } from '../model/access/page-entry.ts';
 
 /** Longer texts are not kept: only that they changed. */
 const LONGEST_KEPT = 500;

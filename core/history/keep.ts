@@ -1,4 +1,4 @@
-import { type HistoryEntry, type HistoryKind, MOST_ENTRIES } from '../model/history-entry.ts';
+import { type HistoryEntry, type HistoryKind, MOST_ENTRIES } from '../model/log/history-entry.ts';
 import type { Transaction } from '../ports/store.ts';
 
 /** About one entry in so many carries how many there are, and removes what is above the bound. A power of 2. */

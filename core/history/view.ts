@@ -1,7 +1,7 @@
 import { sees, type Viewer } from '../access/viewer.ts';
 import { type BoardNames, type MemberName, memberNames, namesOn, pageName } from '../names/names.ts';
-import type { HistoryAction, HistoryEntry, StoredFieldChange } from '../model/history-entry.ts';
-import { ADMIN, GUEST, MEMBER } from '../model/role.ts';
+import type { HistoryAction, HistoryEntry, StoredFieldChange } from '../model/log/history-entry.ts';
+import { ADMIN, GUEST, MEMBER } from '../model/access/role.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { assignedMemberOf } from '../task/assignment.ts';
 

@@ -3,7 +3,7 @@ import { viewerAfter, type Viewer } from '../access/viewer.ts';
 import { conflict, EspalierError, found } from '../kernel/errors.ts';
 import { timestamp } from '../kernel/record.ts';
 import type { Purge } from '../model/job.ts';
-import type { Page } from '../model/page.ts';
+import type { Page } from '../model/workspace/page.ts';
 import { insertPage } from '../page/create.ts';
 import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';

@@ -1,23 +1,23 @@
 import { principalOf } from '../access/resolve.ts';
-import { MEMBER } from '../model/role.ts';
+import { MEMBER } from '../model/access/role.ts';
 import { governingPageId, viewerIn, type Viewer } from '../access/viewer.ts';
-import { newBoard, type Board, type Status, type Tag } from '../model/board.ts';
+import { newBoard, type Board, type Status, type Tag } from '../model/content/board.ts';
 import { withRoom } from '../board/statuses.ts';
 import { tagKey } from '../board/tags.ts';
 import type { Context } from '../ports/context.ts';
 import { EspalierError, found, unusable } from '../kernel/errors.ts';
 import { releaseExternalId } from '../purge/release-external-id.ts';
-import type { Page } from '../model/page.ts';
+import type { Page } from '../model/workspace/page.ts';
 import { newPage } from '../page/create.ts';
 import { spread } from '../kernel/order-key.ts';
 import { changed, created, timestamp } from '../kernel/record.ts';
 import { countsOf } from '../checklist/of-task.ts';
-import type { ChecklistItem } from '../model/checklist-item.ts';
+import type { ChecklistItem } from '../model/content/checklist-item.ts';
 import type { Transaction } from '../ports/store.ts';
 import { requireDates } from '../task/dates.ts';
 import { assignmentNow } from '../task/assignment.ts';
 import { insertTask, requireAssignable } from '../task/insert.ts';
-import type { Task } from '../model/task.ts';
+import type { Task } from '../model/content/task.ts';
 
 import type { ImportBoard, ImportCount, ImportedComment, ImportedItem, ImportedTask } from './imported-board.ts';
 

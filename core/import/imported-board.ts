@@ -1,5 +1,5 @@
 import type { WritesMetadata } from '../model/metadata.ts';
-import type { WrittenTask } from '../model/task.ts';
+import type { WrittenTask } from '../model/content/task.ts';
 
 /** A comment of another system, with its author and time. */
 export interface ImportedComment {

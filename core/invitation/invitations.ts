@@ -1,6 +1,6 @@
 import { requireGrantable } from '../access/entries.ts';
-import { DENIED, FULL } from '../model/level.ts';
-import { ADMIN, MEMBER, type Role } from '../model/role.ts';
+import { DENIED, FULL } from '../model/access/level.ts';
+import { ADMIN, MEMBER, type Role } from '../model/access/role.ts';
 import { viewerOf, levelOn, requireRole, viewerIn, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
 import { EspalierError, forbidden, found, invalid, notFound, unusable } from '../kernel/errors.ts';
@@ -10,8 +10,8 @@ import { visibleInvitations } from './visible.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { read, write } from '../write/transaction.ts';
 import { requireUser } from '../access/identify.ts';
-import { foldEmail, type User } from '../model/user.ts';
-import type { Invitation, InvitationGrant } from '../model/invitation.ts';
+import { foldEmail, type User } from '../model/user/user.ts';
+import type { Invitation, InvitationGrant } from '../model/workspace/invitation.ts';
 import {
   invitationsWithNames,
   invitationView,

@@ -1,20 +1,20 @@
 import { requireFewEnding } from '../member/membership-end.ts';
 import { withEntry } from '../access/entries.ts';
-import { FULL } from '../model/level.ts';
+import { FULL } from '../model/access/level.ts';
 import { effective, principalOf } from '../access/resolve.ts';
-import { ADMIN } from '../model/role.ts';
+import { ADMIN } from '../model/access/role.ts';
 import type { Context } from '../ports/context.ts';
 import { conflict, EspalierError, found, notFound } from '../kernel/errors.ts';
-import { newMember, type Member } from '../model/member.ts';
+import { newMember, type Member } from '../model/workspace/member.ts';
 import { memberViews, type MemberView } from '../member/members.ts';
-import type { Page } from '../model/page.ts';
+import type { Page } from '../model/workspace/page.ts';
 import { changed, timestamp } from '../kernel/record.ts';
 import type { ReadTransaction } from '../ports/store.ts';
-import type { Structure } from '../model/structure.ts';
+import type { Structure } from '../model/workspace/structure.ts';
 import { naming } from '../write/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { requireUser } from '../access/identify.ts';
-import type { Invitation } from '../model/invitation.ts';
+import type { Invitation } from '../model/workspace/invitation.ts';
 import { isAddressee, type InvitationId } from './invitations.ts';
 import { statusAt } from './view.ts';
 

@@ -1,5 +1,5 @@
 import { changed } from '../kernel/record.ts';
-import type { Invitation } from '../model/invitation.ts';
+import type { Invitation } from '../model/workspace/invitation.ts';
 import type { Transaction } from '../ports/store.ts';
 
 /** Pending invitations read by one query. */

@@ -1,8 +1,8 @@
 import { sees, type Viewer } from '../access/viewer.ts';
 import { memberNames, pageName, type MemberName, type PageName } from '../names/names.ts';
 import type { ReadTransaction } from '../ports/store.ts';
-import type { Structure } from '../model/structure.ts';
-import type { Invitation, InvitationGrant } from '../model/invitation.ts';
+import type { Structure } from '../model/workspace/structure.ts';
+import type { Invitation, InvitationGrant } from '../model/workspace/invitation.ts';
 
 export interface InvitationView extends Omit<Invitation, 'status' | 'issuerMembership'> {
   /** The name of the workspace. */

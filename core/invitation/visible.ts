@@ -3,7 +3,7 @@ import { invalid } from '../kernel/errors.ts';
 import { cursorIn } from '../kernel/list-cursor.ts';
 import { sliceOf } from '../kernel/page-slice.ts';
 import type { Slice } from '../kernel/record.ts';
-import type { Invitation } from '../model/invitation.ts';
+import type { Invitation } from '../model/workspace/invitation.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 
 /** Invitations that one call reads, at most, and those of the same millisecond as the last of them. */

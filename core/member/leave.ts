@@ -1,8 +1,8 @@
 import { leaveJob } from '../jobs/leave-job.ts';
 import { RECORDS_AT_ONCE } from '../jobs/step.ts';
 import { changed, timestamp } from '../kernel/record.ts';
-import type { Member } from '../model/member.ts';
-import type { Structure } from '../model/structure.ts';
+import type { Member } from '../model/workspace/member.ts';
+import type { Structure } from '../model/workspace/structure.ts';
 import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 import { revokeIssued } from '../invitation/revoke-issued.ts';

@@ -1,4 +1,4 @@
-import { ADMIN, MEMBER, OWNER, type Role } from '../model/role.ts';
+import { ADMIN, MEMBER, OWNER, type Role } from '../model/access/role.ts';
 import { viewerOf, requireRole, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
 import { forbidden, found, notFound } from '../kernel/errors.ts';
@@ -10,9 +10,9 @@ import type { ReadTransaction } from '../ports/store.ts';
 import { AT_ONCE, type Yielder } from '../ports/yielder.ts';
 import { read, write } from '../write/transaction.ts';
 import { requireOtherOwner } from '../user/owners.ts';
-import type { User } from '../model/user.ts';
+import type { User } from '../model/user/user.ts';
 import { leave } from './leave.ts';
-import type { Member } from '../model/member.ts';
+import type { Member } from '../model/workspace/member.ts';
 
 export interface ListMembers {
   /** The workspace: its id or alias. */

@@ -1,7 +1,7 @@
 import { RECORDS_PER_STEP, type StepPorts } from '../jobs/step.ts';
 import { timestamp } from '../kernel/record.ts';
 import { conflict } from '../kernel/errors.ts';
-import type { Member } from '../model/member.ts';
+import type { Member } from '../model/workspace/member.ts';
 import type { Job, MembershipEnd } from '../model/job.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { revokeIssued } from '../invitation/revoke-issued.ts';

@@ -1,19 +1,19 @@
 import { emailTaken, externalIdTaken, type ErrorCode } from '../kernel/errors.ts';
-import type { AuditRecord } from './audit-record.ts';
-import type { Board } from './board.ts';
-import type { Change, ChangeKind } from './change.ts';
-import type { ChecklistItem } from './checklist-item.ts';
-import type { Comment } from './comment.ts';
-import type { ExternalIdentity } from './external-identity.ts';
-import type { HistoryEntry, RemovedName } from './history-entry.ts';
-import { invitationFrom, type Invitation } from './invitation.ts';
+import type { AuditRecord } from './log/audit-record.ts';
+import type { Board } from './content/board.ts';
+import type { Change, ChangeKind } from './log/change.ts';
+import type { ChecklistItem } from './content/checklist-item.ts';
+import type { Comment } from './content/comment.ts';
+import type { ExternalIdentity } from './user/external-identity.ts';
+import type { HistoryEntry, RemovedName } from './log/history-entry.ts';
+import { invitationFrom, type Invitation } from './workspace/invitation.ts';
 import { jobFrom, type Job } from './job.ts';
-import type { LogAge } from './log-age.ts';
-import type { Revocations } from './revocations.ts';
-import type { Token } from './token.ts';
+import type { LogAge } from './log/log-age.ts';
+import type { Revocations } from './user/revocations.ts';
+import type { Token } from './user/token.ts';
 import { trashItemFrom, type TrashItem } from './trash-item.ts';
-import type { User } from './user.ts';
-import type { Workspace } from './workspace.ts';
+import type { User } from './user/user.ts';
+import type { Workspace } from './workspace/workspace.ts';
 
 /** The records of every collection, by its name. */
 export interface Records {

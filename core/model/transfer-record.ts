@@ -1,12 +1,12 @@
-import type { Board } from './board.ts';
-import type { ChecklistItem } from './checklist-item.ts';
-import type { Comment } from './comment.ts';
-import type { Invitation } from './invitation.ts';
-import type { Member } from './member.ts';
-import type { Page } from './page.ts';
-import type { Task } from './task.ts';
-import type { User } from './user.ts';
-import type { Workspace } from './workspace.ts';
+import type { Board } from './content/board.ts';
+import type { ChecklistItem } from './content/checklist-item.ts';
+import type { Comment } from './content/comment.ts';
+import type { Invitation } from './workspace/invitation.ts';
+import type { Member } from './workspace/member.ts';
+import type { Page } from './workspace/page.ts';
+import type { Task } from './content/task.ts';
+import type { User } from './user/user.ts';
+import type { Workspace } from './workspace/workspace.ts';
 
 /**
  * One record of an exported workspace. They come in this order: the workspace, users, members, pages

@@ -1,7 +1,7 @@
 import type { JobOrigin } from './job.ts';
-import type { StoredPage } from './page.ts';
+import type { StoredPage } from './workspace/page.ts';
 import type { TrashCounts } from './trash-counts.ts';
-import { taskFrom, type Task } from './task.ts';
+import { taskFrom, type Task } from './content/task.ts';
 
 /** What was deleted at once, by its topmost record: a page with all below it, a board, or a task. */
 export type TrashKind = 'page' | 'board' | 'task';

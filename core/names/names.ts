@@ -1,8 +1,8 @@
 import { sees, type Viewer } from '../access/viewer.ts';
 import { inSteps, lookAtEach } from '../kernel/stepwise.ts';
-import { MEMBER } from '../model/role.ts';
-import type { Board } from '../model/board.ts';
-import type { User } from '../model/user.ts';
+import { MEMBER } from '../model/access/role.ts';
+import type { Board } from '../model/content/board.ts';
+import type { User } from '../model/user/user.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 
 /** The name of a member in a record. */

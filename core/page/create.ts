@@ -1,8 +1,8 @@
-import { EDIT, FULL } from '../model/level.ts';
-import { pageEntry, type PageEntries } from '../model/page-entry.ts';
-import { OWNER } from '../model/role.ts';
+import { EDIT, FULL } from '../model/access/level.ts';
+import { pageEntry, type PageEntries } from '../model/access/page-entry.ts';
+import { OWNER } from '../model/access/role.ts';
 import { viewerOf, governingPageId, levelOn, levelOnTask, viewerAfter, type Viewer } from '../access/viewer.ts';
-import { newBoard } from '../model/board.ts';
+import { newBoard } from '../model/content/board.ts';
 import type { Context } from '../ports/context.ts';
 import { conflict, forbidden, invalid, unusable } from '../kernel/errors.ts';
 import { created, timestamp } from '../kernel/record.ts';
@@ -13,7 +13,7 @@ import { naming } from '../write/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { pathUp } from '../access/resolve.ts';
 import { type MetadataChanges, newMetadata, type WritesMetadata } from '../model/metadata.ts';
-import type { Page, PageType } from '../model/page.ts';
+import type { Page, PageType } from '../model/workspace/page.ts';
 import { placeLast, requireParent } from './place.ts';
 import { pageView, type PageView } from './view.ts';
 

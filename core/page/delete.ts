@@ -1,4 +1,4 @@
-import { DENIED, EDIT, FULL, VIEW } from '../model/level.ts';
+import { DENIED, EDIT, FULL, VIEW } from '../model/access/level.ts';
 import { viewerOf, levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
 import { structureAudit } from '../write/audit-diff.ts';
 import type { Context } from '../ports/context.ts';
@@ -11,10 +11,10 @@ import { changeStructure } from '../tree/build.ts';
 import { removalOf } from '../tree/removal.ts';
 import { growthOf } from '../tree/totals.ts';
 import { inSteps, type Stepwise } from '../kernel/stepwise.ts';
-import type { Structure, StructureChange } from '../model/structure.ts';
+import type { Structure, StructureChange } from '../model/workspace/structure.ts';
 import { read, write } from '../write/transaction.ts';
 import { INLINE_LIMIT, subtreeOf, SubtreeTooLarge } from './subtree.ts';
-import type { Page } from '../model/page.ts';
+import type { Page } from '../model/workspace/page.ts';
 import { belowOf, trashPage } from '../trash/put.ts';
 import { trashMilliseconds } from '../trash/retention.ts';
 import { pageAt, type PageAddress } from './read.ts';

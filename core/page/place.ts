@@ -1,12 +1,12 @@
-import { DENIED, EDIT, VIEW } from '../model/level.ts';
-import { baseLevel } from '../model/role.ts';
+import { DENIED, EDIT, VIEW } from '../model/access/level.ts';
+import { baseLevel } from '../model/access/role.ts';
 import { levelOn, sees, type Viewer } from '../access/viewer.ts';
 import { conflict, forbidden, unusable } from '../kernel/errors.ts';
 import { GAP, KEY_LIMIT, keyBetween } from '../kernel/order-key.ts';
 import { changed } from '../kernel/record.ts';
 import { inSteps, type Stepwise, whileStepwise } from '../kernel/stepwise.ts';
 import { pathUp, resolverUnder } from '../access/resolve.ts';
-import type { Page } from '../model/page.ts';
+import type { Page } from '../model/workspace/page.ts';
 import { siblingsAfter } from '../tree/siblings.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { VIEW } from '../model/level.ts';
+import { VIEW } from '../model/access/level.ts';
 import { viewerOf, levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
 import { orCopyFailed } from '../copy/failed.ts';
@@ -7,7 +7,7 @@ import { inSteps, forEachStepwise, mapStepwise } from '../kernel/stepwise.ts';
 import { read } from '../write/transaction.ts';
 import { memberNames, pageName } from '../names/names.ts';
 import type { ReadTransaction } from '../ports/store.ts';
-import type { Page } from '../model/page.ts';
+import type { Page } from '../model/workspace/page.ts';
 import { pageView, pageViews, type PageView } from './view.ts';
 
 /** What can be expanded in a page. */

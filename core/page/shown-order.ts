@@ -1,4 +1,4 @@
-import { VIEW } from '../model/level.ts';
+import { VIEW } from '../model/access/level.ts';
 import { forEachStepwise, StepwiseCache, sortedStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import type { PageLevels } from '../access/resolve.ts';
 import { levelsOnAllPages, type Viewer } from '../access/viewer.ts';

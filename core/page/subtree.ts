@@ -1,9 +1,9 @@
-import type { Level } from '../model/level.ts';
+import type { Level } from '../model/access/level.ts';
 import { levelUnder, type Principal } from '../access/resolve.ts';
 import { levelOn, type Viewer } from '../access/viewer.ts';
 import { LOOKS, lookAtEach, mapStepwise, type Stepwise } from '../kernel/stepwise.ts';
-import type { Structure, StructureChange } from '../model/structure.ts';
-import type { Page } from '../model/page.ts';
+import type { Structure, StructureChange } from '../model/workspace/structure.ts';
+import type { Page } from '../model/workspace/page.ts';
 
 /** The pages removed with a page. */
 export interface Nested {

@@ -1,4 +1,4 @@
-import { EDIT, FULL, VIEW } from '../model/level.ts';
+import { EDIT, FULL, VIEW } from '../model/access/level.ts';
 import { viewerOf, levelOn, requireLevel, viewerAfter } from '../access/viewer.ts';
 import { nameBoard } from '../board/name.ts';
 import type { Context } from '../ports/context.ts';
@@ -8,7 +8,7 @@ import { changed, expectVersion, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 import { nameTask } from '../task/name.ts';
 import { write } from '../write/transaction.ts';
-import type { Page } from '../model/page.ts';
+import type { Page } from '../model/workspace/page.ts';
 import { placeAt, requireEditingParent, requireOutside, requireParent } from './place.ts';
 import { pageAt } from './read.ts';
 import { pageView, type PageView } from './view.ts';

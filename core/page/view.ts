@@ -1,12 +1,12 @@
-import type { Level } from '../model/level.ts';
-import { VIEW } from '../model/level.ts';
+import type { Level } from '../model/access/level.ts';
+import { VIEW } from '../model/access/level.ts';
 import { accessType, resolverUnder, type AccessType } from '../access/resolve.ts';
 import { levelOn, sees, type Viewer } from '../access/viewer.ts';
 import { inSteps, forEachStepwise, whileStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import { shownOrder, type ShownOrder } from './shown-order.ts';
 import type { MemberName, PageName } from '../names/names.ts';
 import { metadataOf, type WithMetadata } from '../model/metadata.ts';
-import type { Page } from '../model/page.ts';
+import type { Page } from '../model/workspace/page.ts';
 
 /** A page as a member reads it. */
 export interface PageView extends Omit<WithMetadata<Page>, 'orderKey' | 'settings' | 'entries' | 'boardId'> {

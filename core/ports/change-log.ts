@@ -1,4 +1,4 @@
-import type { LoggedChange, NewChange } from '../model/change.ts';
+import type { LoggedChange, NewChange } from '../model/log/change.ts';
 
 /** How far the change log of a workspace goes, in one snapshot. */
 export interface LogHead {

@@ -1,15 +1,15 @@
 import type { ChangeLog, ChangeLogReads } from './change-log.ts';
 import type { Collection, CollectionReads, Part } from './collection.ts';
 import type { CollectionName } from '../model/collections.ts';
-import type { KeepChanges } from '../model/kept-changes.ts';
-import type { Member } from '../model/member.ts';
-import type { Page } from '../model/page.ts';
-import type { IdempotencyRecord } from '../model/idempotency-record.ts';
-import type { ServiceSettings } from '../model/service-settings.ts';
-import type { Structure, StructureChange } from '../model/structure.ts';
-import type { SeenTask, TaskQuery } from '../model/task-query.ts';
-import type { Task } from '../model/task.ts';
-import type { Workspace } from '../model/workspace.ts';
+import type { KeepChanges } from '../model/log/kept-changes.ts';
+import type { Member } from '../model/workspace/member.ts';
+import type { Page } from '../model/workspace/page.ts';
+import type { IdempotencyRecord } from '../model/log/idempotency-record.ts';
+import type { ServiceSettings } from '../model/service/service-settings.ts';
+import type { Structure, StructureChange } from '../model/workspace/structure.ts';
+import type { SeenTask, TaskQuery } from '../model/content/task-query.ts';
+import type { Task } from '../model/content/task.ts';
+import type { Workspace } from '../model/workspace/workspace.ts';
 
 /** The port to storage. Records are plain, JSON-safe and readonly. What a store returns must not be modified. */
 export interface Store {

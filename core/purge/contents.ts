@@ -1,7 +1,7 @@
 import { removeItemsOf } from '../checklist/of-task.ts';
 import { removeCommentsOf } from '../comment/of-task.ts';
 import { removeHistoryOf, removeNamesOf } from '../history/keep.ts';
-import type { HistoryKind } from '../model/history-entry.ts';
+import type { HistoryKind } from '../model/log/history-entry.ts';
 import type { Transaction } from '../ports/store.ts';
 
 /** What a removal has removed, and whether anything is left. */

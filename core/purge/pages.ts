@@ -2,7 +2,7 @@ import { inheritsFully } from '../access/resolve.ts';
 import type { StepPorts } from '../jobs/step.ts';
 import { KEY_LIMIT } from '../kernel/order-key.ts';
 import type { Purge } from '../model/job.ts';
-import type { Page } from '../model/page.ts';
+import type { Page } from '../model/workspace/page.ts';
 import type { Transaction } from '../ports/store.ts';
 import { removalAudit } from '../write/audit-diff.ts';
 import { appendAudit } from '../write/journal.ts';

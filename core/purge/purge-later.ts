@@ -1,5 +1,5 @@
 import { leaveJob } from '../jobs/leave-job.ts';
-import type { Structure } from '../model/structure.ts';
+import type { Structure } from '../model/workspace/structure.ts';
 import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 import type { Removal } from '../tree/removal.ts';

@@ -2,8 +2,8 @@ import { externalIdTaken } from '../kernel/errors.ts';
 import { removeTask } from './remove-task.ts';
 import { governingPageId } from '../access/viewer.ts';
 import type { Transaction } from '../ports/store.ts';
-import type { Structure } from '../model/structure.ts';
-import type { Task } from '../model/task.ts';
+import type { Structure } from '../model/workspace/structure.ts';
+import type { Task } from '../model/content/task.ts';
 import { isInTrash } from '../trash/paths.ts';
 
 type ExternalKind = 'board' | 'task' | 'comment';

@@ -1,6 +1,6 @@
 import { removeContentsOf } from './contents.ts';
-import type { Task } from '../model/task.ts';
-import type { TaskQuery } from '../model/task-query.ts';
+import type { Task } from '../model/content/task.ts';
+import type { TaskQuery } from '../model/content/task-query.ts';
 import type { CallEffects } from '../ports/context.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 

@@ -1,7 +1,7 @@
 import { changed, timestamp } from '../kernel/record.ts';
 import { sameJson } from '../kernel/partial-update.ts';
-import { type KeepChanges, requireKeepChanges } from '../model/kept-changes.ts';
-import { DEFAULT_SETTINGS } from '../model/service-settings.ts';
+import { type KeepChanges, requireKeepChanges } from '../model/log/kept-changes.ts';
+import { DEFAULT_SETTINGS } from '../model/service/service-settings.ts';
 import type { Ports } from '../ports/context.ts';
 
 /**

@@ -1,8 +1,14 @@
 import { requireAdministrator } from '../access/identify.ts';
 import { changesOf } from '../kernel/partial-update.ts';
 import { changed, expectVersion, timestamp, type Versioned } from '../kernel/record.ts';
-import { QUOTA_NAMES, quotasInForce, requireQuotas, type QuotaName, type QuotaSettings } from '../model/quotas.ts';
-import { DEFAULT_SETTINGS, type ServiceSettings } from '../model/service-settings.ts';
+import {
+  QUOTA_NAMES,
+  quotasInForce,
+  requireQuotas,
+  type QuotaName,
+  type QuotaSettings,
+} from '../model/service/quotas.ts';
+import { DEFAULT_SETTINGS, type ServiceSettings } from '../model/service/service-settings.ts';
 import type { Context } from '../ports/context.ts';
 import { read, write } from '../write/transaction.ts';
 

@@ -1,5 +1,5 @@
-import type { Member } from '../model/member.ts';
-import type { Structure } from '../model/structure.ts';
+import type { Member } from '../model/workspace/member.ts';
+import type { Structure } from '../model/workspace/structure.ts';
 
 /**
  * An assignment: how a stored task names an assignee. It is the member's id in the first membership, and has the number

@@ -2,8 +2,8 @@ import { sees, type Viewer } from '../access/viewer.ts';
 import { sameJson } from '../kernel/partial-update.ts';
 import { changed } from '../kernel/record.ts';
 import { withMetadata } from '../model/metadata.ts';
-import type { RecordField } from '../model/record-field.ts';
-import { seenWithoutBoard, TASK_FIELDS, type Task } from '../model/task.ts';
+import type { RecordField } from '../model/content/record-field.ts';
+import { seenWithoutBoard, TASK_FIELDS, type Task } from '../model/content/task.ts';
 
 /** Fields of a task that are visible only with its board. */
 const OF_BOARD: ReadonlySet<string> = new Set(

@@ -1,4 +1,4 @@
-import { DENIED, EDIT } from '../model/level.ts';
+import { DENIED, EDIT } from '../model/access/level.ts';
 import { viewerOf, levelOn, seesBoard, viewerAfter, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
 import { EspalierError, forbidden, unusable } from '../kernel/errors.ts';

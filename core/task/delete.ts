@@ -1,8 +1,8 @@
-import { EDIT, FULL, VIEW } from '../model/level.ts';
+import { EDIT, FULL, VIEW } from '../model/access/level.ts';
 import { levelOnTask, requireLevel, viewerAfter, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
-import type { Task } from '../model/task.ts';
+import type { Task } from '../model/content/task.ts';
 import { removePage, deleteInTwoPhases, type Deletion } from '../page/delete.ts';
 import { removeTask } from '../purge/remove-task.ts';
 import { expectVersion } from '../kernel/record.ts';

@@ -1,5 +1,5 @@
 import { changedTask } from './board-edits.ts';
-import type { Task } from '../model/task.ts';
+import type { Task } from '../model/content/task.ts';
 import type { Transaction } from '../ports/store.ts';
 
 /**

@@ -1,10 +1,10 @@
-import type { Board } from '../model/board.ts';
+import type { Board } from '../model/content/board.ts';
 import { requireNotBeingRemoved, requireTagsNotBeingRemoved } from '../board/being-removed.ts';
 import { firstStatus } from '../board/statuses.ts';
 import { levelsOfMembers } from '../access/members-access.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { newMetadata, type WritesMetadata } from '../model/metadata.ts';
-import { VIEW } from '../model/level.ts';
+import { VIEW } from '../model/access/level.ts';
 import type { Context } from '../ports/context.ts';
 import { conflict, found, unusable } from '../kernel/errors.ts';
 import { requireFreeExternalId } from '../purge/release-external-id.ts';
@@ -14,7 +14,7 @@ import { assignmentsTo } from './assignment.ts';
 import { idsOf, placeInStatus } from './place/place.ts';
 import type { PlacingPlan } from './place/placing-plan.ts';
 import { positionOf, type Placing } from './place/position.ts';
-import type { Task, WrittenTask } from '../model/task.ts';
+import type { Task, WrittenTask } from '../model/content/task.ts';
 
 /** The fields of a new task. Callers check the right to create it beforehand. */
 export interface TaskDraft extends Placing, Partial<WrittenTask>, WritesMetadata {

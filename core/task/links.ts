@@ -1,4 +1,4 @@
-import { EDIT } from '../model/level.ts';
+import { EDIT } from '../model/access/level.ts';
 import { sees, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
 import { found, notFound, unusable } from '../kernel/errors.ts';
@@ -11,7 +11,7 @@ import { assignmentNow } from './assignment.ts';
 import { changedTask, versionSeen } from './board-edits.ts';
 import { requireAssignable, requireTags } from './insert.ts';
 import { taskAt, type TaskAddress } from './read.ts';
-import type { Task } from '../model/task.ts';
+import type { Task } from '../model/content/task.ts';
 import { namedInTask, taskView, type TaskView } from './view.ts';
 
 export interface TaskTag extends TaskAddress {

@@ -1,4 +1,4 @@
-import { VIEW } from '../model/level.ts';
+import { VIEW } from '../model/access/level.ts';
 import { viewerOf, levelOnTask, requireLevel, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
 import { found } from '../kernel/errors.ts';
@@ -7,7 +7,7 @@ import { read } from '../write/transaction.ts';
 import { memberNames } from '../names/names.ts';
 import { taskNames, type FullTaskExpansion } from '../names/task-names.ts';
 import type { CommentView } from '../comment/view.ts';
-import type { Task } from '../model/task.ts';
+import type { Task } from '../model/content/task.ts';
 import { taskView, type TaskView } from './view.ts';
 
 export interface TaskAddress {

@@ -3,9 +3,9 @@ import { requireTagsNotBeingRemoved } from '../board/being-removed.ts';
 import { firstStatus } from '../board/statuses.ts';
 import { tagsOfSameNames } from '../board/tags.ts';
 import { forbidden, found, unusable } from '../kernel/errors.ts';
-import type { Board, Status } from '../model/board.ts';
-import { EDIT } from '../model/level.ts';
-import type { Task } from '../model/task.ts';
+import type { Board, Status } from '../model/content/board.ts';
+import { EDIT } from '../model/access/level.ts';
+import type { Task } from '../model/content/task.ts';
 import { requireStatus, requireTags, unique } from './insert.ts';
 
 /** Where an update puts a task, and its tags there. */

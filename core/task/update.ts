@@ -1,13 +1,13 @@
-import { EDIT } from '../model/level.ts';
+import { EDIT } from '../model/access/level.ts';
 import { seesBoard, viewerAfter, type Viewer } from '../access/viewer.ts';
-import type { Board } from '../model/board.ts';
+import type { Board } from '../model/content/board.ts';
 import { requireNotBeingRemoved } from '../board/being-removed.ts';
 import type { Context } from '../ports/context.ts';
 import { found, unusable } from '../kernel/errors.ts';
 import { requireFreeExternalId } from '../purge/release-external-id.ts';
 import { type Metadata, metadataOf, recordChanges, type WritesMetadata } from '../model/metadata.ts';
 import { changed, expectVersion, timestamp } from '../kernel/record.ts';
-import type { Page } from '../model/page.ts';
+import type { Page } from '../model/workspace/page.ts';
 import type { Transaction } from '../ports/store.ts';
 import { write } from '../write/transaction.ts';
 import { changedTask, versionSeen } from './board-edits.ts';
@@ -18,7 +18,7 @@ import { assigneesOf, assignmentsTo } from './assignment.ts';
 import { isPlaced, neighbourOf, positionAt, type Placing } from './place/position.ts';
 import { taskAt } from './read.ts';
 import { requireBoardSeen, requireEditingBoards, requireFreshTagsKept, targetOf, touchesBoard } from './target.ts';
-import { fieldsOf, renamedOf, WRITTEN_FIELDS, type Task, type WrittenTask } from '../model/task.ts';
+import { fieldsOf, renamedOf, WRITTEN_FIELDS, type Task, type WrittenTask } from '../model/content/task.ts';
 import { taskView, type TaskView } from './view.ts';
 
 /**

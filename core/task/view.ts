@@ -8,9 +8,9 @@ import { BoundedWeakCache } from '../kernel/bounded-weak-cache.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { assigneesOf } from './assignment.ts';
 import { metadataOf, type WithMetadata } from '../model/metadata.ts';
-import type { Structure } from '../model/structure.ts';
-import type { SeenTask } from '../model/task-query.ts';
-import { seenWithoutBoard, type Task } from '../model/task.ts';
+import type { Structure } from '../model/workspace/structure.ts';
+import type { SeenTask } from '../model/content/task-query.ts';
+import { seenWithoutBoard, type Task } from '../model/content/task.ts';
 import type { TaskNames } from '../names/task-names.ts';
 
 /** A task in a list, as a member reads it. */

@@ -7,7 +7,7 @@ import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { countRevocation } from '../write/revocations.ts';
 import { read, write } from '../write/transaction.ts';
 import { requireAdministrator, requireUser } from '../access/identify.ts';
-import type { Token } from '../model/token.ts';
+import type { Token } from '../model/user/token.ts';
 
 export interface CreateToken {
   /** 1-100 characters, trimmed. */

@@ -1,7 +1,7 @@
 import type { Context } from '../ports/context.ts';
 import { read } from '../write/transaction.ts';
 import { requireAdministrator } from '../access/identify.ts';
-import { shownWorkspace, type ShownWorkspace } from '../model/workspace.ts';
+import { shownWorkspace, type ShownWorkspace } from '../model/workspace/workspace.ts';
 import { noRecords, type TransferCount, type TransferRecord } from '../model/transfer-record.ts';
 import { AT_ONCE } from '../ports/yielder.ts';
 import { openStaged } from './open-staged.ts';

@@ -1,12 +1,12 @@
 import { requireAdministrator } from '../access/identify.ts';
 import { structureFindings } from '../doctor/structure.ts';
 import { conflict, invalid } from '../kernel/errors.ts';
-import type { Member } from '../model/member.ts';
-import type { Structure } from '../model/structure.ts';
+import type { Member } from '../model/workspace/member.ts';
+import type { Structure } from '../model/workspace/structure.ts';
 import type { TransferredUser } from '../model/transfer-record.ts';
-import type { User } from '../model/user.ts';
-import { OWNER } from '../model/role.ts';
-import type { Workspace } from '../model/workspace.ts';
+import type { User } from '../model/user/user.ts';
+import { OWNER } from '../model/access/role.ts';
+import type { Workspace } from '../model/workspace/workspace.ts';
 import { indexesFor, reindexLater } from '../workspace/metadata-indexes.ts';
 import type { Context } from '../ports/context.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';

@@ -1,18 +1,18 @@
-import type { Board } from '../model/board.ts';
+import type { Board } from '../model/content/board.ts';
 import type { Context } from '../ports/context.ts';
 import { conflict, EspalierError, invalid } from '../kernel/errors.ts';
-import { MOST_ITEMS } from '../model/checklist-item.ts';
-import { memberFrom, type Member } from '../model/member.ts';
-import type { Page } from '../model/page.ts';
+import { MOST_ITEMS } from '../model/content/checklist-item.ts';
+import { memberFrom, type Member } from '../model/workspace/member.ts';
+import type { Page } from '../model/workspace/page.ts';
 import type { WorkspaceRemoval } from '../model/job.ts';
 import { withQuotas } from '../write/quota-guard.ts';
 import type { Transaction } from '../ports/store.ts';
 import { assignmentOf } from '../task/assignment.ts';
 import { endsBeforeStart } from '../task/dates.ts';
-import type { Task } from '../model/task.ts';
+import type { Task } from '../model/content/task.ts';
 import { Journal, originOf } from '../write/journal.ts';
 import { requireAdministrator } from '../access/identify.ts';
-import type { Workspace } from '../model/workspace.ts';
+import type { Workspace } from '../model/workspace/workspace.ts';
 import type { TransferRecord, TransferredUser } from '../model/transfer-record.ts';
 
 /** The lease of an import on its staged records, in milliseconds: when it ends without renewal, they are removed. */

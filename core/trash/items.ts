@@ -2,7 +2,7 @@ import { viewerOf, type Viewer } from '../access/viewer.ts';
 import { notFound } from '../kernel/errors.ts';
 import { cursorIn, listKey, positionIn } from '../kernel/list-cursor.ts';
 import { DEFAULT_LIMIT, type Slice } from '../kernel/record.ts';
-import { FULL } from '../model/level.ts';
+import { FULL } from '../model/access/level.ts';
 import type { TrashItem } from '../model/trash-item.ts';
 import { memberNames, type MemberName } from '../names/names.ts';
 import type { Context } from '../ports/context.ts';

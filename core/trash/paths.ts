@@ -1,9 +1,9 @@
 import { effective } from '../access/resolve.ts';
 import type { Viewer } from '../access/viewer.ts';
-import { DENIED, FULL, type Level } from '../model/level.ts';
-import { pageFrom, type Page } from '../model/page.ts';
-import { OWNER } from '../model/role.ts';
-import type { Structure } from '../model/structure.ts';
+import { DENIED, FULL, type Level } from '../model/access/level.ts';
+import { pageFrom, type Page } from '../model/workspace/page.ts';
+import { OWNER } from '../model/access/role.ts';
+import type { Structure } from '../model/workspace/structure.ts';
 import type { TrashItem } from '../model/trash-item.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 

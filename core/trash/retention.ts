@@ -1,5 +1,5 @@
 import type { Context } from '../ports/context.ts';
-import { DEFAULT_SETTINGS } from '../model/service-settings.ts';
+import { DEFAULT_SETTINGS } from '../model/service/service-settings.ts';
 import type { ReadTransaction, Store } from '../ports/store.ts';
 
 /** The default: 30 days, in seconds. */

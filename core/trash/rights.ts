@@ -1,6 +1,6 @@
 import { levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
 import { conflict, forbidden } from '../kernel/errors.ts';
-import { DENIED, EDIT, FULL, type Level } from '../model/level.ts';
+import { DENIED, EDIT, FULL, type Level } from '../model/access/level.ts';
 import type { TrashItem } from '../model/trash-item.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { levelInTrash, trashedPaths } from './paths.ts';

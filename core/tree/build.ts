@@ -1,6 +1,6 @@
-import type { Member } from '../model/member.ts';
-import type { Page } from '../model/page.ts';
-import type { Workspace } from '../model/workspace.ts';
+import type { Member } from '../model/workspace/member.ts';
+import type { Page } from '../model/workspace/page.ts';
+import type { Workspace } from '../model/workspace/workspace.ts';
 import { atOnce, lookAtEach, sortedStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import { memoizeByChange } from './memoize-change.ts';
 import { LayeredMap } from './layered-map.ts';
@@ -8,7 +8,7 @@ import { dropUnreachable, TOP } from './reach.ts';
 import { type Removal, removalOf } from './removal.ts';
 import { bySiblingOrder, siblingsAfter } from './siblings.ts';
 import { addPage, keepTotals, keepTotalsAfter, noTotals } from './totals.ts';
-import type { Structure, StructureChange } from '../model/structure.ts';
+import type { Structure, StructureChange } from '../model/workspace/structure.ts';
 
 interface Parts {
   readonly workspace: Workspace;

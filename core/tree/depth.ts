@@ -1,6 +1,6 @@
 import { forEachStepwise, type Stepwise } from '../kernel/stepwise.ts';
-import type { Page } from '../model/page.ts';
-import type { Structure } from '../model/structure.ts';
+import type { Page } from '../model/workspace/page.ts';
+import type { Structure } from '../model/workspace/structure.ts';
 
 /**
  * Whether a change puts pages, or their descendants, deeper than `most` and deeper than before. Walks no further than

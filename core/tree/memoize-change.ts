@@ -1,5 +1,5 @@
 import { atOnce, type Stepwise } from '../kernel/stepwise.ts';
-import type { Structure, StructureChange } from '../model/structure.ts';
+import type { Structure, StructureChange } from '../model/workspace/structure.ts';
 
 /** What follows from a structure and a change: worked out while all wait, or in steps between which others run. */
 export interface ByChange<T> {

@@ -1,6 +1,6 @@
 import { whileStepwise, type Stepwise } from '../kernel/stepwise.ts';
-import type { Page } from '../model/page.ts';
-import type { Structure } from '../model/structure.ts';
+import type { Page } from '../model/workspace/page.ts';
+import type { Structure } from '../model/workspace/structure.ts';
 
 /** The tree in pre-order: parents before children, siblings in order. */
 export interface TreeOrder {

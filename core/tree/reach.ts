@@ -1,4 +1,4 @@
-import type { Page } from '../model/page.ts';
+import type { Page } from '../model/workspace/page.ts';
 
 /** The key of pages at the top, in place of a parent's id. */
 export const TOP = '';

@@ -1,5 +1,5 @@
 import { lookAtEach, whileStepwise, type Stepwise } from '../kernel/stepwise.ts';
-import type { Page } from '../model/page.ts';
+import type { Page } from '../model/workspace/page.ts';
 import { memoizeByChange } from './memoize-change.ts';
 
 /** The pages that a change removes. */

@@ -1,4 +1,4 @@
-import type { Page } from '../model/page.ts';
+import type { Page } from '../model/workspace/page.ts';
 
 /** Equal keys are ordered by id, and so by creation: ids are UUID v7. */
 export function bySiblingOrder(a: Page, b: Page): number {

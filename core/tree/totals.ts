@@ -1,8 +1,8 @@
 import { lookAtEach, type Stepwise } from '../kernel/stepwise.ts';
 import { memoizeByChange } from './memoize-change.ts';
 import { removalOf } from './removal.ts';
-import type { Page } from '../model/page.ts';
-import type { Structure, StructureChange } from '../model/structure.ts';
+import type { Page } from '../model/workspace/page.ts';
+import type { Structure, StructureChange } from '../model/workspace/structure.ts';
 
 /** How many records a structure holds. */
 export interface Totals {

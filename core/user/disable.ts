@@ -1,7 +1,7 @@
 import { requireAdministrator } from '../access/identify.ts';
 import { EspalierError } from '../kernel/errors.ts';
 import type { UserDisabling } from '../model/job.ts';
-import type { User } from '../model/user.ts';
+import type { User } from '../model/user/user.ts';
 import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 import { read } from '../write/transaction.ts';

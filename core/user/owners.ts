@@ -1,8 +1,8 @@
-import { OWNER } from '../model/role.ts';
+import { OWNER } from '../model/access/role.ts';
 import { conflict, EspalierError } from '../kernel/errors.ts';
-import type { Member } from '../model/member.ts';
+import type { Member } from '../model/workspace/member.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
-import type { Structure } from '../model/structure.ts';
+import type { Structure } from '../model/workspace/structure.ts';
 import { inSteps, lookAtEach } from '../kernel/stepwise.ts';
 import { AT_ONCE, type Yielder } from '../ports/yielder.ts';
 

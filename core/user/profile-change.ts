@@ -1,7 +1,7 @@
 import { leaveJob } from '../jobs/leave-job.ts';
 import { timestamp } from '../kernel/record.ts';
 import type { ProfileChange } from '../model/job.ts';
-import type { User } from '../model/user.ts';
+import type { User } from '../model/user/user.ts';
 import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 import type { StepPorts } from '../jobs/step.ts';

@@ -3,7 +3,7 @@ import { EspalierError } from '../kernel/errors.ts';
 import { Journal, originOf } from '../write/journal.ts';
 import { changed, created, timestamp } from '../kernel/record.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
-import { foldEmail, type User } from '../model/user.ts';
+import { foldEmail, type User } from '../model/user/user.ts';
 
 /**
  * Thrown if an external user has no user record yet, or a new verified address: the call is repeated after

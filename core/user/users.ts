@@ -9,7 +9,7 @@ import type { Transaction } from '../ports/store.ts';
 import { countRevocation } from '../write/revocations.ts';
 import { read, write } from '../write/transaction.ts';
 import { requireAdministrator, requireUser } from '../access/identify.ts';
-import { foldEmail, type User } from '../model/user.ts';
+import { foldEmail, type User } from '../model/user/user.ts';
 import { disabling, requireMayBeDisabled, type OwnMark } from './disable.ts';
 
 export interface CreateUser {

@@ -1,7 +1,7 @@
 import { leaveJob } from '../jobs/leave-job.ts';
 import { RECORDS_PER_STEP } from '../jobs/step.ts';
 import type { MetadataIndexing } from '../model/job.ts';
-import type { MetadataIndex, Workspace } from '../model/workspace.ts';
+import type { MetadataIndex, Workspace } from '../model/workspace/workspace.ts';
 import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 

@@ -1,11 +1,11 @@
-import type { Level } from '../model/level.ts';
+import type { Level } from '../model/access/level.ts';
 import { principalOf } from '../access/resolve.ts';
-import { ADMIN, OWNER } from '../model/role.ts';
+import { ADMIN, OWNER } from '../model/access/role.ts';
 import { viewerOf, requireRole, type Viewer } from '../access/viewer.ts';
 import { leaveJob } from '../jobs/leave-job.ts';
 import type { Context } from '../ports/context.ts';
 import { conflict, invalid } from '../kernel/errors.ts';
-import { newMember, type Member } from '../model/member.ts';
+import { newMember, type Member } from '../model/workspace/member.ts';
 import { newMetadata, recordChanges, withMetadata, type WritesMetadata } from '../model/metadata.ts';
 import { changed, created, expectVersion, timestamp } from '../kernel/record.ts';
 import { inSteps, lookAtEach } from '../kernel/stepwise.ts';
@@ -17,7 +17,12 @@ import { requireUser } from '../access/identify.ts';
 import { requireNotBeingDisabled } from '../user/owners.ts';
 import { aliasFrom, isId, isUsableAlias, suffixed } from './alias.ts';
 import { indexesFor, reindexLater } from './metadata-indexes.ts';
-import { type MetadataIndex, shownWorkspace, type ShownWorkspace, type Workspace } from '../model/workspace.ts';
+import {
+  type MetadataIndex,
+  shownWorkspace,
+  type ShownWorkspace,
+  type Workspace,
+} from '../model/workspace/workspace.ts';
 
 export interface CreateWorkspace extends WritesMetadata, IndexesMetadata {
   /** 1-200 characters, trimmed. */

@@ -1,6 +1,6 @@
 import { RECORDS_PER_STEP } from '../jobs/step.ts';
 import type { LogTrimming } from '../model/job.ts';
-import type { KeepChanges } from '../model/kept-changes.ts';
+import type { KeepChanges } from '../model/log/kept-changes.ts';
 import type { ReadTransaction, Store, Transaction } from '../ports/store.ts';
 import { keptIn, noteAge, trimOldest } from './trim-log.ts';
 

@@ -1,14 +1,14 @@
 import { conflict } from '../kernel/errors.ts';
-import type { Board } from '../model/board.ts';
-import type { ChangeKind } from '../model/change.ts';
-import type { Comment } from '../model/comment.ts';
-import type { Invitation } from '../model/invitation.ts';
-import type { Member } from '../model/member.ts';
+import type { Board } from '../model/content/board.ts';
+import type { ChangeKind } from '../model/log/change.ts';
+import type { Comment } from '../model/content/comment.ts';
+import type { Invitation } from '../model/workspace/invitation.ts';
+import type { Member } from '../model/workspace/member.ts';
 import { metadataOf, type WithMetadata } from '../model/metadata.ts';
-import type { Page } from '../model/page.ts';
-import type { Structure } from '../model/structure.ts';
-import type { Task } from '../model/task.ts';
-import type { Workspace } from '../model/workspace.ts';
+import type { Page } from '../model/workspace/page.ts';
+import type { Structure } from '../model/workspace/structure.ts';
+import type { Task } from '../model/content/task.ts';
+import type { Workspace } from '../model/workspace/workspace.ts';
 import { assigneesOf } from '../task/assignment.ts';
 
 /** Who writes. */

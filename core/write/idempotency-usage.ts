@@ -1,4 +1,4 @@
-import { requireWithin, type Quotas } from '../model/quotas.ts';
+import { requireWithin, type Quotas } from '../model/service/quotas.ts';
 import type { Transaction } from '../ports/store.ts';
 
 const HOUR = 3_600_000;

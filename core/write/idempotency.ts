@@ -1,7 +1,7 @@
 import type { Context } from '../ports/context.ts';
 import { conflict, EspalierError } from '../kernel/errors.ts';
 import { timestamp } from '../kernel/record.ts';
-import type { IdempotencyRecord } from '../model/idempotency-record.ts';
+import type { IdempotencyRecord } from '../model/log/idempotency-record.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { identify } from '../access/identify.ts';
 import { countKeptAnswer } from './idempotency-usage.ts';

@@ -10,16 +10,16 @@ import {
   tokenAudit,
   userAudit,
 } from './audit-diff.ts';
-import type { AuditDraft } from '../model/audit-record.ts';
-import type { ChecklistItem } from '../model/checklist-item.ts';
-import type { Change, ChangeAction, ChangeKind } from '../model/change.ts';
-import type { ExternalIdentity } from '../model/external-identity.ts';
-import type { Invitation } from '../model/invitation.ts';
+import type { AuditDraft } from '../model/log/audit-record.ts';
+import type { ChecklistItem } from '../model/content/checklist-item.ts';
+import type { Change, ChangeAction, ChangeKind } from '../model/log/change.ts';
+import type { ExternalIdentity } from '../model/user/external-identity.ts';
+import type { Invitation } from '../model/workspace/invitation.ts';
 import type { JobOrigin } from '../model/job.ts';
-import type { Member } from '../model/member.ts';
-import type { Structure, StructureChange } from '../model/structure.ts';
-import type { Task } from '../model/task.ts';
-import type { User } from '../model/user.ts';
+import type { Member } from '../model/workspace/member.ts';
+import type { Structure, StructureChange } from '../model/workspace/structure.ts';
+import type { Task } from '../model/content/task.ts';
+import type { User } from '../model/user/user.ts';
 import type { Context, Ports } from '../ports/context.ts';
 import { timestamp } from '../kernel/record.ts';
 import { type CollectionName, specOf } from '../model/collections.ts';

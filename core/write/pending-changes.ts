@@ -1,14 +1,14 @@
 import { sameJson } from '../kernel/partial-update.ts';
 import { fieldChanges, type ItemChange } from '../history/field-changes.ts';
 import { entryIdAt, keepEntry } from '../history/keep.ts';
-import type { Board } from '../model/board.ts';
-import type { ChangeKind, NewChange } from '../model/change.ts';
-import type { ChecklistItem } from '../model/checklist-item.ts';
-import type { HistoryAction, HistoryKind } from '../model/history-entry.ts';
-import type { Comment } from '../model/comment.ts';
-import type { Page } from '../model/page.ts';
-import type { Structure } from '../model/structure.ts';
-import type { Task } from '../model/task.ts';
+import type { Board } from '../model/content/board.ts';
+import type { ChangeKind, NewChange } from '../model/log/change.ts';
+import type { ChecklistItem } from '../model/content/checklist-item.ts';
+import type { HistoryAction, HistoryKind } from '../model/log/history-entry.ts';
+import type { Comment } from '../model/content/comment.ts';
+import type { Page } from '../model/workspace/page.ts';
+import type { Structure } from '../model/workspace/structure.ts';
+import type { Task } from '../model/content/task.ts';
 import type { Transaction } from '../ports/store.ts';
 import { type Guard, type GuardedChange, requireUnguarded } from './guards.ts';
 

@@ -1,4 +1,4 @@
-import { REVOCATIONS_ID } from '../model/revocations.ts';
+import { REVOCATIONS_ID } from '../model/user/revocations.ts';
 import type { Transaction } from '../ports/store.ts';
 
 /** Counts that a token is revoked or a user disabled, so that calls that wait in other processes are ended soon. */

@@ -1,5 +1,5 @@
-import type { KeepChanges } from '../model/kept-changes.ts';
-import { keptChanges, type KeptChanges } from '../model/kept-changes.ts';
+import type { KeepChanges } from '../model/log/kept-changes.ts';
+import { keptChanges, type KeptChanges } from '../model/log/kept-changes.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 
 /** So many changes are logged between two looks at the oldest. */

@@ -1,7 +1,7 @@
 import { identify } from '../access/identify.ts';
 import { levelOnTask, sees, viewerIn, type Viewer } from '../access/viewer.ts';
 import { EspalierError } from '../kernel/errors.ts';
-import { VIEW } from '../model/level.ts';
+import { VIEW } from '../model/access/level.ts';
 import type { Context, NamedInAnswer } from '../ports/context.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { LoggedChange } from '../../core/model/change.ts';
+import type { LoggedChange } from '../../core/model/log/change.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { onStore } from './opened.ts';
 import { newChange, newId } from './records.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Comment } from '../../core/model/comment.ts';
-import type { Invitation } from '../../core/model/invitation.ts';
+import type { Comment } from '../../core/model/content/comment.ts';
+import type { Invitation } from '../../core/model/workspace/invitation.ts';
 import type { Purge } from '../../core/model/job.ts';
 import type { AnyCollection } from '../../core/ports/collection.ts';
 import type { Store } from '../../core/ports/store.ts';

@@ -1,6 +1,6 @@
-import type { Board } from '../../core/model/board.ts';
-import type { SortKey, TaskFilter, TaskQuery, TaskScope } from '../../core/model/task-query.ts';
-import type { Task } from '../../core/model/task.ts';
+import type { Board } from '../../core/model/content/board.ts';
+import type { SortKey, TaskFilter, TaskQuery, TaskScope } from '../../core/model/content/task-query.ts';
+import type { Task } from '../../core/model/content/task.ts';
 import type { Random } from './random.ts';
 import { board, instant, status, tag, task } from './records.ts';
 

@@ -1,21 +1,21 @@
 import { v4, v7 } from 'uuid';
-import type { AuditRecord } from '../../core/model/audit-record.ts';
-import type { Board, Status, Tag } from '../../core/model/board.ts';
-import type { Change, NewChange } from '../../core/model/change.ts';
-import type { ChecklistItem } from '../../core/model/checklist-item.ts';
-import type { Comment } from '../../core/model/comment.ts';
-import type { HistoryEntry, RemovedName } from '../../core/model/history-entry.ts';
-import type { Invitation } from '../../core/model/invitation.ts';
-import type { Member } from '../../core/model/member.ts';
-import type { Page } from '../../core/model/page.ts';
+import type { AuditRecord } from '../../core/model/log/audit-record.ts';
+import type { Board, Status, Tag } from '../../core/model/content/board.ts';
+import type { Change, NewChange } from '../../core/model/log/change.ts';
+import type { ChecklistItem } from '../../core/model/content/checklist-item.ts';
+import type { Comment } from '../../core/model/content/comment.ts';
+import type { HistoryEntry, RemovedName } from '../../core/model/log/history-entry.ts';
+import type { Invitation } from '../../core/model/workspace/invitation.ts';
+import type { Member } from '../../core/model/workspace/member.ts';
+import type { Page } from '../../core/model/workspace/page.ts';
 import type { Purge } from '../../core/model/job.ts';
 import type { Versioned } from '../../core/kernel/record.ts';
-import type { Task } from '../../core/model/task.ts';
-import type { Token } from '../../core/model/token.ts';
+import type { Task } from '../../core/model/content/task.ts';
+import type { Token } from '../../core/model/user/token.ts';
 import type { TrashItem } from '../../core/model/trash-item.ts';
-import type { ExternalIdentity } from '../../core/model/external-identity.ts';
-import type { User } from '../../core/model/user.ts';
-import type { Workspace } from '../../core/model/workspace.ts';
+import type { ExternalIdentity } from '../../core/model/user/external-identity.ts';
+import type { User } from '../../core/model/user/user.ts';
+import type { Workspace } from '../../core/model/workspace/workspace.ts';
 
 /** Records as use cases would make them, with what a test cares about put in. */
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Store } from '../../core/ports/store.ts';
-import type { Page } from '../../core/model/page.ts';
+import type { Page } from '../../core/model/workspace/page.ts';
 import { buildStructure } from '../../core/tree/build.ts';
-import type { Structure } from '../../core/model/structure.ts';
+import type { Structure } from '../../core/model/workspace/structure.ts';
 import { onStore } from './opened.ts';
 import { forSeeds } from './random.ts';
 import { instant, invitation, member, newId, page, user, workspace } from './records.ts';

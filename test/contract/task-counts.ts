@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TaskReads, TaskRepository } from '../../core/ports/store.ts';
-import type { Task } from '../../core/model/task.ts';
+import type { Task } from '../../core/model/content/task.ts';
 import { onStore } from './opened.ts';
 import { forSeeds, type Random } from './random.ts';
 import { board, member, newId, page, status, task, workspace } from './records.ts';

@@ -8,8 +8,8 @@ import {
   type SeenTask,
   sortValues,
   type TaskQuery,
-} from '../../core/model/task-query.ts';
-import type { Task } from '../../core/model/task.ts';
+} from '../../core/model/content/task-query.ts';
+import type { Task } from '../../core/model/content/task.ts';
 import { onStore } from './opened.ts';
 import { forSeeds, type Random } from './random.ts';
 import { board, instant, member, newId, status, task, workspace } from './records.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SortKey, TaskQuery } from '../../core/model/task-query.ts';
+import type { SortKey, TaskQuery } from '../../core/model/content/task-query.ts';
 import { onStore } from './opened.ts';
 import { board, instant, newId, status, task } from './records.ts';
 import type { StoreTarget } from './target.ts';

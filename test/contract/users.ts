@@ -1,6 +1,6 @@
 import { userOfIdentity } from '../../core/user/provision-external-user.ts';
 import assert from 'node:assert/strict';
-import type { ExternalIdentity } from '../../core/model/external-identity.ts';
+import type { ExternalIdentity } from '../../core/model/user/external-identity.ts';
 import { onStore } from './opened.ts';
 import { identity, instant, token, user } from './records.ts';
 import { rejected } from './rejected.ts';

@@ -2,13 +2,13 @@ import { Type, type TSchema } from 'typebox';
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { TransferKind, TransferRecord } from '../../../core/index.ts';
-import { invitationFrom } from '../../../core/model/invitation.ts';
-import { memberFrom } from '../../../core/model/member.ts';
-import { pageFrom, storedPage } from '../../../core/model/page.ts';
-import { isExtra, type RecordField } from '../../../core/model/record-field.ts';
-import { INDEXED_KEYS } from '../../../core/model/workspace.ts';
+import { invitationFrom } from '../../../core/model/workspace/invitation.ts';
+import { memberFrom } from '../../../core/model/workspace/member.ts';
+import { pageFrom, storedPage } from '../../../core/model/workspace/page.ts';
+import { isExtra, type RecordField } from '../../../core/model/content/record-field.ts';
+import { INDEXED_KEYS } from '../../../core/model/workspace/workspace.ts';
 import { METADATA } from '../../../core/model/metadata.ts';
-import { TASK_FIELDS, taskFrom } from '../../../core/model/task.ts';
+import { TASK_FIELDS, taskFrom } from '../../../core/model/content/task.ts';
 
 /**
  * The types of stored records. The bounds of single fields are those of the calls that wrote

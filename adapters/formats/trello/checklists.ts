@@ -1,5 +1,5 @@
 import type { ImportedItem } from '../../../core/import/imported-board.ts';
-import { MOST_ITEMS } from '../../../core/model/checklist-item.ts';
+import { MOST_ITEMS } from '../../../core/model/content/checklist-item.ts';
 import { dayOf, instantOf } from './dates.ts';
 import { called, inline, type People } from './people.ts';
 import type { Notes } from './notes.ts';

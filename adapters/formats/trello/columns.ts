@@ -1,4 +1,4 @@
-import { foldCase } from '../../../core/model/task-query.ts';
+import { foldCase } from '../../../core/model/content/task-query.ts';
 import { cssColour, NO_COLOUR, spokenColour } from './colours.ts';
 import type { Notes } from './notes.ts';
 import type { TrelloBoard, TrelloCard, TrelloLabel, TrelloList } from './shape.ts';

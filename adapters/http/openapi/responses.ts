@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '../../../core/model/change-event.ts';
+import type { ChangeEvent } from '../../../core/model/log/change-event.ts';
 import { hasBody, pathFields, type Operation } from '../../schemas/index.ts';
 import { hasCursor } from '../request/workspace-address.ts';
 import { STATUS, type ProblemCode } from '../response/problem.ts';

@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '../../../core/model/change-event.ts';
+import type { ChangeEvent } from '../../../core/model/log/change-event.ts';
 
 /** Why the service ends a stream of events. */
 export type StreamEnd = 'reconnect' | 'unauthenticated' | 'gone';

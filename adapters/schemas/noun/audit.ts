@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { AuditAction, AuditValues } from '../../../core/model/audit-record.ts';
+import type { AuditAction, AuditValues } from '../../../core/model/log/audit-record.ts';
 import { cursor, exactly, id, inWorkspace, limit, nullable, oneOf, optional, text, time } from '../fields.ts';
 import { AUDIT_EXPANSIONS } from '../../../core/audit/list.ts';
 import { expand, expanded, orNull, UserName } from '../names.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { CHANGE_INCLUSIONS } from '../../../core/changes/list.ts';
-import { EVENT_KINDS, EVENT_TYPES } from '../../../core/model/change-event.ts';
+import { EVENT_KINDS, EVENT_TYPES } from '../../../core/model/log/change-event.ts';
 import { exactly, id, integer, inWorkspace, list, nullable, oneOf, optional, text, time } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { streams } from '../streams.ts';

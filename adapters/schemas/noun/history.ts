@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { HISTORY_ACTIONS } from '../../../core/model/history-entry.ts';
+import { HISTORY_ACTIONS } from '../../../core/model/log/history-entry.ts';
 import {
   cursor,
   exactly,

@@ -1,4 +1,4 @@
-import { MOST_ITEMS } from '../../../core/model/checklist-item.ts';
+import { MOST_ITEMS } from '../../../core/model/content/checklist-item.ts';
 import {
   exactly,
   externalId,

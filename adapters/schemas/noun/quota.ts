@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { largestLimit, QUOTA_NAMES, QUOTAS, type QuotaName } from '../../../core/model/quotas.ts';
+import { largestLimit, QUOTA_NAMES, QUOTAS, type QuotaName } from '../../../core/model/service/quotas.ts';
 import { exactly, integer, nullable, optional, put, versioned } from '../fields.ts';
 import { operation } from '../operation.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { METADATA } from '../../../core/model/metadata.ts';
-import { INDEXED_KEYS } from '../../../core/model/workspace.ts';
+import { INDEXED_KEYS } from '../../../core/model/workspace/workspace.ts';
 import {
   exactly,
   id,

@@ -1,7 +1,7 @@
-import type { Change, LoggedChange } from '../../../core/model/change.ts';
-import type { HistoryEntry } from '../../../core/model/history-entry.ts';
-import { isExtra, type RecordField } from '../../../core/model/record-field.ts';
-import { TASK_FIELDS } from '../../../core/model/task.ts';
+import type { Change, LoggedChange } from '../../../core/model/log/change.ts';
+import type { HistoryEntry } from '../../../core/model/log/history-entry.ts';
+import { isExtra, type RecordField } from '../../../core/model/content/record-field.ts';
+import { TASK_FIELDS } from '../../../core/model/content/task.ts';
 import { compile, literal } from '../../store-kv/engine/compile.ts';
 
 type Ids = readonly (string | null)[];

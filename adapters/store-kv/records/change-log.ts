@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { LoggedChange, NewChange } from '../../../core/model/change.ts';
+import type { LoggedChange, NewChange } from '../../../core/model/log/change.ts';
 import { type ChangeLog, EMPTY_LOG, type LogHead } from '../../../core/ports/change-log.ts';
 import { integerKey } from '../engine/key.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';

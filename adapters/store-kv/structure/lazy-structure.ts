@@ -1,7 +1,7 @@
-import { memberFrom, type Member, type StoredMember } from '../../../core/model/member.ts';
-import { pageFrom, type Page, type StoredPage } from '../../../core/model/page.ts';
-import type { Structure } from '../../../core/model/structure.ts';
-import type { Workspace } from '../../../core/model/workspace.ts';
+import { memberFrom, type Member, type StoredMember } from '../../../core/model/workspace/member.ts';
+import { pageFrom, type Page, type StoredPage } from '../../../core/model/workspace/page.ts';
+import type { Structure } from '../../../core/model/workspace/structure.ts';
+import type { Workspace } from '../../../core/model/workspace/workspace.ts';
 import { idKey, NO_ID } from '../engine/key.ts';
 import { type KvReader, scan, prefixRange } from '../engine/kv.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Structure } from '../../../core/model/structure.ts';
+import type { Structure } from '../../../core/model/workspace/structure.ts';
 
 interface Entry {
   readonly structure: Structure;

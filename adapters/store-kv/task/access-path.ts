@@ -1,4 +1,4 @@
-import type { TaskFilter, TaskQuery } from '../../../core/model/task-query.ts';
+import type { TaskFilter, TaskQuery } from '../../../core/model/content/task-query.ts';
 import { integerKey, isTimestamp, timeKey } from '../engine/key.ts';
 import { successor, type KvRange, prefixRange, scan } from '../engine/kv.ts';
 import type { Yielder } from '../../event-loop/yield.ts';

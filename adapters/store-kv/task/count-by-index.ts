@@ -1,4 +1,4 @@
-import type { TaskFilter, TaskScope } from '../../../core/model/task-query.ts';
+import type { TaskFilter, TaskScope } from '../../../core/model/content/task-query.ts';
 import { type KvReader, prefixRange, scan } from '../engine/kv.ts';
 import { timeKey } from '../engine/key.ts';
 import type { Yielder } from '../../event-loop/yield.ts';

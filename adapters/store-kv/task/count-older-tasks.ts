@@ -1,4 +1,4 @@
-import type { Task } from '../../../core/model/task.ts';
+import type { Task } from '../../../core/model/content/task.ts';
 import { INTEGER } from '../engine/key.ts';
 import { type Kv, type KvEntry, prefixRange, resumeFrom } from '../engine/kv.ts';
 import { NO_WORKSPACE } from '../structure/workspace-keys.ts';

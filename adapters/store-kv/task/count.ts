@@ -5,7 +5,7 @@ import {
   type SeenTask,
   type TaskFilter,
   type TaskQuery,
-} from '../../../core/model/task-query.ts';
+} from '../../../core/model/content/task-query.ts';
 import { prefixRange } from '../engine/kv.ts';
 import type { Yielder } from '../../event-loop/yield.ts';
 import { mostSelective, accessPaths } from './access-path.ts';

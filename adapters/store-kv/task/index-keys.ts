@@ -1,6 +1,6 @@
 import { metadataText } from '../../../core/model/metadata.ts';
-import type { Task } from '../../../core/model/task.ts';
-import type { MetadataIndex } from '../../../core/model/workspace.ts';
+import type { Task } from '../../../core/model/content/task.ts';
+import type { MetadataIndex } from '../../../core/model/workspace/workspace.ts';
 import { idKey, INTEGER, integerKey, NO_ID, textKey, timeKey } from '../engine/key.ts';
 import type { KvEntry } from '../engine/kv.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';

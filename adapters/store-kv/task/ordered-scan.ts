@@ -5,8 +5,8 @@ import {
   type SortKey,
   sortValues,
   type TaskQuery,
-} from '../../../core/model/task-query.ts';
-import type { Task } from '../../../core/model/task.ts';
+} from '../../../core/model/content/task-query.ts';
+import type { Task } from '../../../core/model/content/task.ts';
 import { sortInSteps, type Steps } from '../engine/sort-in-steps.ts';
 import type { Yielder } from '../../event-loop/yield.ts';
 import { integerKey, isTimestamp, timeKey } from '../engine/key.ts';

@@ -4,8 +4,8 @@ import {
   type SortKey,
   type SortValue,
   type TaskQuery,
-} from '../../../core/model/task-query.ts';
-import type { Task } from '../../../core/model/task.ts';
+} from '../../../core/model/content/task-query.ts';
+import type { Task } from '../../../core/model/content/task.ts';
 import { sortInSteps, type Steps } from '../engine/sort-in-steps.ts';
 import { integerKey } from '../engine/key.ts';
 import { chunks, resumeFrom, type KvRange, prefixRange } from '../engine/kv.ts';

@@ -4,8 +4,8 @@ import {
   sortValues,
   type SortValue,
   type TaskQuery,
-} from '../../../core/model/task-query.ts';
-import type { Task } from '../../../core/model/task.ts';
+} from '../../../core/model/content/task-query.ts';
+import type { Task } from '../../../core/model/content/task.ts';
 import { scan } from '../engine/kv.ts';
 import { inOrder, sortedByNum } from './ordered-scan.ts';
 import type { TaskReader } from './reader.ts';

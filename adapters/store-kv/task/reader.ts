@@ -1,5 +1,5 @@
-import type { Board } from '../../../core/model/board.ts';
-import { taskFrom, type Task } from '../../../core/model/task.ts';
+import type { Board } from '../../../core/model/content/board.ts';
+import { taskFrom, type Task } from '../../../core/model/content/task.ts';
 import { idKey, idOfKey } from '../engine/key.ts';
 import { type KvEntry, type KvRange, type KvReader, prefixRange } from '../engine/kv.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';

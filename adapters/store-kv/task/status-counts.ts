@@ -1,4 +1,4 @@
-import type { Task } from '../../../core/model/task.ts';
+import type { Task } from '../../../core/model/content/task.ts';
 import { idKey, idKeyAt, idOfKey, integerKey } from '../engine/key.ts';
 import { type Kv, type KvReader, prefixRange, resumeFrom, scan } from '../engine/kv.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';

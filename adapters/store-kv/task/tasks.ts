@@ -1,8 +1,8 @@
 import { EspalierError, externalIdTaken } from '../../../core/kernel/errors.ts';
 import type { ColumnRange, StatusCounts, TaskRepository } from '../../../core/ports/store.ts';
-import type { SeenTask, TaskQuery } from '../../../core/model/task-query.ts';
-import type { Task } from '../../../core/model/task.ts';
-import type { Workspace } from '../../../core/model/workspace.ts';
+import type { SeenTask, TaskQuery } from '../../../core/model/content/task-query.ts';
+import type { Task } from '../../../core/model/content/task.ts';
+import type { Workspace } from '../../../core/model/workspace/workspace.ts';
 import { idKey, integerKey, lastInteger } from '../engine/key.ts';
 import { successor, type Kv, type KvEntry, prefixRange, scan } from '../engine/kv.ts';
 import { type LoopShare, Yielder } from '../../event-loop/yield.ts';

@@ -7,8 +7,8 @@ import {
   sortValues,
   type SortValue,
   type TaskQuery,
-} from '../../../core/model/task-query.ts';
-import type { Task } from '../../../core/model/task.ts';
+} from '../../../core/model/content/task-query.ts';
+import type { Task } from '../../../core/model/content/task.ts';
 import { sortInSteps, type Steps } from '../engine/sort-in-steps.ts';
 import type { TaskReader } from './reader.ts';
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { ServiceSettings } from '../../../core/model/service-settings.ts';
-import type { Structure } from '../../../core/model/structure.ts';
+import type { ServiceSettings } from '../../../core/model/service/service-settings.ts';
+import type { Structure } from '../../../core/model/workspace/structure.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
 import type { Doc } from '../query/query.ts';
 import type { WorkspaceState } from '../structure/workspace-state.ts';

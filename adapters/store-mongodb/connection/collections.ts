@@ -8,7 +8,7 @@ import {
   specOf,
   type UniqueSpec,
 } from '../../../core/model/collections.ts';
-import { OWNER } from '../../../core/model/role.ts';
+import { OWNER } from '../../../core/model/access/role.ts';
 
 const TASK_EXTERNAL_ID: UniqueSpec = {
   optional: true,

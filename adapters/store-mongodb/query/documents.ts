@@ -1,11 +1,11 @@
 import type { Doc } from './query.ts';
-import { memberFrom, type Member, type StoredMember } from '../../../core/model/member.ts';
+import { memberFrom, type Member, type StoredMember } from '../../../core/model/workspace/member.ts';
 import { metadataOf, metadataText, type Metadata, type MetadataValue } from '../../../core/model/metadata.ts';
-import type { MetadataIndex } from '../../../core/model/workspace.ts';
-import type { Page } from '../../../core/model/page.ts';
-import { entryFrom, storedEntries, type StoredEntry } from '../../../core/model/page-entry.ts';
-import { taskFrom, type Task } from '../../../core/model/task.ts';
-import { foldCase } from '../../../core/model/task-query.ts';
+import type { MetadataIndex } from '../../../core/model/workspace/workspace.ts';
+import type { Page } from '../../../core/model/workspace/page.ts';
+import { entryFrom, storedEntries, type StoredEntry } from '../../../core/model/access/page-entry.ts';
+import { taskFrom, type Task } from '../../../core/model/content/task.ts';
+import { foldCase } from '../../../core/model/content/task-query.ts';
 
 export interface Identified {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { LoggedChange, NewChange } from '../../../core/model/change.ts';
+import type { LoggedChange, NewChange } from '../../../core/model/log/change.ts';
 import { type ChangeLog, EMPTY_LOG, type LogHead } from '../../../core/ports/change-log.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
 import { type Doc, within } from '../query/query.ts';

@@ -1,5 +1,5 @@
-import type { IdempotencyRecord } from '../../../core/model/idempotency-record.ts';
-import type { ServiceSettings } from '../../../core/model/service-settings.ts';
+import type { IdempotencyRecord } from '../../../core/model/log/idempotency-record.ts';
+import type { ServiceSettings } from '../../../core/model/service/service-settings.ts';
 import type { ActivityRepository, IdempotencyRepository, SettingsRepository } from '../../../core/ports/store.ts';
 import type { SettingsCache } from '../cache/store-caches.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';

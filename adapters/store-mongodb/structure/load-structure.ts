@@ -1,8 +1,8 @@
 import { inSteps, type Stepwise } from '../../../core/kernel/stepwise.ts';
-import type { Member } from '../../../core/model/member.ts';
-import type { Page } from '../../../core/model/page.ts';
-import type { Structure } from '../../../core/model/structure.ts';
-import type { Workspace } from '../../../core/model/workspace.ts';
+import type { Member } from '../../../core/model/workspace/member.ts';
+import type { Page } from '../../../core/model/workspace/page.ts';
+import type { Structure } from '../../../core/model/workspace/structure.ts';
+import type { Workspace } from '../../../core/model/workspace/workspace.ts';
 import { changeStructure, structureSteps } from '../../../core/tree/build.ts';
 import { entryCount } from '../../../core/tree/totals.ts';
 import { Yielder } from '../../event-loop/yield.ts';

@@ -1,5 +1,5 @@
 import { KEY_LIMIT } from '../../../core/kernel/order-key.ts';
-import type { Task } from '../../../core/model/task.ts';
+import type { Task } from '../../../core/model/content/task.ts';
 import type { ColumnRange } from '../../../core/ports/store.ts';
 import type { TransactionCache } from '../query/document-writer.ts';
 

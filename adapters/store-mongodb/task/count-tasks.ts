@@ -1,5 +1,10 @@
 import type { Filter } from 'mongodb';
-import { compileFilters, type SeenTask, type TaskFilter, type TaskQuery } from '../../../core/model/task-query.ts';
+import {
+  compileFilters,
+  type SeenTask,
+  type TaskFilter,
+  type TaskQuery,
+} from '../../../core/model/content/task-query.ts';
 import type { DocumentReader } from '../query/document-writer.ts';
 import { type Doc, within } from '../query/query.ts';
 import { ALL_COUNTED } from '../structure/workspace-state.ts';

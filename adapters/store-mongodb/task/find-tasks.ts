@@ -9,7 +9,7 @@ import {
   sortValues,
   type SortValue,
   type TaskQuery,
-} from '../../../core/model/task-query.ts';
+} from '../../../core/model/content/task-query.ts';
 import type { ColumnRange } from '../../../core/ports/store.ts';
 import { fromTaskDoc, TASK_EXTRAS } from '../query/documents.ts';
 import type { DocumentReader } from '../query/document-writer.ts';

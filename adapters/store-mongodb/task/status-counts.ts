@@ -1,4 +1,4 @@
-import type { Task } from '../../../core/model/task.ts';
+import type { Task } from '../../../core/model/content/task.ts';
 import { type Doc, type Query, queryById, type Write } from '../query/query.ts';
 import type { LayeredMap, Layers } from '../write/identity-map.ts';
 

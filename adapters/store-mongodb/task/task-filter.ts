@@ -6,8 +6,8 @@ import {
   type MetadataMatch,
   type TaskFilter,
   type TaskQuery,
-} from '../../../core/model/task-query.ts';
-import { valueBefore } from '../../../core/model/task.ts';
+} from '../../../core/model/content/task-query.ts';
+import { valueBefore } from '../../../core/model/content/task.ts';
 import { indexedValue } from '../query/documents.ts';
 import { within } from '../query/query.ts';
 

@@ -1,5 +1,5 @@
 import type { Document } from 'mongodb';
-import type { SortKey, SortValue, TaskQuery } from '../../../core/model/task-query.ts';
+import type { SortKey, SortValue, TaskQuery } from '../../../core/model/content/task-query.ts';
 import type { Query } from '../query/query.ts';
 import { NO_DATE, TASK_EXTRAS, unitOrder } from '../query/documents.ts';
 

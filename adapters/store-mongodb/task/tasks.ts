@@ -1,9 +1,9 @@
 import type { Filter } from 'mongodb';
 import type { ColumnRange, StatusCounts, TaskRepository } from '../../../core/ports/store.ts';
-import type { SeenTask, TaskQuery } from '../../../core/model/task-query.ts';
-import type { Structure } from '../../../core/model/structure.ts';
-import type { Task } from '../../../core/model/task.ts';
-import type { MetadataIndex, Workspace } from '../../../core/model/workspace.ts';
+import type { SeenTask, TaskQuery } from '../../../core/model/content/task-query.ts';
+import type { Structure } from '../../../core/model/workspace/structure.ts';
+import type { Task } from '../../../core/model/content/task.ts';
+import type { MetadataIndex, Workspace } from '../../../core/model/workspace/workspace.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
 import { type Doc, within } from '../query/query.ts';
 import { structureKey } from '../structure/structures.ts';

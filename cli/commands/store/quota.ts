@@ -1,4 +1,4 @@
-import { QUOTA_NAMES, QUOTAS, type QuotaName } from '../../../core/model/quotas.ts';
+import { QUOTA_NAMES, QUOTAS, type QuotaName } from '../../../core/model/service/quotas.ts';
 import type { QuotaLimits } from '../../../core/service/quotas.ts';
 import type { Call } from '../../call.ts';
 import { parseQuotas, UNLIMITED } from '../../config/quotas.ts';

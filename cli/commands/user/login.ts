@@ -1,5 +1,5 @@
 import { EspalierError } from '../../../core/kernel/errors.ts';
-import type { User } from '../../../core/model/user.ts';
+import type { User } from '../../../core/model/user/user.ts';
 import type { Call } from '../../call.ts';
 import { readProfiles, writeProfiles, type Profile } from '../../config/profile.ts';
 import { ask } from '../../io/ask.ts';

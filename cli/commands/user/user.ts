@@ -1,4 +1,4 @@
-import type { User } from '../../../core/model/user.ts';
+import type { User } from '../../../core/model/user/user.ts';
 import type { Call } from '../../call.ts';
 import { isEmail } from '../../../adapters/schemas/formats.ts';
 import { isOperator, userByEmail } from '../../config/connection.ts';

@@ -1,7 +1,7 @@
-import type { AuditRecord } from '../../../core/model/audit-record.ts';
+import type { AuditRecord } from '../../../core/model/log/audit-record.ts';
 import type { Slice } from '../../../core/kernel/record.ts';
 import type { Session } from '../../../core/session.ts';
-import type { User } from '../../../core/model/user.ts';
+import type { User } from '../../../core/model/user/user.ts';
 import type { Call } from '../../call.ts';
 import { csv } from '../../output/format/csv.ts';
 import type { Column } from '../../output/table/column.ts';

@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '../../../core/model/change-event.ts';
+import type { ChangeEvent } from '../../../core/model/log/change-event.ts';
 import { wholeNumber } from '../../call.ts';
 import { EVENT_FILTERS, eventFilters } from '../../changes/event-filters.ts';
 import { EventNames } from '../../changes/event-names.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ChangeEvent } from '../../../core/model/change-event.ts';
+import type { ChangeEvent } from '../../../core/model/log/change-event.ts';
 import type { Call } from '../../call.ts';
 import { CursorFile } from '../../changes/cursor-file.ts';
 import { EVENT_FILTERS, eventFilters } from '../../changes/event-filters.ts';

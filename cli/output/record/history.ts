@@ -1,6 +1,6 @@
 import type { FieldChange, HistoryEntryView } from '../../../core/history/view.ts';
 import type { Slice } from '../../../core/kernel/record.ts';
-import { LEVEL_NAMES, type Level } from '../../../core/model/level.ts';
+import { LEVEL_NAMES, type Level } from '../../../core/model/access/level.ts';
 import type { Call } from '../../call.ts';
 import { priorityName, relative } from '../../config/values.ts';
 import type { Given } from '../../option.ts';

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../access/viewer.ts';
 import { timestamp } from '../../kernel/record.ts';
-import type { TaskFilter } from '../../model/task-query.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { TaskFilter } from '../../model/content/task-query.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import type { Context } from '../../ports/context.ts';
 import { assignmentNow } from '../assignment.ts';
 import { filtersOf, type TaskFilters } from './filters.ts';

@@ -1,6 +1,6 @@
 import { invalid } from '../../kernel/errors.ts';
 import { cursorIn, positionIn } from '../../kernel/list-cursor.ts';
-import type { SortKey, SortValue } from '../../model/task-query.ts';
+import type { SortKey, SortValue } from '../../model/content/task-query.ts';
 
 /**
  * A cursor tells where a part of a list ended: its sort, and the sort values of its last task. @param list key of the

@@ -1,5 +1,5 @@
-import type { MetadataMatch, TaskFilter } from '../../model/task-query.ts';
-import type { Task } from '../../model/task.ts';
+import type { MetadataMatch, TaskFilter } from '../../model/content/task-query.ts';
+import type { Task } from '../../model/content/task.ts';
 
 /** What conditions depend on besides the values of the filter. */
 export interface FilterFacts {

@@ -1,7 +1,7 @@
 import { viewerOf, type Viewer } from '../../access/viewer.ts';
 import type { Context } from '../../ports/context.ts';
 import { inSteps, lookAtEach } from '../../kernel/stepwise.ts';
-import type { Board } from '../../model/board.ts';
+import type { Board } from '../../model/content/board.ts';
 import { DEFAULT_LIMIT, type Slice } from '../../kernel/record.ts';
 import type { ReadTransaction } from '../../ports/store.ts';
 import { listKey } from '../../kernel/list-cursor.ts';
@@ -9,7 +9,7 @@ import { read } from '../../write/transaction.ts';
 import { cursorOf, positionBehind } from './cursor.ts';
 import { conditionsOf } from './conditions.ts';
 import { asksForUnassigned, type TaskFilters } from './filters.ts';
-import { sortValues, type SortKey, type TaskQuery, type TaskScope } from '../../model/task-query.ts';
+import { sortValues, type SortKey, type TaskQuery, type TaskScope } from '../../model/content/task-query.ts';
 import { taskNames, type TaskExpansion } from '../../names/task-names.ts';
 import { scopeOf } from './scope.ts';
 import { sortOf, type TaskSort } from './sort.ts';

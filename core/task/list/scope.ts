@@ -1,4 +1,4 @@
-import { VIEW } from '../../model/level.ts';
+import { VIEW } from '../../model/access/level.ts';
 import {
   following,
   forEachStepwise,
@@ -9,8 +9,8 @@ import {
 } from '../../kernel/stepwise.ts';
 import type { PageLevels } from '../../access/resolve.ts';
 import { levelsOnAllPages, type Viewer } from '../../access/viewer.ts';
-import type { Structure } from '../../model/structure.ts';
-import type { TaskScope } from '../../model/task-query.ts';
+import type { Structure } from '../../model/workspace/structure.ts';
+import type { TaskScope } from '../../model/content/task-query.ts';
 
 interface Visible {
   readonly scope: TaskScope;

@@ -1,5 +1,5 @@
-import type { SortKey } from '../../model/task-query.ts';
-import { SORTED_FIELDS } from '../../model/task.ts';
+import type { SortKey } from '../../model/content/task-query.ts';
+import { SORTED_FIELDS } from '../../model/content/task.ts';
 
 const NAMES = [...SORTED_FIELDS, 'position'] as const;
 

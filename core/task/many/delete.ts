@@ -1,7 +1,7 @@
 import { governingPageId, viewerOf, type Viewer } from '../../access/viewer.ts';
 import { EspalierError } from '../../kernel/errors.ts';
 import { inSteps } from '../../kernel/stepwise.ts';
-import type { Task } from '../../model/task.ts';
+import type { Task } from '../../model/content/task.ts';
 import { subtreeOf, SubtreeTooLarge } from '../../page/subtree.ts';
 import type { Context } from '../../ports/context.ts';
 import { write } from '../../write/transaction.ts';

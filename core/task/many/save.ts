@@ -1,8 +1,8 @@
 import type { Viewer } from '../../access/viewer.ts';
 import { sameJson } from '../../kernel/partial-update.ts';
 import { timestamp } from '../../kernel/record.ts';
-import type { Page } from '../../model/page.ts';
-import type { Task } from '../../model/task.ts';
+import type { Page } from '../../model/workspace/page.ts';
+import type { Task } from '../../model/content/task.ts';
 import type { Context } from '../../ports/context.ts';
 import type { Transaction } from '../../ports/store.ts';
 import { changedTask } from '../board-edits.ts';

@@ -1,9 +1,9 @@
 import { levelOnTask, requireLevel, viewerOf, type Viewer } from '../../access/viewer.ts';
 import { EspalierError, invalid, type FieldError } from '../../kernel/errors.ts';
 import { endedAssignments } from '../../member/membership-end.ts';
-import { EDIT, VIEW } from '../../model/level.ts';
-import { compileFilters, inScope, type TaskFilter, type TaskScope } from '../../model/task-query.ts';
-import type { Task } from '../../model/task.ts';
+import { EDIT, VIEW } from '../../model/access/level.ts';
+import { compileFilters, inScope, type TaskFilter, type TaskScope } from '../../model/content/task-query.ts';
+import type { Task } from '../../model/content/task.ts';
 import type { Context } from '../../ports/context.ts';
 import type { ReadTransaction } from '../../ports/store.ts';
 import { conditionsOf } from '../list/conditions.ts';

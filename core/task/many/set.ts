@@ -1,9 +1,9 @@
 import { seesBoard, type Viewer } from '../../access/viewer.ts';
 import { requireNotBeingRemoved } from '../../board/being-removed.ts';
 import { EspalierError, found, invalid, unusable } from '../../kernel/errors.ts';
-import type { Board } from '../../model/board.ts';
+import type { Board } from '../../model/content/board.ts';
 import { mergedMetadata, metadataOf, type WritesMetadata } from '../../model/metadata.ts';
-import { fieldsOf, renamedOf, type Task, type WrittenTask } from '../../model/task.ts';
+import { fieldsOf, renamedOf, type Task, type WrittenTask } from '../../model/content/task.ts';
 import type { ReadTransaction } from '../../ports/store.ts';
 import { assigneesOf, assignmentNow, assignmentsTo } from '../assignment.ts';
 import { requireDates } from '../dates.ts';

@@ -1,6 +1,6 @@
 import { viewerOf, type Viewer } from '../../access/viewer.ts';
-import type { Board } from '../../model/board.ts';
-import type { Task } from '../../model/task.ts';
+import type { Board } from '../../model/content/board.ts';
+import type { Task } from '../../model/content/task.ts';
 import type { Context } from '../../ports/context.ts';
 import type { ReadTransaction, Transaction } from '../../ports/store.ts';
 import { write } from '../../write/transaction.ts';

@@ -1,4 +1,4 @@
-import type { Task } from '../../model/task.ts';
+import type { Task } from '../../model/content/task.ts';
 import type { Transaction } from '../../ports/store.ts';
 import { MOST_MOVED } from './rebalance.ts';
 

@@ -1,5 +1,5 @@
 import { keysBetween } from '../../kernel/order-key.ts';
-import type { Task } from '../../model/task.ts';
+import type { Task } from '../../model/content/task.ts';
 import type { ColumnRange, Transaction } from '../../ports/store.ts';
 import { columnCrowded, type PlacingContext, respreadLater } from './crowded.ts';
 import type { Position } from './position.ts';

@@ -1,5 +1,5 @@
-import type { Status } from '../../model/board.ts';
-import type { Task } from '../../model/task.ts';
+import type { Status } from '../../model/content/board.ts';
+import type { Task } from '../../model/content/task.ts';
 import { KEY_LIMIT, keyForSlot } from '../../kernel/order-key.ts';
 import { timestamp } from '../../kernel/record.ts';
 import type { Transaction } from '../../ports/store.ts';

@@ -1,7 +1,7 @@
-import { VIEW } from '../../model/level.ts';
+import { VIEW } from '../../model/access/level.ts';
 import { levelOnTask, type Viewer } from '../../access/viewer.ts';
 import { invalid, unusable } from '../../kernel/errors.ts';
-import type { Task } from '../../model/task.ts';
+import type { Task } from '../../model/content/task.ts';
 import type { ReadTransaction } from '../../ports/store.ts';
 
 /** A position in a status. */

@@ -3,7 +3,7 @@ import { timestamp } from '../../kernel/record.ts';
 import { changedTask } from '../board-edits.ts';
 import { RECORDS_PER_STEP, type StepPorts } from '../../jobs/step.ts';
 import type { Respread } from '../../model/job.ts';
-import type { Task } from '../../model/task.ts';
+import type { Task } from '../../model/content/task.ts';
 import type { Transaction } from '../../ports/store.ts';
 import { idsOf } from './place.ts';
 import { MOST_MOVED, roomyGap } from './rebalance.ts';

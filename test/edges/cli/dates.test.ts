@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { dateOf, timeOf } from '../../../cli/config/dates.ts';
 import { levelOf, roleOf } from '../../../cli/config/values.ts';
-import { LEVEL_NAMES } from '../../../core/model/level.ts';
-import { ROLE_NAMES } from '../../../core/model/role.ts';
+import { LEVEL_NAMES } from '../../../core/model/access/level.ts';
+import { ROLE_NAMES } from '../../../core/model/access/role.ts';
 
 /** A Sunday at noon, where the tests run. */
 const NOW = new Date(2026, 2, 1, 12).getTime();

@@ -1,6 +1,6 @@
 import { EXAMPLE_IDS as id } from '../../../adapters/schemas/examples.ts';
 import type { ProblemCode } from '../../../adapters/http/response/problem.ts';
-import { MOST_ITEMS } from '../../../core/model/checklist-item.ts';
+import { MOST_ITEMS } from '../../../core/model/content/checklist-item.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { prepared, senderOf, type DocumentedOperation } from './example-requests.ts';

@@ -1,5 +1,5 @@
-import type { AuditRecord } from '../../../core/model/audit-record.ts';
-import type { Change, NewChange } from '../../../core/model/change.ts';
+import type { AuditRecord } from '../../../core/model/log/audit-record.ts';
+import type { Change, NewChange } from '../../../core/model/log/change.ts';
 import type { AnyCollection } from '../../../core/ports/collection.ts';
 import { withParts } from '../../../core/ports/lazy-transaction.ts';
 import { CollectionWrapper } from '../../../core/write/collection-wrapper.ts';

@@ -2,7 +2,7 @@ import { assert, expect } from 'chai';
 import * as fc from 'fast-check';
 import type { AuditedAccess } from '../../../core/access/audit.ts';
 import type { Session } from '../../../core/session.ts';
-import { LEVELS, type Level } from '../../../core/model/level.ts';
+import { LEVELS, type Level } from '../../../core/model/access/level.ts';
 import { outcome } from '../../fixtures/world.ts';
 import { isBelow, oracle, oracleType, type PlainWorkspace } from './oracle.ts';
 import { build, plainWorkspace, WORLDS, type Built } from './plain-workspace.ts';

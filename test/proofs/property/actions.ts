@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { LEVELS, type Level } from '../../../core/model/level.ts';
-import { ROLES } from '../../../core/model/role.ts';
+import { LEVELS, type Level } from '../../../core/model/access/level.ts';
+import { ROLES } from '../../../core/model/access/role.ts';
 import type { Person } from '../../fixtures/world.ts';
 import { outcome } from '../../fixtures/world.ts';
 

@@ -1,5 +1,5 @@
 import { createEngine } from '../../../core/engine.ts';
-import type { Level } from '../../../core/model/level.ts';
+import type { Level } from '../../../core/model/access/level.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { Random } from '../../contract/random.ts';
 import { newTeam, type Team } from '../../fixtures/team.ts';

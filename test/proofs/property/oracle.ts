@@ -1,4 +1,4 @@
-import type { Level } from '../../../core/model/level.ts';
+import type { Level } from '../../../core/model/access/level.ts';
 
 /** A workspace as plain data: members and pages are known by their index. */
 export interface PlainWorkspace {

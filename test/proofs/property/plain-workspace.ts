@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
-import { LEVELS, type Level } from '../../../core/model/level.ts';
+import { LEVELS, type Level } from '../../../core/model/access/level.ts';
 import { effective, principalOf } from '../../../core/access/resolve.ts';
-import type { Member } from '../../../core/model/member.ts';
-import { pageEntry } from '../../../core/model/page-entry.ts';
-import type { Page } from '../../../core/model/page.ts';
+import type { Member } from '../../../core/model/workspace/member.ts';
+import { pageEntry } from '../../../core/model/access/page-entry.ts';
+import type { Page } from '../../../core/model/workspace/page.ts';
 import { created } from '../../../core/kernel/record.ts';
-import type { Structure } from '../../../core/model/structure.ts';
-import type { User } from '../../../core/model/user.ts';
+import type { Structure } from '../../../core/model/workspace/structure.ts';
+import type { User } from '../../../core/model/user/user.ts';
 import { newWorld, personOf, type Person, type World } from '../../fixtures/world.ts';
 import type { PlainMember, PlainPage, PlainWorkspace } from './oracle.ts';
 

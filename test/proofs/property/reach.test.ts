@@ -4,8 +4,8 @@ import { StructureCache } from '../../../adapters/store-kv/structure/structure-c
 import { kvTransaction } from '../../../adapters/store-kv/transaction.ts';
 import { TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
 import { governingPageId } from '../../../core/access/viewer.ts';
-import type { Page } from '../../../core/model/page.ts';
-import type { Structure } from '../../../core/model/structure.ts';
+import type { Page } from '../../../core/model/workspace/page.ts';
+import type { Structure } from '../../../core/model/workspace/structure.ts';
 import { buildStructure } from '../../../core/tree/build.ts';
 import { removalOf } from '../../../core/tree/removal.ts';
 import { forSeeds, type Random } from '../../contract/random.ts';

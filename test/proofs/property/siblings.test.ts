@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { atOnce } from '../../../core/kernel/stepwise.ts';
-import type { Page } from '../../../core/model/page.ts';
+import type { Page } from '../../../core/model/workspace/page.ts';
 import { buildStructure, changeStructure } from '../../../core/tree/build.ts';
 import { nestsTooDeep } from '../../../core/tree/depth.ts';
 import { member, page, workspace } from '../../contract/records.ts';

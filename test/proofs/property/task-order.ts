@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { JobRunner } from '../../../core/jobs/runner.ts';
 import { KEY_LIMIT } from '../../../core/kernel/order-key.ts';
-import type { Task } from '../../../core/model/task.ts';
+import type { Task } from '../../../core/model/content/task.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { newTeam, type Team } from '../../fixtures/team.ts';
 import { newWorld, outcome } from '../../fixtures/world.ts';

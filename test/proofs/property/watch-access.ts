@@ -1,10 +1,10 @@
 import { assert } from 'chai';
 import type { Store, ReadTransaction } from '../../../core/ports/store.ts';
-import type { Structure } from '../../../core/model/structure.ts';
+import type { Structure } from '../../../core/model/workspace/structure.ts';
 import { governingPageId } from '../../../core/access/viewer.ts';
 import { effective, principalOf, type Principal } from '../../../core/access/resolve.ts';
 import { levelInTrash, trashedPaths } from '../../../core/trash/paths.ts';
-import type { Task } from '../../../core/model/task.ts';
+import type { Task } from '../../../core/model/content/task.ts';
 import type { Watch } from './sequences.ts';
 
 /** What one user may see at one time: level by page and task, and every word that names something. */

@@ -4,7 +4,7 @@ import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { createEspalier } from '../../../adapters/service/index.ts';
 import { operations, type UseCaseName } from '../../../adapters/schemas/index.ts';
-import type { AuditAction, AuditRecord } from '../../../core/model/audit-record.ts';
+import type { AuditAction, AuditRecord } from '../../../core/model/log/audit-record.ts';
 import { useCases } from '../../../core/use-cases.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { ask } from '../../edges/http/valid-requests.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { join } from 'node:path';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
-import type { Task } from '../../../core/model/task.ts';
+import type { Task } from '../../../core/model/content/task.ts';
 import { board, newId, task } from '../../contract/records.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 

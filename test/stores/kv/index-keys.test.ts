@@ -6,7 +6,7 @@ import {
   indexKeys,
   uniqueKeys,
 } from '../../../adapters/store-kv/task/index-keys.ts';
-import type { Task } from '../../../core/model/task.ts';
+import type { Task } from '../../../core/model/content/task.ts';
 import { board, newId, task } from '../../contract/records.ts';
 
 const SPACE = 'abcd';

@@ -6,8 +6,8 @@ import { countFromStart, countOlderTasks } from '../../../adapters/store-kv/task
 import { COUNTED_TO } from '../../../adapters/store-kv/task/status-counts.ts';
 import { kvTransaction } from '../../../adapters/store-kv/transaction.ts';
 import { TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
-import type { TaskQuery } from '../../../core/model/task-query.ts';
-import type { Task } from '../../../core/model/task.ts';
+import type { TaskQuery } from '../../../core/model/content/task-query.ts';
+import type { Task } from '../../../core/model/content/task.ts';
 import { forSeeds, type Random } from '../../contract/random.ts';
 import { board, newId, status, task } from '../../contract/records.ts';
 import { randomTask, type RandomBoards, randomBoards } from '../../contract/random-tasks.ts';

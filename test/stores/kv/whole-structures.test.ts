@@ -5,7 +5,7 @@ import { StructureCache } from '../../../adapters/store-kv/structure/structure-c
 import { kvTransaction } from '../../../adapters/store-kv/transaction.ts';
 import { TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
 import type { ReadTransaction, Store } from '../../../core/ports/store.ts';
-import type { Structure } from '../../../core/model/structure.ts';
+import type { Structure } from '../../../core/model/workspace/structure.ts';
 import { member, page, workspace } from '../../contract/records.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 

@@ -4,7 +4,7 @@ import { LoopShare, Yielder } from '../../../adapters/event-loop/yield.ts';
 import { StructureCache } from '../../../adapters/store-kv/structure/structure-cache.ts';
 import { kvTransaction } from '../../../adapters/store-kv/transaction.ts';
 import { TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
-import type { SortKey, TaskFilter, TaskQuery } from '../../../core/model/task-query.ts';
+import type { SortKey, TaskFilter, TaskQuery } from '../../../core/model/content/task-query.ts';
 import { board, member, newId, status, task, workspace } from '../../contract/records.ts';
 
 const TASKS = 4_000;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { TransferRecord } from '../../../core/index.ts';
-import { storedPage } from '../../../core/model/page.ts';
+import { storedPage } from '../../../core/model/workspace/page.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { newWorld, type Person, personOf, type World } from '../../fixtures/world.ts';
 import { asBefore, everythingSeen, olderAnswers } from './answers.ts';

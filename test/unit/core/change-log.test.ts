@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import type { TransferRecord } from '../../../core/index.ts';
 import type { ChangeSlice } from '../../../core/changes/slice.ts';
-import type { LoggedChange } from '../../../core/model/change.ts';
+import type { LoggedChange } from '../../../core/model/log/change.ts';
 import type { TaskView } from '../../../core/task/view.ts';
 import { newTeam, type Team } from '../../fixtures/team.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import type { TransferRecord } from '../../../core/model/transfer-record.ts';
-import type { TaskQuery } from '../../../core/model/task-query.ts';
+import type { TaskQuery } from '../../../core/model/content/task-query.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { finishJobs } from '../../fixtures/jobs.ts';
 import { newTeam, type Team } from '../../fixtures/team.ts';

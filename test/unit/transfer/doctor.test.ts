@@ -2,7 +2,7 @@ import { withParts } from '../../../core/ports/lazy-transaction.ts';
 import { assert, expect } from 'chai';
 import { rejects } from '../../fixtures/errors.ts';
 import type { ChecklistItem, Finding, Store, Transaction } from '../../../core/index.ts';
-import { pageEntry } from '../../../core/model/page-entry.ts';
+import { pageEntry } from '../../../core/model/access/page-entry.ts';
 import type { ReadTransaction } from '../../../core/ports/store.ts';
 import { identity } from '../../contract/records.ts';
 import { newWorld } from '../../fixtures/world.ts';

@@ -1,7 +1,7 @@
-import type { Change } from '../../../../core/model/change.ts';
+import type { Change } from '../../../../core/model/log/change.ts';
 import type { ReadTransaction, Store } from '../../../../core/ports/store.ts';
-import type { TaskQuery } from '../../../../core/model/task-query.ts';
-import type { Task } from '../../../../core/model/task.ts';
+import type { TaskQuery } from '../../../../core/model/content/task-query.ts';
+import type { Task } from '../../../../core/model/content/task.ts';
 import { WORKSPACE_ID } from './workload.ts';
 
 const PART = 500;

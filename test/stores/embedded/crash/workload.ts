@@ -1,6 +1,6 @@
 import { removeCommentsOf } from '../../../../core/comment/of-task.ts';
 import type { Store, Transaction } from '../../../../core/ports/store.ts';
-import type { Task } from '../../../../core/model/task.ts';
+import type { Task } from '../../../../core/model/content/task.ts';
 import type { Random } from '../../../contract/random.ts';
 import { board, change, comment, member, newId, page, status, task, workspace } from '../../../contract/records.ts';
 

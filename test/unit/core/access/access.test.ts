@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Level } from '../../../../core/model/level.ts';
+import type { Level } from '../../../../core/model/access/level.ts';
 import { newTeam, type Colleague, type Team } from '../../../fixtures/team.ts';
 import { fault, outcome } from '../../../fixtures/world.ts';
 

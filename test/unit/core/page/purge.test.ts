@@ -1,6 +1,6 @@
 import { assert, expect } from 'chai';
 import type { Job } from '../../../../core/model/job.ts';
-import type { Task } from '../../../../core/model/task.ts';
+import type { Task } from '../../../../core/model/content/task.ts';
 import { finishJobs } from '../../../fixtures/jobs.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import { WatchedStore } from '../../../fixtures/watched-store.ts';

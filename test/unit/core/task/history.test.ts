@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { fieldChanges } from '../../../../core/history/field-changes.ts';
 import { keepEntry, entryIdAt } from '../../../../core/history/keep.ts';
 import type { HistoryEntryView } from '../../../../core/history/view.ts';
-import { type HistoryEntry, MOST_ENTRIES } from '../../../../core/model/history-entry.ts';
+import { type HistoryEntry, MOST_ENTRIES } from '../../../../core/model/log/history-entry.ts';
 import { historyEntry } from '../../../contract/records.ts';
 import { finishJobs } from '../../../fixtures/jobs.ts';
 import { newTeam } from '../../../fixtures/team.ts';

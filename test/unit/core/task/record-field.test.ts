@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { completedBy, type RecordField } from '../../../../core/model/record-field.ts';
-import { TASK_FIELDS, taskFrom, WRITTEN_FIELDS } from '../../../../core/model/task.ts';
+import { completedBy, type RecordField } from '../../../../core/model/content/record-field.ts';
+import { TASK_FIELDS, taskFrom, WRITTEN_FIELDS } from '../../../../core/model/content/task.ts';
 import { filtersOf, FILTERS, type TaskFilters } from '../../../../core/task/list/filters.ts';
 import { shapesOf } from '../../../../adapters/store-embedded/encoding/record-layouts.ts';
 import { board, newId, task } from '../../../contract/records.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { tagsOfSameNames } from '../../../../core/board/tags.ts';
-import type { Board } from '../../../../core/model/board.ts';
+import type { Board } from '../../../../core/model/content/board.ts';
 import { board, newId, tag } from '../../../contract/records.ts';
 import { boardWithDone } from '../../../fixtures/board-with-done.ts';
 import { outcome } from '../../../fixtures/world.ts';

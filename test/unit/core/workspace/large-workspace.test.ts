@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createEngine } from '../../../../core/engine.ts';
 import { sessionOf } from '../../../../core/session.ts';
-import { pageEntry } from '../../../../core/model/page-entry.ts';
+import { pageEntry } from '../../../../core/model/access/page-entry.ts';
 import { member, page, workspace } from '../../../contract/records.ts';
 import { newTeam } from '../../../fixtures/team.ts';
 import { personOf } from '../../../fixtures/world.ts';

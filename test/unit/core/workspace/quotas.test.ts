@@ -5,7 +5,7 @@ import { embeddedStore } from '../../../../adapters/store-embedded/index.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import { createEngine } from '../../../../core/engine.ts';
 import { EspalierError } from '../../../../core/kernel/errors.ts';
-import { QUOTA_NAMES, type Quotas } from '../../../../core/model/quotas.ts';
+import { QUOTA_NAMES, type Quotas } from '../../../../core/model/service/quotas.ts';
 import { sessionOf } from '../../../../core/session.ts';
 import { realPorts } from '../../../stores/mongodb/service.ts';
 import { raceForPlaces } from '../../../fixtures/quota-race.ts';

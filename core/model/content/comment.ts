@@ -1,5 +1,5 @@
-import type { HasMetadata } from './metadata.ts';
-import type { Versioned } from '../kernel/record.ts';
+import type { HasMetadata } from '../metadata.ts';
+import type { Versioned } from '../../kernel/record.ts';
 
 export interface Comment extends Versioned, HasMetadata {
   /** UUID. */

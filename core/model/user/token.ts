@@ -1,4 +1,4 @@
-import type { Versioned } from '../kernel/record.ts';
+import type { Versioned } from '../../kernel/record.ts';
 
 /** An API token. Only a hash of its secret is stored. */
 export interface Token extends Versioned {

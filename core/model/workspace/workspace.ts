@@ -1,6 +1,6 @@
-import type { Level } from './level.ts';
-import { metadataOf, type HasMetadata, type WithMetadata } from './metadata.ts';
-import type { Versioned } from '../kernel/record.ts';
+import type { Level } from '../access/level.ts';
+import { metadataOf, type HasMetadata, type WithMetadata } from '../metadata.ts';
+import type { Versioned } from '../../kernel/record.ts';
 
 export interface Workspace extends Versioned, HasMetadata {
   /** UUID. */

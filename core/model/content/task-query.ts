@@ -1,4 +1,4 @@
-import { metadataOf, metadataText } from './metadata.ts';
+import { metadataOf, metadataText } from '../metadata.ts';
 import { seenWithoutBoard, type SortedField, type Task, type TASK_FIELDS, type TaskField } from './task.ts';
 
 /** A task as a caller sees it: the fields of its board are null if only its own page is visible to them. */

@@ -1,4 +1,4 @@
-import { invalid } from '../kernel/errors.ts';
+import { invalid } from '../../kernel/errors.ts';
 
 /** How much of the change log of each workspace is kept: what is beyond either goes, the oldest first. Null: no bound. */
 export interface KeepChanges {

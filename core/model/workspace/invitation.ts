@@ -1,6 +1,6 @@
-import type { Level } from './level.ts';
-import type { Role } from './role.ts';
-import type { Versioned } from '../kernel/record.ts';
+import type { Level } from '../access/level.ts';
+import type { Role } from '../access/role.ts';
+import type { Versioned } from '../../kernel/record.ts';
 
 /** A level on a page that an invitation grants on joining. */
 export interface InvitationGrant {

@@ -1,5 +1,5 @@
-import type { HasMetadata } from './metadata.ts';
-import type { Versioned } from '../kernel/record.ts';
+import type { HasMetadata } from '../metadata.ts';
+import type { Versioned } from '../../kernel/record.ts';
 import { addedFields, completedBy, type RecordField } from './record-field.ts';
 
 /** A card on a board. If it has a page, the page has the same id. */

@@ -1,5 +1,5 @@
-import { created, type Versioned } from '../kernel/record.ts';
-import type { KeepChanges } from './kept-changes.ts';
+import { created, type Versioned } from '../../kernel/record.ts';
+import type { KeepChanges } from '../log/kept-changes.ts';
 import type { QuotaSettings } from './quotas.ts';
 
 /** Settings of a store, for every process on it. A store has at most one such record. */

@@ -1,4 +1,4 @@
-import type { Versioned } from '../kernel/record.ts';
+import type { Versioned } from '../../kernel/record.ts';
 
 /** A person who may sign in, across all workspaces. */
 export interface User extends Versioned {

@@ -1,5 +1,5 @@
-import type { HasMetadata } from './metadata.ts';
-import { created, type Versioned } from '../kernel/record.ts';
+import type { HasMetadata } from '../metadata.ts';
+import { created, type Versioned } from '../../kernel/record.ts';
 
 /**
  * A user's membership record in a workspace. It is kept when they leave, so that they stay the author of what they

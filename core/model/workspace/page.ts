@@ -1,7 +1,7 @@
-import type { Level } from './level.ts';
-import { entriesFrom, storedEntries, type PageEntries, type StoredEntries } from './page-entry.ts';
-import type { HasMetadata } from './metadata.ts';
-import type { Versioned } from '../kernel/record.ts';
+import type { Level } from '../access/level.ts';
+import { entriesFrom, storedEntries, type PageEntries, type StoredEntries } from '../access/page-entry.ts';
+import type { HasMetadata } from '../metadata.ts';
+import type { Versioned } from '../../kernel/record.ts';
 
 export type PageType = 'folder' | 'board' | 'task';
 

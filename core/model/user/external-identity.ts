@@ -1,4 +1,4 @@
-import type { Versioned } from '../kernel/record.ts';
+import type { Versioned } from '../../kernel/record.ts';
 
 /** The identity of a user at an external token issuer. A user has at most one per issuer. Immutable. */
 export interface ExternalIdentity extends Versioned {

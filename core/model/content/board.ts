@@ -1,6 +1,6 @@
-import { type HasMetadata, newMetadata, type WritesMetadata } from './metadata.ts';
-import type { Page } from './page.ts';
-import { created, type Versioned } from '../kernel/record.ts';
+import { type HasMetadata, newMetadata, type WritesMetadata } from '../metadata.ts';
+import type { Page } from '../workspace/page.ts';
+import { created, type Versioned } from '../../kernel/record.ts';
 
 /** A board. Its page has the same id and name, and decides access to it. */
 export interface Board extends Versioned, HasMetadata {

@@ -1,4 +1,4 @@
-import { conflict, invalid, type EspalierError } from '../kernel/errors.ts';
+import { conflict, invalid, type EspalierError } from '../../kernel/errors.ts';
 
 interface Quota {
   /** The kind of record that has the limit. */
