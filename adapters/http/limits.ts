@@ -5,7 +5,6 @@ import { addressReader, networkOf } from './request/address.ts';
 import { userOfCaller } from './request/user-of-caller.ts';
 import type { RequestContext } from './request/request-context.ts';
 import type { HttpOptions } from './options.ts';
-import { snapshotLimit, type BeginSnapshot } from './transfer/snapshot-limit.ts';
 import { Places } from './places.ts';
 import { waitingRequests, type WaitingRequests } from './waiting-requests.ts';
 import { HttpError } from './response/problem.ts';
@@ -35,13 +34,16 @@ export interface Limits {
   guess<T>(exchange: RequestContext, caller: Caller, lookUp: () => Promise<T>): Promise<T>;
   /** Runs a request that may wait for changes. @throws `too-many-requests` where too many wait already */
   readonly waiting: WaitingRequests;
-  readonly snapshot: BeginSnapshot;
+  /** Places for snapshots of workspaces. */
+  readonly snapshots: Places;
   /** Places for streams of events. */
   readonly streams: Places;
 }
 
 const MINUTE = 60;
+const SNAPSHOTS = { perUser: 2, perProcess: Infinity };
 const STREAMS = { perUser: 64, perProcess: 2_048 };
+const TOO_MANY_SNAPSHOTS = `One user takes at most ${SNAPSHOTS.perUser} snapshots at once: wait until one of them has ended.`;
 
 /** @param draining aborted when the service closes */
 export function limitsOf(
@@ -62,7 +64,7 @@ export function limitsOf(
   };
   return {
     waiting: waitingRequests(waits, countedAs, draining),
-    snapshot: snapshotLimit(countedAs),
+    snapshots: new Places(SNAPSHOTS, countedAs, TOO_MANY_SNAPSHOTS),
     streams: new Places({ ...STREAMS, ...streams }, countedAs, 'Too many streams are open: end one of them.'),
     async admit(exchange) {
       if (failures !== undefined) await requireRoom(failures, networksBehind(exchange));

@@ -1,9 +1,9 @@
 import { EspalierError } from '../../core/kernel/errors.ts';
 import { type KeepChanges, requireKeepChanges } from '../../core/model/log/kept-changes.ts';
 import { usage } from '../io/failure.ts';
+import { secondsIn } from './duration.ts';
 
 const FOREVER = 'forever';
-const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
  * Reads how much of change logs is kept: a time, a number of changes, or both, like `30d,1000000`. `forever` stands for
@@ -24,7 +24,7 @@ export function parseKeepChanges(text: string, from: string): KeepChanges {
   const given = [time, count].filter((part) => part !== undefined);
   if (given.length === 0 || text.includes(',') !== (given.length === 2)) throw fail();
   const keep: KeepChanges = {
-    ...(time !== undefined && { milliseconds: time === FOREVER ? null : millisecondsOf(time) }),
+    ...(time !== undefined && { milliseconds: time === FOREVER ? null : secondsIn(time) * 1_000 }),
     ...(count !== undefined && { count: count === FOREVER ? null : Number(count) }),
   };
   try {
@@ -34,8 +34,4 @@ export function parseKeepChanges(text: string, from: string): KeepChanges {
     throw error;
   }
   return keep;
-}
-
-function millisecondsOf(time: string): number {
-  return Number(time.slice(0, -1)) * UNITS[time.at(-1)!]!;
 }

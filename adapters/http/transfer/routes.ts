@@ -4,9 +4,8 @@ import { streams, type Stream } from '../../schemas/index.ts';
 import { routeAt, type Handler, type Route } from '../request/request-context.ts';
 import type { Limits } from '../limits.ts';
 import type { HttpOptions } from '../options.ts';
-import { exportHandler } from './export.ts';
 import { importHandler } from './import.ts';
-import { snapshotHandler } from './snapshot.ts';
+import { exportOf, snapshotOf, workspaceLines } from './workspace-lines.ts';
 
 /** Export and import of workspaces, and snapshots. They are streams, so they have no row in the table of operations. */
 export function transferRoutes(
@@ -16,8 +15,8 @@ export function transferRoutes(
   limits: Limits,
 ): readonly Route[] {
   return [
-    route(streams.export, exportHandler(options, engine, authentication)),
-    route(streams.snapshot, snapshotHandler(options, engine, authentication, limits)),
+    route(streams.export, workspaceLines(options, authentication, exportOf(engine))),
+    route(streams.snapshot, workspaceLines(options, authentication, snapshotOf(engine, limits))),
     route(streams.import, importHandler(options, engine, authentication)),
   ];
 }

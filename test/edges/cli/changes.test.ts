@@ -1,15 +1,10 @@
 import { expect } from 'chai';
 import type { ChangeEvent } from '../../../core/index.ts';
-import { cliDirectory } from './in-process.ts';
+import { acmeDirectory } from './in-process.ts';
 
 describe('espalier changes', () => {
   it('prints the cursor of now, and what has changed behind one', async () => {
-    const here = await cliDirectory();
-    here.env['ESPALIER_STORE'] = 'file:here.db';
-    await here.ok(['init', '--name', 'Ada', '--email', 'ada@example.org']);
-    here.env['ESPALIER_AS'] = 'ada@example.org';
-    await here.ok(['workspace', 'create', '--name', 'Acme']);
-    here.env['ESPALIER_WORKSPACE'] = 'acme';
+    const here = await acmeDirectory();
     const since = (await here.ok(['changes'])).stdout.trim();
     for (const name of ['Dev', 'Ops']) await here.ok(['board', 'create', '--name', name]);
     await here.ok(['task', 'create', '--board', 'Dev', '--title', 'Write it down']);

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { ChangeEvent } from '../../../core/index.ts';
-import { cliDirectory } from './in-process.ts';
+import { acmeDirectory } from './in-process.ts';
 
 interface Line {
   readonly kind: string;
@@ -19,12 +19,7 @@ const linesOf = (text: string) =>
 
 describe('espalier snapshot', () => {
   it('writes what the caller sees to a file or the standard output, and says where to go on', async () => {
-    const here = await cliDirectory();
-    here.env['ESPALIER_STORE'] = 'file:here.db';
-    await here.ok(['init', '--name', 'Ada', '--email', 'ada@example.org']);
-    here.env['ESPALIER_AS'] = 'ada@example.org';
-    await here.ok(['workspace', 'create', '--name', 'Acme']);
-    here.env['ESPALIER_WORKSPACE'] = 'acme';
+    const here = await acmeDirectory();
     await here.ok(['board', 'create', '--name', 'Dev']);
     await here.ok(['task', 'create', '--board', 'Dev', '--title', 'Write it down']);
     const { stdout, stderr } = await here.ok(['snapshot']);

@@ -1,14 +1,10 @@
 import { expect } from 'chai';
-import { cliDirectory, type CliDirectory } from './in-process.ts';
+import { acmeDirectory, type CliDirectory } from './in-process.ts';
 
 describe('--where', () => {
   let here: CliDirectory;
   before(async () => {
-    here = await cliDirectory();
-    here.env['ESPALIER_STORE'] = 'file:here.db';
-    await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org']);
-    here.env['ESPALIER_AS'] = 'ada@example.org';
-    await here.ok(['workspace', 'create', '--name', 'Acme']);
+    here = await acmeDirectory();
     for (const board of ['Dev', 'Ops']) {
       await here.ok(['board', 'create', '--name', board, '--columns', 'Todo,Done*']);
       await here.ok(['tag', 'create', '-b', board, '--name', 'late']);

@@ -1,0 +1,58 @@
+import type { Engine } from '../../../core/engine.ts';
+import type { SnapshotItem, TransferRecord } from '../../../core/index.ts';
+import type { Call } from '../../../core/ports/context.ts';
+import { linesTo, snapshotTo } from '../../formats/jsonl/index.ts';
+import { normaliseWorkspace } from '../../schemas/index.ts';
+import type { Limits } from '../limits.ts';
+import type { HttpOptions } from '../options.ts';
+import type { Authentication } from '../request/authentication.ts';
+import { queryReader } from '../request/query.ts';
+import type { Handler } from '../request/request-context.ts';
+import { signedIn } from '../request/signed-in.ts';
+import { requireAcceptable } from '../response/negotiation.ts';
+import { CURSOR, type Headers } from '../response/reply.ts';
+import { announcedReply, LINES, streamReply, type Streamed } from './stream-reply.ts';
+
+/** What is streamed of a workspace. It checks access before it passes on the first item. */
+type StreamOf<T> = (call: Call, workspaceId: string) => Streamed<T>;
+
+const readQuery = queryReader({});
+
+/** Answers `GET` and `HEAD` of a workspace with lines. */
+export function workspaceLines<T>(
+  options: HttpOptions,
+  authentication: Authentication,
+  streamOf: StreamOf<T>,
+): Handler {
+  return (exchange) =>
+    signedIn(authentication, exchange, async (caller) => {
+      const { request, requestId, search, params } = exchange;
+      requireAcceptable(request, LINES);
+      readQuery(search);
+      const call = { caller, requestId };
+      const streamed = streamOf(call, normaliseWorkspace(params['id']!));
+      return request.method === 'HEAD' ? announcedReply(streamed) : streamReply(options, call, streamed);
+    });
+}
+
+/** A whole workspace. */
+export const exportOf =
+  (engine: Engine): StreamOf<TransferRecord> =>
+  (call, workspaceId) => ({
+    name: 'export',
+    produce: (sink) => engine.exports.workspace(call, { workspaceId, sink }),
+    linesTo,
+  });
+
+/** All that the caller sees of a workspace, and the cursor to follow it from. */
+export const snapshotOf =
+  (engine: Engine, { snapshots }: Pick<Limits, 'snapshots'>): StreamOf<SnapshotItem> =>
+  (call, workspaceId) => ({
+    name: 'snapshot',
+    async produce(sink) {
+      const leave = await snapshots.take(call.caller);
+      await engine.changes.snapshot(call, { workspaceId, sink }).finally(leave);
+    },
+    linesTo: snapshotTo,
+    headersOf: (first): Headers => (first.kind === 'head' ? { [CURSOR]: first.cursor } : {}),
+  });
