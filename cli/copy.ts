@@ -24,7 +24,7 @@ export async function copyOptions({ options }: Call<Given<typeof COPY>>, workspa
   return withoutUndefined({ name, parentId, tasks, comments, assignees });
 }
 
-/** Milliseconds between two looks. */
+/** The polling interval, in milliseconds. */
 const EVERY = 500;
 
 /** The copy, as soon as it is in place. @throws `copy-failed`; a failure if it is interrupted */

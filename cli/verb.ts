@@ -4,7 +4,7 @@ import type { Given, OptionSpec } from './option.ts';
 
 /** A positional argument. */
 export interface ArgSpec {
-  /** `<required>`, `[optional]`, `<several...>`; one more may stand behind several. */
+  /** `<required>`, `[optional]`, `<several...>`; one more may follow several. */
   readonly spec: string;
   readonly summary: string;
   /** The field of the engine's input, if its name differs. */

@@ -84,7 +84,7 @@ export async function setUp(session: Session, team: Team, tell: (done: string) =
   await grow(team.pages, null);
 }
 
-/** Whoever is neither a member nor invited gets an invitation. */
+/** Invites everybody in the file who is neither a member nor invited. */
 async function invite(
   session: Session,
   workspaceId: string,

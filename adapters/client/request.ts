@@ -13,7 +13,7 @@ export interface HttpRequest {
   readonly repeatable: boolean;
   /** How long the service may wait before it answers, in milliseconds. */
   readonly wait?: number;
-  /** Ends the request; only where it has no effect. */
+  /** Aborts the request; only of a call without effect. */
   readonly signal?: AbortSignal | undefined;
 }
 

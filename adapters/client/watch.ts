@@ -12,7 +12,7 @@ import { idleFor, type Idle } from './stall-timeout.ts';
 
 /** How long a stream may be silent, in milliseconds: the service says every 20 s that it is there. */
 const SILENT_FOR = 50_000;
-/** How long a stream may take to begin, in milliseconds. Something on the way that holds it back takes longer. */
+/** How long a stream may take to begin, in milliseconds. A proxy that buffers it takes longer. */
 const BEGINS_WITHIN = 10_000;
 /** How long a request waits where streams do not come through, in seconds. */
 const WAIT = 30;
@@ -25,10 +25,10 @@ const LIST = ROUTES.find(({ useCase }) => useCase === 'changes.list')!;
 type Input = Watched<WatchChanges>;
 type Watch = Session['changes']['watch'];
 
-/** What one connection gave: an event, or where to go on behind those that came before. */
+/** What a connection yields: an event, or the cursor after all events before it. */
 type Given = { readonly event: ChangeEvent } | { readonly cursor: string };
 
-/** The stream does not come through as it is sent. */
+/** A proxy buffers the stream. */
 class HeldBack extends Error {}
 
 /**

@@ -40,7 +40,7 @@ export function operationHandler(
   const readInput = inputReader(operation);
   const locate = locationOf(operation);
   const workspace = workspaceParameter(operation);
-  // Whoever reads or makes something of a workspace may follow what changes from there on.
+  // The answer carries the cursor of its snapshot, from which later changes can be followed.
   const isSnapshot = hasCursor(operation) && operation.resumedBy === 'cursor';
   const handle: Handler = (given) =>
     signedIn(authentication, given, async (caller) => {

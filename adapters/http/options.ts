@@ -35,7 +35,7 @@ export interface HttpOptions {
   readonly board?: boolean;
   /** Whether to answer 428 to a PUT or DELETE of a record with a version that comes without If-Match. Default false. */
   readonly requireIfMatch?: boolean;
-  /** How often requests may come. Absent: as often as they like. */
+  /** Rate limits. Absent: none. */
   readonly limits?: LimitOptions;
   /** How many requests may wait for changes at once. */
   readonly waits?: WaitLimits;

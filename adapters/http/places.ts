@@ -18,7 +18,7 @@ export class Places {
   readonly #ofUser = new Map<string, number>();
   #taken = 0;
 
-  /** @param refusal what is said when no place is left */
+  /** @param refusal the detail of the error when no place is left */
   constructor(limits: PlaceLimits, countedAs: (caller: Caller) => Promise<CountedAs>, refusal: string) {
     this.#limits = limits;
     this.#countedAs = countedAs;
@@ -28,7 +28,7 @@ export class Places {
   /**
    * Takes a place for the user of the caller.
    *
-   * @returns what gives it back; more than one call does no more
+   * @returns a function that gives it back; further calls have no effect
    * @throws `too-many-requests`, and `unauthenticated` for an unknown caller
    */
   async take(caller: Caller): Promise<() => void> {

@@ -50,7 +50,7 @@ const POLICY = [
 ].join('; ');
 
 /**
- * What a browser that is sent to the address of the service finds. Nothing in it depends on who asks, or on the store.
+ * The page at the root of the service, for browsers. It is the same for every caller and store.
  *
  * @param board whether there is a board at `/board`
  */

@@ -117,7 +117,7 @@ export const metadataChanges = optional(
   Type.Unsafe<MetadataChanges | null>({
     ...metadataObject(['string', 'number', 'boolean', 'null'], 2 * METADATA.keys),
     type: ['object', 'null'],
-    description: `Fields of the host's own, merged into those that there are: null removes a key, and null for all of it every key. Up to ${METADATA.keys} keys and ${METADATA.bytes} bytes of JSON behind it.`,
+    description: `Fields of the host's own, merged into the present ones: null removes a key, and null in place of the object removes all. Afterwards at most ${METADATA.keys} keys and ${METADATA.bytes} bytes of JSON.`,
     examples: [{ sprint: 12, reviewed: null }],
   }),
 );

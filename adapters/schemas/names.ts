@@ -1,7 +1,7 @@
 import { Type, type TProperties } from 'typebox';
 import { exactly, flag, id, list, nullable, oneOf, optional, text } from './fields.ts';
 
-/** What ids stand for, as `expand` asks for it. */
+/** The names of ids, as `expand` asks for them. */
 
 export const MemberName = exactly(
   {

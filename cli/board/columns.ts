@@ -7,7 +7,7 @@ const DEFAULT_COLUMNS = 'Todo,Doing,Done*';
 
 /** The options of commands that create a board. */
 export const COLUMN_OPTIONS = [
-  option('--columns <names>', `its columns; * behind those in which a task is complete (default ${DEFAULT_COLUMNS})`),
+  option('--columns <names>', `its columns; a * after those in which a task is complete (default ${DEFAULT_COLUMNS})`),
   option('--no-columns', 'make none'),
 ];
 

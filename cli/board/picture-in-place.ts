@@ -1,7 +1,7 @@
 import type { Io } from '../io/io.ts';
 import type { SafeText } from '../io/safe-text.ts';
 
-/** Erases what is behind the cursor, in its line and below. */
+/** Erases from the cursor to the end of the screen. */
 const REST_OF_LINE = '\u001B[K';
 const REST_OF_SCREEN = '\u001B[J';
 const HOME = '\u001B[H';

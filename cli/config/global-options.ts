@@ -18,7 +18,7 @@ export const GLOBAL: readonly Option[] = [
   ...[
     settingOption('store', '<url>', 'work on a store in process: file:PATH or memory:'),
     settingOption('url', '<url>', 'work on a running service, with the token in ESPALIER_TOKEN'),
-    settingOption('as', '<email>', 'act as this user of the store; operator: as whoever holds it, the default'),
+    settingOption('as', '<email>', 'act as this user of the store; operator, the default: as its holder'),
     settingOption('workspace', '<workspace>', 'alias, name or id of the workspace', { short: '-w' }),
   ].map(commanderOption),
   new Option('--profile <name>', 'take settings from this profile').env('ESPALIER_PROFILE'),

@@ -11,7 +11,7 @@ export const MOVE = [
   option('-b, --board <board>', 'another board'),
   option('-s, --status <status>', 'the column'),
   option('--before <task>', 'in front of this task; end: last', { field: 'beforeTaskId' }),
-  option('--after <task>', 'behind this task; start: first', { field: 'afterTaskId' }),
+  option('--after <task>', 'after this task; start: first', { field: 'afterTaskId' }),
   option('--at <key>', 'at this sort key', { field: 'statusOrderKey' }),
 ];
 

@@ -18,7 +18,7 @@ export function takesSeveral(call: Call): boolean {
   return call.args.length > 1;
 }
 
-/** The tasks, and what stands behind them. */
+/** The tasks, and the argument after them. */
 export function beforeLast({ args }: Call): readonly [tasks: readonly string[], last: string] {
   return [args.slice(0, -1), args.at(-1)!];
 }

@@ -52,7 +52,7 @@ async function identifyExternal(tx: ReadTransaction, caller: ExternalCaller): Pr
   return user;
 }
 
-/** Of an issuer's word, which a long call may outlive. */
+/** When what the issuer said expires: a long call may outlive it. */
 function expiryOf(caller: Caller): string | null {
   return caller.kind === 'external' ? (caller.expiresAt ?? null) : null;
 }

@@ -70,7 +70,7 @@ export function effective(
   return lower(cap, baseLevel(who.role, structure.workspace.defaultAccess));
 }
 
-/** Tells the level on one page of whoever is asked about; 0 for null. */
+/** The level of a principal on one page; 0 for null. */
 export type LevelOf = (who: Principal | null) => Level;
 
 /**

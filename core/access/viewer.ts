@@ -29,7 +29,7 @@ export interface Viewer {
 /** @throws `not-found` unless the caller is an active member of the workspace */
 export async function viewerOf(tx: ReadTransaction, context: Context, workspaceId: string): Promise<Viewer> {
   const { onCursor, recentStructures } = context;
-  // No element of its own where nobody asks: that would cost a promise on every call.
+  // Without `onCursor` the place is not read: that would cost a promise on every call.
   const heads = onCursor === undefined ? [] : [tx.changeLog.head(workspaceId)];
   const [who, structure, head] = await Promise.all([identify(tx, context), tx.structures.get(workspaceId), ...heads]);
   const viewer = viewerIn(structure, who, context.yielder?.());

@@ -83,7 +83,7 @@ export async function contentEvents(
 ): Promise<ContentEvents> {
   const found = await Promise.all(byRecord(changes).map((record) => eventOf(tx, sight, record)));
   const events = found.filter((one) => one !== null && one !== NOT_NAMED);
-  // The next answer knows the pages from the changes alone, so they are the same in both: all that were left.
+  // The next answer derives the pages from the changes alone, so both take all pages that tasks have left.
   const pages = found.includes(NOT_NAMED) ? [...pagesLeft(changes)] : [];
   return { events: onceForEach(events), toReadAnew: new Set(pages.filter((id) => seesNow(sight, id))) };
 }

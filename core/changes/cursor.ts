@@ -7,10 +7,10 @@ export interface ChangeCursor {
   readonly place: number;
   /** Of the structure. */
   readonly revision: number;
-  /** Present while a reader catches up in several answers, behind the first of which the structure was another. */
+  /** Present while a reader catches up in several answers, if the structure has changed since the first of them. */
   readonly earlier?: EarlierRevision | null;
   /**
-   * The answer before hid pages that this one shows again: those that tasks left in its changes, from behind this place
+   * The answer before hid pages that this one shows again: those that tasks left in its changes, from after this place
    * up to `place`. Null: it hid none.
    */
   readonly shownFrom?: number | null;
@@ -19,7 +19,7 @@ export interface ChangeCursor {
 /** The structure that a reader knew before the first answer of a catch-up. */
 export interface EarlierRevision {
   readonly revision: number;
-  /** The end of the log when the reader was brought to a later structure: it read what became visible behind this. */
+  /** The end of the log when the reader was brought to a later structure: it read what became visible after this place. */
   readonly until: number;
   /** Whether the structure changed more than once meanwhile. */
   readonly again: boolean;
@@ -43,7 +43,7 @@ export function cursorText({ id }: Pick<LogHead, 'id'>, cursor: ChangeCursor): s
 /**
  * @param revision of the current structure
  * @throws `invalid-input` for a malformed cursor
- * @throws `cursor-expired` for a cursor of another workspace or store, and where changes behind it are gone
+ * @throws `cursor-expired` for a cursor of another workspace or store, and if changes after it are gone
  */
 export function cursorFrom(text: string, head: LogHead, revision: number): Required<ChangeCursor> {
   const parts = CURSOR.exec(text);
@@ -61,7 +61,7 @@ export function cursorFrom(text: string, head: LogHead, revision: number): Requi
   if (!isKnown || cursor.place < head.floor) {
     throw new EspalierError(
       'cursor-expired',
-      'The changes behind this cursor are not kept here: read everything anew.',
+      'The changes after this cursor are not available: read everything again.',
     );
   }
   return cursor;

@@ -16,7 +16,7 @@ export interface PlacedEvent {
   readonly event: ChangeEvent;
   /** Absent for `scope`, which passes every filter. */
   readonly kind?: EventKind;
-  /** The kind of the records that it is about in truth, which a filter has to let pass, too. */
+  /** The kind of record that the event stands for; a filter by this kind lets it pass too. */
   readonly standsFor?: EventKind;
   /** The board of the record before and after, as far as the reader sees them. */
   readonly boardIds: readonly string[];
@@ -25,7 +25,7 @@ export interface PlacedEvent {
   readonly record: object | null;
 }
 
-/** More changes of pages than this are told as one event `scope`: one write can change the access to every page. */
+/** More changes of pages than this become one event `scope`: one write can change the access to every page. */
 const MOST_PAGE_EVENTS = 500;
 
 /**

@@ -2,18 +2,18 @@ import type { ChangeEvent } from '../model/log/change-event.ts';
 import type { Cancellation } from '../ports/cancellation.ts';
 import type { ChangeStream } from './watch.ts';
 
-/** How whoever follows changes ends that, and learns where to go on. */
+/** How a consumer of events ends the stream, and where it can resume. */
 export interface FollowOptions {
   /** Ends it, without an error. */
   readonly signal?: Cancellation | undefined;
   /**
-   * Told the cursor to go on from: where it begins, and whenever everything up to it was taken. What was taken
-   * behind the last one comes again.
+   * Called with the cursor to resume from: where it begins, and whenever everything up to it was taken. Events taken
+   * after the last one are repeated.
    */
   readonly onCursor?: ((cursor: string) => void) | undefined;
 }
 
-/** The events of a stream, which is opened with the first one that is asked for, and closed when no more are. */
+/** The events of a stream, which is opened by the first request for one, and closed when the consumer stops. */
 export async function* eventsOf(
   open: () => Promise<ChangeStream>,
   { signal, onCursor }: FollowOptions,

@@ -47,7 +47,7 @@ const MOST_COMMENTS = 2_000;
  * Access is decided by what the caller may see now. Events applied to what the caller saw at the cursor give what they
  * see now. With `wait` it answers as soon as there is an event, or when the time is up, without any.
  *
- * @throws `cursor-expired` for a cursor of another workspace or store, or when changes behind it are gone
+ * @throws `cursor-expired` for a cursor of another workspace or store, or when changes after it are gone
  */
 export async function listChanges(context: Context, input: ListChanges): Promise<ChangeSlice> {
   const readBehind = (cursor: string) => readChanges(context, { ...input, since: cursor });

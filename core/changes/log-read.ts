@@ -23,7 +23,7 @@ const MOST = 500;
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Reads up to `limit` changes behind a cursor. O(limit). */
+/** Reads up to `limit` changes after a cursor. O(limit). */
 export async function readLog(
   tx: ReadTransaction,
   { structure }: Viewer,
@@ -33,7 +33,7 @@ export async function readLog(
 ): Promise<LogRead> {
   const { earlier, place, shownFrom } = since;
   const workspaceId = structure.workspace.id;
-  // An answer goes no further than a place from which on something else counts as known to the reader.
+  // An answer ends at the place from which on something else counts as known to the reader.
   const most = earlier === null || earlier.until <= place ? limit : Math.min(limit, earlier.until - place);
   const changes = await tx.changeLog.list(workspaceId, place, most);
   const last = changes.at(-1);
@@ -62,7 +62,7 @@ export function sightOf(now: Viewer, log: LogRead, structures: RecentStructures 
 }
 
 /**
- * The cursor behind an answer.
+ * The cursor after an answer.
  *
  * @param revision of the structure that the reader was brought to
  * @param hasHidden whether it hides pages that the next answer shows again

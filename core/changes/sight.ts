@@ -67,7 +67,7 @@ export function couldRead(sight: Sight, pageId: string, place: number): boolean 
   const viewer = isEarlier ? earlier.viewer : before;
   if (viewer === null) return null;
   if (hasSameAccess(viewer, now, pageId)) return true;
-  // Where the reader saw it first in the structure of the cursor, they read it behind `until`.
+  // Where the reader saw it first in the structure of the cursor, they read it after `until`.
   return isEarlier && !earlier.again && !seesIn(viewer, pageId) ? false : null;
 }
 

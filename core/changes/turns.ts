@@ -11,7 +11,7 @@ export class Turns {
   #left = AT_ONCE;
   #isArmed = false;
 
-  /** @param nextTurn resolves in a later turn of the event loop. Absent: nobody waits */
+  /** @param nextTurn resolves in a later turn of the event loop. Absent: all begin at once */
   constructor(nextTurn: (() => Promise<void>) | undefined) {
     this.#nextTurn = nextTurn;
   }

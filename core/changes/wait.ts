@@ -7,7 +7,7 @@ import type { ChangeRead, ChangeSlice } from './slice.ts';
  *
  * @param seconds the longest wait; it ends earlier when the token expires or the service closes
  * @param first without events
- * @returns the last read, so its cursor is behind all that gave no event
+ * @returns the last read, so its cursor is after all changes without events
  * @throws the reason of the call's signal
  */
 export async function whenChanged(

@@ -6,9 +6,9 @@ import { takeWritten } from '../write/written-ids.ts';
 
 /** How often the logs are read for writes of other processes, in milliseconds. */
 const POLLED_EVERY = 250;
-/** So many polls for one look whether tokens were revoked or users disabled: once a second. */
+/** The number of polls for each check for revoked tokens and disabled users: once a second. */
 const POLLS_PER_LOOK = 4;
-/** The most logs, or users, that one transaction looks at. */
+/** The most logs, or users, that one transaction reads. */
 const MOST_AT_ONCE = 100;
 
 /** A reader who waits for changes of a workspace. */
@@ -29,12 +29,12 @@ export class Listener {
     this.#resolve?.();
   }
 
-  /** To be called before a read: it sees everything that was rung for until now. */
+  /** To be called before a read: it sees everything that listeners were woken for so far. */
   reset(): void {
     this.#isRung = false;
   }
 
-  /** Resolves when it was rung since the last `reset`. */
+  /** Resolves when it was woken since the last `reset`. */
   rung(): Promise<void> {
     if (this.#isRung) return Promise.resolve();
     return new Promise((resolve) => {
@@ -46,7 +46,7 @@ export class Listener {
 type ByListened = Map<string, Set<Listener>>;
 
 /**
- * Wakes readers who wait for changes: behind each commit of this process that wrote into the log of their workspace, or
+ * Wakes readers who wait for changes: after each commit of this process that wrote into the log of their workspace, or
  * changed their user or tokens; and for writes of other processes, when the end of the log has moved, and when their token
  * was revoked or their user disabled. What they may see is left to their next read. One for all engines of a process on a store.
  */
@@ -57,12 +57,12 @@ export class WakeUps {
   readonly #users: ByListened = new Map();
   #isPolling = false;
   #polls = 0;
-  /** The number of revocations when users and tokens were looked at last; null: they were not. */
+  /** The number of revocations when users and tokens were last checked; null: never. */
   #revocations: number | null = null;
   #cancelPoll: () => void = () => undefined;
   #isClosed = false;
 
-  /** @param timers absent: writes of other processes wake nobody */
+  /** @param timers absent: writes of other processes are not noticed */
   constructor(store: Store, timers?: Timers) {
     this.#store = store;
     this.#timers = timers;
@@ -135,7 +135,7 @@ export class WakeUps {
       this.#polls += 1;
       if (this.#polls % POLLS_PER_LOOK === 0) await this.#lookForRevocations();
     } catch {
-      // The store is out of reach: those who wait learn it from their own reads.
+      // The store is out of reach: readers get the error from their own reads.
     } finally {
       this.#isPolling = false;
       this.#pollLater();

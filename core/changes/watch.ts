@@ -14,15 +14,15 @@ export interface WatchChanges extends Omit<ListChanges, 'since' | 'limit' | 'wai
   readonly since?: string;
 }
 
-/** How long after a read that found the store out of reach the next is made, in milliseconds. */
+/** The pause after a read that could not reach the store, in milliseconds. */
 const RETRIED_AFTER = 1_000;
 /** The longest timer that every runtime has, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
- * Opens a stream of what changes for the caller. Only its cursor is held: nothing is read before it is asked for.
+ * Opens a stream of what changes for the caller. It holds only its cursor: nothing is read in advance.
  *
- * @throws `cursor-expired` for a cursor of another workspace or store, or when changes behind it are gone
+ * @throws `cursor-expired` for a cursor of another workspace or store, or when changes after it are gone
  */
 export async function watchChanges(context: Context, input: WatchChanges): Promise<ChangeStream> {
   const cursor = await read(context, (tx) => beginning(tx, context, input));
@@ -65,7 +65,7 @@ export class ChangeStream {
     this.#wakeAtExpiry();
   }
 
-  /** Behind everything that `next` has given; in the beginning where the stream begins. */
+  /** After everything that `next` has returned; at first, where the stream begins. */
   get cursor(): string {
     return this.#cursor;
   }
@@ -103,7 +103,7 @@ export class ChangeStream {
     this.#listener.ring();
   }
 
-  /** Null: the store could not be reached, and it is time to ask it again. */
+  /** Null: the store could not be reached, and the read is to be repeated. */
   async #read(): Promise<ChangeRead | null> {
     try {
       return await readChanges(this.#context, { ...this.#input, since: this.#cursor });

@@ -34,7 +34,7 @@ export interface ChecklistItemAddress extends TaskAddress {
 export interface UpdateChecklistItem extends ChecklistItemAddress, ItemPlacing {
   /** 1-500 characters. */
   readonly text?: string;
-  /** It changes nothing of the task. */
+  /** It does not change the task's own completion. */
   readonly done?: boolean;
   /** A member with at least 100 on the task. Null: nobody. */
   readonly assigneeId?: string | null;

@@ -2,7 +2,7 @@ import type { ChecklistItem } from '../model/content/checklist-item.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 import { assigneeIdOf } from '../task/assignment.ts';
 
-/** An item of a checklist, as whoever sees the task reads it. */
+/** An item of a checklist, as a viewer of the task reads it. */
 export interface ChecklistItemView extends Pick<ChecklistItem, 'id' | 'text' | 'done'> {
   /** The member; null: nobody. */
   readonly assigneeId: string | null;

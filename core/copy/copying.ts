@@ -3,7 +3,7 @@ import type { Copy } from '../model/job.ts';
 import type { Page } from '../model/workspace/page.ts';
 import { copiedId } from './copied-id.ts';
 
-/** What a copy goes by in one step. */
+/** What one step of a copy works with. */
 export interface Copying {
   readonly job: Copy;
   /** The member who copies, as they are now. */

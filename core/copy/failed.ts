@@ -16,7 +16,7 @@ export async function orCopyFailed(
   error: unknown,
 ): Promise<never> {
   if (!(error instanceof EspalierError) || error.code !== 'not-found') throw error;
-  // Nobody but a member is told anything of a workspace.
+  // Only members learn anything about a workspace.
   await viewerOf(tx, context, workspaceId);
   const job = await tx.jobs.get(workspaceId, id);
   const userId = context.effects?.userId ?? null;

@@ -12,7 +12,7 @@ import type { Copying } from './copying.ts';
 import { publish } from './publish.ts';
 import { seenBelow } from './seen-below.ts';
 
-/** How long the member who made a copy is told that it failed, in milliseconds. */
+/** How long the failure of a copy can be read, in milliseconds. */
 const TOLD = 24 * 3_600_000;
 
 /**

@@ -13,7 +13,7 @@ const MOST_KEPT = 50;
 /** The most characters of all changes of one entry; above it only the names of fields are kept. */
 const LARGEST = 8_000;
 
-/** What a checklist item was and is. Null: it was not there, or is there no more. */
+/** A checklist item before and after. Null: it did not exist. */
 export type ItemChange = readonly [from: ChecklistItem | null, to: ChecklistItem | null];
 
 /**

@@ -1,15 +1,15 @@
 import { type HistoryEntry, type HistoryKind, MOST_ENTRIES } from '../model/log/history-entry.ts';
 import type { Transaction } from '../ports/store.ts';
 
-/** About one entry in so many carries how many there are, and removes what is above the bound. A power of 2. */
+/** About one entry in so many carries the number of entries, and removes those beyond the bound. A power of 2. */
 const COUNTED = 64;
 /** The most that a removal leaves, so that there are never more than the bound until the next. */
 const LEFT = MOST_ENTRIES - 500;
-/** The most entries that one look reads, and that one write removes. */
+/** The most entries that one count reads, and that one write removes. */
 const LOOKED_AT = 512;
 
 /**
- * The id of the entry of a record at a place in the log: the place, then what is behind the time in the record's id.
+ * The id of the entry of a record at a place in the log: the place, then the part of the record's id after its time.
  * Ids of records are made at random, so no two are the same, in other workspaces neither.
  */
 export function entryIdAt(place: number, recordId: string): string {

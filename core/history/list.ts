@@ -54,7 +54,7 @@ export function listPageHistory(context: Context, input: ListPageHistory): Promi
   });
 }
 
-/** The position behind all stored entries: there the creation follows. */
+/** The position after all stored entries: the creation follows there. */
 const CREATION = 'creation';
 /** Entries that one call reads, at most: of a task whose board is hidden it may return less than its limit. */
 const MOST_LOOKS = 1_000;

@@ -31,7 +31,7 @@ export interface HistoryEntryView {
   readonly commentId: string | null;
   /** By field. */
   readonly changes: readonly FieldChange[];
-  /** Present where older entries are gone: a record keeps at most 10,000. */
+  /** Present if older entries were removed: a record keeps at most 10,000. */
   readonly truncated?: true;
 }
 
@@ -64,7 +64,7 @@ export async function historyViews(
   return parsed.map(({ entry, changes }) => {
     const shown = changes.map((change) => changeView({ viewer, entry, nameOf, partName }, change));
     const told = shown.filter((change) => change !== null);
-    // Changes that are all of a hidden board are none to whoever sees the task by its own page.
+    // Changes of a hidden board alone are no changes to a viewer of the task's own page.
     if (changes.length > 0 && told.every((change) => change === HIDDEN)) return null;
     return entryView(viewer, entry, told);
   });
@@ -101,7 +101,7 @@ interface Reading {
   readonly partName: (id: unknown) => object;
 }
 
-/** Null: nothing that the viewer may know of. */
+/** Null: nothing that the viewer may know. */
 function changeView(reading: Reading, [field, from, to]: StoredFieldChange): FieldChange | null {
   const { viewer, entry, nameOf, partName } = reading;
   const each = (of: (value: unknown) => unknown): FieldChange => {

@@ -9,7 +9,7 @@ import type { ReadTransaction } from '../ports/store.ts';
 /** Invitations that one call reads, at most, and those of the same millisecond as the last of them. */
 const MOST_LOOKS = 5_000;
 
-/** Begins a position that is a time: behind all invitations made until then. Others are ids of visible invitations. */
+/** Begins a position that is a time: after all invitations made until then. Others are ids of visible invitations. */
 const TIME = '@';
 
 /** Where a part of the list begins. */
@@ -53,7 +53,7 @@ export async function visibleInvitations(
   }
 }
 
-/** Undefined if there is nothing behind the position. @throws `invalid-input` for no position at all */
+/** Undefined if there is nothing after the position. @throws `invalid-input` for no position at all */
 async function startOf(tx: ReadTransaction, workspaceId: string, position: string | null): Promise<Start | undefined> {
   if (position === null) return null;
   if (position.startsWith(TIME)) {

@@ -94,7 +94,7 @@ export function withMetadata<T extends HasMetadata>(record: T, metadata: Metadat
 export interface RecordChanges<T> {
   /** Without metadata. */
   readonly changes: T;
-  /** The metadata behind it. */
+  /** The metadata after the update. */
   readonly metadata: Metadata;
   /** Whether it changes nothing at all. */
   readonly isEmpty: boolean;

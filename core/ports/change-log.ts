@@ -2,7 +2,7 @@ import type { LoggedChange, NewChange } from '../model/log/change.ts';
 
 /** How far the change log of a workspace goes, in one snapshot. */
 export interface LogHead {
-  /** Tells the log from that of any other workspace or store. Empty: nothing was ever logged. */
+  /** Distinguishes the log from that of any other workspace or store. Empty: nothing was ever logged. */
   readonly id: string;
   /** The place of the last change; 0: there is none. */
   readonly last: number;
@@ -17,7 +17,7 @@ export const EMPTY_LOG: LogHead = { id: '', last: 0, floor: 0 };
 export interface ChangeLogReads {
   /** O(1). */
   head(workspaceId: string): Promise<LogHead>;
-  /** The changes behind a place, at most `limit`, oldest first. O(limit). */
+  /** The changes after a place, at most `limit`, oldest first. O(limit). */
   list(workspaceId: string, after: number, limit: number): Promise<readonly LoggedChange[]>;
 }
 

@@ -108,8 +108,8 @@ export interface Call {
    */
   readonly idempotencyKey?: IdempotencyKey | undefined;
   /**
-   * Told the cursor of the snapshot that a read inside a workspace was answered from, or that a write has made: changes
-   * behind it follow there. If told more than once, the last counts.
+   * Called with the cursor of the snapshot that a read inside a workspace was answered from, or that a write has made:
+   * later changes follow it. If called more than once, the last counts.
    */
   readonly onCursor?: ((cursor: string) => void) | undefined;
   /** An `AbortSignal` that ends a read which waits for changes: it throws the signal's reason. Writes ignore it. */
@@ -134,9 +134,9 @@ export interface NamedInAnswer {
 
 export interface Context extends Ports, Call {
   readonly jobs: Jobs;
-  /** Structures of before that readers of changes may have seen. Absent: none are known. */
+  /** Earlier structures that readers of changes may have seen. Absent: none are known. */
   readonly recentStructures?: RecentStructures;
-  /** Of those who watch changes. Absent: each begins at once. */
+  /** The turns of readers who watch changes. Absent: each begins at once. */
   readonly turns?: Turns;
   /** The records that the answer names, for its replay. Absent: none that could be hidden later. */
   readonly named?: ((answer: never) => NamedInAnswer) | undefined;

@@ -35,7 +35,7 @@ export async function removeTask(
   return 1 + removed;
 }
 
-/** All tasks of a board by running number, whoever may see them: for internal use. */
+/** All tasks of a board by running number, visible or not: for internal use. */
 export function tasksOfBoard(
   tx: Pick<ReadTransaction, 'tasks'>,
   workspaceId: string,

@@ -35,7 +35,7 @@ export interface ExportWorkspace {
 export function exportWorkspace(context: Context, input: ExportWorkspace): Promise<TransferCount> {
   let isBegun = false;
   return read(context, async (tx) => {
-    // A store that runs its work again, as after an election, has given out a part already.
+    // A store that restarts its work, as after an election, has passed on a part already.
     if (isBegun) throw new EspalierError('store-unavailable', 'The store had to begin anew: export again.');
     const [who, structure] = await Promise.all([identify(tx, context), tx.structures.get(input.workspaceId)]);
     if (who.user !== null) requireRole(viewerIn(structure, who), OWNER);
@@ -45,7 +45,7 @@ export function exportWorkspace(context: Context, input: ExportWorkspace): Promi
       isBegun = true;
       count[record.kind]++;
       await input.sink(record);
-      // A sink that never waits lets nobody else run.
+      // A sink that never waits would not let other work run.
       const pause = yielder.step();
       if (pause !== null) await pause;
     }

@@ -40,7 +40,7 @@ export async function importWorkspace(context: Context, input: ImportWorkspace):
     for await (const transferred of input.records) {
       count[transferred.kind]++;
       await staging.add(transferred);
-      // Records that are kept until the end, and stores in memory, let nobody else run.
+      // Reading records that are kept until the end, and writing to memory, would not let other work run.
       const pause = yielder.step(STAGED);
       if (pause !== null) await pause;
     }

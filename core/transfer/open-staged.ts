@@ -61,7 +61,7 @@ export async function openStaged(context: Context, staging: Staging): Promise<Wo
   });
 }
 
-/** Its tasks were written while it did not exist: their indexes are built behind the import. */
+/** Its tasks were written while it did not exist: their indexes are built after the import. */
 function withNewIndexes(context: Context, { metadataIndexes, ...workspace }: Workspace): Workspace {
   if (metadataIndexes === undefined) return workspace;
   const keys = metadataIndexes.map(({ key }) => key);

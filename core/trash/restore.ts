@@ -170,7 +170,7 @@ async function restore(tx: Transaction, context: Context, input: RestoreTrashed,
 }
 
 /**
- * For a repeated call: whoever may still edit what was restored is given the answer of before.
+ * For a repeated call: a caller who may still edit what was restored gets the earlier answer.
  *
  * @throws a conflict, which stands for that answer
  */

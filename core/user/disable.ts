@@ -60,7 +60,7 @@ export async function disabling<T>(
 /**
  * Called in the transaction that disables a user.
  *
- * @param mark behind which the workspaces that they own were checked; null: they were not
+ * @param mark set before the workspaces that they own were checked; null: they were not
  * @throws `last-owner` if a workspace would have no other owner who can sign in
  */
 export async function requireMayBeDisabled(tx: Transaction, user: User, mark: OwnMark | null): Promise<void> {

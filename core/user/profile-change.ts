@@ -18,7 +18,7 @@ const WORKSPACES_PER_STEP = 8;
 const JOBS = 10;
 
 /**
- * Leaves it to a job to tell each workspace of the user what has changed of their profile. A user has one such job at
+ * Leaves a job that logs the change of a profile in each workspace of the user. A user has one such job at
  * most, however often they change it.
  */
 export async function tellWorkspaces(tx: Transaction, context: Context, before: User, after: User): Promise<void> {

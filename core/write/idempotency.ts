@@ -23,7 +23,7 @@ class ReplayedResult extends Error {
 }
 
 /**
- * Runs a write idempotencyKey per idempotency key: the first call runs it and stores its result, later calls get that result.
+ * Runs a write once per idempotency key: the first call runs it and stores its result, later calls get that result.
  * Whether the caller is still allowed to make the call, and sees all records named in the result, is checked each time.
  *
  * @throws `replay-hidden` if the caller no longer sees all records named in the result

@@ -97,7 +97,7 @@ export class Journal {
   /** Outside of workspaces. */
   readonly #written: Written[] = [];
   readonly #audit: AuditDraft[] = [];
-  /** Of workspaces that are being imported: nobody follows them yet. */
+  /** Of workspaces that are being imported: they have no readers yet. */
   readonly #unlogged: GuardedChange[] = [];
   /** Users whose profile, tokens or identities were changed. */
   readonly #users: string[] = [];
@@ -137,7 +137,7 @@ export class Journal {
     if (this.#audit.length > 0) await appendAudit(tx, ports, this.#audit, origin);
   }
 
-  /** Tells the cursor behind what was written, if that is in one workspace. To be called after {@link append}. */
+  /** Passes on the cursor after what was written, if that is in one workspace. To be called after {@link append}. */
   async tellCursor(tx: Transaction, onCursor: (cursor: string) => void): Promise<void> {
     const [only, ...others] = this.#workspaces;
     if (only === undefined || others.length > 0) return;
@@ -180,7 +180,7 @@ export class Journal {
       return;
     }
     const changes = this.#of(workspaceId);
-    // An invitation is found by its id alone, and nobody is told what of it has changed.
+    // An invitation is found by its id alone, and its changes have no events.
     const before = action === 'create' ? null : kind === 'invitation' ? record : await inner.get(workspaceId, id);
     changes.add(kind, changes.written(kind, id) ?? before, action === 'delete' ? null : record);
   }
@@ -276,7 +276,7 @@ export class Journal {
 function noteStructure(changes: PendingChanges, structure: Structure, change: StructureChange): void {
   if (change.workspace !== undefined) changes.add('workspace', structure.workspace, change.workspace);
   for (const member of change.members ?? []) {
-    // To others, one who leaves is gone.
+    // To the others, a member who leaves is gone.
     const [before, after] = [activeOrNull(structure.member(member.id)), activeOrNull(member)];
     if (before !== null || after !== null) changes.add('member', before, after);
   }
@@ -290,7 +290,7 @@ function noteStructure(changes: PendingChanges, structure: Structure, change: St
     if (before === null) changes.opened(page);
   }
   const shown = change.shows === true ? change.pages?.find(({ id }) => structure.page(id) === undefined) : undefined;
-  // Not as a creation, which would tell of nothing below it.
+  // Not as a creation, which would imply nothing below it.
   if (shown !== undefined) changes.add('page', { ...shown, version: 0 }, shown);
   const { ids, roots } = removalOf(structure, change);
   changes.closed(ids);

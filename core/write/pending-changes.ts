@@ -12,7 +12,7 @@ import type { Task } from '../model/content/task.ts';
 import type { Transaction } from '../ports/store.ts';
 import { type Guard, type GuardedChange, requireUnguarded } from './guards.ts';
 
-/** What is noted of a record. */
+/** A record as it is kept here. */
 export interface NotedRecord {
   readonly id: string;
   readonly version: number;
@@ -93,7 +93,7 @@ export class PendingChanges {
     return this.#pending.get(`${kind} ${id}`)?.after;
   }
 
-  /** Told of the structure as it is read, and as each change leaves it. */
+  /** Called with the structure as it is read, and after each change. */
   set structure(structure: Structure | null) {
     this.#structure = structure;
   }
@@ -226,7 +226,7 @@ export class PendingChanges {
     };
   }
 
-  /** Null for what nobody can reach. */
+  /** Null for an unreachable record. */
   #where(kind: ChangeKind, before: NotedRecord | null, after: NotedRecord | null, onTask: Task | null): Where | null {
     if (kind === 'task') return this.#whereTask(before as Task | null, after as Task | null);
     if (kind === 'workspace') return NOWHERE;

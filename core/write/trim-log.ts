@@ -2,7 +2,7 @@ import type { KeepChanges } from '../model/log/kept-changes.ts';
 import { keptChanges, type KeptChanges } from '../model/log/kept-changes.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 
-/** So many changes are logged between two looks at the oldest. */
+/** The number of logged changes between two checks of the oldest. */
 const EVERY = 32;
 
 /** The bounds of change logs: those set for the store, or else the given defaults. */
@@ -34,7 +34,7 @@ export async function trimLog(
   if (Math.floor(last / EVERY) === Math.floor((last - added) / EVERY)) return;
   const { milliseconds, count } = await keptIn(tx, keep);
   const since = timeOf(now - milliseconds);
-  // Mostly nothing is to go, and one change tells.
+  // Usually nothing is due, which one change shows.
   const [first] = await tx.changeLog.list(workspaceId, floor, 1);
   if (last - count <= floor && (first === undefined || first.at >= since)) return;
   await trimOldest(tx, workspaceId, { milliseconds, count }, now, 2 * (EVERY + added));

@@ -2,12 +2,12 @@ import type { Transaction } from '../ports/store.ts';
 
 const idsOf = new WeakMap<Transaction, readonly string[]>();
 
-/** Notes the workspaces and users that a transaction has written about, for those who wait for changes of them. */
+/** Collects the workspaces and users that a transaction has changed, for readers who wait for their changes. */
 export function noteWritten(tx: Transaction, ids: readonly string[]): void {
   idsOf.set(tx, ids);
 }
 
-/** What was noted of a transaction. It is noted no longer. */
+/** Takes out what was collected for a transaction. */
 export function takeWritten(tx: Transaction): readonly string[] {
   const ids = idsOf.get(tx) ?? [];
   idsOf.delete(tx);

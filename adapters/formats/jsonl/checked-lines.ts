@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 
-/** JSON allows them as they are; a terminal that shows the lines would obey them. */
+/** Control characters that JSON allows unescaped; a terminal would interpret them. */
 const CONTROLS = /[\u007F-\u009F]/g;
 
 /** Writes values as JSON Lines; the last has a checksum of all lines before it. */

@@ -33,7 +33,7 @@ export function nameOf(text: string, longest: number, fallback: string, notes: N
 }
 
 /**
- * Names made unique, in the order given, by a number behind them.
+ * Names made unique, in the order given, by a number appended to them.
  *
  * @param fold what makes two names the same
  */

@@ -53,7 +53,7 @@ export const headers: Json = {
   Location: { description: 'Where to find it.', schema: { type: 'string', maxLength: 1_000 } },
   EspalierCursor: {
     description:
-      'Where to go on with the changes of the workspace: those behind what was read or made. Of a paged list that of the first page counts.',
+      'The cursor from which the changes of the workspace follow what was read or made. For a paged list use that of the first page.',
     schema: { type: 'string', maxLength: 80, examples: ['q8T0Vd1yK3xA.2n.1c'] },
   },
   Link: {

@@ -6,19 +6,19 @@ export type Headers = Readonly<Record<string, string>>;
 /** A content coding (RFC 9110, section 8.4.1) that answers can have. */
 export type Coding = 'br' | 'gzip';
 
-/** Where the body of a response that goes on is written, in the order of the calls. */
+/** Where a streamed body is written, in the order of the calls. */
 export interface Outlet {
   /** Resolves when the operating system has taken the text, or the client has gone. */
   write(text: string): Promise<void>;
   /** Whether some of what was written still waits in this process. */
   readonly isBlocked: boolean;
-  /** Ends the response behind what was written. */
+  /** Ends the response after what was written. */
   end(): void;
   /** Calls back once when the response has ended, or the client has gone: at once where that is so already. */
   onClose(run: () => void): void;
 }
 
-/** Writes a body that goes on after the response has begun. */
+/** Writes a streamed body. */
 export type GoingOn = (outlet: Outlet) => void;
 
 /** A response, independent of the server that sends it. */
@@ -30,7 +30,7 @@ export interface Reply {
   readonly coded?: (coding: Coding) => Promise<Uint8Array | readonly Uint8Array[] | null>;
 }
 
-/** Where the changes of a workspace follow what was read. */
+/** The cursor from which the changes of a workspace follow what was read. */
 export const CURSOR = 'espalier-cursor';
 
 export function jsonReply(status: number, body: JsonText, headers: Headers = {}): Reply {

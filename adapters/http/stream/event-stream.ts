@@ -14,12 +14,12 @@ const TEXT = 65_536;
 export class EventStream {
   readonly #changes: ChangeStream;
   readonly #outlet: Outlet;
-  /** Behind everything that was sent. */
+  /** The cursor after everything that was sent. */
   #cursor: string;
   #beatsLeft: number;
   #hasEnded = false;
 
-  /** @param order the how manieth it is, so that not all end at once */
+  /** @param order its number among the streams of this process, so that not all end at once */
   constructor(changes: ChangeStream, outlet: Outlet, order: number) {
     this.#changes = changes;
     this.#outlet = outlet;
@@ -27,7 +27,7 @@ export class EventStream {
     this.#beatsLeft = MOST_BEATS - (order % SPREAD);
   }
 
-  /** Sends events until there are no more. @throws what is not to end with an event of its own */
+  /** Sends events until there are no more. @throws errors that {@link endOf} has no code for */
   async send(): Promise<void> {
     await this.#outlet.write(readyText(this.#cursor));
     try {
@@ -45,14 +45,14 @@ export class EventStream {
     this.end('reconnect');
   }
 
-  /** Says that it is alive, unless the client has yet to take something. Ends it after an hour. */
+  /** Sends a heartbeat, unless the client has yet to read something. Ends the stream after an hour. */
   beat(): void {
     this.#beatsLeft -= 1;
     if (this.#beatsLeft <= 0) this.end('reconnect');
     else if (!this.#outlet.isBlocked) void this.#outlet.write(HEARTBEAT);
   }
 
-  /** Sends the last event. What was read and not sent yet is not sent any more. */
+  /** Sends the last event, and drops what was read and not sent yet. */
   end(code: StreamEnd): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
@@ -61,7 +61,7 @@ export class EventStream {
     this.#outlet.end();
   }
 
-  /** @param cursor behind them */
+  /** @param cursor after them */
   async #write(texts: Iterable<string>, cursor: string): Promise<void> {
     let text = '';
     for (const each of texts) {
@@ -77,7 +77,7 @@ export class EventStream {
   }
 }
 
-/** Null: nothing that the client has done. It comes again, and learns what it is then. */
+/** The code of the last event; null for an error that the client did not cause, after which it reconnects. */
 function endOf(error: unknown): StreamEnd | null {
   if (!(error instanceof EspalierError)) return null;
   if (error.code === 'unauthenticated') return error.code;

@@ -12,7 +12,7 @@ export interface StreamLimits {
   readonly perProcess?: number;
 }
 
-/** How often a stream without events says that it is alive, in seconds. */
+/** The interval of heartbeats, in seconds. */
 const HEARTBEAT_EVERY = 20;
 /** How many streams are looked at before others run. */
 const AT_ONCE = 100;

@@ -6,7 +6,7 @@ export type StreamEnd = 'reconnect' | 'unauthenticated' | 'gone';
 /** A comment: it says that the connection is alive. */
 export const HEARTBEAT = ':\n\n';
 
-/** An event of the stream (HTML Living Standard, section 9.2.6). @param id absent: that of the one before holds */
+/** An event of the stream (HTML Living Standard, section 9.2.6). @param id absent: the client keeps the previous one */
 function eventText(type: string, data: object, id?: string): string {
   return `event: ${type}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 }
@@ -16,7 +16,7 @@ export function readyText(cursor: string): string {
   return eventText('ready', {}, cursor);
 }
 
-/** The last event. @param cursor behind everything that was sent */
+/** The last event. @param cursor after everything that was sent */
 export function endText(code: StreamEnd, cursor: string): string {
   return eventText('end', { code }, cursor);
 }

@@ -30,7 +30,7 @@ export function eventsHandler(
       const { request, requestId, responseHeaders } = exchange;
       varyBy(responseHeaders, 'Accept');
       const { input } = await readInput(exchange, 0, () => authentication.confirm(caller));
-      // A browser that connects again repeats the address, and says here how far it came.
+      // A reconnecting browser repeats the URL, and sends the id of the last event in this header.
       const lastEventId = request.headers.get('last-event-id') ?? '';
       if (lastEventId !== '') input['since'] = lastEventId;
       const leave = await places.take(caller);

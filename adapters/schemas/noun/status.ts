@@ -36,7 +36,7 @@ export const Status = exactly({
 export const CreateStatus = exactly({
   ...onBoard,
   name: own.name,
-  orderKey: optional({ ...own.orderKey, description: 'Sort key of the column. Default: behind the last one.' }),
+  orderKey: optional({ ...own.orderKey, description: 'Sort key of the column. Default: after the last one.' }),
   done: optional({ ...own.done, default: false }),
   metadata: metadataChanges,
 });
@@ -56,7 +56,7 @@ export const UpdateStatus = put(
 
 const DeleteStatus = exactly({
   ...address,
-  moveTo: optional(id({ description: 'The status of the same board that takes over its tasks, behind its own.' })),
+  moveTo: optional(id({ description: 'The status of the same board that takes over its tasks, after its own.' })),
 });
 
 export const statusOperations = [

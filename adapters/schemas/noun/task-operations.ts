@@ -50,7 +50,7 @@ export const taskOperations = [
     path: BASE,
     tag: 'Tasks',
     summary: 'Create a task',
-    description: 'Takes Editing on the board. Without a status it goes to the first one, behind the last task there.',
+    description: 'Takes Editing on the board. Without a status it goes to the first one, after the last task there.',
     input: CreateTask,
     output: Task,
     codes: CREATION_CODES,

@@ -62,7 +62,7 @@ export const userOperations = [
     path: '/api/me',
     tag: 'Me',
     summary: 'Read the own user',
-    description: 'The user behind the token.',
+    description: 'The owner of the token.',
     input: exactly({}),
     output: User,
     forEverybody: true,

@@ -17,7 +17,7 @@ export interface CacheBounds {
   readonly capacity: number;
   /** Versions of one value that are kept. Default 1. */
   readonly versions?: number;
-  /** An entry goes that was not seen to be current for so long, in ms. Default: it stays. */
+  /** Milliseconds after which an entry that was not confirmed is dropped. Default: never. */
   readonly maxAge?: number;
 }
 

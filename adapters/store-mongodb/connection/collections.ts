@@ -39,7 +39,7 @@ const OTHERS = {
     { name: 'by_update', key: { workspaceId: 1, updatedAt: 1, _id: 1 } },
     // Ties come by ascending id in both directions, so neither index can serve the other order.
     { name: 'by_update_last_first', key: { workspaceId: 1, updatedAt: -1, _id: 1 } },
-    // Only tasks with indexed metadata are in it: it costs the others nothing.
+    // Only tasks with indexed metadata are in it: other tasks cost nothing.
     {
       name: 'of_metadata',
       key: { workspaceId: 1, indexed: 1, num: 1 },

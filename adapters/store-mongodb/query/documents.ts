@@ -109,7 +109,7 @@ const LAST = '\u{10FFFF}';
 
 /**
  * A text that sorts by code points, as the server sorts, like the given one by UTF-16 code units, as the
- * engine does. They differ in that U+E000 to U+FFFF come before the characters above, but behind surrogates.
+ * engine does. They differ in that U+E000 to U+FFFF come before the characters above, but after surrogates.
  */
 export function unitOrder(text: string): string {
   return text.replace(/[\uE000-\uFFFF]|\u{10FFFF}/gu, (char) => (char === LAST ? `${LAST}\u0001` : LAST + char));

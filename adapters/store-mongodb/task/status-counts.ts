@@ -12,7 +12,7 @@ export type StatusCounts = ReadonlyMap<string, ReadonlyMap<string, number>>;
  * no command. They are written under the lock of the workspace alone.
  */
 const PREFIX = 'counts/';
-/** The character behind the slash. */
+/** The character after the slash. */
 const BEHIND = '0';
 
 /** The document with the counts of a board. */

@@ -19,7 +19,7 @@ const ASSIGNEE = option('-a, --assignee <member>', 'whose it is: e-mail address,
   field: 'assigneeId',
 });
 const BEFORE = option('--before <item>', 'in front of this item; end: last', { field: 'beforeItemId' });
-const AFTER = option('--after <item>', 'behind this item; start: first', { field: 'afterItemId' });
+const AFTER = option('--after <item>', 'after this item; start: first', { field: 'afterItemId' });
 
 async function atChecklist(call: Call) {
   const workspace = await call.workspace();
@@ -54,7 +54,7 @@ async function setDone(call: Call, done: boolean): Promise<void> {
 
 export const checklist: Noun = {
   name: 'checklist',
-  summary: 'A task has one checklist, of up to 100 items; whoever may edit the task may change it.',
+  summary: 'A task has one checklist, of up to 100 items; members who may edit the task may change it.',
   verbs: [
     verb({
       name: 'list',

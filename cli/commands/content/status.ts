@@ -25,7 +25,7 @@ const BOARD = option('-b, --board <board>', 'name, path or id of the board', { r
 const ITS_BOARD = option('-b, --board <board>', 'its board; only needed where more than one has it');
 const STATUS = { spec: '<status>', summary: 'name or id' };
 const FIELDS = [
-  option('--order-key <number>', 'sort key of the column; default: behind the last'),
+  option('--order-key <number>', 'sort key of the column; default: after the last'),
   option('--done', 'a task that moves here is complete'),
   METADATA,
 ];

@@ -38,7 +38,7 @@ export function complete(nouns: readonly NounEntry[]): Noun {
     verbs: [
       {
         name: '',
-        summary: 'Print candidates for the last of the words, one a line, each with what it is behind a tab.',
+        summary: 'Print candidates for the last of the words, one a line, each with a tab and a description.',
         args: [{ spec: '[words...]', summary: 'the command line so far, without the name of the program' }],
         async run(call) {
           const found = await candidates(call, call.args, nouns).catch(() => []);

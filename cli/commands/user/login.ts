@@ -34,7 +34,7 @@ async function run(call: Call<Given<[typeof SAVE_AS]>>): Promise<void> {
   const address = addressOf(call.arg(0));
   const url = address.href.replace(/\/+$/, '');
   if (address.protocol === 'http:' && !isLoopback(address.hostname.replace(/^\[|\]$/g, ''))) {
-    out.note(`${url} is not encrypted: whoever is on the way can read the token.`);
+    out.note(`${url} is not encrypted: others on the network can read the token.`);
   }
   const token = isInteractive(io)
     ? await ask(io, `Token for ${url} (it is not shown):`, { isSecret: true })

@@ -11,7 +11,7 @@ import { option, type Given } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 
 const COLUMNS: readonly Column<InvitationView>[] = [
-  { title: 'for', cut: true, text: ({ email }) => email ?? 'whoever has the id' },
+  { title: 'for', cut: true, text: ({ email }) => email ?? 'anyone with the id' },
   { title: 'role', text: ({ role }) => roleName(role) },
   { title: 'status', text: ({ status }, style) => (status === 'pending' ? style.green(status) : style.dim(status)) },
   { title: 'expires', text: ({ expiresAt }) => relative(expiresAt) },
@@ -27,14 +27,14 @@ const INVITATION = { spec: '<invitation>', summary: 'its id' };
 
 export const invitation: Noun = {
   name: 'invitation',
-  summary: 'People join a workspace by an invitation: to their e-mail address, or for whoever has its id.',
+  summary: 'People join a workspace by an invitation: to their e-mail address, or for anyone with its id.',
   verbs: [
     verb({
       name: 'create',
       summary: 'invite somebody',
       uses: ['invitations.create'],
       options: [
-        option('--email <email>', 'for whom; without it, for whoever has the id'),
+        option('--email <email>', 'for whom; without it, for anyone with the id'),
         option('--role <role>', 'owner, admin, member or guest (default member)'),
         option('--grant <page=level>', 'access to a page on joining (may be repeated)', { many: true }),
         option('--expires <time>', `when it ends: ${FUTURE_FORMS} (default 7d)`, { field: 'expiresAt' }),

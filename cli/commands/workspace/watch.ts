@@ -9,7 +9,7 @@ import { option, type Given } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 
 const OPTIONS = [
-  option('--since <cursor>', 'begin behind this cursor; default: now'),
+  option('--since <cursor>', 'begin after this cursor; default: now'),
   option('--cursor-file <path>', 'keep the cursor in this file, and go on from there where it has one'),
   ...EVENT_FILTERS,
   option('--include-records', 'with the record of each event, in the JSON output', { field: 'include' }),
@@ -31,7 +31,7 @@ export const watch: Noun = {
         'watch --cursor-file dev.cursor --jsonl | ./index-tasks',
       ],
       details: [
-        'Ctrl-C ends it with exit code 0. What was printed behind the last cursor that was kept is printed again by the ' +
+        'Ctrl-C ends it with exit code 0. Events printed after the last stored cursor are printed again by the ' +
           'next run, and nothing is left out. A cursor that is too old ends it with exit code 5: then read everything anew.',
       ],
       run: follow,

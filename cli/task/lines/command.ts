@@ -85,7 +85,7 @@ async function tell(
     call.out.note(
       stoppedAfter === 0
         ? 'Nothing is done: run the same command again.'
-        : `Done up to line ${stoppedAfter}, and nothing behind it. To go on, run the same command with --skip ${stoppedAfter}.`,
+        : `Done up to line ${stoppedAfter}, and nothing after it. To go on, run the same command with --skip ${stoppedAfter}.`,
     );
     throw reason;
   }

@@ -2,7 +2,7 @@ import { sees, viewerOf, type Viewer } from '../../access/viewer.ts';
 import type { Context } from '../../ports/context.ts';
 import { snapshotIncomplete } from '../../kernel/errors.ts';
 
-/** The longest time between two looks at present access, in milliseconds; and the most records. */
+/** The longest time between two checks of present access, in milliseconds; and the most records. */
 const LOOK_AFTER = 250;
 const MOST_RECORDS = 100;
 

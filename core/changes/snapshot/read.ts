@@ -28,7 +28,7 @@ export async function readSnapshot(context: Context, { workspaceId, sink }: Read
   let isBegun = false;
   try {
     await read(context, async (tx) => {
-      // A store that runs its work again, as after an election, has given out a part already.
+      // A store that restarts its work, as after an election, has passed on a part already.
       if (isBegun) throw snapshotIncomplete('The store had to begin anew.');
       let cursor = '';
       const onCursor = (of: string) => {
@@ -43,7 +43,7 @@ export async function readSnapshot(context: Context, { workspaceId, sink }: Read
       for await (const { item, pageId } of recordsSeen(tx, viewer)) {
         await access.require(pageId);
         await limit.give(() => sink(item));
-        // A sink that never waits lets nobody else run.
+        // A sink that never waits would not let other work run.
         const pause = yielder.step();
         if (pause !== null) await pause;
       }

@@ -9,7 +9,7 @@ export interface ChecklistItem {
   readonly orderKey: number;
   /** 1-500 characters. */
   readonly text: string;
-  /** It changes nothing of the task. */
+  /** It does not change the task's own completion. */
   readonly done: boolean;
   /** An assignment: see `core/task/assignment.ts`. Null: none. */
   readonly assigneeId: string | null;

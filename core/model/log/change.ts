@@ -36,7 +36,7 @@ export interface NewChange {
   readonly kind: ChangeKind;
   readonly action: ChangeAction;
   readonly recordId: string;
-  /** Of the record behind the change; of a deleted one the last. */
+  /** The version of the record after the change; of a deleted one its last. */
   readonly version: number;
   /** The page that governs the record from then on: its own, else that of its board. Null for what no page governs. */
   readonly pageId: string | null;

@@ -1,4 +1,4 @@
-/** Since when the log of a workspace has changes: the index by which those to be removed are found. */
+/** The time of the oldest change in the log of a workspace: the index by which expired changes are found. */
 export interface LogAge {
   /** Of the workspace. */
   readonly id: string;

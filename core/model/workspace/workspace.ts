@@ -20,7 +20,7 @@ export interface Workspace extends Versioned, HasMetadata {
 /** An index of the tasks by the value of one key of their metadata, as text. */
 export interface MetadataIndex {
   readonly key: string;
-  /** UUID: another one each time the key is named anew, so that no entry of before is taken for one of now. */
+  /** UUID: another one each time the key is named anew, so that no old entry is taken for a new one. */
   readonly id: string;
   /** Whether it has all tasks. Until then every write keeps it, and nothing is read from it. */
   readonly built: boolean;

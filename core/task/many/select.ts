@@ -196,7 +196,7 @@ async function asksForSame(
   for (const { kind, recordId } of changes) {
     if (kind !== 'task' || selected.has(recordId)) continue;
     const task = await tx.tasks.get(workspaceId, recordId);
-    // A task without its board is seen with other fields: rare enough to be looked for anew.
+    // A task without its board is seen with other fields: rare enough to repeat the query.
     if (task !== null && (scope.withoutBoard.has(task.id) || (inScope(task, scope) && matches(task)))) return false;
   }
   return true;
