@@ -180,8 +180,9 @@ export class Journal {
       return;
     }
     const changes = this.#of(workspaceId);
-    // An invitation is found by its id alone, and its changes have no events.
-    const before = action === 'create' ? null : kind === 'invitation' ? record : await inner.get(workspaceId, id);
+    // An invitation is found by its id alone.
+    const key = kind === 'invitation' ? [id] : [workspaceId, id];
+    const before = action === 'create' ? null : await inner.get(...key);
     changes.add(kind, changes.written(kind, id) ?? before, action === 'delete' ? null : record);
   }
 

@@ -202,6 +202,8 @@ export class PendingChanges {
     if (record === null) return null;
     const fields = before === null || after === null ? [] : changedFields(kind, before, after);
     const isUpdate = before !== null && after !== null;
+    // Changes of an invitation have no events.
+    if (isUpdate && kind === 'invitation') return null;
     if (isUpdate && kind === 'task') {
       if (this.#opened.has(record.id)) fields.push('pageId');
       if (this.#items.has(record.id)) fields.push('checklist');

@@ -2,7 +2,7 @@ import { packageVersion } from '../packaged.ts';
 import { STATUS } from '../response/problem.ts';
 import { bodySchemas, operationPaths } from './operations.ts';
 import { INTRODUCTION } from './introduction.ts';
-import { exampleAnswer } from './examples.ts';
+import { exampleAnswer, METHOD_NOT_ALLOWED } from './examples.ts';
 import { problemResponse, sharedResponses } from './responses.ts';
 import { recordSchemas, type Json } from './schema.ts';
 import { headers, parameters } from './shared.ts';
@@ -60,6 +60,7 @@ const TAGS = {
 const Problem = {
   type: 'object',
   description: 'What went wrong, as RFC 9457 has it.',
+  examples: [METHOD_NOT_ALLOWED],
   additionalProperties: false,
   required: ['title', 'status', 'code', 'detail'],
   properties: {

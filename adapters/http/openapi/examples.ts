@@ -51,6 +51,9 @@ export function exampleProblems(codes: readonly ProblemCode[], useCase?: string)
   return found.length === 0 ? {} : { examples: Object.fromEntries(found) };
 }
 
+/** What is answered to a method that an address does not take: no operation has that answer. */
+export const METHOD_NOT_ALLOWED = problems['method-not-allowed'];
+
 /** Every code of a status, in the order of the table. */
 export function codesWith(status: number): ProblemCode[] {
   return (Object.keys(STATUS) as ProblemCode[]).filter((code) => STATUS[code] === status);

@@ -44,13 +44,13 @@ Every error is \`application/problem+json\` (RFC 9457): \`status\`, a stable \`c
 may change. Invalid input also has \`errors\`, each with a JSON Pointer to the field and what is wrong with it.
 
 Checks come in this order: 401, unknown path 404, 405, 406, 413, 415 and 400, then 404 and 403, 412, 422, 409. Nothing of a
-request that is refused has happened.
+request that is refused has happened. A program that the service is part of may have rules of its own: 409 \`guard-refused\`.
 
 ## Retries
 
 - \`GET\`, \`PUT\` and \`DELETE\` can be sent again when no answer came.
 - With a \`POST\` send an \`Idempotency-Key\` of your own: for 24 hours the same request with the same key has one effect, and each
-  repetition gets the first answer, with \`Idempotency-Replayed: true\`.
+  repetition gets the first answer, with \`Idempotency-Replayed: true\`; 409 \`replay-hidden\` if the caller no longer sees what it names.
 - 503, 429 and \`column-crowded\` (409) say in \`Retry-After\` how many seconds to wait. Other 4xx will not change by being sent again.
 - A 503 to a write may have been kept where its \`detail\` says so; the key makes it safe to ask again.
 

@@ -18,6 +18,7 @@ export function codesOf(operation: Operation): readonly ProblemCode[] {
     ...(addressed ? (['not-found'] as const) : []),
     'not-acceptable',
     ...operation.codes,
+    ...(isGuarded(operation) ? (['guard-refused'] as const) : []),
     ...(operation.method === 'POST' ? (['key-reused', 'quota-exceeded'] as const) : []),
     ...(operation.secret === 'once' ? (['secret-not-kept'] as const) : []),
     ...(operation.conditional ? (['version-mismatch'] as const) : []),
@@ -29,6 +30,14 @@ export function codesOf(operation: Operation): readonly ProblemCode[] {
     'store-unavailable',
   ];
 }
+
+/** Whether it writes records of a workspace that the rules of a host (`Guard`) are asked about. */
+function isGuarded({ useCase, method, path }: Operation): boolean {
+  return method !== 'GET' && path.startsWith('/api/workspace') && !UNGUARDED.has(useCase);
+}
+
+/** Copies are made in steps, and what is in the trash was asked about when it was deleted. */
+const UNGUARDED: ReadonlySet<Operation['useCase']> = new Set(['boards.copy', 'pages.copy', 'trash.delete']);
 
 export function responsesOf(operation: Operation): Json {
   const failures = new Map<number, ProblemCode[]>();

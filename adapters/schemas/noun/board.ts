@@ -87,7 +87,7 @@ export const boardOperations = [
     description: 'Its page, of the same id and name, is made with it.',
     input: CreateBoard,
     output: Board,
-    codes: ['external-id-taken', 'quota-exceeded', 'unusable-reference'],
+    codes: ['external-id-taken', 'quota-exceeded', 'replay-hidden', 'unusable-reference'],
     status: 201,
     location: '/api/workspace/{workspaceId}/board/{id}',
   }),

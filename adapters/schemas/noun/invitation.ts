@@ -131,7 +131,7 @@ export const invitationOperations = [
     summary: 'Accept an invitation',
     input: InvitationId,
     output: Member,
-    codes: ['already-member', 'being-removed', 'invitation-unusable', 'quota-exceeded'],
+    codes: ['already-member', 'being-removed', 'invitation-unusable', 'quota-exceeded', 'replay-hidden'],
     status: 201,
     location: '/api/workspace/{workspaceId}/members',
     forEverybody: true,

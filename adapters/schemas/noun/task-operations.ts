@@ -29,6 +29,7 @@ const CREATION_CODES: readonly ErrorCode[] = [
   'external-id-taken',
   'page-has-content',
   'quota-exceeded',
+  'replay-hidden',
   'unusable-reference',
 ];
 
@@ -163,7 +164,7 @@ export const taskOperations = [
     description: 'Takes Editing, and a member who sees the task. Does nothing when they have it already.',
     input: AssignTask,
     output: Task,
-    codes: ['unusable-reference'],
+    codes: ['replay-hidden', 'unusable-reference'],
     conditional: true,
   }),
   operation('tasks.unassign', {

@@ -100,7 +100,7 @@ export const workspaceOperations = [
     description: 'The caller becomes its owner.',
     input: CreateWorkspace,
     output: Workspace,
-    codes: ['alias-taken'],
+    codes: ['alias-taken', 'replay-hidden'],
     status: 201,
     location: '/api/workspace/{id}',
     forEverybody: true,

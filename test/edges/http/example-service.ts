@@ -3,10 +3,9 @@ import { createReadStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { recordsFrom } from '../../../adapters/formats/jsonl/index.ts';
 import { EXAMPLE_IDS } from '../../../adapters/schemas/examples.ts';
-import { createEspalier } from '../../../adapters/service/index.ts';
+import { createEspalier, type Parts } from '../../../adapters/service/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import type { Session } from '../../../core/session.ts';
-import type { Store } from '../../../core/ports/store.ts';
 import { newApi, type Api, type ApiParts } from './support.ts';
 
 const ACME = fileURLToPath(new URL('../../../../examples/acme.jsonl', import.meta.url));
@@ -23,9 +22,17 @@ export interface ExampleService extends Api {
   readonly next: { readonly ids: string[]; readonly secrets: string[] };
 }
 
-export async function newExampleService(parts: Omit<ApiParts, 'espalier'> = {}, store: Store = memoryStore()) {
+/** What the engine of the service is made with. */
+export type ExampleEngine = Partial<Pick<Parts, 'store' | 'identity' | 'impersonation' | 'guards'>>;
+
+export async function newExampleService(parts: Omit<ApiParts, 'espalier'> = {}, engine: ExampleEngine = {}) {
   const next: ExampleService['next'] = { ids: [], secrets: [] };
-  const espalier = createEspalier({ store, clock: { now: () => NOW }, ids: countedIds(next) });
+  const espalier = createEspalier({
+    store: memoryStore(),
+    ...engine,
+    clock: { now: () => NOW },
+    ids: countedIds(next),
+  });
   const admin = await espalier.users.create({
     name: 'Administrator',
     email: 'admin@espalier.localhost',

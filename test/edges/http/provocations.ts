@@ -1,10 +1,11 @@
 import { EXAMPLE_IDS as id } from '../../../adapters/schemas/examples.ts';
+import { jwtIdentity } from '../../../adapters/http/index.ts';
 import type { ProblemCode } from '../../../adapters/http/response/problem.ts';
 import { MOST_ITEMS } from '../../../core/model/content/checklist-item.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { prepared, senderOf, type DocumentedOperation } from './example-requests.ts';
-import { newExampleService, type ExampleService, type Sender } from './example-service.ts';
+import { newExampleService, type ExampleEngine, type ExampleService, type Sender } from './example-service.ts';
 import type { Answer, ApiParts, Ask } from './support.ts';
 
 type Before = (service: ExampleService, example: Ask) => Promise<unknown>;
@@ -14,11 +15,15 @@ type Change = (example: Ask) => Ask;
 export interface Provocation {
   /** Of the service that it is sent to. */
   readonly parts?: Omit<ApiParts, 'espalier'>;
+  /** Of its engine. */
+  readonly engine?: ExampleEngine;
   /** What is done before. */
   readonly before?: Before;
   /** The example, changed. */
   readonly ask?: Change;
   readonly by?: Sender | 'nobody';
+  /** Sent in place of the sender's token. */
+  readonly token?: string;
 }
 
 const acme = { workspaceId: 'acme' };
@@ -28,6 +33,8 @@ const ID = /[0-9a-f]{8}-[0-9a-f-]{27}/g;
 const header = (name: string, value: string) => (ask: Ask) => ({ ...ask, headers: { ...ask.headers, [name]: value } });
 const body = (fields: object) => (ask: Ask) => ({ ...ask, body: { ...(ask.body as object), ...fields } });
 const key = header('idempotency-key', 'a-key');
+/** The request that a rule of the host refuses. */
+const GUARDED = 'guarded';
 
 /** By code, where it is the same for every operation. */
 export const EVERYWHERE: Readonly<Partial<Record<ProblemCode, Provocation>>> = {
@@ -38,6 +45,12 @@ export const EVERYWHERE: Readonly<Partial<Record<ProblemCode, Provocation>>> = {
   'key-reused': { before: (service, ask) => sendAs(service, ask, key), ask: (ask) => key(spaced(ask)) },
   'secret-not-kept': { before: (service, ask) => sendAs(service, ask, key), ask: key },
   'quota-exceeded': { before: ({ as }) => as.ada.quotas.update({ idempotencyBytes: 1 }), ask: key },
+  'guard-refused': {
+    engine: {
+      guards: [({ requestId }) => (requestId === GUARDED ? 'Nothing changes before the audit is over.' : null)],
+    },
+    ask: header('x-request-id', GUARDED),
+  },
   'version-mismatch': { ask: header('if-match', '"999-"') },
   'precondition-required': { parts: { requireIfMatch: true } },
   'content-too-large': { ask: (ask) => ({ ...ask, raw: `{"name":"${'x'.repeat(1_100_000)}"}` }) },
@@ -154,9 +167,39 @@ const whileRemoved =
     });
   };
 
+/** Sends it with a key, and takes away what it was answered with before it is sent again. */
+const repeated = (takeAway: (service: ExampleService, answer: Answer['json']) => Promise<unknown>): Provocation => ({
+  before: async (service, ask) => takeAway(service, (await sendAs(service, ask, key)).json),
+  ask: key,
+});
+
+/** A task that is still seen by its own page when its board is hidden. */
+const repeatedBesideHiddenBoard: Provocation = {
+  by: 'ben',
+  async before(service, ask) {
+    await paged(service);
+    const { access } = service.as.ada;
+    await access.grant({ ...acme, pageId: id.readme, memberId: id.ben, access: 300 });
+    await service.ask({ ...key(ask), token: service.tokens.ben });
+    await access.grant({ ...acme, pageId: id.launch, memberId: id.ben, access: 0 });
+  },
+  ask: key,
+};
+
+/** An issuer of JSON Web Tokens that answers nobody. */
+const AWAY = { issuer: 'http://127.0.0.1:1', audience: 'https://espalier.example.org' };
+
+/** A token as the issuer makes them, but for its signature. */
+function ofIssuer(iss: string): string {
+  const part = (fields: object) => Buffer.from(JSON.stringify(fields)).toString('base64url');
+  const claims = { iss, aud: AWAY.audience, sub: 'ada', exp: 4_000_000_000 };
+  return [part({ alg: 'ES256', kid: 'key-1' }), part(claims), Buffer.alloc(64).toString('base64url')].join('.');
+}
+
 /** By operation and code: what is refused for a reason of its own. */
 export const OWN: Readonly<Record<string, Readonly<Partial<Record<ProblemCode, Provocation>>>>> = {
   'workspaces.create': {
+    'replay-hidden': repeated(({ as }, { id: workspaceId }) => as.ada.workspaces.delete({ workspaceId })),
     'alias-taken': { ask: body({ alias: 'acme' }) },
     'quota-exceeded': { before: ({ as }) => as.ada.quotas.update({ workspaces: 1 }) },
   },
@@ -188,6 +231,10 @@ export const OWN: Readonly<Record<string, Readonly<Partial<Record<ProblemCode, P
     'invitation-unusable': { ask: (ask) => ({ ...ask, path: ask.path.replace(id.pending, id.accepted) }) },
   },
   'invitations.join': {
+    'replay-hidden': {
+      ...repeated(({ as }, { id: memberId }) => as.ada.members.remove({ ...acme, memberId })),
+      by: 'eve',
+    },
     'already-member': { by: 'ben' },
     'invitation-unusable': {
       before: ({ as }) => as.ada.invitations.revoke({ ...acme, invitationId: id.pending }),
@@ -196,6 +243,7 @@ export const OWN: Readonly<Record<string, Readonly<Partial<Record<ProblemCode, P
     'quota-exceeded': { before: ({ as }) => as.ada.quotas.update({ members: 1 }), by: 'eve' },
   },
   'pages.create': {
+    'replay-hidden': repeated(({ as }, { id: pageId }) => as.ada.pages.delete({ ...acme, pageId })),
     forbidden: { ...asViewer, ask: body({ parentId: id.launch }) },
     'unusable-reference': { ask: body({ parentId: NOBODY }) },
     'column-crowded': { before: full(id.todo), ask: body({ type: 'task', parentId: id.launch }) },
@@ -270,6 +318,7 @@ export const OWN: Readonly<Record<string, Readonly<Partial<Record<ProblemCode, P
     },
   },
   'boards.create': {
+    'replay-hidden': repeated(({ as }, { id: boardId }) => as.ada.boards.delete({ ...acme, boardId })),
     forbidden: { by: 'cleo' },
     'external-id-taken': { before: taken, ask: body(externalId) },
     'unusable-reference': { ask: body({ parentId: NOBODY }) },
@@ -314,6 +363,7 @@ export const OWN: Readonly<Record<string, Readonly<Partial<Record<ProblemCode, P
   },
   'tags.delete': { forbidden: asViewer },
   'tasks.create': {
+    'replay-hidden': repeated(({ as }, { id: taskId }) => as.ada.tasks.delete({ ...acme, taskId })),
     forbidden: asViewer,
     'being-removed': { before: whileRemoved('statuses', id.todo), ask: body({ statusId: id.todo }) },
     'board-without-status': { before: noStatus, ask: body({ boardId: EMPTY_BOARD, tags: [] }) },
@@ -324,6 +374,7 @@ export const OWN: Readonly<Record<string, Readonly<Partial<Record<ProblemCode, P
     'unusable-reference': foreign,
   },
   'tasks.createMany': {
+    'replay-hidden': repeated(({ as }, [{ id: taskId }]) => as.ada.tasks.delete({ ...acme, taskId })),
     forbidden: asViewer,
     'being-removed': {
       before: whileRemoved('statuses', id.todo),
@@ -377,7 +428,11 @@ export const OWN: Readonly<Record<string, Readonly<Partial<Record<ProblemCode, P
     'unusable-reference': { ask: body({ tagId: NOBODY }) },
   },
   'tasks.removeTag': { forbidden: asViewer },
-  'tasks.assign': { forbidden: asViewer, 'unusable-reference': { ask: body({ memberId: NOBODY }) } },
+  'tasks.assign': {
+    'replay-hidden': repeatedBesideHiddenBoard,
+    forbidden: asViewer,
+    'unusable-reference': { ask: body({ memberId: NOBODY }) },
+  },
   'tasks.unassign': { forbidden: asViewer },
   'checklists.create': {
     forbidden: asViewer,
@@ -415,7 +470,9 @@ export const OWN: Readonly<Record<string, Readonly<Partial<Record<ProblemCode, P
     },
   },
   'tokens.create': { 'quota-exceeded': { before: ({ as }) => as.ada.quotas.update({ tokens: 1 }) } },
+  'me.get': { 'issuer-unavailable': { engine: { identity: jwtIdentity(AWAY) }, token: ofIssuer(AWAY.issuer) } },
   'tokens.createFor': {
+    'impersonation-off': { engine: { impersonation: false } },
     forbidden: asStranger,
     'quota-exceeded': { before: ({ as }) => as.ada.quotas.update({ tokens: 1 }) },
   },
@@ -479,15 +536,16 @@ export const NOT_PROVOKED: Readonly<Record<string, string>> = {
 
 /** What the service answers to the provocation. */
 export async function provoke(operation: DocumentedOperation, how: Provocation): Promise<Answer> {
-  const { parts, before, ask = (one) => one, by = senderOf(operation.operationId) } = how;
-  const service = await newExampleService(parts);
+  const { parts, engine, before, ask = (one) => one, by = senderOf(operation.operationId) } = how;
+  const service = await newExampleService(parts, engine);
   try {
     const example = await prepared(operation, service);
     await before?.(service, example);
     const asked = ask(example);
     const ada = await service.as.ada.me.get();
     const path = asked.path.replace('ADA', ada.id);
-    return await service.ask({ ...asked, path, ...(by === 'nobody' ? {} : { token: service.tokens[by] }) });
+    const token = how.token ?? (by === 'nobody' ? undefined : service.tokens[by]);
+    return await service.ask({ ...asked, path, ...(token === undefined ? {} : { token }) });
   } finally {
     await service.close();
   }
@@ -507,7 +565,7 @@ function failingStore(failing: { readonly now: boolean }, reason: Error): Store 
 /** What the service answers while its store fails. */
 export async function provokeStore(operation: DocumentedOperation, reason: Error): Promise<Answer> {
   const failing = { now: false };
-  const service = await newExampleService({}, failingStore(failing, reason));
+  const service = await newExampleService({}, { store: failingStore(failing, reason) });
   try {
     const example = await prepared(operation, service);
     failing.now = true;

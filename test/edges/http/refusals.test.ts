@@ -4,7 +4,9 @@ import { STATUS, type ProblemCode } from '../../../adapters/http/response/proble
 import { operations } from '../../../adapters/schemas/index.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import recorded from '../../../adapters/http/openapi/recorded-answers.json' with { type: 'json' };
+import { document } from './conform.ts';
 import { documented, type DocumentedOperation } from './example-requests.ts';
+import { newExampleService } from './example-service.ts';
 import { EVERYWHERE, NOT_PROVOKED, OWN, provoke, provokeStore } from './provocations.ts';
 import { record, RECORDS, shown } from './recorded.ts';
 
@@ -12,6 +14,12 @@ const OF_THE_STORE: Readonly<Partial<Record<ProblemCode, Error>>> = {
   internal: new TypeError('what nobody foresaw'),
   'store-busy': new EspalierError('store-busy', 'Too many changes at once: try again.'),
   'store-unavailable': new EspalierError('store-unavailable', 'The store cannot be reached.'),
+};
+
+/** Codes that no answer has, and why. */
+const NO_ANSWERS: Readonly<Partial<Record<ProblemCode, string>>> = {
+  'identity-taken': 'Who signs in with a JSON Web Token is taken for the user of the other request.',
+  'snapshot-incomplete': 'It breaks off an answer that has begun.',
 };
 
 /** The codes that only this operation can be refused with. */
@@ -25,6 +33,8 @@ function codesToProvoke({ operationId, responses }: DocumentedOperation): Readon
   const everywhere = Object.keys({ ...EVERYWHERE, ...OF_THE_STORE }) as ProblemCode[];
   return new Set([...own, ...everywhere.filter((code) => !isOwn(code) && Object.hasOwn(responses, STATUS[code]))]);
 }
+
+const text = JSON.stringify(document);
 
 describe('the errors of the OpenAPI document', () => {
   const problems: Record<string, unknown> = {};
@@ -41,10 +51,28 @@ describe('the errors of the OpenAPI document', () => {
         const answer = reason === undefined ? await provoke(operation, how!) : await provokeStore(operation, reason);
         expect([answer.status, answer.json?.code], answer.text).to.deep.equal([STATUS[code], code]);
         problems[code] ??= shown(answer.json);
-        if (isOwn(code)) (conflicts[operationId] ??= {})[code] = shown(answer.json);
+        // Where an operation says the same as others, that is written once.
+        const isSame = JSON.stringify(problems[code]) === JSON.stringify(shown(answer.json));
+        if (isOwn(code) && !isSame) (conflicts[operationId] ??= {})[code] = shown(answer.json);
       });
     }
   }
+
+  it('method-not-allowed is what an address answers to a method that it does not take', async () => {
+    const service = await newExampleService();
+    const answer = await service.ask({ method: 'PATCH', path: '/api/me', token: service.tokens.ada });
+    await service.close();
+    expect([answer.status, answer.json.code]).to.deep.equal([STATUS['method-not-allowed'], 'method-not-allowed']);
+    expect(answer.headers.get('allow')).to.equal('GET, HEAD, OPTIONS, PUT');
+    problems['method-not-allowed'] = shown(answer.json);
+  });
+
+  it('are all of the table, but for those that are no answers', () => {
+    if (RECORDS) return;
+    const lacking = Object.keys(STATUS).filter((code) => !Object.hasOwn(recorded.problems, code));
+    expect(lacking.sort()).to.deep.equal(Object.keys(NO_ANSWERS).sort());
+    for (const code of Object.keys(recorded.problems)) expect(text, code).to.contain(`"code":"${code}"`);
+  });
 
   it('all have an example where they are documented, but for those that take more than one request', () => {
     if (RECORDS) return;
