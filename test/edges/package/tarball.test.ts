@@ -67,7 +67,7 @@ describe('the package', function () {
   });
 
   it("holds its licences, and names no address that is nobody's", () => {
-    // The project has no public address yet. Those that are kept for examples would be shown as its own.
+    // Addresses that are kept for examples would be shown as its own.
     const text = readFileSync(join(ROOT, 'package.json'), 'utf8');
     expect(text).not.to.match(/\.(?:example|invalid|test|localhost)\b|\bexample\.(?:com|org|net)\b/);
     for (const path of ['LICENSE', 'THIRD-PARTY-NOTICES']) expect(existsSync(join(ROOT, path)), path).to.equal(true);
