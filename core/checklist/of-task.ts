@@ -1,3 +1,4 @@
+import { removeFirst, type Removed } from '../kernel/removed.ts';
 import { MOST_ITEMS, type ChecklistItem } from '../model/content/checklist-item.ts';
 import type { Task } from '../model/content/task.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
@@ -25,15 +26,11 @@ export function countsOf(
   return { checklistDone: items.filter(({ done }) => done).length, checklistTotal: items.length };
 }
 
-/** Removes up to `limit` items of a task. @returns how many, and whether any are left */
-export async function removeItemsOf(
-  tx: Transaction,
-  workspaceId: string,
-  taskId: string,
-  limit: number,
-): Promise<{ readonly removed: number; readonly more: boolean }> {
-  const items = await tx.checklistItems.list('ofTask', { workspaceId, taskId }, { limit: limit + 1 });
-  const removed = items.slice(0, limit);
-  for (const item of removed) await tx.checklistItems.remove(item);
-  return { removed: removed.length, more: items.length > limit };
+/** Removes up to `limit` items of a task. */
+export function removeItemsOf(tx: Transaction, workspaceId: string, taskId: string, limit: number): Promise<Removed> {
+  return removeFirst(
+    limit,
+    (first) => tx.checklistItems.list('ofTask', { workspaceId, taskId }, { limit: first }),
+    (item) => tx.checklistItems.remove(item),
+  );
 }

@@ -1,3 +1,4 @@
+import { removeFirst, type Removed } from '../kernel/removed.ts';
 import type { Comment } from '../model/content/comment.ts';
 import type { Task } from '../model/content/task.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
@@ -10,15 +11,16 @@ export function commentsOf(
   return tx.comments.list('ofTask', { workspaceId, taskId }, { limit: Infinity });
 }
 
-/** Removes up to `limit` comments of a task. @returns how many, and whether any are left */
-export async function removeCommentsOf(
+/** Removes up to `limit` comments of a task. */
+export function removeCommentsOf(
   tx: Transaction,
   workspaceId: string,
   taskId: string,
   limit: number,
-): Promise<{ readonly removed: number; readonly more: boolean }> {
-  const comments = await tx.comments.list('ofTask', { workspaceId, taskId }, { limit: limit + 1 });
-  const removed = comments.slice(0, limit);
-  for (const comment of removed) await tx.comments.remove(comment);
-  return { removed: removed.length, more: comments.length > limit };
+): Promise<Removed> {
+  return removeFirst(
+    limit,
+    (first) => tx.comments.list('ofTask', { workspaceId, taskId }, { limit: first }),
+    (comment) => tx.comments.remove(comment),
+  );
 }

@@ -13,6 +13,7 @@ import { newPage } from '../page/create.ts';
 import type { Transaction } from '../ports/store.ts';
 import { assigneesOf, assignmentNow, assignmentsTo } from '../task/assignment.ts';
 import { placeInStatus } from '../task/place/place.ts';
+import { onBoard, storedTasks } from '../task/stored-tasks.ts';
 import { changeStructure } from '../tree/build.ts';
 import { type Copying, idIn } from './copying.ts';
 
@@ -61,17 +62,11 @@ async function copyOfTasks(
   const { workspaceId } = job;
   if (at.comment !== null) return { ...job, at: await copyOfComments(tx, ports, copying, at, at.comment) };
   const board = (await tx.boards.get(workspaceId, idIn(job, sourceId)))!;
-  const found = (await tx.tasks.find({
-    workspaceId,
-    scope: null,
-    filters: [{ field: 'boardId', in: [sourceId] }],
-    sort: [
-      { field: 'num', descending: false },
-      { field: 'id', descending: false },
-    ],
-    after: at.num === 0 ? null : [at.num, at.taskId],
+  const found = await storedTasks(tx, workspaceId, {
+    filters: onBoard(sourceId),
+    after: at.num === 0 ? null : { num: at.num, id: at.taskId },
     limit: RECORDS_PER_STEP,
-  })) as readonly Task[];
+  });
   const assignable = assignableTo(tx, copying, ports);
   await assignable(found.flatMap((task) => task.assignees));
   let room = RECORDS_PER_STEP;

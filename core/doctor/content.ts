@@ -13,7 +13,7 @@ import type { Yielder } from '../ports/yielder.ts';
 import { namesOn } from '../names/names.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 import type { Task } from '../model/content/task.ts';
-import { allTasks } from '../transfer/export.ts';
+import { allStoredTasks } from '../task/stored-tasks.ts';
 import type { Finding, Report } from './finding.ts';
 import { MetadataIndexes } from './metadata-indexes.ts';
 import { TaskCounts } from './task-counts.ts';
@@ -50,7 +50,7 @@ export async function contentFindings(
   const counts = new TaskCounts();
   const indexes = new MetadataIndexes(structure.workspace);
   let comments = 0;
-  for await (const task of allTasks(tx, workspaceId)) {
+  for await (const task of allStoredTasks(tx, workspaceId)) {
     const pause = yielder.step();
     if (pause !== null) await pause;
     counts.add(task);

@@ -1,3 +1,4 @@
+import { removeFirst, type Removed } from '../kernel/removed.ts';
 import { type HistoryEntry, type HistoryKind, MOST_ENTRIES } from '../model/log/history-entry.ts';
 import type { Transaction } from '../ports/store.ts';
 
@@ -90,26 +91,24 @@ async function removeOldest(tx: Transaction, of: OfRecord, many: number): Promis
   return removed.length;
 }
 
-/** Removes up to `limit` entries of a record. @returns how many, and whether any are left */
-export async function removeHistoryOf(
-  tx: Transaction,
-  of: OfRecord,
-  limit: number,
-): Promise<{ readonly removed: number; readonly more: boolean }> {
-  const entries = await tx.history.list('ofRecord', of, { limit: limit + 1 });
-  const removed = entries.slice(0, limit);
-  for (const entry of removed) await tx.history.remove(entry);
-  return { removed: removed.length, more: entries.length > limit };
+/** Removes up to `limit` entries of a record. */
+export function removeHistoryOf(tx: Transaction, of: OfRecord, limit: number): Promise<Removed> {
+  return removeFirst(
+    limit,
+    (first) => tx.history.list('ofRecord', of, { limit: first }),
+    (entry) => tx.history.remove(entry),
+  );
 }
 
 /** The same of the names of statuses and tags that a board had. */
-export async function removeNamesOf(
+export function removeNamesOf(
   tx: Transaction,
   of: { readonly workspaceId: string; readonly boardId: string },
   limit: number,
-): Promise<{ readonly removed: number; readonly more: boolean }> {
-  const names = await tx.removedNames.list('ofBoard', of, { limit: limit + 1 });
-  const removed = names.slice(0, limit);
-  for (const name of removed) await tx.removedNames.remove(name);
-  return { removed: removed.length, more: names.length > limit };
+): Promise<Removed> {
+  return removeFirst(
+    limit,
+    (first) => tx.removedNames.list('ofBoard', of, { limit: first }),
+    (name) => tx.removedNames.remove(name),
+  );
 }

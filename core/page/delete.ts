@@ -4,7 +4,8 @@ import { structureAudit } from '../write/audit-diff.ts';
 import type { Context } from '../ports/context.ts';
 import { conflict, forbidden } from '../kernel/errors.ts';
 import { purgeLater } from '../purge/purge-later.ts';
-import { removeTask, tasksOfBoard } from '../purge/remove-task.ts';
+import { removeTask } from '../purge/remove-task.ts';
+import { onBoard, storedTasks } from '../task/stored-tasks.ts';
 import { expectVersion } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 import { changeStructure } from '../tree/build.ts';
@@ -129,5 +130,8 @@ async function removeContent(
 }
 
 async function holdsTasks(tx: Transaction, page: Page): Promise<boolean> {
-  return page.type === 'board' && (await tasksOfBoard(tx, page.workspaceId, page.id, 1)).length > 0;
+  return (
+    page.type === 'board' &&
+    (await storedTasks(tx, page.workspaceId, { filters: onBoard(page.id), limit: 1 })).length > 0
+  );
 }

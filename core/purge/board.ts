@@ -3,7 +3,8 @@ import type { Purge } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
 import { removeBoardHistory } from './contents.ts';
 import { forgetPages } from './pages.ts';
-import { removeTask, tasksOfBoard } from './remove-task.ts';
+import { onBoard, storedTasks } from '../task/stored-tasks.ts';
+import { removeTask } from './remove-task.ts';
 import { purgeTrashOfBoard } from './trash.ts';
 import type { Purged } from './purged.ts';
 
@@ -25,7 +26,7 @@ export async function purgeBoard(
   const structure = await tx.structures.get(workspaceId);
   // The board is reachable: an import has published it since.
   if (structure?.page(boardId) !== undefined) return { written: 0, done: true, found: [] };
-  const tasks = await tasksOfBoard(tx, workspaceId, boardId, room);
+  const tasks = await storedTasks(tx, workspaceId, { filters: onBoard(boardId), limit: room });
   const ids = tasks.map(({ id }) => id);
   const pages = new Map((await tx.structures.stored(workspaceId, ids)).map((page) => [page.id, page]));
   const below = pages.size === 0 ? [] : await tx.structures.storedBelow(workspaceId, [...pages.keys()], room);

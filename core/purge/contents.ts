@@ -1,14 +1,9 @@
 import { removeItemsOf } from '../checklist/of-task.ts';
 import { removeCommentsOf } from '../comment/of-task.ts';
+import type { Removed } from '../kernel/removed.ts';
 import { removeHistoryOf, removeNamesOf } from '../history/keep.ts';
 import type { HistoryKind } from '../model/log/history-entry.ts';
 import type { Transaction } from '../ports/store.ts';
-
-/** What a removal has removed, and whether anything is left. */
-export interface Removed {
-  readonly removed: number;
-  readonly more: boolean;
-}
 
 type Part = (limit: number) => Promise<Removed>;
 

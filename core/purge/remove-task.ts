@@ -1,8 +1,7 @@
 import { removeContentsOf } from './contents.ts';
 import type { Task } from '../model/content/task.ts';
-import type { TaskQuery } from '../model/content/task-query.ts';
 import type { CallEffects } from '../ports/context.ts';
-import type { ReadTransaction, Transaction } from '../ports/store.ts';
+import type { Transaction } from '../ports/store.ts';
 
 /** The most comments, items and entries of histories, of one task and of all, removed with it in one transaction. */
 const CONTENTS_OF_ONE = 50;
@@ -33,40 +32,4 @@ export async function removeTask(
     if (context?.effects !== undefined) context.effects.jobs = true;
   }
   return 1 + removed;
-}
-
-/** All tasks of a board by running number, visible or not: for internal use. */
-export function tasksOfBoard(
-  tx: Pick<ReadTransaction, 'tasks'>,
-  workspaceId: string,
-  boardId: string,
-  limit: number,
-): Promise<readonly Task[]> {
-  return firstTasks(tx, { workspaceId, filters: [{ field: 'boardId', in: [boardId] }] }, limit);
-}
-
-/** Like {@link tasksOfBoard}, for a whole workspace. */
-export function tasksOfWorkspace(
-  tx: Pick<ReadTransaction, 'tasks'>,
-  workspaceId: string,
-  limit: number,
-): Promise<readonly Task[]> {
-  return firstTasks(tx, { workspaceId, filters: [] }, limit);
-}
-
-async function firstTasks(
-  tx: Pick<ReadTransaction, 'tasks'>,
-  wanted: Pick<TaskQuery, 'workspaceId' | 'filters'>,
-  limit: number,
-): Promise<readonly Task[]> {
-  return (await tx.tasks.find({
-    ...wanted,
-    scope: null,
-    sort: [
-      { field: 'num', descending: false },
-      { field: 'id', descending: false },
-    ],
-    after: null,
-    limit,
-  })) as readonly Task[];
 }

@@ -1,7 +1,8 @@
 import { RECORDS_PER_STEP } from '../jobs/step.ts';
 import type { WorkspaceRemoval } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
-import { removeTask, tasksOfWorkspace } from './remove-task.ts';
+import { storedTasks } from '../task/stored-tasks.ts';
+import { removeTask } from './remove-task.ts';
 import { removeContentsOf } from './contents.ts';
 
 /** Removes a batch of tasks with their comments; then the trash; then pages with their boards, members and invitations; then its log, and jobs that wait. */
@@ -10,7 +11,7 @@ export async function workspaceRemovalStep(tx: Transaction, job: WorkspaceRemova
   // The workspace exists: its import has opened it since.
   if ((await tx.structures.get(workspaceId)) !== null) return null;
   let room = RECORDS_PER_STEP;
-  for (const task of await tasksOfWorkspace(tx, workspaceId, room)) {
+  for (const task of await storedTasks(tx, workspaceId, { limit: room })) {
     if (room > 0) room -= await removeTask(tx, task);
   }
   if (room > 0 && (await tx.tasks.clearMetadataIndex(workspaceId, null, room))) return job;

@@ -1,6 +1,6 @@
 import { changedTask } from './board-edits.ts';
-import type { Task } from '../model/content/task.ts';
 import type { Transaction } from '../ports/store.ts';
+import { storedTasks } from './stored-tasks.ts';
 
 /**
  * Removes a tag or an assignment from up to `limit` of the tasks of a workspace that have it.
@@ -15,17 +15,7 @@ export async function detach(
   limit: number,
   now: string,
 ): Promise<boolean> {
-  const tasks = (await tx.tasks.find({
-    workspaceId,
-    scope: null,
-    filters: [{ field, in: [id] }],
-    sort: [
-      { field: 'num', descending: false },
-      { field: 'id', descending: false },
-    ],
-    after: null,
-    limit: limit + 1,
-  })) as readonly Task[];
+  const tasks = await storedTasks(tx, workspaceId, { filters: [{ field, in: [id] }], limit: limit + 1 });
   for (const task of tasks.slice(0, limit)) {
     await tx.tasks.replace(changedTask(task, { [field]: task[field].filter((other) => other !== id) }, now));
   }

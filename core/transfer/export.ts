@@ -13,9 +13,8 @@ import type { Invitation } from '../model/workspace/invitation.ts';
 import type { Board } from '../model/content/board.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Structure } from '../model/workspace/structure.ts';
-import type { SortValue } from '../model/content/task-query.ts';
-import type { Task } from '../model/content/task.ts';
 import { assigneeIdOf, assigneesOf } from '../task/assignment.ts';
+import { allStoredTasks } from '../task/stored-tasks.ts';
 import { read } from '../write/transaction.ts';
 import { identify } from '../access/identify.ts';
 import { noRecords, type TransferCount, type TransferRecord } from '../model/transfer-record.ts';
@@ -109,7 +108,7 @@ function ended(invitation: Invitation, structure: Structure): Invitation | null 
 }
 
 async function* tasksOf(tx: ReadTransaction, structure: Structure): AsyncIterableIterator<TransferRecord> {
-  for await (const task of allTasks(tx, structure.workspace.id)) {
+  for await (const task of allStoredTasks(tx, structure.workspace.id)) {
     // Unreachable: it waits to be purged.
     if (governingPageId(structure, task) === null) continue;
     yield { kind: 'task', record: { ...task, assignees: assigneesOf(structure, task.assignees) } };
@@ -118,27 +117,6 @@ async function* tasksOf(tx: ReadTransaction, structure: Structure): AsyncIterabl
     }
     if (task.commentCount === 0) continue;
     for (const record of await commentsOf(tx, task)) yield { kind: 'comment', record };
-  }
-}
-
-/** Every task of a workspace by `num`, including unreachable ones. */
-export async function* allTasks(tx: ReadTransaction, workspaceId: string): AsyncIterableIterator<Task> {
-  for (let after: SortValue[] | null = null; ;) {
-    const tasks = (await tx.tasks.find({
-      workspaceId,
-      scope: null,
-      filters: [],
-      sort: [
-        { field: 'num', descending: false },
-        { field: 'id', descending: false },
-      ],
-      after,
-      limit: CHUNK,
-    })) as readonly Task[];
-    yield* tasks;
-    const last = tasks.at(-1);
-    if (last === undefined || tasks.length < CHUNK) return;
-    after = [last.num, last.id];
   }
 }
 

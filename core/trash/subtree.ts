@@ -4,11 +4,10 @@ import { changed } from '../kernel/record.ts';
 import { KEY_LIMIT } from '../kernel/order-key.ts';
 import { pageFrom, type Page } from '../model/workspace/page.ts';
 import type { Structure } from '../model/workspace/structure.ts';
-import type { SortValue } from '../model/content/task-query.ts';
-import type { Task } from '../model/content/task.ts';
 import type { TrashItem } from '../model/trash-item.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Yielder } from '../ports/yielder.ts';
+import { onBoard, storedTaskSlices } from '../task/stored-tasks.ts';
 import { itemOf, trashedPaths } from './paths.ts';
 
 /** What comes back with the topmost page of an item. */
@@ -167,7 +166,7 @@ class Collecting {
   /** Finds the pages of tasks of a restored board, wherever they are. */
   async #lookOnBoard(boardId: string): Promise<void> {
     const { id: workspaceId } = this.#structure.workspace;
-    for await (const tasks of tasksOn(this.#tx, workspaceId, boardId)) {
+    for await (const tasks of storedTaskSlices(this.#tx, workspaceId, onBoard(boardId))) {
       await this.#spend(tasks.length);
       const ids = tasks.map(({ id }) => id);
       const pages = await this.#tx.structures.stored(workspaceId, ids);
@@ -236,29 +235,4 @@ class Collecting {
 
 export function boardInTrash() {
   return conflict('board-in-trash', 'The board of the task is in the trash: restore it first.');
-}
-
-/** The tasks of a board, in parts. */
-async function* tasksOn(
-  tx: ReadTransaction,
-  workspaceId: string,
-  boardId: string,
-): AsyncIterableIterator<readonly Task[]> {
-  for (let after: SortValue[] | null = null; ;) {
-    const tasks = (await tx.tasks.find({
-      workspaceId,
-      scope: null,
-      filters: [{ field: 'boardId', in: [boardId] }],
-      sort: [
-        { field: 'num', descending: false },
-        { field: 'id', descending: false },
-      ],
-      after,
-      limit: CHUNK,
-    })) as readonly Task[];
-    yield tasks;
-    if (tasks.length < CHUNK) return;
-    const { num, id } = tasks.at(-1)!;
-    after = [num, id];
-  }
 }

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { apiTokens } from '../../../adapters/identity/index.ts';
-import { createEspalier, type Store } from '../../../adapters/service/index.ts';
+import { createEspalier } from '../../../adapters/service/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
+import { type Asked, countingStore } from '../../fixtures/counting-store.ts';
 import { newApi, type Api } from './support.ts';
 
 /** As large as a body may be. It is not sent unless a test says so. */
@@ -11,21 +12,12 @@ const LENGTH = 1_000_000;
 
 describe('a large body', () => {
   let api: Api;
-  let reads = 0;
+  let asked: Asked;
   const sockets: Socket[] = [];
   beforeEach(async () => {
-    const store = memoryStore();
-    const counting: Store = {
-      ...store,
-      ready: () => store.ready(),
-      close: () => store.close(),
-      write: (work) => store.write(work),
-      read: (work) => {
-        reads += 1;
-        return store.read(work);
-      },
-    };
-    api = await newApi('through a socket', { espalier: createEspalier({ store: counting }) });
+    const counting = countingStore(memoryStore());
+    asked = counting.asked;
+    api = await newApi('through a socket', { espalier: createEspalier({ store: counting.store }) });
   });
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.destroy();
@@ -82,10 +74,10 @@ describe('a large body', () => {
       [4_096, 0],
       [4_097, 1],
     ] as const) {
-      reads = 0;
+      asked.reads = 0;
       const raw = '{"name":"Ada"}'.padEnd(length);
       expect((await api.ask({ method: 'PUT', path: '/api/me', raw, token })).status).to.equal(200);
-      expect(reads, String(length)).to.equal(expected);
+      expect(asked.reads, String(length)).to.equal(expected);
     }
   });
 

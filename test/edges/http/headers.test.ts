@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import { allowed, givenRequestId, type Route } from '../../../adapters/http/request/request-context.ts';
-import { createEspalier, EspalierError, type Store } from '../../../adapters/service/index.ts';
+import { createEspalier, EspalierError } from '../../../adapters/service/index.ts';
 import { createHttpApp } from '../../../adapters/http/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { operations } from '../../../adapters/schemas/index.ts';
 import { ask } from './valid-requests.ts';
 import { newSampleWorkspace } from './sample-workspace.ts';
+import { countingStore } from '../../fixtures/counting-store.ts';
 import { newApi, pathOf, type Api } from './support.ts';
 
 describe('headers', () => {
@@ -157,19 +158,8 @@ describe('what is open', () => {
 
 describe('a request that a use case refuses', () => {
   it('costs no second look at the store, and one that does not get there costs one', async () => {
-    const store = memoryStore();
-    let reads = 0;
-    const counting: Store = {
-      ...store,
-      ready: () => store.ready(),
-      close: () => store.close(),
-      write: (work) => store.write(work),
-      read: (work) => {
-        reads += 1;
-        return store.read(work);
-      },
-    };
-    const api = await newApi('in process', { espalier: createEspalier({ store: counting }) });
+    const { store, asked } = countingStore(memoryStore());
+    const api = await newApi('in process', { espalier: createEspalier({ store }) });
     const { token } = await api.user('Ada');
     for (const [path, status] of [
       ['/api/workspace/00000000-0000-7000-8000-000000000000', 404],
@@ -180,9 +170,9 @@ describe('a request that a use case refuses', () => {
       // When a token was last used is written once a minute.
       await api.ask({ method: 'GET', path: '/api/me', token });
       await api.espalier.idle();
-      reads = 0;
+      asked.reads = 0;
       expect((await api.ask({ method: 'GET', path, token })).status).to.equal(status);
-      expect(reads, path).to.equal(1);
+      expect(asked.reads, path).to.equal(1);
     }
     await api.close();
   });

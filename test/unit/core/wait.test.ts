@@ -2,12 +2,12 @@ import { expect } from 'chai';
 import { WakeUps } from '../../../core/changes/wake-ups.ts';
 import { createEngine } from '../../../core/engine.ts';
 import type { ChangeSlice } from '../../../core/index.ts';
-import { sessionOf, type Session } from '../../../core/session.ts';
+import type { Session } from '../../../core/session.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { ManualTimers } from '../../fixtures/manual-timers.ts';
 import { newTeam, type BoardAt, type Colleague, type Team } from '../../fixtures/team.ts';
-import { HOUR, newWorld, outcome, personOf } from '../../fixtures/world.ts';
+import { HOUR, newTokenSession, newWorld, outcome, personOf } from '../../fixtures/world.ts';
 
 const SECONDS = 60;
 const WAIT = SECONDS * 1_000;
@@ -118,16 +118,12 @@ describe('waiting for changes', () => {
 
   it('ends when its token is revoked, and when it expires', async () => {
     const { world, member } = team;
-    const sessionWith = async (expiresAt: string | null) => {
-      const { id, token } = await member.tokens.create({ name: 'watch', expiresAt });
-      return { tokenId: id, reader: sessionOf(world.engine, { kind: 'token', hash: `hash of ${token}` }) };
-    };
-    const revoked = await sessionWith(null);
+    const revoked = await newTokenSession(world, member, null);
     const first = await waiting(revoked.reader);
     await member.tokens.revoke({ tokenId: revoked.tokenId });
     expect(await outcome(first.answer)).to.equal('unauthenticated');
 
-    const { reader } = await sessionWith(world.time(HOUR));
+    const { reader } = await newTokenSession(world, member, world.time(HOUR));
     world.pass(HOUR - 5_000);
     const since = await cursorOf(reader);
     const answer = reader.changes.list({ ...team.at, since, wait: SECONDS });

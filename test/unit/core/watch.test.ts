@@ -8,7 +8,7 @@ import type { Store } from '../../../core/ports/store.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { ManualTimers } from '../../fixtures/manual-timers.ts';
 import { newTeam, type BoardAt, type Team } from '../../fixtures/team.ts';
-import { HOUR, newWorld, outcome, personOf } from '../../fixtures/world.ts';
+import { HOUR, newTokenSession, newWorld, outcome, personOf } from '../../fixtures/world.ts';
 
 describe('watching changes', () => {
   let timers: ManualTimers;
@@ -141,16 +141,12 @@ describe('watching changes', () => {
 
   it('throws when its token is revoked, and when it expires', async () => {
     const { world, member } = team;
-    const sessionWith = async (expiresAt: string | null) => {
-      const { id, token } = await member.tokens.create({ name: 'watch', expiresAt });
-      return { tokenId: id, reader: sessionOf(world.engine, { kind: 'token', hash: `hash of ${token}` }) };
-    };
-    const revoked = await sessionWith(null);
+    const revoked = await newTokenSession(world, member, null);
     const first = await watching(revoked.reader);
     await member.tokens.revoke({ tokenId: revoked.tokenId });
     expect(await outcome(first.first)).to.equal('unauthenticated');
 
-    const { reader } = await sessionWith(world.time(HOUR));
+    const { reader } = await newTokenSession(world, member, world.time(HOUR));
     const second = await watching(reader);
     world.pass(HOUR);
     timers.pass(HOUR);

@@ -1,6 +1,7 @@
 import { assert, expect } from 'chai';
 import { rejects } from '../../fixtures/errors.ts';
 import { join } from 'node:path';
+import { storedTasks } from '../../../core/task/stored-tasks.ts';
 import { createEngine } from '../../../core/engine.ts';
 import type { Task, TransferRecord } from '../../../core/index.ts';
 import { recordsFrom } from '../../../adapters/formats/jsonl/index.ts';
@@ -18,14 +19,7 @@ async function isEmpty(world: World, workspaceId: string): Promise<boolean> {
       await tx.structures.get(workspaceId),
       await tx.boards.by({ workspaceId, externalId: 'b-1' }),
       ...(await tx.jobs.list('all', {}, { limit: 1 })),
-      ...(await tx.tasks.find({
-        workspaceId,
-        scope: null,
-        filters: [],
-        sort: [{ field: 'id', descending: false }],
-        after: null,
-        limit: 1,
-      })),
+      ...(await storedTasks(tx, workspaceId, { limit: 1 })),
     ];
     return left.every((one) => one === null);
   });
@@ -212,14 +206,7 @@ describe('export and import', () => {
     await rejects(imported(there, text.replace('Task 590', 'Task 591')), CODE('invalid-input'));
     const left = await there.store.read(async (tx) => [
       ...(await tx.jobs.list('all', {}, { limit: 1 })),
-      ...(await tx.tasks.find({
-        workspaceId,
-        scope: null,
-        filters: [],
-        sort: [{ field: 'id', descending: false }],
-        after: null,
-        limit: 1,
-      })),
+      ...(await storedTasks(tx, workspaceId, { limit: 1 })),
     ]);
     expect(left).to.deep.equal([]);
     await imported(there, text);
