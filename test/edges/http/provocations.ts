@@ -2,39 +2,43 @@ import { EXAMPLE_IDS as id } from '../../../adapters/schemas/examples.ts';
 import { jwtIdentity } from '../../../adapters/http/index.ts';
 import type { ProblemCode } from '../../../adapters/http/response/problem.ts';
 import { MOST_ITEMS } from '../../../core/model/content/checklist-item.ts';
-import { memoryStore } from '../../../adapters/store-memory/index.ts';
-import type { Store } from '../../../core/ports/store.ts';
-import { prepared, senderOf, type DocumentedOperation } from './example-requests.ts';
-import { newExampleService, type ExampleEngine, type ExampleService, type Sender } from './example-service.ts';
-import type { Answer, ApiParts, Ask } from './support.ts';
-
-type Before = (service: ExampleService, example: Ask) => Promise<unknown>;
-type Change = (example: Ask) => Ask;
-
-/** How to have the example of an operation refused. */
-export interface Provocation {
-  /** Of the service that it is sent to. */
-  readonly parts?: Omit<ApiParts, 'espalier'>;
-  /** Of its engine. */
-  readonly engine?: ExampleEngine;
-  /** What is done before. */
-  readonly before?: Before;
-  /** The example, changed. */
-  readonly ask?: Change;
-  readonly by?: Sender | 'nobody';
-  /** Sent in place of the sender's token. */
-  readonly token?: string;
-}
-
-const acme = { workspaceId: 'acme' };
-const NOBODY = '01a202ff-0000-7000-8000-000000000000';
-const ID = /[0-9a-f]{8}-[0-9a-f-]{27}/g;
-
-const header = (name: string, value: string) => (ask: Ask) => ({ ...ask, headers: { ...ask.headers, [name]: value } });
-const body = (fields: object) => (ask: Ask) => ({ ...ask, body: { ...(ask.body as object), ...fields } });
-const key = header('idempotency-key', 'a-key');
-/** The request that a rule of the host refuses. */
-const GUARDED = 'guarded';
+import {
+  acme,
+  asMember,
+  asStranger,
+  asViewer,
+  AWAY,
+  body,
+  crowd,
+  drafts,
+  elsewhere,
+  EMPTY_BOARD,
+  externalId,
+  foreign,
+  full,
+  GUARDED,
+  header,
+  hiddenBelow,
+  hiddenUnderTask,
+  key,
+  NOBODY,
+  noStatus,
+  ofAda,
+  ofIssuer,
+  onTask,
+  overfull,
+  paged,
+  type Provocation,
+  repeated,
+  repeatedBesideHiddenBoard,
+  sendAs,
+  set,
+  spaced,
+  taken,
+  trashedBy,
+  view,
+  whileRemoved,
+} from './provocation.ts';
 
 /** By code, where it is the same for every operation. */
 export const EVERYWHERE: Readonly<Partial<Record<ProblemCode, Provocation>>> = {
@@ -57,144 +61,6 @@ export const EVERYWHERE: Readonly<Partial<Record<ProblemCode, Provocation>>> = {
   'unsupported-media-type': { ask: (ask) => header('content-type', 'text/plain')({ ...ask, body: ask.body ?? {} }) },
   'too-many-requests': { parts: { limits: { requestsPerMinute: 1 } }, before: (service, ask) => sendAs(service, ask) },
 };
-
-function sendAs(service: ExampleService, ask: Ask, change: Change = (one) => one): Promise<Answer> {
-  const sender = ask.path.endsWith('/join') ? 'eve' : isCommentOfCleo(ask) ? 'cleo' : 'ada';
-  return service.ask({ ...change(ask), token: service.tokens[sender] });
-}
-
-const isCommentOfCleo = ({ method, path }: Ask) => method === 'PUT' && path.includes('/comment/');
-
-/** The same to a reader, but another body. */
-const spaced: Change = (ask) => ({ ...ask, raw: ask.body === undefined ? '{}' : `${JSON.stringify(ask.body)} ` });
-
-function elsewhere(path: string): string {
-  const [address, query] = path.split('?');
-  const ids = address!.match(ID);
-  const last = ids?.at(-1) ?? 'acme';
-  const at = address!.lastIndexOf(last);
-  const other = ids === null ? 'nowhere' : NOBODY;
-  return `${address!.slice(0, at)}${other}${address!.slice(at + last.length)}${query === undefined ? '' : `?${query}`}`;
-}
-
-const view: Before = ({ as }) =>
-  Promise.all([
-    as.ada.access.grant({ ...acme, pageId: id.launch, memberId: id.ben, access: 100 }),
-    as.ada.access.grant({ ...acme, pageId: id.roadmap, memberId: id.ben, access: 100 }),
-    as.ada.access.grant({ ...acme, pageId: id.archive, memberId: id.ben, access: 100 }),
-  ]);
-const asViewer: Provocation = { by: 'ben', before: view };
-const asMember: Provocation = { by: 'ben' };
-const asStranger: Provocation = { by: 'eve' };
-
-const externalId = { externalId: 'x-1' };
-const taken = async ({ as }: ExampleService) => {
-  await as.ada.boards.create({ ...acme, name: 'Other', ...externalId });
-  await as.ada.tasks.create({ ...acme, boardId: id.launch, title: 'Other', ...externalId });
-  await as.ada.comments.create({ ...acme, taskId: id.readme, content: 'Other', ...externalId });
-};
-const foreign = { ask: body({ statusId: NOBODY }) };
-const noStatus: Before = async ({ as, next }) => {
-  next.ids.push(EMPTY_BOARD);
-  await as.ada.boards.create({ ...acme, name: 'Empty' });
-};
-const EMPTY_BOARD = '01a202fe-0000-7000-8000-000000000000';
-
-/** A second owner, who is hidden what lies below a page of somebody else. */
-const hiddenBelow = (pageId: string): Provocation => ({
-  by: 'ben',
-  async before({ as }) {
-    const folder = await as.ada.pages.create({ ...acme, name: 'Notes', type: 'folder', parentId: pageId });
-    const at = { ...acme, pageId: folder.id };
-    await as.ada.access.grant({ ...acme, pageId, memberId: id.ben, access: 400 });
-    await as.ada.access.grant({ ...at, memberId: id.ben, access: 0 });
-  },
-});
-
-/** A task whose page has another under it that is hidden from a member. */
-const hiddenUnderTask: Provocation = {
-  by: 'ben',
-  async before({ as }) {
-    await paged({ as });
-    const folder = await as.ada.pages.create({ ...acme, name: 'x', type: 'folder', parentId: id.readme });
-    await as.ada.access.grant({ ...acme, pageId: id.readme, memberId: id.ben, access: 400 });
-    await as.ada.access.grant({ ...acme, pageId: folder.id, memberId: id.ben, access: 0 });
-  },
-};
-
-/** More tasks than one call takes. */
-const overfull: Before = ({ as }) => {
-  const tasks = Array.from({ length: 1_000 }, () => ({ boardId: id.launch, title: 't' }));
-  return as.ada.tasks.createMany({ ...acme, tasks });
-};
-
-/** Before the archive is put in the trash. */
-const trashedBy =
-  (before: Before): Before =>
-  async (service, ask) => {
-    await service.as.ada.trash.restore({ ...acme, trashId: id.archive });
-    await before(service, ask);
-    await service.as.ada.pages.delete({ ...acme, pageId: id.archive });
-  };
-
-/** A task has a page. */
-const paged = ({ as }: Pick<ExampleService, 'as'>) =>
-  as.ada.pages.create({ ...acme, name: 'README', type: 'task', taskId: id.readme, parentId: id.launch });
-
-/** So many tasks on adjacent keys, with one free key after every 256, from this one on. */
-const crowd =
-  (statusId: string, from = 0): Before =>
-  ({ as }) => {
-    const tasks = Array.from({ length: 768 }, (_, n) => {
-      return { boardId: id.launch, statusId, title: 't', statusOrderKey: from + n + Math.floor(n / 256) };
-    });
-    return as.ada.tasks.createMany({ ...acme, tasks });
-  };
-
-/** The end of the range of keys is in such a column. */
-const full = (statusId: string): Before => crowd(statusId, 2 ** 52 - 769);
-
-/** The status, or the tag, as it is while its tasks are moved. */
-const whileRemoved =
-  (part: 'statuses' | 'tags', one: string): Before =>
-  async ({ espalier, as }) => {
-    const { id: workspaceId } = await as.ada.workspaces.get(acme);
-    const removal = { jobId: NOBODY, moveTo: id.done };
-    await espalier.store.write(async (tx) => {
-      const board = (await tx.boards.get(workspaceId, id.launch))!;
-      const marked = board[part].map((each) => (each.id === one ? { ...each, removal } : each));
-      await tx.boards.replace({ ...board, [part]: marked, version: board.version + 1 });
-    });
-  };
-
-/** Sends it with a key, and takes away what it was answered with before it is sent again. */
-const repeated = (takeAway: (service: ExampleService, answer: Answer['json']) => Promise<unknown>): Provocation => ({
-  before: async (service, ask) => takeAway(service, (await sendAs(service, ask, key)).json),
-  ask: key,
-});
-
-/** A task that is still seen by its own page when its board is hidden. */
-const repeatedBesideHiddenBoard: Provocation = {
-  by: 'ben',
-  async before(service, ask) {
-    await paged(service);
-    const { access } = service.as.ada;
-    await access.grant({ ...acme, pageId: id.readme, memberId: id.ben, access: 300 });
-    await service.ask({ ...key(ask), token: service.tokens.ben });
-    await access.grant({ ...acme, pageId: id.launch, memberId: id.ben, access: 0 });
-  },
-  ask: key,
-};
-
-/** An issuer of JSON Web Tokens that answers nobody. */
-const AWAY = { issuer: 'http://127.0.0.1:1', audience: 'https://espalier.example.org' };
-
-/** A token as the issuer makes them, but for its signature. */
-function ofIssuer(iss: string): string {
-  const part = (fields: object) => Buffer.from(JSON.stringify(fields)).toString('base64url');
-  const claims = { iss, aud: AWAY.audience, sub: 'ada', exp: 4_000_000_000 };
-  return [part({ alg: 'ES256', kid: 'key-1' }), part(claims), Buffer.alloc(64).toString('base64url')].join('.');
-}
 
 /** By operation and code: what is refused for a reason of its own. */
 export const OWN: Readonly<Record<string, Readonly<Partial<Record<ProblemCode, Provocation>>>>> = {
@@ -504,27 +370,6 @@ export const OWN: Readonly<Record<string, Readonly<Partial<Record<ProblemCode, P
   metrics: { forbidden: asStranger },
 };
 
-/** Other fields for the tasks. */
-function set(fields: object): Change {
-  return (ask) => ({ ...ask, body: { ...(ask.body as object), set: fields } });
-}
-
-function onTask(fields: object): Change {
-  return (ask) => ({ ...ask, body: { taskIds: [id.readme], set: fields } });
-}
-
-function drafts(fields: object): Change {
-  return (ask) => {
-    const { tasks } = ask.body as { tasks: readonly object[] };
-    return { ...ask, body: { tasks: tasks.map((task) => ({ ...task, ...fields })) } };
-  };
-}
-
-/** The operation on the user that is sending it. */
-function ofAda(fields: object): Change {
-  return (ask) => ({ ...ask, path: ask.path.replace(id.benAsUser, 'ADA'), body: fields });
-}
-
 /** Codes that the example of an operation cannot be refused with, and why. */
 export const NOT_PROVOKED: Readonly<Record<string, string>> = {
   'invitations.join being-removed': 'It takes eight memberships of one user that have ended within a moment.',
@@ -533,44 +378,3 @@ export const NOT_PROVOKED: Readonly<Record<string, string>> = {
   'imports.board being-removed': 'It takes a status that is removed between two imports of the board.',
   'imports.board external-id-taken': 'It takes another import of the same board at the same time.',
 };
-
-/** What the service answers to the provocation. */
-export async function provoke(operation: DocumentedOperation, how: Provocation): Promise<Answer> {
-  const { parts, engine, before, ask = (one) => one, by = senderOf(operation.operationId) } = how;
-  const service = await newExampleService(parts, engine);
-  try {
-    const example = await prepared(operation, service);
-    await before?.(service, example);
-    const asked = ask(example);
-    const ada = await service.as.ada.me.get();
-    const path = asked.path.replace('ADA', ada.id);
-    const token = how.token ?? (by === 'nobody' ? undefined : service.tokens[by]);
-    return await service.ask({ ...asked, path, ...(token === undefined ? {} : { token }) });
-  } finally {
-    await service.close();
-  }
-}
-
-function failingStore(failing: { readonly now: boolean }, reason: Error): Store {
-  const inner = memoryStore();
-  const guarded = <T>(run: () => Promise<T>) => (failing.now ? Promise.reject(reason) : run());
-  return {
-    read: (work) => guarded(() => inner.read(work)),
-    write: (work) => guarded(() => inner.write(work)),
-    ready: () => guarded(() => inner.ready()),
-    close: () => inner.close(),
-  };
-}
-
-/** What the service answers while its store fails. */
-export async function provokeStore(operation: DocumentedOperation, reason: Error): Promise<Answer> {
-  const failing = { now: false };
-  const service = await newExampleService({}, { store: failingStore(failing, reason) });
-  try {
-    const example = await prepared(operation, service);
-    failing.now = true;
-    return await service.ask({ ...example, token: service.tokens[senderOf(operation.operationId)] });
-  } finally {
-    await service.close();
-  }
-}

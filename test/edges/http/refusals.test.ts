@@ -7,7 +7,8 @@ import recorded from '../../../adapters/http/openapi/recorded-answers.json' with
 import { document } from './conform.ts';
 import { documented, type DocumentedOperation } from './example-requests.ts';
 import { newExampleService } from './example-service.ts';
-import { EVERYWHERE, NOT_PROVOKED, OWN, provoke, provokeStore } from './provocations.ts';
+import { EVERYWHERE, NOT_PROVOKED, OWN } from './provocations.ts';
+import { provoke, provokeStore } from './provoke.ts';
 import { record, RECORDS, shown } from './recorded.ts';
 
 const OF_THE_STORE: Readonly<Partial<Record<ProblemCode, Error>>> = {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
-import { trash, trashProperties, trashRules } from '../../fixtures/trash.ts';
+import { trash, trashRules } from '../../fixtures/trash.ts';
+import { trashProperties } from '../../fixtures/trash-properties.ts';
 
 describe('the trash, on the embedded store', function () {
   this.timeout(60_000);

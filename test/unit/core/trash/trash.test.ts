@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
-import { expectSound, newTrashTeam, trash, trashProperties, trashRules } from '../../../fixtures/trash.ts';
+import { trash, trashRules } from '../../../fixtures/trash.ts';
+import { trashProperties } from '../../../fixtures/trash-properties.ts';
+import { expectSound, newTrashTeam } from '../../../fixtures/trash-team.ts';
 import type { Colleague } from '../../../fixtures/team.ts';
 import { outcome } from '../../../fixtures/world.ts';
 

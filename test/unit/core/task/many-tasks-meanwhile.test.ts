@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import type { Store } from '../../../../core/ports/store.ts';
+import { withParts } from '../../../../core/ports/lazy-transaction.ts';
+import { memoryStore } from '../../../../adapters/store-memory/index.ts';
+import { newTeam, type Team } from '../../../fixtures/team.ts';
+import { fault, newWorld, outcome, type Person } from '../../../fixtures/world.ts';
+
+/** A store that tells what writes look for, and lets something happen between a read and the next write. */
+function interrupted(): { store: Store; found: () => number; next: (work: () => Promise<unknown>) => void } {
+  const inner = memoryStore();
+  let [finds, waiting]: [number, (() => Promise<unknown>) | null] = [0, null];
+  const store: Store = {
+    ready: () => inner.ready(),
+    close: () => inner.close(),
+    read: async (work) => {
+      const result = await inner.read(work);
+      const between = waiting;
+      waiting = null;
+      await between?.();
+      return result;
+    },
+    write: (work) =>
+      inner.write((tx) => {
+        const tasks = new Proxy(tx.tasks, {
+          get(target, name) {
+            if (name === 'find') finds += 1;
+            const value = Reflect.get(target, name) as unknown;
+            return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+          },
+        });
+        return work(withParts(tx, { tasks: () => tasks }));
+      }),
+  };
+  return { store, found: () => finds, next: (work) => void (waiting = work) };
+}
+
+describe('many tasks, while others write', () => {
+  let team: Team;
+  let boardId: string;
+  let at: { workspaceId: string };
+  let watched: ReturnType<typeof interrupted>;
+  let writer: Person;
+
+  beforeEach(async () => {
+    watched = interrupted();
+    team = await newTeam(newWorld(watched.store));
+    ({ at } = team);
+    boardId = (await team.board('Board')).id;
+    await team.owner.tasks.createMany({ ...at, tasks: ['a', 'b'].map((title) => ({ boardId, title })) });
+    writer = team.owner;
+  });
+
+  const change = (count: number) =>
+    team.member.tasks.updateMany({ ...at, filter: { boardId: [boardId] }, count, set: { priority: 5 } });
+
+  it('are looked for on a snapshot only, where what changed meanwhile has nothing to do with them', async () => {
+    const { id: other } = await team.board('Other');
+    const before = watched.found();
+    watched.next(() => writer.tasks.create({ ...at, boardId: other, title: 'elsewhere' }));
+    expect(await change(2)).to.deep.equal({ count: 2 });
+    expect(watched.found()).to.equal(before);
+  });
+
+  it('are looked for again where one came to be found, or is found no more', async () => {
+    watched.next(() => writer.tasks.create({ ...at, boardId, title: 'c' }));
+    expect(await outcome(change(2))).to.equal('count-mismatch');
+    const { items } = await writer.tasks.list(at);
+    watched.next(() => writer.tasks.delete({ ...at, taskId: items[0]!.id }));
+    expect(await outcome(change(3))).to.equal('count-mismatch');
+    expect((await writer.tasks.list(at)).items.map(({ priority }) => priority)).to.deep.equal([0, 0]);
+  });
+
+  it('keep what one of them was changed to meanwhile', async () => {
+    const [task] = (await writer.tasks.list(at)).items;
+    watched.next(() => writer.tasks.update({ ...at, taskId: task!.id, title: 'renamed' }));
+    expect(await change(2)).to.deep.equal({ count: 2 });
+    const now = await writer.tasks.get({ ...at, taskId: task!.id });
+    expect([now.title, now.priority]).to.deep.equal(['renamed', 5]);
+  });
+
+  it('are not changed by somebody who may no longer', async () => {
+    watched.next(() => team.grant(boardId, team.member, 100));
+    expect(await outcome(change(2))).to.equal('forbidden');
+    await team.grant(boardId, team.member, 300);
+    watched.next(() => writer.members.remove({ ...at, memberId: team.member.memberId }));
+    expect(await outcome(change(2))).to.equal('not-found');
+  });
+
+  it('do not go into a status that is removed meanwhile', async () => {
+    const { id: statusId } = await writer.statuses.create({ ...at, boardId, name: 'Later' });
+    watched.next(() => writer.statuses.delete({ ...at, boardId, statusId }));
+    const moving = team.member.tasks.updateMany({
+      ...at,
+      filter: { boardId: [boardId] },
+      count: 2,
+      set: { statusId },
+    });
+    expect(await fault(moving)).to.equal('unusable-reference /set/statusId');
+  });
+});
