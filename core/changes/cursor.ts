@@ -30,7 +30,7 @@ const NUMBER = '([0-9a-z]{1,11})';
 const EARLIER = `(?:\\.([em])${NUMBER}\\.${NUMBER})?`;
 const CURSOR = new RegExp(`^([\\w-]{0,12})\\.${NUMBER}\\.${NUMBER}${EARLIER}(?:\\.s${NUMBER})?$`);
 
-/** A cursor discloses nothing: events carry the numbers of changes too. At most 76 characters. */
+/** A cursor discloses nothing: events carry the numbers of changes too. Nor is it signed, see `requireIssued`. At most 76 characters. */
 export function cursorText({ id }: Pick<LogHead, 'id'>, cursor: ChangeCursor): string {
   const { place, revision, earlier = null, shownFrom = null } = cursor;
   let text = `${id}.${place.toString(36)}.${revision.toString(36)}`;
@@ -58,13 +58,12 @@ export function cursorFrom(text: string, head: LogHead, revision: number): Requi
   // A log has no id until its first change.
   const isOfLog = id === head.id || (id === '' && cursor.place === 0);
   const isKnown = isOfLog && cursor.place <= head.last && cursor.revision <= revision;
-  if (!isKnown || cursor.place < head.floor) {
-    throw new EspalierError(
-      'cursor-expired',
-      'The changes after this cursor are not available: read everything again.',
-    );
-  }
+  if (!isKnown || cursor.place < head.floor) throw cursorExpired();
   return cursor;
+}
+
+export function cursorExpired(): EspalierError {
+  return new EspalierError('cursor-expired', 'The changes after this cursor are not available: read everything again.');
 }
 
 function numberOf(digits: string): number {

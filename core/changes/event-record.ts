@@ -40,3 +40,16 @@ const VIEWS: {
 export function eventRecord(tx: ReadTransaction, viewer: Viewer, kind: EventKind, record: object): Promise<object> {
   return VIEWS[kind](tx, viewer, record as never);
 }
+
+/**
+ * An answer about several changes holds at most so many parts of records: comments, items of checklists, statuses and
+ * tags. One task may have as many comments.
+ */
+export const MOST_PARTS = 2_000;
+
+/** How many parts come with the record of an event. */
+export function partCount(kind: EventKind | undefined, record: object | null): number {
+  if (record === null) return 0;
+  if (kind === 'task') return (record as Task).commentCount + (record as Task).checklistTotal;
+  return kind === 'board' ? (record as Board).statuses.length + (record as Board).tags.length : 0;
+}

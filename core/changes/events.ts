@@ -4,6 +4,7 @@ import type { LoggedChange } from '../model/log/change.ts';
 import { GUEST } from '../model/access/role.ts';
 import type { Task } from '../model/content/task.ts';
 import { type ContentEvent, type ContentEvents, versionSeen } from './content-events.ts';
+import { MOST_PARTS, partCount } from './event-record.ts';
 import { type PageEvent, pageEvents, pageIdsSeen } from './page-events.ts';
 import { seesNow, type Sight } from './sight.ts';
 
@@ -28,14 +29,20 @@ export interface PlacedEvent {
 /** More changes of pages than this become one event `scope`: one write can change the access to every page. */
 const MOST_PAGE_EVENTS = 500;
 
+/** Reads a task, by its id. */
+type TaskOf = (id: string) => Promise<Task | null>;
+
 /**
- * The changes of the page tree for the reader; a `scope` event if the structure at the cursor is not known, or if there
- * are more than {@link MOST_PAGE_EVENTS}.
+ * The changes of the page tree for the reader; a `scope` event if the structure at the cursor is not known, if there
+ * are more than {@link MOST_PAGE_EVENTS}, or more parts of their tasks than {@link MOST_PARTS}.
+ *
+ * @param taskOf absent: the events come without records
  */
 export async function eventsOfPages(
   sight: Sight,
   changes: readonly LoggedChange[],
   since: number,
+  taskOf?: TaskOf,
 ): Promise<readonly PlacedEvent[]> {
   const { now, before } = sight;
   const cause = changes.findLast(({ kind }) => OF_STRUCTURE.has(kind)) ?? changes.at(-1);
@@ -54,7 +61,17 @@ export async function eventsOfPages(
     if (last === undefined || placeOf(own, since) > placeOf(last, since)) last = own;
     events.push(placedPage(sight, one, own, last, since));
   }
-  return events;
+  const complete = taskOf === undefined ? events : await withTasks(events, taskOf);
+  return complete ?? [await scope(now, cause, since)];
+}
+
+/** The events with the records of their tasks. Null: these are too large for one answer. */
+async function withTasks(events: readonly PlacedEvent[], taskOf: TaskOf): Promise<readonly PlacedEvent[] | null> {
+  const all = await Promise.all(
+    events.map(async (one) => (one.kind === 'task' ? { ...one, record: await taskOf(one.event.id!) } : one)),
+  );
+  const parts = all.reduce((sum, { kind, record }) => sum + (kind === 'task' ? partCount(kind, record) : 0), 0);
+  return parts > MOST_PARTS ? null : all;
 }
 
 const OF_STRUCTURE: ReadonlySet<string> = new Set(['page', 'member', 'workspace']);

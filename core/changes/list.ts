@@ -1,13 +1,12 @@
 import { viewerOf, type Viewer } from '../access/viewer.ts';
 import type { ChangeEvent, EventKind } from '../model/log/change-event.ts';
 import { DEFAULT_LIMIT } from '../kernel/record.ts';
-import type { Task } from '../model/content/task.ts';
 import type { LogHead } from '../ports/change-log.ts';
 import type { Context } from '../ports/context.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { read } from '../write/transaction.ts';
 import { type ChangeCursor, cursorFrom, cursorText } from './cursor.ts';
-import { eventRecord } from './event-record.ts';
+import { eventRecord, MOST_PARTS, partCount } from './event-record.ts';
 import { contentEvents } from './content-events.ts';
 import { eventsOfContent, eventsOfPages, inOrder, type PlacedEvent } from './events.ts';
 import { cursorBehind, readLog, sightOf } from './log-read.ts';
@@ -39,9 +38,6 @@ export type ChangeInclusion = (typeof CHANGE_INCLUSIONS)[number];
 
 /** The largest number of slices without events that one call reads. */
 const MOST_ROUNDS = 10;
-/** An answer of several changes holds at most so many comments with its tasks: as many as one task may have. */
-const MOST_COMMENTS = 2_000;
-
 /**
  * What has changed for the caller since a cursor, oldest first: each record once, at the place of its last change.
  * Access is decided by what the caller may see now. Events applied to what the caller saw at the cursor give what they
@@ -74,12 +70,12 @@ async function changesSince(tx: ReadTransaction, context: Context, input: ListCh
   const since = cursorFrom(input.since, head, now.structure.revision);
   let { log, content, passing } = await examined(tx, context, now, { since, head, limit, input });
   // Examined again up to half of the changes, as if the caller had asked for fewer.
-  while (log.changes.length > 1 && commentsWith(passing, input) > MOST_COMMENTS) {
+  while (log.changes.length > 1 && partsOf(passing, input) > MOST_PARTS) {
     const fewer = Math.floor(log.changes.length / 2);
     ({ log, content, passing } = await examined(tx, context, now, { since, head, limit: fewer, input }));
   }
   const items: ChangeEvent[] = [];
-  for (const event of passing) items.push(await shown(tx, now, event, input.include?.includes('record') === true));
+  for (const event of passing) items.push(await shown(tx, now, event, withRecords(input)));
   const cursor = cursorBehind(log, now.structure.revision, content.toReadAnew.size > 0);
   const text = cursorText(head, cursor);
   const isMore = cursor.place < head.last || cursor.shownFrom !== null;
@@ -99,18 +95,23 @@ async function examined(tx: ReadTransaction, context: Context, now: Viewer, { si
   const sight = sightOf(now, log, context.recentStructures);
   context.recentStructures?.add(now.structure);
   const content = await contentEvents(tx, sight, log.changes);
-  const events = [...(await eventsOfPages(sight, log.changes, since.place)), ...eventsOfContent(sight, content)];
+  const { id: workspaceId } = now.structure.workspace;
+  const taskOf = withRecords(input) ? (id: string) => tx.tasks.get(workspaceId, id) : undefined;
+  const events = [
+    ...(await eventsOfPages(sight, log.changes, since.place, taskOf)),
+    ...eventsOfContent(sight, content),
+  ];
   const passing = inOrder(events, content.toReadAnew, log.changes.at(-1)).filter((event) => passes(event, input));
   return { log, content, passing };
 }
 
-/** How many comments come with the tasks of these events. */
-function commentsWith(events: readonly PlacedEvent[], { include }: ListChanges): number {
-  if (include?.includes('record') !== true) return 0;
-  let comments = 0;
-  for (const { kind, record } of events)
-    if (kind === 'task' && record !== null) comments += (record as Task).commentCount;
-  return comments;
+/** How many parts come with the records of these events. */
+function partsOf(events: readonly PlacedEvent[], input: ListChanges): number {
+  return withRecords(input) ? events.reduce((sum, { kind, record }) => sum + partCount(kind, record), 0) : 0;
+}
+
+function withRecords({ include }: ListChanges): boolean {
+  return include?.includes('record') === true;
 }
 
 function passes({ kind, standsFor, boardIds, pageIds }: PlacedEvent, input: ListChanges): boolean {
@@ -126,8 +127,6 @@ async function shown(
   { event, kind, record }: PlacedEvent,
   withRecord: boolean,
 ): Promise<ChangeEvent> {
-  if (!withRecord || kind === undefined || event.id === null) return event;
-  const whole =
-    record ?? (event.type === 'task.update' ? await tx.tasks.get(viewer.structure.workspace.id, event.id) : null);
-  return whole === null ? event : { ...event, record: await eventRecord(tx, viewer, kind, whole) };
+  if (!withRecord || kind === undefined || record === null) return event;
+  return { ...event, record: await eventRecord(tx, viewer, kind, record) };
 }

@@ -5,6 +5,7 @@ import type { ReadTransaction } from '../ports/store.ts';
 import { pagesLeft } from './content-events.ts';
 import type { ChangeCursor, EarlierRevision } from './cursor.ts';
 import type { RecentStructures } from './recent-structures.ts';
+import { requireIssued } from './issued-cursor.ts';
 import { changedPagesOf, type Sight, viewerBefore } from './sight.ts';
 
 /** The changes that one answer is about. */
@@ -23,7 +24,11 @@ const MOST = 500;
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Reads up to `limit` changes after a cursor. O(limit). */
+/**
+ * Reads up to `limit` changes after a cursor. O(limit).
+ *
+ * @throws `cursor-expired` for a cursor that no answer had
+ */
 export async function readLog(
   tx: ReadTransaction,
   { structure }: Viewer,
@@ -35,13 +40,21 @@ export async function readLog(
   const workspaceId = structure.workspace.id;
   // An answer ends at the place from which on something else counts as known to the reader.
   const most = earlier === null || earlier.until <= place ? limit : Math.min(limit, earlier.until - place);
-  const changes = await tx.changeLog.list(workspaceId, place, most);
+  const around = await tx.changeLog.list(workspaceId, Math.max(0, place - 1), most + 1);
+  const [first] = around;
+  const at = first !== undefined && placeOf(first) <= place ? first : undefined;
+  const changes = at === undefined ? around.slice(0, most) : around.slice(1);
+  await requireIssued(tx, workspaceId, since, head, at, changes);
   const last = changes.at(-1);
-  const read = { since, head, changes, place: last === undefined ? place : last.seq + last.part };
+  const read = { since, head, changes, place: last === undefined ? place : placeOf(last) };
   if (shownFrom === null || shownFrom >= place) return { ...read, shownAgain: NONE };
   if (shownFrom < head.floor || place - shownFrom > MOST) return { ...read, shownAgain: null };
   const hiddenIn = await tx.changeLog.list(workspaceId, shownFrom, place - shownFrom);
   return { ...read, shownAgain: pagesLeft(hiddenIn) };
+}
+
+function placeOf({ seq, part }: LoggedChange): number {
+  return seq + part;
 }
 
 /** What the reader of these changes sees, and saw. */

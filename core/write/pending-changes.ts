@@ -58,6 +58,8 @@ export class PendingChanges {
   readonly #aside = new Set<string>();
   /** As the transaction has it now. Undefined: it was not read. */
   #structure: Structure | null | undefined;
+  /** Of the structure, as the transaction found it. */
+  #found: number | undefined;
   /** Pages that this transaction has added, and removed. */
   readonly #opened = new Set<string>();
   readonly #closed = new Set<string>();
@@ -96,10 +98,16 @@ export class PendingChanges {
   /** Called with the structure as it is read, and after each change. */
   set structure(structure: Structure | null) {
     this.#structure = structure;
+    this.#found ??= structure?.revision;
   }
 
   get structure(): Structure | null | undefined {
     return this.#structure;
+  }
+
+  async #present(tx: Transaction): Promise<Structure | null> {
+    if (this.#structure === undefined) this.structure = await tx.structures.get(this.#workspaceId);
+    return this.#structure ?? null;
   }
 
   opened(page: Page): void {
@@ -113,8 +121,7 @@ export class PendingChanges {
   /** Asks the guards about each record that differs from what it was. @throws `guard-refused` */
   async guard(tx: Transaction, guards: readonly Guard[], by: Pick<Origin, 'userId' | 'requestId'>): Promise<void> {
     if (this.#pending.size === 0) return;
-    if (this.#structure === undefined) this.#structure = await tx.structures.get(this.#workspaceId);
-    requireUnguarded(guards, this.#differences(), this.#structure, by);
+    requireUnguarded(guards, this.#differences(), await this.#present(tx), by);
   }
 
   *#differences(): Iterable<GuardedChange> {
@@ -135,7 +142,7 @@ export class PendingChanges {
   async append(tx: Transaction, by: Origin): Promise<number> {
     for (const id of this.#opened) if (!this.#pending.has(`task ${id}`)) await this.#addOpened(tx, id);
     if (this.#pending.size === 0) return 0;
-    if (this.#structure === undefined) this.#structure = await tx.structures.get(this.#workspaceId);
+    await this.#present(tx);
     const changes: NewChange[] = [];
     const changed: Pending[] = [];
     for (const pending of this.#pending.values()) {
@@ -211,6 +218,7 @@ export class PendingChanges {
     if (isUpdate && fields.length === 0 && before.version === after.version) return null;
     const where = this.#where(kind, before, after, onTask);
     if (where === null) return null;
+    const revision = this.#structure?.revision ?? null;
     return {
       kind,
       action: isUpdate ? 'update' : before === null ? 'create' : 'delete',
@@ -225,6 +233,8 @@ export class PendingChanges {
       userId: by.userId,
       requestId: by.requestId,
       at: by.at,
+      revision,
+      fromRevision: this.#found === revision ? null : (this.#found ?? null),
     };
   }
 

@@ -229,6 +229,8 @@ export function newChange(fields: Partial<NewChange> = {}): NewChange {
     userId: newId(),
     requestId: null,
     at: instant(),
+    revision: 7,
+    fromRevision: 6,
     ...fields,
   };
 }

@@ -74,6 +74,8 @@ const LOGGED_CHANGE: Shape = shape<LoggedChange>(
       change.fields,
       change.requestId,
       change.at,
+      change.revision,
+      change.fromRevision,
     ],
   }),
   (ids, _, v) => ({
@@ -92,6 +94,8 @@ const LOGGED_CHANGE: Shape = shape<LoggedChange>(
     userId: ids[6],
     requestId: v[6],
     at: v[7],
+    revision: v[8],
+    fromRevision: v[9],
   }),
 );
 

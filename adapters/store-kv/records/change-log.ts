@@ -84,5 +84,7 @@ function loggedAt(change: NewChange, seq: number, part: number): LoggedChange {
     userId: change.userId,
     requestId: change.requestId,
     at: change.at,
+    revision: change.revision,
+    fromRevision: change.fromRevision,
   };
 }

@@ -54,6 +54,10 @@ export interface NewChange {
   readonly userId: string | null;
   readonly requestId: string | null;
   readonly at: string;
+  /** Of the structure, as its transaction left it. Null: not known, of a profile, which changes no structure. */
+  readonly revision: number | null;
+  /** The revision that its transaction found, where that was another. */
+  readonly fromRevision: number | null;
 }
 
 /** A change in the log of its workspace: `seq + part` is its place there, from 1 and without gaps. */

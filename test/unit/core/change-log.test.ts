@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import type { TransferRecord } from '../../../core/index.ts';
+import type { ListChanges } from '../../../core/changes/list.ts';
 import type { ChangeSlice } from '../../../core/changes/slice.ts';
 import type { LoggedChange } from '../../../core/model/log/change.ts';
 import type { TaskView } from '../../../core/task/view.ts';
@@ -148,5 +149,38 @@ describe('the records that come with events', () => {
     }
     expect(answers.flatMap(({ ids }) => ids)).to.deep.equal(taskIds);
     for (const { comments } of answers) expect(comments).to.be.at.most(2_000);
+  });
+
+  it('count the comments of tasks whose board goes out of sight, too: more than that are read anew', async () => {
+    const { owner, member, at, board, task, grant } = await newTeam(undefined, 0);
+    const { id: boardId } = await board('Board');
+    await grant(boardId, member, 100);
+    for (const title of ['One', 'Two', 'Three']) {
+      const taskId = await task(boardId, title);
+      await owner.pages.create({ ...at, name: title, type: 'task', taskId });
+      await grant(taskId, member, 100);
+      for (let n = 0; n < 700; n += 1) await owner.comments.create({ ...at, taskId, content: 'Yes.' });
+    }
+    let since = '';
+    await member.workspaces.get(at, { onCursor: (cursor) => void (since = cursor) });
+    await owner.access.revoke({ ...at, pageId: boardId, memberId: member.memberId });
+    const types = async (include: ListChanges['include']) =>
+      (await member.changes.list({ ...at, since, include: include! })).items.map(({ type }) => type);
+    expect(await types([])).to.include.members(['page.hide', 'task.update']);
+    expect(await types(['record'])).to.deep.equal(['scope']);
+  });
+
+  it('count the statuses and tags of boards', async () => {
+    const { owner, at, board } = await newTeam();
+    const boardIds = [(await board('One')).id, (await board('Two')).id, (await board('Three')).id];
+    for (const boardId of boardIds) {
+      for (let n = 0; n < 700; n += 1) await owner.tags.create({ ...at, boardId, name: `Tag ${n}` });
+    }
+    let since = '';
+    await owner.workspaces.get(at, { onCursor: (cursor) => void (since = cursor) });
+    for (const boardId of boardIds) await owner.boards.update({ ...at, boardId, description: 'Changed' });
+    const { items, next } = await owner.changes.list({ ...at, since, include: ['record'] });
+    expect(items.map(({ id }) => id)).to.deep.equal(boardIds.slice(0, 1));
+    expect(next).to.not.equal(null);
   });
 });

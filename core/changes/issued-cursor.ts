@@ -1,0 +1,57 @@
+import type { LoggedChange } from '../model/log/change.ts';
+import type { LogHead } from '../ports/change-log.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import { type ChangeCursor, cursorExpired } from './cursor.ts';
+
+/**
+ * Refuses a cursor that no answer ever had: a place in the log together with a structure of another time would tell
+ * what the reader never saw. Each change tells which structure its transaction found and left, so nothing is signed.
+ * One read in addition while a reader catches up.
+ *
+ * @param at the change at the place of the cursor; undefined: it is not kept
+ * @param behind the changes that follow it, none left out
+ * @throws `cursor-expired`
+ */
+export async function requireIssued(
+  tx: ReadTransaction,
+  workspaceId: string,
+  { revision, earlier, place }: Required<ChangeCursor>,
+  head: LogHead,
+  at: LoggedChange | undefined,
+  behind: readonly LoggedChange[],
+): Promise<void> {
+  if (earlier === null) return requireThat(wasRevisionAt(revision, at, behind));
+  const { until } = earlier;
+  const next = knowing(behind);
+  const isInOrder = place < until && until <= head.last && earlier.revision <= revision;
+  // What the reader knew then is no younger than the place: they have read everything up to it since.
+  requireThat(isInOrder && (next === undefined || earlier.revision <= revisionFound(next)));
+  if (until === head.last) return;
+  const around = await tx.changeLog.list(workspaceId, until - 1, NEIGHBOURS);
+  const [atUntil, ...rest] = around;
+  requireThat(wasRevisionAt(revision, atUntil, rest));
+}
+
+/** The change at a place, and enough of those behind it that one of them tells its revision. */
+const NEIGHBOURS = 32;
+
+/** Whether the structure had a revision behind one change and before the next. Some revisions are made without a change. */
+function wasRevisionAt(revision: number, at: LoggedChange | undefined, behind: readonly LoggedChange[]): boolean {
+  const next = knowing(behind);
+  // Nothing follows that could be told by it.
+  if (next === undefined) return true;
+  const found = revisionFound(next);
+  return revision === found || (at?.revision != null && at.revision <= revision && revision < found);
+}
+
+function knowing(changes: readonly LoggedChange[]): LoggedChange | undefined {
+  return changes.find(({ revision }) => revision !== null);
+}
+
+function revisionFound({ revision, fromRevision }: LoggedChange): number {
+  return (fromRevision ?? revision)!;
+}
+
+function requireThat(isIssued: boolean): void {
+  if (!isIssued) throw cursorExpired();
+}
