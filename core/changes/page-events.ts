@@ -1,5 +1,5 @@
-import { levelsOnAllPages, type Viewer } from '../access/viewer.ts';
-import { accessType, type PageLevels } from '../access/resolve.ts';
+import { accessType } from '../access/resolve.ts';
+import { levelsOnAllPages, sees, type Viewer } from '../access/viewer.ts';
 import { sameJson } from '../kernel/partial-update.ts';
 import { forEachStepwise, inSteps, lookAtEach, type Stepwise } from '../kernel/stepwise.ts';
 import type { EventType } from '../model/log/change-event.ts';
@@ -9,6 +9,7 @@ import { metadataOf } from '../model/metadata.ts';
 import type { Page } from '../model/workspace/page.ts';
 import { MEMBER } from '../model/access/role.ts';
 import { TASK_FIELDS } from '../model/content/task.ts';
+import { affectedPages, type SomeLevels } from './affected-pages.ts';
 
 /** What happened to a page, or to its task, for the reader. */
 export interface PageEvent {
@@ -33,7 +34,8 @@ export const FIELDS_OF_BOARD: ReadonlySet<string> = new Set(
 
 /**
  * The difference between what a member sees of two structures, from the top down. Removals come first: a reader removes
- * a page with everything below it, and pages of those that are still visible follow as updates. O(pages) in steps.
+ * a page with everything below it, and pages of those that are still visible follow as updates. O(pages that differ for
+ * the reader) where the structures share the others, else O(pages); in steps.
  *
  * @param changes the logged changes between the two
  * @param shownAgain pages that the reader has removed without being told that they are gone
@@ -45,25 +47,30 @@ export async function pageEvents(
   shownAgain: ReadonlySet<string>,
 ): Promise<readonly PageEvent[]> {
   if (before.structure.revision === now.structure.revision && shownAgain.size === 0) return [];
-  const [was, is] = [await levelsOnAllPages(before), await levelsOnAllPages(now)];
+  const [was, is] = (await affectedPages(before, now, shownAgain)) ?? [await onAllPages(before), await onAllPages(now)];
   return inSteps(difference(before, now, was, is, newPages(changes), shownAgain), now.yielder);
 }
 
 /** All pages that a member sees. O(pages) in steps. */
 export async function pageIdsSeen(viewer: Viewer): Promise<readonly string[]> {
-  const seen = await inSteps(seenOf(await levelsOnAllPages(viewer)), viewer.yielder);
+  const seen = await inSteps(seenOf(viewer, await onAllPages(viewer)), viewer.yielder);
   return [...seen.keys()];
+}
+
+async function onAllPages(viewer: Viewer): Promise<SomeLevels> {
+  const { order, levels } = await levelsOnAllPages(viewer);
+  return { ...order, levels };
 }
 
 function* difference(
   before: Viewer,
   now: Viewer,
-  was: PageLevels,
-  is: PageLevels,
+  was: SomeLevels,
+  is: SomeLevels,
   created: ReadonlySet<string>,
   shownAgain: ReadonlySet<string>,
 ): Stepwise<readonly PageEvent[]> {
-  const [seenBefore, seenNow] = [yield* seenOf(was), yield* seenOf(is)];
+  const [seenBefore, seenNow] = [yield* seenOf(before, was), yield* seenOf(now, is)];
   const events: PageEvent[] = [];
   /** Every page that a reader removes with the pages that are gone, including those still visible. */
   const removed = new Set<string>();
@@ -97,24 +104,25 @@ function* difference(
     if (all.includes('access')) accessReported.add(page.id);
     const isNewer = known.page.version !== page.version;
     if (fields.length > 0 || isNewer || removed.has(page.id)) events.push({ type: 'page.update', page, fields });
-    const sawBoard = known.page.boardId !== null && seenBefore.has(known.page.boardId);
-    if (page.boardId !== null && sawBoard !== seenNow.has(page.boardId)) {
+    const sawBoard = known.page.boardId !== null && sees(before, known.page.boardId);
+    if (page.boardId !== null && sawBoard !== sees(now, page.boardId)) {
       events.push({ type: 'task.update', page, fields: [...FIELDS_OF_BOARD] });
     }
   });
   return events;
 }
 
-/** The pages that a member sees, in tree order. */
-function* seenOf({ order: { pages, parents }, levels }: PageLevels): Stepwise<Map<string, Seen>> {
+/** The visible ones among these pages, in tree order. */
+function* seenOf(viewer: Viewer, { pages, parents, levels }: SomeLevels): Stepwise<Map<string, Seen>> {
   const seen = new Map<string, Seen>();
   yield* forEachStepwise(pages.length, (i) => {
     const level = levels[i]!;
     if (level < VIEW) return;
     const page = pages[i]!;
-    const parent = parents[i]!;
-    const parentHidden = parent >= 0 && levels[parent]! < VIEW;
-    seen.set(page.id, { page, level, parentHidden, parentId: parentHidden ? null : page.parentId });
+    const { parentId: above } = page;
+    const aboveIsSeen = above !== null && (parents === undefined ? sees(viewer, above) : levels[parents[i]!]! >= VIEW);
+    const parentHidden = above !== null && !aboveIsSeen;
+    seen.set(page.id, { page, level, parentHidden, parentId: parentHidden ? null : above });
   });
   return seen;
 }

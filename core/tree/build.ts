@@ -180,6 +180,22 @@ function addTo(byParent: Map<string, Page[]>, page: Page): void {
   else pages.push(page);
 }
 
+const changedSince = new WeakMap<Structure, WeakMap<Structure, ReadonlySet<string>>>();
+
+/**
+ * The ids of pages that differ between two structures, or are in one of them only; then cached. O(pages that they do
+ * not share): few where one was made from the other by few changes. Null where one of them is not held as a whole.
+ */
+export function* pagesChanged(before: Structure, after: Structure): Stepwise<ReadonlySet<string> | null> {
+  const known = changedSince.get(after)?.get(before);
+  if (known !== undefined) return known;
+  if (!(before instanceof WholeStructure && after instanceof WholeStructure)) return null;
+  const changed = yield* after.parts.pages.keysChangedSince(before.parts.pages);
+  const ofAfter = changedSince.get(after) ?? new WeakMap<Structure, ReadonlySet<string>>();
+  changedSince.set(after, ofAfter.set(before, changed));
+  return changed;
+}
+
 function wholeOf(structure: Structure): WholeStructure {
   return buildStructure(
     structure.workspace,

@@ -51,6 +51,34 @@ export class LayeredMap<V extends object> {
   *values(): Iterable<V> {
     for (const part of this.#parts) yield* part.values();
   }
+
+  /**
+   * The keys with another value than in an earlier map, or in one of both only. O(what is not shared): maps that were
+   * made from each other by few changes share almost all.
+   */
+  *keysChangedSince(before: LayeredMap<V>): Stepwise<ReadonlySet<string>> {
+    const changed = new Set<string>();
+    const isSplitAlike = this.#parts.length === before.#parts.length;
+    if (!isSplitAlike) {
+      yield* lookAtEach(this.#keys(), (key) => void (this.get(key) !== before.get(key) && changed.add(key)));
+      yield* lookAtEach(before.#keys(), (key) => void (this.get(key) === undefined && changed.add(key)));
+      return changed;
+    }
+    for (const [n, part] of this.#parts.entries()) {
+      const other = before.#parts[n]!;
+      if (part === other) continue;
+      yield* lookAtEach(
+        part.keysToCompare(other),
+        (key) => void (part.get(key) !== other.get(key) && changed.add(key)),
+      );
+      yield;
+    }
+    return changed;
+  }
+
+  *#keys(): Iterable<string> {
+    for (const part of this.#parts) yield* part.keys();
+  }
 }
 
 interface PartChange<V> {
@@ -124,6 +152,19 @@ class Layers<V extends object> {
   *entries(): Iterable<[string, V]> {
     for (const entry of this.#base) if (!this.#overlay.has(entry[0])) yield entry;
     for (const [key, value] of this.#overlay) if (value !== null) yield [key, value];
+  }
+
+  *keys(): Iterable<string> {
+    for (const [key] of this.entries()) yield key;
+  }
+
+  /** All keys whose values may differ from those of another version: with the same base the changed ones alone. */
+  *keysToCompare(other: Layers<V>): Iterable<string> {
+    yield* this.#overlay.keys();
+    yield* other.#overlay.keys();
+    if (this.#base === other.#base) return;
+    yield* this.#base.keys();
+    yield* other.#base.keys();
   }
 
   *values(): Iterable<V> {

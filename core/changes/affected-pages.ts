@@ -1,0 +1,145 @@
+import { pathUp, type PageLevels } from '../access/resolve.ts';
+import { levelOn, sees, type Viewer } from '../access/viewer.ts';
+import {
+  inSteps,
+  lookAtEach,
+  sortedStepwise,
+  type Stepwise,
+  StepwiseCache,
+  whileStepwise,
+} from '../kernel/stepwise.ts';
+import { type Level, VIEW } from '../model/access/level.ts';
+import type { Page } from '../model/workspace/page.ts';
+import type { Structure } from '../model/workspace/structure.ts';
+import { pagesChanged } from '../tree/build.ts';
+import { bySiblingOrder } from '../tree/siblings.ts';
+
+/** The levels of a member on some pages. */
+export interface SomeLevels {
+  /** Parents before children, siblings in order. */
+  readonly pages: readonly Page[];
+  /** The position of each page's parent, -1 at the top. Absent: they may be missing among the pages. */
+  readonly parents?: readonly number[];
+  /** By position. */
+  readonly levels: PageLevels['levels'];
+}
+
+/** If more pages may be affected, one pass over all pages takes less. */
+const FEW = 2_000;
+
+/**
+ * The pages that may look different to a member in two structures, as the member sees them in each. O(these), and
+ * O(pages) once for all members if a board becomes visible or hidden. Null if these are many, or not known, as where
+ * the level that all pages inherit has changed.
+ *
+ * @param others pages that are included in any case
+ */
+export async function affectedPages(
+  before: Viewer,
+  now: Viewer,
+  others: ReadonlySet<string>,
+): Promise<readonly [was: SomeLevels, is: SomeLevels] | null> {
+  if (!hasSameBase(before, now)) return null;
+  const { yielder } = now;
+  const changed = await inSteps(pagesChanged(before.structure, now.structure), yielder);
+  if (changed === null || changed.size + others.size > FEW) return null;
+  const found = new Set<string>();
+  const boards = new Set<string>();
+  await inSteps(addAffected(before, now, [...changed, ...others], found, boards), yielder);
+  // Adding the pages of tasks may find further boards.
+  for (const boardId of boards) {
+    for (const { structure } of [before, now]) {
+      const ofBoards = await taskPages.of(structure, () => taskPagesOf(structure), yielder);
+      await inSteps(addAffected(before, now, ofBoards.get(boardId) ?? [], found, boards), yielder);
+    }
+  }
+  await inSteps(addBelowHidden(before, now, found), yielder);
+  if (found.size > FEW) return null;
+  return [await inSteps(visibleOf(before, found), yielder), await inSteps(visibleOf(now, found), yielder)];
+}
+
+function hasSameBase(before: Viewer, now: Viewer): boolean {
+  return (
+    before.principal.role === now.principal.role &&
+    before.structure.workspace.defaultAccess === now.structure.workspace.defaultAccess
+  );
+}
+
+/**
+ * Adds pages, and what is below those on which the member's level has changed: all others inherit what they did. Adds
+ * the boards that became visible or hidden. Stops where more than {@link FEW} are found.
+ */
+function* addAffected(
+  before: Viewer,
+  now: Viewer,
+  ids: readonly string[],
+  found: Set<string>,
+  boards: Set<string>,
+): Stepwise<void> {
+  const waiting = [...ids];
+  yield* whileStepwise(() => {
+    const id = waiting.pop();
+    if (id === undefined || found.size > FEW) return false;
+    if (found.has(id)) return true;
+    found.add(id);
+    const [was, is] = [levelOn(before, id), levelOn(now, id)];
+    if (was === is) return true;
+    const page = now.structure.page(id) ?? before.structure.page(id);
+    if (page?.type === 'board' && was >= VIEW !== is >= VIEW) boards.add(id);
+    for (const { structure } of [before, now]) {
+      // So many that the search stops: which of them are found does not matter.
+      for (const child of structure.children(id).slice(0, FEW + 1)) waiting.push(child.id);
+    }
+    return true;
+  });
+}
+
+/** Adds what the member saw below the pages that are hidden now: it is removed with them. */
+function* addBelowHidden(before: Viewer, now: Viewer, found: Set<string>): Stepwise<void> {
+  const waiting = [...found].filter((id) => sees(before, id) && !sees(now, id));
+  const looked = new Set(waiting);
+  yield* whileStepwise(() => {
+    const id = waiting.pop();
+    if (id === undefined || found.size > FEW) return false;
+    for (const child of before.structure.children(id).slice(0, FEW + 1)) {
+      if (looked.has(child.id) || !sees(before, child.id)) continue;
+      looked.add(child.id);
+      found.add(child.id);
+      waiting.push(child.id);
+    }
+    return true;
+  });
+}
+
+const taskPages = new StepwiseCache<Structure, ReadonlyMap<string, readonly string[]>>();
+
+/** The ids of the pages of tasks, by their board. O(pages). */
+function* taskPagesOf(structure: Structure): Stepwise<ReadonlyMap<string, readonly string[]>> {
+  const byBoard = new Map<string, string[]>();
+  yield* lookAtEach(structure.pages(), ({ id, boardId }) => {
+    if (boardId === null) return;
+    const others = byBoard.get(boardId);
+    if (others === undefined) byBoard.set(boardId, [id]);
+    else others.push(id);
+  });
+  return byBoard;
+}
+
+function* visibleOf(viewer: Viewer, ids: ReadonlySet<string>): Stepwise<SomeLevels> {
+  const paths: (readonly Page[])[] = [];
+  yield* lookAtEach(ids, (id) => {
+    if (sees(viewer, id)) paths.push([...pathUp(viewer.structure, id)].toReversed());
+  });
+  const sorted = yield* sortedStepwise(paths, inTreeOrder);
+  const pages = sorted.map((path) => path.at(-1)!);
+  return { pages, levels: pages.map(({ id }): Level => levelOn(viewer, id)) };
+}
+
+/** @param a a page and those above it, from the top @param b as well */
+function inTreeOrder(a: readonly Page[], b: readonly Page[]): number {
+  const length = Math.min(a.length, b.length);
+  for (let depth = 0; depth < length; depth += 1) {
+    if (a[depth] !== b[depth]) return bySiblingOrder(a[depth]!, b[depth]!);
+  }
+  return a.length - b.length;
+}
