@@ -1,2 +1,3 @@
+export { describeHistoryEntry } from '../../core/history/describe.ts';
 export { EspalierError, type ErrorCode } from '../../core/kernel/errors.ts';
 export { createClient, type ClientOptions } from './client.ts';

@@ -1,0 +1,121 @@
+import { LEVEL_NAMES, type Level } from '../model/access/level.ts';
+import type { FieldChange, HistoryEntryView } from './view.ts';
+
+const DONE: Readonly<Record<string, string>> = {
+  create: 'made it',
+  'comment.create': 'commented',
+  'comment.update': 'changed a comment',
+  'comment.delete': 'deleted a comment',
+};
+
+/**
+ * What an entry of a history tells, in English, to stand behind the name of who did it: "moved it from Todo to Doing and
+ * assigned it to Ben". It holds texts that people have written, as they are.
+ */
+export function describeHistoryEntry({ action, changes }: HistoryEntryView): string {
+  const done = DONE[action] ?? DONE[action.split('.')[1]!];
+  if (done !== undefined) return done;
+  const moves = changes.some(({ field }) => field === 'statusId' || field === 'boardId');
+  const told = changes.filter(({ field }) => field !== 'statusOrderKey' || !moves).map(clause);
+  const clauses = [...new Set(told)];
+  const last = clauses.pop() ?? 'changed it';
+  return clauses.length === 0 ? last : `${clauses.join(', ')} and ${last}`;
+}
+
+const PRIORITIES: Readonly<Record<number, string>> = {
+  0: 'none',
+  100: 'low',
+  200: 'medium',
+  300: 'high',
+  400: 'urgent',
+};
+
+type Clause = (from: unknown, to: unknown) => string;
+
+const moved: Clause = (from, to) => `moved it from ${named(from)} to ${named(to)}`;
+const called: Clause = (_, to) => `called it ${quoted(to)}`;
+const day =
+  (what: string): Clause =>
+  (_, to) =>
+    to === null ? `cleared the ${what}` : `set the ${what} to ${to as string}`;
+
+/** How a change of each field is told. The others are told by the name of the field. */
+const CLAUSES: Readonly<Record<string, Clause>> = {
+  boardId: moved,
+  statusId: moved,
+  parentId: moved,
+  statusOrderKey: () => 'moved it in its column',
+  orderIndex: () => 'moved it among its siblings',
+  title: called,
+  name: called,
+  description: () => 'changed the description',
+  complete: (_, to) => (to === true ? 'completed it' : 'opened it again'),
+  priority: (_, to) => `set the priority to ${PRIORITIES[to as number] ?? String(to)}`,
+  dateStart: day('start'),
+  dateEnd: day('end'),
+  assignees: (from, to) => both('took it off', from, 'assigned it to', to),
+  tags: (from, to) =>
+    Array.isArray(to) ? both('took off the tag', from, 'put on the tag', to) : part('tag', from, to),
+  statuses: (from, to) => part('column', from, to),
+  checklist: (from, to) => itemClause(from as Item | null, to as Item | null),
+  settings: () => 'changed what it inherits',
+  entries: (from, to) => entryClause(from as Entry | null, to as Entry | null),
+  pageId: () => 'opened a page for it',
+};
+
+function clause({ field, from, to }: FieldChange): string {
+  if (field === null) return 'changed something on a board that is hidden from you';
+  const known = CLAUSES[field];
+  if (known !== undefined) return known(from, to);
+  return to === null ? `changed ${field}` : `set ${field} to ${quoted(to)}`;
+}
+
+interface Named {
+  readonly name: string | null;
+}
+
+function named(value: unknown): string {
+  return (value as Named | null)?.name ?? 'somewhere else';
+}
+
+function quoted(value: unknown): string {
+  return JSON.stringify(value);
+}
+
+function both(off: string, from: unknown, on: string, to: unknown): string {
+  const names = (values: unknown) =>
+    ((values ?? []) as readonly Named[]).map(({ name }) => name ?? 'somebody').join(', ');
+  const [went, came] = [names(from), names(to)];
+  const told = [went === '' ? '' : `${off} ${went}`, came === '' ? '' : `${on} ${came}`].filter((one) => one !== '');
+  return told.length === 0 ? 'changed it' : told.join(' and ');
+}
+
+/** A status or tag of a board. */
+function part(what: string, from: unknown, to: unknown): string {
+  if (from === null) return `added the ${what} ${named(to)}`;
+  if (to === null) return `removed the ${what} ${named(from)}`;
+  return named(from) === named(to)
+    ? `changed the ${what} ${named(to)}`
+    : `renamed the ${what} ${named(from)} to ${named(to)}`;
+}
+
+interface Item {
+  readonly text: string;
+  readonly done: boolean;
+}
+
+function itemClause(from: Item | null, to: Item | null): string {
+  if (from === null) return to === null ? 'changed the checklist' : `added ${quoted(to.text)} to the checklist`;
+  if (to === null) return `took ${quoted(from.text)} off the checklist`;
+  if (from.done !== to.done) return `${to.done ? 'ticked off' : 'took the tick off'} ${quoted(to.text)}`;
+  return `changed ${quoted(to.text)} in the checklist`;
+}
+
+interface Entry extends Named {
+  readonly access: Level;
+}
+
+function entryClause(from: Entry | null, to: Entry | null): string {
+  const who = (from ?? to)?.name ?? 'a member';
+  return to === null ? `took back the access of ${who}` : `gave ${who} ${LEVEL_NAMES[to.access]}`;
+}
