@@ -1,146 +1,83 @@
-import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { announce, cleanup } from '@atlaskit/pragmatic-drag-and-drop-live-region';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { openBoard, Overtaken, type BoardState, type Place } from './board-state.ts';
-import { CardDialog } from './card-dialog.tsx';
+import { useEffect, useState } from 'preact/hooks';
 import { Column } from './column.tsx';
-import { placeOf } from './drag.ts';
 import { AddForm } from './form.tsx';
-import { goTo } from './route.ts';
-import { LEVEL, messageOf, type Board, type Card, type Page, type Scope } from './session.ts';
+import type { Records } from './records.ts';
+import { LEVEL, messageOf, type Board, type Card } from './session.ts';
 
-interface BoardProps {
-  readonly scope: Scope;
-  readonly page: Page;
-  /** The card that is open. */
-  readonly cardId: string | undefined;
-}
+/** @param afterTaskId the card of the column behind which it goes; null: to its start */
+export type Move = (card: Card, statusId: string, afterTaskId: string | null) => Promise<void>;
 
-export function BoardView({ scope, page, cardId }: BoardProps) {
-  const { session, workspace, pages, listen } = scope;
-  const { id: workspaceId, alias } = workspace;
-  const boardId = page.id;
-  const [state, setState] = useState<BoardState | null>(null);
-  const [notice, setNotice] = useState('');
+/** The columns of a board with their cards: moves cards, and says what happened to them. */
+export function BoardView({ records, board }: { readonly records: Records; readonly board: Board }) {
+  const { session, cards } = records;
   const [filter, setFilter] = useState('');
-  const refocus = useRef<string | null>(null);
-  const forget = () => {
-    setNotice('');
-    cleanup();
-  };
-
-  const open = useMemo(() => openBoard(session, workspaceId, boardId, setState), []);
-  useEffect(() => {
-    const stop = listen((changes) => {
-      // Neither does anything said of a card outlast it.
-      if (changes.some(({ type }) => /hide|delete/.test(type))) forget();
-      return open.hear(changes);
-    });
-    return () => {
-      stop();
-      forget();
-    };
-  }, []);
-  useLayoutEffect(() => {
-    if (refocus.current !== null) document.getElementById(`card-${refocus.current}`)?.focus();
-    refocus.current = null;
-  });
+  const [said, setSaid] = useState<{ readonly id: string; readonly text: string; readonly isWrong: boolean }>();
+  const address = { workspaceId: board.workspaceId, boardId: board.id };
+  const mayEdit = records.levelOn(board.id) >= LEVEL.edit;
+  const shown = cards.filter((card) => matches(card, records, filter));
 
   useEffect(() => {
-    document.title = page.name;
-    return () => {
-      document.title = 'Board';
-    };
-  }, [page.name]);
+    if (said !== undefined) announce(said.text);
+    return cleanup;
+  }, [said]);
+  // What was said of a card does not outlast it.
+  const isSaidOfNone = said !== undefined && !cards.some(({ id }) => id === said.id);
+  useEffect(() => void (isSaidOfNone && setSaid(undefined)), [isSaidOfNone]);
+  const say = ({ id, title }: Pick<Card, 'id' | 'title'>, what: string, isWrong = false) =>
+    setSaid({ id, text: `${title}: ${what}`, isWrong });
 
-  const { board, cards } = state ?? { board: null, cards: [] };
-  const shown = useMemo(() => cards.filter((card) => matches(card, board!, filter)), [state, filter]);
-  const levels = useMemo(() => new Map(pages.map(({ id, access }) => [id, access])), [pages]);
-
-  const move = async (card: Card, place: Place) => {
-    const column = shown.filter(({ statusId }) => statusId === place.statusId);
-    const before = column[column.findIndex(({ id }) => id === card.id) - 1]?.id ?? null;
-    if (card.statusId === place.statusId && place.afterTaskId === before) return;
-    const tell = (what: string, isWrong: boolean) => {
-      setNotice(isWrong ? `${card.title}: ${what}` : '');
-      announce(`${card.title}: ${what}`);
-    };
-    refocus.current = card.id;
+  const move: Move = async (card, statusId, afterTaskId) => {
+    const column = shown.filter((one) => one.statusId === statusId);
+    const at = column.findIndex(({ id }) => id === card.id);
+    if (at >= 0 && (column[at - 1]?.id ?? null) === afterTaskId) return;
+    // A key that shows it at its place until the service has given it one.
+    const key = column.find(({ id }) => id === afterTaskId)?.statusOrderKey ?? -Infinity;
+    requestAnimationFrame(() => document.getElementById(`card-${card.id}`)?.focus());
     try {
-      await open.move(card, place);
-      tell(`moved to ${board!.statuses.find(({ id }) => id === place.statusId)!.name}.`, false);
+      await records.update(card.id, { statusId, afterTaskId }, { statusId, statusOrderKey: key + 0.5 }, placeOf);
+      say(card, `moved to ${board.statuses.find(({ id }) => id === statusId)!.name}.`);
     } catch (error) {
-      tell(`not moved. ${error instanceof Overtaken ? 'Somebody else moved it first.' : messageOf(error)}`, true);
+      say(card, `not moved. ${messageOf(error)}`, true);
     }
   };
-  const latest = useRef({ move, shown });
-  latest.current = { move, shown };
-  useEffect(() => {
-    const onDrop: Parameters<typeof monitorForElements>[0]['onDrop'] = ({ source, location }) => {
-      const card = latest.current.shown.find(({ id }) => id === source.data['cardId']);
-      const place = card && placeOf(latest.current.shown, card, location.current.dropTargets[0]?.data);
-      if (card && place) void latest.current.move(card, place);
-    };
-    return monitorForElements({ onDrop });
-  }, []);
+  const addCard = async (statusId: string, title: string) =>
+    say(await session.tasks.create({ ...address, statusId, title }), 'added.');
+  const addColumn = (name: string) => session.statuses.create({ ...address, name });
+  const find = (event: Event) => setFilter((event.currentTarget as HTMLInputElement).value);
 
-  if (board === null) return <p class="quiet">One moment…</p>;
-  const mayEdit = page.access >= LEVEL.edit;
-  const addColumn = (name: string) => session.statuses.create({ workspaceId, boardId, name });
   return (
-    <section class="board" aria-labelledby="board-name">
+    <section class="board">
       <div class="bar">
-        <h1 id="board-name" class="text">
-          {board.name}
-        </h1>
-        <input
-          type="search"
-          aria-label="Filter cards"
-          placeholder="Filter"
-          onInput={(event) => setFilter(event.currentTarget.value)}
-        />
+        <h1>{board.name}</h1>
+        <input type="search" aria-label="Filter cards" placeholder="Filter" onInput={find} />
       </div>
-      {notice !== '' && <p class="notice text">{notice}</p>}
+      {said?.isWrong && <p class="notice">{said.text}</p>}
       <div class="columns">
         {board.statuses.map((status) => (
           <Column
             key={status.id}
-            {...{ board, status }}
-            cards={shown.filter((card) => card.statusId === status.id)}
-            mayMove={({ pageId }) => (levels.get(pageId ?? boardId) ?? 0) >= LEVEL.edit}
-            onOpen={({ id }) => goTo({ workspace: alias, boardId, cardId: id })}
-            onMove={(card, place) => void move(card, place)}
-            onAdd={
-              mayEdit &&
-              (async (title) => {
-                await session.tasks.create({ workspaceId, boardId, statusId: status.id, title });
-                announce(`${title}: added to ${status.name}.`);
-              })
-            }
+            {...{ records, board, status, move }}
+            cards={shown.filter(({ statusId }) => statusId === status.id)}
+            onAdd={mayEdit && !status.beingRemoved && ((title) => addCard(status.id, title))}
           />
         ))}
-        {mayEdit && <AddForm label="Add a column" longest={100} onAdd={addColumn} />}
+        {mayEdit && <AddForm label="Add a column" maxLength={100} onAdd={addColumn} />}
       </div>
-      {cardId !== undefined && (
-        <CardDialog
-          key={cardId}
-          {...{ scope, cardId, board, open }}
-          onClose={() => goTo({ workspace: alias, boardId })}
-        />
-      )}
     </section>
   );
 }
 
+function placeOf({ statusId, statusOrderKey }: Card) {
+  return { statusId, statusOrderKey };
+}
+
 /** Whether all words are somewhere in the card. Nothing is asked of the service: all cards are there. */
-function matches({ num, title, description, tags, expanded }: Card, board: Board, filter: string): boolean {
+function matches({ num, title, description, tags, assignees }: Card, records: Records, filter: string): boolean {
   if (filter === '') return true;
-  const names = [...board.tags.filter(({ id }) => tags.includes(id)), ...(expanded?.assignees ?? [])].map(
-    ({ name }) => name,
-  );
-  const text = [`#${num}`, title, description, ...names].join('\n').toLowerCase();
-  return filter
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+  const tagNames = records.board!.tags.filter(({ id }) => tags.includes(id)).map(({ name }) => name);
+  const people = assignees.map((id) => records.nameOf(id));
+  const text = [`#${num}`, title, description, ...tagNames, ...people].join('\n').toLowerCase();
+  const words = filter.toLowerCase().split(/\s+/);
+  return words.every((word) => text.includes(word));
 }

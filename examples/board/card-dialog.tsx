@@ -1,78 +1,97 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { AccessOf } from './access.tsx';
-import type { OpenBoard } from './board-state.ts';
-import { Checklist } from './checklist.tsx';
+import { accessLines, Details, historyLines } from './details.tsx';
 import { EditForm } from './edit-form.tsx';
-import { AddForm } from './form.tsx';
-import { codeOf, LEVEL, messageOf, type Board, type FullCard, type Scope } from './session.ts';
+import { AddForm, Form } from './form.tsx';
+import type { Records } from './records.ts';
+import { goTo } from './route.ts';
+import { LEVEL, messageOf, type Card } from './session.ts';
 
-interface DialogProps {
-  readonly scope: Scope;
-  readonly cardId: string;
-  /** Undefined: the card is seen through a page of its own, without its board. */
-  readonly board?: Board;
-  readonly open?: OpenBoard;
-  readonly onClose: () => void;
-}
-
-export function CardDialog({ scope, cardId, board, open, onClose }: DialogProps) {
-  const { session, pages, workspace, listen } = scope;
+/** A card opened. It closes when the card is gone. */
+export function CardDialog({ records, cardId }: { readonly records: Records; readonly cardId: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [card, setCard] = useState<FullCard | null>(null);
+  const [isRead, setRead] = useState(false);
   const [problem, setProblem] = useState('');
-  const address = { workspaceId: workspace.id, taskId: cardId };
-  // The page that decides who may do what with a card: its own, else that of its board.
-  const pageId = card?.pageId ?? card?.boardId;
-  const access = pages.find(({ id }) => id === pageId)?.access ?? 0;
-  const latest = useRef(card);
-  latest.current = card;
-  const failed = (error: unknown) => {
-    if (codeOf(error) === 'not-found' && latest.current !== null) dialog.current?.close();
-    else setProblem(messageOf(error));
-  };
-  const read = () => session.tasks.get({ ...address, expand: ['author'] }).then(setCard, failed);
-  useEffect(() => dialog.current!.showModal(), []);
+  const card = records.cards.find(({ id }) => id === cardId);
+  const isGone = isRead && card === undefined;
+  const close = () => dialog.current!.close();
   useEffect(() => {
-    const isThis = (id: string | null) => id === cardId || id === null;
-    return listen((changes) => changes.some(({ id, taskId }) => isThis(taskId ?? id)) && read());
+    dialog.current!.showModal();
+    records.cardId = cardId;
+    const failed = (error: unknown) => setProblem(messageOf(error));
+    records.readCard(cardId).then(() => setRead(true), failed);
+    return () => void (records.cardId = undefined);
   }, []);
+  useEffect(() => void (isGone && close()), [isGone]);
 
   return (
-    <dialog ref={dialog} aria-labelledby="card-name" onClose={onClose}>
+    <dialog ref={dialog} aria-labelledby="card-name" onClose={() => goTo({ card: undefined })}>
       <form method="dialog">
-        <h2 id="card-name" class="text">
-          {card === null ? 'One moment…' : `#${card.num} ${card.title}`}
-        </h2>
+        <h2 id="card-name">{card ? `#${card.num} ${card.title}` : 'One moment…'}</h2>
         <button>Close</button>
       </form>
       {problem !== '' && <p role="alert">{problem}</p>}
-      {card && pageId && (
-        <>
-          {access >= LEVEL.edit ? (
-            <EditForm {...{ session, board, open, card, pageId }} onSaved={() => dialog.current?.close()} />
-          ) : (
-            <p class="text prose">{card.description || 'No description.'}</p>
-          )}
-          <Checklist {...{ session, card }} mayEdit={access >= LEVEL.edit} />
-          <h3>Comments</h3>
-          {card.comments.map(({ id, content, createdAt, edited, expanded }) => (
-            <article key={id} class="text prose">
-              <p class="quiet">
-                {expanded?.author?.name ?? 'Somebody'}, {createdAt.slice(0, 10)} {edited && '(edited)'}
-              </p>
-              {content}
-            </article>
-          ))}
-          {access >= LEVEL.comment && (
-            <AddForm
-              label="Add a comment"
-              longest={20_000}
-              onAdd={(content) => session.comments.create({ ...address, content }).then(read)}
-            />
-          )}
-          <AccessOf {...{ session, workspace, pageId }} />
-        </>
-      )}
+      {card && isRead && <Opened {...{ records, card, close }} />}
     </dialog>
+  );
+}
+
+interface OpenedProps {
+  readonly records: Records;
+  readonly card: Card;
+  readonly close: () => void;
+}
+
+/** What is written in it comes back as a change, like what others write. */
+function Opened({ records, card, close }: OpenedProps) {
+  const { checklist = [], comments = [] } = card;
+  const { session } = records;
+  const address = records.addressOf(card.id);
+  const level = records.levelOn(card.pageId ?? card.boardId!);
+  const mayEdit = level >= LEVEL.edit;
+  const addItem = (text: string) => session.checklists.create({ ...address, text });
+  const addComment = (content: string) => session.comments.create({ ...address, content });
+  return (
+    <>
+      {mayEdit && <EditForm {...{ records, card, close }} />}
+      {!mayEdit && <p class="prose">{card.description || 'No description.'}</p>}
+      {(mayEdit || checklist.length > 0) && <h3>Checklist</h3>}
+      <ul class="checklist">
+        {checklist.map(({ id: itemId, text, done }) => (
+          <li key={itemId}>
+            {!mayEdit && `${done ? '✓' : '○'} ${text}`}
+            {mayEdit && (
+              <Form onSend={() => session.checklists.update({ ...address, itemId, done: !done })}>
+                <label class="check">
+                  <input
+                    type="checkbox"
+                    checked={done}
+                    onChange={(event) => event.currentTarget.form!.requestSubmit()}
+                  />
+                  {text}
+                </label>
+              </Form>
+            )}
+            {mayEdit && (
+              <Form onSend={() => session.checklists.delete({ ...address, itemId })}>
+                <button class="small" aria-label={`Remove ${text}`}>
+                  ×
+                </button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayEdit && <AddForm label="Add an item" maxLength={500} onAdd={addItem} />}
+      <h3>Comments</h3>
+      {comments.map(({ id, authorId, content, createdAt, edited }) => (
+        <article key={id}>
+          <p class="quiet">{`${records.nameOf(authorId)}, ${createdAt.slice(0, 10)}${edited ? ' (edited)' : ''}`}</p>
+          <p class="prose">{content}</p>
+        </article>
+      ))}
+      {level >= LEVEL.comment && <AddForm label="Add a comment" maxLength={20_000} onAdd={addComment} />}
+      <Details summary="History" {...{ records, card }} read={historyLines} />
+      <Details summary="My access, and why" {...{ records, card }} read={accessLines} />
+    </>
   );
 }

@@ -1,89 +1,77 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Overtaken, updateCard, type OpenBoard } from './board-state.ts';
-import { Choice, textIn, useForm, type Options } from './form.tsx';
-import { LEVEL, type Board, type FullCard, type Session } from './session.ts';
+import { Field, Form, textIn } from './form.tsx';
+import { differences, Overtaken, type Change, type Records } from './records.ts';
+import { LEVEL, type Card } from './session.ts';
 
 const PRIORITIES = { 0: 'None', 100: 'Low', 200: 'Medium', 300: 'High', 400: 'Urgent' };
 
 interface EditProps {
-  readonly session: Session;
-  readonly board: Board | undefined;
-  readonly open: OpenBoard | undefined;
-  readonly card: FullCard;
-  /** The page that decides who may be assigned. */
-  readonly pageId: string;
-  readonly onSaved: () => void;
+  readonly records: Records;
+  readonly card: Card;
+  readonly close: () => void;
 }
 
-/** Sends what was changed and nothing else, for the version that it was changed in. */
-export function EditForm({ session, board, open, card, pageId, onSaved }: EditProps) {
-  const { workspaceId, id: taskId } = card;
+/** Sends what was changed and nothing else, unless somebody else has changed what the form shows. */
+export function EditForm({ records, card, close }: EditProps) {
   /** What the fields started from, and what somebody else made of it meanwhile. */
   const [base, setBase] = useState(card);
   const [theirs, setTheirs] = useState(card);
-  const [members, setMembers] = useState<Options>([]);
+  const [able, setAble] = useState<readonly string[]>([]);
+  const pageId = card.pageId ?? card.boardId!;
   useEffect(() => {
-    void session.access.members({ workspaceId, pageId, expand: ['member'] }).then((all) => {
-      const able = all.filter(({ access }) => access >= LEVEL.view);
-      setMembers(able.map(({ memberId, expanded }) => [memberId, expanded?.member?.name ?? 'Somebody']));
-    });
+    const asked = records.session.access.members({ workspaceId: card.workspaceId, pageId });
+    const known = asked.then((all) => all.filter(({ access }) => access >= LEVEL.view).map((one) => one.memberId));
+    known.then(setAble, () => undefined);
   }, [pageId]);
-  const tags: Options = board?.tags.map(({ id, name }) => [id, name]) ?? [];
-  const names = new Map([...tags, ...members]);
-  const now = writtenOf(base);
-  const { onSubmit, isBusy, alert } = useForm(async (given) => {
-    const change = differences(now, writtenIn(given, now, names));
-    const { plannedStartDate: dateStart = base.dateStart, plannedEndDate: dateEnd = base.dateEnd, ...plain } = change;
+  const tags = new Map(records.board?.tags.map(({ id, name }) => [id, name]));
+  const members = new Map([...base.assignees, ...able].map((id) => [id, records.nameOf(id)]));
+  const now = fieldsOf(base);
+  const priorities = Object.entries({ [now.priority]: `Priority ${now.priority}`, ...PRIORITIES });
+  const shown = (value: unknown) => tags.get(value as string) ?? members.get(value as string) ?? String(value);
+  const save = async (given: FormData) => {
+    const changed: Partial<Fields> = Object.fromEntries(differences(now, fieldsIn(given)));
+    const { dateStart: plannedStartDate, dateEnd: plannedEndDate, ...rest } = changed;
     try {
-      if (open) await open.edit(taskId, change, { ...plain, dateStart, dateEnd }, theirs.version);
-      else await updateCard(session, { workspaceId, taskId, ...change }, theirs.version);
-      onSaved();
+      // What is undefined is not sent.
+      const change = { ...rest, plannedStartDate, plannedEndDate } as Change;
+      await records.update(card.id, change, changed, fieldsOf, theirs);
+      close();
     } catch (error) {
-      if (!(error instanceof Overtaken)) throw error;
-      setTheirs(error.theirs);
+      const found = records.cards.find(({ id }) => id === card.id);
+      if (!(error instanceof Overtaken) || found === undefined) throw error;
+      setTheirs(found);
     }
-  });
-  const priorities = { [now.priority]: `Priority ${now.priority}`, ...PRIORITIES };
+  };
   return (
-    <form key={base.version} onSubmit={onSubmit}>
-      <label>
-        Title
-        <input name="title" required maxLength={500} defaultValue={now.title} />
-      </label>
+    <Form key={base.version} onSend={save}>
+      <Field label="Title" name="title" required maxLength={500} defaultValue={now.title} />
       <label>
         Description
         <textarea name="description" rows={5} maxLength={50_000} defaultValue={now.description} />
       </label>
       <div class="row">
-        <label>
-          Start
-          <input name="plannedStartDate" type="date" defaultValue={now.plannedStartDate ?? ''} />
-        </label>
-        <label>
-          End
-          <input name="plannedEndDate" type="date" defaultValue={now.plannedEndDate ?? ''} />
-        </label>
+        <Field label="Start" name="dateStart" type="date" defaultValue={now.dateStart ?? ''} />
+        <Field label="End" name="dateEnd" type="date" defaultValue={now.dateEnd ?? ''} />
         <label>
           Priority
-          <Choice label="Priority" name="priority" value={String(now.priority)} options={Object.entries(priorities)} />
+          <select name="priority">
+            {priorities.map(([value, text]) => (
+              <option key={value} value={value} selected={Number(value) === now.priority}>
+                {text}
+              </option>
+            ))}
+          </select>
         </label>
         <Checks name="complete" chosen={now.complete ? ['yes'] : []} options={[['yes', 'Done']]} />
       </div>
-      <Checks name="tags" chosen={now.tags} options={tags} />
-      <Checks name="assignees" chosen={now.assignees} options={members} />
-      {alert}
+      <Checks name="tags" chosen={now.tags} options={[...tags]} />
+      <Checks name="assignees" chosen={now.assignees} options={[...members]} />
       {theirs !== base && (
         <div role="alert" class="notice">
           Somebody else changed this card while you did. Now it has
           <ul>
-            {Object.entries(differences(now, writtenOf(theirs))).map(([field, value]) => (
-              <li key={field} class="text">
-                {field}:{' '}
-                {[value]
-                  .flat()
-                  .map((one) => names.get(String(one)) ?? String(one))
-                  .join(', ') || 'none'}
-              </li>
+            {differences(now, fieldsOf(theirs)).map(([field, value]) => (
+              <li key={field}>{`${field}: ${[value].flat().map(shown).join(', ') || 'none'}`}</li>
             ))}
           </ul>
           <button type="button" onClick={() => setBase(theirs)}>
@@ -91,24 +79,22 @@ export function EditForm({ session, board, open, card, pageId, onSaved }: EditPr
           </button>
         </div>
       )}
-      <button class="main" disabled={isBusy}>
-        {theirs === base ? 'Save' : 'Save mine'}
-      </button>
-    </form>
+      <button class="main">{theirs === base ? 'Save' : 'Save mine'}</button>
+    </Form>
   );
 }
 
 interface ChecksProps {
   readonly name: string;
   readonly chosen: readonly string[];
-  readonly options: Options;
+  readonly options: readonly (readonly [value: string, text: string])[];
 }
 
 function Checks({ name, chosen, options }: ChecksProps) {
   return (
     <fieldset aria-label={name}>
       {options.map(([value, text]) => (
-        <label key={value} class="check text">
+        <label key={value} class="check">
           <input type="checkbox" {...{ name, value }} defaultChecked={chosen.includes(value)} /> {text}
         </label>
       ))}
@@ -116,36 +102,22 @@ function Checks({ name, chosen, options }: ChecksProps) {
   );
 }
 
-function writtenOf({ title, description, priority, complete, dateStart, dateEnd, tags, assignees }: FullCard) {
-  const planned = { plannedStartDate: dateStart, plannedEndDate: dateEnd };
-  return { title, description, ...planned, priority, complete, tags, assignees };
+type Fields = ReturnType<typeof fieldsOf>;
+
+function fieldsOf({ title, description, priority, complete, dateStart, dateEnd, tags, assignees }: Card) {
+  return { title, description, dateStart, dateEnd, priority, complete, tags, assignees };
 }
 
-type Written = ReturnType<typeof writtenOf>;
-
-/** @param offered tags and members that the form shows; others stay as they are */
-function writtenIn(given: FormData, before: Written, offered: ReadonlyMap<string, string>): Written {
-  const text = (name: string) => textIn(given, name);
-  const list = (name: 'tags' | 'assignees') => [
-    ...before[name].filter((id) => !offered.has(id)),
-    ...given.getAll(name).map(String),
-  ];
+function fieldsIn(given: FormData): Fields {
+  const text = (name: keyof Fields) => textIn(given, name);
   return {
     title: text('title'),
     description: text('description'),
-    plannedStartDate: text('plannedStartDate') || null,
-    plannedEndDate: text('plannedEndDate') || null,
+    dateStart: text('dateStart') || null,
+    dateEnd: text('dateEnd') || null,
     priority: Number(text('priority')),
     complete: given.has('complete'),
-    tags: list('tags'),
-    assignees: list('assignees'),
+    tags: given.getAll('tags').map(String),
+    assignees: given.getAll('assignees').map(String),
   };
-}
-
-/** What of `after` is another than before. Lists are compared as sets. */
-function differences(before: Written, after: Written): Partial<Written> {
-  const plain = (value: unknown) =>
-    JSON.stringify(Array.isArray(value) ? [...new Set(value)].map(String).sort() : value);
-  const fields = Object.entries(after).filter(([name, value]) => plain(value) !== plain(before[name as keyof Written]));
-  return Object.fromEntries(fields);
 }

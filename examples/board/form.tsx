@@ -1,75 +1,72 @@
+import type { ComponentChildren, ComponentProps } from 'preact';
 import { useState } from 'preact/hooks';
 import { messageOf } from './session.ts';
 
 /** What a form has in a field. */
 export function textIn(given: FormData, name: string): string {
   const value = given.get(name);
-  return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : '';
+  return typeof value === 'string' ? value.trim() : '';
 }
 
-/** Runs what a form is for, and shows what went wrong. */
-export function useForm(submitted: (given: FormData) => Promise<unknown>) {
+interface FormProps {
+  readonly class?: string;
+  readonly onSend: (given: FormData, form: HTMLFormElement) => unknown;
+  readonly children: ComponentChildren;
+}
+
+/** A form that is sent once at a time, and says what went wrong. */
+export function Form({ onSend, children, ...props }: FormProps) {
   const [problem, setProblem] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const attempt = (work: () => Promise<unknown>) => {
+  const send = async (form: HTMLFormElement) => {
     setBusy(true);
     setProblem('');
-    const failed = (error: unknown) => setProblem(messageOf(error));
-    void work()
-      .catch(failed)
-      .then(() => setBusy(false));
+    try {
+      await onSend(new FormData(form), form);
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+    setBusy(false);
   };
-  const onSubmit = (event: Event) => {
+  const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    const form = event.currentTarget as HTMLFormElement;
-    attempt(() => submitted(new FormData(form)));
+    if (!isBusy) void send(event.currentTarget as HTMLFormElement);
   };
-  return { onSubmit, attempt, isBusy, alert: problem !== '' && <p role="alert">{problem}</p> };
-}
-
-interface AddProps {
-  readonly label: string;
-  readonly longest: number;
-  readonly onAdd: (text: string) => Promise<unknown>;
-}
-
-/** One field, emptied when what it held was added. */
-export function AddForm({ label, longest, onAdd }: AddProps) {
-  const [text, setText] = useState('');
-  const { onSubmit, isBusy, alert } = useForm(async () => {
-    if (text.trim() !== '') await onAdd(text.trim());
-    setText('');
-  });
   return (
-    <form class="add" onSubmit={onSubmit}>
-      <input
-        {...{ 'aria-label': label, placeholder: label, maxLength: longest, value: text }}
-        onInput={(event) => setText(event.currentTarget.value)}
-      />
-      <button disabled={isBusy}>Add</button>
-      {alert}
+    <form {...props} aria-busy={isBusy} onSubmit={onSubmit}>
+      {children}
+      {problem !== '' && <p role="alert">{problem}</p>}
     </form>
   );
 }
 
-export type Options = readonly (readonly [value: string, text: string])[];
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly name?: string;
-  readonly value: string;
-  readonly options: Options;
-  readonly onChoose?: (value: string) => void;
+/** A labelled field of a form. */
+export function Field({ label, ...input }: { readonly label: string } & ComponentProps<'input'>) {
+  return (
+    <label>
+      {label}
+      <input {...input} />
+    </label>
+  );
 }
 
-export function Choice({ label, options, onChoose, ...select }: ChoiceProps) {
+interface AddProps {
+  readonly label: string;
+  readonly maxLength: number;
+  readonly onAdd: (text: string) => Promise<unknown>;
+}
+
+/** One field, emptied when what it held was added. */
+export function AddForm({ label, maxLength, onAdd }: AddProps) {
+  const add = async (given: FormData, form: HTMLFormElement) => {
+    const text = textIn(given, 'text');
+    if (text !== '') await onAdd(text);
+    form.reset();
+  };
   return (
-    <select aria-label={label} {...select} onChange={(event) => onChoose?.(event.currentTarget.value)}>
-      {options.map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </select>
+    <Form class="add" onSend={add}>
+      <input name="text" aria-label={label} placeholder={label} maxLength={maxLength} />
+      <button>Add</button>
+    </Form>
   );
 }

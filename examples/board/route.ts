@@ -1,27 +1,30 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** What the fragment of the address names: `#/WORKSPACE/BOARD/CARD`, each of them optional. A board of `-` is none. */
+/** What the fragment of the address names, each by its id or alias: `#workspace=acme&board=…&card=…`. */
 export interface Route {
   readonly workspace?: string | undefined;
-  readonly boardId?: string | undefined;
-  readonly cardId?: string | undefined;
+  /** Absent: the first. */
+  readonly board?: string | undefined;
+  readonly card?: string | undefined;
 }
 
-export function hrefOf({ workspace, boardId, cardId }: Route): string {
-  return `#${[workspace, boardId ?? (cardId && '-'), cardId].map((part) => part && `/${part}`).join('')}`;
+const routeOf = (hash: string): Route => Object.fromEntries(new URLSearchParams(hash.slice(1)));
+
+export function hrefOf(route: Route): string {
+  return `#${new URLSearchParams(Object.entries(route).filter(([, value]) => value !== undefined))}`;
 }
 
-export function goTo(route: Route): void {
-  location.hash = hrefOf(route);
+/** Changes what is given of the address. */
+export function goTo(change: Route): void {
+  location.hash = hrefOf({ ...routeOf(location.hash), ...change });
 }
 
 export function useRoute(): Route {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
-    const changed = () => setHash(location.hash);
-    addEventListener('hashchange', changed);
-    return () => removeEventListener('hashchange', changed);
+    const look = () => setHash(location.hash);
+    addEventListener('hashchange', look);
+    return () => removeEventListener('hashchange', look);
   }, []);
-  const [, workspace, boardId, cardId] = hash.split('/');
-  return { workspace, boardId: boardId === '-' ? undefined : boardId, cardId };
+  return routeOf(hash);
 }

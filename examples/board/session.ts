@@ -1,4 +1,4 @@
-import { EspalierError, type createClient } from 'espalier/client';
+import { createClient, EspalierError } from 'espalier/client';
 
 export type Session = ReturnType<typeof createClient>;
 type Answer<F extends (...args: never) => Promise<unknown>> = Awaited<ReturnType<F>>;
@@ -7,25 +7,13 @@ export type Me = Answer<Session['me']['get']>;
 export type Workspace = Answer<Session['workspaces']['list']>[number];
 export type Page = Answer<Session['pages']['list']>[number];
 export type Board = Answer<Session['boards']['get']>;
-export type Card = Answer<Session['tasks']['list']>['items'][number];
-export type FullCard = Answer<Session['tasks']['get']>;
-export type Change = Answer<Session['changes']['list']>['items'][number];
-
-/** Is told what has changed; a change of type `scope` says to read everything. */
-export type Listener = (changes: readonly Pick<Change, 'type' | 'id' | 'taskId' | 'boardId' | 'fields'>[]) => unknown;
-
-/** Who works where: what every part of the page is given. */
-export interface Scope {
-  readonly session: Session;
-  readonly workspace: Workspace;
-  /** Those that are seen, with the level of access on each. */
-  readonly pages: readonly Page[];
-  /** What has changed is told as long as the result is not called. */
-  readonly listen: (listener: Listener) => () => void;
-}
+type FullCard = Answer<Session['tasks']['get']>;
+/** A card as a list has it, or read by itself, with its comments and checklist. */
+export type Card = Omit<FullCard, 'comments' | 'checklist'> & Partial<FullCard & Counts>;
+type Counts = Answer<Session['tasks']['list']>['items'][number];
 
 /** Levels of access, as the service counts them. */
-export const LEVEL = { view: 100, comment: 200, edit: 300, full: 400 } as const;
+export const LEVEL = { view: 100, comment: 200, edit: 300 } as const;
 
 const KEY = 'espalier.token';
 
@@ -39,12 +27,30 @@ export function takeToken(): string | null {
   return sessionStorage.getItem(KEY);
 }
 
-export function keepToken(token: string): void {
-  sessionStorage.setItem(KEY, token);
+export function keepToken(token: string | null): void {
+  if (token === null) sessionStorage.removeItem(KEY);
+  else sessionStorage.setItem(KEY, token);
 }
 
-export function forgetToken(): void {
-  sessionStorage.removeItem(KEY);
+/**
+ * A client that tells what each answer says of the service itself.
+ *
+ * @param tell what is wrong; empty: nothing is
+ * @param refused is called when the token signs nobody in
+ */
+export function connect(token: string, tell: (problem: string) => void, refused: () => void): Session {
+  const observed = async (url: string, init: RequestInit) => {
+    try {
+      const response = await fetch(url, init);
+      if (response.status === 401) refused();
+      if (response.ok) tell('');
+      return response;
+    } catch (error) {
+      if ((error as Error).name !== 'AbortError') tell('The service cannot be reached.');
+      throw error;
+    }
+  };
+  return createClient({ url: location.origin, token, fetch: observed });
 }
 
 /** The code of an error of the service; undefined for another one. */

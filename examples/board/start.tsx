@@ -1,58 +1,44 @@
-import { textIn, useForm } from './form.tsx';
-import type { Me, Session, Workspace } from './session.ts';
-
-interface StartProps {
-  readonly session: Session;
-  readonly token: string;
-  readonly me: Me;
-  /** Undefined: there is none yet, and one is made. */
-  readonly workspace: Workspace | undefined;
-  readonly onStarted: (alias: string, boardId?: string) => Promise<void>;
-}
+import { Field, Form, textIn } from './form.tsx';
+import type { Records } from './records.ts';
+import { goTo } from './route.ts';
+import type { Workspace } from './session.ts';
 
 /** Makes a board with its columns, and before that a workspace where there is none. */
-export function Start({ session, token, me, workspace, onStarted }: StartProps) {
-  const { onSubmit, attempt, isBusy, alert } = useForm(async (given) => {
-    const text = (field: string) => textIn(given, field).trim();
-    const { id: workspaceId, alias } = workspace ?? (await session.workspaces.create({ name: text('workspace') }));
-    const { id: boardId } = await session.boards.create({ workspaceId, name: text('board') });
-    const columns = text('columns').split(/\s*,\s*/);
-    for (const name of columns) {
-      await session.statuses.create({ workspaceId, boardId, name, done: name === columns.at(-1) });
+export function Start({ records, token }: { readonly records: Records; readonly token: string }) {
+  const { session, workspace } = records;
+  const { name, email, administrator } = records.me!;
+  const make = async (given: FormData) => {
+    const { id: workspaceId, alias } =
+      workspace ?? (await session.workspaces.create({ name: textIn(given, 'workspace') }));
+    const board = await session.boards.create({ workspaceId, name: textIn(given, 'board') });
+    const columns = textIn(given, 'columns').split(/\s*,\s*/);
+    for (const column of columns) {
+      const done = column === columns.at(-1);
+      await session.statuses.create({ workspaceId, boardId: board.id, name: column, done });
     }
-    await onStarted(alias, boardId);
-  });
-  const sample = async () => onStarted(await loadSample(token, me.email));
+    goTo({ workspace: alias, board: board.id });
+  };
   return (
     <section class="lone">
-      <h1 class="text">{workspace === undefined ? `Welcome, ${me.name}` : 'A new board'}</h1>
-      <form onSubmit={onSubmit}>
-        {workspace === undefined && <Field label="Workspace" name="workspace" value="" />}
-        <Field label="Board" name="board" value="" />
-        <Field label="Columns, in order; cards in the last one are done" name="columns" value="Todo, Doing, Done" />
-        {alert}
-        <button class="main" disabled={isBusy}>
-          Make it
-        </button>
-      </form>
-      {workspace === undefined && me.administrator && (
-        <p>
-          Or look at a workspace of three people with different access, a guest among them.{' '}
-          <button disabled={isBusy} onClick={() => attempt(sample)}>
-            Load the sample
-          </button>
-        </p>
+      <h1>{workspace === undefined ? `Welcome, ${name}` : 'A new board'}</h1>
+      <Form onSend={make}>
+        {workspace === undefined && <Field label="Workspace" name="workspace" required maxLength={200} />}
+        <Field label="Board" name="board" required maxLength={200} />
+        <Field
+          label="Columns, in order; cards in the last one are done"
+          name="columns"
+          defaultValue="Todo, Doing, Done"
+          required
+        />
+        <button class="main">Make it</button>
+      </Form>
+      {workspace === undefined && administrator && (
+        <Form onSend={async () => goTo({ workspace: await loadSample(token, email) })}>
+          <p>Or look at a workspace of three people with different access, a guest among them.</p>
+          <button>Load the sample</button>
+        </Form>
       )}
     </section>
-  );
-}
-
-function Field({ label, name, value }: Readonly<Record<'label' | 'name' | 'value', string>>) {
-  return (
-    <label>
-      {label}
-      <input name={name} defaultValue={value} required maxLength={200} />
-    </label>
   );
 }
 

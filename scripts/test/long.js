@@ -50,6 +50,11 @@ const RUNS = {
     size: ['ESPALIER_STEPS', 10_000],
     files: ['stores/embedded/processes'],
   },
+  'board-cut': {
+    what: 'the board in a browser, its network cut for so many seconds',
+    size: ['ESPALIER_BOARD_CUT', 30],
+    files: ['edges/board/lost-network'],
+  },
   retries: {
     what: 'requests sent again, the service killed meanwhile',
     size: ['ESPALIER_RETRIES', 10_000],

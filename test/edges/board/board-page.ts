@@ -6,6 +6,7 @@ import { openApi } from '../../../adapters/http/openapi/document.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import type { Session } from '../../../core/session.ts';
 import { startChromium } from '../../fixtures/chromium.ts';
+import { networkTo, type Network } from './network.ts';
 
 /** In place of a status: there was no answer. */
 export const OFFLINE = 0;
@@ -26,7 +27,9 @@ export interface Sent {
 
 /** A service with the board, and browsers that look at it. */
 export interface Watched {
+  /** Through the network. */
   readonly url: string;
+  readonly network: Network;
   readonly espalier: Espalier;
   /** A service administrator. */
   readonly admin: Person;
@@ -67,7 +70,8 @@ async function watched(): Promise<Watched> {
   const ready = () => espalier.store.ready();
   const { engine, identity } = espalier;
   const service = await startService({ engine, identity, ready, port: 0, board: true });
-  const { url } = service;
+  const network = await networkTo(service.url);
+  const { url } = network;
   const contexts: BrowserContext[] = [];
   const recorded = new Map<Page, Request[]>();
   const complaints = new Map<Page, string[]>();
@@ -82,6 +86,7 @@ async function watched(): Promise<Watched> {
 
   return {
     url,
+    network,
     espalier,
     admin,
     person,
@@ -125,6 +130,7 @@ async function watched(): Promise<Watched> {
     /** Every page kept to the documented interface, and nothing was complained of. */
     async close() {
       for (const context of contexts) await context.close();
+      await network.close();
       await service.close();
       await espalier.close();
       for (const [page, requests] of recorded) {
@@ -162,13 +168,20 @@ export async function sampleBoard(ada: Session, cards: readonly string[] = ['Fir
     tasks: cards.map((title) => ({ boardId, statusId: statuses[0]!, title })),
   });
   const ids = made.map(({ id }) => id);
-  return { workspaceId, alias, boardId, statuses, ids, at: `/${alias}/${boardId}` };
+  return {
+    workspaceId,
+    alias,
+    boardId,
+    statuses,
+    ids,
+    at: new URLSearchParams({ workspace: alias, board: boardId }).toString(),
+  };
 }
 
 /** Resolves when a column shows cards with these titles and no others. */
 export async function waitForColumn(page: Page, column: string, titles: readonly string[]): Promise<void> {
   const shown = `[...document.querySelectorAll('.column')]
-    .filter((one) => one.querySelector('h2 .text').textContent === ${JSON.stringify(column)})
+    .filter((one) => one.querySelector('h2 span').textContent === ${JSON.stringify(column)})
     .flatMap((one) => [...one.querySelectorAll('.title')].map((title) => title.textContent))`;
   await until(page, `JSON.stringify(${shown}) === ${JSON.stringify(JSON.stringify(titles))}`);
 }

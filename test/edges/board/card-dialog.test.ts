@@ -125,6 +125,37 @@ describe('a card opened on the board in a browser', function () {
     expect((await stored()).checklist.map(({ text, done }) => [text, done])).to.deep.equal([['Write it', true]]);
   });
 
+  it('is saved although its checklist was ticked meanwhile', async () => {
+    const { page, stored, dialog, workspaceId, taskId } = await opened();
+    await page.getByLabel('Title').fill('Mine');
+    await dialog.getByLabel('Add an item').fill('Write it');
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Write it', { exact: true }).check();
+    await at.admin.checklists.create({ workspaceId, taskId, text: 'Print it' });
+    at.expectStatus(page, 412);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect((await stored()).title).to.equal('Mine');
+  });
+
+  it('tells its history in sentences, newest first, also what is done while one reads it', async () => {
+    const { page, dialog, workspaceId, taskId, statuses } = await opened();
+    await at.admin.tasks.update({ workspaceId, taskId, statusId: statuses[1]!, priority: 300 });
+    await page.getByText('History', { exact: true }).click();
+    await dialog.getByRole('listitem').getByText('Ada made it.').waitFor();
+    const { id: commentId } = await at.admin.comments.create({ workspaceId, taskId, content: 'Looks good' });
+    await dialog.getByRole('listitem').getByText('Ada commented.').waitFor();
+    await at.admin.comments.delete({ workspaceId, taskId, commentId });
+    await dialog.getByRole('listitem').getByText('Ada deleted a comment.').waitFor();
+    const lines = await dialog.locator('details[open] li').allTextContents();
+    expect(lines.map((line) => line.slice('2026-11-22 10:21 '.length))).to.deep.equal([
+      'Ada deleted a comment.',
+      'Ada commented.',
+      'Ada moved it from Todo to Doing and set the priority to high.',
+      'Ada made it.',
+    ]);
+  });
+
   it('takes comments, and explains the access that one has', async () => {
     const { page, stored, dialog } = await opened();
     await page.getByLabel('Add a comment').fill('Looks good');
@@ -133,7 +164,10 @@ describe('a card opened on the board in a browser', function () {
     expect((await stored()).comments.map(({ content }) => content)).to.deep.equal(['Looks good']);
     await page.getByText('My access, and why').click();
     await dialog.getByText('It comes to: full.').waitFor();
-    expect(await dialog.locator('details li').allTextContents()).to.deep.equal(['Acme: owners have everything (full)']);
+    expect(await dialog.locator('details[open] li').allTextContents()).to.deep.equal([
+      'Acme: owners have everything (full)',
+      'It comes to: full.',
+    ]);
     await page.keyboard.press('Escape');
     await page.locator('.card', { hasText: 'First' }).getByText('1 comment').waitFor();
   });

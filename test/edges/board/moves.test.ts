@@ -45,7 +45,7 @@ describe('cards of the board in a browser', function () {
       const plain = (text: string) => [...known].reduce((now, [id, name]) => now.replaceAll(id, name), text);
       moves.push([method, plain(path), plain(JSON.stringify(body))]);
     }
-    const path = '/api/workspace/id 0/task/id 1?expand=assignees&expand=author';
+    const path = '/api/workspace/id 0/task/id 1';
     expect(moves[0]).to.deep.equal(['PUT', path, '{"statusId":"id 2","afterTaskId":null}']);
     expect(moves[1]).to.deep.equal(moves[0]);
     expect(moves[2]).to.deep.equal(moves[0]);
@@ -98,7 +98,7 @@ describe('cards of the board in a browser', function () {
     at.expectStatus(page, 412);
     await page.getByRole('button', { name: 'Move First' }).click();
     await page.getByRole('button', { name: 'Move to Doing' }).click();
-    await page.locator('.notice', { hasText: 'Somebody else moved it first.' }).waitFor();
+    await page.locator('.notice', { hasText: 'Somebody else was faster.' }).waitFor();
     await waitForColumn(page, 'Done', ['First']);
     expect((await at.admin.tasks.get({ workspaceId, taskId: ids[0]! })).statusId).to.equal(statuses[2]);
     await letGo();
@@ -113,6 +113,7 @@ describe('cards of the board in a browser', function () {
     at.expectStatus(page, 412);
     await page.getByRole('button', { name: 'Move First' }).click();
     await page.getByRole('button', { name: 'Move to Doing' }).click();
+    await page.getByRole('status').getByText('First: moved to Doing.').waitFor();
     await waitForColumn(page, 'Doing', ['First of all']);
     const { statusId, title } = await at.admin.tasks.get({ workspaceId, taskId: ids[0]! });
     expect({ statusId, title }).to.deep.equal({ statusId: statuses[1], title: 'First of all' });
