@@ -1,5 +1,6 @@
 import { removeFirst, type Removed } from '../kernel/removed.ts';
-import { type HistoryEntry, type HistoryKind, MOST_ENTRIES } from '../model/log/history-entry.ts';
+import { type HistoryAction, type HistoryEntry, type HistoryKind, MOST_ENTRIES } from '../model/log/history-entry.ts';
+import type { NewChange } from '../model/log/change.ts';
 import type { Transaction } from '../ports/store.ts';
 
 /** About one entry in so many carries the number of entries, and removes those beyond the bound. A power of 2. */
@@ -13,36 +14,45 @@ const LOOKED_AT = 512;
  * The id of the entry of a record at a place in the log: the place, then the part of the record's id after its time.
  * Ids of records are made at random, so no two are the same, in other workspaces neither.
  */
-export function entryIdAt(place: number, recordId: string): string {
+function entryIdAt(place: number, recordId: string): string {
   const hex = place.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}${recordId.slice(13)}`;
 }
 
+/** What is kept of a change: whose history it belongs to, and the changed fields as JSON. */
+export type KeptChange = Pick<HistoryEntry, 'kind' | 'recordId' | 'commentId' | 'changes'>;
+
 /**
  * Adds an entry. Now and then it also counts the entries since the last count, O({@link COUNTED}), and removes the
  * oldest above the bound, a few at a time: at most as many as have come since, twice over.
+ *
+ * @param seq that of the change in the feed
+ * @param place of the change in the log
  */
 export async function keepEntry(
   tx: Transaction,
-  entry: Omit<HistoryEntry, 'total' | 'isOldest'>,
+  workspaceId: string,
+  change: NewChange,
+  { kind, recordId, commentId, changes }: KeptChange,
+  seq: number,
   place: number,
 ): Promise<void> {
-  const total = isCounted(place) ? await countWith(tx, entry) : null;
+  const total = isCounted(place) ? await countWith(tx, { workspaceId, recordId, kind }) : null;
   // Field by field: stores know records of this shape, and keep them in few bytes.
   await tx.history.insert({
-    id: entry.id,
-    workspaceId: entry.workspaceId,
-    recordId: entry.recordId,
-    kind: entry.kind,
-    action: entry.action,
-    seq: entry.seq,
-    commentId: entry.commentId,
-    boardId: entry.boardId,
-    fromBoardId: entry.fromBoardId,
-    userId: entry.userId,
-    requestId: entry.requestId,
-    at: entry.at,
-    changes: entry.changes,
+    id: entryIdAt(place, recordId),
+    workspaceId,
+    recordId,
+    kind,
+    action: `${change.kind}.${change.action}` as HistoryAction,
+    seq,
+    commentId,
+    boardId: kind === 'task' ? change.boardId : null,
+    fromBoardId: kind === 'task' ? change.fromBoardId : null,
+    userId: change.userId,
+    requestId: change.requestId,
+    at: change.at,
+    changes,
     total,
     isOldest: false,
   });

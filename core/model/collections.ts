@@ -122,10 +122,9 @@ export const COLLECTIONS = {
   },
   history: {
     of: 'workspace',
-    index: {
-      ofWorkspace: { order: ['id'] },
-      ofRecord: { by: ['recordId', 'kind'], order: ['id'] },
-    },
+    index: { ofWorkspace: {}, ofRecord: { by: ['recordId', 'kind'], order: ['id'] } },
+    clusteredBy: 'ofRecord',
+    listedOnly: true,
   },
   removedNames: {
     of: 'workspace',
@@ -167,6 +166,11 @@ export interface CollectionSpec<T = Record<string, unknown>> {
   readonly index?: Readonly<Record<string, IndexSpec<T>>>;
   /** The index by which records are mostly read: a store may store them in its order (clustered index). */
   readonly clusteredBy?: string;
+  /**
+   * Records are found in lists alone: the collection has no `get` and `many`, and a store needs no way from an id to a
+   * record. The fields of its clustered index, which it must have, never change.
+   */
+  readonly listedOnly?: true;
   /** The unique value that serves as the key in place of the id: the collection has no `get` and `many`. */
   readonly keyedBy?: string;
   /** Records are never replaced or removed: every store refuses that. */
@@ -202,7 +206,7 @@ export interface IndexSpec<T = Record<string, unknown>> {
   readonly by?: readonly (keyof T & string)[];
   /** Only records with these values are in the index (partial index). */
   readonly where?: Partial<T>;
-  /** The sort order: timestamps, then the id. Absent: the store chooses one. */
+  /** The sort order: timestamps, then the id. Absent: the store chooses one, see {@link orderIn}. */
   readonly order?: readonly ('id' | 'workspaceId' | (keyof T & `${string}At`))[];
   /** One list over all workspaces, by workspace and id. */
   readonly everywhere?: true;
@@ -212,6 +216,15 @@ export interface IndexSpec<T = Record<string, unknown>> {
 
 export function specOf(name: CollectionName): CollectionSpec {
   return COLLECTIONS[name] as CollectionSpec;
+}
+
+const BY_ID = ['id'] as const;
+
+/** The fields by which an index sorts: those declared, else those of the clustered index, else the id. */
+export function orderIn({ clusteredBy, index = {} }: CollectionSpec, { order, by }: IndexSpec): readonly string[] {
+  if (order !== undefined) return order;
+  const cluster = clusteredBy === undefined || by !== undefined ? undefined : index[clusteredBy];
+  return cluster === undefined ? BY_ID : [...(cluster.by ?? []), ...(cluster.order ?? BY_ID)];
 }
 
 /** @throws TypeError */
@@ -231,7 +244,7 @@ export function uniqueValue(record: object, fields: readonly string[]): string |
 }
 
 /** Whether a record is in an index. */
-export function isListed(record: object, { by = [], where }: IndexSpec): boolean {
+export function isListed(record: object, { by = [], where }: Pick<IndexSpec, 'by' | 'where'>): boolean {
   for (const field of by) if (Reflect.get(record, field) === null) return false;
   for (const field in where) if (Reflect.get(record, field) !== where[field]) return false;
   return true;

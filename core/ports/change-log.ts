@@ -22,8 +22,13 @@ export interface ChangeLogReads {
 }
 
 export interface ChangeLog extends ChangeLogReads {
-  /** Adds what one transaction did, with the same `seq`. Without changes it gives the log its id. O(changes). */
-  append(workspaceId: string, changes: readonly NewChange[]): Promise<void>;
+  /**
+   * Adds what one transaction did, with the same `seq`: the place of the first. Without changes it gives the log its
+   * id. O(changes).
+   *
+   * @returns how far the log goes from then on
+   */
+  append(workspaceId: string, changes: readonly NewChange[]): Promise<LogHead>;
   /**
    * Raises the floor, and removes at most `limit` of the changes that are kept up to it.
    *

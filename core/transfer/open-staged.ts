@@ -70,8 +70,7 @@ function withNewIndexes(context: Context, { metadataIndexes, ...workspace }: Wor
 
 /** What is in the log is of a workspace of the same id that was deleted. */
 async function beginLog(tx: Transaction, workspaceId: string): Promise<void> {
-  await tx.changeLog.append(workspaceId, []);
-  const { last } = await tx.changeLog.head(workspaceId);
+  const { last } = await tx.changeLog.append(workspaceId, []);
   if (last > 0) await tx.changeLog.trim(workspaceId, last, RECORDS_PER_STEP);
 }
 

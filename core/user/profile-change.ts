@@ -54,10 +54,10 @@ export async function profileChangeStep(
   for (const { workspace, member } of found) {
     const nowhere = { pageId: null, fromPageId: null, boardId: null, fromBoardId: null, taskId: null };
     const of = { kind: 'member', action: 'update', recordId: member.id, version: member.version } as const;
-    await tx.changeLog.append(workspace.id, [
+    const head = await tx.changeLog.append(workspace.id, [
       { ...of, ...nowhere, fields, ...origin, at: timestamp(ports), revision: null, fromRevision: null },
     ]);
-    await trimLog(tx, workspace.id, 1, ports.keepChanges, ports.clock.now());
+    await trimLog(tx, workspace.id, head, 1, ports.keepChanges, ports.clock.now());
   }
   if (found.length === WORKSPACES_PER_STEP) return { ...job, after: found.at(-1)!.workspace.id };
   const { again, ...once } = job;

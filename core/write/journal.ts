@@ -24,6 +24,7 @@ import type { Context, Ports } from '../ports/context.ts';
 import { timestamp } from '../kernel/record.ts';
 import { type CollectionName, specOf } from '../model/collections.ts';
 import type { AnyCollection, Collections } from '../ports/collection.ts';
+import type { LogHead } from '../ports/change-log.ts';
 import type { SettingsRepository, StructureRepository, TaskRepository, Transaction } from '../ports/store.ts';
 import { withParts } from '../ports/lazy-transaction.ts';
 import { CollectionWrapper } from './collection-wrapper.ts';
@@ -94,6 +95,8 @@ const AUDITED: Partial<Record<CollectionName, Audited>> = {
 /** Collects the change and audit records of one transaction. */
 export class Journal {
   readonly #workspaces = new Map<string, PendingChanges>();
+  /** How far the logs go with what {@link append} has added. */
+  readonly #heads = new Map<string, LogHead>();
   /** Outside of workspaces. */
   readonly #written: Written[] = [];
   readonly #audit: AuditDraft[] = [];
@@ -125,10 +128,11 @@ export class Journal {
     const by = { userId, requestId, at: timestamp(ports) };
     const ids = this.#users;
     for (const [workspaceId, changes] of this.#workspaces) {
-      const added = await changes.append(tx, by);
-      if (added === 0) continue;
+      const logged = await changes.append(tx, by);
+      if (logged === null) continue;
       ids.push(workspaceId);
-      await trimLog(tx, workspaceId, added, ports.keepChanges, ports.clock.now());
+      this.#heads.set(workspaceId, logged.head);
+      await trimLog(tx, workspaceId, logged.head, logged.added, ports.keepChanges, ports.clock.now());
     }
     if (ids.length > 0) noteWritten(tx, ids);
     for (const written of this.#written) {
@@ -143,7 +147,7 @@ export class Journal {
     if (only === undefined || others.length > 0) return;
     const [workspaceId, { structure }] = only;
     if (structure == null) return;
-    const head = await tx.changeLog.head(workspaceId);
+    const head = this.#heads.get(workspaceId) ?? (await tx.changeLog.head(workspaceId));
     onCursor(cursorText(head, { place: head.last, revision: structure.revision }));
   }
 

@@ -1,14 +1,14 @@
 import { sameJson } from '../kernel/partial-update.ts';
 import { fieldChanges, type ItemChange } from '../history/field-changes.ts';
-import { entryIdAt, keepEntry } from '../history/keep.ts';
+import { keepEntry, type KeptChange } from '../history/keep.ts';
 import type { Board } from '../model/content/board.ts';
 import type { ChangeKind, NewChange } from '../model/log/change.ts';
 import type { ChecklistItem } from '../model/content/checklist-item.ts';
-import type { HistoryAction, HistoryKind } from '../model/log/history-entry.ts';
 import type { Comment } from '../model/content/comment.ts';
 import type { Page } from '../model/workspace/page.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 import type { Task } from '../model/content/task.ts';
+import type { LogHead } from '../ports/change-log.ts';
 import type { Transaction } from '../ports/store.ts';
 import { type Guard, type GuardedChange, requireUnguarded } from './guards.ts';
 
@@ -137,11 +137,11 @@ export class PendingChanges {
    * Adds them to the change log, in the order in which the records were first written, and to the history of the
    * records. O(changes).
    *
-   * @returns how many
+   * @returns how many, and how far the log goes with them; null: there are none
    */
-  async append(tx: Transaction, by: Origin): Promise<number> {
+  async append(tx: Transaction, by: Origin): Promise<{ readonly head: LogHead; readonly added: number } | null> {
     for (const id of this.#opened) if (!this.#pending.has(`task ${id}`)) await this.#addOpened(tx, id);
-    if (this.#pending.size === 0) return 0;
+    if (this.#pending.size === 0) return null;
     await this.#present(tx);
     const changes: NewChange[] = [];
     const changed: Pending[] = [];
@@ -153,32 +153,35 @@ export class PendingChanges {
       changes.push(change);
       changed.push(pending);
     }
-    if (changes.length === 0) return 0;
-    await tx.changeLog.append(this.#workspaceId, changes);
-    await this.#appendHistory(tx, changes, changed);
-    return changes.length;
+    const added = changes.length;
+    if (added === 0) return null;
+    const head = await tx.changeLog.append(this.#workspaceId, changes);
+    await this.#appendHistory(tx, changes, changed, head.last - added + 1);
+    return { head, added };
   }
 
-  async #appendHistory(tx: Transaction, changes: readonly NewChange[], changed: readonly Pending[]): Promise<void> {
-    let seq: number | undefined;
+  /** @param seq that of the changes in the log */
+  async #appendHistory(
+    tx: Transaction,
+    changes: readonly NewChange[],
+    changed: readonly Pending[],
+    seq: number,
+  ): Promise<void> {
     for (const [part, change] of changes.entries()) {
       const { kind, before, after } = changed[part]!;
-      const told = this.#historyOf(change, before, after);
-      if (told !== null) {
-        seq ??= (await tx.changeLog.head(this.#workspaceId)).last - changes.length + 1;
-        await keepEntry(tx, historyEntry(this.#workspaceId, change, told, seq, seq + part), seq + part);
-      }
+      const kept = this.#historyOf(change, before, after);
+      if (kept !== null) await keepEntry(tx, this.#workspaceId, change, kept, seq, seq + part);
       if (kind === 'board' && before !== null && after !== null) await keepNames(tx, before as Board, after as Board);
     }
   }
 
   /** Null for what leaves no entry: what is made tells that itself, and what is removed has no history. */
-  #historyOf(change: NewChange, before: NotedRecord | null, after: NotedRecord | null): Told | null {
+  #historyOf(change: NewChange, before: NotedRecord | null, after: NotedRecord | null): KeptChange | null {
     const { kind, action, recordId, taskId } = change;
     if (kind === 'comment') {
       const task = this.#pending.get(`task ${taskId}`);
       if (taskId === null || (task !== undefined && (task.before === null || task.after === null))) return null;
-      return { of: 'task', id: taskId, commentId: recordId, changes: '[]' };
+      return { kind: 'task', recordId: taskId, commentId: recordId, changes: '[]' };
     }
     if (action !== 'update' || (kind !== 'task' && kind !== 'board' && kind !== 'page')) return null;
     const fields = this.#aside.has(recordId)
@@ -187,7 +190,7 @@ export class PendingChanges {
     if (fields.length === 0) return null;
     const items = this.#items.get(recordId)?.values() ?? [];
     const changes = fieldChanges(kind, before!, after!, fields, items);
-    return changes === null ? null : { of: kind, id: recordId, commentId: null, changes };
+    return changes === null ? null : { kind, recordId, commentId: null, changes };
   }
 
   /** A page for a task that is there already: from then on it governs the task. */
@@ -272,31 +275,6 @@ export class PendingChanges {
   }
 }
 
-interface Told {
-  readonly of: HistoryKind;
-  readonly id: string;
-  readonly commentId: string | null;
-  readonly changes: string;
-}
-
-function historyEntry(workspaceId: string, change: NewChange, told: Told, seq: number, place: number) {
-  return {
-    id: entryIdAt(place, told.id),
-    workspaceId,
-    recordId: told.id,
-    kind: told.of,
-    action: `${change.kind}.${change.action}` as HistoryAction,
-    seq,
-    commentId: told.commentId,
-    boardId: told.of === 'task' ? change.boardId : null,
-    fromBoardId: told.of === 'task' ? change.fromBoardId : null,
-    userId: change.userId,
-    requestId: change.requestId,
-    at: change.at,
-    changes: told.changes,
-  };
-}
-
 /** The names of statuses and tags that a board has no more: entries of tasks hold their ids. */
 async function keepNames(tx: Transaction, before: Board, after: Board): Promise<void> {
   if (before.statuses === after.statuses && before.tags === after.tags) return;
@@ -312,10 +290,13 @@ function nameOf(kind: ChangeKind, field: string): string {
   return field === 'metadataIndexes' ? 'indexedMetadata' : field;
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
 function changedFields(kind: ChangeKind, before: NotedRecord, after: NotedRecord): string[] {
   const fields: string[] = [];
-  for (const field in after) {
-    const [was, is] = [Reflect.get(before, field) as unknown, Reflect.get(after, field) as unknown];
+  const [old, now] = [before, after] as unknown as [Fields, Fields];
+  for (const field in now) {
+    const [was, is] = [old[field], now[field]];
     if (was !== is && !NOT_NAMED.has(field) && !sameJson(was, is)) fields.push(nameOf(kind, field));
   }
   if ('metadata' in before && !('metadata' in after)) fields.push('metadata');

@@ -207,15 +207,18 @@ function contentOf({ commentCount, assignees, tags }: Task): Readonly<Record<(ty
   return { comments: commentCount, assignees: assignees.length, taskTags: tags.length };
 }
 
+const NO_CONTENT: ReturnType<typeof contentOf> = { comments: 0, assignees: 0, taskTags: 0 };
+
 function guardTasks(tx: Transaction, inForce: InForce): TaskRepository {
   const { tasks } = tx;
+  // What is replaced was mostly read before, so looking whether it grows costs less than the quotas.
   const requireWithinTask = async (task: Task): Promise<void> => {
-    const quotas = await inForce();
-    const content = contentOf(task);
-    if (OF_A_TASK.every((name) => content[name] <= (quotas[name] ?? Infinity))) return;
     const stored = await tasks.get(task.workspaceId, task.id);
-    const before = stored === null ? null : contentOf(stored);
-    for (const name of OF_A_TASK) requireWithin(quotas, name, before?.[name] ?? 0, content[name]);
+    const [before, after] = [stored === null ? NO_CONTENT : contentOf(stored), contentOf(task)];
+    const grown = OF_A_TASK.filter((name) => after[name] > before[name]);
+    if (grown.length === 0) return;
+    const quotas = await inForce();
+    for (const name of grown) requireWithin(quotas, name, before[name], after[name]);
   };
   return override(tasks, {
     async insert(task) {
@@ -230,7 +233,11 @@ function guardTasks(tx: Transaction, inForce: InForce): TaskRepository {
       await tasks.replace(task);
     },
     async replaceTogether(all) {
-      for (const task of all) await requireWithinTask(task);
+      const quotas = await inForce();
+      for (const task of all) {
+        const content = contentOf(task);
+        if (OF_A_TASK.some((name) => content[name] > (quotas[name] ?? Infinity))) await requireWithinTask(task);
+      }
       await tasks.replaceTogether(all);
     },
   });

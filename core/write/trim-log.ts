@@ -1,5 +1,6 @@
 import type { KeepChanges } from '../model/log/kept-changes.ts';
 import { keptChanges, type KeptChanges } from '../model/log/kept-changes.ts';
+import type { LogHead } from '../ports/change-log.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 
 /** The number of logged changes between two checks of the oldest. */
@@ -18,6 +19,7 @@ export async function keptIn(
  * time: as many again as were added since, and some more, so that what is kept stays near its bound however much is
  * written. O(added).
  *
+ * @param head how far the log goes with what this transaction has logged
  * @param added changes that this transaction has logged
  * @param keep where the settings of the store say nothing
  * @param now in ms
@@ -25,11 +27,11 @@ export async function keptIn(
 export async function trimLog(
   tx: Transaction,
   workspaceId: string,
+  { last, floor }: LogHead,
   added: number,
   keep: KeepChanges | undefined,
   now: number,
 ): Promise<void> {
-  const { last, floor } = await tx.changeLog.head(workspaceId);
   if (last - added === floor) await noteAge(tx, workspaceId, timeOf(now));
   if (Math.floor(last / EVERY) === Math.floor((last - added) / EVERY)) return;
   const { milliseconds, count } = await keptIn(tx, keep);

@@ -100,7 +100,7 @@ export function collectionCases(spec: CollectionSpec, made: Made, withCollection
   const inWorkspace = spec.of === 'workspace';
   const scopeOf = (record: Stored) => (inWorkspace && spec.globalIds !== true ? [record['workspaceId'] as string] : []);
 
-  if (spec.keyedBy === undefined) {
+  if (spec.keyedBy === undefined && spec.listedOnly !== true) {
     it(
       'are found by id, where they belong',
       withCollection(async ({ read, write }) => {

@@ -53,6 +53,7 @@ export const PREFIX = {
   /** By place in the log of the workspace. */
   loggedChange: 'l',
   audit: 'V',
+  historyEntry: 'h',
   idempotencyRecord: 'y',
   idempotencyRecordByExpiry: 'z',
 } as const;

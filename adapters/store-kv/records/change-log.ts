@@ -28,19 +28,17 @@ export class KvChangeLog implements ChangeLog {
     return this.#range(workspaceId, from, this.#last(workspaceId), limit).map(([, value]) => value as LoggedChange);
   }
 
-  async append(workspaceId: string, changes: readonly NewChange[]): Promise<void> {
+  async append(workspaceId: string, changes: readonly NewChange[]): Promise<LogHead> {
     const workspaceKey = this.#workspaceKeys.allocate(workspaceId);
-    const stored = this.#workspaceKeys.get(workspaceId)!;
-    if (stored.log === undefined) {
-      const id = randomBytes(9).toString('base64url');
-      this.#workspaceKeys.put(workspaceId, { ...stored, log: { id, floor: EMPTY_LOG.floor } });
-    }
-    const last = this.#last(workspaceId);
-    const seq = last + 1;
+    const { id, floor } = this.#workspaceKeys.get(workspaceId)!.log ?? this.#begin(workspaceId);
+    const before = this.#last(workspaceId);
+    const seq = before + 1;
     for (const [part, change] of changes.entries()) {
       this.#kv.put(PREFIX.loggedChange + workspaceKey + integerKey(seq + part), loggedAt(change, seq, part));
     }
-    this.#kv.put(PREFIX.lastLogged + workspaceKey, last + changes.length);
+    const last = before + changes.length;
+    this.#kv.put(PREFIX.lastLogged + workspaceKey, last);
+    return { id, last, floor };
   }
 
   async trim(workspaceId: string, floor: number, limit: number): Promise<boolean> {
@@ -52,6 +50,13 @@ export class KvChangeLog implements ChangeLog {
     const removed = this.#range(workspaceId, 1, raised, limit + 1);
     for (const [key] of removed.slice(0, limit)) this.#kv.remove(key);
     return removed.length > limit;
+  }
+
+  /** Gives the log its id. */
+  #begin(workspaceId: string): Omit<LogHead, 'last'> {
+    const log = { id: randomBytes(9).toString('base64url'), floor: EMPTY_LOG.floor };
+    this.#workspaceKeys.put(workspaceId, { ...this.#workspaceKeys.get(workspaceId)!, log });
+    return log;
   }
 
   #last(workspaceId: string): number {

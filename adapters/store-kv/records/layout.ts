@@ -1,6 +1,7 @@
 import {
   type CollectionSpec,
   type IndexSpec,
+  orderIn,
   uniqueFields,
   type UniqueSpec,
   uniqueValue,
@@ -28,6 +29,7 @@ const PREFIXES: Readonly<Record<string, Prefixes>> = {
   jobs: { records: PREFIX.job },
   changes: { records: PREFIX.change },
   audit: { records: PREFIX.audit },
+  history: { records: PREFIX.historyEntry },
 };
 
 /** What follows the prefix in a key: nothing, the short key of the workspace, or its id. */
@@ -38,7 +40,9 @@ export interface UniqueLayout extends UniqueSpec {
   readonly fields: readonly string[];
 }
 
-export interface IndexLayout extends IndexSpec {
+export interface IndexLayout extends Omit<IndexSpec, 'order'> {
+  /** The fields by which it sorts. */
+  readonly order: readonly string[];
   readonly prefix: string;
   readonly scope: Scope;
   /** Whether it is a clustered index: the records themselves are stored in its order. */
@@ -52,7 +56,7 @@ export interface IndexLayout extends IndexSpec {
 export interface Layout {
   readonly spec: CollectionSpec;
   readonly prefix: string;
-  /** The prefix of the map from ids to places, if a place is not the id. */
+  /** The prefix of the map from ids to places, if a place is not the id and records are found by ids. */
   readonly byId: string;
   readonly recordScope: Scope;
   readonly indexScope: Scope;
@@ -74,9 +78,11 @@ export function layoutOf(name: string, spec: CollectionSpec): Layout {
   const indexScope = spec.of === 'service' ? 'none' : isListedTogether ? 'id' : 'short-name';
   const indexes = new Map<string, IndexLayout>();
   for (const [part, one] of Object.entries(index)) {
-    const isOfRecords = clusteredBy === undefined ? listsAll(one) : clusteredBy === part;
+    const order = orderIn(spec, one);
+    const isClustered = clusteredBy === part || (listsAll(one) && one.order === undefined);
+    const isOfRecords = clusteredBy === undefined ? listsAll(one) : isClustered;
     const scope = one.everywhere === true ? 'none' : indexScope;
-    indexes.set(part, { ...one, isOfRecords, scope, prefix: isOfRecords ? prefix : prefixOf(part) });
+    indexes.set(part, { ...one, order, isOfRecords, scope, prefix: isOfRecords ? prefix : prefixOf(part) });
   }
   const uniques = Object.entries(unique).map(([part, one]): UniqueLayout => {
     return { ...one, fields: uniqueFields(part, one), prefix: keyedBy === part ? prefix : prefixOf(part) };
@@ -100,22 +106,22 @@ function listsAll({ by, where, order = [] }: IndexSpec): boolean {
 }
 
 /** The place of a record in an index: the values of its list, then those of the order. */
-export function placeIn(index: IndexSpec, record: object): string {
+export function placeIn(index: IndexLayout, record: object): string {
   const place = listPlace(index, record) + orderPlace(index, record);
-  return orderOf(index).includes('id') ? place : place + idKey(field(record, 'id'));
+  return index.order.includes('id') ? place : place + idKey(field(record, 'id'));
 }
 
 /** The common part of the places of a list. */
-export function listPlace({ by = [] }: IndexSpec, values: object): string {
+export function listPlace({ by = [] }: IndexLayout, values: object): string {
   let place = '';
   for (const name of by) place += idKey(field(values, name));
   return place;
 }
 
 /** The part of a place after that of the list, as far as the fields of the order are given. */
-export function orderPlace(index: IndexSpec, values: object): string {
+export function orderPlace({ order }: IndexLayout, values: object): string {
   let place = '';
-  for (const name of orderOf(index)) {
+  for (const name of order) {
     const value = Reflect.get(values, name) as string | undefined;
     if (value === undefined) break;
     place += name.endsWith('At') ? timeKey(value) : idKey(value);
@@ -126,12 +132,6 @@ export function orderPlace(index: IndexSpec, values: object): string {
 export function uniquePlace({ fields }: UniqueLayout, record: object): string | null {
   const value = uniqueValue(record, fields);
   return value === null ? null : textKey(value);
-}
-
-const BY_ID = ['id'] as const;
-
-function orderOf({ order = BY_ID }: IndexSpec): readonly string[] {
-  return order;
 }
 
 function field(record: object, name: string): string {

@@ -26,6 +26,9 @@ import { TaskReader } from './reader.ts';
 
 const NONE: ReadonlyMap<string, number> = new Map();
 
+/** Few, as each read looks at all of them: a move reads the task and its neighbour. */
+const MOST_KNOWN = 4;
+
 /** Units of work of a write: it takes as long as this many reads. */
 const WRITTEN = 4;
 
@@ -46,6 +49,8 @@ export class KvTasks implements TaskRepository {
   readonly #yielder: Yielder;
   /** {@link countedTo} of this transaction; null until it is read. */
   #edge: string | undefined | null = null;
+  /** The last tasks that were read by their id, as they are stored: what is replaced was mostly read just before. */
+  #lastRead: readonly Task[] = [];
 
   constructor(kv: Kv, workspaceKeys: WorkspaceKeys, share?: LoopShare) {
     this.#kv = kv;
@@ -55,7 +60,12 @@ export class KvTasks implements TaskRepository {
   }
 
   async get(workspaceId: string, id: string): Promise<Task | null> {
-    return this.#reader(workspaceId)?.byId(id) ?? null;
+    const known = this.#known(workspaceId, id);
+    if (known !== undefined) return known;
+    const task = this.#reader(workspaceId)?.byId(id);
+    if (task === undefined) return null;
+    this.#lastRead = [task, ...this.#lastRead.slice(0, MOST_KNOWN - 1)];
+    return task;
   }
 
   async byExternalId(workspaceId: string, externalId: string): Promise<Task | null> {
@@ -113,7 +123,7 @@ export class KvTasks implements TaskRepository {
     const pause = this.#yielder.step(WRITTEN);
     if (pause !== null) await pause;
     const workspaceKey = this.#workspaceKeys.allocate(task.workspaceId);
-    const before = new TaskReader(this.#kv, workspaceKey).byId(task.id);
+    const before = this.#stored(workspaceKey, task);
     if (before === undefined) return this.insert(task);
     if (before.num !== task.num) {
       await this.remove(before);
@@ -124,8 +134,9 @@ export class KvTasks implements TaskRepository {
     const index = changedIndexKeys(workspaceKey, before, task, this.#indexesOf(before, task));
     for (const key of unique.fresh) this.#putOwn(key, num);
     for (const key of index.fresh) this.#kv.put(key, IN_KEY);
-    for (const key of [...unique.stale, ...index.stale]) this.#kv.remove(key);
-    this.#kv.put(taskKey.record(workspaceKey, num), task);
+    for (const key of unique.stale) this.#kv.remove(key);
+    for (const key of index.stale) this.#kv.remove(key);
+    this.#put(workspaceKey, num, task);
     this.#count(workspaceKey, before, task);
   }
 
@@ -133,7 +144,7 @@ export class KvTasks implements TaskRepository {
     const changes: Replacement[] = [];
     for (const task of tasks) {
       const workspaceKey = this.#workspaceKeys.allocate(task.workspaceId);
-      const before = new TaskReader(this.#kv, workspaceKey).byId(task.id);
+      const before = this.#stored(workspaceKey, task);
       if (before?.num !== task.num) throw new TypeError('Only a task that is there can be replaced with others.');
       const unique = changedUniqueKeys(workspaceKey, before, task);
       const index = changedIndexKeys(workspaceKey, before, task, this.#indexesOf(before, task));
@@ -143,7 +154,8 @@ export class KvTasks implements TaskRepository {
     }
     // All give up their keys before any takes one.
     for (const { unique, index } of changes) {
-      for (const key of [...unique.stale, ...index.stale]) this.#kv.remove(key);
+      for (const key of unique.stale) this.#kv.remove(key);
+      for (const key of index.stale) this.#kv.remove(key);
       const pause = this.#yielder.step();
       if (pause !== null) await pause;
     }
@@ -151,7 +163,7 @@ export class KvTasks implements TaskRepository {
       const num = integerKey(task.num);
       for (const key of unique.fresh) this.#putOwn(key, num);
       for (const key of index.fresh) this.#kv.put(key, IN_KEY);
-      this.#kv.put(taskKey.record(workspaceKey, num), task);
+      this.#put(workspaceKey, num, task);
       this.#count(workspaceKey, before, task);
       const pause = this.#yielder.step(WRITTEN);
       if (pause !== null) await pause;
@@ -160,10 +172,11 @@ export class KvTasks implements TaskRepository {
 
   async remove(task: Task): Promise<void> {
     const workspaceKey = this.#workspaceKeys.allocate(task.workspaceId);
-    const before = new TaskReader(this.#kv, workspaceKey).byId(task.id);
+    const before = this.#stored(workspaceKey, task);
     if (before === undefined) return;
     const keys = [...uniqueKeys(workspaceKey, before), ...indexKeys(workspaceKey, before, this.#indexesOf(before))];
     for (const key of keys) this.#kv.remove(key);
+    this.#forget(before);
     this.#kv.remove(taskKey.record(workspaceKey, integerKey(before.num)));
     this.#count(workspaceKey, before, null);
   }
@@ -218,6 +231,25 @@ export class KvTasks implements TaskRepository {
       : ((this.#kv.get(PREFIX.taskTotal + workspaceKey) as number | undefined) ?? null);
   }
 
+  #known(workspaceId: string, id: string): Task | undefined {
+    for (const task of this.#lastRead) if (task.id === id && task.workspaceId === workspaceId) return task;
+    return undefined;
+  }
+
+  #stored(workspaceKey: string, { workspaceId, id }: Task): Task | undefined {
+    return this.#known(workspaceId, id) ?? new TaskReader(this.#kv, workspaceKey).byId(id);
+  }
+
+  /** @param num encoded */
+  #put(workspaceKey: string, num: string, task: Task): void {
+    this.#forget(task);
+    this.#kv.put(taskKey.record(workspaceKey, num), task);
+  }
+
+  #forget({ id }: Task): void {
+    if (this.#lastRead.some((task) => task.id === id)) this.#lastRead = this.#lastRead.filter((task) => task.id !== id);
+  }
+
   /** The indexes of metadata for these states of a task. Tasks without any cost nothing. */
   #indexesOf(...[task, other]: [Task, Task?]): Indexes {
     if (task.metadata === undefined && other?.metadata === undefined) return [];
@@ -227,6 +259,7 @@ export class KvTasks implements TaskRepository {
 
   /** Updates the counters of statuses, and that of all tasks if it exists. */
   #count(workspaceKey: string, before: Task | null, after: Task | null): void {
+    if (before !== null && after !== null && isAtSamePlace(before, after)) return;
     if (this.#edge === null) this.#edge = countedTo(this.#kv);
     changeCounts(this.#kv, workspaceKey, before, after, this.#edge);
     if (before !== null && before.statusId !== after?.statusId) this.#movePage(workspaceKey, before);
@@ -261,6 +294,10 @@ export class KvTasks implements TaskRepository {
     if (this.#kv.putNew(key, num)) return;
     throw key.startsWith(PREFIX.taskByExternalId) ? externalIdTaken('task') : taken();
   }
+}
+
+function isAtSamePlace(a: Task, b: Task): boolean {
+  return a.statusOrderKey === b.statusOrderKey && a.statusId === b.statusId && a.boardId === b.boardId;
 }
 
 function taken(): EspalierError {

@@ -77,11 +77,14 @@ export const INDEXES: Readonly<Record<string, readonly IndexDescription[]>> = {
   ),
 };
 
-/** One for each unique value and each index of a declaration, unless the index of ids serves for it. */
-export function indexesOf({ of, unique = {}, index = {} }: CollectionSpec): IndexDescription[] {
+/** One for each unique value and each index of a declaration, unless that of ids or the clustered one serves for it. */
+export function indexesOf({ of, unique = {}, index = {}, clusteredBy }: CollectionSpec): IndexDescription[] {
   const uniques = Object.entries(unique).map(([name, one]) => uniqueIndex(of, name, one));
   const keys = new Set(['_id']);
   const others = Object.entries(index).flatMap(([name, one]) => {
+    const { by, where, order } = one;
+    const isOfAll = by === undefined && where === undefined && order === undefined;
+    if (clusteredBy !== undefined && isOfAll) return [];
     const fields = fieldsOf(of, one);
     if (fields.length === 0 || keys.has(fields.join(' '))) return [];
     keys.add(fields.join(' '));

@@ -26,10 +26,10 @@ export class MongodbChangeLog implements ChangeLog {
     return docs.map(fromLogDoc);
   }
 
-  async append(workspaceId: string, changes: readonly NewChange[]): Promise<void> {
+  async append(workspaceId: string, changes: readonly NewChange[]): Promise<LogHead> {
     const state = (await this.#documents.workspaceState(workspaceId)) ?? EMPTY_STATE;
-    const log = state.log.id === '' ? { ...EMPTY_LOG, id: randomBytes(9).toString('base64url') } : state.log;
-    const seq = log.last + 1;
+    const before = state.log.id === '' ? { ...EMPTY_LOG, id: randomBytes(9).toString('base64url') } : state.log;
+    const seq = before.last + 1;
     for (const [part, change] of changes.entries()) {
       const place = seq + part;
       await this.#documents.insert('changeLog', {
@@ -40,10 +40,9 @@ export class MongodbChangeLog implements ChangeLog {
         ...change,
       });
     }
-    await this.#documents.setWorkspaceState(workspaceId, {
-      ...state,
-      log: { ...log, last: log.last + changes.length },
-    });
+    const log = { ...before, last: before.last + changes.length };
+    await this.#documents.setWorkspaceState(workspaceId, { ...state, log });
+    return log;
   }
 
   async trim(workspaceId: string, floor: number, limit: number): Promise<boolean> {

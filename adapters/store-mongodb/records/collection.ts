@@ -3,6 +3,7 @@ import {
   type CollectionSpec,
   expectMutable,
   type IndexSpec,
+  orderIn,
   specOf,
   uniqueFields,
   uniqueValue,
@@ -89,8 +90,9 @@ export class MongodbCollection<T extends Stored = Stored> implements AnyCollecti
     if (limit <= 0) return [];
     const index = this.#spec.index?.[name] ?? {};
     await this.#lockList(name, index, values);
-    const filter = { ...listed(index, values), ...behind(index, after, descending) };
-    const sort = orderOf(index, workspaceOf(values), descending ? -1 : 1);
+    const order = orderIn(this.#spec, index);
+    const filter = { ...listed(index, values), ...behind(order, after, descending) };
+    const sort = sortBy(order, workspaceOf(values), descending ? -1 : 1);
     const part = limit === Infinity ? { sort } : { sort, limit };
     const docs = await this.#documents.query({ ...this.#query(filter, workspaceOf(values)), ...part });
     return docs.map((doc) => this.#fromDoc(doc));
@@ -99,7 +101,7 @@ export class MongodbCollection<T extends Stored = Stored> implements AnyCollecti
   async count(name: string, values: object, { after = null, limit, descending = false }: Part): Promise<number> {
     const index = this.#spec.index?.[name] ?? {};
     await this.#lockList(name, index, values);
-    const filter = { ...listed(index, values), ...behind(index, after, descending) };
+    const filter = { ...listed(index, values), ...behind(orderIn(this.#spec, index), after, descending) };
     const query = { ...this.#query(filter, workspaceOf(values)), limit, project: { _id: 1 } } as const;
     return (await this.#documents.query(query)).length;
   }
@@ -174,10 +176,8 @@ function listed({ by = [], where = {} }: IndexSpec, values: object): Query['filt
   return Object.fromEntries(all.map(([field, value]) => [field, { $eq: value }]));
 }
 
-const BY_ID = ['id'] as const;
-
 /** The condition for what follows after an id, or after the fields of the order that are given. */
-function behind({ order = BY_ID }: IndexSpec, after: unknown, descending: boolean): Query['filter'] {
+function behind(order: readonly string[], after: unknown, descending: boolean): Query['filter'] {
   if (after === null) return {};
   const beyond = descending ? '$lt' : '$gt';
   if (typeof after === 'string') return { _id: { [beyond]: after } };
@@ -193,7 +193,7 @@ function behind({ order = BY_ID }: IndexSpec, after: unknown, descending: boolea
 }
 
 /** Null for `workspaceId` is also what documents without it have, so that only sorting by it uses the index. */
-function orderOf({ order = BY_ID }: IndexSpec, workspaceId: string | null | undefined, direction: 1 | -1) {
+function sortBy(order: readonly string[], workspaceId: string | null | undefined, direction: 1 | -1) {
   const fields = [...(workspaceId === null ? ['workspaceId'] : []), ...order.map(pathOf)];
   if (!fields.includes('_id')) fields.push('_id');
   return Object.fromEntries(fields.map((field) => [field, direction]));

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { fieldChanges } from '../../../../core/history/field-changes.ts';
-import { keepEntry, entryIdAt } from '../../../../core/history/keep.ts';
+import { keepEntry } from '../../../../core/history/keep.ts';
 import type { HistoryEntryView } from '../../../../core/history/view.ts';
 import { type HistoryEntry, MOST_ENTRIES } from '../../../../core/model/log/history-entry.ts';
-import { historyEntry } from '../../../contract/records.ts';
+import { newChange } from '../../../contract/records.ts';
 import { countedReads } from '../../../fixtures/counted-reads.ts';
 import { finishJobs } from '../../../fixtures/jobs.ts';
 import { newTeam } from '../../../fixtures/team.ts';
@@ -189,12 +189,13 @@ describe('the history of a task', () => {
   it('keeps at most 10,000 entries, says so, and costs a few reads however long it is', async () => {
     const { at, on, world, owner } = await newTask();
     const { recordId, workspaceId } = { recordId: on.taskId, workspaceId: at.workspaceId };
+    const change = newChange({ recordId, action: 'update' });
+    const kept = { kind: 'task', recordId, commentId: null, changes: '[]' } as const;
     const ADDED = MOST_ENTRIES + 700;
     for (let first = 1; first <= ADDED; first += 500) {
       await world.store.write(async (tx) => {
         for (let place = first; place < first + 500; place += 1) {
-          const { total: _, isOldest: __, ...entry } = historyEntry(workspaceId, { recordId, seq: place });
-          await keepEntry(tx, { ...entry, id: entryIdAt(place, recordId) }, place);
+          await keepEntry(tx, workspaceId, change, kept, place, place);
         }
       });
     }
