@@ -2,6 +2,7 @@ import type { Options } from './options.ts';
 import type { Part } from './part.ts';
 import { boardsPart } from './rows/boards.ts';
 import { cascadePart } from './rows/cascade.ts';
+import { buildsPart } from './rows/builds.ts';
 import { commandsPart } from './rows/commands.ts';
 import { columnsPart } from './rows/columns.ts';
 import { corePart } from './rows/core.ts';
@@ -31,6 +32,7 @@ const ALL: readonly Part[] = [
   peersPart,
   columnsPart,
   movesPart,
+  buildsPart,
   workersPart,
   workspacesPart,
   sizePart,
