@@ -17,6 +17,8 @@ import { atExit } from './at-exit.ts';
 import { CommitFailure } from './lmdb/commit-failure.ts';
 import { writeChanges } from './lmdb/write-draft.ts';
 import { createStoreFiles, OWNER_ONLY } from './files/private-files.ts';
+import { LastTransaction } from './files/last-transaction.ts';
+import { lockOf } from './files/lock-file.ts';
 import { expectStoreFile } from './files/store-file-check.ts';
 import { GroupCommit } from './lmdb/group-commit.ts';
 import { isCurrent, migrate, rewriteSchema } from './schema.ts';
@@ -58,13 +60,20 @@ export function embeddedStore({ path, durable = true, fileMode = OWNER_ONLY }: E
   return sharedEnvironment(path, kind, () => new EmbeddedStore(path, () => openDatabase(path, durable, fileMode)));
 }
 
-function openDatabase(path: string, durable: boolean, fileMode: number): Database {
+interface Opened {
+  readonly db: Database;
+  readonly last: LastTransaction;
+}
+
+function openDatabase(path: string, durable: boolean, fileMode: number): Opened {
   let db: Database | null = null;
+  let last: LastTransaction | null = null;
   // Used if the file is deleted between its creation and this call; not in the types of lmdb.
   const permissions = { permissionsMode: fileMode };
   const decoded = new DecodeCache();
   try {
     createStoreFiles(path, fileMode);
+    last = new LastTransaction(lockOf(path), fileMode);
     db = open({
       path,
       ...permissions,
@@ -78,18 +87,21 @@ function openDatabase(path: string, durable: boolean, fileMode: number): Databas
         decode: (bytes: Buffer) => decoded.value(bytes),
       },
     });
-    prepare(db);
-    return db;
+    last.correct(db);
+    prepare(db, last);
+    return { db, last };
   } catch (error) {
     void db?.close();
+    last?.close();
     throw unavailable(error, `to open ${path}`);
   }
 }
 
-function prepare(db: Database): void {
+function prepare(db: Database, last: LastTransaction): void {
   const stored = openTransaction(db);
   if (isCurrent(stored)) return;
   db.transactionSync(() => {
+    if (last.wasSetBack(db)) throw new Error('Another process commits at the same time.');
     const changes = new Overlay(stored);
     migrate(changes);
     writeChanges(db, changes);
@@ -99,11 +111,12 @@ function prepare(db: Database): void {
 /** Closed once, after the last call, by its handles (see shared-environment.ts). */
 class EmbeddedStore implements Store {
   readonly #path: string;
-  readonly #open: () => Database;
+  readonly #open: () => Opened;
   readonly #cache = new StructureCache();
   readonly #isWriting = (): boolean => this.#commits.isOpen;
   readonly #forgetExit: () => void;
   #db: Database;
+  #last: LastTransaction;
   #commits: GroupCommit;
   /** While the database is being reopened: the reason. */
   #closedFor: EspalierError | null = null;
@@ -116,10 +129,10 @@ class EmbeddedStore implements Store {
   #untilCheck = WRITES_BETWEEN_CHECKS;
   #untilTurn = READS_BETWEEN_TURNS;
 
-  constructor(path: string, open: () => Database) {
+  constructor(path: string, open: () => Opened) {
     this.#path = path;
     this.#open = open;
-    this.#db = open();
+    ({ db: this.#db, last: this.#last } = open());
     this.#commits = this.#newCommits();
     this.#forgetExit = atExit(() => this.#commits.exit());
     if (countedTo(openTransaction(this.#db)) !== undefined) this.#countOlderTasks();
@@ -182,7 +195,12 @@ class EmbeddedStore implements Store {
     await this.#reopening;
     await this.#commits.idle();
     this.#forgetExit();
-    if (this.#closedFor === null) await this.#db.close();
+    if (this.#closedFor === null) await this.#closeDatabase();
+  }
+
+  async #closeDatabase(): Promise<void> {
+    await this.#db.close();
+    this.#last.close();
   }
 
   #isFull(): boolean {
@@ -194,7 +212,7 @@ class EmbeddedStore implements Store {
     const onBatch = () => {
       this.#draftCache = this.#cache.draft();
     };
-    return new GroupCommit(this.#db, onBatch, () => this.#isFull());
+    return new GroupCommit(this.#db, this.#last, onBatch, () => this.#isFull());
   }
 
   /** Commits a write without effect. */
@@ -237,10 +255,10 @@ class EmbeddedStore implements Store {
   async #reopen(): Promise<void> {
     await this.#commits.idle();
     while (this.#reading > 0) await setTimeout(REOPEN_AFTER);
-    await this.#db.close();
+    await this.#closeDatabase();
     while (!this.#isClosing && this.#closedFor !== null) {
       try {
-        this.#db = this.#open();
+        ({ db: this.#db, last: this.#last } = this.#open());
         this.#commits = this.#newCommits();
         this.#closedFor = null;
       } catch {

@@ -3,6 +3,11 @@ import { closeSync, existsSync, fchmodSync, linkSync, openSync, rmSync, writeSyn
 /** Bytes: enough for over 1,000 readers. */
 const SIZE = 64 * 1024;
 
+/** The path of the lock file that lmdb uses for a file. */
+export function lockOf(path: string): string {
+  return `${path}-lock`;
+}
+
 /**
  * Creates the lock file of a store with all its blocks allocated. lmdb would create a sparse file and map it: a process
  * that touches an unallocated part of it on a full disk is killed by the system (SIGBUS). It is written under another

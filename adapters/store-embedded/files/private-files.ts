@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, fchmodSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { createLockFile } from './lock-file.ts';
+import { createLockFile, lockOf } from './lock-file.ts';
 
 /** Read and write for the owner only. */
 export const OWNER_ONLY = 0o600;
@@ -18,7 +18,7 @@ export function createStoreFiles(path: string, mode: number): void {
   createFolders(dirname(path), mode | ((mode & READ) >> 2));
   createFile(path, mode);
   const store = statSync(path, { throwIfNoEntry: false });
-  createLockFile(`${path}-lock`, store === undefined ? mode : store.mode & READ_AND_WRITE);
+  createLockFile(lockOf(path), store === undefined ? mode : store.mode & READ_AND_WRITE);
 }
 
 /** Folders are created private and get their permissions afterwards, so nobody else can use them in between. */

@@ -1,4 +1,5 @@
 import type { Kv, KvReader } from '../../store-kv/engine/kv.ts';
+import type { LastTransaction } from '../files/last-transaction.ts';
 import { WriteDraft } from './write-draft.ts';
 import { abandonTransaction } from './abandon-transaction.ts';
 import { CommitFailure } from './commit-failure.ts';
@@ -29,6 +30,7 @@ type Phase = 'idle' | 'begins' | 'runs' | 'commits';
  */
 export class GroupCommit {
   readonly #db: Database;
+  readonly #last: LastTransaction;
   readonly #transaction: KvReader;
   readonly #waiting: WriteJob[] = [];
   readonly #onBatch: () => void;
@@ -44,9 +46,10 @@ export class GroupCommit {
    * @param onBatch called before the first job of a batch
    * @param isFull whether the disk is nearly full, which lmdb does not always distinguish from a broken disk
    */
-  constructor(db: Database, onBatch: () => void, isFull: () => boolean) {
+  constructor(db: Database, last: LastTransaction, onBatch: () => void, isFull: () => boolean) {
     this.#isFull = isFull;
     this.#db = db;
+    this.#last = last;
     this.#transaction = openTransaction(db);
     this.#onBatch = onBatch;
   }
@@ -110,6 +113,8 @@ export class GroupCommit {
         // If the commit fails, lmdb also rejects this promise; unhandled, that would end the process.
         this.#db.committed.then(ignore, ignore);
         try {
+          // It ends without a write, and the next one builds on the last commit.
+          if (this.#last.wasSetBack(this.#db)) return;
           await this.#runAll(jobs, thrown);
         } catch (error) {
           undone = error;

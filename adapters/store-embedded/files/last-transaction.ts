@@ -1,0 +1,84 @@
+import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
+
+/** Where lmdb.h puts the id of the last transaction into the lock file (`mtb_txnid`), in bytes. */
+const POSITION = 8;
+const SIZE = 8;
+/** The first bytes of lock files (`MDB_MAGIC`). */
+const MAGIC = 0xbeefc0de;
+/** How often a process that opens a store compares: once more for each commit of another process meanwhile. */
+const MOST_ATTEMPTS = 1_000;
+
+/** What lmdb tells of its transactions. */
+export interface Transactions {
+  getStats(): unknown;
+  /** Within a write transaction: its id. */
+  getWriteTxnId(): number;
+}
+
+/**
+ * The id of the last transaction in the lock file, on which the next one of any process builds. A process that opens
+ * the store reads the id from the data file and writes it into the lock file, without a lock: if another process commits
+ * in between, the lock file names an older transaction, and the next one would replace what was committed since
+ * (ITS#9496, fixed in LMDB 0.9.29, not in lmdb 3.5).
+ */
+export class LastTransaction {
+  /** Open as long as lmdb has the store open: closing it would release lmdb's own locks on the file (fcntl(2)). */
+  readonly #file: number;
+
+  /**
+   * Before lmdb opens the store.
+   *
+   * @param lock path of the lock file
+   * @param mode permissions of a new file
+   */
+  constructor(lock: string, mode: number) {
+    this.#file = openSync(lock, constants.O_RDWR | constants.O_CREAT, mode);
+  }
+
+  /** Right after lmdb has opened the store: corrects the lock file if that set it back. */
+  correct(db: Transactions): void {
+    for (let i = 0; i < MOST_ATTEMPTS; i += 1) {
+      const last = lastCommitOf(db);
+      const named = this.#read();
+      if (named === null || named >= last) return;
+      this.#replace(named, last);
+    }
+  }
+
+  /**
+   * Within a write transaction, before its first write: whether it builds on an older one than the last. Then the lock
+   * file is corrected, and the transaction must end without a write.
+   */
+  wasSetBack(db: Transactions): boolean {
+    const basis = db.getWriteTxnId() - 1;
+    const last = lastCommitOf(db);
+    if (basis >= last) return false;
+    this.#replace(basis, last);
+    return true;
+  }
+
+  /** After lmdb has closed the store. */
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  /** Null if it is not a lock file as lmdb writes it. */
+  #read(): number | null {
+    const bytes = Buffer.alloc(POSITION + SIZE);
+    if (readSync(this.#file, bytes, 0, bytes.length, 0) < bytes.length) return null;
+    return bytes.readUInt32LE(0) === MAGIC ? Number(bytes.readBigUInt64LE(POSITION)) : null;
+  }
+
+  /** Does nothing if the id has changed meanwhile. */
+  #replace(from: number, to: number): void {
+    if (this.#read() !== from) return;
+    const bytes = Buffer.alloc(SIZE);
+    bytes.writeBigUInt64LE(BigInt(to));
+    writeSync(this.#file, bytes, 0, SIZE, POSITION);
+  }
+}
+
+/** From the meta pages of the data file. */
+function lastCommitOf(db: Transactions): number {
+  return (db.getStats() as { readonly lastTxnId: number }).lastTxnId;
+}

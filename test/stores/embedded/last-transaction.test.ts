@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LastTransaction } from '../../../adapters/store-embedded/files/last-transaction.ts';
+import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
+import type { Store } from '../../../core/ports/store.ts';
+import { user } from '../../contract/records.ts';
+import { needs, runs } from '../../fixtures/available.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { expectSound, preparedStore } from './crash/crashed-store.ts';
+import { runWriter } from './crash/writer-process.ts';
+
+/** Microseconds for which a process that opens a store is held up between reading the last id and writing it. */
+const HELD_UP = 300_000;
+const POSITION = 8;
+
+describe('a store that is opened while another process commits', () => {
+  const folder = temporaryFolder();
+
+  async function createUser(store: Store): Promise<string> {
+    const made = user();
+    await store.write(async (tx) => tx.users.insert(made));
+    return made.id;
+  }
+
+  async function missing(path: string, ids: readonly string[]): Promise<string[]> {
+    const store = embeddedStore({ path });
+    try {
+      return await store.read(async (tx) => {
+        const found = await Promise.all(ids.map(async (id) => tx.users.get(id)));
+        return ids.filter((_, i) => found[i] === null);
+      });
+    } finally {
+      await store.close();
+    }
+  }
+
+  it('keeps a commit that the lock file no longer names', async () => {
+    const path = join(folder, `${randomUUID()}.db`);
+    const store = embeddedStore({ path });
+    const ids: string[] = [];
+    try {
+      for (let i = 0; i < 5; i += 1) ids.push(await createUser(store));
+      // In a process of its own: closing the lock file in this one would release the locks of lmdb on it.
+      const script =
+        'const fs = require("node:fs"); const file = fs.openSync(process.argv[1], "r+"); const bytes = Buffer.alloc(8);' +
+        `fs.readSync(file, bytes, 0, 8, ${POSITION}); bytes.writeBigUInt64LE(bytes.readBigUInt64LE() - 1n);` +
+        `fs.writeSync(file, bytes, 0, 8, ${POSITION});`;
+      execFileSync(process.execPath, ['-e', script, `${path}-lock`]);
+      for (let i = 0; i < 5; i += 1) ids.push(await createUser(store));
+    } finally {
+      await store.close();
+    }
+    expect(await missing(path, ids)).to.deep.equal([]);
+  });
+
+  it('loses nothing while others open it slowly', async function () {
+    this.timeout(60_000);
+    needs(this, 'strace', runs('strace', '-V'));
+    const path = await preparedStore(folder);
+    const inject = `inject=mmap:delay_enter=${HELD_UP}`;
+    const under = ['strace', '-f', '-qq', '-o', '/dev/null', '-P', path, '-e', 'trace=mmap', '-e', inject];
+    const store = embeddedStore({ path });
+    const ids: string[] = [];
+    const slow = { isDone: false };
+    try {
+      const report = runWriter({ path, clients: 2, steps: 5, seed: 1, under }).finally(() => (slow.isDone = true));
+      while (!slow.isDone) ids.push(await createUser(store));
+      const { acknowledged, errors } = await report;
+      expect(errors).to.deep.equal([]);
+      await expectSound(path, acknowledged);
+    } finally {
+      await store.close();
+    }
+    expect(await missing(path, ids)).to.deep.equal([]);
+  });
+
+  it('is corrected by the process that opened it', () => {
+    const lock = join(folder, 'lock');
+    const bytes = Buffer.alloc(64);
+    bytes.writeUInt32LE(0xbeefc0de);
+    bytes.writeBigUInt64LE(5n, POSITION);
+    for (const [last, corrected] of [
+      [7, 7n],
+      [5, 5n],
+      [4, 5n],
+    ] as const) {
+      writeFileSync(lock, bytes);
+      const named = new LastTransaction(lock, 0o600);
+      named.correct({ getStats: () => ({ lastTxnId: last }), getWriteTxnId: () => 0 });
+      named.close();
+      expect(readFileSync(lock).readBigUInt64LE(POSITION)).to.equal(corrected);
+    }
+  });
+});
