@@ -17,17 +17,21 @@ interface Sight {
   readonly seen: ReadonlySet<string>;
 }
 
+/** Every word that a page or task has had, by its id: its history tells the earlier ones too. */
+type Words = Map<string, Set<string>>;
+
 /**
  * After every step: the answer holds no id or name of anything that its caller could not see, before or
  * after, and no access of the caller's below 400 has risen through what they did.
  */
 export function watchAccess(store: Store): Watch {
+  const words: Words = new Map();
   return async (step, run) => {
     const { userId } = step;
     if (userId === null) return run();
-    const before = await sightOf(store, userId);
+    const before = await sightOf(store, userId, words);
     const answer = await run();
-    const after = await sightOf(store, userId);
+    const after = await sightOf(store, userId, words);
     const text = JSON.stringify(answer);
     for (const word of wordsOf(text)) {
       assert(!after.hidden.has(word) || before.seen.has(word), `${step.noun}.${step.verb} tells of ${word}: ${text}`);
@@ -48,7 +52,7 @@ function wordsOf(text: string): Iterable<string> {
   return new Set(text.match(/[0-9a-f]{8}-[0-9a-f-]{27}|Name\d{5}x/g));
 }
 
-function sightOf(store: Store, userId: string): Promise<Sight> {
+function sightOf(store: Store, userId: string, words: Words): Promise<Sight> {
   return store.read(async (tx) => {
     const sight = {
       levels: new Map<string, number>(),
@@ -58,7 +62,7 @@ function sightOf(store: Store, userId: string): Promise<Sight> {
     };
     for (const workspace of await tx.workspaces.list('all', {}, { limit: 100 })) {
       const structure = (await tx.structures.get(workspace.id))!;
-      await lookAt(tx, structure, userId, sight);
+      await lookAt(tx, structure, userId, sight, words);
     }
     for (const word of sight.seen) sight.hidden.delete(word);
     return sight;
@@ -67,22 +71,32 @@ function sightOf(store: Store, userId: string): Promise<Sight> {
 
 type Look = { readonly [K in keyof Sight]: Sight[K] extends ReadonlyMap<infer A, infer B> ? Map<A, B> : Set<string> };
 
-async function lookAt(tx: ReadTransaction, structure: Structure, userId: string, sight: Look): Promise<void> {
+async function lookAt(
+  tx: ReadTransaction,
+  structure: Structure,
+  userId: string,
+  sight: Look,
+  words: Words,
+): Promise<void> {
   const workspaceId = structure.workspace.id;
   const user = (await tx.users.get(userId))!;
   const who = principalOf(structure.memberOfUser(userId), user);
   const pages = new Map(Array.from(structure.pages(), ({ id }) => [id, effective(structure, who, id)]));
-  const note = (level: number, words: readonly (string | null)[]) => {
-    for (const word of words) if (word !== null) (level > 0 ? sight.seen : sight.hidden).add(word);
+  const note = (level: number, id: string, present: readonly (string | null)[]) => {
+    const known = words.get(id) ?? new Set();
+    words.set(id, known);
+    for (const word of present) if (word !== null) known.add(word);
+    for (const word of known) (level > 0 ? sight.seen : sight.hidden).add(word);
   };
   for (const [id, level] of pages) {
     const page = structure.page(id)!;
     sight.levels.set(id, level);
-    note(level, [id, page.name]);
+    note(level, id, [id, page.name]);
     if (page.type !== 'board') continue;
     const board = (await tx.boards.get(workspaceId, id))!;
     note(
       level,
+      id,
       [...board.statuses, ...board.tags].flatMap((part) => [part.id, part.name]),
     );
   }
@@ -95,9 +109,9 @@ async function lookAt(tx: ReadTransaction, structure: Structure, userId: string,
     sight.levels.set(task.id, pageId === null ? await levelOfUnreachable(tx, structure, who, task) : level);
     if (pageId !== task.id) sight.boards.set(task.id, task.boardId);
     const comments = await tx.comments.list('ofTask', { workspaceId, taskId: task.id }, { limit: Infinity });
-    note(level, [task.title, task.description, ...comments.flatMap(({ id, content }) => [id, content])]);
+    note(level, task.id, [task.title, task.description, ...comments.flatMap(({ id, content }) => [id, content])]);
     // What waits to be purged was deleted: an owner reads its id in the audit trail.
-    if (pageId !== null) note(level, [task.id]);
+    if (pageId !== null) (level > 0 ? sight.seen : sight.hidden).add(task.id);
   }
 }
 
