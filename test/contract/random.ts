@@ -36,14 +36,15 @@ export class Random {
   }
 }
 
-/**
- * Runs a test for seeds of its own, or for the one in the environment variable ESPALIER_SEED.
- * A failure names the seed.
- */
+/** The first seed of random tests: that of the environment variable ESPALIER_SEED, or another each time. */
+export function firstSeed(): number {
+  return Number(process.env['ESPALIER_SEED'] ?? Date.now() % 2 ** 30);
+}
+
+/** Runs a test for so many seeds from the first on. A failure names the seed. */
 export async function forSeeds(runs: number, test: (random: Random, seed: number) => Promise<void>): Promise<void> {
-  const given = process.env['ESPALIER_SEED'];
-  const first = given === undefined ? Date.now() % 2 ** 31 : Number(given);
-  for (let seed = first; seed < first + (given === undefined ? runs : 1); seed += 1) {
+  const first = firstSeed();
+  for (let seed = first; seed < first + runs; seed += 1) {
     try {
       await test(new Random(seed), seed);
     } catch (error) {

@@ -11,11 +11,12 @@ import type { Operation } from './operation.ts';
 import { DEFECTS, defectiveStore } from './defects.ts';
 import { historyOf } from './processes.ts';
 import { recorder } from './record.ts';
+import { firstSeed } from '../../contract/random.ts';
 
 /** ESPALIER_HISTORIES: how many runs; ESPALIER_SEED: the first of them. */
 const HISTORIES = Number(process.env['ESPALIER_HISTORIES'] ?? 1);
 const CALLS = Number(process.env['ESPALIER_CALLS'] ?? 40);
-const SEED = Number(process.env['ESPALIER_SEED'] ?? Date.now() % 2 ** 30);
+const SEED = firstSeed();
 
 /** A defect may take a few runs to show. */
 const RUNS = 5;

@@ -3,10 +3,11 @@ import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { compareCounts } from './board-counts.ts';
+import { firstSeed } from '../../contract/random.ts';
 
 /** ESPALIER_SEQUENCES: how many random sequences; ESPALIER_SEED: the first of them. */
 const SEQUENCES = Number(process.env['ESPALIER_SEQUENCES'] ?? 30);
-const SEED = Number(process.env['ESPALIER_SEED'] ?? Date.now() % 2 ** 30);
+const SEED = firstSeed();
 
 describe('the counts that a reader is told are the tasks that they are shown', function () {
   this.timeout(0);

@@ -3,7 +3,7 @@ import { createEngine, type Engine } from '../../../core/engine.ts';
 import { sessionOf } from '../../../core/session.ts';
 import type { SnapshotItem } from '../../../core/index.ts';
 import type { Store } from '../../../core/ports/store.ts';
-import { Random } from '../../contract/random.ts';
+import { firstSeed, Random } from '../../contract/random.ts';
 import { finishJobs } from '../../fixtures/jobs.ts';
 import { outcome } from '../../fixtures/world.ts';
 import { idsSeen, Replica, seen } from './replica.ts';
@@ -52,7 +52,7 @@ export async function followSequences(
   remembers = true,
   length = 150,
 ): Promise<void> {
-  const first = Number(process.env['ESPALIER_SEED'] ?? Date.now() % 2 ** 30);
+  const first = firstSeed();
   for (let seed = first; seed < first + sequences; seed += 1) {
     const store = await open();
     try {

@@ -7,10 +7,11 @@ import type { Store } from '../../../core/ports/store.ts';
 import type { Step } from './sequence-state.ts';
 import { runSequence, sequenceEngine, type Watch } from './sequences.ts';
 import { watchAccess } from './watch-access.ts';
+import { firstSeed } from '../../contract/random.ts';
 
 /** ESPALIER_CANARIES: how many random sequences; ESPALIER_SEED: the first of them. */
 const SEQUENCES = Number(process.env['ESPALIER_CANARIES'] ?? 12);
-const SEED = Number(process.env['ESPALIER_SEED'] ?? Date.now() % 2 ** 30);
+const SEED = firstSeed();
 const LENGTH = 120;
 
 const BEARER = 'Bearer ';

@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { JobRunner } from '../../../core/jobs/runner.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
-import { Random } from '../../contract/random.ts';
+import { firstSeed, Random } from '../../contract/random.ts';
 import { WatchedStore } from '../../fixtures/watched-store.ts';
 import { newTeam, type Colleague, type Team } from '../../fixtures/team.ts';
 import { newWorld } from '../../fixtures/world.ts';
 
 /** ESPALIER_REMOVALS: how many random worlds; ESPALIER_SEED: the first of them. */
 const WORLDS = Number(process.env['ESPALIER_REMOVALS'] ?? 15);
-const SEED = Number(process.env['ESPALIER_SEED'] ?? Date.now() % 2 ** 30);
+const SEED = firstSeed();
 
 const STATUSES = 4;
 const TAGS = 3;

@@ -4,10 +4,11 @@ import { createEngine } from '../../../core/engine.ts';
 import { finishJobs } from '../../fixtures/jobs.ts';
 import { compareStores, runSequence, sequenceEngine, sequencePorts } from './sequences.ts';
 import { watchAccess } from './watch-access.ts';
+import { firstSeed } from '../../contract/random.ts';
 
 /** ESPALIER_SEQUENCES: how many random sequences; ESPALIER_SEED: the first of them. */
 const SEQUENCES = Number(process.env['ESPALIER_SEQUENCES'] ?? 80);
-const SEED = Number(process.env['ESPALIER_SEED'] ?? Date.now() % 2 ** 30);
+const SEED = firstSeed();
 
 describe('random sequences', function () {
   this.timeout(0);

@@ -3,11 +3,12 @@ import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { compareStores } from './sequences.ts';
+import { firstSeed } from '../../contract/random.ts';
 
 /** ESPALIER_SEQUENCES: how many random sequences, of ESPALIER_CALLS each; ESPALIER_SEED: the first of them. */
 const SEQUENCES = Number(process.env['ESPALIER_SEQUENCES'] ?? 500);
 const CALLS = Number(process.env['ESPALIER_CALLS'] ?? 50);
-const SEED = Number(process.env['ESPALIER_SEED'] ?? Date.now() % 2 ** 30);
+const SEED = firstSeed();
 
 describe('the stores agree', function () {
   this.timeout(0);

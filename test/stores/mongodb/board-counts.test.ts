@@ -4,10 +4,11 @@ import type { Store } from '../../../core/ports/store.ts';
 import { board, newId, status, task } from '../../contract/records.ts';
 import { emptyMongodbStore, mongodbPeer, mongodbUrl, rawDatabase } from '../../fixtures/mongodb.ts';
 import { compareCounts } from '../../proofs/property/board-counts.ts';
+import { firstSeed } from '../../contract/random.ts';
 
 /** ESPALIER_MONGODB_SEQUENCES: how many random sequences; ESPALIER_SEED: the first of them. */
 const SEQUENCES = Math.ceil(Number(process.env['ESPALIER_MONGODB_SEQUENCES'] ?? 20) / 10);
-const SEED = Number(process.env['ESPALIER_SEED'] ?? Date.now() % 2 ** 30);
+const SEED = firstSeed();
 
 /** More than two steps of counting. */
 const TASKS = 2_500;

@@ -2,11 +2,12 @@ import { assert } from 'chai';
 import { explain } from '../../proofs/history/check.ts';
 import { historyOf } from '../../proofs/history/processes.ts';
 import { emptyMongodbStore, mongodbUrl, rawDatabase } from '../../fixtures/mongodb.ts';
+import { firstSeed } from '../../contract/random.ts';
 
 /** ESPALIER_HISTORIES: how many runs; ESPALIER_SEED: the first of them. */
 const HISTORIES = Number(process.env['ESPALIER_HISTORIES'] ?? 1);
 const CALLS = Number(process.env['ESPALIER_CALLS'] ?? 40);
-const SEED = Number(process.env['ESPALIER_SEED'] ?? Date.now() % 2 ** 30);
+const SEED = firstSeed();
 
 describe('recorded histories on MongoDB', function () {
   this.timeout(0);

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createEspalier, openStore, type Espalier } from '../../../adapters/service/index.ts';
 import type { Store } from '../../../core/ports/store.ts';
-import { Random } from '../../contract/random.ts';
+import { firstSeed, Random } from '../../contract/random.ts';
 import {
   expectAllDone,
   GROWING,
@@ -19,7 +19,7 @@ import { HOUR } from '../../fixtures/world.ts';
 
 /** ESPALIER_JOB_KILLS: how many times each kind of job is interrupted; ESPALIER_SEED: what decides where. */
 const ROUNDS = Number(process.env['ESPALIER_JOB_KILLS'] ?? 1);
-const SEED = Number(process.env['ESPALIER_SEED'] ?? Date.now() % 2 ** 30);
+const SEED = firstSeed();
 
 const SCRIPT = fileURLToPath(new URL('./remover.js', import.meta.url));
 const SIZE = 150;

@@ -1,10 +1,11 @@
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { compareStores } from '../../proofs/property/sequences.ts';
 import { emptyMongodbStore, mongodbUrl } from '../../fixtures/mongodb.ts';
+import { firstSeed } from '../../contract/random.ts';
 
 /** ESPALIER_MONGODB_SEQUENCES: how many random sequences; ESPALIER_SEED: the first of them. */
 const SEQUENCES = Number(process.env['ESPALIER_MONGODB_SEQUENCES'] ?? 20);
-const SEED = Number(process.env['ESPALIER_SEED'] ?? Date.now() % 2 ** 30);
+const SEED = firstSeed();
 
 describe('the stores agree, MongoDB among them', function () {
   this.timeout(0);
