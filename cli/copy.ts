@@ -28,7 +28,7 @@ export async function copyOptions({ options }: Call<Given<typeof COPY>>, workspa
 const EVERY = 500;
 
 /** The copy, as soon as it is in place. @throws `copy-failed`; a failure if it is interrupted */
-export async function whenThere<T>({ io }: Call, look: () => Promise<T>): Promise<T> {
+export async function waitForCopy<T>({ io }: Call, look: () => Promise<T>): Promise<T> {
   const progress = progressOf(io, 'looks for the copy, which is being made');
   try {
     for (;;) {
@@ -47,5 +47,5 @@ export async function whenThere<T>({ io }: Call, look: () => Promise<T>): Promis
 }
 
 export function noteRestricted({ out }: Call, { restricted }: { readonly restricted: number }): void {
-  if (restricted > 0) out.note(`Access of its own was left behind on ${count(restricted, 'page')}.`);
+  if (restricted > 0) out.note(`Access settings of ${count(restricted, 'page')} were not copied.`);
 }

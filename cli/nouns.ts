@@ -86,7 +86,7 @@ export const NOUNS: readonly NounEntry[] = [
   { name: 'token', summary: 'API tokens', load: async () => (await import('./commands/user/token.ts')).token },
   {
     name: 'quota',
-    summary: 'how much there may be in a store',
+    summary: 'limits of what a store may hold',
     load: async () => (await import('./commands/store/quota.ts')).quota,
   },
   {
@@ -96,12 +96,12 @@ export const NOUNS: readonly NounEntry[] = [
   },
   {
     name: 'export',
-    summary: 'write a whole workspace out',
+    summary: 'export a whole workspace',
     load: async () => (await import('./commands/store/export.ts')).exporting,
   },
   {
     name: 'import',
-    summary: 'bring boards and workspaces in',
+    summary: 'import boards and workspaces',
     load: async () => (await import('./commands/store/import.ts')).imports,
   },
   {
@@ -111,7 +111,7 @@ export const NOUNS: readonly NounEntry[] = [
   },
   {
     name: 'snapshot',
-    summary: 'write out all that one sees of a workspace',
+    summary: 'export all that you see of a workspace',
     load: async () => (await import('./commands/workspace/snapshot.ts')).snapshot,
   },
   {
@@ -121,7 +121,7 @@ export const NOUNS: readonly NounEntry[] = [
   },
   {
     name: 'doctor',
-    summary: 'look for what must not be in a store',
+    summary: 'check a store for broken rules',
     load: async () => (await import('./commands/store/doctor.ts')).doctor,
   },
   {

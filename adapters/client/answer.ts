@@ -17,11 +17,11 @@ export async function expectOk(base: string, response: Response): Promise<Respon
   const { status } = response;
   if (status >= 300 && status < 400) {
     const elsewhere = response.headers.get('location') ?? 'elsewhere';
-    throw new EspalierError('store-unavailable', `${base} sends on to ${elsewhere}: use the address it has there.`);
+    throw new EspalierError('store-unavailable', `${base} redirects to ${elsewhere}: use that address.`);
   }
   const { code, detail, errors } = await problemOf(response);
   if (typeof code !== 'string') throw status >= 500 ? unavailable(base, status) : notEspalier(base, `status ${status}`);
-  const said = typeof detail === 'string' ? detail : `The service expectOk with status ${status}.`;
+  const said = typeof detail === 'string' ? detail : `The service answered with status ${status}.`;
   if (code === 'internal') throw new Error(said);
   throw new EspalierError(status === 429 ? 'store-busy' : (code as ErrorCode), said, errors ?? []);
 }
@@ -43,13 +43,13 @@ export async function problemOf(response: Response): Promise<Problem> {
 export function notEspalier(base: string, what: string): EspalierError {
   return new EspalierError(
     'store-unavailable',
-    `What answers at ${base} is not Espalier (it gave ${what}). The address is that of the service, without /api.`,
+    `The service at ${base} is not Espalier (it answered with ${what}). The address is that of the service, without /api.`,
   );
 }
 
 function unavailable(base: string, status: number): EspalierError {
   return new EspalierError(
     'store-unavailable',
-    `The service at ${base} cannot work now: it expectOk with status ${status}.`,
+    `The service at ${base} cannot work now: it answered with status ${status}.`,
   );
 }

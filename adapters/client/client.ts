@@ -62,7 +62,7 @@ export function createClient(options: ClientOptions): Session {
   session['imports'] = { ...session['imports'], ...imports };
   const watch = watching(base, headers, transport, () => session as unknown as Session);
   session['changes'] = { ...session['changes'], snapshot, watch };
-  const check = () => Promise.reject(new Error('The doctor looks at a store in process: run it where the store is.'));
+  const check = () => Promise.reject(new Error('The doctor checks a store in process: run it where the store is.'));
   session['doctor'] = { check };
   return session as unknown as Session;
 }

@@ -11,7 +11,7 @@ import { crossOrigin } from './response/cross-origin.ts';
 import { allowed, endpointOf, givenRequestId, type RequestContext, type Route } from './request/request-context.ts';
 import { limitsOf, type Limits } from './limits.ts';
 import type { HttpOptions } from './options.ts';
-import { isBodyHeld } from './request/expect-continue.ts';
+import { isAwaitingContinue } from './request/expect-continue.ts';
 import { requireUnambiguous } from './request/framing.ts';
 import { problemOf, HttpError } from './response/problem.ts';
 import type { Reply } from './response/reply.ts';
@@ -73,7 +73,7 @@ export function createApp(options: HttpOptions, draining: AbortSignal): H3 {
       reply.headers,
       lengthOf(reply),
     );
-    if (isDraining() || isBodyHeld(exchange.incoming)) headers['connection'] = 'close';
+    if (isDraining() || isAwaitingContinue(exchange.incoming)) headers['connection'] = 'close';
     return send(event, reply, headers);
   };
 

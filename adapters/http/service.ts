@@ -4,7 +4,7 @@ import { createApp } from './app.ts';
 import { connectionShare } from './connection-share.ts';
 import { connectionLimits, limitConnections, type Connections } from './connections.ts';
 import type { Service, ServiceOptions } from './options.ts';
-import { holdBody } from './request/expect-continue.ts';
+import { markAwaitingContinue } from './request/expect-continue.ts';
 import { limitUploadTime } from './request/request-timeout.ts';
 
 /** Timeouts in milliseconds, against clients that send slowly to hold connections open. */
@@ -42,7 +42,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     logger?.info({ reason }, 'connection closed');
   });
   server.on('checkContinue', (message: IncomingMessage, response: ServerResponse) => {
-    holdBody(message, response);
+    markAwaitingContinue(message, response);
     server.emit('request', message, response);
   });
   await running.ready();

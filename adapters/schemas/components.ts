@@ -73,7 +73,7 @@ export const RECORDS_ABOUT: Readonly<Record<string, string>> = {
   AccessEntry: 'What a member may do on a page.',
   AccessExplanation: 'How the level of a member on a page came about.',
   AccessPreview: 'Who would gain or lose what if a page moved.',
-  AuditedAccess: 'What one member may do on one page, and what stands out about it.',
+  AuditedAccess: 'What one member may do on one page, with findings.',
   BoardSummary: 'A board without its statuses and tags.',
   Board: 'A board with its statuses and tags.',
   BoardCopy: 'The copy of a board.',
@@ -92,11 +92,11 @@ export const RECORDS_ABOUT: Readonly<Record<string, string>> = {
   User: 'Somebody who may sign in.',
   Token: 'An API token without its secret.',
   NewToken: 'An API token with its secret, this one time.',
-  ImportReport: 'What an import has brought.',
-  HistoryEntry: 'What was done to a record at once, for the caller.',
-  ChangeEvent: 'What has become of one record, for the caller.',
+  ImportReport: 'What an import has created.',
+  HistoryEntry: 'One write to a record, as the caller sees it.',
+  ChangeEvent: 'One change of a record, as the caller sees it.',
   AuditRecord: 'One change to who may do what, as it was and as it is.',
-  QuotaLimits: 'How much there may be at most.',
+  QuotaLimits: 'The limits of a store.',
 };
 
 /** Component names of request bodies in the OpenAPI document. */

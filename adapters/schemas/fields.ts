@@ -151,7 +151,7 @@ export const limit = optional(integer(1, 500, { default: 100, description: 'How 
 
 /** The cursor of the page. Opaque: over HTTP it is encoded once more. */
 export const cursor = optional(
-  text(8_192, { minLength: 1, description: 'Where the part before ended, from its link to the next.' }),
+  text(8_192, { minLength: 1, description: 'The cursor in the link to this page of the list.' }),
 );
 
 /** Fields that address a record in a workspace. */

@@ -24,7 +24,7 @@ import { GroupCommit } from './lmdb/group-commit.ts';
 import { isCurrent, migrate, rewriteSchema } from './schema.ts';
 import { sharedEnvironment } from './shared-environment.ts';
 import { type Database, openTransaction, SnapshotReader } from './lmdb/snapshot.ts';
-import { scarce, unavailable } from './unavailable.ts';
+import { diskFull, unavailable } from './unavailable.ts';
 
 export interface EmbeddedOptions {
   /**
@@ -187,7 +187,7 @@ class EmbeddedStore implements Store {
     await this.read((tx) => tx.users.get(''));
     // After a failed commit only a write can tell whether the store works again.
     if (this.#commits.failure !== null) await this.#writeNothing();
-    if (this.#isFull()) throw scarce();
+    if (this.#isFull()) throw diskFull();
   }
 
   async close(): Promise<void> {

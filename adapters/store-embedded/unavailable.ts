@@ -11,6 +11,6 @@ export function closed(): EspalierError {
   return new EspalierError('store-unavailable', 'The store is closed.');
 }
 
-export function scarce(): EspalierError {
+export function diskFull(): EspalierError {
   return new EspalierError('store-unavailable', 'There is hardly any room left where the store is kept.');
 }

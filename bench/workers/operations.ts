@@ -165,7 +165,7 @@ function pages(what: string, filters: (shape: Shape) => Filters): Record<string,
     [`${what}, page 1,000`]: async (session, shape) => {
       const { workspaceId } = namesOf(shape);
       const input = { workspaceId, ...filters(shape) };
-      const cursor = await cursorBehind(session, input, DEEP * PAGE);
+      const cursor = await cursorAfter(session, input, DEEP * PAGE);
       return () => session.tasks.list({ ...input, limit: PAGE, ...(cursor === null ? {} : { cursor }) });
     },
   };
@@ -174,7 +174,7 @@ function pages(what: string, filters: (shape: Shape) => Filters): Record<string,
 const STEP = 500;
 
 /** The cursor behind so many tasks, or before the last page where there are fewer. Null at the start. */
-async function cursorBehind(
+async function cursorAfter(
   session: Session,
   input: Omit<ListTasks, 'cursor' | 'limit'>,
   behind: number,

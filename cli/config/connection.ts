@@ -60,13 +60,13 @@ export function isOperator({ settings }: { readonly settings: Settings }): boole
 }
 
 /** An open store, and the path of its file if it was created. */
-export interface StoreHere {
+export interface LocalStore {
   readonly store: OpenedStore;
   readonly made: string | null;
 }
 
 /** @param cwd base of a relative path. @throws a failure if it must exist and does not */
-export async function openStoreAt(url: string, cwd: string, options: OpenOptions): Promise<StoreHere> {
+export async function openStoreAt(url: string, cwd: string, options: OpenOptions): Promise<LocalStore> {
   const { openStore } = await import('../../adapters/service/index.ts');
   const { url: located, makes } = locateStore(url, cwd);
   const store = await openStore(located, options).catch((error: unknown) => {

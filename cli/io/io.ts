@@ -26,7 +26,7 @@ export function safeIo(io: ProcessIo): Io {
 }
 
 /** Resolves when the program is asked to stop. */
-export function stopAsked(stop: Io['stop']): Promise<void> {
+export function whenStopAsked(stop: Io['stop']): Promise<void> {
   return new Promise((resolve) => {
     if (stop.aborted) resolve();
     else stop.addEventListener('abort', () => resolve(), { once: true });

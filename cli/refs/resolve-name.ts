@@ -22,7 +22,7 @@ export function resolveName(kind: string, ref: string, things: readonly Named[])
   const found = allNamed(ref, things);
   if (found.length === 1) return found[0]!.id;
   if (found.length > 1) throw ambiguous(kind, ref, found);
-  throw noneNamed(kind, ref, things);
+  throw noSuchName(kind, ref, things);
 }
 
 /** All matches by id, by exact name, or by name ignoring case; may be empty. */
@@ -37,7 +37,7 @@ export function ambiguous(kind: string, ref: string, found: readonly Named[], ho
 }
 
 /** @param things all candidates, for suggestions */
-export function noneNamed(kind: string, ref: string, things: readonly Named[]): Failure {
+export function noSuchName(kind: string, ref: string, things: readonly Named[]): Failure {
   const wanted = fold(ref);
   const within = things.filter(({ names }) => names.some((name) => fold(name).includes(wanted)));
   const near = within.length > 0 ? within : nearTo(ref, things);

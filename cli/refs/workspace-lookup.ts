@@ -4,7 +4,7 @@ import type { PageView } from '../../core/page/view.ts';
 import type { Session } from '../../core/session.ts';
 import { missing, usage } from '../io/failure.ts';
 import { isId } from './id.ts';
-import { allNamed, ambiguous, noneNamed, resolveName, type Named } from './resolve-name.ts';
+import { allNamed, ambiguous, noSuchName, resolveName, type Named } from './resolve-name.ts';
 
 /** The most concurrent requests for boards. */
 const TOGETHER = 8;
@@ -103,7 +103,7 @@ export class WorkspaceLookup {
       })),
     );
     const found = allNamed(ref, things);
-    if (found.length === 0) throw noneNamed(kind, ref, things);
+    if (found.length === 0) throw noSuchName(kind, ref, things);
     return found;
   }
 

@@ -19,7 +19,7 @@ export function takesSeveral(call: Call): boolean {
 }
 
 /** The tasks, and the argument after them. */
-export function beforeLast({ args }: Call): readonly [tasks: readonly string[], last: string] {
+export function splitLast({ args }: Call): readonly [tasks: readonly string[], last: string] {
   return [args.slice(0, -1), args.at(-1)!];
 }
 

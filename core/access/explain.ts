@@ -1,6 +1,6 @@
 import type { Context } from '../ports/context.ts';
 import { found, notFound } from '../kernel/errors.ts';
-import { inSteps, lookAtEach, mapStepwise, type Stepwise, whileStepwise } from '../kernel/stepwise.ts';
+import { inSteps, forEachItemStepwise, mapStepwise, type Stepwise, whileStepwise } from '../kernel/stepwise.ts';
 import type { Page } from '../model/workspace/page.ts';
 import { pageAt } from '../page/read.ts';
 import { read } from '../write/transaction.ts';
@@ -107,7 +107,7 @@ async function withNames(
 /** The evaluation for a principal, with the pages that the viewer may not see left out. O(depth). */
 function* stepsSeen(viewer: Viewer, page: Page, who: Principal | null): Stepwise<AccessStep[]> {
   const path: Page[] = [];
-  yield* lookAtEach(pathUp(viewer.structure, page.id), (each) => void path.push(each));
+  yield* forEachItemStepwise(pathUp(viewer.structure, page.id), (each) => void path.push(each));
   const seen = yield* pagesSeen(viewer, path);
   const steps = yield* stepsTo(path, who, viewer.structure.workspace.defaultAccess);
   return yield* mapStepwise(steps, (step) =>
@@ -119,7 +119,7 @@ function* stepsSeen(viewer: Viewer, page: Page, who: Principal | null): Stepwise
 function* pagesSeen({ structure, principal }: Viewer, path: readonly Page[]): Stepwise<ReadonlySet<string>> {
   const seen = new Set<string>();
   let level = baseLevel(principal.role, structure.workspace.defaultAccess);
-  yield* lookAtEach(path.toReversed(), (page) => {
+  yield* forEachItemStepwise(path.toReversed(), (page) => {
     level = levelUnder(page, principal, level);
     if (level >= VIEW) seen.add(page.id);
   });

@@ -1,6 +1,6 @@
 import type { Member } from '../model/workspace/member.ts';
 import type { Page } from '../model/workspace/page.ts';
-import { inSteps, lookAtEach, mapStepwise, sortedStepwise, type Stepwise } from '../kernel/stepwise.ts';
+import { inSteps, forEachItemStepwise, mapStepwise, sortedStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Yielder } from '../ports/yielder.ts';
 import type { Structure } from '../model/workspace/structure.ts';
@@ -101,7 +101,7 @@ export async function activeMembers(
 /** The members that pass a test, by id. O(members log members). */
 export function* membersById(structure: Structure, passes: (member: Member) => boolean): Stepwise<readonly Member[]> {
   const found: Member[] = [];
-  yield* lookAtEach(structure.members(), (member) => {
+  yield* forEachItemStepwise(structure.members(), (member) => {
     if (passes(member)) found.push(member);
   });
   return yield* sortedStepwise(found, (a, b) => (a.id < b.id ? -1 : 1));
@@ -134,6 +134,6 @@ export async function levelsOfMembers(
     const level = effective(structure, principalOf(member, users.get(member.userId)), pageId);
     levels.set(keyOf(member.id), level);
   };
-  await inSteps(lookAtEach(unknown, look), yielder);
+  await inSteps(forEachItemStepwise(unknown, look), yielder);
   return memberIds.map((id) => levels.get(keyOf(id)) ?? DENIED);
 }

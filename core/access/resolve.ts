@@ -5,7 +5,7 @@ import type { Structure } from '../model/workspace/structure.ts';
 import { forEachStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import type { TreeOrder } from '../tree/order.ts';
 import { DENIED, FULL, type Level } from '../model/access/level.ts';
-import { baseLevel, ceiling, GUEST, OWNER, ROLES } from '../model/access/role.ts';
+import { baseLevel, highestLevelOf, GUEST, OWNER, ROLES } from '../model/access/role.ts';
 
 /** A member who can have access: active, with a known role, and a user who is not disabled. */
 export interface Principal {
@@ -33,7 +33,7 @@ export function levelUnder(page: Page, who: Principal, above: Level): Level {
   if (who.role === OWNER) return FULL;
   const entry = page.entries[who.memberId];
   if (entry === undefined) return levelWithoutEntry(page.settings, who.role, above);
-  if (entry.membership === who.membership) return lower(entry.level, ceiling(who.role));
+  if (entry.membership === who.membership) return lower(entry.level, highestLevelOf(who.role));
   return lower(entry.level, levelWithoutEntry(page.settings, who.role, above));
 }
 

@@ -1,6 +1,6 @@
 import { EDIT, VIEW } from '../model/access/level.ts';
 import { viewerOf } from '../access/viewer.ts';
-import { orCopyFailed } from '../copy/failed.ts';
+import { throwIfCopyFailed } from '../copy/failed.ts';
 import { shownOrder, type ShownOrder } from '../page/shown-order.ts';
 import type { Context } from '../ports/context.ts';
 import { requireFreeExternalId } from '../purge/release-external-id.ts';
@@ -112,7 +112,7 @@ export function getBoard(context: Context, input: GetBoard): Promise<BoardView> 
   return read(context, async (tx) => {
     const { workspaceId, boardId } = input;
     const { viewer, board } = await boardAt(tx, context, input, VIEW).catch((error: unknown) =>
-      orCopyFailed(tx, context, workspaceId, boardId, error),
+      throwIfCopyFailed(tx, context, workspaceId, boardId, error),
     );
     const shown = boardView(board, await cachedVisibleCounts(tx, viewer, board.id));
     return (await boardsWithNames(tx, viewer, [shown], input.expand))[0]!;

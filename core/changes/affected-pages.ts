@@ -2,7 +2,7 @@ import { pathUp, type PageLevels } from '../access/resolve.ts';
 import { levelOn, sees, type Viewer } from '../access/viewer.ts';
 import {
   inSteps,
-  lookAtEach,
+  forEachItemStepwise,
   sortedStepwise,
   type Stepwise,
   StepwiseCache,
@@ -116,7 +116,7 @@ const taskPages = new StepwiseCache<Structure, ReadonlyMap<string, readonly stri
 /** The ids of the pages of tasks, by their board. O(pages). */
 function* taskPagesOf(structure: Structure): Stepwise<ReadonlyMap<string, readonly string[]>> {
   const byBoard = new Map<string, string[]>();
-  yield* lookAtEach(structure.pages(), ({ id, boardId }) => {
+  yield* forEachItemStepwise(structure.pages(), ({ id, boardId }) => {
     if (boardId === null) return;
     const others = byBoard.get(boardId);
     if (others === undefined) byBoard.set(boardId, [id]);
@@ -127,7 +127,7 @@ function* taskPagesOf(structure: Structure): Stepwise<ReadonlyMap<string, readon
 
 function* visibleOf(viewer: Viewer, ids: ReadonlySet<string>): Stepwise<SomeLevels> {
   const paths: (readonly Page[])[] = [];
-  yield* lookAtEach(ids, (id) => {
+  yield* forEachItemStepwise(ids, (id) => {
     if (sees(viewer, id)) paths.push([...pathUp(viewer.structure, id)].toReversed());
   });
   const sorted = yield* sortedStepwise(paths, inTreeOrder);

@@ -9,7 +9,7 @@ import { type ChangeCursor, cursorFrom, cursorText } from './cursor.ts';
 import { eventRecord, MOST_PARTS, partCount } from './event-record.ts';
 import { contentEvents } from './content-events.ts';
 import { eventsOfContent, eventsOfPages, inOrder, type PlacedEvent } from './events.ts';
-import { cursorBehind, readLog, sightOf } from './log-read.ts';
+import { cursorAfter, readLog, sightOf } from './log-read.ts';
 import type { ChangeRead, ChangeSlice } from './slice.ts';
 import { whenChanged } from './wait.ts';
 
@@ -76,7 +76,7 @@ async function changesSince(tx: ReadTransaction, context: Context, input: ListCh
   }
   const items: ChangeEvent[] = [];
   for (const event of passing) items.push(await shown(tx, now, event, withRecords(input)));
-  const cursor = cursorBehind(log, now.structure.revision, content.toReadAnew.size > 0);
+  const cursor = cursorAfter(log, now.structure.revision, content.toReadAnew.size > 0);
   const text = cursorText(head, cursor);
   const isMore = cursor.place < head.last || cursor.shownFrom !== null;
   return { slice: { items, cursor: text, next: isMore ? text : null }, place: cursor.place, workspaceId };

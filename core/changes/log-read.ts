@@ -80,7 +80,7 @@ export function sightOf(now: Viewer, log: LogRead, structures: RecentStructures 
  * @param revision of the structure that the reader was brought to
  * @param hasHidden whether it hides pages that the next answer shows again
  */
-export function cursorBehind(log: LogRead, revision: number, hasHidden: boolean): Required<ChangeCursor> {
+export function cursorAfter(log: LogRead, revision: number, hasHidden: boolean): Required<ChangeCursor> {
   const { since, place } = log;
   return { place, revision, earlier: earlierBehind(log, revision), shownFrom: hasHidden ? since.place : null };
 }

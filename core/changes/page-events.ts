@@ -1,7 +1,7 @@
 import { accessType } from '../access/resolve.ts';
 import { levelsOnAllPages, sees, type Viewer } from '../access/viewer.ts';
 import { sameJson } from '../kernel/partial-update.ts';
-import { forEachStepwise, inSteps, lookAtEach, type Stepwise } from '../kernel/stepwise.ts';
+import { forEachStepwise, inSteps, forEachItemStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import type { EventType } from '../model/log/change-event.ts';
 import type { LoggedChange } from '../model/log/change.ts';
 import { VIEW } from '../model/access/level.ts';
@@ -74,7 +74,7 @@ function* difference(
   const events: PageEvent[] = [];
   /** Every page that a reader removes with the pages that are gone, including those still visible. */
   const removed = new Set<string>();
-  yield* lookAtEach(seenBefore.values(), ({ page, parentId }) => {
+  yield* forEachItemStepwise(seenBefore.values(), ({ page, parentId }) => {
     if (parentId !== null && removed.has(parentId)) removed.add(page.id);
     else if (!seenNow.has(page.id)) {
       removed.add(page.id);
@@ -86,7 +86,7 @@ function* difference(
   const shown = new Set<string>();
   /** Pages whose access changed with that of a page above, which has an event. */
   const accessReported = new Set<string>();
-  yield* lookAtEach(seenNow.values(), (seen) => {
+  yield* forEachItemStepwise(seenNow.values(), (seen) => {
     const { page, parentId } = seen;
     const known = shownAgain.has(page.id) ? undefined : seenBefore.get(page.id);
     if (known === undefined) {

@@ -131,7 +131,7 @@ export class WakeUps {
   /** O(workspaces that have listeners); O(their users and tokens) in addition where any was revoked. */
   async #poll(): Promise<void> {
     try {
-      await this.#lookAtEach([...this.#workspaces.keys()], (ids) => this.#look(ids));
+      await this.#forEachItemStepwise([...this.#workspaces.keys()], (ids) => this.#look(ids));
       this.#polls += 1;
       if (this.#polls % POLLS_PER_LOOK === 0) await this.#lookForRevocations();
     } catch {
@@ -145,12 +145,12 @@ export class WakeUps {
   async #lookForRevocations(): Promise<void> {
     const count = await this.#store.read(async (tx) => (await tx.revocations.get(REVOCATIONS_ID))?.count ?? 0);
     if (count === this.#revocations) return;
-    await this.#lookAtEach([...this.#users.keys()], (ids) => this.#lookAtUsers(ids));
+    await this.#forEachItemStepwise([...this.#users.keys()], (ids) => this.#lookAtUsers(ids));
     this.#revocations = count;
   }
 
   /** Some at a time, so that other work runs in between. */
-  async #lookAtEach(ids: readonly string[], look: (ids: readonly string[]) => Promise<void>): Promise<void> {
+  async #forEachItemStepwise(ids: readonly string[], look: (ids: readonly string[]) => Promise<void>): Promise<void> {
     for (let at = 0; at < ids.length && !this.#isClosed; at += MOST_AT_ONCE) {
       await look(ids.slice(at, at + MOST_AT_ONCE));
     }

@@ -8,7 +8,7 @@ import type { ReadTransaction } from '../ports/store.ts';
  *
  * @throws `copy-failed`, or the given error
  */
-export async function orCopyFailed(
+export async function throwIfCopyFailed(
   tx: ReadTransaction,
   context: Context,
   workspaceId: string,

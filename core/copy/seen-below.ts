@@ -1,7 +1,7 @@
 import { levelUnder, inheritsFully } from '../access/resolve.ts';
 import { levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
 import { EspalierError, notFound } from '../kernel/errors.ts';
-import { LOOKS, type Stepwise } from '../kernel/stepwise.ts';
+import { ITEMS_PER_STEP, type Stepwise } from '../kernel/stepwise.ts';
 import { VIEW, type Level } from '../model/access/level.ts';
 import type { Page } from '../model/workspace/page.ts';
 import { GUEST } from '../model/access/role.ts';
@@ -26,7 +26,7 @@ export function* seenBelow(viewer: Viewer, pageId: string, withTasks: boolean): 
   for (let i = 0; i < pages.length; i += 1) {
     for (const child of structure.children(pages[i]!.id)) {
       looks += 1;
-      if (looks % LOOKS === 0) yield;
+      if (looks % ITEMS_PER_STEP === 0) yield;
       const level = levelUnder(child, principal, levels[i]!);
       if (level < VIEW || (child.type === 'task' && !withTasks)) continue;
       if (pages.length === MOST_PAGES) {

@@ -1,7 +1,7 @@
 import { LEVELS } from '../model/access/level.ts';
 import { OWNER, ROLES } from '../model/access/role.ts';
 import { KEY_LIMIT } from '../kernel/order-key.ts';
-import { inSteps, lookAtEach } from '../kernel/stepwise.ts';
+import { inSteps, forEachItemStepwise } from '../kernel/stepwise.ts';
 import type { Member } from '../model/workspace/member.ts';
 import type { Page } from '../model/workspace/page.ts';
 import type { ReadTransaction } from '../ports/store.ts';
@@ -32,7 +32,7 @@ async function memberFindings(tx: Users, structure: Structure, yielder: Yielder)
   const found: Finding[] = [];
   const members: Member[] = [];
   const userIds: string[] = [];
-  const collect = lookAtEach(structure.members(), (member) => {
+  const collect = forEachItemStepwise(structure.members(), (member) => {
     members.push(member);
     userIds.push(member.userId);
   });

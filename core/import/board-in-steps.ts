@@ -8,7 +8,7 @@ import { insertPage } from '../page/create.ts';
 import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 import { changeStructure } from '../tree/build.ts';
-import { wasAnswered } from '../write/idempotency.ts';
+import { hasStoredAnswer } from '../write/idempotency.ts';
 import { Journal, originOf } from '../write/journal.ts';
 import { withQuotas } from '../write/quota-guard.ts';
 import { read, write } from '../write/transaction.ts';
@@ -49,7 +49,7 @@ interface Part {
 export async function importInSteps(context: Context, input: ImportBoard): Promise<ImportReport> {
   const answered = await read(context, async (tx) => {
     await requireAdministrator(tx, context);
-    return wasAnswered(tx, context);
+    return hasStoredAnswer(tx, context);
   });
   // The call was completed before: replay its stored answer.
   if (answered) return write(context, (tx) => confirm(tx, context, input));

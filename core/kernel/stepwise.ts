@@ -4,24 +4,24 @@ import type { Yielder } from '../ports/yielder.ts';
 export type Stepwise<T> = Generator<void, T, void>;
 
 /** Items in memory, such as pages of a structure, that one step visits: some microseconds, also if each makes a record. */
-export const LOOKS = 32;
+export const ITEMS_PER_STEP = 32;
 
 /** Calls `look` with each number below `count`, in order. */
 export function* forEachStepwise(count: number, look: (n: number) => void): Stepwise<void> {
-  for (let from = 0; from < count; from += LOOKS) {
-    const to = Math.min(count, from + LOOKS);
+  for (let from = 0; from < count; from += ITEMS_PER_STEP) {
+    const to = Math.min(count, from + ITEMS_PER_STEP);
     for (let n = from; n < to; n += 1) look(n);
     yield;
   }
 }
 
 /** Calls `look` with each item, in order. */
-export function* lookAtEach<T>(items: Iterable<T>, look: (item: T) => void): Stepwise<void> {
+export function* forEachItemStepwise<T>(items: Iterable<T>, look: (item: T) => void): Stepwise<void> {
   let looks = 0;
   for (const item of items) {
     look(item);
     looks += 1;
-    if (looks % LOOKS === 0) yield;
+    if (looks % ITEMS_PER_STEP === 0) yield;
   }
 }
 
@@ -35,7 +35,7 @@ export function* mapStepwise<T, R>(items: readonly T[], map: (item: T) => R): St
 /** Calls `look` until it returns false. */
 export function* whileStepwise(look: () => boolean): Stepwise<void> {
   for (;;) {
-    for (let n = 0; n < LOOKS; n += 1) if (!look()) return;
+    for (let n = 0; n < ITEMS_PER_STEP; n += 1) if (!look()) return;
     yield;
   }
 }

@@ -10,7 +10,7 @@ import { expectVersion } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 import { changeStructure } from '../tree/build.ts';
 import { removalOf } from '../tree/removal.ts';
-import { growthOf } from '../tree/totals.ts';
+import { totalsDeltaOf } from '../tree/totals.ts';
 import { inSteps, type Stepwise } from '../kernel/stepwise.ts';
 import type { Structure, StructureChange } from '../model/workspace/structure.ts';
 import { read, write } from '../write/transaction.ts';
@@ -71,7 +71,7 @@ export async function deleteInTwoPhases(
 /** Computes what the removal needs, which is cached: the write that follows finds it there. */
 function* consequencesOf(structure: Structure, change: StructureChange): Stepwise<void> {
   yield* changeStructure.inSteps(structure, change);
-  yield* growthOf.inSteps(structure, change);
+  yield* totalsDeltaOf.inSteps(structure, change);
   yield* structureAudit.inSteps(structure, change);
   yield* belowOf.inSteps(structure, change);
 }

@@ -1,7 +1,7 @@
 import { VIEW } from '../model/access/level.ts';
 import { viewerOf, levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
-import { orCopyFailed } from '../copy/failed.ts';
+import { throwIfCopyFailed } from '../copy/failed.ts';
 import { found, notFound } from '../kernel/errors.ts';
 import { inSteps, forEachStepwise, mapStepwise } from '../kernel/stepwise.ts';
 import { read } from '../write/transaction.ts';
@@ -45,7 +45,7 @@ export function getPage(context: Context, input: GetPage): Promise<PageView> {
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     const stored = viewer.structure.page(input.pageId);
-    if (stored === undefined) await orCopyFailed(tx, context, input.workspaceId, input.pageId, notFound());
+    if (stored === undefined) await throwIfCopyFailed(tx, context, input.workspaceId, input.pageId, notFound());
     const page = await pageView(viewer, pageAt(viewer, input.pageId, VIEW));
     return (await withNames(tx, viewer, [page], input.expand))[0]!;
   });

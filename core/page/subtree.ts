@@ -1,7 +1,7 @@
 import type { Level } from '../model/access/level.ts';
 import { levelUnder, type Principal } from '../access/resolve.ts';
 import { levelOn, type Viewer } from '../access/viewer.ts';
-import { LOOKS, lookAtEach, mapStepwise, type Stepwise } from '../kernel/stepwise.ts';
+import { ITEMS_PER_STEP, forEachItemStepwise, mapStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import type { Structure, StructureChange } from '../model/workspace/structure.ts';
 import type { Page } from '../model/workspace/page.ts';
 
@@ -54,8 +54,8 @@ function* walk(viewer: Viewer, root: Page, most: number): Stepwise<Nested> {
     const { id, type } = pages[i]!;
     const level = levelOf[i]!;
     levels.add(level);
-    yield* lookAtEach(structure.children(id), (child) => add(child, levelUnder(child, principal, level)));
-    if (i % LOOKS === 0) yield;
+    yield* forEachItemStepwise(structure.children(id), (child) => add(child, levelUnder(child, principal, level)));
+    if (i % ITEMS_PER_STEP === 0) yield;
     if (type !== 'board') continue;
     taskPages ??= yield* taskPagesByBoard(structure);
     for (const page of taskPages.get(id) ?? []) {
@@ -73,7 +73,7 @@ function isSame(a: Principal, b: Principal): boolean {
 
 function* taskPagesByBoard(structure: Structure): Stepwise<ReadonlyMap<string, readonly Page[]>> {
   const byBoard = new Map<string, Page[]>();
-  yield* lookAtEach(structure.pages(), (page) => {
+  yield* forEachItemStepwise(structure.pages(), (page) => {
     if (page.boardId === null) return;
     const pages = byBoard.get(page.boardId);
     if (pages === undefined) byBoard.set(page.boardId, [page]);

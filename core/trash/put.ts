@@ -1,7 +1,7 @@
 import { inheritsFully } from '../access/resolve.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { timestamp } from '../kernel/record.ts';
-import { lookAtEach, type Stepwise } from '../kernel/stepwise.ts';
+import { forEachItemStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import { storedPage, type Page } from '../model/workspace/page.ts';
 import type { Structure, StructureChange } from '../model/workspace/structure.ts';
 import type { Task } from '../model/content/task.ts';
@@ -12,7 +12,7 @@ import type { Transaction } from '../ports/store.ts';
 import { LISTED_BOARDS } from '../purge/purge-later.ts';
 import { memoizeByChange } from '../tree/memoize-change.ts';
 import { removalOf } from '../tree/removal.ts';
-import { growthOf } from '../tree/totals.ts';
+import { totalsDeltaOf } from '../tree/totals.ts';
 import { originOf } from '../write/journal.ts';
 import { countTrashed } from './totals.ts';
 
@@ -30,12 +30,12 @@ export const belowOf = memoizeByChange(function* (structure, change): Stepwise<B
   const elsewhere = new Set(topmost);
   const boards: string[] = [];
   const checks: string[] = [];
-  yield* lookAtEach(pages, (page) => {
+  yield* forEachItemStepwise(pages, (page) => {
     if (page.type === 'board' && boards.length < LISTED_BOARDS) boards.push(page.id);
     const isApart = !inheritsFully(page) || elsewhere.has(page);
     if (isApart && page !== roots[0] && checks.length <= LISTED_CHECKS) checks.push(page.id);
   });
-  const growth = yield* growthOf.inSteps(structure, change);
+  const growth = yield* totalsDeltaOf.inSteps(structure, change);
   const counts = { pages: -growth.pages, boards: -growth.boards, entries: -growth.entries, tasks: 0 };
   return { counts, boards, checks: checks.length > LISTED_CHECKS ? null : checks };
 });

@@ -19,8 +19,8 @@ import { isCurrent } from '../task/assignment.ts';
 import { placeInStatus } from '../task/place/place.ts';
 import { taskView, type TaskView } from '../task/view.ts';
 import { changeStructure } from '../tree/build.ts';
-import { growthOf } from '../tree/totals.ts';
-import { wasAnswered } from '../write/idempotency.ts';
+import { totalsDeltaOf } from '../tree/totals.ts';
+import { hasStoredAnswer } from '../write/idempotency.ts';
 import { structureAudit } from '../write/audit-diff.ts';
 import { read, write } from '../write/transaction.ts';
 import { naming } from '../write/visible-answer.ts';
@@ -62,7 +62,7 @@ export async function restoreTrashed(context: Context, input: RestoreTrashed): P
     const { item, change } = await planned(tx, context, viewer, input, Infinity);
     if (change === null || structure.isPartial === true) return;
     await inSteps(changeStructure.inSteps(structure, change), yielder);
-    await inSteps(growthOf.inSteps(structure, change), yielder);
+    await inSteps(totalsDeltaOf.inSteps(structure, change), yielder);
     await inSteps(structureAudit.inSteps(structure, change), yielder);
     plans.set(context.store, { ...keyOf(structure, item, input), change });
   });
@@ -150,7 +150,7 @@ function placeFor(viewer: Viewer, root: Page, { own }: TrashLevels, input: Resto
 
 async function restore(tx: Transaction, context: Context, input: RestoreTrashed, most: number): Promise<Restored> {
   const viewer = await viewerOf(tx, context, input.workspaceId);
-  if (await wasAnswered(tx, context)) await requireRestored(tx, viewer, input);
+  if (await hasStoredAnswer(tx, context)) await requireRestored(tx, viewer, input);
   const { item, change } = await planned(tx, context, viewer, input, most);
   const isBack = (pageId: string): boolean =>
     viewer.structure.page(pageId) !== undefined ||

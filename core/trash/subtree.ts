@@ -1,4 +1,4 @@
-import { inSteps, lookAtEach } from '../kernel/stepwise.ts';
+import { inSteps, forEachItemStepwise } from '../kernel/stepwise.ts';
 import { conflict } from '../kernel/errors.ts';
 import { changed } from '../kernel/record.ts';
 import { KEY_LIMIT } from '../kernel/order-key.ts';
@@ -109,7 +109,7 @@ class Collecting {
     const moved = new Set(this.#moved.map(({ id }) => id));
     const pages: Page[] = [];
     await inSteps(
-      lookAtEach(this.#pages.values(), (page) => {
+      forEachItemStepwise(this.#pages.values(), (page) => {
         if (!moved.has(page.id)) pages.push(page);
       }),
       this.#yielder,

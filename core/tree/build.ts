@@ -1,7 +1,7 @@
 import type { Member } from '../model/workspace/member.ts';
 import type { Page } from '../model/workspace/page.ts';
 import type { Workspace } from '../model/workspace/workspace.ts';
-import { atOnce, lookAtEach, sortedStepwise, type Stepwise } from '../kernel/stepwise.ts';
+import { atOnce, forEachItemStepwise, sortedStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import { memoizeByChange } from './memoize-change.ts';
 import { LayeredMap } from './layered-map.ts';
 import { dropUnreachable, TOP } from './reach.ts';
@@ -118,7 +118,7 @@ function* removedTasksAfter(
 ): Stepwise<ReadonlySet<string>> {
   const { restoredPages = [], waitingTasks = [] } = change;
   const removed: string[] = [...waitingTasks];
-  yield* lookAtEach(pages, ({ id, boardId }) => {
+  yield* forEachItemStepwise(pages, ({ id, boardId }) => {
     if (boardId !== null && !ids.has(boardId) && parts.pages.get(boardId) !== undefined) removed.push(id);
   });
   const before = parts.removedTasks;
@@ -127,16 +127,16 @@ function* removedTasksAfter(
     if (before.has(id)) back.add(id);
   };
   if (before.size > 0) {
-    yield* lookAtEach(change.pages ?? [], note);
-    yield* lookAtEach(restoredPages, note);
+    yield* forEachItemStepwise(change.pages ?? [], note);
+    yield* forEachItemStepwise(restoredPages, note);
   }
   if (removed.length + back.size === 0) return before;
   const done = new Set(roots.map(({ id }) => id));
   const waiting = new Set<string>();
-  yield* lookAtEach(before, (id) => {
+  yield* forEachItemStepwise(before, (id) => {
     if (!back.has(id)) waiting.add(id);
   });
-  yield* lookAtEach(removed, (id) => {
+  yield* forEachItemStepwise(removed, (id) => {
     if (!done.has(id)) waiting.add(id);
   });
   return back.size === 0 && waiting.size === before.size ? before : waiting;
@@ -169,7 +169,7 @@ function* childrenAfter(
 
 function* union(a: ReadonlySet<string>, b: readonly string[]): Stepwise<ReadonlySet<string>> {
   const all = new Set(b);
-  yield* lookAtEach(a, (key) => void all.add(key));
+  yield* forEachItemStepwise(a, (key) => void all.add(key));
   return all;
 }
 

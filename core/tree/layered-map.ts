@@ -1,4 +1,4 @@
-import { lookAtEach, type Stepwise } from '../kernel/stepwise.ts';
+import { forEachItemStepwise, type Stepwise } from '../kernel/stepwise.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -23,7 +23,7 @@ export class LayeredMap<V extends object> {
   static *of<V extends object>(entries: ReadonlyMap<string, V>): Stepwise<LayeredMap<V>> {
     if (entries.size < SPLIT) return new LayeredMap([new Layers(entries)]);
     const parts = Array.from({ length: PARTS }, () => new Map<string, V>());
-    yield* lookAtEach(entries, ([key, value]) => void parts[partOf(key)]!.set(key, value));
+    yield* forEachItemStepwise(entries, ([key, value]) => void parts[partOf(key)]!.set(key, value));
     return new LayeredMap(parts.map((part) => new Layers(part)));
   }
 
@@ -60,14 +60,14 @@ export class LayeredMap<V extends object> {
     const changed = new Set<string>();
     const isSplitAlike = this.#parts.length === before.#parts.length;
     if (!isSplitAlike) {
-      yield* lookAtEach(this.#keys(), (key) => void (this.get(key) !== before.get(key) && changed.add(key)));
-      yield* lookAtEach(before.#keys(), (key) => void (this.get(key) === undefined && changed.add(key)));
+      yield* forEachItemStepwise(this.#keys(), (key) => void (this.get(key) !== before.get(key) && changed.add(key)));
+      yield* forEachItemStepwise(before.#keys(), (key) => void (this.get(key) === undefined && changed.add(key)));
       return changed;
     }
     for (const [n, part] of this.#parts.entries()) {
       const other = before.#parts[n]!;
       if (part === other) continue;
-      yield* lookAtEach(
+      yield* forEachItemStepwise(
         part.keysToCompare(other),
         (key) => void (part.get(key) !== other.get(key) && changed.add(key)),
       );
@@ -97,8 +97,8 @@ function* byPart<V>(
     changes.set(part, change);
     return change;
   };
-  yield* lookAtEach(put, (entry) => void changeOf(entry[0]).puts.push(entry));
-  yield* lookAtEach(removed, (key) => void changeOf(key).removals.add(key));
+  yield* forEachItemStepwise(put, (entry) => void changeOf(entry[0]).puts.push(entry));
+  yield* forEachItemStepwise(removed, (key) => void changeOf(key).removals.add(key));
   return changes;
 }
 

@@ -1,4 +1,4 @@
-import { lookAtEach, whileStepwise, type Stepwise } from '../kernel/stepwise.ts';
+import { forEachItemStepwise, whileStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import type { Page } from '../model/workspace/page.ts';
 import { memoizeByChange } from './memoize-change.ts';
 
@@ -19,13 +19,13 @@ export const removalOf = memoizeByChange(function* (structure, { removedPages = 
   if (removedPages.length === 0) return NOTHING;
   const ids = new Set<string>();
   const pages: Page[] = [];
-  yield* lookAtEach(removedPages, (id) => {
+  yield* forEachItemStepwise(removedPages, (id) => {
     ids.add(id);
     const page = structure.page(id);
     if (page !== undefined) pages.push(page);
   });
   const topmost: Page[] = [];
-  yield* lookAtEach(pages, (page) => {
+  yield* forEachItemStepwise(pages, (page) => {
     if (page.parentId === null || !ids.has(page.parentId)) topmost.push(page);
   });
   return { ids, pages, topmost, roots: yield* rootsOf(ids, pages, topmost) };
@@ -72,7 +72,7 @@ function* grouped(
   by: (page: Page) => string | null,
 ): Stepwise<ReadonlyMap<string, readonly Page[]>> {
   const groups = new Map<string, Page[]>();
-  yield* lookAtEach(pages, (page) => {
+  yield* forEachItemStepwise(pages, (page) => {
     const key = by(page);
     if (key === null) return;
     const group = groups.get(key);

@@ -1,4 +1,4 @@
-import { lookAtEach, type Stepwise } from '../kernel/stepwise.ts';
+import { forEachItemStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import { memoizeByChange } from './memoize-change.ts';
 import { removalOf } from './removal.ts';
 import type { Page } from '../model/workspace/page.ts';
@@ -30,7 +30,7 @@ export function totalsOf(structure: Structure): Totals {
 }
 
 /** The difference that a change makes to each total. O(change), then cached. */
-export const growthOf = memoizeByChange(function* (structure, change): Stepwise<Totals> {
+export const totalsDeltaOf = memoizeByChange(function* (structure, change): Stepwise<Totals> {
   const growth = noTotals();
   for (const member of change.members ?? []) {
     growth.members += Number(member.active) - Number(structure.member(member.id)?.active === true);
@@ -40,9 +40,9 @@ export const growthOf = memoizeByChange(function* (structure, change): Stepwise<
     if (before === undefined) addPage(growth, page, 1);
     else if (before.entries !== page.entries) growth.entries += entryCount(page) - entryCount(before);
   }
-  yield* lookAtEach(change.restoredPages ?? [], (page) => addPage(growth, page, 1));
+  yield* forEachItemStepwise(change.restoredPages ?? [], (page) => addPage(growth, page, 1));
   const { pages } = yield* removalOf.inSteps(structure, change);
-  yield* lookAtEach(pages, (page) => addPage(growth, page, -1));
+  yield* forEachItemStepwise(pages, (page) => addPage(growth, page, -1));
   return growth;
 });
 
@@ -63,7 +63,7 @@ export function keepTotals(structure: Structure, totals: Totals): void {
 /** Stores the totals of a changed structure, if those before the change are known. */
 export function* keepTotalsAfter(before: Structure, change: StructureChange, after: Structure): Stepwise<void> {
   const totals = known.get(before);
-  if (totals !== undefined) known.set(after, sum(totals, yield* growthOf.inSteps(before, change)));
+  if (totals !== undefined) known.set(after, sum(totals, yield* totalsDeltaOf.inSteps(before, change)));
 }
 
 /** O(entries) of the page. */

@@ -5,7 +5,7 @@ import type { User } from '../model/user/user.ts';
 import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 import { read } from '../write/transaction.ts';
-import { requireNotBeingDisabled, requireOtherOwnersOf, touchOwned, type Staying } from './owners.ts';
+import { requireNotBeingDisabled, requireOtherOwnersOf, touchOwned, type CanSignIn } from './owners.ts';
 
 /** The most memberships checked in the transaction that disables a user. More are checked in steps before it. */
 const AT_ONCE = 16;
@@ -79,7 +79,7 @@ export async function requireMayBeDisabled(tx: Transaction, user: User, mark: Ow
 async function checkOwned(context: Context, mark: OwnMark): Promise<void> {
   const { id: userId } = mark.stored;
   // Who was found to stay cannot go afterwards where this user is the only other owner: the mark is there already.
-  const stays: Staying = new Map();
+  const stays: CanSignIn = new Map();
   let extended = context.clock.now();
   for (let after: string | null = null; ;) {
     const part = { after, limit: PER_STEP };

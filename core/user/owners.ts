@@ -3,7 +3,7 @@ import { conflict, EspalierError } from '../kernel/errors.ts';
 import type { Member } from '../model/workspace/member.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import type { Structure } from '../model/workspace/structure.ts';
-import { inSteps, lookAtEach } from '../kernel/stepwise.ts';
+import { inSteps, forEachItemStepwise } from '../kernel/stepwise.ts';
 import { AT_ONCE, type Yielder } from '../ports/yielder.ts';
 
 /**
@@ -21,12 +21,12 @@ export async function requireOtherOwner(
   const look = ({ active, role, userId }: Member): void => {
     if (active && role === OWNER && userId !== leaving.userId) others.push(userId);
   };
-  await inSteps(lookAtEach(structure.members(), look), yielder);
+  await inSteps(forEachItemStepwise(structure.members(), look), yielder);
   await requireAnyStaying(tx, [others]);
 }
 
 /** Whether a user can sign in and is not being disabled, as found so far. */
-export type Staying = Map<string, boolean>;
+export type CanSignIn = Map<string, boolean>;
 
 /**
  * Like {@link requireOtherOwner} for several workspaces, without reading their structures: as many round trips as for
@@ -38,7 +38,7 @@ export async function requireOtherOwnersOf(
   tx: ReadTransaction,
   workspaceIds: readonly string[],
   userId: string,
-  stays: Staying,
+  stays: CanSignIn,
 ): Promise<void> {
   const others = new Map<string, string[]>(workspaceIds.map((id) => [id, []]));
   for (const owner of await tx.structures.owners(workspaceIds)) {
@@ -53,7 +53,7 @@ export async function requireOtherOwnersOf(
  * @throws `store-busy` if all of them are disabled or being disabled by now
  */
 export async function requireAnOwner(tx: Transaction, userIds: readonly string[]): Promise<void> {
-  const stays: Staying = new Map();
+  const stays: CanSignIn = new Map();
   for (let from = 0; from < userIds.length; from += LOOKS) {
     const some = userIds.slice(from, from + LOOKS);
     await lookAtUsers(tx, some, stays);
@@ -84,7 +84,7 @@ const LOOKS = 50;
 async function requireAnyStaying(
   tx: ReadTransaction,
   owners: readonly (readonly string[])[],
-  stays: Staying = new Map(),
+  stays: CanSignIn = new Map(),
 ): Promise<void> {
   let from = 0;
   for (let waiting = owners, looks = FIRST_LOOKS; waiting.length > 0; from += looks, looks = LOOKS) {
@@ -101,7 +101,7 @@ async function requireAnyStaying(
 }
 
 /** Finds out who can sign in and is not being disabled. */
-async function lookAtUsers(tx: ReadTransaction, userIds: readonly string[], stays: Staying): Promise<void> {
+async function lookAtUsers(tx: ReadTransaction, userIds: readonly string[], stays: CanSignIn): Promise<void> {
   const users = await tx.users.many(userIds);
   const enabled = userIds.filter((id) => users.get(id)?.disabled === false);
   const leaving = await Promise.all(enabled.map((id) => isBeingDisabled(tx, id)));

@@ -21,7 +21,7 @@ const JOBS = 10;
  * Leaves a job that logs the change of a profile in each workspace of the user. A user has one such job at
  * most, however often they change it.
  */
-export async function tellWorkspaces(tx: Transaction, context: Context, before: User, after: User): Promise<void> {
+export async function logProfileChange(tx: Transaction, context: Context, before: User, after: User): Promise<void> {
   const fields = PROFILE.filter((field) => before[field] !== after[field]);
   if (fields.length === 0 || (await tx.structures.ofUser(after.id, { limit: 1 })).length === 0) return;
   const origin = originOf(context);

@@ -1,4 +1,4 @@
-import { tellWorkspaces } from './profile-change.ts';
+import { logProfileChange } from './profile-change.ts';
 import type { Context } from '../ports/context.ts';
 import { conflict, emailTaken, EspalierError, found } from '../kernel/errors.ts';
 import { changesOf } from '../kernel/partial-update.ts';
@@ -142,7 +142,7 @@ function update(context: Context, input: UpdateUser, mark: OwnMark | null): Prom
     if (next.disabled && !user.disabled) await requireMayBeDisabled(tx, user, mark);
     await tx.users.replace(next);
     if (next.disabled && !user.disabled) await countRevocation(tx);
-    await tellWorkspaces(tx, context, user, next);
+    await logProfileChange(tx, context, user, next);
     return next;
   });
 }
@@ -159,7 +159,7 @@ export function updateMe(context: Context, input: UserProfile): Promise<User> {
     if (Object.keys(changes).length === 0) return user;
     const next = changed(user, changes, timestamp(context));
     await tx.users.replace(next);
-    await tellWorkspaces(tx, context, user, next);
+    await logProfileChange(tx, context, user, next);
     return next;
   });
 }

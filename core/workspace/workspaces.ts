@@ -8,7 +8,7 @@ import { conflict, invalid } from '../kernel/errors.ts';
 import { newMember, type Member } from '../model/workspace/member.ts';
 import { newMetadata, recordChanges, withMetadata, type WritesMetadata } from '../model/metadata.ts';
 import { changed, created, expectVersion, timestamp } from '../kernel/record.ts';
-import { inSteps, lookAtEach } from '../kernel/stepwise.ts';
+import { inSteps, forEachItemStepwise } from '../kernel/stepwise.ts';
 import type { Membership, ReadTransaction } from '../ports/store.ts';
 import { AT_ONCE } from '../ports/yielder.ts';
 import { naming } from '../write/visible-answer.ts';
@@ -95,7 +95,7 @@ export function listWorkspaces(context: Context): Promise<readonly WorkspaceView
     const add = ({ workspace, member }: Membership): void => {
       if (principalOf(member, user) !== null) views.push(workspaceView(workspace, member));
     };
-    await inSteps(lookAtEach(own, add), context.yielder?.() ?? AT_ONCE);
+    await inSteps(forEachItemStepwise(own, add), context.yielder?.() ?? AT_ONCE);
     return views;
   });
 }

@@ -2,7 +2,7 @@ import { RECORDS_PER_STEP } from '../jobs/step.ts';
 import type { LogTrimming } from '../model/job.ts';
 import type { KeepChanges } from '../model/log/kept-changes.ts';
 import type { ReadTransaction, Store, Transaction } from '../ports/store.ts';
-import { keptIn, noteAge, trimOldest } from './trim-log.ts';
+import { keptChangesIn, noteAge, trimOldest } from './trim-log.ts';
 
 /** Changes that one step removes. */
 const CHANGES_PER_STEP = 200;
@@ -28,7 +28,7 @@ export function removeExpired(store: Store, defaults: KeepChanges | undefined, n
   return store.write(async (tx) => {
     const id = await oldestExpired(tx, defaults, now);
     if (id === null) return;
-    await noteAge(tx, id, await trimOldest(tx, id, await keptIn(tx, defaults), now, CHANGES_PER_STEP));
+    await noteAge(tx, id, await trimOldest(tx, id, await keptChangesIn(tx, defaults), now, CHANGES_PER_STEP));
   });
 }
 
@@ -40,7 +40,7 @@ async function oldestExpired(
 ): Promise<string | null> {
   const [first] = await tx.logAges.list('oldest', {}, { limit: 1 });
   if (first === undefined) return null;
-  const { milliseconds } = await keptIn(tx, defaults);
+  const { milliseconds } = await keptChangesIn(tx, defaults);
   return Date.parse(first.oldestAt) < now - milliseconds ? first.id : null;
 }
 
@@ -51,7 +51,7 @@ export async function logTrimmingStep(
   { clock }: { readonly clock: { now(): number } },
 ): Promise<LogTrimming | null> {
   const workspaces = await tx.workspaces.list('all', {}, { after: job.after, limit: WORKSPACES_PER_STEP });
-  const kept = await keptIn(tx, undefined);
+  const kept = await keptChangesIn(tx, undefined);
   let room = RECORDS_PER_STEP;
   let { after } = job;
   for (const { id } of workspaces) {

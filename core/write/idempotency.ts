@@ -75,7 +75,7 @@ export async function idempotent<T>(
 }
 
 /** Whether the idempotency key of a call has a stored answer, for this or another input. */
-export async function wasAnswered(tx: ReadTransaction, context: Context): Promise<boolean> {
+export async function hasStoredAnswer(tx: ReadTransaction, context: Context): Promise<boolean> {
   if (context.idempotencyKey === undefined) return false;
   const kept = await tx.idempotency.get(`${await ownerOf(tx, context)} ${context.idempotencyKey.key}`);
   return kept !== null && kept.expiresAt > timestamp(context);

@@ -1,5 +1,5 @@
 import { timestamp } from '../kernel/record.ts';
-import { inSteps, lookAtEach } from '../kernel/stepwise.ts';
+import { inSteps, forEachItemStepwise } from '../kernel/stepwise.ts';
 import type { Member } from '../model/workspace/member.ts';
 import type { Page } from '../model/workspace/page.ts';
 import { quotaExceeded, quotasInForce, requireWithin, type QuotaName, type Quotas } from '../model/service/quotas.ts';
@@ -16,7 +16,7 @@ import type { ReadTransaction, StructureRepository, TaskRepository, Transaction 
 import type { Structure, StructureChange } from '../model/workspace/structure.ts';
 import { buildStructure } from '../tree/build.ts';
 import { nestsTooDeep } from '../tree/depth.ts';
-import { entryCount, growthOf, sum, TOTALS, totalsOf } from '../tree/totals.ts';
+import { entryCount, totalsDeltaOf, sum, TOTALS, totalsOf } from '../tree/totals.ts';
 import { trashTotals } from '../trash/totals.ts';
 import { CollectionWrapper } from './collection-wrapper.ts';
 import { override } from './override.ts';
@@ -157,13 +157,13 @@ function guardStructures(
       requireWithin(quotas, 'pageEntries', 0, entryCount(page));
       pages.push(page);
     };
-    await inSteps(lookAtEach(structure.pages(), look), yielder());
+    await inSteps(forEachItemStepwise(structure.pages(), look), yielder());
     if (depth !== undefined && (await inSteps(nestsTooDeep(nothing, pages, depth), yielder()))) {
       throw quotaExceeded('depth', depth);
     }
     const joining: Member[] = [];
     await inSteps(
-      lookAtEach(structure.members(), (member) => {
+      forEachItemStepwise(structure.members(), (member) => {
         if (member.active && joining.length <= FEW_MEMBERS) joining.push(member);
       }),
       yielder(),
@@ -188,7 +188,7 @@ function guardStructures(
     }
     const joining = members.filter(({ id, active }) => active && structure.member(id)?.active !== true);
     if (joining.length <= FEW_MEMBERS) for (const { userId } of joining) await requireRoomOf(userId, quotas);
-    const growth = growthOf(structure, change);
+    const growth = totalsDeltaOf(structure, change);
     const limited = TOTALS.filter((name) => growth[name] > 0 && quotas[name] !== undefined);
     if (limited.length > 0) {
       // What is in the trash counts until it is purged.

@@ -7,7 +7,7 @@ import type { ReadTransaction, Transaction } from '../ports/store.ts';
 const EVERY = 32;
 
 /** The bounds of change logs: those set for the store, or else the given defaults. */
-export async function keptIn(
+export async function keptChangesIn(
   tx: Pick<ReadTransaction, 'settings'>,
   defaults: KeepChanges | undefined,
 ): Promise<KeptChanges> {
@@ -34,7 +34,7 @@ export async function trimLog(
 ): Promise<void> {
   if (last - added === floor) await noteAge(tx, workspaceId, timeOf(now));
   if (Math.floor(last / EVERY) === Math.floor((last - added) / EVERY)) return;
-  const { milliseconds, count } = await keptIn(tx, keep);
+  const { milliseconds, count } = await keptChangesIn(tx, keep);
   const since = timeOf(now - milliseconds);
   // Usually nothing is due, which one change shows.
   const [first] = await tx.changeLog.list(workspaceId, floor, 1);

@@ -28,7 +28,7 @@ export async function* recordsFrom(
     if (at === 1) requireHead(value);
     else if (value['kind'] === 'end') {
       if (value['records'] !== records)
-        throw damaged(at, `tells of ${String(value['records'])} records, there are ${records}`);
+        throw damaged(at, `counts ${String(value['records'])} records, but there are ${records}`);
       if (value['sha256'] !== hash.digest('hex')) throw damaged(at, 'has another checksum than what comes before it');
       ended = true;
     } else {

@@ -152,7 +152,7 @@ function servicePaths(): Json {
       200: document,
       ...own,
     }),
-    '/': open('welcome', 'See what this is', 'What a browser shows at the address of the service.', {
+    '/': open('welcome', 'See what the service is', 'What a browser shows at the address of the service.', {
       200: {
         ...text('text/html', 'A page with name, version and links.', 'welcome'),
         headers: { ETag: { $ref: '#/components/headers/ETag' } },

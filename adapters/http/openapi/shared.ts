@@ -68,6 +68,6 @@ export const headers: Json = {
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
   RateLimitLimit: { description: 'How many requests a token may make in a minute.', schema: count },
   RateLimitRemaining: { description: 'How many of them are left.', schema: count },
-  RateLimitReset: { description: 'Seconds until they are counted anew.', schema: count },
+  RateLimitReset: { description: 'Seconds until the count starts again.', schema: count },
   Challenge: { description: 'How to sign in.', schema: { type: 'string', maxLength: 200 } },
 };

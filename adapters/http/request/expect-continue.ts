@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 const waiting = new WeakMap<IncomingMessage, ServerResponse>();
 
 /** Marks a request whose client waits before sending the body (`Expect: 100-continue`, RFC 9110, section 10.1.1). */
-export function holdBody(message: IncomingMessage, response: ServerResponse): void {
+export function markAwaitingContinue(message: IncomingMessage, response: ServerResponse): void {
   waiting.set(message, response);
 }
 
@@ -14,6 +14,6 @@ export function askForBody(message: IncomingMessage): void {
 }
 
 /** Whether `100 Continue` was never sent: the next bytes on the connection may then be the body. */
-export function isBodyHeld(message: IncomingMessage | undefined): boolean {
+export function isAwaitingContinue(message: IncomingMessage | undefined): boolean {
   return message !== undefined && waiting.has(message);
 }

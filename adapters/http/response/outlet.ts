@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { GoingOn, Outlet } from './reply.ts';
+import type { WriteBody, Outlet } from './reply.ts';
 
 /** Emitted by a response of which some was written that the client has not read yet. */
 export const WRITTEN = 'written';
@@ -32,7 +32,7 @@ export function socketOutlet(response: ServerResponse): Outlet {
 }
 
 /** The body of a response without a socket. @param goOn writes it */
-export function streamOutlet(goOn: GoingOn): ReadableStream<Uint8Array> {
+export function streamOutlet(goOn: WriteBody): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const listeners: (() => void)[] = [];
   let isClosed = false;

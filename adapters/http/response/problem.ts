@@ -108,7 +108,7 @@ export function problemOf(error: unknown, brought = false): Reply & { readonly c
     return problem(error.code, error.detail, error.errors, headers);
   }
   if (error instanceof HttpError) return problem(error.code, error.message, [], error.headers);
-  return problem('internal', 'Something went wrong here. It has been written down.');
+  return problem('internal', 'Something went wrong in the service. It has been logged.');
 }
 
 function problem(

@@ -19,13 +19,13 @@ export interface Outlet {
 }
 
 /** Writes a streamed body. */
-export type GoingOn = (outlet: Outlet) => void;
+export type WriteBody = (outlet: Outlet) => void;
 
 /** A response, independent of the server that sends it. */
 export interface Reply {
   readonly status: number;
   readonly headers?: Headers;
-  readonly body?: JsonText | ReadableStream<Uint8Array> | GoingOn;
+  readonly body?: JsonText | ReadableStream<Uint8Array> | WriteBody;
   /** Encodes the body in a coding; null when that is not possible now. Absent: the body is sent as it is. */
   readonly coded?: (coding: Coding) => Promise<Uint8Array | readonly Uint8Array[] | null>;
 }

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 
 /** A pipe with backpressure: writes wait for the reader. */
-export interface Outflow {
+export interface BackpressureStream {
   readonly writable: Writable;
   readonly readable: ReadableStream<Uint8Array>;
 }
@@ -12,7 +12,7 @@ const PART = 64 * 1024;
  * Buffers one chunk at most. A reader that leaves, or reads nothing for that many milliseconds, destroys the writing
  * side.
  */
-export function outflow(stallTimeout: number): Outflow {
+export function backpressureStream(stallTimeout: number): BackpressureStream {
   let texts: string[] = [];
   let size = 0;
   let goOn: (() => void) | undefined;

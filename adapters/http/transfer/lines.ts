@@ -11,7 +11,7 @@ import { STALL_TIMEOUT, type HttpOptions } from '../options.ts';
 import { hasCursor } from '../request/workspace-address.ts';
 import { signedIn } from '../request/signed-in.ts';
 import { LINES } from './stream-reply.ts';
-import { outflow } from './backpressure-stream.ts';
+import { backpressureStream } from './backpressure-stream.ts';
 
 type List = (call: Call, input: unknown) => Promise<Slice<object>>;
 
@@ -38,7 +38,7 @@ export function linesHandler(
       // The first page is read before the headers are sent, so that an error has its status; its cursor counts.
       const onCursor = (cursor: string) => void (exchange.responseHeaders[CURSOR] = cursor);
       const first = await part(most, {}, hasCursor(operation) ? { onCursor } : {});
-      const { writable, readable } = outflow(stallTimeout);
+      const { writable, readable } = backpressureStream(stallTimeout);
       const pour = async (): Promise<void> => {
         let left = most;
         for (let slice = first; ; slice = await part(left, { cursor: slice.next })) {

@@ -3,7 +3,7 @@ import type { Call } from '../../../core/ports/context.ts';
 import type { LinesWriter } from '../../formats/jsonl/index.ts';
 import { STALL_TIMEOUT, type HttpOptions } from '../options.ts';
 import type { Headers, Reply } from '../response/reply.ts';
-import { outflow } from './backpressure-stream.ts';
+import { backpressureStream } from './backpressure-stream.ts';
 
 export const LINES = 'application/x-ndjson';
 
@@ -26,7 +26,7 @@ export function streamReply<T>(
   { requestId }: Call,
   { name, produce, linesTo, headersOf }: Streamed<T>,
 ): Promise<Reply> {
-  const { writable, readable } = outflow(options.stallTimeout ?? STALL_TIMEOUT);
+  const { writable, readable } = backpressureStream(options.stallTimeout ?? STALL_TIMEOUT);
   return new Promise((resolve, reject) => {
     let lines: LinesWriter<T> | undefined;
     const begun = (headers?: Headers): LinesWriter<T> => {

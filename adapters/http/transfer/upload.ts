@@ -43,7 +43,7 @@ function sourceOf({ incoming, request }: RequestContext): AsyncIterable<Uint8Arr
 async function inTime<T>(next: Promise<T>, timeout: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(badRequest('The body has come to a halt.')), timeout);
+    timer = setTimeout(() => reject(badRequest('The body has stopped arriving.')), timeout);
   });
   const ended = next.catch(() => {
     throw badRequest('The body ended too early.');

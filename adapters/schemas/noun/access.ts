@@ -27,7 +27,7 @@ const BASE = '/api/workspace/{workspaceId}/page/{pageId}/access';
 
 const inherit = flag({ description: 'Whether the page inherits access from the page above it.' });
 const defaultAccess = nullable(level(), {
-  description: 'For role Member, where inheritance stops. Goes with inherit false, and only with it.',
+  description: 'For role Member, where inheritance stops. Required with inherit: false, refused without.',
 });
 
 export const AccessSettings = exactly({
@@ -38,7 +38,7 @@ export const AccessSettings = exactly({
       'The page above that stops inheritance. Null for the workspace, a hidden page, or without inheritance.',
   }),
   ...versioned,
-  expanded: expanded({ inheritedFrom: optional(orNull(PageName, 'Null where inheritedFrom is.')) }),
+  expanded: expanded({ inheritedFrom: optional(orNull(PageName, 'Null if inheritedFrom is null.')) }),
 });
 
 const memberNamed = expanded({ member: optional(MemberName) });
@@ -63,13 +63,13 @@ export const AccessExplanation = exactly({
     exactly({
       rule: oneOf(['owner', 'entry', 'cap', 'default', 'silent', 'base', 'none'], {
         description:
-          'owner: an owner has full access; entry: set on a page for this member; cap: set there in an earlier membership, so that it is the most they get from here on; default: a page that does not inherit; silent: a page that says nothing; base: the role in the workspace; none: no access at all.',
+          'owner: an owner has full access; entry: set on a page for this member; cap: set there in an earlier membership, so that it is the most they get from here on; default: a page that does not inherit; silent: a page that sets nothing; base: the role in the workspace; none: no access at all.',
       }),
       pageId: nullable(id(), { description: 'Null for the workspace and for a page that may not be seen.' }),
       access: nullable(level(), { description: 'What it gives; null when it is silent.' }),
       expanded: expanded({ page: optional(pageNamed) }),
     }),
-    { description: 'In the order of looking; the last one decides.' },
+    { description: 'In the order of evaluation; the last one decides.' },
   ),
   expanded: expanded({ member: optional(MemberName), page: optional(pageNamed) }),
 });
@@ -104,7 +104,7 @@ export const AuditedAccess = exactly({
   }),
   findings: Type.Array(oneOf(ACCESS_FINDINGS), {
     description:
-      'above, below: than base; without-effect: set here, and the same without it; guest-edits: a guest with more than view; owners-only: nobody but owners reaches the page.',
+      'above, below: than base; without-effect: set here, and the same without it; guest-edits: a guest with more than view; owners-only: only owners have access to the page.',
   }),
   expanded: memberNamed,
 });
@@ -163,8 +163,8 @@ export const accessOperations = [
     method: 'GET',
     path: `${BASE}/members`,
     tag: 'Page access',
-    summary: 'List what each member has on a page',
-    description: 'Every active member, those at 0 too. A guest sees only the own entry.',
+    summary: 'List the level of each member on a page',
+    description: 'Every active member, including those at 0. Guests see only their own entry.',
     input: exactly({ ...onPage, expand: expand(MEMBER_EXPANSIONS) }),
     output: Type.Array(AccessEntry),
     forEverybody: true,
@@ -202,7 +202,7 @@ export const accessOperations = [
     method: 'GET',
     path: `${BASE}/preview`,
     tag: 'Page access',
-    summary: 'Preview who gains and loses what if the page moved',
+    summary: 'Preview whose level would change if the page moved',
     description: 'Nothing is written.',
     input: PreviewMove,
     output: AccessPreview,

@@ -34,8 +34,8 @@ export const AuditRecord = exactly({
   requestId: nullable(text(128), { description: 'The X-Request-Id of the request. Null: there was none.' }),
   action: oneOf(Object.keys(ACTIONS) as AuditAction[], { description: 'What was done, to what kind of record.' }),
   recordId: id({ description: 'What it was done to.' }),
-  before: values('What of it was, by field; null where it was not there.'),
-  after: values('What of it is, by field; null where it is gone.'),
+  before: values('The fields that changed, with their values before; null if it did not exist.'),
+  after: values('The fields that changed, with their values after; null if it was removed.'),
   expanded: expanded({ user: optional(orNull(UserName, 'Null for the operator.')) }),
 });
 

@@ -3,7 +3,7 @@ import { operation } from '../operation.ts';
 
 const BASE = '/api/workspace/{workspaceId}/task/{taskId}/checklist';
 const text = name(500, { description: 'What is to be done.', examples: ['Tell the newsletter'] });
-const done = flag({ description: 'Whether it is done. It changes nothing of the task.' });
+const done = flag({ description: 'Whether it is done. The task stays open or complete as it is.' });
 const assigneeId = nullable(id(), { description: 'The member it is assigned to. Null: nobody.' });
 
 export const ChecklistItem = exactly({ id: id({ description: 'Of the item.' }), text, done, assigneeId });

@@ -24,8 +24,8 @@ const FieldChange = exactly({
   field: nullable(text(100), {
     description: 'The field, as the record is read. Null: it is of a board that may not be seen.',
   }),
-  from: value('What it was, of a list what went. Null: nothing, hidden, or a long text.'),
-  to: value('What it is, of a list what came. Null as in from.'),
+  from: value('The value before; of a list, what was removed. Null: none, hidden, or a long text.'),
+  to: value('The value after; of a list, what was added. Null as in from.'),
 });
 
 export const HistoryEntry = exactly({

@@ -47,7 +47,7 @@ const ImportedTask = exactly({
 
 export const ImportBoard = exactly({
   ...inWorkspace,
-  memberId: id({ description: 'Whose the board becomes: an active member.' }),
+  memberId: id({ description: 'The member who owns the board: an active one.' }),
   externalId: externalId(),
   name: name(500, { description: 'Display name.' }),
   description: optional(text(10_000, { description: 'Free text.' })),
@@ -64,7 +64,7 @@ export const ImportBoard = exactly({
   tags: list(exactly({ name: name(100, { description: 'Unique on the board, ignoring case.' }), color }), 1_000, {
     description: 'Names unique ignoring case.',
   }),
-  tasks: list(ImportedTask, 1_000_000, { description: 'In the order they get in their statuses.' }),
+  tasks: list(ImportedTask, 1_000_000, { description: 'In the order in which they are placed in their statuses.' }),
 });
 
 const count = (of: string) => integer(0, Number.MAX_SAFE_INTEGER, { description: `How many ${of}.` });

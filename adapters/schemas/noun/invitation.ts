@@ -71,7 +71,7 @@ export const invitationOperations = [
     tag: 'Invitations',
     summary: 'Invite to a workspace',
     description:
-      'For role Admin and above, with at most the own role. The id in the answer lets in: send it to nobody else.',
+      'For role Admin and above, to a role of at most the own one. The id in the answer lets in: send it only to the invited person.',
     input: CreateInvitation,
     output: Invitation,
     codes: ['owner-access', 'unusable-reference'],

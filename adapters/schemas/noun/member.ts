@@ -23,7 +23,7 @@ const position = text(200, { description: 'Job title.' });
 export const Member = exactly({
   id: id({ description: 'Distinct from the user.' }),
   workspaceId: id({ description: 'The workspace that it is in.' }),
-  userId: id({ description: 'The user who it is.' }),
+  userId: id({ description: 'The user.' }),
   role: shownRole(),
   position,
   active: flag({ description: 'False for one who left.' }),
@@ -39,7 +39,7 @@ export const Member = exactly({
 
 const ListMembers = exactly({
   ...inWorkspace,
-  former: optional(flag({ default: false, description: 'Those who left as well.' })),
+  former: optional(flag({ default: false, description: 'Former members too.' })),
 });
 
 const address = { ...inWorkspace, memberId: id({ description: 'The member.' }) };
@@ -58,7 +58,7 @@ export const memberOperations = [
     path: '/api/workspace/{id}/members',
     tag: 'Members',
     summary: 'List the members of a workspace',
-    description: 'A guest sees only the own row.',
+    description: 'Guests see only themselves.',
     input: ListMembers,
     output: Type.Array(Member),
     forEverybody: true,
@@ -69,7 +69,7 @@ export const memberOperations = [
     tag: 'Members',
     summary: 'Change the role or position of a member',
     description:
-      'For role Admin and above, and never on somebody of a higher role or to a higher role than the own one. The last owner stays one. Every member may write the metadata of their own.',
+      'For role Admin and above, and never on somebody of a higher role or to a higher role than the own one. The last owner stays one. Every member may write their own metadata.',
     input: UpdateMember,
     output: Member,
     codes: ['last-owner'],
@@ -81,7 +81,7 @@ export const memberOperations = [
     tag: 'Members',
     summary: 'Remove a member, or leave',
     description:
-      'For role Admin and above, on nobody of a higher role; leaving is open to every member but the last owner. Access ends at once; assignments and invitations that were issued go in the background.',
+      'For role Admin and above, not on somebody of a higher role; leaving is open to every member but the last owner. Access ends at once; assignments and invitations that were issued go in the background.',
     input: MemberAddress,
     output: null,
     codes: ['last-owner'],

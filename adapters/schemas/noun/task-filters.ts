@@ -41,7 +41,7 @@ const idOr = (words: readonly string[]) =>
 /** How many values one filter takes. */
 const MOST = 100;
 
-const but = 'The other way round: tasks to which this does not apply.';
+const but = 'Negated: tasks to which this does not apply.';
 
 const metadataKey = () => Type.String({ pattern: METADATA.key, maxLength: METADATA.longestKey, minLength: 1 });
 
@@ -99,5 +99,5 @@ export const ListTasks = exactly({
   limit,
   cursor,
   expand: expand(TASK_EXPANSIONS),
-  count: optional(flag({ default: false, description: 'Tell the number of all matches in X-Total-Count.' })),
+  count: optional(flag({ default: false, description: 'Return the number of all matches in X-Total-Count.' })),
 });

@@ -39,7 +39,7 @@ export const TaskSummary = exactly({ ...summary, ...countFields });
 
 export const Task = exactly({
   ...summary,
-  checklist: Type.Array(ChecklistItem, { description: 'What is to be done for it, in order.' }),
+  checklist: Type.Array(ChecklistItem, { description: 'Its items, in order.' }),
   comments: Type.Array(Comment, { description: 'By creation.' }),
 });
 

@@ -15,7 +15,7 @@ export const User = exactly({
   id: id({ description: 'Of the user.' }),
   ...profile,
   email: email({ description: 'Unique in the service, kept in lower case.' }),
-  emailVerified: flag({ description: 'Somebody vouches for the address: an administrator or an issuer.' }),
+  emailVerified: flag({ description: 'The address was verified by an administrator or an issuer.' }),
   ...rights,
   ...versioned,
 });

@@ -13,7 +13,7 @@ export interface HeartbeatOptions {
 }
 
 /** The answer of a worker to a heartbeat. */
-export interface Pulse {
+export interface HeartbeatReply {
   /** The number of connections with a request since the last beat. */
   readonly busyConnections: number;
 }
@@ -26,7 +26,7 @@ export interface Watched extends Pick<Fork, 'pid' | 'ask' | 'kill'> {
 interface State {
   silent: number;
   beats: number;
-  pulse: Pulse | null;
+  pulse: HeartbeatReply | null;
 }
 
 /**
@@ -57,7 +57,7 @@ export function watchWorkers(
     }
     state.silent += 1;
     // A worker that has ended does not answer either, until its exit is reported.
-    worker.ask<Pulse>('pulse').then(
+    worker.ask<HeartbeatReply>('pulse').then(
       (pulse) => {
         state.silent = 0;
         state.pulse = pulse;

@@ -2,7 +2,7 @@ import type { Engine } from '../../../core/engine.ts';
 import type { Logger, MetricSnapshot, OpenLimiter, Service } from '../../http/index.ts';
 import { channelTo } from './channel.ts';
 import { endWithParent } from './end-with-parent.ts';
-import type { Pulse } from './heartbeat.ts';
+import type { HeartbeatReply } from './heartbeat.ts';
 import { processMessages } from './messages.ts';
 import { countedBy } from './shared-limits.ts';
 import type { StartFailure } from './workers.ts';
@@ -47,7 +47,7 @@ export function primaryOfWorker(): Primary {
   const ask = channelTo(processMessages(process), {
     stop: () => stopping.abort(),
     figures: () => served!.figures(),
-    pulse: (): Pulse => ({ busyConnections: service?.busyConnections() ?? 0 }),
+    pulse: (): HeartbeatReply => ({ busyConnections: service?.busyConnections() ?? 0 }),
     endConnections: (count: number) => service?.endConnections(count),
     async writeForAll(path: string) {
       forwarder.stop();

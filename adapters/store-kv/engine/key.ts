@@ -109,7 +109,7 @@ export function lastInteger(key: string): number {
 }
 
 /** An integer from 0 to 2^32 - 1 in four characters. */
-export function smallKey(value: number): string {
+export function uint32Key(value: number): string {
   return String.fromCharCode(value >>> 24, (value >>> 16) & 0xff, (value >>> 8) & 0xff, value & 0xff);
 }
 

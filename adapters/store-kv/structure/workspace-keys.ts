@@ -1,4 +1,4 @@
-import { idKey, smallKey } from '../engine/key.ts';
+import { idKey, uint32Key } from '../engine/key.ts';
 import type { Kv } from '../engine/kv.ts';
 import type { LogHead } from '../../../core/ports/change-log.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
@@ -22,7 +22,7 @@ export interface WorkspaceState {
 const LAST_NUMBER = `${PREFIX.about}spaces`;
 
 /** The short key of records outside of workspaces. */
-export const NO_WORKSPACE = smallKey(0);
+export const NO_WORKSPACE = uint32Key(0);
 
 /** Maps workspace ids to the short keys, of four characters, in the keys of their records. One per transaction. */
 export class WorkspaceKeys {
@@ -68,7 +68,7 @@ export class WorkspaceKeys {
   }
 
   #remember(workspaceId: string, state: WorkspaceState): string {
-    const key = smallKey(state.number);
+    const key = uint32Key(state.number);
     this.#keys.set(workspaceId, key);
     return key;
   }

@@ -15,7 +15,7 @@ import { taskKey } from './index-keys.ts';
 import { unordered } from './query-plan.ts';
 import type { TaskReader } from './reader.ts';
 import { countsOfBoard } from './status-counts.ts';
-import { seeing, workOf } from './visibility.ts';
+import { visibilityFor, workOf } from './visibility.ts';
 
 type Wanted = Pick<TaskQuery, 'scope' | 'filters'>;
 
@@ -32,7 +32,7 @@ export async function countTasks(reader: TaskReader, query: Wanted, yielder: Yie
     : await countByIndex(reader, query, yielder);
   if (onBoards !== null) return onBoards + (await countOfOwnPages(reader, query, yielder));
   let count = 0;
-  const see = seeing(query);
+  const see = visibilityFor(query);
   const work = workOf(query);
   for (const task of unordered(reader, mostSelective(reader, accessPaths(reader, query)))) {
     const pause = yielder.step(work(task));

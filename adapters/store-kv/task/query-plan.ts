@@ -9,7 +9,7 @@ import type { Task } from '../../../core/model/content/task.ts';
 import { scan } from '../engine/kv.ts';
 import { inOrder, sortedByNum } from './ordered-scan.ts';
 import type { TaskReader } from './reader.ts';
-import { type See, seeing, workOf } from './visibility.ts';
+import { type Visibility, visibilityFor, workOf } from './visibility.ts';
 import { FirstInOrder, type Steps } from '../engine/sort-in-steps.ts';
 import type { Yielder } from '../../event-loop/yield.ts';
 import { isSmall, mostSelective, accessPaths, type AccessPath } from './access-path.ts';
@@ -22,7 +22,7 @@ export async function findTasks(reader: TaskReader, query: TaskQuery, yielder: Y
   if (query.limit <= 0) return [];
   const all = accessPaths(reader, query);
   const best = mostSelective(reader, all);
-  const search: Search = { query, see: seeing(query), workOf: workOf(query), yielder };
+  const search: Search = { query, see: visibilityFor(query), workOf: workOf(query), yielder };
   const ordered = inOrder(reader, query, best);
   const found: SeenTask[] = [];
   if (ordered !== null) {
@@ -50,7 +50,7 @@ export async function findTasks(reader: TaskReader, query: TaskQuery, yielder: Y
 
 interface Search {
   readonly query: TaskQuery;
-  readonly see: See;
+  readonly see: Visibility;
   readonly workOf: (task: Task) => number;
   readonly yielder: Yielder;
 }

@@ -13,9 +13,9 @@ import { sortInSteps, type Steps } from '../engine/sort-in-steps.ts';
 import type { TaskReader } from './reader.ts';
 
 /** Maps a task to what the caller sees of it, or null if it is not in scope or does not match. Made once per query. */
-export type See = (task: Task) => SeenTask | null;
+export type Visibility = (task: Task) => SeenTask | null;
 
-export function seeing({ scope, filters }: Pick<TaskQuery, 'scope' | 'filters'>): See {
+export function visibilityFor({ scope, filters }: Pick<TaskQuery, 'scope' | 'filters'>): Visibility {
   const matches = compileFilters(filters);
   return (task) => {
     if (scope !== null && !inScope(task, scope)) return null;

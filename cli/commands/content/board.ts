@@ -2,7 +2,7 @@ import { printHistory } from '../../output/record/history.ts';
 import { PAGING } from '../../output/paging.ts';
 import type { BoardSummary, BoardView } from '../../../core/board/view.ts';
 import type { Call } from '../../call.ts';
-import { COPY, COPY_DETAILS, copyOptions, noteRestricted, whenThere } from '../../copy.ts';
+import { COPY, COPY_DETAILS, copyOptions, noteRestricted, waitForCopy } from '../../copy.ts';
 import { confirm, PERMANENTLY, YES } from '../../io/confirm.ts';
 import { DRY_RUN, printPreview, previewDeletion } from '../../output/record/deletion-preview.ts';
 import { boardPicture } from '../../output/record/board.ts';
@@ -126,7 +126,7 @@ export const board: Noun = {
         const boardId = await workspace.board(call.arg(0));
         const begun = await session.boards.copy({ workspaceId, boardId, ...(await copyOptions(call, workspace)) });
         const copy =
-          begun.board ?? (await whenThere(call, () => session.boards.get({ workspaceId, boardId: begun.id })));
+          begun.board ?? (await waitForCopy(call, () => session.boards.get({ workspaceId, boardId: begun.id })));
         noteRestricted(call, begun);
         call.out.record(copy, COLUMNS);
       },

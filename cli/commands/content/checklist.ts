@@ -72,7 +72,7 @@ export const checklist: Noun = {
       summary: 'add an item',
       uses: ['checklists.create'],
       args: [TASK, TEXT],
-      options: [option('--done', 'it is done already'), ASSIGNEE, BEFORE, AFTER],
+      options: [option('--done', 'create it as done'), ASSIGNEE, BEFORE, AFTER],
       examples: [
         'checklist create "#12" "Tell the newsletter" --assignee me',
         'checklist add 12 "First things" --after start',
@@ -101,7 +101,7 @@ export const checklist: Noun = {
     }),
     verb({
       name: 'reopen',
-      summary: 'take the tick off items',
+      summary: 'mark items as not done',
       uses: ['checklists.update'],
       aliases: ['uncheck'],
       args: [TASK, ITEMS],

@@ -2,7 +2,7 @@ import { printHistory } from '../../output/record/history.ts';
 import { PAGING } from '../../output/paging.ts';
 import type { UpdatePage } from '../../../core/page/update.ts';
 import type { PageView } from '../../../core/page/view.ts';
-import { COPY, COPY_DETAILS, copyOptions, noteRestricted, whenThere } from '../../copy.ts';
+import { COPY, COPY_DETAILS, copyOptions, noteRestricted, waitForCopy } from '../../copy.ts';
 import { wholeNumber, type Call } from '../../call.ts';
 import { addColumns, COLUMN_OPTIONS, newColumns } from '../../board/columns.ts';
 import { confirm, PERMANENTLY, YES } from '../../io/confirm.ts';
@@ -120,7 +120,8 @@ export const page: Noun = {
         const { session, workspaceId } = workspace;
         const pageId = await workspace.page(call.arg(0));
         const begun = await session.pages.copy({ workspaceId, pageId, ...(await copyOptions(call, workspace)) });
-        const copy = begun.page ?? (await whenThere(call, () => session.pages.get({ workspaceId, pageId: begun.id })));
+        const copy =
+          begun.page ?? (await waitForCopy(call, () => session.pages.get({ workspaceId, pageId: begun.id })));
         noteRestricted(call, begun);
         call.out.record(copy, COLUMNS);
       },

@@ -16,7 +16,7 @@ import { LINE_FORMAT } from '../../task/lines/format.ts';
 import { completeTasks, MOVE, moveTasks } from '../../task/move.ts';
 import { namesIn } from '../../task/names.ts';
 import { COUNT, WHERE } from '../../task/where.ts';
-import { beforeLast, changeTasks, eachTask, takesSeveral, takesSeveralBeforeLast } from '../../task/several.ts';
+import { splitLast, changeTasks, eachTask, takesSeveral, takesSeveralBeforeLast } from '../../task/several.ts';
 import { TASK_EXPANSIONS } from '../../../core/names/task-names.ts';
 import type { TaskSummary } from '../../../core/task/view.ts';
 import type { SafeText } from '../../io/safe-text.ts';
@@ -204,7 +204,7 @@ export const task: Noun = {
       async run(call) {
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;
-        const [tasks, tag] = beforeLast(call);
+        const [tasks, tag] = splitLast(call);
         await changeTasks(call, workspace, tasks, async ({ id: taskId, boardId }) => {
           const tagId = await tagOn(workspace, boardId, tag);
           if (!call.options.remove) return session.tasks.addTag({ workspaceId, taskId, tagId });
@@ -224,7 +224,7 @@ export const task: Noun = {
       async run(call) {
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;
-        const [tasks, member] = beforeLast(call);
+        const [tasks, member] = splitLast(call);
         const memberId = await workspace.member(member);
         await changeTasks(call, workspace, tasks, async ({ id: taskId }) => {
           if (!call.options.remove) return session.tasks.assign({ workspaceId, taskId, memberId });

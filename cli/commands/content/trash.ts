@@ -26,7 +26,7 @@ const ITEM = { spec: '<item>', summary: 'name or id of what was deleted', field:
 
 export const trash: Noun = {
   name: 'trash',
-  summary: 'The trash has what was deleted, for some time: pages, boards and tasks can be restored from it.',
+  summary: 'The trash keeps deleted pages, boards and tasks for some time, and they can be restored.',
   verbs: [
     verb({
       name: 'list',

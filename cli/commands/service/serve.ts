@@ -2,7 +2,7 @@ import { storeTrashSeconds } from '../../../core/trash/retention.ts';
 import type { QuotaLimits } from '../../../core/service/quotas.ts';
 import type { Call } from '../../call.ts';
 import { loadInto, type Loaded } from '../../import/load.ts';
-import { stopAsked } from '../../io/io.ts';
+import { whenStopAsked } from '../../io/io.ts';
 import { FILE_MODE } from '../../config/file-mode-option.ts';
 import { SETTING_NAMES, SETTINGS, type Settings } from '../../config/settings.ts';
 import type { Exit } from '../../io/exit-codes.ts';
@@ -138,7 +138,7 @@ async function run(call: Call<Given<[typeof LOAD]>>): Promise<void> {
     const served: Served = setup.workers === 1 ? await listen() : await inWorkers();
     try {
       show(call, served.url, { setup, quotas, isNew: made !== null }, first, loaded);
-      await Promise.race([stopAsked(io.stop), ...(served.failed === undefined ? [] : [served.failed])]);
+      await Promise.race([whenStopAsked(io.stop), ...(served.failed === undefined ? [] : [served.failed])]);
     } finally {
       await served.close();
     }

@@ -9,17 +9,17 @@ import { safe } from '../../io/safe-text.ts';
 
 export const doctor: Noun = {
   name: 'doctor',
-  summary: 'look for what must not be in a store',
+  summary: 'check a store for broken rules',
   verbs: [
     verb({
       name: '',
       summary:
-        'Look at every record of the store and tell what breaks a rule, and which files others may use. Changes nothing; ends with 1 when a rule is broken.',
+        'Check every record of the store, and report what breaks a rule and which files others may use. Changes nothing; ends with 1 when a rule is broken.',
       uses: ['doctor.check'],
       examples: ['doctor --store file:espalier.db', 'doctor --json'],
       async run(call) {
         const { session, local } = await call.connection();
-        if (local === null) throw usage('doctor looks at a store in process: run it where the store is, with --store.');
+        if (local === null) throw usage('doctor checks a store in process: run it where the store is, with --store.');
         const report = await session.doctor.check();
         const open = await openFilesOf(call);
         const { findings, ...counts } = report;
@@ -34,7 +34,7 @@ export const doctor: Noun = {
         }
         const { workspaces, pages, tasks, comments } = counts;
         call.out.note(
-          `Looked at ${count(workspaces, 'workspace')}, ${count(pages, 'page')}, ${count(tasks, 'task')} and ${count(comments, 'comment')}.`,
+          `Checked ${count(workspaces, 'workspace')}, ${count(pages, 'page')}, ${count(tasks, 'task')} and ${count(comments, 'comment')}.`,
         );
         for (const { path, mode, to } of open) {
           const whom = to === 'group' ? 'the group of the file' : 'everybody';

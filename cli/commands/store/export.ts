@@ -12,12 +12,12 @@ import { type Noun, verb } from '../../verb.ts';
 
 export const exporting: Noun = {
   name: 'export',
-  summary: 'write a whole workspace out',
+  summary: 'export a whole workspace',
   verbs: [
     verb({
       name: '',
       summary:
-        'Write a whole workspace out as JSON Lines, as it stands at one moment: for backups, and for espalier import. For its owners and the operator of the store.',
+        'Export a whole workspace as JSON Lines, as it stands at one moment: for backups, and for espalier import. For its owners and the operator of the store.',
       uses: ['exports.workspace'],
       args: [{ spec: '<file>', summary: 'where to; - is the standard output' }],
       examples: ['export acme.jsonl --workspace acme', 'export - --workspace acme | gzip > acme.jsonl.gz'],

@@ -15,19 +15,19 @@ import { safe } from '../../io/safe-text.ts';
 
 const TRELLO = [
   MAP,
-  option('--include-archived', 'bring archived lists and cards in too'),
+  option('--include-archived', 'also import archived lists and cards'),
   FILE_MODE,
-  option('--dry-run', 'only tell what would come in'),
+  option('--dry-run', 'only report what would be imported'),
 ];
 
 export const imports: Noun = {
   name: 'import',
-  summary: 'Bring in boards from elsewhere, and workspaces that were exported.',
+  summary: 'Import boards of other systems, and exported workspaces.',
   verbs: [
     verb({
       name: 'trello',
       summary:
-        'Bring a board in from Trello: the JSON of "Print, export, and share". A second import adds what is not there yet.',
+        'Import a board from Trello: the JSON of "Print, export, and share". A second import adds what is not there yet.',
       uses: ['imports.board'],
       moreFields: ['board', 'workspace', 'inFile', 'joined', 'notes'],
       args: [{ spec: '<file>', summary: 'the export; - reads the standard input' }],
@@ -45,7 +45,7 @@ export const imports: Noun = {
       name: 'workspace',
       isDefault: true,
       summary:
-        'Bring in a workspace that espalier export wrote, with all ids. For the operator and service administrators.',
+        'Import a workspace that espalier export wrote, with all ids. For the operator and service administrators.',
       uses: ['imports.workspace'],
       moreFields: ['workspace', 'count'],
       args: [{ spec: '<file>', summary: 'the export; - reads the standard input' }],

@@ -21,7 +21,7 @@ const FIELDS = ['quota', 'limit'];
 
 export const quota: Noun = {
   name: 'quota',
-  summary: 'Quotas limit how much there may be in a store, for its operator and service administrators.',
+  summary: 'Quotas limit what a store may hold, for its operator and service administrators.',
   verbs: [
     verb({
       name: 'list',

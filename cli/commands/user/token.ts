@@ -70,7 +70,7 @@ export const token: Noun = {
     }),
     verb({
       name: 'revoke',
-      summary: 'make a token of yours useless',
+      summary: 'revoke a token of yours',
       uses: ['tokens.revoke'],
       args: [{ spec: '<token>', summary: 'its id, not the token itself' }],
       options: [YES],

@@ -78,7 +78,7 @@ export const access: Noun = {
     verb({
       name: 'members',
       pages: true,
-      summary: 'list what every member has on a page',
+      summary: 'list the level of every member on a page',
       uses: ['access.members'],
       args: [PAGE],
       examples: ['access members Engineering/Dev'],
@@ -91,7 +91,7 @@ export const access: Noun = {
     }),
     verb({
       name: 'set',
-      summary: 'let a page inherit, or stop it there with a level for role Member',
+      summary: 'make a page inherit, or stop inheritance with a level for role Member',
       uses: ['access.changeSettings'],
       args: [PAGE],
       options: [
@@ -139,7 +139,7 @@ export const access: Noun = {
     verb({
       name: 'explain',
       pages: true,
-      summary: 'tell how a member comes to their level on a page',
+      summary: 'explain the level of a member on a page',
       uses: ['access.explain'],
       args: [PAGE],
       options: [option('--member <member>', 'whose; default: your own')],
@@ -163,7 +163,7 @@ export const access: Noun = {
     }),
     verb({
       name: 'preview',
-      summary: 'tell who would gain and lose what if a page moved; nothing is written',
+      summary: 'preview whose level would change if a page moved; nothing is written',
       uses: ['access.preview'],
       moreFields: ['memberId', 'role', 'before', 'after'],
       args: [PAGE],
@@ -194,10 +194,10 @@ export const access: Noun = {
     verb({
       name: 'audit',
       pages: true,
-      summary: 'tell who may do what on every page that you see, what differs from the defaults, and what stands out',
+      summary: 'list who may do what on every page that you see, what differs from the defaults, and findings',
       uses: ['access.audit'],
       moreFields: ['page', 'member'],
-      options: [option('--findings', 'only what stands out'), option('--csv', 'as comma-separated values')],
+      options: [option('--findings', 'only findings'), option('--csv', 'as comma-separated values')],
       examples: ['access audit --workspace acme --findings', 'access audit --csv > access.csv'],
       async run(call) {
         const { asCsv, auditLines } = await import('../../access/audit.ts');

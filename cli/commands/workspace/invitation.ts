@@ -85,7 +85,7 @@ export const invitation: Noun = {
     }),
     verb({
       name: 'revoke',
-      summary: 'take an invitation back',
+      summary: 'revoke an invitation',
       uses: ['invitations.revoke'],
       args: [INVITATION],
       examples: ['invitation revoke 4f8b13b4-6a1c-4d0e-9d39-3c2a8f1d7e55'],
@@ -97,7 +97,7 @@ export const invitation: Noun = {
     }),
     verb({
       name: 'read',
-      summary: 'look at an invitation that you got',
+      summary: 'read an invitation to you',
       uses: ['invitations.read'],
       args: [INVITATION],
       examples: ['invitation read 4f8b13b4-6a1c-4d0e-9d39-3c2a8f1d7e55'],

@@ -27,7 +27,7 @@ export const member: Noun = {
       name: 'list',
       summary: 'list the members',
       uses: ['members.list'],
-      options: [option('--former', 'those who left as well')],
+      options: [option('--former', 'former members too')],
       examples: ['member list --workspace acme', 'member list --former --json'],
       async run(call) {
         const { session, workspaceId } = await call.workspace();

@@ -7,12 +7,12 @@ import { type Noun, verb } from '../../verb.ts';
 
 export const snapshot: Noun = {
   name: 'snapshot',
-  summary: 'write out all that one sees of a workspace',
+  summary: 'export all that you see of a workspace',
   verbs: [
     verb({
       name: '',
       summary:
-        'Write out all that the caller sees of a workspace as JSON Lines, as it was at one cursor: for replicas and search engines, which follow from there with espalier changes.',
+        'Export all that the caller sees of a workspace as JSON Lines, as it was at one cursor: for replicas and search engines, which follow from there with espalier changes.',
       uses: ['changes.snapshot'],
       examples: [
         'snapshot --workspace acme --out acme.jsonl',

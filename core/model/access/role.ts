@@ -30,7 +30,7 @@ export function baseLevel(role: number, defaultAccess: Level): Level {
 }
 
 /** The highest level that an entry can give to a role. */
-export function ceiling(role: number): Level {
+export function highestLevelOf(role: number): Level {
   if (role === GUEST) return EDIT;
   return (ROLES as readonly number[]).includes(role) ? FULL : DENIED;
 }

@@ -11,7 +11,7 @@ export function cursorOf(values: readonly SortValue[], sort: readonly SortKey[],
 }
 
 /** The sort values in a cursor. @throws `invalid-input` for anything but a cursor of this list in this order */
-export function positionBehind(cursor: string, sort: readonly SortKey[], list: string): SortValue[] {
+export function sortValuesIn(cursor: string, sort: readonly SortKey[], list: string): SortValue[] {
   const parts = parse(positionIn(list, cursor) as string);
   const [name, ...values] = parts;
   if (name !== nameOf(sort) || values.length !== sort.length || !values.every(isSortValue)) {

@@ -1,12 +1,12 @@
 import { viewerOf, type Viewer } from '../../access/viewer.ts';
 import type { Context } from '../../ports/context.ts';
-import { inSteps, lookAtEach } from '../../kernel/stepwise.ts';
+import { inSteps, forEachItemStepwise } from '../../kernel/stepwise.ts';
 import type { Board } from '../../model/content/board.ts';
 import { DEFAULT_LIMIT, type Slice } from '../../kernel/record.ts';
 import type { ReadTransaction } from '../../ports/store.ts';
 import { listKey } from '../../kernel/list-cursor.ts';
 import { read } from '../../write/transaction.ts';
-import { cursorOf, positionBehind } from './cursor.ts';
+import { cursorOf, sortValuesIn } from './cursor.ts';
 import { conditionsOf } from './conditions.ts';
 import { asksForUnassigned, type TaskFilters } from './filters.ts';
 import { sortValues, type SortKey, type TaskQuery, type TaskScope } from '../../model/content/task-query.ts';
@@ -47,7 +47,7 @@ export function listTasks(context: Context, input: ListTasks): Promise<Slice<Tas
       filters: conditionsOf(context, viewer, input, ended),
       sort,
       ...(await statusOrder(tx, viewer, sort, scope, input)),
-      after: input.cursor === undefined ? null : positionBehind(input.cursor, sort, keyOf(input)),
+      after: input.cursor === undefined ? null : sortValuesIn(input.cursor, sort, keyOf(input)),
       limit: (input.limit ?? DEFAULT_LIMIT) + 1,
     };
     const [found, total] =
@@ -101,7 +101,7 @@ async function statusOrder(
   for (let from = 0; from < ids.length; from += TOGETHER) {
     const boards = await tx.boards.many(viewer.structure.workspace.id, ids.slice(from, from + TOGETHER));
     const look = ({ statuses }: Board): void => statuses.forEach(({ id, orderKey }) => order.set(id, orderKey));
-    await inSteps(lookAtEach(boards.values(), look), viewer.yielder);
+    await inSteps(forEachItemStepwise(boards.values(), look), viewer.yielder);
   }
   return { statusOrder: order };
 }

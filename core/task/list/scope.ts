@@ -3,7 +3,7 @@ import {
   following,
   forEachStepwise,
   inSteps,
-  lookAtEach,
+  forEachItemStepwise,
   StepwiseCache,
   type Stepwise,
 } from '../../kernel/stepwise.ts';
@@ -44,13 +44,13 @@ export async function hiddenOn(viewer: Viewer, boardId: string): Promise<Readonl
 /** The set itself if all of the ids are in it. */
 function* union(set: ReadonlySet<string>, ids: Iterable<string>): Stepwise<ReadonlySet<string>> {
   const missing: string[] = [];
-  yield* lookAtEach(ids, (id) => {
+  yield* forEachItemStepwise(ids, (id) => {
     if (!set.has(id)) missing.push(id);
   });
   if (missing.length === 0) return set;
   const all = new Set<string>();
-  yield* lookAtEach(set, (id) => void all.add(id));
-  yield* lookAtEach(missing, (id) => void all.add(id));
+  yield* forEachItemStepwise(set, (id) => void all.add(id));
+  yield* forEachItemStepwise(missing, (id) => void all.add(id));
   return all;
 }
 
@@ -78,7 +78,7 @@ function* visibleFrom({ order, levels }: PageLevels, structure: Structure): Step
     hidden.add(id);
     add(hiddenOn, boardId, id);
   });
-  yield* lookAtEach(structure.removedTasks(), (id) => void hidden.add(id));
+  yield* forEachItemStepwise(structure.removedTasks(), (id) => void hidden.add(id));
   return { scope: { boards, hidden, withoutBoard }, hiddenOn };
 }
 

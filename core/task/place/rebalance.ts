@@ -10,7 +10,7 @@ export const CLOSEST = 2;
  * The keys next to a place, nearest first, at most `MOST_MOVED + 1` on each side. A side that has fewer reaches the
  * end of the column.
  */
-export interface Surroundings {
+export interface NeighbouringKeys {
   readonly below: readonly number[];
   readonly above: readonly number[];
 }
@@ -38,7 +38,7 @@ export function roomyGap(tasks: number): number {
  * roomy gap, on the side with more space, at most `most`. Null if that many leave no gap of {@link CLOSEST}. Based on
  * the local relabelling of order-maintenance lists (Dietz and Sleator, 1987). O(most) arithmetic.
  */
-export function rebalance(around: Surroundings, slots: number, most: number): Room | null {
+export function rebalance(around: NeighbouringKeys, slots: number, most: number): Room | null {
   const largest = Math.min(most, around.below.length + around.above.length);
   let size = Math.min(1, largest);
   let window = widest(around, size, slots);
@@ -67,7 +67,7 @@ interface Window {
   readonly gap: number;
 }
 
-function widest(around: Surroundings, size: number, slots: number): Window {
+function widest(around: NeighbouringKeys, size: number, slots: number): Window {
   const least = Math.max(0, size - around.above.length);
   let best = windowOf(around, least, size - least, slots);
   for (let below = least + 1; below <= Math.min(size, around.below.length); below += 1) {
@@ -78,7 +78,7 @@ function widest(around: Surroundings, size: number, slots: number): Window {
 }
 
 /** Bounded on each side by a task that does not move, or by the end of the column. */
-function windowOf(around: Surroundings, below: number, above: number, slots: number): Window {
+function windowOf(around: NeighbouringKeys, below: number, above: number, slots: number): Window {
   const count = below + above + slots;
   const low = around.below[below];
   const high = around.above[above];

@@ -5,7 +5,7 @@ import {
   idOfKey,
   integerKey,
   isUuid,
-  smallKey,
+  uint32Key,
   textKey,
   timeKey,
 } from '../../../adapters/store-kv/engine/key.ts';
@@ -22,7 +22,7 @@ describe('keys', () => {
       assert(integerKey(edge - 1) <= integerKey(edge) && integerKey(edge) <= integerKey(edge + 1));
       isBytes(integerKey(edge));
     }
-    assert(smallKey(2 ** 31) > smallKey(2 ** 31 - 1));
+    assert(uint32Key(2 ** 31) > uint32Key(2 ** 31 - 1));
   });
 
   it('sort UUIDs as text, in 16 bytes, and give them back', () => {

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { outflow } from '../../../adapters/http/transfer/backpressure-stream.ts';
+import { backpressureStream } from '../../../adapters/http/transfer/backpressure-stream.ts';
 
 const PART = 64 * 1024;
 const text = 'x'.repeat(PART);
 
 describe('what streams out', () => {
   it('is held up by a reader who takes nothing', async () => {
-    const { writable, readable } = outflow(60_000);
+    const { writable, readable } = backpressureStream(60_000);
     let written = 0;
     let isFull = false;
     while (!isFull && written < 100) {
@@ -26,7 +26,7 @@ describe('what streams out', () => {
   });
 
   it('ends with an error when the reader goes away', async () => {
-    const { writable, readable } = outflow(60_000);
+    const { writable, readable } = backpressureStream(60_000);
     writable.write(text);
     writable.write(text);
     const failed = once(writable, 'error');
@@ -36,7 +36,7 @@ describe('what streams out', () => {
   });
 
   it('ends with an error on both sides when the reader stalls', async () => {
-    const { writable, readable } = outflow(20);
+    const { writable, readable } = backpressureStream(20);
     const keeps = setInterval(() => {}, 1_000);
     writable.write(text);
     writable.write(text);
