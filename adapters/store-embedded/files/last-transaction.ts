@@ -48,12 +48,14 @@ export class LastTransaction {
   /**
    * Within a write transaction, before its first write: whether it builds on an older one than the last. Then the lock
    * file is corrected, and the transaction must end without a write.
+   *
+   * @throws if the lock file cannot be corrected
    */
   wasSetBack(db: Transactions): boolean {
     const basis = db.getWriteTxnId() - 1;
     const last = lastCommitOf(db);
     if (basis >= last) return false;
-    this.#replace(basis, last);
+    if (!this.#replace(basis, last)) throw new Error(`The lock file does not name transaction ${basis}.`);
     return true;
   }
 
@@ -69,12 +71,13 @@ export class LastTransaction {
     return bytes.readUInt32LE(0) === MAGIC ? Number(bytes.readBigUInt64LE(POSITION)) : null;
   }
 
-  /** Does nothing if the id has changed meanwhile. */
-  #replace(from: number, to: number): void {
-    if (this.#read() !== from) return;
+  /** False, and nothing is done, if it names another one. */
+  #replace(from: number, to: number): boolean {
+    if (this.#read() !== from) return false;
     const bytes = Buffer.alloc(SIZE);
     bytes.writeBigUInt64LE(BigInt(to));
     writeSync(this.#file, bytes, 0, SIZE, POSITION);
+    return true;
   }
 }
 

@@ -115,10 +115,10 @@ export class GroupCommit {
         try {
           // It ends without a write, and the next one builds on the last commit.
           if (this.#last.wasSetBack(this.#db)) return;
-          await this.#runAll(jobs, thrown);
-        } catch (error) {
-          undone = error;
-          throw error;
+          await this.#runAll(jobs, thrown).catch((error: unknown) => {
+            undone = error;
+            throw error;
+          });
         } finally {
           this.#phase = 'commits';
         }

@@ -77,21 +77,37 @@ describe('a store that is opened while another process commits', () => {
     expect(await missing(path, ids)).to.deep.equal([]);
   });
 
-  it('is corrected by the process that opened it', () => {
+  /** A lock file that names transaction 5. */
+  function lockFile(): string {
     const lock = join(folder, 'lock');
     const bytes = Buffer.alloc(64);
     bytes.writeUInt32LE(0xbeefc0de);
     bytes.writeBigUInt64LE(5n, POSITION);
+    writeFileSync(lock, bytes);
+    return lock;
+  }
+
+  it('is corrected by the process that opened it', () => {
     for (const [last, corrected] of [
       [7, 7n],
       [5, 5n],
       [4, 5n],
     ] as const) {
-      writeFileSync(lock, bytes);
+      const lock = lockFile();
       const named = new LastTransaction(lock, 0o600);
       named.correct({ getStats: () => ({ lastTxnId: last }), getWriteTxnId: () => 0 });
       named.close();
       expect(readFileSync(lock).readBigUInt64LE(POSITION)).to.equal(corrected);
     }
+  });
+
+  it('takes no writes when the lock file cannot be corrected', () => {
+    const named = new LastTransaction(lockFile(), 0o600);
+    const asks = (id: number, last: number) =>
+      named.wasSetBack({ getStats: () => ({ lastTxnId: last }), getWriteTxnId: () => id });
+    expect(asks(7, 6)).to.equal(false);
+    expect(() => asks(5, 6)).to.throw();
+    expect(asks(6, 7)).to.equal(true);
+    named.close();
   });
 });
