@@ -17,7 +17,7 @@ interface Sight {
   readonly seen: ReadonlySet<string>;
 }
 
-/** Every word that a page or task has had, by its id: its history tells the earlier ones too. */
+/** Every word that a page or task has had, by what it is and its id: its history tells the earlier ones too. */
 type Words = Map<string, Set<string>>;
 
 /**
@@ -82,21 +82,21 @@ async function lookAt(
   const user = (await tx.users.get(userId))!;
   const who = principalOf(structure.memberOfUser(userId), user);
   const pages = new Map(Array.from(structure.pages(), ({ id }) => [id, effective(structure, who, id)]));
-  const note = (level: number, id: string, present: readonly (string | null)[]) => {
-    const known = words.get(id) ?? new Set();
-    words.set(id, known);
+  const note = (level: number, what: string, present: readonly (string | null)[]) => {
+    const known = words.get(what) ?? new Set();
+    words.set(what, known);
     for (const word of present) if (word !== null) known.add(word);
     for (const word of known) (level > 0 ? sight.seen : sight.hidden).add(word);
   };
   for (const [id, level] of pages) {
     const page = structure.page(id)!;
     sight.levels.set(id, level);
-    note(level, id, [id, page.name]);
+    note(level, `page ${id}`, [id, page.name]);
     if (page.type !== 'board') continue;
     const board = (await tx.boards.get(workspaceId, id))!;
     note(
       level,
-      id,
+      `page ${id}`,
       [...board.statuses, ...board.tags].flatMap((part) => [part.id, part.name]),
     );
   }
@@ -109,7 +109,11 @@ async function lookAt(
     sight.levels.set(task.id, pageId === null ? await levelOfUnreachable(tx, structure, who, task) : level);
     if (pageId !== task.id) sight.boards.set(task.id, task.boardId);
     const comments = await tx.comments.list('ofTask', { workspaceId, taskId: task.id }, { limit: Infinity });
-    note(level, task.id, [task.title, task.description, ...comments.flatMap(({ id, content }) => [id, content])]);
+    note(level, `task ${task.id}`, [
+      task.title,
+      task.description,
+      ...comments.flatMap(({ id, content }) => [id, content]),
+    ]);
     // What waits to be purged was deleted: an owner reads its id in the audit trail.
     if (pageId !== null) (level > 0 ? sight.seen : sight.hidden).add(task.id);
   }
