@@ -72,7 +72,7 @@ const MADE = '01a202ce';
 /** In lines of JSON: cursors begin with what is made at random, and checksums depend on it. */
 const RANDOM = /\\"(cursor|sha256)\\":\\"[\w.-]+/g;
 
-/** An answer in which each id that was made stands for the how manieth it is in it. */
+/** An answer in which each made id is replaced by its position among the made ids of the answer. */
 export function withoutMadeIds(answer: unknown): unknown {
   const found = new Map<string, string>();
   const nth = (id: string) => found.get(id) ?? found.set(id, `id ${found.size + 1}`).get(id)!;
