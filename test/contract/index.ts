@@ -4,6 +4,7 @@ import { contentContract } from './content.ts';
 import { durabilityContract } from './durability.ts';
 import { isolationContract } from './isolation.ts';
 import { limitContract } from './limits.ts';
+import { reachContract } from './reach.ts';
 import { structureContract } from './structures.ts';
 import type { StoreTarget } from './target.ts';
 import { taskCountContract } from './task-counts.ts';
@@ -31,6 +32,7 @@ export function storeContract(target: StoreTarget): void {
     changeLogContract(target);
     userContract(target);
     structureContract(target);
+    reachContract(target);
     contentContract(target);
     limitContract(target);
     taskContract(target);

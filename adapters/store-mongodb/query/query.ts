@@ -50,3 +50,11 @@ export type Write = AnyBulkWriteOperation<Doc>;
 export function upsert(_id: string, update: Record<string, Record<string, unknown>>): Write {
   return { updateOne: { filter: { _id }, update, upsert: true } };
 }
+
+/** Ids that one query names, at most: a command is encoded, and its answer made into records, while others wait. */
+const MOST_IDS = 1_000;
+
+/** Ids as queries may name them. */
+export function* inParts(ids: readonly string[]): IterableIterator<readonly string[]> {
+  for (let from = 0; from < ids.length; from += MOST_IDS) yield ids.slice(from, from + MOST_IDS);
+}

@@ -11,9 +11,8 @@ import {
 import type { AnyCollection, Part } from '../../../core/ports/collection.ts';
 import { documentsOf, type DocumentCollection } from '../connection/collections.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
-import { type Doc, type Query, within } from '../query/query.ts';
+import { type Doc, inParts, type Query, within } from '../query/query.ts';
 import { type Identified, fromDoc, toDoc } from '../query/documents.ts';
-import { inParts } from '../query/in-parts.ts';
 
 type Stored = Identified & { readonly workspaceId?: string | null };
 type Write = 'insert' | 'replace' | 'remove';

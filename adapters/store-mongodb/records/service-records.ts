@@ -3,9 +3,8 @@ import type { ServiceSettings } from '../../../core/model/service/service-settin
 import type { ActivityRepository, IdempotencyRepository, SettingsRepository } from '../../../core/ports/store.ts';
 import type { SettingsCache } from '../cache/store-caches.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
-import type { Doc } from '../query/query.ts';
+import { type Doc, inParts } from '../query/query.ts';
 import { toDoc } from '../query/documents.ts';
-import { inParts } from '../query/in-parts.ts';
 
 export class MongodbActivity implements ActivityRepository {
   readonly #documents: DocumentWriter;
