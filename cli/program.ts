@@ -64,7 +64,8 @@ export async function programFor(args: readonly string[] | 'all', io: Io): Promi
   return program;
 }
 
-function configured(command: Command, io: Io): Command {
+/** @param forText the option that a word without a flag is likely meant for */
+function configured(command: Command, io: Io, forText?: string): Command {
   return command
     .exitOverride()
     .showHelpAfterError(false)
@@ -74,7 +75,9 @@ function configured(command: Command, io: Io): Command {
       getOutHelpWidth: () => io.stdout.columns ?? 80,
       getErrHelpWidth: () => io.stderr.columns ?? 80,
       outputError: (text) => {
-        const message = text.trimEnd().replace(/^error: /, 'espalier: ');
+        const isExcess = text.startsWith('error: too many arguments');
+        const hint = isExcess && forText !== undefined ? `\n(Did you mean ${forText}?)` : '';
+        const message = text.trimEnd().replace(/^error: /, 'espalier: ') + hint;
         // Commander puts its suggestion for a mistyped word on its own line.
         io.stderr.write(lines(message.split(/\n(?=\(Did you mean)/)));
       },
@@ -105,8 +108,14 @@ function addArguments(command: Command, args: readonly ArgSpec[]): void {
   if (isSpread) command.usage(['[options]', ...args.map(({ spec }) => spec)].join(' '));
 }
 
+/** `--title`, say, of a verb that takes no words without a flag. */
+function textOption({ args = [], options = [] }: Verb): string | undefined {
+  if (args.length > 0) return undefined;
+  return options.flatMap(({ flags }) => /--(?:title|name)\b/.exec(flags) ?? [])[0];
+}
+
 function verbCommand(noun: Noun, verb: Verb, io: Io): Command {
-  const command = configured(new Command(verb.name || noun.name), io)
+  const command = configured(new Command(verb.name || noun.name), io, textOption(verb))
     .description(verb.summary)
     .configureHelp({ showGlobalOptions: true });
   command.aliases([...aliasesOf(verb)]);

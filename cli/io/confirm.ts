@@ -2,13 +2,19 @@ import type { Call } from '../call.ts';
 import { option, type Given } from '../option.ts';
 import { ask } from './ask.ts';
 import { Failure, usage } from './failure.ts';
-import { isInteractive } from './io.ts';
+import { isInteractive, type Io } from './io.ts';
 
 /** An option of every destructive verb. */
 export const YES = option('-y, --yes', 'do it without asking');
 
 /** An option of verbs that put what they delete in the trash. */
 export const PERMANENTLY = option('--permanently', 'delete it for good, not into the trash');
+
+/** Asks at a terminal whether to go on with what changes many records. Elsewhere it goes on. @throws a failure unless told to */
+export async function confirmMany({ options, io }: Call<Given<[typeof YES]>>, what: string): Promise<void> {
+  if (options.yes || !isInteractive(io)) return;
+  await goOn(io, what);
+}
 
 /**
  * Asks for confirmation at a terminal.
@@ -19,8 +25,12 @@ export const PERMANENTLY = option('--permanently', 'delete it for good, not into
 export async function confirm(call: Call<Given<[typeof YES]>>, what: string, isFinal = true): Promise<void> {
   if (call.options.yes) return;
   const { io } = call;
-  const warning = isFinal ? `${what} cannot be undone` : `${what} puts it into the trash, unless none is kept`;
+  const warning = isFinal ? `${what} cannot be undone` : `${what} can be undone from the trash, unless none is kept`;
   if (!isInteractive(io)) throw usage(`${warning}: add --yes.`);
-  const answer = await ask(io, `${warning}. Go on? [y/N]`);
+  await goOn(io, warning);
+}
+
+async function goOn(io: Io, what: string): Promise<void> {
+  const answer = await ask(io, `${what}. Go on? [y/N]`);
   if (!/^y(es)?$/i.test(answer)) throw new Failure('failed', 'Nothing was done.');
 }

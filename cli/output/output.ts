@@ -89,6 +89,13 @@ export class Output {
     else this.#io.stdout.write(text(this.style));
   }
 
+  /** For lines that are written as they are. @throws a usage failure for an option that asks for another form */
+  requireUnshaped(): void {
+    const { fields, shaping } = this.#format;
+    if (fields === undefined && shaping === undefined) return;
+    throw usage('These lines are written as they are, whole: --fields, --jq and --template do not go with them.');
+  }
+
   /** Text that is data itself. */
   raw(text: SafeText): void {
     this.#io.stdout.write(text);

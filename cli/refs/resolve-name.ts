@@ -13,16 +13,17 @@ export interface Named {
  * Resolves a reference to an id: by id, by exact name, or by name ignoring case.
  *
  * @param kind for messages: `board`, `status` ...
+ * @param where for messages: where they were looked for
  * @throws a failure with suggestions if there is none or more than one
  */
-export function resolveName(kind: string, ref: string, things: readonly Named[]): string {
+export function resolveName(kind: string, ref: string, things: readonly Named[], where = 'here'): string {
   const wanted = fold(ref);
   const byId = things.find(({ id }) => id === wanted);
   if (byId !== undefined) return byId.id;
   const found = allNamed(ref, things);
   if (found.length === 1) return found[0]!.id;
   if (found.length > 1) throw ambiguous(kind, ref, found);
-  throw noSuchName(kind, ref, things);
+  throw noSuchName(kind, ref, things, where);
 }
 
 /** All matches by id, by exact name, or by name ignoring case; may be empty. */
@@ -37,12 +38,12 @@ export function ambiguous(kind: string, ref: string, found: readonly Named[], ho
 }
 
 /** @param things all candidates, for suggestions */
-export function noSuchName(kind: string, ref: string, things: readonly Named[]): Failure {
+export function noSuchName(kind: string, ref: string, things: readonly Named[], where = 'here'): Failure {
   const wanted = fold(ref);
   const within = things.filter(({ names }) => names.some((name) => fold(name).includes(wanted)));
   const near = within.length > 0 ? within : nearTo(ref, things);
   return missing(
-    `There is no ${kind} ${JSON.stringify(ref)} here, or you may not see it.`,
+    `There is no ${kind} ${JSON.stringify(ref)} ${where}, or you may not see it.`,
     ...(near.length === 0 ? [] : ['Did you mean:', ...shown(near)]),
   );
 }

@@ -78,12 +78,19 @@ export class WorkspaceLookup {
     );
   }
 
-  async status(boardId: string, ref: string): Promise<string> {
-    return isId(ref) ? ref : resolveName('status', ref, (await this.boardView(boardId)).statuses.map(simple));
+  status(boardId: string, ref: string): Promise<string> {
+    return this.#onBoard('status', boardId, ref);
   }
 
-  async tag(boardId: string, ref: string): Promise<string> {
-    return isId(ref) ? ref : resolveName('tag', ref, (await this.boardView(boardId)).tags.map(simple));
+  tag(boardId: string, ref: string): Promise<string> {
+    return this.#onBoard('tag', boardId, ref);
+  }
+
+  async #onBoard(kind: BoardPart, boardId: string, ref: string): Promise<string> {
+    if (isId(ref)) return ref;
+    const { name, statuses, tags } = await this.boardView(boardId);
+    const parts = kind === 'status' ? statuses : tags;
+    return resolveName(kind, ref, parts.map(simple), `on the board ${JSON.stringify(name)}`);
   }
 
   /**

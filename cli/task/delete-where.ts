@@ -22,7 +22,7 @@ export async function deleteWhere(
     return;
   }
   if (tasks.length === 0) return call.out.show({ count: 0 }, () => safe`No tasks are found: nothing was deleted.\n`);
-  await confirm(call, `Deleting ${count(tasks.length, 'task')}`);
+  await confirm(call, `Deleting ${count(tasks.length, 'task')}`, false);
   const done = await session.tasks.deleteMany({ workspaceId, filter, count: tasks.length });
   call.out.show(done, () => safe`Deleted ${count(done.count, 'task')}.\n`);
 }

@@ -1,6 +1,7 @@
 import type { Call } from '../call.ts';
 import { usage } from '../io/failure.ts';
-import { option, type Given } from '../option.ts';
+import { YES } from '../io/confirm.ts';
+import { attributeName, option, type Given } from '../option.ts';
 import { isId } from '../refs/id.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { FIELDS } from './fields.ts';
@@ -24,9 +25,18 @@ export const MORE_AND_LESS = [
 
 export const TITLE = option('-t, --title <text>', 'a new title');
 
-export const EDIT = [TITLE, ...FIELDS, ...MORE_AND_LESS, WHERE, COUNT, ...LINES];
+export const EDIT = [TITLE, ...FIELDS, ...MORE_AND_LESS, WHERE, COUNT, YES, ...LINES];
 
 export type EditCall = Call<Given<typeof EDIT>>;
+
+export const NOTHING_GIVEN =
+  'What is to change? Give --title, --status, --end or another option: espalier task edit --help';
+
+/** Whether an option says what is to change. */
+export function isSomethingGiven({ options }: EditCall): boolean {
+  const given = options as Readonly<Record<string, unknown>>;
+  return [...FIELDS, ...MORE_AND_LESS, TITLE].some(({ flags }) => given[attributeName(flags)] !== undefined);
+}
 
 /** The ids of tags and members named in options. */
 export async function linksOf(workspace: WorkspaceLookup, boardId: string | null, given: Linked) {

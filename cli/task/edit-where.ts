@@ -2,13 +2,14 @@ import type { SetOnTasks } from '../../core/task/many/set.ts';
 import { sameJson } from '../../core/kernel/partial-update.ts';
 import { mergedMetadata } from '../../core/model/metadata.ts';
 import type { TaskSummary } from '../../core/task/view.ts';
+import { confirmMany } from '../io/confirm.ts';
 import { usage } from '../io/failure.ts';
 import { safe } from '../io/safe-text.ts';
 import { count } from '../output/table/count.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
-import { fieldsOf } from './fields.ts';
+import { fieldsOf, plainFieldsOf } from './fields.ts';
 import { printChanges } from './several.ts';
-import { linksOf, type EditCall } from './edit-options.ts';
+import { isSomethingGiven, linksOf, NOTHING_GIVEN, type EditCall } from './edit-options.ts';
 import { tasksWhere } from './where.ts';
 
 /** Options with a value of one task alone. */
@@ -20,14 +21,14 @@ export async function editWhere(call: EditCall, where: readonly string[]): Promi
     if (call.options[name] !== undefined)
       throw usage(`--${name === 'externalId' ? 'external-id' : name} is of one task, and does not go with --where.`);
   }
+  if (!isSomethingGiven(call)) throw usage(NOTHING_GIVEN);
   const workspace = await call.workspace();
   const { session, workspaceId } = workspace;
+  // What is not about a board is refused where no task is found, too.
+  await plainFieldsOf(call, workspace);
   const { filter, tasks } = await tasksWhere(call, workspace, where);
   if (tasks.length === 0) return call.out.show({ count: 0 }, () => safe`No tasks are found: nothing was changed.\n`);
   const set = await setOn(call, workspace, tasks);
-  if (Object.keys(set).length === 0) {
-    throw usage('What is to change? Give --status, --end or another option: espalier task edit --help');
-  }
   if (call.options.dryRun) {
     const changes = await Promise.all(
       tasks.map(async (before) => ({ before, after: await preview(workspace, before, set) })),
@@ -36,6 +37,7 @@ export async function editWhere(call: EditCall, where: readonly string[]): Promi
     call.out.note(`Nothing was changed: ${count(tasks.length, 'task')} would be.`);
     return;
   }
+  if (call.options.count === undefined) await confirmMany(call, `Changing ${count(tasks.length, 'task')}`);
   const done = await session.tasks.updateMany({ workspaceId, filter, count: tasks.length, set });
   call.out.show(done, () => safe`Changed ${count(done.count, 'task')}.\n`);
 }

@@ -1,8 +1,7 @@
 import { usage } from '../io/failure.ts';
 import { isInteractive } from '../io/io.ts';
-import { attributeName } from '../option.ts';
-import { type EditCall, linksOf, MORE_AND_LESS, TITLE } from './edit-options.ts';
-import { FIELDS, fieldsOf } from './fields.ts';
+import { type EditCall, isSomethingGiven, linksOf, NOTHING_GIVEN } from './edit-options.ts';
+import { fieldsOf } from './fields.ts';
 import { changeTasks } from './several.ts';
 
 /** `task edit`, for named tasks or those in a file. */
@@ -20,23 +19,19 @@ export async function editTasks(call: EditCall): Promise<void> {
     const { editFromFile } = await import('./lines/command.ts');
     return editFromFile(call);
   }
-  if (call.options.count !== undefined) throw usage('--count goes with --where.');
+  if (call.options.count !== undefined || call.options.yes) throw usage('--count and --yes go with --where.');
   if (dryRun || skip !== undefined) throw usage('--skip goes with --from FILE, and --dry-run with that or --where.');
   if (call.args.length === 0)
     throw usage('Which tasks? Name them by number, title or id; or give --where or --from FILE.');
   const workspace = await call.workspace();
   const { session, workspaceId } = workspace;
-  const given = [...FIELDS, ...MORE_AND_LESS, TITLE].some(
-    ({ flags }) => (call.options as Readonly<Record<string, unknown>>)[attributeName(flags)] !== undefined,
-  );
+  const given = isSomethingGiven(call);
   if (!given && call.args.length === 1 && isInteractive(call.io)) {
     const { editInEditor } = await import('./edit-in-editor.ts');
     const taskId = await workspace.task(call.arg(0));
     return editInEditor(call, workspace, await session.tasks.get({ workspaceId, taskId }));
   }
-  if (!given) {
-    throw usage('What is to change? Give --title, --status, --end or another option: espalier task edit --help');
-  }
+  if (!given) throw usage(NOTHING_GIVEN);
   await changeTasks(call, workspace, call.args, async (task) => {
     const title = call.options.title;
     const fields = { ...(title === undefined ? {} : { title }), ...(await fieldsOf(call, workspace, task.boardId)) };

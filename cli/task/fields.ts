@@ -22,26 +22,31 @@ export const FIELDS = [
   METADATA,
 ];
 
-export async function fieldsOf(call: Call<Given<typeof FIELDS>>, workspace: WorkspaceLookup, boardId: string | null) {
-  const onBoard = (kind: 'status' | 'tag', ref: string): Promise<string> => {
-    if (boardId === null) throw usage(`The board of the task is hidden from you, and its ${kind} with it.`);
-    return workspace[kind](boardId, ref);
-  };
-  const status = call.options.status;
-  const tags = call.options.tag;
-  const assignees = call.options.assignee;
-  const priority = call.options.priority;
+/** What the options set that means the same on every board. */
+export async function plainFieldsOf(call: Call<Given<typeof FIELDS>>, workspace: WorkspaceLookup) {
+  const { assignee: assignees, priority } = call.options;
   return withoutUndefined({
     description: await call.longText(call.options.description),
-    statusId: status === undefined ? undefined : await onBoard('status', status),
     priority: priority === undefined ? undefined : priorityOf(priority),
     complete: call.options.complete,
     plannedStartDate: day(call.options.start, '--start'),
     plannedEndDate: day(call.options.end, '--end'),
     externalId: orNone(call.options.externalId),
     metadata: metadataGiven(call.options.metadata),
-    tags: tags === undefined ? undefined : await Promise.all(tags.map((ref) => onBoard('tag', ref))),
     assignees: assignees === undefined ? undefined : await Promise.all(assignees.map((ref) => workspace.member(ref))),
+  });
+}
+
+export async function fieldsOf(call: Call<Given<typeof FIELDS>>, workspace: WorkspaceLookup, boardId: string | null) {
+  const onBoard = (kind: 'status' | 'tag', ref: string): Promise<string> => {
+    if (boardId === null) throw usage(`The board of the task is hidden from you, and its ${kind} with it.`);
+    return workspace[kind](boardId, ref);
+  };
+  const { status, tag: tags } = call.options;
+  return withoutUndefined({
+    ...(await plainFieldsOf(call, workspace)),
+    statusId: status === undefined ? undefined : await onBoard('status', status),
+    tags: tags === undefined ? undefined : await Promise.all(tags.map((ref) => onBoard('tag', ref))),
   });
 }
 

@@ -24,6 +24,14 @@ const COLUMNS: readonly Column<BoardSummary>[] = [
   METADATA_COLUMN,
 ];
 
+const OF_NEW_BOARD: readonly Column<BoardView>[] = [
+  ...COLUMNS,
+  {
+    title: 'columns',
+    text: ({ statuses }) => statuses.map(({ name, done }) => (done ? `${name} ✓` : name)).join(', '),
+  },
+];
+
 const BOARD = { spec: '<board>', summary: 'name, path (Engineering/Dev) or id' };
 const FIELDS = [
   option('--description <text>', 'what it is for; - reads the standard input, @FILE a file'),
@@ -84,6 +92,7 @@ export const board: Noun = {
       name: 'history',
       summary: 'what was done to a board itself, newest first',
       uses: ['boards.history'],
+      moreFields: ['expanded'],
       args: [BOARD],
       options: PAGING,
       examples: ['board history Dev'],
@@ -128,7 +137,7 @@ export const board: Noun = {
         const copy =
           begun.board ?? (await waitForCopy(call, () => session.boards.get({ workspaceId, boardId: begun.id })));
         noteRestricted(call, begun);
-        call.out.record(copy, COLUMNS);
+        call.out.record(copy, OF_NEW_BOARD);
       },
     }),
     verb({
@@ -172,11 +181,5 @@ async function create(call: Call<Given<typeof CREATE>>): Promise<void> {
   const address = { workspaceId, boardId: board.id };
   await addColumns(session, address, columns);
   const view = await session.boards.get(address);
-  call.out.record<BoardView>(view, [
-    ...COLUMNS,
-    {
-      title: 'columns',
-      text: ({ statuses }) => statuses.map(({ name, done }) => (done ? `${name} ✓` : name)).join(', '),
-    },
-  ]);
+  call.out.record(view, OF_NEW_BOARD);
 }

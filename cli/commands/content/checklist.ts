@@ -5,6 +5,7 @@ import { usage } from '../../io/failure.ts';
 import { confirm, YES } from '../../io/confirm.ts';
 import { option } from '../../option.ts';
 import { checklistColumns } from '../../output/record/checklist.ts';
+import { withMember } from '../../output/record/members.ts';
 import { itemIdOf } from '../../refs/checklist-item.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { memberNames } from '../../task/names.ts';
@@ -44,12 +45,19 @@ async function neighbour(itemId: (ref: string) => Promise<string>, ref: string |
 }
 
 async function setDone(call: Call, done: boolean): Promise<void> {
-  const { session, at, itemId, workspace } = await atChecklist(call);
+  const { session, at, items, itemId, workspace } = await atChecklist(call);
   const chosen: string[] = [];
   for (const ref of call.args.slice(1)) chosen.push(await itemId(ref));
   const changed: ChecklistItemView[] = [];
   for (const id of chosen) changed.push(await session.checklists.update({ ...at, itemId: id, done }));
-  await call.out.list(changed, checklistColumns(await memberNames(workspace, call.out.isForPeople)));
+  const names = await memberNames(workspace, call.out.isForPeople);
+  await call.out.list(await withMember(call, workspace, changed, 'assigneeId'), checklistColumns(names, await items()));
+}
+
+/** One item, with the name of the member whose it is. */
+async function print(call: Call, workspace: WorkspaceLookup, item: ChecklistItemView): Promise<void> {
+  const [shown] = await withMember(call, workspace, [item], 'assigneeId');
+  call.out.record(shown!, checklistColumns(await memberNames(workspace, call.out.isForPeople)));
 }
 
 export const checklist: Noun = {
@@ -64,13 +72,15 @@ export const checklist: Noun = {
       async run(call) {
         const { workspace, items } = await atChecklist(call);
         const names = await memberNames(workspace, call.out.isForPeople);
-        await call.out.list(await items(), checklistColumns(names));
+        const all = await items();
+        await call.out.list(await withMember(call, workspace, all, 'assigneeId'), checklistColumns(names, all));
       },
     }),
     verb({
       name: 'create',
       summary: 'add an item',
       uses: ['checklists.create'],
+      moreFields: ['expanded'],
       args: [TASK, TEXT],
       options: [option('--done', 'create it as done'), ASSIGNEE, BEFORE, AFTER],
       examples: [
@@ -87,13 +97,14 @@ export const checklist: Noun = {
           afterItemId: await neighbour(itemId, after, 'start'),
         });
         const item = await session.checklists.create({ ...at, text: call.arg(1), ...more });
-        call.out.record(item, checklistColumns(await memberNames(workspace, call.out.isForPeople)));
+        await print(call, workspace, item);
       },
     }),
     verb({
       name: 'done',
       summary: 'tick items off',
       uses: ['checklists.update'],
+      moreFields: ['expanded'],
       aliases: ['check'],
       args: [TASK, ITEMS],
       examples: ['checklist done "#12" 1 2'],
@@ -103,6 +114,7 @@ export const checklist: Noun = {
       name: 'reopen',
       summary: 'mark items as not done',
       uses: ['checklists.update'],
+      moreFields: ['expanded'],
       aliases: ['uncheck'],
       args: [TASK, ITEMS],
       examples: ['checklist reopen "#12" 1'],
@@ -112,6 +124,7 @@ export const checklist: Noun = {
       name: 'edit',
       summary: 'change the text of an item, or whose it is',
       uses: ['checklists.update'],
+      moreFields: ['expanded'],
       args: [TASK, ITEM],
       options: [option('-t, --text <text>', 'what is to be done'), ASSIGNEE],
       examples: ['checklist edit "#12" 1 --text "Tell the press"', 'checklist edit "#12" 2 --assignee none'],
@@ -121,13 +134,14 @@ export const checklist: Noun = {
         if (text === undefined && assignee === undefined) throw usage('What is to change? Give --text or --assignee.');
         const changes = withoutUndefined({ text, assigneeId: await assigneeOf(workspace, assignee) });
         const item = await session.checklists.update({ ...at, itemId: await itemId(call.arg(1)), ...changes });
-        call.out.record(item, checklistColumns(await memberNames(workspace, call.out.isForPeople)));
+        await print(call, workspace, item);
       },
     }),
     verb({
       name: 'move',
       summary: 'put an item somewhere else in its list',
       uses: ['checklists.update'],
+      moreFields: ['expanded'],
       args: [TASK, ITEM],
       options: [BEFORE, AFTER],
       examples: ['checklist move "#12" 3 --after start', 'checklist move "#12" 1 --before 3'],
@@ -140,7 +154,7 @@ export const checklist: Noun = {
           afterItemId: await neighbour(itemId, after, 'start'),
         });
         const item = await session.checklists.update({ ...at, itemId: await itemId(call.arg(1)), ...place });
-        call.out.record(item, checklistColumns(await memberNames(workspace, call.out.isForPeople)));
+        await print(call, workspace, item);
       },
     }),
     verb({

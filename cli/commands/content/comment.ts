@@ -1,15 +1,18 @@
 import type { CommentView } from '../../../core/comment/view.ts';
 import type { Call } from '../../call.ts';
 import { confirm, YES } from '../../io/confirm.ts';
+import { withMember } from '../../output/record/members.ts';
 import type { Column } from '../../output/table/column.ts';
 import { METADATA, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { relative } from '../../config/values.ts';
 import { option } from '../../option.ts';
+import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { type Noun, verb } from '../../verb.ts';
 
 const COLUMNS: readonly Column<CommentView>[] = [
   { title: 'written', text: ({ createdAt }) => relative(createdAt) },
+  { title: 'by', cut: true, text: ({ expanded }) => expanded?.author?.name ?? '' },
   { title: 'content', cut: true, text: ({ content }) => content },
   { title: 'id', text: ({ id }) => id },
   METADATA_COLUMN,
@@ -22,7 +25,13 @@ const TEXT = { spec: '<text>', summary: 'Markdown; - reads the standard input, @
 async function atTask(call: Call) {
   const workspace = await call.workspace();
   const { session, workspaceId } = workspace;
-  return { session, workspaceId, taskId: await workspace.task(call.arg(0)) };
+  return { workspace, session, workspaceId, taskId: await workspace.task(call.arg(0)) };
+}
+
+/** One comment, with the name of its author. */
+async function print(call: Call, workspace: WorkspaceLookup, comment: CommentView): Promise<void> {
+  const [shown] = await withMember(call, workspace, [comment], 'authorId');
+  call.out.record(shown!, COLUMNS);
 }
 
 function textOf(call: Call, index: number): Promise<string> {
@@ -34,15 +43,16 @@ export const create = verb({
   name: 'create',
   summary: 'comment on a task',
   uses: ['comments.create'],
+  moreFields: ['expanded'],
   args: [TASK, TEXT],
   options: [option('--external-id <id>', 'its id in another system'), METADATA],
   examples: ['comment create "#12" "Looks good."', 'comment create "#12" - < notes.md'],
   async run(call) {
-    const { session, workspaceId, taskId } = await atTask(call);
+    const { workspace, session, workspaceId, taskId } = await atTask(call);
     const { externalId, metadata } = call.options;
     const more = withoutUndefined({ externalId, metadata: metadataGiven(metadata) });
     const content = await textOf(call, 1);
-    call.out.record(await session.comments.create({ workspaceId, taskId, content, ...more }), COLUMNS);
+    await print(call, workspace, await session.comments.create({ workspaceId, taskId, content, ...more }));
   },
 });
 
@@ -57,7 +67,8 @@ export const comment: Noun = {
       examples: ['comment list "#12" --json'],
       async run(call) {
         const { session, workspaceId, taskId } = await atTask(call);
-        await call.out.list((await session.tasks.get({ workspaceId, taskId })).comments, COLUMNS);
+        const { comments } = await session.tasks.get({ workspaceId, taskId, expand: ['author'] });
+        await call.out.list(comments, COLUMNS);
       },
     }),
     create,
@@ -65,17 +76,18 @@ export const comment: Noun = {
       name: 'edit',
       summary: 'change a comment of your own',
       uses: ['comments.update'],
+      moreFields: ['expanded'],
       args: [TASK, COMMENT, { ...TEXT, spec: '[text]' }],
       options: [METADATA],
       examples: ['comment edit "#12" 018f6a3e-0000-7000-8000-000000000000 "Looks very good."'],
       async run(call) {
-        const { session, workspaceId, taskId } = await atTask(call);
+        const { workspace, session, workspaceId, taskId } = await atTask(call);
         const changes = withoutUndefined({
           content: call.args[2] === undefined ? undefined : await textOf(call, 2),
           metadata: metadataGiven(call.options.metadata),
         });
         const address = { workspaceId, taskId, commentId: call.arg(1) };
-        call.out.record(await session.comments.update({ ...address, ...changes }), COLUMNS);
+        await print(call, workspace, await session.comments.update({ ...address, ...changes }));
       },
     }),
     verb({

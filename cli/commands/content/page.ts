@@ -143,6 +143,7 @@ export const page: Noun = {
       name: 'history',
       summary: 'what was done to a page itself, newest first',
       uses: ['pages.history'],
+      moreFields: ['expanded'],
       args: [PAGE],
       options: PAGING,
       examples: ['page history Engineering/Dev'],

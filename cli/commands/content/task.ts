@@ -109,7 +109,7 @@ export const task: Noun = {
       args: [{ ...TASKS, spec: '[tasks...]' }],
       options: EDIT,
       moreFields: ['line', 'changed', 'error'],
-      details: [WHERE_DETAILS, ...EDIT_LINES],
+      details: [`${WHERE_DETAILS} At a terminal it asks first, unless --yes or --count is given.`, ...EDIT_LINES],
       examples: [
         'task edit 12 --complete',
         'task edit 12 --metadata sprint=12 --metadata reviewed=',
@@ -180,6 +180,7 @@ export const task: Noun = {
       name: 'history',
       summary: 'what was done to a task, newest first',
       uses: ['tasks.history'],
+      moreFields: ['expanded'],
       args: [TASK],
       options: PAGING,
       examples: ['task history "#12"', 'task history 12 --json --fields at,byId,changes'],

@@ -8,6 +8,7 @@ import { safe } from '../../io/safe-text.ts';
 import { option } from '../../option.ts';
 import type { Column } from '../../output/table/column.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
+import { withMember } from '../../output/record/members.ts';
 import { type Noun, verb } from '../../verb.ts';
 
 const LARGEST = 500;
@@ -29,6 +30,7 @@ export const changes: Noun = {
       name: '',
       summary: 'Lists what has changed in a workspace after a cursor, oldest first, as far as the caller may see it.',
       uses: ['changes.list'],
+      moreFields: ['expanded'],
       options: OPTIONS,
       examples: [
         'changes --workspace acme',
@@ -57,7 +59,10 @@ export const changes: Noun = {
           session.changes.list(input, { signal }),
         );
         const names = call.out.isJson || items.length === 0 ? undefined : await EventNames.of(workspace);
-        await call.out.list(items, names === undefined ? [] : columns(names));
+        await call.out.list(
+          await withMember(call, workspace, items, 'byId'),
+          names === undefined ? [] : columns(names),
+        );
         call.out.note(`${next === null ? 'Changes after these' : 'There are more'}: --since ${cursor}`);
       },
     }),

@@ -6,13 +6,21 @@ import type { Style } from '../table/style.ts';
 type Item = ChecklistItemView;
 type NameOf = (memberId: string) => Text;
 
-/** The columns of a list of items. */
-export function checklistColumns(nameOf: NameOf): readonly Column<Item>[] {
+/**
+ * The columns of a list of items.
+ *
+ * @param all the whole checklist, for the numbers by which commands take its items
+ */
+export function checklistColumns(nameOf: NameOf, all: readonly Item[] = []): readonly Column<Item>[] {
+  const numbers = new Map(all.map(({ id }, i) => [id, String(i + 1)]));
   return [
+    ...(all.length === 0
+      ? []
+      : [{ title: 'num', align: 'right' as const, text: ({ id }: Item) => numbers.get(id) ?? '' }]),
     { title: 'done', text: ({ done }) => (done ? '[x]' : '[ ]') },
     { title: 'text', cut: true, text: ({ text, done }, style) => (done ? style.dim(text) : text) },
     { title: 'assigned', cut: true, text: ({ assigneeId }) => (assigneeId === null ? '' : nameOf(assigneeId)) },
-    { title: 'id', text: ({ id }) => id },
+    { title: 'id', wide: true, text: ({ id }) => id },
   ];
 }
 

@@ -5,6 +5,7 @@ import type { Call } from '../../call.ts';
 import { relative } from '../../config/values.ts';
 import type { Given } from '../../option.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
+import { withMember } from './members.ts';
 import { memberNames } from '../../task/names.ts';
 import { oneLine, safe, type Text } from '../../io/safe-text.ts';
 import { printPages, type Part, type PAGING } from '../paging.ts';
@@ -22,7 +23,7 @@ export async function printHistory(
     { title: 'what', cut: true, text: (entry) => sentence(entry, nameOf) },
   ];
   await printPages(call, list, async (items) => {
-    await call.out.list(items, columns);
+    await call.out.list(await withMember(call, workspace, items, 'byId'), columns);
     if (items.some(({ truncated }) => truncated)) call.out.note('What was before that is not kept.');
   });
 }

@@ -44,6 +44,7 @@ describe('Help', () => {
     expect(await told('task', 'list', '--bord', 'x'))
       .to.include('--board')
       .and.include('espalier task list --help');
+    expect(await told('task', 'create', 'Write it down')).to.include('--title');
     expect(await told('task', 'list', '--sort', 'prio')).to.include('Did you mean priority?');
     expect(await told('task', 'list', '--fields', 'titel')).to.include('Did you mean title?');
     expect(await told('config', 'get', 'worksapce')).to.include('Did you mean workspace?');

@@ -46,6 +46,15 @@ describe('espalier snapshot', () => {
     expect(stopped.code).to.equal(130);
     expect((await readdir(here.path)).filter((name) => name.startsWith('cut'))).to.deep.equal([]);
     expect((await here.run(['snapshot', '--workspace', 'nothing'])).code).to.equal(3);
+    for (const shape of [
+      ['--jq', '.kind'],
+      ['--template', '{{ kind }}'],
+      ['--fields', 'kind'],
+    ]) {
+      for (const command of [['snapshot'], ['export', '-']]) {
+        expect((await here.run([...command, ...shape])).code, [...command, ...shape].join(' ')).to.equal(2);
+      }
+    }
     await here.close();
   });
 });

@@ -70,6 +70,9 @@ describe('--where', () => {
     ['a value of a filter that has none', ['--where', 'overdue=yes', '--complete']],
     ['a title, which is of one task', ['--where', 'board=Dev', '--title', 'x']],
     ['nothing to change', ['--where', 'board=Dev']],
+    ['nothing to change where nothing is found', ['--where', 'text=nowhere']],
+    ['a value that is none where nothing is found', ['--where', 'text=nowhere', '--end', 'someday']],
+    ['a confirmation without it', ['1', '--complete', '--yes']],
     ['tasks beside it', ['1', '--where', 'board=Dev', '--complete']],
     ['a file beside it', ['--from', 'x.jsonl', '--where', 'board=Dev']],
     ['a count without it', ['1', '--complete', '--count', '1']],
@@ -78,6 +81,22 @@ describe('--where', () => {
       expect((await edit(...args)).code).to.equal(2);
     });
   }
+
+  it('asks at a terminal before it changes tasks, unless it is told how many', async () => {
+    const answered = (answer: string, ...more: string[]) =>
+      here.run(['task', 'edit', '--where', 'board=Ops', '--priority', 'low', ...more], {
+        terminal: 80,
+        typed: [['[y/N]', answer]],
+      });
+    const low = async () => (await tasks()).filter(({ priority }) => priority === 100).length;
+    expect((await answered('n')).code).to.equal(1);
+    expect(await low()).to.equal(0);
+    expect((await answered('y')).code).to.equal(0);
+    expect(await low()).to.equal(2);
+    expect((await answered('n', '--count', '2')).code).to.equal(0);
+    expect((await answered('n', '--yes')).code).to.equal(0);
+    expect((await answered('n', '--dry-run')).code).to.equal(0);
+  });
 
   it('deletes what is found, once that is confirmed', async () => {
     const remove = (...args: string[]) => here.run(['task', 'delete', ...args, '--json']);

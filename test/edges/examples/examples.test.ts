@@ -1,6 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -137,20 +136,6 @@ describe('Examples', () => {
       expect(await report('failed')).to.equal(open);
     } finally {
       await close();
-    }
-  });
-
-  it('deploy: the image, the compose file and the unit start the service as it takes it', async () => {
-    const help = await readFile(source('../docs/cli.md'), 'utf8');
-    for (const file of ['Dockerfile', 'compose.yaml', 'espalier.service']) {
-      const text = await readFile(source(`deploy/${file}`), 'utf8');
-      const serve = [...text.matchAll(/^(?:ENTRYPOINT|ExecStart=| +command: \['--admin).*$/gm)]
-        .map(([line]) => line)
-        .join(' ');
-      const flags = serve.match(/--[a-z][a-z-]+/g) ?? [];
-      expect(flags, file).not.to.have.length(0);
-      for (const flag of flags) expect(help, `${file} ${flag}`).to.include(`\`${flag} `);
-      for (const [name] of text.matchAll(/ESPALIER_[A-Z_]+/g)) expect(help, `${file} ${name}`).to.include(name);
     }
   });
 

@@ -1,0 +1,24 @@
+import type { Call } from '../../call.ts';
+import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
+
+/**
+ * Adds to records for scripts who the member of a field is, as `expanded`: where the interface itself has no `expand`
+ * for it. Elsewhere they stay as they are.
+ *
+ * @param field with the id of a member, such as `byId`: that becomes `expanded.by`
+ */
+export async function withMember<T extends object>(
+  { out }: Pick<Call, 'out'>,
+  workspace: WorkspaceLookup,
+  records: readonly T[],
+  field: keyof T & `${string}Id`,
+): Promise<readonly T[]> {
+  if (!out.takesNames || records.length === 0) return records;
+  const names = new Map((await workspace.formerMembers()).map(({ id, name }) => [id, name]));
+  const key = field.slice(0, -'Id'.length);
+  return records.map((record) => {
+    const id = record[field] as string | null;
+    const { expanded } = record as { readonly expanded?: object };
+    return { ...record, expanded: { ...expanded, [key]: id === null ? null : { id, name: names.get(id) ?? null } } };
+  });
+}
