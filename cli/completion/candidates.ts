@@ -1,6 +1,6 @@
 import type { Call } from '../call.ts';
 import { aliasesOf, type Noun, type NounEntry, type Verb } from '../verb.ts';
-import { valuesOf, type At, type Candidate } from './values.ts';
+import { starting, valuesOf, type At, type Candidate } from './values.ts';
 import { flagsFor, longOf, wordsOf } from './words.ts';
 
 /** Candidates for the last word: nouns, verbs, options, and names from the store or service in use. */
@@ -68,6 +68,10 @@ async function valuesFor(flags: string, at: At): Promise<readonly Candidate[]> {
     );
   const long = longOf(flags);
   const kind = long === '--fields' ? 'fields' : /<([\w=]+)>/.exec(flags)![1]!;
+  if (kind === 'filter') {
+    const { filterCandidates } = await import('./filters.ts');
+    return filterCandidates(at);
+  }
   const comma = spec?.many === true || long === '--fields' ? at.typed.lastIndexOf(',') + 1 : 0;
   const [done, typed] = [at.typed.slice(0, comma), at.typed.slice(comma)];
   const behind = (head: string, found: readonly Candidate[]) =>
@@ -89,8 +93,4 @@ async function valuesFor(flags: string, at: At): Promise<readonly Candidate[]> {
     done + sign,
     starting(typed.slice(sign.length), await valuesOf(kind, { ...at, typed: typed.slice(sign.length) })),
   );
-}
-
-function starting(typed: string, all: readonly Candidate[]): readonly Candidate[] {
-  return all.filter(({ text }) => text.toLowerCase().startsWith(typed.toLowerCase()));
 }

@@ -1,4 +1,5 @@
 import type { TaskSummary } from '../../core/task/view.ts';
+import { EVENT_KINDS } from '../../core/model/log/change-event.ts';
 import { TASK_SORTS } from '../../core/task/list/sort.ts';
 import type { PageType } from '../../core/model/workspace/page.ts';
 import type { Call } from '../call.ts';
@@ -41,6 +42,7 @@ const PLAIN: Readonly<Record<string, Plain>> = {
   shell: () => Object.keys(SCRIPTS),
   setting: () => SETTING_NAMES,
   keys: () => TASK_SORTS,
+  kind: () => EVENT_KINDS,
   profile: async ({ call }) => Object.keys((await readProfiles(call.settings.profilePath)).profiles),
   fields: fieldsOf,
 };
@@ -61,6 +63,8 @@ const LIVE: Readonly<Record<string, Live>> = {
   ],
   status: (workspace, at) => onBoard(workspace, at, 'status'),
   tag: (workspace, at) => onBoard(workspace, at, 'tag'),
+  item: items,
+  items,
   task: tasks,
   tasks,
 };
@@ -108,6 +112,18 @@ async function tasks(workspace: WorkspaceLookup, { typed }: At): Promise<Candida
   return (await list({ complete: false })).map(({ num, title }) => ({ text: `${sign}${num}`, about: title }));
 }
 
+/** Items of the checklist of the named task, by number; else what is in the trash. */
+async function items(workspace: WorkspaceLookup, { verb, words }: At): Promise<Candidate[]> {
+  const { session, workspaceId } = workspace;
+  if (verb?.args?.[0]?.spec !== '<task>') {
+    const { items: deleted } = await session.trash.list({ workspaceId, limit: MOST });
+    return deleted.map(({ name, kind }) => ({ text: name, about: kind }));
+  }
+  const taskId = await workspace.task(words.plain[2]!);
+  const { checklist } = await session.tasks.get({ workspaceId, taskId });
+  return checklist.map(({ text, done }, i) => ({ text: String(i + 1), about: `[${done ? 'x' : ' '}] ${text}` }));
+}
+
 /** @param kind name of the value, as in `<board>` */
 export async function valuesOf(kind: string, at: At): Promise<readonly Candidate[]> {
   const plain = Object.hasOwn(PLAIN, kind) ? PLAIN[kind] : undefined;
@@ -122,6 +138,10 @@ export async function valuesOf(kind: string, at: At): Promise<readonly Candidate
   } finally {
     await connection.close();
   }
+}
+
+export function starting(typed: string, all: readonly Candidate[]): readonly Candidate[] {
+  return all.filter(({ text }) => text.toLowerCase().startsWith(typed.toLowerCase()));
 }
 
 /** Includes options on the line that is being completed. */

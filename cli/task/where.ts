@@ -90,7 +90,7 @@ function known(name: string): OptionSpec {
 }
 
 /** The long flag without its dashes: `board` of `-b, --board <board>`. */
-function nameIn(flags: string): string {
+export function nameIn(flags: string): string {
   return /--([\w-]+)/.exec(flags)![1]!;
 }
 

@@ -3,7 +3,7 @@ import { acmeDirectory, type CliDirectory } from './in-process.ts';
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-7/;
 
-describe('Names of members beside their ids', () => {
+describe('Names beside ids, and numbers in their place', () => {
   let here: CliDirectory;
   let cursor = '';
   before(async () => {
@@ -33,7 +33,7 @@ describe('Names of members beside their ids', () => {
     ['byId', ['page', 'history', 'Dev']],
     ['byId', ['changes', '--kind', 'task,comment'], () => ['--since', cursor]],
   ] as const) {
-    it(`are in the JSON of ${args.slice(0, 2).join(' ')}`, async () => {
+    it(`are of members in the JSON of ${args.slice(0, 2).join(' ')}`, async () => {
       const { stdout } = await here.ok([...args, ...(more?.() ?? []), '--json']);
       const records = [JSON.parse(stdout) as Named | readonly Named[]].flat() as readonly Named[];
       const told = records.filter((record) => record[field] !== null);
@@ -50,6 +50,26 @@ describe('Names of members beside their ids', () => {
       }
     });
   }
+
+  it('are completed where they are typed', async () => {
+    await here.ok(['board', 'create', '--name', 'Old']);
+    await here.ok(['board', 'delete', 'Old', '--yes']);
+    const complete = async (...words: string[]) =>
+      (await here.ok(['complete', '--', ...words])).stdout.split('\n').flatMap((line) => line.split('\t')[0] || []);
+    expect(await complete('checklist', 'done', '1', '')).to.deep.equal(['1', '2']);
+    expect(await complete('checklist', 'done', '1', '1', '2')).to.deep.equal(['2']);
+    expect(await complete('checklist', 'edit', 'Write it down', '1')).to.deep.equal(['1']);
+    expect(await complete('trash', 'restore', 'o')).to.deep.equal(['Old']);
+    expect(await complete('trash', 'empty', '')).to.deep.equal(['Old']);
+    expect(await complete('task', 'edit', '--where', 'bo')).to.deep.equal(['board=']);
+    expect(await complete('task', 'edit', '--where', 'board=')).to.deep.equal(['board=Dev']);
+    expect(await complete('task', 'delete', '--where', 'status=Todo,d')).to.deep.equal([
+      'status=Todo,Doing',
+      'status=Todo,Done',
+    ]);
+    expect(await complete('task', 'edit', '--where', 'over')).to.deep.equal(['overdue']);
+    expect(await complete('changes', '--kind', 'task,co')).to.deep.equal(['task,comment']);
+  });
 
   it('items of a checklist have the numbers that commands take, and ids only when asked', async () => {
     const { stdout } = await here.ok(['checklist', 'list', '1']);
