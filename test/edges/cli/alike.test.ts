@@ -66,6 +66,7 @@ async function day(isService: boolean) {
       const isJson = /--json/.test(step.line);
       const ran = await run(step, isJson ? {} : { terminal: 80 });
       if (step.keep !== undefined) kept.set(step.keep, ran.json<{ id: string }>().id);
+      if (step.keepText !== undefined) kept.set(step.keepText, ran.stdout.trim());
       const { stdout, stderr } = ran;
       printed.push({ line: step.line, stdout: named(stdout, names), stderr: named(stderr, names) });
       for (const line of PICTURES[step.line] ?? []) {
@@ -94,6 +95,7 @@ function named(text: string, names: Map<string, string>): string {
       .replace(/\r[^\n]*\r/g, '')
       .replace(/--cursor \S+/g, '--cursor CURSOR')
       .replace(/--since \S+/g, '--since CURSOR')
+      .replace(/^[\w-]{12}\.\w+\.\w+$/gm, 'CURSOR')
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-\d[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => {
         const name = names.get(id) ?? `id-${String(names.size + 1).padStart(33, '0')}`;
         names.set(id, name);

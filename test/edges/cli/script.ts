@@ -4,6 +4,8 @@ export interface Step {
   readonly stdin?: string;
   /** Keeps the id that the line prints as JSON. */
   readonly keep?: string;
+  /** Keeps all that the line prints. */
+  readonly keepText?: string;
   /** As Ben; otherwise as Ada, who is an administrator. */
   readonly ben?: true;
   /** Ends with this code. Default 0. */
@@ -41,6 +43,7 @@ export const SCRIPT: readonly Step[] = [
   step('tag create -b Dev --name bug --color crimson'),
   step('tag edit bug -b Dev --color "#DC143C"'),
   step('tag list -b Dev'),
+  step('changes', { keepText: 'start' }),
   step(
     'task create -b Dev -t "Write the specification of the whole railway, with all signals" --priority high --assignee ben@example.org --end 2026-03-31',
   ),
@@ -69,6 +72,7 @@ export const SCRIPT: readonly Step[] = [
   step('checklist delete #1 3 --yes'),
   step('task history #1'),
   step('task history #1 --limit 1'),
+  step('changes --since {start}'),
   step('board history Dev'),
   step('page history Engineering/Dev --all'),
   step('board show Dev'),
@@ -88,7 +92,6 @@ export const SCRIPT: readonly Step[] = [
   step('access revoke Quality ben@example.org'),
   step('page delete Quality --dry-run'),
   step('page delete Quality --yes'),
-  step('changes --since .0.0'),
   step('snapshot --out seen.jsonl'),
   step('audit list'),
   step('audit service --limit 1'),
