@@ -6,7 +6,7 @@ import { pagesLeft } from './content-events.ts';
 import type { ChangeCursor, EarlierRevision } from './cursor.ts';
 import type { RecentStructures } from './recent-structures.ts';
 import { requireIssued } from './issued-cursor.ts';
-import { changedPagesOf, type Sight, viewerBefore } from './sight.ts';
+import { changedPagesOf, type Sight, type ViewerAt, viewerBefore } from './sight.ts';
 
 /** The changes that one answer is about. */
 export interface LogRead {
@@ -61,7 +61,7 @@ function placeOf({ seq, part }: LoggedChange): number {
 export function sightOf(now: Viewer, log: LogRead, structures: RecentStructures | undefined): Sight {
   const { since, head, changes, place, shownAgain } = log;
   const { workspace, revision } = now.structure;
-  const at = (revisionThen: number) =>
+  const at: ViewerAt = (revisionThen) =>
     viewerBefore(now, revisionThen === revision ? now.structure : structures?.get(workspace.id, revisionThen));
   const before = shownAgain === null ? null : at(since.revision);
   const { earlier } = since;
@@ -71,6 +71,7 @@ export function sightOf(now: Viewer, log: LogRead, structures: RecentStructures 
     earlier: earlier === null ? null : { ...earlier, viewer: at(earlier.revision) },
     shownAgain: shownAgain ?? NONE,
     changedPages: before === null && place === head.last ? changedPagesOf(now, changes) : null,
+    at,
   };
 }
 

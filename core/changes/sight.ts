@@ -15,7 +15,11 @@ export interface Sight {
   readonly shownAgain: ReadonlySet<string>;
   /** Where `before` is not known: the pages that were changed since the cursor. Null: not known either. */
   readonly changedPages: ReadonlySet<string> | null;
+  readonly at: ViewerAt;
 }
+
+/** The reader at a revision of the structure. Null: not known any more. */
+export type ViewerAt = (revision: number) => Viewer | null;
 
 export interface EarlierSight {
   /** Null: not known any more. */

@@ -1,0 +1,83 @@
+import { expect } from 'chai';
+import type { ChangeEvent } from '../../../core/index.ts';
+import type { Session } from '../../../core/session.ts';
+import { type Colleague, newTeam, type Team } from '../../fixtures/team.ts';
+import { Replica, seen } from '../../proofs/property/replica.ts';
+
+describe('a reader who reads pages later than the event that tells of them', () => {
+  let team: Team;
+  let reader: Colleague;
+  let folder: string;
+  let replica: Replica;
+
+  beforeEach(async () => {
+    team = await newTeam(undefined, 0);
+    reader = team.member;
+    folder = await team.page('Folder');
+    replica = await Replica.read(reader, team.workspaceId);
+    await team.grant(folder, reader, 100);
+  });
+
+  /** Something happens between the answer and the first list of pages that follows it. */
+  const meanwhile = (act: () => Promise<unknown>): Session => {
+    let acted: Promise<unknown> | undefined;
+    const list: Session['pages']['list'] = async (input) => {
+      await (acted ??= act());
+      return reader.pages.list(input, { onCursor: () => undefined });
+    };
+    return { ...reader, pages: { ...reader.pages, list } };
+  };
+  const follow = async (session: Session, limit = 100): Promise<readonly string[]> => {
+    const { events } = await replica.follow(session, limit, false);
+    return events.map(({ type }: ChangeEvent) => type);
+  };
+  const holdsWhatIsThere = async () => expect(replica.shown()).to.deep.equal(await seen(reader, team.workspaceId));
+
+  it('does not keep one that was made and deleted until the next answer', async () => {
+    let made = '';
+    expect(
+      await follow(
+        meanwhile(async () => (made = await team.page('Made', folder))),
+        100,
+      ),
+    ).to.include('page.show');
+    await team.owner.pages.delete({ ...team.at, pageId: made });
+    expect(await follow(reader)).to.deep.equal(['scope']);
+    await holdsWhatIsThere();
+  });
+
+  it('nor in an answer of a catch-up whose changes come before', async () => {
+    let made = '';
+    const board = await team.board('Board', folder);
+    await follow(
+      meanwhile(async () => {
+        for (const title of ['One', 'Two', 'Three']) await team.task(board.id, title);
+        made = await team.page('Made', folder);
+      }),
+    );
+    await team.owner.pages.delete({ ...team.at, pageId: made });
+    await follow(reader, 2);
+    await holdsWhatIsThere();
+  });
+
+  it('nor one that they were shown and that was hidden again', async () => {
+    const other = await team.page('Other');
+    await follow(meanwhile(() => team.grant(other, reader, 100)));
+    await team.owner.access.revoke({ ...team.at, pageId: other, memberId: reader.memberId });
+    expect(await follow(reader)).to.deep.equal(['scope']);
+    await holdsWhatIsThere();
+  });
+
+  it('is told of a deletion by name, and of hidden pages nothing, however many answers that takes', async () => {
+    const other = await team.page('Other');
+    await follow(reader);
+    for (let n = 0; n < 3; n += 1) {
+      await team.grant(other, team.guest, 100);
+      await team.grant(other, team.guest, 200);
+    }
+    await team.owner.pages.delete({ ...team.at, pageId: folder });
+    await team.owner.pages.delete({ ...team.at, pageId: other });
+    expect(await follow(reader, 2)).to.deep.equal(['page.delete']);
+    await holdsWhatIsThere();
+  });
+});
