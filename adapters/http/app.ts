@@ -3,20 +3,20 @@ import type { IncomingMessage } from 'node:http';
 import { H3, type H3Event } from 'h3/node';
 import { notFound } from '../../core/kernel/errors.ts';
 import { systemTimers } from '../event-loop/timers.ts';
-import { createMetrics } from '../metrics/index.ts';
+import { createMetrics, type Metrics } from '../metrics/index.ts';
 import { validated } from '../schemas/index.ts';
 import { authentication, type Authentication } from './request/authentication.ts';
 import { encoded } from './response/compression.ts';
 import { crossOrigin } from './response/cross-origin.ts';
 import { allowed, endpointOf, givenRequestId, type RequestContext, type Route } from './request/request-context.ts';
 import { limitsOf, type Limits } from './limits.ts';
-import type { HttpOptions } from './options.ts';
+import type { HttpOptions, Logger } from './options.ts';
 import { isAwaitingContinue } from './request/expect-continue.ts';
 import { requireUnambiguous } from './request/framing.ts';
 import { problemOf, HttpError } from './response/problem.ts';
 import type { Reply } from './response/reply.ts';
 import { routesOf } from './routes.ts';
-import { EventStreams } from './stream/event-streams.ts';
+import { EventStreams, type StreamWatch } from './stream/event-streams.ts';
 import { byteLength, send } from './response/send.ts';
 
 /** Security headers of every response that does not set its own. Listed in docs/http.md. */
@@ -38,9 +38,7 @@ export function createApp(options: HttpOptions, draining: AbortSignal): H3 {
   const { logger, metrics = createMetrics() } = options;
   const engine = metrics.watchEngine(validated(options.engine));
   const limits = limitsOf(options, draining);
-  const streams = new EventStreams(options.timers ?? systemTimers, draining, (err, requestId) => {
-    logger?.error({ requestId, err }, 'stream broke off');
-  });
+  const streams = new EventStreams(options.timers ?? systemTimers, draining, streamWatch(metrics, logger));
   const isDraining = () => draining.aborted;
   const who = authentication(engine, options.identity, limits);
   const cross = crossOrigin(options.corsOrigins);
@@ -83,6 +81,20 @@ export function createApp(options: HttpOptions, draining: AbortSignal): H3 {
   }
   app.all('/**', (event) => respond(event, null));
   return app;
+}
+
+function streamWatch({ streams }: Metrics, logger: Logger | undefined): StreamWatch {
+  return {
+    opened(requestId) {
+      streams.opened();
+      logger?.info({ requestId }, 'stream opened');
+    },
+    closed(requestId, reason, seconds) {
+      streams.closed(reason);
+      logger?.info({ requestId, reason, seconds: Math.round(seconds) }, 'stream closed');
+    },
+    failed: (requestId, err) => logger?.error({ requestId, err }, 'stream broke off'),
+  };
 }
 
 function exchangeOf(event: H3Event): RequestContext {

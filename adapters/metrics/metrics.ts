@@ -4,6 +4,7 @@ import type { Store } from '../../core/ports/store.ts';
 import { eventLoopFigures } from './event-loop.ts';
 import { histogram } from './series.ts';
 import { storeFigures } from './store.ts';
+import { type StreamFigures, streamFigures } from './streams.ts';
 import { useCaseFigures } from './use-cases.ts';
 
 /** Metrics for Prometheus. Label values come from a fixed set, never from a client: no ids, no names. */
@@ -14,6 +15,7 @@ export interface Metrics {
   watchEngine(engine: Engine): Engine;
   /** The store with its transactions counted and timed. */
   watchStore(store: Store): Store;
+  readonly streams: StreamFigures;
   readonly contentType: string;
   /** The metrics of this process alone, as JSON. */
   figures(): Promise<MetricSnapshot>;
@@ -36,6 +38,7 @@ export function createMetrics(all?: () => Promise<readonly MetricSnapshot[]>): M
   });
   const watchEngine = useCaseFigures(registry);
   const watchStore = storeFigures(registry);
+  const streams = streamFigures(registry);
   eventLoopFigures(registry);
   let collecting = false;
   const collected = () => {
@@ -52,6 +55,7 @@ export function createMetrics(all?: () => Promise<readonly MetricSnapshot[]>): M
     },
     watchEngine,
     watchStore,
+    streams,
     contentType: registry.contentType,
     figures: () => collected().getMetricsAsJSON(),
     async text() {

@@ -158,7 +158,7 @@ export const EXAMPLE_INPUTS: { readonly [Name in Exclude<UseCaseName, Apart>]: I
       },
     ],
   },
-  'changes.list': { ...acme, since: 'q8T0Vd1yK3xA.2n.1c', include: ['record'] },
+  'changes.list': { ...acme, since: 'q8T0Vd1yK3xA.2n.1c', wait: 30, include: ['record'] },
   'audit.list': { ...acme, limit: 1, expand: ['user'] },
   'audit.service': { limit: 1 },
 };

@@ -35,7 +35,8 @@ type TaskOf = (id: string) => Promise<Task | null>;
 
 /**
  * The changes of the page tree for the reader; a `scope` event if the structure at the cursor is not known, if there
- * are more than {@link MOST_PAGE_EVENTS}, if a page came and went that the reader may have read, or if there are more parts of their tasks than {@link MOST_PARTS}.
+ * are more than {@link MOST_PAGE_EVENTS}, or more parts of their tasks than {@link MOST_PARTS}. A `scope` comes before
+ * the others if a page came and went that the reader may have read.
  *
  * @param taskOf absent: the events come without records
  */
@@ -49,11 +50,11 @@ export async function eventsOfPages(
   const cause = changes.findLast(({ kind }) => OF_STRUCTURE.has(kind)) ?? changes.at(-1);
   if (before === null) return [await scope(now, cause, since)];
   const found = await pageEvents(before, now, changes, sight.shownAgain);
-  if (found.length > MOST_PAGE_EVENTS || somePageCameAndWent(sight, changes)) return [await scope(now, cause, since)];
+  if (found.length > MOST_PAGE_EVENTS) return [await scope(now, cause, since)];
   const ofPages = new Map(changes.filter(({ kind }) => kind === 'page').map((change) => [change.recordId, change]));
   const ofTasks = new Set(changes.filter(({ kind }) => kind === 'task').map(({ recordId }) => recordId));
   let last: LoggedChange | undefined;
-  const events: PlacedEvent[] = [];
+  const events: PlacedEvent[] = somePageCameAndWent(sight, changes) ? [await scope(now, cause, since)] : [];
   for (const one of found) {
     // The task has its own event.
     if (one.type === 'task.update' && ofTasks.has(one.page.id)) continue;

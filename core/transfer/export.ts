@@ -2,6 +2,7 @@ import { checklistOf } from '../checklist/of-task.ts';
 import { commentsOf } from '../comment/of-task.ts';
 import { OWNER } from '../model/access/role.ts';
 import { governingPageId, requireRole, viewerIn } from '../access/viewer.ts';
+import { cursorText } from '../changes/cursor.ts';
 import type { Context } from '../ports/context.ts';
 import { EspalierError, found } from '../kernel/errors.ts';
 import { inSteps, mapStepwise, sortedStepwise } from '../kernel/stepwise.ts';
@@ -38,6 +39,10 @@ export function exportWorkspace(context: Context, input: ExportWorkspace): Promi
     if (isBegun) throw new EspalierError('store-unavailable', 'The store had to begin anew: export again.');
     const [who, structure] = await Promise.all([identify(tx, context), tx.structures.get(input.workspaceId)]);
     if (who.user !== null) requireRole(viewerIn(structure, who), OWNER);
+    if (context.onCursor !== undefined) {
+      const head = await tx.changeLog.head(input.workspaceId);
+      context.onCursor(cursorText(head, { place: head.last, revision: found(structure).revision }));
+    }
     const count = noRecords();
     const yielder = context.yielder?.() ?? AT_ONCE;
     for await (const record of recordsOf(tx, found(structure), yielder)) {

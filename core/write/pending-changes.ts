@@ -248,8 +248,9 @@ export class PendingChanges {
     if (this.#structure === null) return null;
     const record = (after ?? before)!;
     if (kind === 'page') {
-      const { id, type, boardId } = record as Page;
-      return { ...NOWHERE, pageId: id, boardId: type === 'board' ? id : boardId };
+      const { id, type, boardId, parentId } = record as Page;
+      const fromPageId = after === null ? parentId : null;
+      return { ...NOWHERE, pageId: id, fromPageId, boardId: type === 'board' ? id : boardId };
     }
     if (kind === 'board')
       return this.#reaches(record.id) ? { ...NOWHERE, pageId: record.id, boardId: record.id } : null;

@@ -47,7 +47,7 @@ export function transferPaths(): Json {
         responses: {
           200: {
             description: 'The workspace, cut off when something fails.',
-            headers: requestId,
+            headers: { ...requestId, 'Espalier-Cursor': header('EspalierCursor') },
             content: lines(exampleAnswer(streams.export.useCase)),
           },
           ...outgoing,

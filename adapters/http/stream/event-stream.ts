@@ -17,7 +17,7 @@ export class EventStream {
   /** The cursor after everything that was sent. */
   #cursor: string;
   #beatsLeft: number;
-  #hasEnded = false;
+  #ended: StreamEnd | null = null;
 
   /** @param order its number among the streams of this process, so that not all end at once */
   constructor(changes: ChangeStream, outlet: Outlet, order: number) {
@@ -25,6 +25,11 @@ export class EventStream {
     this.#outlet = outlet;
     this.#cursor = changes.cursor;
     this.#beatsLeft = MOST_BEATS - (order % SPREAD);
+  }
+
+  /** The code of its last event; null: it has not sent that. */
+  get ended(): StreamEnd | null {
+    return this.#ended;
   }
 
   /** Sends events until there are no more. @throws errors that {@link endOf} has no code for */
@@ -35,7 +40,7 @@ export class EventStream {
         const slice = await this.#changes.next();
         if (slice === null) break;
         await this.#write(eventTexts(slice.items, slice.cursor), slice.cursor);
-        if (this.#hasEnded) return;
+        if (this.#ended !== null) return;
       }
     } catch (error) {
       const code = endOf(error);
@@ -54,8 +59,8 @@ export class EventStream {
 
   /** Sends the last event, and drops what was read and not sent yet. */
   end(code: StreamEnd): void {
-    if (this.#hasEnded) return;
-    this.#hasEnded = true;
+    if (this.#ended !== null) return;
+    this.#ended = code;
     this.#changes.close();
     void this.#outlet.write(endText(code, this.#cursor));
     this.#outlet.end();
@@ -68,10 +73,10 @@ export class EventStream {
       text += each;
       if (text.length < TEXT) continue;
       await this.#outlet.write(text);
-      if (this.#hasEnded) return;
+      if (this.#ended !== null) return;
       text = '';
     }
-    if (this.#hasEnded) return;
+    if (this.#ended !== null) return;
     this.#cursor = cursor;
     if (text !== '') await this.#outlet.write(text);
   }

@@ -3,6 +3,7 @@ import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { Timers } from '../../../core/ports/timers.ts';
 import type { Outlet } from '../response/reply.ts';
 import { EventStream } from './event-stream.ts';
+import type { StreamEnd } from './event-text.ts';
 
 /** How many streams of events may be open at once, in one process. */
 export interface StreamLimits {
@@ -10,6 +11,18 @@ export interface StreamLimits {
   readonly perUser?: number;
   /** Of all users. Default 2,048. */
   readonly perProcess?: number;
+}
+
+/** Why a stream was closed: the code of its last event, `client` where the client went away or took nothing, or `error`. */
+export type StreamReason = StreamEnd | 'client' | 'error';
+
+/** Told of each stream. */
+export interface StreamWatch {
+  opened(requestId: string): void;
+  /** @param seconds how long it was open */
+  closed(requestId: string, reason: StreamReason, seconds: number): void;
+  /** @param error what broke the stream off, which is none of the engine */
+  failed(requestId: string, error: unknown): void;
 }
 
 /** The interval of heartbeats, in seconds. */
@@ -20,7 +33,7 @@ const AT_ONCE = 100;
 /** All streams of events of this process. One timer serves them all; each is looked at every 20 s, some every second. */
 export class EventStreams {
   readonly #timers: Timers;
-  readonly #failed: (error: unknown, requestId: string) => void;
+  readonly #watch: StreamWatch;
   /** By the second in which they are looked at. */
   readonly #slots = Array.from({ length: HEARTBEAT_EVERY }, () => new Set<EventStream>());
   #opened = 0;
@@ -28,13 +41,10 @@ export class EventStreams {
   #isTicking = false;
   #isDraining = false;
 
-  /**
-   * @param draining aborted when the service closes: streams end
-   * @param failed called with what broke a stream off
-   */
-  constructor(timers: Timers, draining: AbortSignal, failed: (error: unknown, requestId: string) => void) {
+  /** @param draining aborted when the service closes: streams end */
+  constructor(timers: Timers, draining: AbortSignal, watch: StreamWatch) {
     this.#timers = timers;
-    this.#failed = failed;
+    this.#watch = watch;
     draining.addEventListener('abort', () => void this.#drain());
   }
 
@@ -45,13 +55,19 @@ export class EventStreams {
     const slot = this.#slots[order % HEARTBEAT_EVERY]!;
     slot.add(stream);
     this.#tickLater();
+    const openedAt = performance.now();
+    let hasFailed = false;
+    this.#watch.opened(requestId);
     outlet.onClose(() => {
       slot.delete(stream);
       changes.close();
       ended();
+      const reason = hasFailed ? 'error' : (stream.ended ?? 'client');
+      this.#watch.closed(requestId, reason, (performance.now() - openedAt) / 1_000);
     });
     stream.send().catch((error: unknown) => {
-      if (!(error instanceof EspalierError)) this.#failed(error, requestId);
+      hasFailed = true;
+      if (!(error instanceof EspalierError)) this.#watch.failed(requestId, error);
       stream.end('reconnect');
     });
     if (this.#isDraining) stream.end('reconnect');

@@ -35,14 +35,19 @@ export function workspaceLines<T>(
     });
 }
 
-/** A whole workspace. */
+/** A whole workspace, and the cursor to follow it from. */
 export const exportOf =
   (engine: Engine): StreamOf<TransferRecord> =>
-  (call, workspaceId) => ({
-    name: 'export',
-    produce: (sink) => engine.exports.workspace(call, { workspaceId, sink }),
-    linesTo,
-  });
+  (call, workspaceId) => {
+    let headers: Headers = {};
+    const onCursor = (cursor: string) => void (headers = { [CURSOR]: cursor });
+    return {
+      name: 'export',
+      produce: (sink) => engine.exports.workspace({ ...call, onCursor }, { workspaceId, sink }),
+      linesTo,
+      headersOf: () => headers,
+    };
+  };
 
 /** All that the caller sees of a workspace, and the cursor to follow it from. */
 export const snapshotOf =

@@ -40,7 +40,7 @@ export interface NewChange {
   readonly version: number;
   /** The page that governs the record from then on: its own, else that of its board. Null for what no page governs. */
   readonly pageId: string | null;
-  /** The page that governed it before, where that was another. */
+  /** The page that governed it before, where that was another; of a deleted page the one above it. */
   readonly fromPageId: string | null;
   /** The board of a board, a task, a comment and the page of a task. */
   readonly boardId: string | null;

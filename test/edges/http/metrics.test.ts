@@ -26,6 +26,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   use_case: USE_CASES,
   outcome: [...Object.keys(STATUS), 'ok', 'error', 'broken-off', 'refused'],
   kind: ['read', 'write'],
+  reason: ['reconnect', 'unauthenticated', 'gone', 'client', 'error'],
   le: ['0.001', '0.0025', '0.005', '0.01', '0.025', '0.05', '0.1', '0.25', '0.5', '1', '2.5', '5', '+Inf'],
 };
 
@@ -185,7 +186,7 @@ describe('/metrics', () => {
     const { text } = await api.ask({ method: 'GET', path: '/metrics', token });
     expect(text).not.to.match(/canary|[0-9a-f]{8}-[0-9a-f]{4}|esp_|@/i);
     const ours = parseExposition(text).filter(({ name }) => name.startsWith('espalier_'));
-    expect(ours).to.have.length(6);
+    expect(ours).to.have.length(8);
     for (const { name, labels } of ours.flatMap(({ samples }) => samples)) {
       for (const [label, word] of Object.entries(labels)) expect(WORDS[label], `${name} ${label}`).to.include(word);
     }

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { createMetrics } from '../../../adapters/http/index.ts';
 import { createEspalier } from '../../../adapters/service/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { EventReader, type SentEvent } from '../../fixtures/event-reader.ts';
@@ -173,6 +174,26 @@ for (const transport of ['in process', 'through a socket'] as const) {
       await api.espalier.users.update({ userId: sample.gus.id, disabled: true });
       expect(await disabled.reader.event()).to.deep.include({ type: 'end', data: { code: 'unauthenticated' } });
       expect(await disabled.reader.next()).to.equal(null);
+    });
+
+    it('are counted and logged with why they were closed', async () => {
+      const metrics = createMetrics();
+      await start({ metrics });
+      const { workspaceId } = sample.ids;
+      const [left, removed] = [await follow(), await follow('', sample.bob)];
+      expect(await metrics.text()).to.include('espalier_streams_open 2');
+      await left.reader.close();
+      await api.espalier.as(sample.ada).members.remove({ workspaceId, memberId: sample.bob.memberId });
+      await removed.reader.event();
+      let text: string;
+      do {
+        await new Promise(setImmediate);
+        text = await metrics.text();
+      } while (!text.includes('espalier_streams_open 0'));
+      expect(text).to.include('espalier_streams_closed_total{reason="client"} 1');
+      expect(text).to.include('espalier_streams_closed_total{reason="gone"} 1');
+      const reasons = api.log.flatMap((line) => ('reason' in line ? [line.reason] : []));
+      expect(reasons.toSorted()).to.deep.equal(['client', 'gone']);
     });
 
     it('have the cursor of now in their end, also where nothing was seen', async () => {

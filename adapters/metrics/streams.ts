@@ -1,0 +1,36 @@
+import { Gauge, type Registry } from 'prom-client';
+import { counter } from './series.ts';
+
+/** What is told of streams of events. */
+export interface StreamFigures {
+  opened(): void;
+  /** @param reason the code of the stream's last event, `client` where the client went away or took nothing, or `error` */
+  closed(reason: string): void;
+}
+
+export function streamFigures(registry: Registry): StreamFigures {
+  let open = 0;
+  const gauge = new Gauge({
+    name: 'espalier_streams_open',
+    help: 'Streams of events that are open.',
+    registers: [registry],
+    aggregator: 'sum',
+    collect() {
+      gauge.set(open);
+    },
+  });
+  const closed = counter(registry, {
+    name: 'espalier_streams_closed_total',
+    help: 'Streams of events that were closed, by why: the code of their last event, client, or error.',
+    labels: ['reason'],
+  });
+  return {
+    opened() {
+      open += 1;
+    },
+    closed(reason) {
+      open -= 1;
+      closed(reason);
+    },
+  };
+}
