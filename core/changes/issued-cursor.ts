@@ -20,6 +20,8 @@ export async function requireIssued(
   at: LoggedChange | undefined,
   behind: readonly LoggedChange[],
 ): Promise<void> {
+  // The cursor of nothing: the first structure has revision 1.
+  if (place === 0 && revision === 0 && earlier === null) return;
   if (earlier === null) return requireThat(wasRevisionAt(revision, at, behind));
   const { until } = earlier;
   const next = knowing(behind);
