@@ -7,7 +7,7 @@ import type { Structure } from '../model/workspace/structure.ts';
 /** What the reader of changes may see now, and what they could see at their cursor. */
 export interface Sight {
   readonly now: Viewer;
-  /** At the cursor. Null if it is not known any more: then the reader is given the ids of all pages they see. */
+  /** At the cursor. Null if it is no longer known: then the reader gets the ids of all pages they see. */
   readonly before: Viewer | null;
   /** Before the first answer of a catch-up, for changes up to a place. Null: it is the same as `before`. */
   readonly earlier: EarlierSight | null;
@@ -22,7 +22,7 @@ export interface Sight {
 export type ViewerAt = (revision: number) => Viewer | null;
 
 export interface EarlierSight {
-  /** Null: not known any more. */
+  /** Null: no longer known. */
   readonly viewer: Viewer | null;
   /** The place in the log up to which it counts. */
   readonly until: number;

@@ -75,7 +75,7 @@ export class ChangeStream {
    * not see. Null: the stream is closed, or the engine is. A store that is out of reach is asked again. Not to be
    * called again before it has resolved.
    *
-   * @throws `not-found` when the caller is no member any more, `unauthenticated`, `cursor-expired`
+   * @throws `not-found` when the caller is no longer a member, `unauthenticated`, `cursor-expired`
    */
   async next(): Promise<ChangeSlice | null> {
     const listener = this.#listener;

@@ -22,7 +22,7 @@ export async function copyOfBoard(tx: Transaction, copying: Copying, boardId: st
   const { job, pages } = copying;
   const { workspaceId, at } = job;
   const source = pages.some(({ id }) => id === boardId) ? await tx.boards.get(workspaceId, boardId) : null;
-  // It went out of sight meanwhile: what was staged of it is purged, also if it comes back.
+  // It became hidden in the meantime: what was staged of it is purged, even if it becomes visible again.
   if (source === null) return withoutFirst(at === null ? job : { ...job, lost: [...(job.lost ?? []), boardId] });
   if (at !== null) return copyOfTasks(tx, copying, boardId, at, ports);
   await tx.boards.insert(copiedBoard(copying, source, timestamp(ports)));
@@ -85,7 +85,7 @@ async function copyOfTasks(
   return found.length < RECORDS_PER_STEP ? withoutFirst(job) : { ...job, at: upTo };
 }
 
-/** Tells whom of the members with assignments will see the copy. Its pages have no access of their own. */
+/** Which members with assignments will see the copy. Its pages have no access of their own. */
 type Assignable = (assignments: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /** Each member is looked at once. */
@@ -151,7 +151,7 @@ async function copyOfTask(
   const all = job.comments ? source.commentCount : 0;
   const fits = all <= room;
   const { boardEdits: _, ...kept } = source;
-  // Not all of the items are for those that their task is for.
+  // An item may be assigned to a member whom its task is not assigned to.
   const seeing = await assignable([...source.assignees, ...items.flatMap(({ assigneeId }) => assigneeId ?? [])]);
   const assignees = assigneesOf(viewer.structure, source.assignees).filter((one) => seeing.has(one));
   await tx.tasks.insert({
@@ -176,7 +176,7 @@ async function copyOfTask(
   return { written: items.length + all, comment: null };
 }
 
-/** For whom an item is, is kept as for the task. */
+/** The assignee of an item is kept under the same condition as those of the task. */
 function copiedItem(
   job: Copy,
   { structure }: Viewer,
@@ -220,7 +220,7 @@ async function addComments(
   for (const comment of comments) {
     await tx.comments.insert({
       ...comment,
-      // In order, also where several are of one millisecond.
+      // In order, also if several were written in one millisecond.
       id: ports.ids.next(),
       taskId: idIn(job, taskId),
       externalId: null,

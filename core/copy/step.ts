@@ -17,7 +17,7 @@ const TOLD = 24 * 3_600_000;
 
 /**
  * Copies a part of a board, out of reach, or puts the pages in place. Each step decides anew what the member sees. A
- * copy that may not go on, or exceeds a quota, is given up: what it has staged is purged.
+ * copy that may not go on, or exceeds a quota, is abandoned: what it has staged is purged.
  */
 export async function copyStep(tx: Transaction, job: Copy, ports: StepPorts): Promise<Copy | null> {
   try {

@@ -48,7 +48,7 @@ async function removeWaitingJobs(tx: Transaction, workspaceId: string): Promise<
   return waiting.length > 0 && jobs.length === RECORDS_PER_STEP;
 }
 
-/** What is left of the histories of its boards and pages. @returns whether any is left */
+/** Removes what is left of the histories of its boards and pages. @returns whether there may be more */
 async function removeHistoryIn(tx: Transaction, workspaceId: string, limit: number): Promise<boolean> {
   const entries = await tx.history.list('ofWorkspace', { workspaceId }, { limit });
   for (const entry of entries) await tx.history.remove(entry);

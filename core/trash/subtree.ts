@@ -190,7 +190,7 @@ class Collecting {
     const ids = left.map(({ page }) => page.id);
     const paths = left.length === 0 ? new Map() : await trashedPaths(this.#tx, this.#structure, ids);
     const ofThis = (pageId: string) => itemOf(this.#structure, paths, pageId)?.id === this.#item.id;
-    // What stands below something that comes back goes there.
+    // Its place elsewhere is below a page that is restored too.
     const first = left.filter(({ page }) => !ofThis(page.parentId!));
     const placed = new Set(first.length > 0 ? first : left);
     for (const one of left) {

@@ -90,7 +90,7 @@ export interface ServiceUseCases {
      * asked for, reads when something was written, and holds nothing but its cursor, which `onCursor` of the options is
      * told. `signal`, of the input or of the options, ends it without an error.
      *
-     * @throws `not-found` as soon as the caller is no member any more, `unauthenticated` when they are disabled or
+     * @throws `not-found` as soon as the caller is no longer a member, `unauthenticated` when they are disabled or
      *   their token is revoked or expires
      * @throws `cursor-expired` for a cursor of another workspace or store, or if changes after it have been removed
      */

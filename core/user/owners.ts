@@ -59,7 +59,7 @@ export async function requireAnOwner(tx: Transaction, userIds: readonly string[]
     await lookAtUsers(tx, some, stays);
     if (some.some((id) => stays.get(id) === true)) return;
   }
-  throw new EspalierError('store-busy', 'No owner of the workspace can sign in any more: try again.');
+  throw new EspalierError('store-busy', 'None of the owners of the workspace can sign in now: try again.');
 }
 
 /**

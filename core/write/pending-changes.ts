@@ -18,7 +18,7 @@ export interface NotedRecord {
   readonly version: number;
 }
 
-/** What a transaction has done to one record so far. Null: the record was not there, or is there no more. */
+/** What a transaction has done to one record so far. Null: the record did not exist, or no longer exists. */
 interface Pending {
   readonly kind: ChangeKind;
   readonly before: NotedRecord | null;
@@ -276,7 +276,7 @@ export class PendingChanges {
   }
 }
 
-/** The names of statuses and tags that a board has no more: entries of tasks hold their ids. */
+/** The names of statuses and tags that were removed from a board: entries of tasks hold their ids. */
 async function keepNames(tx: Transaction, before: Board, after: Board): Promise<void> {
   if (before.statuses === after.statuses && before.tags === after.tags) return;
   const left = new Set([...after.statuses, ...after.tags].map(({ id }) => id));

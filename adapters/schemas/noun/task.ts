@@ -115,10 +115,10 @@ export const SetOnTasks = exactly({
   boardId: optional(id({ description: 'Another board.' })),
   statusId: optional(id({ description: 'A status of their board. Those in another one go to its end.' })),
   beforeTaskId: optional(
-    nullable(id(), { description: 'In front of this task of the same status, in order. Null: at the end.' }),
+    nullable(id(), { description: 'Before this task of the same status, in order. Null: at the end.' }),
   ),
   afterTaskId: optional(
-    nullable(id(), { description: 'Behind this task of the same status, in order. Null: at the start.' }),
+    nullable(id(), { description: 'After this task of the same status, in order. Null: at the start.' }),
   ),
   tags: optional(list(id(), 100, { description: 'Tags of the board, in place of those there are.' })),
   addTags: optional(list(id(), 100, { description: 'Tags of the board, beside those there are.' })),

@@ -191,7 +191,7 @@ export class KvStructures implements StructureRepository {
     return count;
   }
 
-  /** Null for a workspace that is not there any more, or that the user has left. */
+  /** Null for a workspace that no longer exists, or that the user has left. */
   *#membershipsOf(userId: string, after: string | null = null): IterableIterator<Membership | null> {
     const prefix = PREFIX.membership + idKey(userId);
     const all = prefixRange(prefix);

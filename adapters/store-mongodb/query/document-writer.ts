@@ -6,7 +6,7 @@ import type { Doc, Query, Write } from './query.ts';
 /** One snapshot of the database, as the repositories read it. */
 export interface DocumentReader {
   query(query: Query): Promise<readonly Doc[]>;
-  /** In a write transaction from memory where it is known already. */
+  /** In a write transaction answered from memory if it is known already. */
   byId(from: DocumentCollection, id: string, workspaceId?: string): Promise<Doc | null>;
   /** By a value that is unique. */
   byValue(from: DocumentCollection, field: string, value: string, workspaceId?: string): Promise<Doc | null>;
@@ -21,7 +21,7 @@ export interface DocumentReader {
 export type Lock =
   | { readonly usersRead: readonly string[] }
   | { readonly userChanged: string }
-  /** Of anything else that excludes itself alone. */
+  /** An exclusive lock by name. */
   | { readonly name: string };
 
 /** A write transaction, as the repositories use it. Writes are buffered until a query could miss them. */
@@ -45,5 +45,5 @@ export interface TransactionCache {
   set(key: string, value: unknown): void;
 }
 
-/** Of what is no transaction, or not yet. */
+/** The cache outside of a transaction, and before one is admitted. */
 export const EMPTY_CACHE: TransactionCache = { get: () => undefined, set: () => undefined };

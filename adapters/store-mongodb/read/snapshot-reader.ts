@@ -130,7 +130,7 @@ export class SnapshotReader implements DocumentWriter {
   }
 
   async lock(): Promise<void> {
-    // A snapshot does not change, nor does it keep others from anything.
+    // A snapshot does not change, and blocks nobody.
   }
 
   insert = onlyReads;
@@ -220,7 +220,7 @@ function first([doc]: Answer): Doc | null {
   return doc ?? null;
 }
 
-/** The types of a read leave no way here. */
+/** Never called: the type of a read transaction has no writes. */
 async function onlyReads(): Promise<never> {
   throw new Error('A read does not write.');
 }

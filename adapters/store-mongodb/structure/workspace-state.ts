@@ -9,9 +9,9 @@ export interface WorkspaceState {
   /** Of the structure. 0: there never was one. */
   readonly revision: number;
   readonly exists: boolean;
-  /** The first revision of the workspace: a structure of before is of another workspace with the same id. */
+  /** The first revision of the workspace: earlier ones are of another workspace with the same id. */
   readonly createdAtRevision: number;
-  /** The last revision at which no page that is out of reach was stored any more. */
+  /** The last revision at which no unreachable page was stored. */
   readonly settledAtRevision: number;
   /** The largest running number that was given. */
   readonly lastNum: number;

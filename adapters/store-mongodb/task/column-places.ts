@@ -26,7 +26,7 @@ const MOST_PLACES = 4_000;
 const CACHE_KEY = 'places';
 const NONE: ColumnPlaces = new Map();
 
-/** Where no task stands, for the time between two writes of one transaction. */
+/** A key outside of the range, for the time between two writes of one transaction. */
 const ASIDE = KEY_LIMIT + 1;
 
 export function columnPlaces(cache: TransactionCache): ColumnPlaces {
@@ -131,7 +131,7 @@ function lowerBound(places: readonly TakenPlace[], key: number): number {
 }
 
 /**
- * Tasks in an order in which each finds its place in its status left by the others. Where they take each other's
+ * Tasks in an order in which the place of each is free when it is written. Where they take each other's
  * places in a circle, one of them comes first with a place aside. O(tasks).
  *
  * @param before the same tasks as they stand now

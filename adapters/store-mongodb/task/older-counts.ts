@@ -56,8 +56,8 @@ const GROUPED = {
 } as const;
 
 /**
- * Has workspaces counted that an earlier release has written in, as they are come upon, one after another. Each step is
- * a small write: what a process leaves, the next one goes on with that comes upon the workspace.
+ * Counts the tasks of workspaces that an earlier release has written in, when they are accessed, one after another.
+ * Each step is a small write: another process that accesses the workspace continues where this one stopped.
  */
 export class OlderCounts {
   readonly #step: (workspaceId: string) => Promise<boolean>;
@@ -72,13 +72,13 @@ export class OlderCounts {
     this.#waiting.add(workspaceId);
     if (this.#running) return;
     this.#running = true;
-    // Not in the call that has come upon it.
+    // Not in the call that has found it uncounted.
     setImmediate(() => void this.#run());
   }
 
   async #run(): Promise<void> {
     for (const workspaceId of this.#waiting) {
-      // The next call that comes upon the workspace tries again.
+      // The next call that accesses the workspace tries again.
       while (await this.#step(workspaceId).catch(() => false));
       this.#waiting.delete(workspaceId);
     }

@@ -111,7 +111,7 @@ export class MongodbTasks implements TaskRepository {
     }
   }
 
-  /** What is left of it in a document is found by nobody, and goes when the task is written next. */
+  /** Remaining values in a document match no query, and are removed when the task is written next. */
   async clearMetadataIndex(): Promise<boolean> {
     return false;
   }
@@ -158,7 +158,7 @@ export class MongodbTasks implements TaskRepository {
     return new Map(counts.map((doc) => [doc._id, doc['count'] as number]));
   }
 
-  /** Takes a change of one task into the counts: of the statuses, and, where somebody has asked for it, of all tasks. */
+  /** Adds a change of one task to the counts: of the statuses, and of all tasks if that count exists. */
   async #written(before: Task | null, after: Task | null): Promise<void> {
     placesAfterWrite(this.#documents.transactionCache, before, after);
     const sameStatus = before?.statusId === after?.statusId && before?.boardId === after?.boardId;
@@ -179,7 +179,7 @@ export class MongodbTasks implements TaskRepository {
     await this.#documents.setWorkspaceState(workspaceId, { ...state, ...counters });
   }
 
-  /** A page of its own. A use case has loaded the structure; without it, nobody knows. */
+  /** Whether it has a page of its own. A use case has loaded the structure; without it, that is not known. */
   #mayHavePage({ workspaceId, id }: Task): boolean {
     const structure = this.#documents.transactionCache.get(structureKey(workspaceId)) as Structure | undefined;
     return structure === undefined || structure.page(id) !== undefined || structure.isRemovedTask(id);

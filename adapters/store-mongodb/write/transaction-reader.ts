@@ -42,7 +42,7 @@ export class TransactionReader {
     if (cached !== undefined) return [cached];
     if (one === undefined) {
       const found = await this.#run(query);
-      // They are whole, but for what is made anew when they are written.
+      // They are whole, apart from fields that are derived when they are written.
       if (query.project === TASK_EXTRAS) this.#documents.seed(from, found);
       return found;
     }

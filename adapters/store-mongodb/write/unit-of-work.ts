@@ -15,9 +15,9 @@ import type { GroupTransaction } from './group-transaction.ts';
  * writes go to that transaction. *Ended*: whatever still runs of it gets an error.
  */
 export class UnitOfWork implements DocumentWriter {
-  /** Users that it has gone by as they were cached. To be validated by a transaction. */
+  /** Users that it has read from the cache. To be validated by a transaction. */
   readonly assumptions = new Map<string, CachedUser>();
-  /** What it asks for first: known before it is admitted. */
+  /** Its first queries: known before it is admitted. */
   firstQueries: readonly Query[] = [];
   readonly #batch: QueryBatch;
   readonly #onWaiting: (workspaceId: string | null) => void;
@@ -25,7 +25,7 @@ export class UnitOfWork implements DocumentWriter {
   readonly #admission: Promise<GroupTransaction>;
   #resolveAdmission!: (transaction: GroupTransaction) => void;
   #transaction: GroupTransaction | null = null;
-  /** The first that it is about. */
+  /** The first workspace that it accesses. */
   #workspaceId: string | null = null;
   #waiting = false;
   #ended = false;

@@ -29,8 +29,8 @@ export class PresentAccess {
    * Called for each record before it is given out. O(depth); some records share one read.
    *
    * @param pageId the page that governed it when the read began; null for the workspace and its members
-   * @throws `snapshot-incomplete` if the reader may not see it any more
-   * @throws `not-found`, `unauthenticated` if they may see nothing any more
+   * @throws `snapshot-incomplete` if the reader may no longer see it
+   * @throws `not-found`, `unauthenticated` if they may no longer see anything
    */
   async require(pageId: string | null): Promise<void> {
     const now = this.#context.clock.now();

@@ -26,9 +26,9 @@ export interface SetOnTasks extends Partial<Omit<WrittenTask, OfOne>>, WritesMet
   readonly statusId?: string;
   /** Does not move the tasks; overrides what a new status would set. */
   readonly complete?: boolean;
-  /** In front of this task of the same status, in the order of the tasks; null: at the end. */
+  /** Before this task of the same status, in the order of the tasks; null: at the end. */
   readonly beforeTaskId?: string | null;
-  /** Behind this task of the same status, in the order of the tasks; null: at the start. */
+  /** After this task of the same status, in the order of the tasks; null: at the start. */
   readonly afterTaskId?: string | null;
   /** Replaces all present ones. */
   readonly tags?: readonly string[];
