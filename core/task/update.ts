@@ -112,16 +112,19 @@ async function taskAfter(
   changes: Changes,
   neighbour: Task | null,
 ): Promise<{ readonly next: Task; readonly moved: readonly Task[] }> {
-  requireDates({ ...renamedOf(task), ...changes });
+  const { plannedStartDate = task.dateStart, plannedEndDate = task.dateEnd } = changes;
+  requireDates({ plannedStartDate, plannedEndDate });
   const assignees = changes.assignees && unique(changes.assignees);
   const { placement, moved } = await placementAfter(tx, context, viewer, task, changes, neighbour);
-  const fields = {
-    ...fieldsOf(changes),
-    ...(changes.metadata !== undefined && changes.metadata !== metadataOf(task) && { metadata: changes.metadata }),
-    ...(changes.title !== undefined && { title: changes.title.trim() }),
-    ...(assignees !== undefined && { assignees: assignmentsTo(viewer.structure, assignees) }),
-    ...placement,
-  };
+  const { title, metadata } = changes;
+  // Into one object: spreading several takes as long as the rest.
+  const fields: Partial<Task> = Object.assign(
+    fieldsOf(changes),
+    title === undefined ? null : { title: title.trim() },
+    metadata === undefined || metadata === metadataOf(task) ? null : { metadata },
+    assignees === undefined ? null : { assignees: assignmentsTo(viewer.structure, assignees) },
+    placement,
+  );
   const next = changedTask(task, fields, timestamp(context));
   const before = new Set(assignees === undefined ? [] : assigneesOf(viewer.structure, task.assignees));
   const fresh = (assignees ?? []).filter((id) => !before.has(id));

@@ -154,6 +154,8 @@ export const WRITTEN_FIELDS: readonly (readonly [WrittenField, keyof WrittenTask
   written === undefined ? [] : [[field as WrittenField, written.as as keyof WrittenTask] as const],
 );
 
+const STORED_AS: ReadonlyMap<string, WrittenField> = new Map(WRITTEN_FIELDS.map(([field, name]) => [name, field]));
+
 const RENAMED = WRITTEN_FIELDS.filter(([field, name]) => (field as string) !== name);
 
 /** The writable fields of a task whose names differ in inputs. */
@@ -166,7 +168,12 @@ export function renamedOf(task: Task): PlannedDates {
 /** The stored fields for those that are written. */
 export function fieldsOf(written: Partial<WrittenTask>): Partial<Pick<Task, WrittenField>> {
   const fields: Record<string, unknown> = {};
-  for (const [field, name] of WRITTEN_FIELDS) if (written[name] !== undefined) fields[field] = written[name];
+  // Mostly few are written.
+  for (const name in written) {
+    const field = STORED_AS.get(name);
+    const value = written[name as keyof WrittenTask];
+    if (field !== undefined && value !== undefined) fields[field] = value;
+  }
   return fields;
 }
 
