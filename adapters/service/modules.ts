@@ -125,6 +125,7 @@ export function engineModule({
             ids,
             keepChanges: store.keepChanges,
             quotas,
+            guards,
             yieldToEventLoop,
             yielder: () => new Yielder(),
             onJobFailure,

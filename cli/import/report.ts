@@ -13,6 +13,7 @@ const ROWS: readonly Row[] = [
   { kind: 'lists -> statuses', of: 'statuses' },
   { kind: 'labels -> tags', of: 'tags' },
   { kind: 'cards -> tasks', of: 'tasks' },
+  { kind: 'archived -> in the trash', of: 'trashed' },
   { kind: 'checklist items', of: 'checklistItems' },
   { kind: 'comments', of: 'comments' },
 ];

@@ -1,8 +1,11 @@
 import {
+  archivedLists,
+  isArchived,
   trelloDraft,
   trelloUsers,
   type ImportNote,
   type TrelloBoard,
+  type TrelloCard,
   type TrelloDraft,
 } from '../../adapters/formats/trello/index.ts';
 import type { ImportCount, ImportReport } from '../../core/import/imported-board.ts';
@@ -78,10 +81,11 @@ export function dryRunTrello(board: TrelloBoard, { map, includeArchived, workspa
     statuses: statuses.length,
     tags: tags.length,
     tasks: tasks.length,
+    trashed: tasks.filter(({ archived }) => archived).length,
     checklistItems: tasks.reduce((sum, task) => sum + (task.checklist ?? []).length, 0),
     comments: tasks.reduce((sum, task) => sum + (task.comments ?? []).length, 0),
   };
-  const none = { boards: 0, statuses: 0, tags: 0, tasks: 0, checklistItems: 0, comments: 0 };
+  const none = { boards: 0, statuses: 0, tags: 0, tasks: 0, trashed: 0, checklistItems: 0, comments: 0 };
   const place = { id: '', alias: workspace ?? '', name: draft.input.name, isNew: false };
   return {
     ...result(board, draft, { boardId: '', created, existing: none }, place, []),
@@ -98,6 +102,7 @@ function result(
 ): TrelloResult {
   const count = (items: readonly { readonly id: string }[] | undefined) =>
     new Set((items ?? []).map((item) => item.id)).size;
+  const archived = archivedLists(board);
   const comments = (board.actions ?? []).filter((action) => action.type === 'commentCard');
   return {
     board: { id: report.boardId, name: draft.input.name },
@@ -107,6 +112,7 @@ function result(
       statuses: count(board.lists),
       tags: count(board.labels),
       tasks: count(board.cards),
+      trashed: count((board.cards as readonly TrelloCard[]).filter((card) => isArchived(card, archived))),
       checklistItems: (board.checklists ?? []).reduce((sum, list) => sum + (list.checkItems ?? []).length, 0),
       comments: count(comments),
     },

@@ -84,6 +84,11 @@ const WORDS: Readonly<Record<FilterName, Words>> = {
     no: 'all but those',
     but: 'not those ending before today, and open',
   },
+  template: {
+    flags: '--templates',
+    about: 'on templates',
+    no: 'not on templates, as without --board, --status, --num or --external-id',
+  },
   updatedSince: {
     flags: '--updated-since <time>',
     about: `changed at this time or later: ${PAST_FORMS}`,

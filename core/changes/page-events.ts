@@ -136,6 +136,7 @@ function changedFields(before: Viewer, now: Viewer, was: Seen, is: Seen): string
   for (const field of ['name', 'type', 'contentId'] as const)
     if (was.page[field] !== is.page[field]) fields.push(field);
   if (was.page.orderKey !== is.page.orderKey) fields.push('orderIndex');
+  if (was.page.template !== is.page.template) fields.push('template');
   if (!sameJson(metadataOf(was.page), metadataOf(is.page))) fields.push('metadata');
   if (now.member.role < MEMBER) return fields;
   for (const field of ['entries', 'settings'] as const) if (was.page[field] !== is.page[field]) fields.push(field);

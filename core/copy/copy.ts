@@ -1,4 +1,4 @@
-import { viewerOf } from '../access/viewer.ts';
+import { viewerOf, type Viewer } from '../access/viewer.ts';
 import { boardAt } from '../board/edit.ts';
 import { getBoard } from '../board/boards.ts';
 import type { BoardView } from '../board/view.ts';
@@ -7,16 +7,18 @@ import { EspalierError } from '../kernel/errors.ts';
 import { inSteps } from '../kernel/stepwise.ts';
 import type { Copy, JobAddress } from '../model/job.ts';
 import { VIEW } from '../model/access/level.ts';
+import { quotaExceeded } from '../model/service/quotas.ts';
 import { requireParent } from '../page/place.ts';
 import { getPage, pageAt } from '../page/read.ts';
 import type { PageView } from '../page/view.ts';
 import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 import { originOf } from '../write/journal.ts';
+import { quotasOf } from '../write/quota-guard.ts';
 import { naming } from '../write/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { idIn } from './copying.ts';
-import { restrictedAmong, seenBelow } from './seen-below.ts';
+import { ownPagesElsewhere, restrictedAmong, seenBelow } from './seen-below.ts';
 
 interface CopyOptions {
   /** The workspace: its id or alias. */
@@ -46,7 +48,10 @@ export interface CopyPage extends CopyOptions {
 interface Copied {
   /** The id of the copy. */
   readonly id: string;
-  /** How many of the pages had settings or entries of their own. None of these are taken along. */
+  /**
+   * How many of the pages, and of the pages elsewhere of tasks that are copied, had settings or entries of their own.
+   * None of these are taken along.
+   */
   readonly restricted: number;
 }
 
@@ -101,6 +106,7 @@ function begin(
     await check(tx);
     const source = pageAt(viewer, sourceId, VIEW);
     requireParent(viewer, parentId);
+    await requireRoomForCopy(tx, context, viewer);
     const pages = await inSteps(seenBelow(viewer, sourceId, tasks), viewer.yielder);
     const boards = pages.filter(({ type }) => type === 'board').map(({ id }) => id);
     const [id, rootId, purgeId] = [context.ids.next(), context.ids.next(), context.ids.next()];
@@ -121,13 +127,27 @@ function begin(
       boards,
       at: null,
     };
+    const apart = tasks ? await inSteps(ownPagesElsewhere(viewer, pages), viewer.yielder) : [];
+    const restricted = restrictedAmong(viewer, [...pages, ...apart]);
     const staged = boards.map((one) => idIn(job, one));
     await leaveJob(tx, context, job);
     if (staged.length > 0) {
       await tx.jobs.insert({ kind: 'purge', id: purgeId, workspaceId, boards: staged, notBefore: NEVER });
     }
-    return { id: rootId, job: { workspaceId, id }, restricted: restrictedAmong(viewer, pages) };
+    return { id: rootId, job: { workspaceId, id }, restricted };
   });
+}
+
+/** Jobs that are looked at for unfinished copies. */
+const JOBS = 1_000;
+
+/** @throws `quota-exceeded` if too many copies of the member are unfinished */
+async function requireRoomForCopy(tx: Transaction, context: Context, { structure, user }: Viewer): Promise<void> {
+  const { copies } = await quotasOf(tx, context);
+  if (copies === undefined) return;
+  const jobs = await tx.jobs.list('ofWorkspace', { workspaceId: structure.workspace.id }, { limit: JOBS });
+  const unfinished = jobs.filter((job) => job.kind === 'copy' && job.origin.userId === user.id).length;
+  if (unfinished >= copies) throw quotaExceeded('copies', copies);
 }
 
 /** Makes the copy. False: it takes longer than a call waits, and goes on in the background. */

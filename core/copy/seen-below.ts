@@ -1,7 +1,7 @@
 import { levelUnder, inheritsFully } from '../access/resolve.ts';
-import { levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
+import { levelOn, requireLevel, sees, type Viewer } from '../access/viewer.ts';
 import { EspalierError, notFound } from '../kernel/errors.ts';
-import { ITEMS_PER_STEP, type Stepwise } from '../kernel/stepwise.ts';
+import { ITEMS_PER_STEP, forEachItemStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import { VIEW, type Level } from '../model/access/level.ts';
 import type { Page } from '../model/workspace/page.ts';
 import { GUEST } from '../model/access/role.ts';
@@ -37,6 +37,21 @@ export function* seenBelow(viewer: Viewer, pageId: string, withTasks: boolean): 
     }
   }
   return pages;
+}
+
+/**
+ * Pages that the viewer sees of tasks on the boards among `pages`, that stand elsewhere and set access: their copies are
+ * governed by the copy of the board. O(pages of the workspace).
+ */
+export function* ownPagesElsewhere(viewer: Viewer, pages: readonly Page[]): Stepwise<Page[]> {
+  const known = new Set(pages.map(({ id }) => id));
+  const found: Page[] = [];
+  if (!pages.some(({ type }) => type === 'board')) return found;
+  yield* forEachItemStepwise(viewer.structure.pages(), (page) => {
+    if (page.boardId === null || !known.has(page.boardId) || known.has(page.id)) return;
+    if (!inheritsFully(page) && sees(viewer, page.id)) found.push(page);
+  });
+  return found;
 }
 
 /** How many of the pages have settings or entries of their own. Of entries a guest knows their own alone. */

@@ -28,7 +28,7 @@ export async function copyStep(tx: Transaction, job: Copy, ports: StepPorts): Pr
     await publish(limited, copying, ports);
   } catch (error) {
     if (!(error instanceof EspalierError) || error.code.startsWith('store-')) throw error;
-    await giveUp(tx, job, ports);
+    await giveUpCopy(tx, job, ports);
   }
   return null;
 }
@@ -44,10 +44,18 @@ async function copyingNow(tx: Transaction, job: Copy, { yielder = () => AT_ONCE 
   return { job, viewer, pages };
 }
 
-async function giveUp(tx: Transaction, job: Copy, ports: StepPorts): Promise<void> {
+/**
+ * Purges what a copy has staged, and tells its maker for a day that it failed. The job itself is left to the caller.
+ *
+ * @param detail what a guard of the host said
+ */
+export async function giveUpCopy(tx: Transaction, job: Copy, ports: StepPorts, detail?: string): Promise<void> {
   const { workspaceId, rootId: id, purgeId, origin } = job;
   const purge = await tx.jobs.get(workspaceId, purgeId);
   if (purge !== null) await tx.jobs.replace({ ...purge, notBefore: null });
+  // Nobody is told anything of a workspace that is gone.
+  if ((await tx.structures.get(workspaceId)) === null) return;
   const notBefore = new Date(ports.clock.now() + TOLD).toISOString();
-  await tx.jobs.insert({ kind: 'copy-failed', id, workspaceId, notBefore, userId: origin.userId });
+  const said = detail === undefined ? {} : { detail };
+  await tx.jobs.insert({ kind: 'copy-failed', id, workspaceId, notBefore, userId: origin.userId, ...said });
 }

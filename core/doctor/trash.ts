@@ -1,5 +1,6 @@
 import { commentsOf } from '../comment/of-task.ts';
 import { sameJson } from '../kernel/partial-update.ts';
+import type { Page } from '../model/workspace/page.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 import type { Task } from '../model/content/task.ts';
 import { NOTHING_TRASHED } from '../model/trash-counts.ts';
@@ -58,6 +59,7 @@ export async function trashFindings(
       if (due === null || due > purgeAt) report('content', id, 'is in the trash, and nothing removes it');
       if (structure.page(id) !== undefined) report('content', id, 'is in the trash and in the tree');
       if (task !== null) await checkTask(tx, task, report);
+      if (item.page !== null && item.counts.pages > 1) await checkBelow(tx, item, report, yielder);
       const pause = yielder.step();
       if (pause !== null) await pause;
     }
@@ -77,5 +79,34 @@ async function checkTask(tx: ReadTransaction, task: Task, report: Report): Promi
   const comments = await commentsOf(tx, task);
   if (comments.length !== task.commentCount) {
     report('comment', id, `has ${comments.length} comments and counts ${task.commentCount}`);
+  }
+}
+
+/** Pages of tasks below an item come back with their tasks. */
+async function checkBelow(
+  tx: ReadTransaction,
+  { id, workspaceId }: TrashItem,
+  report: Report,
+  yielder: Yielder,
+): Promise<void> {
+  const { structures, tasks } = tx;
+  const waiting = [id];
+  const meet = async (pages: readonly Page[]): Promise<void> => {
+    for (const page of pages) {
+      waiting.push(page.id);
+      if (page.boardId !== null && (await tasks.get(workspaceId, page.id)) === null) {
+        report('reference', page.id, 'is in the trash without its task');
+      }
+      const pause = yielder.step();
+      if (pause !== null) await pause;
+    }
+  };
+  for (let parentId = waiting.pop(); parentId !== undefined; parentId = waiting.pop()) {
+    for (let after: Page | null = null; ;) {
+      const some: readonly Page[] = await structures.storedChildren(workspaceId, parentId, after, CHUNK);
+      await meet(some);
+      if (some.length < CHUNK) break;
+      after = some.at(-1)!;
+    }
   }
 }

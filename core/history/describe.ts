@@ -3,6 +3,8 @@ import type { FieldChange, HistoryEntryView } from './view.ts';
 
 const DONE: Readonly<Record<string, string>> = {
   create: 'made it',
+  delete: 'deleted it',
+  restore: 'restored it',
   'comment.create': 'commented',
   'comment.update': 'changed a comment',
   'comment.delete': 'deleted a comment',
@@ -60,6 +62,7 @@ const CLAUSES: Readonly<Record<string, Clause>> = {
   checklist: (from, to) => itemClause(from as Item | null, to as Item | null),
   settings: () => 'changed what it inherits',
   entries: (from, to) => entryClause(from as Entry | null, to as Entry | null),
+  template: (_, to) => (to === true ? 'made it a template' : 'made it no template any more'),
   pageId: () => 'opened a page for it',
 };
 

@@ -67,6 +67,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
       const entry = (access: number | undefined) => (access === undefined ? null : { id, access });
       return was === is ? [] : [[field, entry(was), entry(is)]];
     }),
+  'page.template': (field, from: Page['template'], to: Page['template']) => [[field, from === true, to === true]],
   // That of its content.
   'page.contentId': () => [],
 };

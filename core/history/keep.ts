@@ -13,14 +13,23 @@ const LOOKED_AT = 512;
 /**
  * The id of the entry of a record at a place in the log: the place, then the part of the record's id after its time.
  * Ids of records are made at random, so no two are the same, in other workspaces neither.
+ *
+ * @param of `board`: the entry of a board for a change of its page, which has the same id and an entry of its own
  */
-function entryIdAt(place: number, recordId: string): string {
+function entryIdAt(place: number, recordId: string, of: 'own' | 'board'): string {
   const hex = place.toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}${recordId.slice(13)}`;
+  const id = `${hex.slice(0, 8)}-${hex.slice(8)}${recordId.slice(13)}`;
+  return of === 'own' ? id : `${id.slice(0, VERSION)}8${id.slice(VERSION + 1)}`;
 }
 
+/** Where the version of a UUID is; that of records is 7. */
+const VERSION = 14;
+
 /** What is kept of a change: whose history it belongs to, and the changed fields as JSON. */
-export type KeptChange = Pick<HistoryEntry, 'kind' | 'recordId' | 'commentId' | 'changes'>;
+export type KeptChange = Pick<HistoryEntry, 'kind' | 'recordId' | 'commentId' | 'changes'> & {
+  /** Absent: that of the change. */
+  readonly action?: HistoryAction;
+};
 
 /**
  * Adds an entry. Now and then it also counts the entries since the last count, O({@link COUNTED}), and removes the
@@ -33,18 +42,18 @@ export async function keepEntry(
   tx: Transaction,
   workspaceId: string,
   change: NewChange,
-  { kind, recordId, commentId, changes }: KeptChange,
+  { kind, recordId, commentId, changes, action = `${change.kind}.${change.action}` as HistoryAction }: KeptChange,
   seq: number,
   place: number,
 ): Promise<void> {
   const total = isCounted(place) ? await countWith(tx, { workspaceId, recordId, kind }) : null;
   // Field by field: stores know records of this shape, and keep them in few bytes.
   await tx.history.insert({
-    id: entryIdAt(place, recordId),
+    id: entryIdAt(place, recordId, kind === 'board' && change.kind === 'page' ? 'board' : 'own'),
     workspaceId,
     recordId,
     kind,
-    action: `${change.kind}.${change.action}` as HistoryAction,
+    action,
     seq,
     commentId,
     boardId: kind === 'task' ? change.boardId : null,

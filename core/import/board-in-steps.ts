@@ -20,6 +20,7 @@ import {
   ownerOf,
   statusIdsOf,
   taskFor,
+  trashArchived,
   type ImportCounts,
 } from './board-records.ts';
 import type { ImportBoard, ImportedComment, ImportedTask, ImportReport } from './imported-board.ts';
@@ -43,6 +44,7 @@ interface Part {
   readonly draft: ImportedTask;
   readonly comments: readonly ImportedComment[];
   readonly isFirst: boolean;
+  readonly isLast: boolean;
 }
 
 /** Imports a board of many tasks in small transactions. See `importBoard`. */
@@ -56,7 +58,9 @@ export async function importInSteps(context: Context, input: ImportBoard): Promi
   const counts = newCounts();
   const target = await begin(context, input, counts);
   try {
-    for (const parts of chunks(input.tasks)) await addParts(context, input, target, parts, counts);
+    /** Drafts of which the task was made by this import. */
+    const made = new Set<ImportedTask>();
+    for (const parts of chunks(input.tasks)) await addParts(context, input, target, parts, made, counts);
     return await write(context, async (tx) => {
       const owner = await confirm(tx, context, input).then(() => ownerOf(tx, input));
       if (target.page !== null) await publishBoard(tx, context, owner, input, target.page, counts);
@@ -88,6 +92,7 @@ function addParts(
   input: ImportBoard,
   { boardId, page }: Target,
   parts: readonly Part[],
+  made: Set<ImportedTask>,
   counts: ImportCounts,
 ): Promise<void> {
   return step(context, counts, async (tx, counted) => {
@@ -100,9 +105,14 @@ function addParts(
     const viewer = page === null ? owner : viewerAfter(owner, changeStructure(owner.structure, { pages: [page] }));
     const board = found(await tx.boards.get(input.workspaceId, boardId));
     const statusIds = statusIdsOf(board);
-    for (const { draft, comments, isFirst } of parts) {
-      const task = await taskFor(tx, context, viewer, board, statusIds, draft, isFirst ? counted : newCounts());
-      await addComments(tx, context, viewer, task, comments, counted);
+    for (const { draft, comments, isFirst, isLast } of parts) {
+      const known = await taskFor(tx, context, viewer, board, statusIds, draft, isFirst ? counted : newCounts());
+      if (known === null) continue;
+      if (isFirst && known.isNew) made.add(draft);
+      const task = await addComments(tx, context, viewer, known.task, comments, counted);
+      if (isLast && draft.archived === true && made.has(draft)) {
+        await trashArchived(tx, context, viewer, task, counted);
+      }
     }
   });
 }
@@ -139,7 +149,7 @@ async function publishBoard(
   const lease = await requireLease(tx, input, page.id);
   const board = await tx.boards.get(workspaceId, page.id);
   const tasks = await tx.tasks.count({ workspaceId, scope: null, filters: [{ field: 'boardId', in: [page.id] }] });
-  if (board?.externalId !== externalId || tasks !== counts.created.tasks) {
+  if (board?.externalId !== externalId || tasks !== counts.created.tasks - counts.created.trashed) {
     throw conflict('external-id-taken', 'Another record has taken an externalId of the board meanwhile: try again.');
   }
   await insertPage(tx, owner, page, timestamp(context));
@@ -183,7 +193,7 @@ function* chunks(tasks: readonly ImportedTask[]): IterableIterator<readonly Part
     let taken = 0;
     do {
       const some = comments.slice(taken, taken + Math.max(1, room - 1));
-      chunk.push({ draft, comments: some, isFirst: taken === 0 });
+      chunk.push({ draft, comments: some, isFirst: taken === 0, isLast: taken + some.length === comments.length });
       taken += some.length;
       room -= 1 + some.length;
       if (room > 0) continue;

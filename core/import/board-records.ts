@@ -5,7 +5,7 @@ import { newBoard, type Board, type Status, type Tag } from '../model/content/bo
 import { withRoom } from '../board/statuses.ts';
 import { tagKey } from '../board/tags.ts';
 import type { Context } from '../ports/context.ts';
-import { EspalierError, found, unusable } from '../kernel/errors.ts';
+import { EspalierError, externalIdTaken, found, unusable } from '../kernel/errors.ts';
 import { releaseExternalId } from '../purge/release-external-id.ts';
 import type { Page } from '../model/workspace/page.ts';
 import { newPage } from '../page/create.ts';
@@ -17,6 +17,9 @@ import type { Transaction } from '../ports/store.ts';
 import { requireDates } from '../task/dates.ts';
 import { assignmentNow } from '../task/assignment.ts';
 import { insertTask, requireAssignable } from '../task/insert.ts';
+import { isInTrash } from '../trash/paths.ts';
+import { trashTask } from '../trash/put.ts';
+import { trashMilliseconds } from '../trash/retention.ts';
 import type { Task } from '../model/content/task.ts';
 
 import type { ImportBoard, ImportCount, ImportedComment, ImportedItem, ImportedTask } from './imported-board.ts';
@@ -25,7 +28,7 @@ type Counts = { -readonly [K in keyof ImportCount]: number };
 export type ImportCounts = { readonly created: Counts; readonly existing: Counts };
 
 export function newCounts(): ImportCounts {
-  const none = () => ({ boards: 0, statuses: 0, tags: 0, tasks: 0, checklistItems: 0, comments: 0 });
+  const none = () => ({ boards: 0, statuses: 0, tags: 0, tasks: 0, trashed: 0, checklistItems: 0, comments: 0 });
   return { created: none(), existing: none() };
 }
 
@@ -72,6 +75,7 @@ export async function boardFor(
     return { viewer: owner, board, isNew: false };
   }
   if (known !== null) await requireNotBeingImported(tx, known);
+  if (known !== null && (await isInTrash(tx, owner.structure, known.id))) throw externalIdTaken('board', 'trash');
   // The known board is deleted and waits to be purged: its external id is released.
   if (known !== null) await tx.boards.replace({ ...known, externalId: null });
   counts.created.boards++;
@@ -132,6 +136,13 @@ function tagIdsOf(board: Board): ReadonlyMap<string, string> {
   return known;
 }
 
+/** A task that an import has found or made, so far as it takes comments. */
+export interface TaskOfImport {
+  readonly task: Task;
+  readonly isNew: boolean;
+}
+
+/** The task with the external id of a draft, found or made. Null: it is in the trash already, or is left out. */
 export async function taskFor(
   tx: Transaction,
   context: Context,
@@ -140,15 +151,24 @@ export async function taskFor(
   columns: ReadonlyMap<string, string>,
   draft: ImportedTask,
   counts: ImportCounts,
-): Promise<Task> {
-  const known = await tx.tasks.byExternalId(board.workspaceId, draft.externalId);
+): Promise<TaskOfImport | null> {
+  const { workspaceId } = board;
+  const { externalId } = draft;
+  const known = await tx.tasks.byExternalId(workspaceId, externalId);
   if (known !== null && governingPageId(viewer.structure, known) !== null) {
-    counts.existing.tasks++;
-    counts.existing.checklistItems += Math.min(draft.checklist?.length ?? 0, known.checklistTotal);
-    return known;
+    countExisting(counts, draft, known);
+    return { task: known, isNew: false };
   }
+  const item = known === null ? await tx.trash.by({ workspaceId, externalId }) : null;
+  if (item?.task != null) {
+    countExisting(counts, draft, item.task);
+    counts.existing.trashed++;
+    counts.existing.comments += Math.min(draft.comments?.length ?? 0, item.task.commentCount);
+    return null;
+  }
+  const { status, tags, checklist = [], comments: _, archived = false, ...rest } = draft;
+  if (archived && (await trashMilliseconds(tx, context)) === 0) return null;
   counts.created.tasks++;
-  const { status, tags, checklist = [], comments: _, ...rest } = draft;
   const statusId = columns.get(status.trim());
   if (statusId === undefined) throw unusable('status');
   const tagIds = tags === undefined || tags.length === 0 ? NO_TAGS : tagIdsOf(board);
@@ -161,7 +181,25 @@ export async function taskFor(
   requireAuthor(viewer, rest.createdById, 'createdById');
   const task = await insertTask(tx, context, viewer, { ...rest, boardId: board.id, statusId, tags: named });
   counts.created.checklistItems += checklist.length;
-  return checklist.length === 0 ? task : withChecklist(tx, context, viewer, task, checklist);
+  const made = checklist.length === 0 ? task : await withChecklist(tx, context, viewer, task, checklist);
+  return { task: made, isNew: true };
+}
+
+function countExisting({ existing }: ImportCounts, { checklist = [] }: ImportedTask, known: Task): void {
+  existing.tasks++;
+  existing.checklistItems += Math.min(checklist.length, known.checklistTotal);
+}
+
+/** Puts a task that was archived in the other system into the trash, with its checklist and comments. */
+export async function trashArchived(
+  tx: Transaction,
+  context: Context,
+  viewer: Viewer,
+  task: Task,
+  counts: ImportCounts,
+): Promise<void> {
+  counts.created.trashed++;
+  await trashTask(tx, context, viewer, task, await trashMilliseconds(tx, context));
 }
 
 async function withChecklist(
@@ -191,6 +229,7 @@ async function withChecklist(
   return counted;
 }
 
+/** @returns the task, which counts its comments */
 export async function addComments(
   tx: Transaction,
   context: Context,
@@ -198,7 +237,7 @@ export async function addComments(
   task: Task,
   comments: readonly ImportedComment[],
   counts: ImportCounts,
-): Promise<void> {
+): Promise<Task> {
   let added = 0;
   for (const { externalId, content, authorId, createdAt, editedAt } of comments) {
     if (!(await releaseExternalId(tx, viewer.structure, 'comment', task.workspaceId, externalId, null))) {
@@ -221,7 +260,10 @@ export async function addComments(
       updatedAt: editedAt === undefined ? at : new Date(editedAt).toISOString(),
     });
   }
-  if (added > 0) await tx.tasks.replace({ ...task, commentCount: task.commentCount + added });
+  if (added === 0) return task;
+  const counted = { ...task, commentCount: task.commentCount + added };
+  await tx.tasks.replace(counted);
+  return counted;
 }
 
 /** The author must be a member, or have been one. */

@@ -8,7 +8,7 @@ import type { Transaction } from '../ports/store.ts';
 import { write } from '../write/transaction.ts';
 import { importInSteps } from './board-in-steps.ts';
 import { recordsIn, type ImportBoard, type ImportReport } from './imported-board.ts';
-import { addComments, boardFor, newCounts, ownerOf, statusIdsOf, taskFor } from './board-records.ts';
+import { addComments, boardFor, newCounts, ownerOf, statusIdsOf, taskFor, trashArchived } from './board-records.ts';
 
 /** The most tasks, items and comments imported in one transaction; more are imported in several. */
 const AT_ONCE = 250;
@@ -38,8 +38,10 @@ async function importAtOnce(tx: Transaction, context: Context, input: ImportBoar
   });
   const statusIds = statusIdsOf(board);
   for (const draft of input.tasks) {
-    const task = await taskFor(tx, context, viewer, board, statusIds, draft, counts);
-    await addComments(tx, context, viewer, task, draft.comments ?? [], counts);
+    const known = await taskFor(tx, context, viewer, board, statusIds, draft, counts);
+    if (known === null) continue;
+    const task = await addComments(tx, context, viewer, known.task, draft.comments ?? [], counts);
+    if (known.isNew && draft.archived === true) await trashArchived(tx, context, viewer, task, counts);
   }
   return { boardId: board.id, created: counts.created, existing: counts.existing };
 }

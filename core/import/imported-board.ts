@@ -46,6 +46,8 @@ export interface ImportedTask extends Partial<WrittenTask>, WritesMetadata {
   readonly checklist?: readonly ImportedItem[];
   /** By creation. */
   readonly comments?: readonly ImportedComment[];
+  /** True: it was archived there, and goes to the trash; where none is kept, it is left out. Default false. */
+  readonly archived?: boolean;
 }
 
 export interface ImportedStatus {
@@ -89,8 +91,10 @@ export interface ImportCount {
   readonly statuses: number;
   /** Tags. */
   readonly tags: number;
-  /** Tasks. */
+  /** Tasks, with those in the trash. */
   readonly tasks: number;
+  /** Tasks in the trash. */
+  readonly trashed: number;
   /** Items of checklists. */
   readonly checklistItems: number;
   /** Comments. */

@@ -1,3 +1,4 @@
+import { giveUpCopy } from '../copy/step.ts';
 import { EspalierError } from '../kernel/errors.ts';
 import type { Job, JobAddress } from '../model/job.ts';
 import type { Jobs, Ports } from '../ports/context.ts';
@@ -22,7 +23,7 @@ const TRIES_WHEN_BUSY = 5;
 
 type RunnerPorts = Pick<
   Ports,
-  'store' | 'clock' | 'ids' | 'quotas' | 'yielder' | 'keepChanges' | 'yieldToEventLoop' | 'onJobFailure'
+  'store' | 'clock' | 'ids' | 'quotas' | 'guards' | 'yielder' | 'keepChanges' | 'yieldToEventLoop' | 'onJobFailure'
 >;
 
 /** A job to do now, or the time at which the first waiting one is due (null: none waits). */
@@ -120,7 +121,16 @@ export class JobRunner implements Jobs {
    * @param ignoreLease also run a job that is leased to another runner
    * @returns whether anything is left of it
    */
-  #advance({ workspaceId, id }: JobAddress, ignoreLease: boolean): Promise<boolean> {
+  async #advance(address: JobAddress, ignoreLease: boolean): Promise<boolean> {
+    try {
+      return await this.#runStep(address, ignoreLease);
+    } catch (error) {
+      if (!isGuardRefusal(error) || !(await this.#endRefused(address, error.message))) throw error;
+      return false;
+    }
+  }
+
+  #runStep({ workspaceId, id }: JobAddress, ignoreLease: boolean): Promise<boolean> {
     return this.#ports.store.write(async (tx) => {
       const job = await tx.jobs.get(workspaceId, id);
       if (job === null) return false;
@@ -134,8 +144,22 @@ export class JobRunner implements Jobs {
         const leased = this.#leased(next, now);
         if (leased !== job) await tx.jobs.replace(leased);
       }
-      if (origin !== null) await journal.append(tx, this.#ports, origin);
+      if (origin !== null) {
+        await journal.guard(tx, this.#ports, { ...origin, inSteps: true });
+        await journal.append(tx, this.#ports, origin);
+      }
       return next !== null;
+    });
+  }
+
+  /** Ends a job of which a guard has refused a step. False: it is not of a kind that ends then. */
+  #endRefused({ workspaceId, id }: JobAddress, detail: string): Promise<boolean> {
+    return this.#ports.store.write(async (tx) => {
+      const job = await tx.jobs.get(workspaceId, id);
+      if (job?.kind !== 'copy') return false;
+      await giveUpCopy(tx, job, this.#ports, detail);
+      await tx.jobs.remove(job);
+      return true;
     });
   }
 
@@ -186,6 +210,10 @@ export class JobRunner implements Jobs {
     const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { after: id, limit: JOBS_PER_QUERY });
     return jobs.find(isReady) ?? null;
   }
+}
+
+function isGuardRefusal(error: unknown): error is EspalierError {
+  return error instanceof EspalierError && error.code === 'guard-refused';
 }
 
 /** Without an id: after all jobs of the workspace. */

@@ -215,4 +215,6 @@ export interface CopiedUpTo {
 export interface FailedCopy extends StoredJob {
   readonly kind: 'copy-failed';
   readonly userId: string | null;
+  /** What the guard said that refused it. Absent: it failed for another reason. */
+  readonly detail?: string;
 }

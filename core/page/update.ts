@@ -8,7 +8,7 @@ import { changed, expectVersion, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 import { nameTask } from '../task/name.ts';
 import { write } from '../write/transaction.ts';
-import type { Page } from '../model/workspace/page.ts';
+import { type Page, withTemplate } from '../model/workspace/page.ts';
 import { placeAt, requireEditingParent, requireOutside, requireParent } from './place.ts';
 import { pageAt } from './read.ts';
 import { pageView, type PageView } from './view.ts';
@@ -24,11 +24,14 @@ export interface UpdatePage extends WritesMetadata {
   readonly parentId?: string | null;
   /** 0-based among the siblings that the caller sees; past the end means last. */
   readonly orderIndex?: number;
+  /** Whether tasks on it and on all pages below it are left out of lists of tasks. */
+  readonly template?: boolean;
 }
 
 /**
  * Renames, moves or reorders a page. Its content is renamed with it. A moved page keeps its own entries and settings,
- * and inherits from its new path at once. A `parentId` equal to the one shown to the caller is not a move.
+ * and inherits from its new path at once. A `parentId` equal to the one shown to the caller is not a move. As a move does,
+ * `template` needs full access: it changes what everybody is shown of all that is below the page.
  *
  * @throws `page-cycle` for a move of a page into its own subtree
  * @throws `unusable-reference` for an `orderIndex` among pages with a hidden parent
@@ -38,10 +41,10 @@ export function updatePage(context: Context, input: UpdatePage): Promise<PageVie
     const viewer = await viewerOf(tx, context, input.workspaceId);
     const page = pageAt(viewer, input.pageId, VIEW);
     const shown = await pageView(viewer, page);
-    const writable = ['name', 'parentId', 'orderIndex'] as const;
+    const writable = ['name', 'parentId', 'orderIndex', 'template'] as const;
     const { changes, metadata, isEmpty } = recordChanges(page, input, shown, writable, ['pageId']);
     const { parentId } = changes;
-    requireLevel(levelOn(viewer, page.id), parentId === undefined ? EDIT : FULL);
+    requireLevel(levelOn(viewer, page.id), parentId === undefined && changes.template === undefined ? EDIT : FULL);
     if (parentId !== undefined) requireEditingParent(viewer, parentId);
     expectVersion(context, page);
     if (isEmpty) return shown;
@@ -60,7 +63,8 @@ export function updatePage(context: Context, input: UpdatePage): Promise<PageVie
     const { orderKey, moved } = stays
       ? { orderKey: page.orderKey, moved: [] }
       : await placeAt(viewer, page, parent, index ?? Infinity, at);
-    const next = changed(withMetadata(page, metadata), { name, parentId: parent, orderKey }, at);
+    const written = withTemplate(withMetadata(page, metadata), changes.template ?? shown.template);
+    const next = changed(written, { name, parentId: parent, orderKey }, at);
     const structure = await tx.structures.change(viewer.structure, { pages: [...moved, next] });
     if (name !== page.name) await nameContent(tx, next, at);
     return pageView(viewerAfter(viewer, structure), next);

@@ -9,13 +9,18 @@ import { metadataOf, type WithMetadata } from '../model/metadata.ts';
 import type { Page } from '../model/workspace/page.ts';
 
 /** A page as a member reads it. */
-export interface PageView extends Omit<WithMetadata<Page>, 'orderKey' | 'settings' | 'entries' | 'boardId'> {
+export interface PageView extends Omit<
+  WithMetadata<Page>,
+  'orderKey' | 'settings' | 'entries' | 'boardId' | 'template'
+> {
   /** Null at the top, and if the caller may not see the parent. */
   readonly parentId: string | null;
   /** The page has a parent that the caller may not see. */
   readonly parentHidden: boolean;
   /** 0-based, among the siblings that the caller sees; with a hidden parent, by id among all such pages. */
   readonly orderIndex: number;
+  /** Tasks on it and on all pages below it are left out of lists of tasks, unless they are asked for. */
+  readonly template: boolean;
   /** The caller's level. */
   readonly access: Level;
   /** `accepted`: set on this page; `inherited`: from a page above or the workspace. */
@@ -89,6 +94,7 @@ function viewAt(viewer: Viewer, page: Page, orderIndex: number, access: Level, p
     orderIndex,
     contentId: page.contentId,
     createdById: page.createdById,
+    template: page.template === true,
     metadata: metadataOf(page),
     access,
     accessType: accessType(page, viewer.member),

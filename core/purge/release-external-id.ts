@@ -67,7 +67,10 @@ async function holderOfExternalId(
     if (task === null || task.id === ownId) return isInItem(tx, workspaceId, externalId, ownId);
     if (governingPageId(structure, task) !== null) return 'workspace';
     if (await isTaskInTrash(tx, structure, task)) return 'trash';
-    await removeTask(tx, task);
+    const pages = await tx.structures.stored(workspaceId, [task.id]);
+    // A page of its own is found by the task when it is purged.
+    if (pages.length > 0) await tx.tasks.replace({ ...task, externalId: null });
+    else await removeTask(tx, task);
     return null;
   }
   const comment = await tx.comments.by({ workspaceId, externalId });

@@ -49,13 +49,19 @@ export interface TrashNames {
   readonly deletedBy?: MemberName;
 }
 
-/** Items that one call looks at, at most: where the caller may see few of them, it returns less than its limit. */
+/**
+ * Items that one call looks at, and with them all others that were deleted at the same time as the last: where the
+ * caller may see few of them, it returns less than its limit.
+ */
 const MOST_LOOKS = 1_000;
 const CHUNK = 100;
 
+/** Before every id. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
 /**
  * What is in the trash, newest first, as far as the caller could delete it. A part may hold less than its limit, even
- * nothing, and still have a next one. O(1,000 items).
+ * nothing, and still have a next one. O(1,000 items), and those deleted in one millisecond.
  */
 export function listTrash(context: Context, input: ListTrash): Promise<Slice<TrashView>> {
   return read(context, async (tx) => {
@@ -65,24 +71,34 @@ export function listTrash(context: Context, input: ListTrash): Promise<Slice<Tra
     const list = listKey('trash', { workspaceId });
     const shown: TrashItem[] = [];
     let after = placeIn(positionIn(list, input.cursor));
-    for (let looks = 0; ; looks += CHUNK) {
+    let looks = 0;
+    for (;;) {
       const part = { after, limit: CHUNK, descending: true };
       const some = await tx.trash.list('ofWorkspace', { workspaceId }, part);
       const levels = await levelsInTrash(tx, viewer, some);
       for (const item of some) {
+        // A cursor does not name what may be hidden: it is behind all that was deleted at one time.
+        if (looks >= MOST_LOOKS && item.deletedAt !== after?.deletedAt) {
+          return slice(
+            tx,
+            viewer,
+            shown,
+            cursorIn(list, placeOf({ deletedAt: after!.deletedAt, id: FIRST_ID })),
+            input,
+          );
+        }
+        looks += 1;
+        after = item;
         if (!couldDelete(viewer, item, levels.get(item.id)!)) continue;
         if (shown.length === limit) return slice(tx, viewer, shown, cursorIn(list, placeOf(shown.at(-1)!)), input);
         shown.push(item);
       }
-      const last = some.at(-1);
-      if (last === undefined || some.length < CHUNK) return slice(tx, viewer, shown, null, input);
-      if (looks + CHUNK >= MOST_LOOKS) return slice(tx, viewer, shown, cursorIn(list, placeOf(last)), input);
-      after = last;
+      if (some.length < CHUNK) return slice(tx, viewer, shown, null, input);
     }
   });
 }
 
-function placeOf({ deletedAt, id }: TrashItem): string {
+function placeOf({ deletedAt, id }: Pick<TrashItem, 'deletedAt' | 'id'>): string {
   return `${deletedAt} ${id}`;
 }
 

@@ -20,6 +20,8 @@ export interface GuardCaller {
   /** Their role there; null if they are no member. */
   readonly role: number | null;
   readonly requestId: string | null;
+  /** True: a step of a copy, or of what an earlier write of this caller left to be done. */
+  readonly inSteps: boolean;
 }
 
 type Of<Kind extends string, T> = T & { readonly kind: Kind };
@@ -41,6 +43,8 @@ export type GuardedRecord =
  * or removes, with the first and the last state: `before` is null for a new record, `after` for a removed one. A text
  * refuses the whole write: 409 `guard-refused` with this detail. It must be synchronous, and without effects, as a write
  * may run twice. What it throws makes the call fail, without effect.
+ *
+ * A copy whose step is refused is given up. Another job waits: its step is tried again until no guard refuses it.
  */
 export type Guard = (
   caller: GuardCaller,
@@ -48,6 +52,9 @@ export type Guard = (
   after: GuardedRecord | null,
   // oxlint-disable-next-line typescript/no-invalid-void-type -- a function that returns nothing lets the record pass
 ) => string | null | undefined | void;
+
+/** By whom a write is, as far as it is known. */
+export type GuardOrigin = Pick<GuardCaller, 'userId' | 'requestId'> & Partial<Pick<GuardCaller, 'inSteps'>>;
 
 /** A record before and after a write. */
 export interface GuardedChange {
@@ -66,11 +73,12 @@ export function requireUnguarded(
   guards: readonly Guard[],
   changes: Iterable<GuardedChange>,
   structure: Structure | null,
-  by: Pick<GuardCaller, 'userId' | 'requestId'>,
+  by: GuardOrigin,
 ): void {
-  const member = by.userId === null ? undefined : structure?.memberOfUser(by.userId);
+  const { userId, requestId, inSteps = false } = by;
+  const member = userId === null ? undefined : structure?.memberOfUser(userId);
   const [memberId, role] = member?.active === true ? [member.id, member.role] : [null, null];
-  const caller: GuardCaller = Object.freeze({ userId: by.userId, memberId, role, requestId: by.requestId });
+  const caller: GuardCaller = Object.freeze({ userId, memberId, role, requestId, inSteps });
   for (const { kind, before, after } of changes) {
     const [was, is] = [viewOf(kind, before, structure), viewOf(kind, after, structure)];
     for (const guard of guards) {

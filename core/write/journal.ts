@@ -28,7 +28,7 @@ import type { LogHead } from '../ports/change-log.ts';
 import type { SettingsRepository, StructureRepository, TaskRepository, Transaction } from '../ports/store.ts';
 import { withParts } from '../ports/lazy-transaction.ts';
 import { CollectionWrapper } from './collection-wrapper.ts';
-import { type GuardedChange, requireUnguarded } from './guards.ts';
+import { type GuardedChange, type GuardOrigin, requireUnguarded } from './guards.ts';
 import { override } from './override.ts';
 import { type NotedRecord, PendingChanges } from './pending-changes.ts';
 import { removalOf } from '../tree/removal.ts';
@@ -116,7 +116,7 @@ export class Journal {
   }
 
   /** Asks the guards of the host about what is written so far. Without guards it does nothing. @throws `guard-refused` */
-  async guard(tx: Transaction, { guards = [] }: Pick<Ports, 'guards'>, origin: JobOrigin): Promise<void> {
+  async guard(tx: Transaction, { guards = [] }: Pick<Ports, 'guards'>, origin: GuardOrigin): Promise<void> {
     if (guards.length === 0) return;
     for (const changes of this.#workspaces.values()) await changes.guard(tx, guards, origin);
     requireUnguarded(guards, this.#unlogged, null, origin);
@@ -165,6 +165,12 @@ export class Journal {
         const { workspaceId, id } = item as unknown as ChecklistItem;
         const before = action === 'create' ? null : ((await part.get(workspaceId, id)) as ChecklistItem | null);
         this.#of(workspaceId).addItem(before, action === 'delete' ? null : (item as unknown as ChecklistItem));
+      });
+    }
+    if (name === 'trash') {
+      return new JournaledCollection(collections.trash as unknown as AnyCollection<Noted>, (action, item) => {
+        if (action !== 'update') this.#of(item.workspaceId!).trashed(item.id, action === 'create');
+        return Promise.resolve();
       });
     }
     if (kind === undefined) return undefined;
@@ -288,6 +294,7 @@ function noteStructure(changes: PendingChanges, structure: Structure, change: St
   const isRestore = change.restoredPages !== undefined;
   for (const page of change.pages ?? []) {
     const before = structure.page(page.id) ?? null;
+    if (before === null && (change.shows === true || isRestore)) changes.cameIntoSight(page);
     if (before === null && change.shows === true) continue;
     // A page that is restored with what is below it is shown, not created.
     if (before === null && isRestore) changes.add('page', { ...page, version: page.version - 1 }, page);

@@ -1,6 +1,7 @@
 import { sameJson } from '../kernel/partial-update.ts';
 import { fieldChanges, type ItemChange } from '../history/field-changes.ts';
 import { keepEntry, type KeptChange } from '../history/keep.ts';
+import type { HistoryKind } from '../model/log/history-entry.ts';
 import type { Board } from '../model/content/board.ts';
 import type { ChangeKind, NewChange } from '../model/log/change.ts';
 import type { ChecklistItem } from '../model/content/checklist-item.ts';
@@ -10,7 +11,7 @@ import type { Structure } from '../model/workspace/structure.ts';
 import type { Task } from '../model/content/task.ts';
 import type { LogHead } from '../ports/change-log.ts';
 import type { Transaction } from '../ports/store.ts';
-import { type Guard, type GuardedChange, requireUnguarded } from './guards.ts';
+import { type Guard, type GuardedChange, type GuardOrigin, requireUnguarded } from './guards.ts';
 
 /** A record as it is kept here. */
 export interface NotedRecord {
@@ -44,6 +45,9 @@ const NOT_NAMED = new Set([
   'leftAt',
 ]);
 
+/** Fields that a record may lose. */
+const OPTIONAL = ['metadata', 'template'] as const;
+
 /**
  * What one transaction does to the records of one workspace, one change for each record however often it is written:
  * what is undone again leaves none. Nor does what nobody can reach, as the content of an import before its page is put
@@ -60,6 +64,9 @@ export class PendingChanges {
   #structure: Structure | null | undefined;
   /** Of the structure, as the transaction found it. */
   #found: number | undefined;
+  readonly #cameIntoSight = new Map<string, Page>();
+  /** By id: whether it was put in the trash, or else taken out. */
+  readonly #trashed = new Map<string, boolean>();
   /** Pages that this transaction has added, and removed. */
   readonly #opened = new Set<string>();
   readonly #closed = new Set<string>();
@@ -85,6 +92,11 @@ export class PendingChanges {
     items.set(id, [known === undefined ? before : known[0], after]);
   }
 
+  /** An item was put in the trash, or taken out of it. */
+  trashed(id: string, isPut: boolean): void {
+    this.#trashed.set(id, isPut);
+  }
+
   /** These tasks move for another: that is no part of their history. */
   movedAside(ids: ReadonlySet<string>): void {
     for (const id of ids) this.#aside.add(id);
@@ -93,6 +105,11 @@ export class PendingChanges {
   /** The record as this transaction has written it last; undefined: it has not written it. */
   written(kind: ChangeKind, id: string): NotedRecord | null | undefined {
     return this.#pending.get(`${kind} ${id}`)?.after;
+  }
+
+  /** A page that is copied or restored: to guards it is new. */
+  cameIntoSight(page: Page): void {
+    this.#cameIntoSight.set(page.id, page);
   }
 
   /** Called with the structure as it is read, and after each change. */
@@ -119,14 +136,18 @@ export class PendingChanges {
   }
 
   /** Asks the guards about each record that differs from what it was. @throws `guard-refused` */
-  async guard(tx: Transaction, guards: readonly Guard[], by: Pick<Origin, 'userId' | 'requestId'>): Promise<void> {
-    if (this.#pending.size === 0) return;
-    requireUnguarded(guards, this.#differences(), await this.#present(tx), by);
+  async guard(tx: Transaction, guards: readonly Guard[], by: GuardOrigin): Promise<void> {
+    if (this.#pending.size + this.#cameIntoSight.size === 0) return;
+    requireUnguarded(guards, this.#differences(by.inSteps === true), await this.#present(tx), by);
   }
 
-  *#differences(): Iterable<GuardedChange> {
+  *#differences(inSteps: boolean): Iterable<GuardedChange> {
+    for (const page of this.#cameIntoSight.values()) yield { kind: 'page', before: null, after: page };
     for (const { kind, before, after } of this.#pending.values()) {
       if (before === null && after === null) continue;
+      if (kind === 'page' && this.#cameIntoSight.has((after ?? before)!.id)) continue;
+      // Columns are respread for any task that needs a place.
+      if (inSteps && kind === 'task' && this.#aside.has((after ?? before)!.id)) continue;
       const isUpdate = before !== null && after !== null;
       if (isUpdate && before.version === after.version && changedFields(kind, before, after).length === 0) continue;
       yield { kind, before, after };
@@ -169,14 +190,23 @@ export class PendingChanges {
   ): Promise<void> {
     for (const [part, change] of changes.entries()) {
       const { kind, before, after } = changed[part]!;
-      const kept = this.#historyOf(change, before, after);
-      if (kept !== null) await keepEntry(tx, this.#workspaceId, change, kept, seq, seq + part);
+      for (const kept of this.#historyOf(change, before, after)) {
+        await keepEntry(tx, this.#workspaceId, change, kept, seq, seq + part);
+      }
       if (kind === 'board' && before !== null && after !== null) await keepNames(tx, before as Board, after as Board);
     }
   }
 
-  /** Null for what leaves no entry: what is made tells that itself, and what is removed has no history. */
-  #historyOf(change: NewChange, before: NotedRecord | null, after: NotedRecord | null): KeptChange | null {
+  /** Nothing for what leaves no entry: what is made tells that itself, and what is removed for good has no history. */
+  #historyOf(change: NewChange, before: NotedRecord | null, after: NotedRecord | null): readonly KeptChange[] {
+    if (this.#trashed.size > 0 && this.#trashed.has(change.recordId)) {
+      return trashHistory(change, this.#trashed.get(change.recordId)!);
+    }
+    const kept = this.#updateOf(change, before, after);
+    return kept === null ? [] : [kept];
+  }
+
+  #updateOf(change: NewChange, before: NotedRecord | null, after: NotedRecord | null): KeptChange | null {
     const { kind, action, recordId, taskId } = change;
     if (kind === 'comment') {
       const task = this.#pending.get(`task ${taskId}`);
@@ -276,6 +306,17 @@ export class PendingChanges {
   }
 }
 
+/** That a record went to the trash, or came back. A board goes as its page does, and has a history of its own. */
+function trashHistory({ kind, action, recordId, boardId }: NewChange, isPut: boolean): readonly KeptChange[] {
+  // What is removed from the trash for good.
+  if (isPut !== (action === 'delete') || (kind !== 'task' && kind !== 'page')) return [];
+  const done = isPut ? 'delete' : 'restore';
+  const kept = (of: HistoryKind): KeptChange => {
+    return { kind: of, recordId, commentId: null, changes: '[]', action: `${of}.${done}` };
+  };
+  return kind === 'page' && boardId === recordId ? [kept('page'), kept('board')] : [kept(kind)];
+}
+
 /** The names of statuses and tags that were removed from a board: entries of tasks hold their ids. */
 async function keepNames(tx: Transaction, before: Board, after: Board): Promise<void> {
   if (before.statuses === after.statuses && before.tags === after.tags) return;
@@ -300,6 +341,6 @@ function changedFields(kind: ChangeKind, before: NotedRecord, after: NotedRecord
     const [was, is] = [old[field], now[field]];
     if (was !== is && !NOT_NAMED.has(field) && !sameJson(was, is)) fields.push(nameOf(kind, field));
   }
-  if ('metadata' in before && !('metadata' in after)) fields.push('metadata');
+  for (const field of OPTIONAL) if (field in before && !(field in after)) fields.push(field);
   return fields;
 }

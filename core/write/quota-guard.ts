@@ -4,6 +4,7 @@ import type { Member } from '../model/workspace/member.ts';
 import type { Page } from '../model/workspace/page.ts';
 import { quotaExceeded, quotasInForce, requireWithin, type QuotaName, type Quotas } from '../model/service/quotas.ts';
 import type { Task } from '../model/content/task.ts';
+import type { TrashItem } from '../model/trash-item.ts';
 import type { Context } from '../ports/context.ts';
 import type { Board } from '../model/content/board.ts';
 import type { CollectionName } from '../model/collections.ts';
@@ -30,8 +31,15 @@ import { override } from './override.ts';
 export function withQuotas(tx: Transaction, context: Pick<Context, 'quotas' | 'clock' | 'yielder'>): Transaction {
   let loading: Promise<Quotas> | undefined;
   const inForce = () => (loading ??= quotasOf(tx, context));
-  const parts = { structures: () => guardStructures(tx, inForce, context), tasks: () => guardTasks(tx, inForce) };
-  return withParts(tx, parts, (name) => guardCollection(tx, name, inForce, context));
+  /** The ids of items taken out of the trash: they counted there, so what comes back of them is no more than before. */
+  const taken = new Set<string>();
+  const parts = {
+    structures: () => guardStructures(tx, inForce, taken, context),
+    tasks: () => guardTasks(tx, inForce, taken),
+  };
+  return withParts(tx, parts, (name) =>
+    name === 'trash' ? new WatchedTrash(tx, taken) : guardCollection(tx, name, inForce, context),
+  );
 }
 
 /** The quotas in force for a call: those of the store, or of the engine where smaller. */
@@ -105,6 +113,21 @@ class GuardedCollection extends CollectionWrapper<object> {
   }
 }
 
+/** Notes what is taken out of the trash. */
+class WatchedTrash extends CollectionWrapper<object> {
+  readonly #taken: Set<string>;
+
+  constructor({ trash }: Transaction, taken: Set<string>) {
+    super(trash);
+    this.#taken = taken;
+  }
+
+  override async remove(item: object): Promise<void> {
+    this.#taken.add((item as TrashItem).id);
+    await super.remove(item);
+  }
+}
+
 function guardCollection(
   tx: Transaction,
   name: CollectionName,
@@ -127,6 +150,7 @@ const FEW_MEMBERS = 16;
 function guardStructures(
   tx: Transaction,
   inForce: InForce,
+  taken: ReadonlySet<string>,
   { yielder = () => AT_ONCE }: Pick<Context, 'yielder'>,
 ): StructureRepository {
   const { structures } = tx;
@@ -183,11 +207,12 @@ function guardStructures(
     }
     for (const page of pages) {
       const before = structure.page(page.id);
-      if (before?.entries === page.entries) continue;
+      if (before?.entries === page.entries || taken.has(page.id)) continue;
       requireWithin(quotas, 'pageEntries', before === undefined ? 0 : entryCount(before), entryCount(page));
     }
     const joining = members.filter(({ id, active }) => active && structure.member(id)?.active !== true);
     if (joining.length <= FEW_MEMBERS) for (const { userId } of joining) await requireRoomOf(userId, quotas);
+    if (pages.some(({ id }) => taken.has(id))) return;
     const growth = totalsDeltaOf(structure, change);
     const limited = TOTALS.filter((name) => growth[name] > 0 && quotas[name] !== undefined);
     if (limited.length > 0) {
@@ -209,7 +234,7 @@ function contentOf({ commentCount, assignees, tags }: Task): Readonly<Record<(ty
 
 const NO_CONTENT: ReturnType<typeof contentOf> = { comments: 0, assignees: 0, taskTags: 0 };
 
-function guardTasks(tx: Transaction, inForce: InForce): TaskRepository {
+function guardTasks(tx: Transaction, inForce: InForce, taken: ReadonlySet<string>): TaskRepository {
   const { tasks } = tx;
   // What is replaced was mostly read before, so looking whether it grows costs less than the quotas.
   const requireWithinTask = async (task: Task): Promise<void> => {
@@ -222,11 +247,12 @@ function guardTasks(tx: Transaction, inForce: InForce): TaskRepository {
   };
   return override(tasks, {
     async insert(task) {
+      if (taken.has(task.id)) return tasks.insert(task);
       const quotas = await inForce();
       const content = contentOf(task);
       for (const name of OF_A_TASK) requireWithin(quotas, name, 0, content[name]);
       if (quotas.tasks !== undefined) await requireRoomForTask(tx, task.workspaceId, quotas.tasks);
-      await tasks.insert(task);
+      return tasks.insert(task);
     },
     async replace(task) {
       await requireWithinTask(task);

@@ -142,6 +142,11 @@ function randomFilter(random: Random, world: RandomBoards, tasks: readonly Task[
       ...(random.once(2) ? { from: random.pick([instant(1), instant(3), '2026']) } : {}),
       ...(random.once(3) ? { to: instant(4) } : {}),
     }),
+    () => ({
+      onBoards: new Set(random.some(world.boards).map(({ id }) => id)),
+      orTasks: new Set(random.some(tasks, 5).map(({ id }) => id)),
+      ...not,
+    }),
     () => ({ overdueOn: '2026-02-20', ...not }),
     () => ({ text: random.pick(['a', 'BETA', 'strasse', 'ß', 'i̇', '.*', 'zzz']), ...not }),
   ];

@@ -111,6 +111,7 @@ const RECORDS: Readonly<Record<TransferKind, TSchema>> = {
     createdById: id,
     settings: exactly({ inherit: Type.Boolean(), defaultAccess: orNull(level), ...versioned }),
     entries: Type.Record(id, Type.Union([level, exactly({ level, membership })])),
+    template: Type.Optional(Type.Literal(true)),
     ...own,
   }),
   invitation: exactly({

@@ -17,7 +17,7 @@ export interface TrelloImport {
   readonly members?: ReadonlyMap<string, string>;
   /** Members who may be assigned; absent: all. */
   readonly assignable?: ReadonlySet<string>;
-  /** Whether to include archived lists and cards. Default false. */
+  /** Whether to include archived lists, and archived cards and those on archived lists in the trash. Default false. */
   readonly includeArchived?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function trelloDraft(board: TrelloBoard, options: TrelloImport): TrelloDr
   const names = statusNames(board, notes);
   const tags = tagDrafts(board, notes);
   const lists = byPosition(board.lists).filter((list) => comesIn(list, 'list', options, notes));
-  const open = new Set(lists.map((list) => list.id));
+  const archived = archivedLists(board);
   const actions = board.actions ?? [];
   const context: CardContext = {
     notes,
@@ -45,7 +45,7 @@ export function trelloDraft(board: TrelloBoard, options: TrelloImport): TrelloDr
     comments: commentsByCard(actions),
     creators: creatorsOf(actions),
   };
-  const cards = cardsIn(board, options, open, notes);
+  const cards = cardsIn(board, options, archived, notes);
   noteRest(board, cards, context);
   return {
     input: {
@@ -56,7 +56,7 @@ export function trelloDraft(board: TrelloBoard, options: TrelloImport): TrelloDr
       description: bounded(board.desc ?? '', 10_000, notes, 'board description', board.name),
       statuses: [...new Set(lists.map((list) => list.id))].map((id) => ({ name: names.get(id)! })),
       tags: [...tags.values()],
-      tasks: cards.map((card) => taskDraft(card, names.get(card.idList)!, context)),
+      tasks: cards.map((card) => taskDraft(card, names.get(card.idList)!, isArchived(card, archived), context)),
     },
     notes: notes.list(),
   };
@@ -67,15 +67,27 @@ interface Archivable {
   readonly closed?: boolean;
 }
 
+const INCLUDED = { list: 'archived: its cards go to the trash', card: 'archived: goes to the trash' } as const;
+
 function comesIn(item: Archivable, what: 'list' | 'card', options: TrelloImport, notes: Notes): boolean {
   if (item.closed !== true) return true;
-  const why = options.includeArchived === true ? 'archived: came in like the others' : 'archived: left out';
+  const why = options.includeArchived === true ? INCLUDED[what] : 'archived: left out';
   notes.add(what, why, cutTo(item.name, 60));
   return options.includeArchived === true;
 }
 
+/** The ids of the lists that are archived. */
+export function archivedLists({ lists }: TrelloBoard): ReadonlySet<string> {
+  return new Set(lists.filter(({ closed }) => closed === true).map(({ id }) => id));
+}
+
+/** Whether a card is archived, or its list is. */
+export function isArchived({ closed, idList }: TrelloCard, archived: ReadonlySet<string>): boolean {
+  return closed === true || archived.has(idList);
+}
+
 /** List by list, each in its order. */
-function cardsIn(board: TrelloBoard, options: TrelloImport, open: ReadonlySet<string>, notes: Notes): TrelloCard[] {
+function cardsIn(board: TrelloBoard, options: TrelloImport, archived: ReadonlySet<string>, notes: Notes): TrelloCard[] {
   const known = new Set(board.lists.map((list) => list.id));
   const seen = new Set<string>();
   const taken = byPosition(board.cards as readonly TrelloCard[]).filter((card) => {
@@ -83,8 +95,9 @@ function cardsIn(board: TrelloBoard, options: TrelloImport, open: ReadonlySet<st
     if (seen.has(card.id)) notes.add('card', 'in the file twice: taken once', place);
     else if (!known.has(card.idList)) notes.add('card', 'its list is not in the file: left out', place);
     else if (!comesIn(card, 'card', options, notes)) return false;
-    else if (!open.has(card.idList)) notes.add('card', 'its list is archived: left out', place);
-    else return seen.add(card.id);
+    else if (archived.has(card.idList) && options.includeArchived !== true) {
+      notes.add('card', 'its list is archived: left out', place);
+    } else return seen.add(card.id);
     return false;
   });
   const place = new Map(byPosition(board.lists).map((list, i) => [list.id, i]));

@@ -24,7 +24,8 @@ export interface CardContext {
   readonly creators: ReadonlyMap<string, string>;
 }
 
-export function taskDraft(card: TrelloCard, status: string, context: CardContext): ImportedTask {
+/** @param archived it, or its list */
+export function taskDraft(card: TrelloCard, status: string, archived: boolean, context: CardContext): ImportedTask {
   const { notes, people, tags } = context;
   const title = nameOf(card.name, LONGEST_TITLE, 'Untitled card', notes, 'card');
   const place = cutTo(title, 60);
@@ -53,6 +54,7 @@ export function taskDraft(card: TrelloCard, status: string, context: CardContext
     ...(createdAt === null ? {} : { createdAt }),
     ...(checklist.items.length === 0 ? {} : { checklist: checklist.items }),
     comments,
+    ...(archived ? { archived } : {}),
   };
 }
 

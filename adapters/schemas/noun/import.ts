@@ -43,6 +43,7 @@ const ImportedTask = exactly({
   metadata: metadataChanges,
   checklist: optional(list(ImportedItem, MOST_ITEMS, { description: 'In order.' })),
   comments: optional(list(ImportedComment, 100_000, { description: 'In any order.' })),
+  archived: optional(flag({ description: 'It goes to the trash. Where none is kept, it is left out.' })),
 });
 
 export const ImportBoard = exactly({
@@ -72,7 +73,8 @@ const ImportCount = exactly({
   boards: count('boards'),
   statuses: count('statuses'),
   tags: count('tags'),
-  tasks: count('tasks'),
+  tasks: count('tasks, with those in the trash'),
+  trashed: count('tasks in the trash'),
   checklistItems: count('items of checklists'),
   comments: count('comments'),
 });

@@ -38,6 +38,9 @@ export const Page = exactly({
     description:
       'Among the siblings that the caller sees; with a hidden parent, by id among all such pages, and then not to be changed.',
   }),
+  template: flag({
+    description: 'Tasks on it and on all pages below it are left out of task lists, unless they are asked for.',
+  }),
   contentId: nullable(id(), { description: 'The board or task of the same id. Null: there is none.' }),
   createdById: id({ description: 'The member who made it.' }),
   metadata,
@@ -73,6 +76,12 @@ export const UpdatePage = put(
     orderIndex: optional(
       integer(0, Number.MAX_SAFE_INTEGER, {
         description: 'Position among the siblings that the caller sees, from 0; past the end means last.',
+      }),
+    ),
+    template: optional(
+      flag({
+        description:
+          'True: tasks on it and on all pages below it are left out of task lists, unless a list asks for them with template=true, or by boardId, statusId, num or externalId. Requires Full Access.',
       }),
     ),
     metadata: metadataChanges,
@@ -126,9 +135,9 @@ export const pageOperations = [
     method: 'PUT',
     path: '/api/workspace/{workspaceId}/page/{pageId}',
     tag: 'Pages',
-    summary: 'Rename, move or reorder a page',
+    summary: 'Rename, move or reorder a page, or make it a template',
     description:
-      'A new name or place among its siblings requires Editing. A new page above requires Full Access on the page and Editing on the new page above; what the page inherits follows its new place at once.',
+      'A new name or place among its siblings requires Editing. A new page above requires Full Access on the page and Editing on the new page above; what the page inherits follows its new place at once. To make it a template, or none, requires Full Access.',
     input: UpdatePage,
     output: Page,
     codes: ['page-cycle', 'quota-exceeded', 'unusable-reference'],

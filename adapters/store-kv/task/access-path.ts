@@ -18,6 +18,7 @@ export interface AccessPath {
     | 'metadata'
     | 'updatedAt'
     | 'boardId'
+    | 'boardsOrTasks'
     | 'workspace';
   readonly ranges: readonly KvRange[];
   /** Ids of further tasks outside of the ranges. */
@@ -44,6 +45,13 @@ export function accessPaths(reader: TaskReader, { scope, filters }: Wanted): Acc
   const found: AccessPath[] = [];
   for (const filter of filters) {
     if ('text' in filter || 'overdueOn' in filter) continue;
+    if ('onBoards' in filter) {
+      const { onBoards, orTasks, not } = filter;
+      if (not === true || onBoards.size > MOST_BOARDS) continue;
+      const ranges = Array.from(onBoards, (id) => prefixRange(taskKey.ofBoard(workspaceKey, id)));
+      found.push({ by: 'boardsOrTasks', ranges, withoutBoard: [...orTasks], byNum: true });
+      continue;
+    }
     if ('anyMetadata' in filter) {
       const prefixes = metadataPrefixes(workspaceKey, filter);
       if (prefixes === null || filter.not === true) continue;

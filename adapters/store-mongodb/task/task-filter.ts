@@ -34,7 +34,8 @@ export function withoutBoardFilter({ workspaceId, scope, filters }: Wanted): Doc
       if (filter.not !== true) return null;
     } else if ('in' in filter && filter.field === 'tags') {
       if (filter.in.includes(null) === (filter.not ?? false)) return null;
-    } else if ('field' in filter && filter.field === 'updatedAt') all.push(seenAloneIn(filter));
+    } else if ('onBoards' in filter) all.push(negated(filter, { _id: { $in: [...filter.orTasks] } }));
+    else if ('field' in filter && filter.field === 'updatedAt') all.push(seenAloneIn(filter));
     else all.push(conditionOf(filter));
   }
   return joined(workspaceId, all);
@@ -66,6 +67,10 @@ export function conditionOf(filter: TaskFilter): Document {
     return negated(filter, { $expr: { $or: [holds('title', filter.text), holds('description', filter.text)] } });
   if ('overdueOn' in filter) {
     return negated(filter, { dateEnd: { $lt: filter.overdueOn }, complete: { $eq: false } });
+  }
+  if ('onBoards' in filter) {
+    const { onBoards, orTasks } = filter;
+    return negated(filter, { $or: [{ boardId: { $in: [...onBoards] } }, { _id: { $in: [...orTasks] } }] });
   }
   if ('anyMetadata' in filter) {
     const indexed = indexedValues(filter);

@@ -19,7 +19,7 @@ import { type Noun, verb } from '../../verb.ts';
 
 const COLUMNS: readonly Column<PageView>[] = [
   { title: 'name', cut: true, text: ({ name }) => name },
-  { title: 'type', text: ({ type }) => type },
+  { title: 'type', text: ({ type, template }) => (template ? `${type}, template` : type) },
   { title: 'your access', text: ({ access }) => levelName(access) },
   { title: 'set for you', text: ({ accessType }) => (accessType === 'accepted' ? 'here' : '') },
   { title: 'changed', text: ({ updatedAt }) => relative(updatedAt) },
@@ -164,6 +164,17 @@ export const page: Noun = {
       async run(call) {
         const { name, metadata } = call.options;
         await update(call, () => Promise.resolve(withoutUndefined({ name, metadata: metadataGiven(metadata) })));
+      },
+    }),
+    verb({
+      name: 'template',
+      summary: 'make a page a template: lists of tasks leave out what is on it and below it, unless they ask for that',
+      uses: ['pages.update'],
+      args: [PAGE],
+      options: [option('--off', 'make it none any more', { field: 'template' })],
+      examples: ['page template Engineering/Dev', 'page template Engineering/Dev --off'],
+      async run(call) {
+        await update(call, () => Promise.resolve({ template: call.options.off !== true }));
       },
     }),
     verb({

@@ -15,7 +15,10 @@ import { safe } from '../../io/safe-text.ts';
 
 const TRELLO = [
   MAP,
-  option('--include-archived', 'also import archived lists and cards'),
+  option(
+    '--include-archived',
+    'also import archived lists, and put archived cards and those on archived lists into the trash',
+  ),
   FILE_MODE,
   option('--dry-run', 'only report what would be imported'),
 ];

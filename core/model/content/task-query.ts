@@ -48,7 +48,9 @@ export type TaskFilter =
   /** One of these holds for its metadata. */
   | { readonly anyMetadata: readonly MetadataMatch[]; readonly not?: boolean }
   /** `dateEnd` is before that day and the task is not complete. */
-  | { readonly overdueOn: string; readonly not?: boolean };
+  | { readonly overdueOn: string; readonly not?: boolean }
+  /** On one of these boards, or one of these tasks. */
+  | { readonly onBoards: ReadonlySet<string>; readonly orTasks: ReadonlySet<string>; readonly not?: boolean };
 
 /** The text of the value of one key, see `metadataText`; null: there is no such key. */
 export interface MetadataMatch {
@@ -132,6 +134,10 @@ function testOf(filter: TaskFilter): Test {
   if ('overdueOn' in filter) {
     const { overdueOn } = filter;
     return ({ dateEnd, complete }) => dateEnd !== null && dateEnd < overdueOn && !complete;
+  }
+  if ('onBoards' in filter) {
+    const { onBoards, orTasks } = filter;
+    return ({ boardId, id }) => (boardId !== null && onBoards.has(boardId)) || orTasks.has(id);
   }
   if ('anyMetadata' in filter) {
     const { anyMetadata } = filter;

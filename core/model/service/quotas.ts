@@ -7,7 +7,7 @@ interface Quota {
   readonly counted: string;
   /** The default limit of a service that listens beyond loopback. */
   readonly openDefault: number;
-  /** The default limit in every other case, for what one request reads or writes as a whole. Absent: unlimited. */
+  /** The default limit in every other case, for what costs all others much. Absent: unlimited. */
   readonly everywhere?: number;
   /** The largest limit that can be set. Absent: any. */
   readonly largest?: number;
@@ -30,6 +30,8 @@ export const QUOTAS = {
   members: { of: 'a workspace', counted: 'members', openDefault: 1_000 },
   /** How many pending invitations a workspace may have. */
   invitations: { of: 'a workspace', counted: 'pending invitations', openDefault: 200, largest: COUNTED_BY_READING },
+  /** How many copies of a member in a workspace may be unfinished. */
+  copies: { of: 'a member', counted: 'unfinished copies', openDefault: 10, everywhere: 10, largest: 100 },
   /** How many pages a workspace may have. */
   pages: { of: 'a workspace', counted: 'pages', openDefault: 20_000 },
   /** How deep pages of a workspace may be nested. */

@@ -27,6 +27,8 @@ export interface Page extends Versioned, HasMetadata {
   readonly settings: AccessSettings;
   /** Access set on this page. */
   readonly entries: PageEntries;
+  /** Tasks on it and on all pages below it are left out of lists of tasks. Absent: they are not. */
+  readonly template?: true;
 }
 
 /** Whether a page inherits access from its parent. `defaultAccess` is null exactly if it does. */
@@ -46,6 +48,14 @@ export function pageFrom(stored: StoredPage): Page {
 /** Returns the same object if it has no entries. */
 export function storedPage(page: Page): StoredPage {
   return hasEntries(page) ? { ...page, entries: storedEntries(page.entries) } : page;
+}
+
+/** The page as a template or none; without the field if it is none. */
+export function withTemplate(page: Page, template: boolean): Page {
+  if (template) return page.template === true ? page : { ...page, template };
+  if (!('template' in page)) return page;
+  const { template: _, ...rest } = page;
+  return rest;
 }
 
 export function hasEntries({ entries }: Pick<StoredPage, 'entries'>): boolean {

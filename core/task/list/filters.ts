@@ -1,6 +1,12 @@
 import type { MetadataMatch, TaskFilter } from '../../model/content/task-query.ts';
 import type { Task } from '../../model/content/task.ts';
 
+/** The boards in templates, and the tasks whose own pages are in templates, as far as one member sees them. */
+export interface TemplateContents {
+  readonly boards: ReadonlySet<string>;
+  readonly tasks: ReadonlySet<string>;
+}
+
 /** What conditions depend on besides the values of the filter. */
 export interface FilterFacts {
   /** The caller's member id. */
@@ -11,6 +17,8 @@ export interface FilterFacts {
   readonly assignmentOf: (memberId: string) => string;
   /** Assignments of ended memberships that tasks may still hold. */
   readonly ended: ReadonlySet<string>;
+  /** What is in templates, as far as the caller sees it. */
+  readonly templates: TemplateContents;
   /** The ids of the indexes of metadata that are built, by their keys. */
   readonly indexes: ReadonlyMap<string, string>;
 }
@@ -120,6 +128,17 @@ export const FILTERS = {
     (overdue, { today }) => ({ overdueOn: today, not: !overdue }),
     'Ends before today in UTC and is not complete.',
   ),
+  /** On templates. Absent or false: the others, see {@link asksForTemplates}. */
+  template: {
+    many: false,
+    value: { type: 'flag' },
+    about:
+      'On templates: boards and pages with template, and all below. Absent: the others, unless boardId, statusId, num or externalId is given; false: the others.',
+    excludes: false,
+    // The others are what is in scope without it.
+    condition: (template: boolean, { templates }: FilterFacts): readonly TaskFilter[] =>
+      template ? [{ onBoards: templates.boards, orTasks: templates.tasks }] : [],
+  },
   /** Changed at this time or later. ISO 8601. */
   updatedSince: bound('updatedAt', 'from', 'time', 'Changed at this time or later.'),
   /** Literal text in title or description, ignoring case. */
@@ -195,6 +214,11 @@ export function filtersOf(input: TaskFilters, facts: FilterFacts): TaskFilter[] 
 
 function negated(filter: TaskFilter): TaskFilter {
   return { ...filter, not: !('not' in filter && filter.not) };
+}
+
+/** Whether the filters ask for tasks on templates: as such, or by what names a board, a column or single tasks. */
+export function asksForTemplates({ template, boardId, statusId, num, externalId }: TaskFilters): boolean {
+  return template ?? [boardId, statusId, num, externalId].some((named) => named !== undefined);
 }
 
 /** Whether the filters select or exclude unassigned tasks. */

@@ -11,7 +11,7 @@ import { conditionsOf } from './conditions.ts';
 import { asksForUnassigned, type TaskFilters } from './filters.ts';
 import { sortValues, type SortKey, type TaskQuery, type TaskScope } from '../../model/content/task-query.ts';
 import { taskNames, type TaskExpansion } from '../../names/task-names.ts';
-import { scopeOf } from './scope.ts';
+import { listedFor } from './scope.ts';
 import { sortOf, type TaskSort } from './sort.ts';
 import { endedAssignments } from '../../member/membership-end.ts';
 import { taskSummary, type TaskSummary } from '../view.ts';
@@ -39,12 +39,12 @@ export function listTasks(context: Context, input: ListTasks): Promise<Slice<Tas
     const [viewer, ended] = asksForUnassigned(input)
       ? await Promise.all([viewerOf(tx, context, workspaceId), endedAssignments(tx, workspaceId)])
       : [await viewerOf(tx, context, workspaceId), NONE];
-    const scope = await scopeOf(viewer);
+    const { scope, templates } = await listedFor(viewer, input);
     const sort = sortOf(input.sort?.length ? input.sort : ['num']);
     const query: TaskQuery = {
       workspaceId,
       scope,
-      filters: conditionsOf(context, viewer, input, ended),
+      filters: conditionsOf(context, viewer, input, ended, templates),
       sort,
       ...(await statusOrder(tx, viewer, sort, scope, input)),
       after: input.cursor === undefined ? null : sortValuesIn(input.cursor, sort, keyOf(input)),

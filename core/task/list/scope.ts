@@ -11,9 +11,13 @@ import type { PageLevels } from '../../access/resolve.ts';
 import { levelsOnAllPages, type Viewer } from '../../access/viewer.ts';
 import type { Structure } from '../../model/workspace/structure.ts';
 import type { TaskScope } from '../../model/content/task-query.ts';
+import { asksForTemplates, type TaskFilters, type TemplateContents } from './filters.ts';
 
 interface Visible {
   readonly scope: TaskScope;
+  /** The scope without what is in templates; the same object if there are none. */
+  readonly withoutTemplates: TaskScope;
+  readonly templates: TemplateContents;
   /** The hidden tasks of the scope, by board. */
   readonly hiddenOn: Map<string, ReadonlySet<string>>;
 }
@@ -26,6 +30,20 @@ const NONE: ReadonlySet<string> = new Set();
 /** The tasks that a viewer sees. O(pages), in steps, once per revision and member; then O(1). */
 export function scopeOf(viewer: Viewer): TaskScope | Promise<TaskScope> {
   return following(visibleTo(viewer), ({ scope }) => scope);
+}
+
+/** What a list of tasks is about. */
+interface ListedTasks {
+  readonly scope: TaskScope;
+  readonly templates: TemplateContents;
+}
+
+/** The tasks that a list with these filters is about, and what is in templates. Costs as much as {@link scopeOf}. */
+export function listedFor(viewer: Viewer, filters: TaskFilters): ListedTasks | Promise<ListedTasks> {
+  return following(visibleTo(viewer), ({ scope, withoutTemplates, templates }) => ({
+    scope: asksForTemplates(filters) ? scope : withoutTemplates,
+    templates,
+  }));
 }
 
 /**
@@ -60,14 +78,17 @@ function visibleTo(viewer: Viewer): Visible | Promise<Visible> {
   );
 }
 
-function* visibleFrom({ order, levels }: PageLevels, structure: Structure): Stepwise<Visible> {
+function* visibleFrom(all: PageLevels, structure: Structure): Stepwise<Visible> {
+  const { order, levels } = all;
   const { pages } = order;
   const boards = new Set<string>();
   const hiddenOn = new Map<string, Set<string>>();
   const hidden = new Set<string>();
   const withoutBoard = new Set<string>();
+  let hasTemplates = false;
   yield* forEachStepwise(pages.length, (i) => {
     if (pages[i]!.type === 'board' && levels[i]! >= VIEW) boards.add(pages[i]!.id);
+    if (pages[i]!.template === true) hasTemplates = true;
   });
   yield* forEachStepwise(pages.length, (i) => {
     const { id, type, boardId } = pages[i]!;
@@ -79,7 +100,47 @@ function* visibleFrom({ order, levels }: PageLevels, structure: Structure): Step
     add(hiddenOn, boardId, id);
   });
   yield* forEachItemStepwise(structure.removedTasks(), (id) => void hidden.add(id));
-  return { scope: { boards, hidden, withoutBoard }, hiddenOn };
+  const scope: TaskScope = { boards, hidden, withoutBoard };
+  if (!hasTemplates) return { scope, withoutTemplates: scope, templates: NO_TEMPLATES, hiddenOn };
+  const templates = yield* templatesIn(all);
+  return { scope, withoutTemplates: yield* outside(templates, scope), templates, hiddenOn };
+}
+
+const NO_TEMPLATES: TemplateContents = { boards: NONE, tasks: NONE };
+
+/** The visible boards and pages of tasks that are templates, or below one that may be hidden. */
+function* templatesIn({ order: { pages, parents }, levels }: PageLevels): Stepwise<TemplateContents> {
+  const boards = new Set<string>();
+  const tasks = new Set<string>();
+  const isIn = new Uint8Array(pages.length);
+  yield* forEachStepwise(pages.length, (i) => {
+    const { id, type, boardId, template } = pages[i]!;
+    const parent = parents[i]!;
+    if (template !== true && (parent < 0 || isIn[parent] === 0)) return;
+    isIn[i] = 1;
+    if (levels[i]! < VIEW) return;
+    if (type === 'board') boards.add(id);
+    else if (boardId !== null) tasks.add(id);
+  });
+  return { boards, tasks };
+}
+
+/** A task is in a template if its board is, as far as that is seen, or its own page. */
+function* outside({ boards: left, tasks }: TemplateContents, scope: TaskScope): Stepwise<TaskScope> {
+  const boards = new Set<string>();
+  const hidden = new Set<string>();
+  const withoutBoard = new Set<string>();
+  yield* forEachItemStepwise(scope.boards, (id) => {
+    if (!left.has(id)) boards.add(id);
+  });
+  yield* forEachItemStepwise(scope.hidden, (id) => void hidden.add(id));
+  yield* forEachItemStepwise(tasks, (id) => {
+    if (!scope.withoutBoard.has(id)) hidden.add(id);
+  });
+  yield* forEachItemStepwise(scope.withoutBoard, (id) => {
+    if (!tasks.has(id)) withoutBoard.add(id);
+  });
+  return { boards, hidden, withoutBoard };
 }
 
 function add(sets: Map<string, Set<string>>, key: string, value: string): void {

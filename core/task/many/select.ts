@@ -8,7 +8,7 @@ import type { Context } from '../../ports/context.ts';
 import type { ReadTransaction } from '../../ports/store.ts';
 import { conditionsOf } from '../list/conditions.ts';
 import { asksForUnassigned, type TaskFilters } from '../list/filters.ts';
-import { scopeOf } from '../list/scope.ts';
+import { listedFor } from '../list/scope.ts';
 import { sortOf } from '../list/sort.ts';
 
 /** The most tasks that one call changes or deletes. */
@@ -89,12 +89,12 @@ async function foundTasks(
   viewer: Viewer,
   { workspaceId, filter = {}, count }: TaskSelection,
 ): Promise<Selected> {
-  const [scope, ended, { id, last }] = await Promise.all([
-    scopeOf(viewer),
+  const [{ scope, templates }, ended, { id, last }] = await Promise.all([
+    listedFor(viewer, filter),
     asksForUnassigned(filter) ? endedAssignments(tx, workspaceId) : NONE,
     tx.changeLog.head(workspaceId),
   ]);
-  const filters = conditionsOf(context, viewer, filter, ended);
+  const filters = conditionsOf(context, viewer, filter, ended, templates);
   const found = await tx.tasks.find({
     workspaceId,
     scope,

@@ -17,8 +17,8 @@ interface Result {
   readonly notes: readonly { readonly what: string; readonly why: string }[];
 }
 
-const NONE = { boards: 0, statuses: 0, tags: 0, tasks: 0, checklistItems: 0, comments: 0 };
-const ALL = { boards: 1, statuses: 4, tags: 7, tasks: 7, checklistItems: 2, comments: 3 };
+const NONE = { boards: 0, statuses: 0, tags: 0, tasks: 0, trashed: 0, checklistItems: 0, comments: 0 };
+const ALL = { boards: 1, statuses: 4, tags: 7, tasks: 7, trashed: 0, checklistItems: 2, comments: 3 };
 
 describe('espalier import trello', () => {
   let here: CliDirectory;
@@ -86,7 +86,7 @@ describe('espalier import trello', () => {
   it('adds what has come since', async () => {
     await trello();
     const archived = (await trello('--include-archived')).json<Result>();
-    expect(archived.created).to.deep.equal({ ...NONE, statuses: 1, tasks: 2, comments: 1 });
+    expect(archived.created).to.deep.equal({ ...NONE, statuses: 1, tasks: 2, trashed: 2, comments: 1 });
   });
 
   it('keeps the order of lists and cards, times and authors', async () => {

@@ -173,7 +173,10 @@ export const OWN: Readonly<Record<string, Readonly<Partial<Record<ProblemCode, P
       },
       ask: (ask) => ({ ...ask, path: ask.path.replace(id.archive, id.readme) }),
     },
-    'quota-exceeded': { before: ({ as }) => as.ada.quotas.update({ pages: 1 }) },
+    'quota-exceeded': {
+      before: ({ as }) => as.ada.quotas.update({ depth: 1 }),
+      ask: body({ parentId: id.roadmap }),
+    },
     'unusable-reference': { ask: body({ parentId: NOBODY }) },
   },
   'trash.delete': {

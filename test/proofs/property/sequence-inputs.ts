@@ -85,6 +85,7 @@ function filters(state: SequenceState, place: Place): Record<string, unknown> {
     ...maybe(state, () => ({ [not('priority')]: random.pick([[0], [100, 400], []]) }), 8),
     ...maybe(state, () => ({ [not('externalId')]: ['E1', 'E2'] }), 10),
     ...maybe(state, () => ({ complete: random.once(2) }), 8),
+    ...maybe(state, () => ({ template: random.once(2) }), 6),
     ...maybe(state, () => ({ overdue: random.once(2) }), 8),
     ...maybe(state, () => ({ startFrom: '2026-03-01' }), 10),
     ...maybe(state, () => ({ endTo: '2026-03-02' }), 10),

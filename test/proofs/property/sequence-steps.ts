@@ -105,6 +105,7 @@ const STEPS: readonly (readonly [number, Make])[] = [
       ...maybe(state, () => ({ name: state.name() }), 3),
       ...maybe(state, () => ({ parentId: parentOf(state, place) })),
       ...maybe(state, () => ({ orderIndex: state.random.below(4) }), 3),
+      ...maybe(state, () => ({ template: state.random.once(2) }), 4),
       ...maybe(state, () => ({ metadata: metadata(state) }), 5),
     })),
   ],

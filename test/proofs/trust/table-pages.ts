@@ -52,6 +52,7 @@ export const pageRows: Readonly<Record<string, Row>> = {
       inTurn(level(300), (who) => (who.level('above') === 0 ? 'unusable' : 'ok')),
       ({ acme }) => ({ ...acme.at, pageId: acme.near.folderId, orderIndex: 0 }),
     ),
+    template: byLevel(level(400), ({ acme }) => ({ ...acme.at, pageId: acme.near.folderId, template: true })),
     // move: 400 on the page and 300 on the new parent; top: as for creating there
     'move elsewhere': byLevel(inTurn(level(400), named(300, 'elsewhere')), ({ acme }) => ({
       ...acme.at,

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Session } from '../../../core/session.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { newTeam, type Team } from '../../fixtures/team.ts';
+import { finishJobs } from '../../fixtures/jobs.ts';
 import { DAY, newWorld, outcome, type World } from '../../fixtures/world.ts';
 import { WatchedStore } from '../../fixtures/watched-store.ts';
 
@@ -309,5 +310,51 @@ describe('a copy that is being made', () => {
     await team.world.purge();
     const titles = (await owner.tasks.list({ ...at, boardId: [begun.id], limit: 500 })).items.map(({ title }) => title);
     expect([titles.length, titles.at(-1)]).to.deep.equal([230, 'changed']);
+  });
+
+  it('counts the pages elsewhere of its tasks among those whose access is not taken along', async () => {
+    const team = await newTeam();
+    const { owner, member, at } = team;
+    const [board, elsewhere] = [await team.board('Board'), await team.page('Elsewhere')];
+    const ids = await Promise.all(['open', 'set', 'hidden'].map((title) => team.task(board.id, title)));
+    for (const taskId of ids) await owner.pages.create({ ...at, name: 'p', type: 'task', taskId, parentId: elsewhere });
+    await owner.access.changeSettings({ ...at, pageId: ids[1]!, inherit: false, defaultAccess: 100 });
+    await team.grant(ids[2]!, member, 0);
+    const restricted = async (by: typeof owner, tasks: boolean) =>
+      (await by.boards.copy({ ...at, boardId: board.id, tasks })).restricted;
+    expect([await restricted(owner, true), await restricted(owner, false)]).to.deep.equal([2, 0]);
+    expect(await restricted(member, true)).to.equal(1);
+  });
+
+  it('is one of few that a member may have unfinished', async () => {
+    const { store, team, board, owner, at, world } = await slowly();
+    const copy = (by: typeof owner) => outcome(by.boards.copy({ ...at, boardId: board.id, tasks: true }));
+    const begin = async (by: typeof owner) => {
+      store.reach = 2;
+      const code = await copy(by);
+      store.reach = Infinity;
+      return code;
+    };
+    for (let n = 0; n < 10; n += 1) expect(await begin(owner)).to.equal('ok');
+    expect(await copy(owner)).to.equal('quota-exceeded');
+    expect(await begin(team.member)).to.equal('ok');
+    world.pass(10_000);
+    await world.purge();
+    expect((await owner.boards.list(at)).length).to.equal(12);
+    expect(await copy(owner)).to.equal('ok');
+  });
+
+  it('leaves nothing behind where its workspace is removed', async () => {
+    const { store, board, owner, at, world } = await slowly();
+    store.reach = 4;
+    await owner.boards.copy({ ...at, boardId: board.id, tasks: true });
+    store.reach = Infinity;
+    await owner.workspaces.delete(at);
+    // Steps of its removal first, as another process may do them.
+    await finishJobs(world.ports);
+    world.pass(10_000);
+    await world.purge();
+    expect(await store.read((tx) => tx.jobs.list('all', {}, { limit: 9 }))).to.deep.equal([]);
+    expect((await world.operator.doctor.check()).findings).to.deep.equal([]);
   });
 });

@@ -2,11 +2,15 @@ import { Readable } from 'node:stream';
 import { assert, expect } from 'chai';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { createEngine } from '../../../core/engine.ts';
+import type { JobFailure } from '../../../core/jobs/failure.ts';
+import { JobRunner } from '../../../core/jobs/runner.ts';
+import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { TransferRecord } from '../../../core/model/transfer-record.ts';
 import { sessionOf, type Session } from '../../../core/session.ts';
 import type { Guard, GuardCaller, GuardedRecord } from '../../../core/write/guards.ts';
 import { newTeam } from '../../fixtures/team.ts';
-import { outcome } from '../../fixtures/world.ts';
+import { finishJobs } from '../../fixtures/jobs.ts';
+import { DAY, newWorld, outcome, type World } from '../../fixtures/world.ts';
 
 interface Asked {
   readonly caller: GuardCaller;
@@ -15,8 +19,12 @@ interface Asked {
 }
 
 /** A team with a board, and the same store through an engine with these guards. */
-async function guarded(...guards: Guard[]) {
-  const team = await newTeam();
+function guarded(...guards: Guard[]) {
+  return guardedIn(newWorld(), ...guards);
+}
+
+async function guardedIn(world: World, ...guards: Guard[]) {
+  const team = await newTeam(world);
   const { id: boardId, todo } = await team.board('Board');
   const engine = createEngine({ ...team.world.ports, guards });
   const as = (userId: string): Session => sessionOf(engine, { kind: 'user', userId });
@@ -56,7 +64,8 @@ describe('guards', () => {
       ['Two {"a":1}', null],
     ]);
     const { userId, memberId } = owner;
-    for (const { caller } of asked) expect(caller).to.deep.equal({ userId, memberId, role: 40, requestId: null });
+    for (const { caller } of asked)
+      expect(caller).to.deep.equal({ userId, memberId, role: 40, requestId: null, inSteps: false });
   });
 
   it('are asked about every kind of record, by all doors', async () => {
@@ -130,6 +139,81 @@ describe('guards', () => {
     const { id: taskId } = await ada.tasks.create({ ...at, boardId, title: 'a' });
     expect(await outcome(ada.tasks.delete({ ...at, taskId }))).to.equal('guard-refused');
     expect((await ada.tasks.get({ ...at, taskId })).title).to.equal('a');
+  });
+
+  it('are asked about what comes back from the trash, as when it was made', async () => {
+    const { asked, guard } = noting();
+    const world = newWorld(undefined, 0, undefined, DAY);
+    const { ada, at, boardId } = await guardedIn(world, guard);
+    const { id: taskId } = await ada.tasks.create({ ...at, boardId, title: 'a' });
+    await ada.tasks.delete({ ...at, taskId });
+    await ada.boards.delete({ ...at, boardId });
+    for (const trashId of [boardId, taskId]) {
+      asked.length = 0;
+      await ada.trash.restore({ ...at, trashId });
+      const kind = trashId === boardId ? 'page' : 'task';
+      expect(asked.map(({ before, after }) => [before, after?.kind])).to.deep.equal([[null, kind]]);
+    }
+  });
+
+  it('are asked about each record of a copy, and end it by a refusal, with what they said', async () => {
+    const { asked, guard } = noting(
+      ({ caller, after }) => caller.inSteps && after?.kind === 'task' && after.title === 'b',
+    );
+    const { ada, at, boardId, world, owner } = await guarded(guard);
+    const { id: taskId } = await ada.tasks.create({ ...at, boardId, title: 'a' });
+    await ada.comments.create({ ...at, taskId, content: 'Yes.' });
+    await ada.pages.create({ ...at, name: 'a', type: 'task', taskId, parentId: boardId });
+    asked.length = 0;
+    expect(await outcome(ada.boards.copy({ ...at, boardId, tasks: true, comments: true }))).to.equal('ok');
+    expect(asked.map(({ before, after }) => [before, after?.kind])).to.have.deep.members(
+      ['board', 'task', 'comment', 'page', 'page'].map((kind) => [null, kind]),
+    );
+    const { userId, memberId } = owner;
+    for (const { caller } of asked) expect(caller).to.include({ userId, memberId, inSteps: true });
+    await owner.tasks.create({ ...at, boardId, title: 'b' });
+    const copy = ada.boards.copy({ ...at, boardId, tasks: true });
+    const refused: unknown = await copy.catch((error: unknown) => error);
+    assert(refused instanceof EspalierError);
+    expect([refused.code, refused.message.includes('Not here.')]).to.deep.equal(['copy-failed', true]);
+    await finishJobs(world.ports);
+    expect(await owner.boards.list(at)).to.have.length(2);
+    expect((await world.operator.doctor.check()).findings).to.deep.equal([]);
+  });
+
+  it('may refuse where a copy is put in place', async () => {
+    const { guard } = noting(({ caller, after }) => caller.inSteps && after?.kind === 'page');
+    const { ada, at, boardId, world, owner } = await guarded(guard);
+    await ada.tasks.create({ ...at, boardId, title: 'a' });
+    expect(await outcome(ada.boards.copy({ ...at, boardId, tasks: true }))).to.equal('copy-failed');
+    await finishJobs(world.ports);
+    expect(await owner.boards.list(at)).to.have.length(1);
+    expect((await owner.tasks.list({ ...at, count: true })).total).to.equal(1);
+    expect((await world.operator.doctor.check()).findings).to.deep.equal([]);
+  });
+
+  it('hold back what a write left to be done in steps, for as long as they refuse it', async () => {
+    let refuses = true;
+    const { asked, guard } = noting(({ caller }) => caller.inSteps && refuses);
+    const { ada, at, boardId, todo, world, owner } = await guarded(guard);
+    const { id: done } = await ada.statuses.create({ ...at, boardId, name: 'Done' });
+    const tasks = Array.from({ length: 60 }, (_, n) => ({ boardId, title: `t${n}` }));
+    await ada.tasks.createMany({ ...at, tasks });
+    const failures: unknown[] = [];
+    const onJobFailure = ({ error }: JobFailure) => void failures.push((error as EspalierError).code);
+    const runner = new JobRunner({ ...world.ports, guards: [guard], onJobFailure });
+    const removal = ada.statuses.delete({ ...at, boardId, statusId: todo, moveTo: done });
+    expect(await outcome(removal)).to.equal('guard-refused');
+    const inTodo = async () => (await owner.tasks.list({ ...at, statusId: [todo], count: true })).total;
+    world.pass(10_000);
+    await runner.step();
+    expect([failures, await inTodo()]).to.deep.equal([['guard-refused'], 44]);
+    refuses = false;
+    asked.length = 0;
+    world.pass(100_000);
+    while ((await runner.step()) === 0);
+    expect(await inTodo()).to.equal(0);
+    expect(asked.filter(isTask)).to.have.length(44);
   });
 
   it('that throw make the call fail without effect, as do those that return anything else', async () => {

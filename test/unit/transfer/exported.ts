@@ -74,6 +74,7 @@ export async function acme(world: World, tasks = 20): Promise<Acme> {
     if (i % 3 === 0) await bob.comments.create({ ...at, taskId: task.id, content: `Näh ${i} 🌱` });
     if (i === tasks) await ada.tasks.delete({ ...at, taskId: task.id });
   }
-  await ada.pages.create({ ...at, name: 'Paged', type: 'task', parentId: board.id });
+  const paged = await ada.pages.create({ ...at, name: 'Paged', type: 'task', parentId: board.id });
+  await ada.pages.update({ ...at, pageId: paged.id, template: true });
   return { workspaceId, ada, boardId: board.id };
 }

@@ -65,6 +65,7 @@ describe('The table of filters', () => {
     today: '2026-01-02',
     assignmentOf: (id: string) => `${id}:1`,
     ended: new Set<string>(),
+    templates: { boards: new Set<string>(), tasks: new Set<string>() },
     indexes: new Map<string, string>(),
   };
   const given: TaskFilters = {
@@ -86,6 +87,7 @@ describe('The table of filters', () => {
     q: 'text',
     metadata: { sprint: ['12'] },
     noMetadata: ['sprint'],
+    template: true,
   };
 
   it('makes one condition of each, and its negation of the one that excludes', () => {

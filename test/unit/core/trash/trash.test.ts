@@ -38,4 +38,40 @@ describe('the trash', () => {
     await team.world.purge();
     await expectSound(team);
   });
+
+  it('goes on behind more hidden items than one call looks at, with a cursor that names none of them', async () => {
+    const team = await newTrashTeam();
+    const { owner, member, at, world } = team;
+    const [hidden, seen] = [await team.board('Hidden'), await team.board('Seen')];
+    await team.grant(hidden.id, member, 0);
+    const early = await team.task(seen.id, 'early');
+    await owner.tasks.delete({ ...at, taskId: early });
+    world.pass(1);
+    const ids: string[] = [];
+    for (let part = 0; part < 3; part += 1) {
+      const tasks = Array.from({ length: 400 }, (_, n) => ({ boardId: hidden.id, title: `t${n}` }));
+      const taskIds = (await owner.tasks.createMany({ ...at, tasks })).map(({ id }) => id);
+      ids.push(...taskIds);
+      if (part === 1) await owner.tasks.deleteMany({ ...at, taskIds: taskIds.slice(0, 200) });
+      world.pass(1);
+      await owner.tasks.deleteMany({ ...at, taskIds: part === 1 ? taskIds.slice(200) : taskIds });
+    }
+    const found: string[] = [];
+    let calls = 0;
+    for (let cursor: string | undefined; ; calls += 1) {
+      const { items, next } = await member.trash.list({ ...at, ...(cursor !== undefined && { cursor }) });
+      found.push(...items.map(({ id }) => id));
+      if (next === null) break;
+      cursor = next;
+      expect(ids.filter((id) => next.includes(id))).to.deep.equal([]);
+    }
+    expect([found, calls]).to.deep.equal([[early], 1]);
+    const all = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const { items, next } = await owner.trash.list({ ...at, limit: 70, ...(cursor !== undefined && { cursor }) });
+      all.push(...items.map(({ id }) => id));
+      cursor = next;
+    }
+    expect(all.toSorted()).to.deep.equal([...ids, early].toSorted());
+  });
 });

@@ -5,7 +5,7 @@ import type { ImportBoard } from '../../../../core/import/imported-board.ts';
 import { sessionOf } from '../../../../core/session.ts';
 import { WatchedStore } from '../../../fixtures/watched-store.ts';
 import { newTeam, type Team } from '../../../fixtures/team.ts';
-import { newWorld, outcome } from '../../../fixtures/world.ts';
+import { DAY, newWorld, outcome } from '../../../fixtures/world.ts';
 
 const TASKS = 300;
 const COMMENTS = 270;
@@ -54,10 +54,11 @@ describe('importing a board of very many tasks', () => {
     statuses: 1,
     tags: 1,
     tasks: TASKS,
+    trashed: 0,
     checklistItems: TASKS / 5,
     comments: TASKS / 5 + COMMENTS,
   };
-  const none = { boards: 0, statuses: 0, tags: 0, tasks: 0, checklistItems: 0, comments: 0 };
+  const none = { boards: 0, statuses: 0, tags: 0, tasks: 0, trashed: 0, checklistItems: 0, comments: 0 };
 
   async function expectWhole(): Promise<void> {
     const { owner, at } = team;
@@ -94,6 +95,25 @@ describe('importing a board of very many tasks', () => {
     const { created, existing } = await run();
     expect([created.tasks, existing.tasks, created.comments]).to.deep.equal([TASKS - 10, 10, all.comments]);
     await expectWhole();
+  });
+
+  it('puts archived tasks with many comments into the trash', async () => {
+    store = new WatchedStore(memoryStore());
+    team = await newTeam(newWorld(store, 0, undefined, DAY));
+    input = inputFor(team);
+    const tasks = input.tasks.map((task, n) => (n % 2 === 0 ? task : { ...task, archived: true }));
+    const { created } = await run({ tasks });
+    const trashed = tasks.filter(({ archived }) => archived).length;
+    expect(created).to.deep.equal({ ...all, trashed });
+    const again = await run({ tasks });
+    expect([again.created, again.existing]).to.deep.equal([none, { ...all, trashed }]);
+    const { items } = await team.owner.trash.list({ ...team.at, limit: 500 });
+    expect(items).to.have.length(trashed);
+    const many = items.find(({ name }) => name === input.tasks[7]!.title)!;
+    await team.owner.trash.restore({ ...team.at, trashId: many.id });
+    const { comments } = await team.owner.tasks.get({ ...team.at, taskId: many.id });
+    expect(comments).to.have.length(input.tasks[7]!.comments!.length);
+    expect((await team.world.operator.doctor.check()).findings).to.deep.equal([]);
   });
 
   it('leaves nothing when it is ended behind any commit but the last, once its time is over', async () => {

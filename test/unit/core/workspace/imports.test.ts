@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import type { ImportBoard } from '../../../../core/import/imported-board.ts';
 import { newTeam } from '../../../fixtures/team.ts';
-import { outcome } from '../../../fixtures/world.ts';
+import { expectSound } from '../../../fixtures/trash-team.ts';
+import { DAY, newWorld, outcome, type World } from '../../../fixtures/world.ts';
 
-async function newImport() {
-  const team = await newTeam();
+async function newImport(world?: World) {
+  const team = await newTeam(world);
   const input: ImportBoard = {
     workspaceId: team.workspaceId,
     memberId: team.admin.memberId,
@@ -56,10 +57,59 @@ async function newImport() {
   };
 }
 
-const NONE = { boards: 0, statuses: 0, tags: 0, tasks: 0, checklistItems: 0, comments: 0 };
-const ALL = { boards: 1, statuses: 2, tags: 1, tasks: 3, checklistItems: 2, comments: 2 };
+const NONE = { boards: 0, statuses: 0, tags: 0, tasks: 0, trashed: 0, checklistItems: 0, comments: 0 };
+const ALL = { boards: 1, statuses: 2, tags: 1, tasks: 3, trashed: 0, checklistItems: 2, comments: 2 };
 
 describe('importing a board', () => {
+  it('puts what was archived into the trash, once, from where it comes back whole', async () => {
+    const { run, input, owner, at, ...team } = await newImport(newWorld(undefined, 0, undefined, DAY));
+    const tasks = input.tasks.map((task, n) => (n < 2 ? { ...task, archived: true } : task));
+    const { created, boardId } = await run({ tasks });
+    expect(created).to.deep.equal({ ...ALL, trashed: 2 });
+    expect((await owner.tasks.list(at)).items.map(({ title }) => title)).to.deep.equal(['three']);
+    await expectSound({ ...team, owner, at });
+    const again = await run({ tasks });
+    expect([again.created, again.existing]).to.deep.equal([NONE, { ...ALL, trashed: 2 }]);
+    const { items } = await owner.trash.list(at);
+    expect(items.map(({ name, deletedById }) => [name, deletedById])).to.deep.equal([
+      ['two', input.memberId],
+      ['one', input.memberId],
+    ]);
+    for (const { id: trashId } of items) await owner.trash.restore({ ...at, trashId });
+    const whole = await newImport();
+    await whole.run();
+    const shown = async ({ at: there, owner: reader }: Pick<typeof whole, 'at' | 'owner'>) => {
+      const { items: listed } = await reader.tasks.list({ ...there, sort: ['title'] });
+      return Promise.all(
+        listed.map(async ({ id: taskId }) => {
+          const { title, comments, checklist, createdAt, complete } = await reader.tasks.get({ ...there, taskId });
+          const texts = [comments.map(({ content }) => content), checklist.map(({ text, done }) => [text, done])];
+          return [title, createdAt.slice(0, 4), complete, ...texts];
+        }),
+      );
+    };
+    expect(await shown({ owner, at })).to.deep.equal(await shown(whole));
+    const third = await run({ tasks });
+    expect([third.created, third.existing]).to.deep.equal([NONE, ALL]);
+    expect((await owner.tasks.list({ ...at, boardId: [boardId] })).items).to.have.length(3);
+    await expectSound({ ...team, owner, at });
+  });
+
+  it('leaves out what was archived where no trash is kept', async () => {
+    const { run, input } = await newImport();
+    const tasks = input.tasks.map((task, n) => (n < 2 ? { ...task, archived: true } : task));
+    expect((await run({ tasks })).created).to.deep.equal({ ...ALL, tasks: 1, checklistItems: 0, comments: 0 });
+  });
+
+  it('leaves the external id to a board that is in the trash', async () => {
+    const { run, owner, at } = await newImport(newWorld(undefined, 0, undefined, DAY));
+    const { boardId } = await run({ tasks: [] });
+    await owner.boards.delete({ ...at, boardId });
+    expect(await outcome(run({ tasks: [] }))).to.equal('external-id-taken');
+    await owner.trash.restore({ ...at, trashId: boardId });
+    expect((await run()).boardId).to.equal(boardId);
+  });
+
   it('brings it in with authors and times as they were', async () => {
     const { run, owner, admin, member, at } = await newImport();
     const report = await run();

@@ -207,6 +207,7 @@ describe('quotas', () => {
       const text = await exported(here, workspaceId);
       const just: Required<Quotas> = {
         members: 2,
+        copies: 1,
         pages: 3,
         depth: 3,
         boards: 1,
