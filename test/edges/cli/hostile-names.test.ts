@@ -140,7 +140,7 @@ const MORE: readonly (readonly [code: number, ...words: readonly string[]])[] = 
     '--save-as',
     'other',
   ],
-  [5, 'changes', '--since', '.0.0'],
+  [0, 'changes', '--since', '.0.0'],
   [0, 'snapshot'],
   [2, 'watch', '--kind', IN_NAMES],
   [0, 'doctor'],
