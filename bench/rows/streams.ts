@@ -63,15 +63,19 @@ async function fanOutRow(watchers: number, { rounds }: Scale): Promise<Row> {
     await clients.call('follow', { ...world, streams: watchers });
     const latencies: number[] = [];
     const writes: number[] = [];
+    const work: number[] = [];
     await service.call('startDelays');
     for (let round = 0; round <= rounds + 2; round += 1) {
       await clients.call('forget');
+      const began = await service.call('cpu');
       const { at, took } = await service.call('write', `Title ${round}`);
       const reached = await clients.call('reached');
+      const used = (await service.call('cpu')) - began;
       // The first two warm up.
       if (round < 2) continue;
       latencies.push(reached - at);
       writes.push(took);
+      work.push(used / 1_000);
     }
     const { longest } = await service.call('takeDelays');
     return judged({
@@ -83,6 +87,7 @@ async function fanOutRow(watchers: number, { rounds }: Scale): Promise<Row> {
       beside: {
         'slowest, ms': Math.max(...latencies),
         'the write itself, ms': median(writes),
+        'CPU of the service, ms': median(work),
         'longest delay of the event loop, ms': longest,
       },
     });

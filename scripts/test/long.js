@@ -70,6 +70,16 @@ const RUNS = {
     size: ['ESPALIER_FAULTS', 30],
     files: ['stores/mongodb/faults/faults'],
   },
+  'stream-failovers': {
+    what: 'streams of changes while the primary of a MongoDB cluster is killed',
+    size: ['ESPALIER_FAILOVERS', 30],
+    files: ['stores/mongodb/stream-failover'],
+  },
+  'stream-kills': {
+    what: 'streams of changes while the workers of a service are killed, and its other faults',
+    size: ['ESPALIER_WORKER_FAULTS', 100],
+    files: ['edges/cli/worker-faults'],
+  },
   'job-kills': {
     what: 'processes on MongoDB killed in the middle of each kind of job',
     size: ['ESPALIER_JOB_KILLS', 100],

@@ -70,7 +70,7 @@ overBoth('the changes of a workspace', (open) => {
 
   it('carry the cursor on every read inside a workspace, on 304 too, and on nothing else', async () => {
     const { taskId } = sample.ids;
-    const reads = operations.filter(({ method, path }) => method === 'GET' && /^\/api\/workspace\/\{/.test(path));
+    const reads = operations.filter(({ method, path }) => method === 'GET' && path.startsWith('/api/workspace/{'));
     expect(reads).to.have.length.greaterThan(15);
     for (const row of reads) {
       const { method, path, token } = ask(row, pathOf(row, sample.ids), sample);

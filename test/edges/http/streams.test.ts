@@ -193,7 +193,7 @@ for (const transport of ['in process', 'through a socket'] as const) {
       expect(text).to.include('espalier_streams_closed_total{reason="client"} 1');
       expect(text).to.include('espalier_streams_closed_total{reason="gone"} 1');
       const reasons = api.log.flatMap((line) => ('reason' in line ? [line.reason] : []));
-      expect(reasons.toSorted()).to.deep.equal(['client', 'gone']);
+      expect(reasons).to.have.members(['client', 'gone']);
     });
 
     it('have the cursor of now in their end, also where nothing was seen', async () => {

@@ -1,0 +1,83 @@
+import { assert, expect } from 'chai';
+import { mongodbStore } from '../../../adapters/store-mongodb/index.ts';
+import { createEspalier, type Espalier } from '../../../adapters/service/index.ts';
+import { EspalierError } from '../../../core/kernel/errors.ts';
+import { needs } from '../../fixtures/available.ts';
+import { eventually, type ReplicaSet, startReplicaSet } from '../../fixtures/mongod.ts';
+
+/** How often the primary is killed. */
+const ROUNDS = Number(process.env['ESPALIER_FAILOVERS'] ?? 1);
+/** Tasks that are made before the primary is killed, and again after it. */
+const TASKS = 20;
+const WATCHERS = 4;
+
+describe('streams of changes while the primary is killed', function () {
+  this.timeout(60_000 + ROUNDS * 60_000);
+  let set: ReplicaSet | null = null;
+  const processes: Espalier[] = [];
+
+  before(async function () {
+    set = await startReplicaSet();
+    needs(this, 'a mongod: set MONGOMS_SYSTEM_BINARY', set !== null);
+  });
+
+  after(async () => {
+    await Promise.all(processes.map((espalier) => espalier.close()));
+    await set?.stop();
+  });
+
+  it(`tell every acknowledged task once, whoever wrote it, ${ROUNDS} times`, async () => {
+    for (let n = 0; n < 2; n += 1) processes.push(createEspalier({ store: mongodbStore({ url: set!.url }) }));
+    const [first] = processes as [Espalier, Espalier];
+    const { id: userId } = await first.users.create({ name: 'Ada', email: 'ada@example.org' });
+    const [one] = processes.map((espalier) => espalier.as(userId));
+    const { id: workspaceId } = await one!.workspaces.create({ name: 'Acme' });
+    const { id: boardId } = await one!.boards.create({ workspaceId, name: 'Board' });
+    await one!.statuses.create({ workspaceId, boardId, name: 'To do' });
+    let since = '';
+    await one!.workspaces.get({ workspaceId }, { onCursor: (now) => void (since = now) });
+
+    const stop = new AbortController();
+    const told: string[][] = [];
+    const watching = Array.from({ length: WATCHERS }, async (_, n) => {
+      const ids: string[] = [];
+      told.push(ids);
+      const reader = processes[n % processes.length]!.as(userId);
+      for await (const event of reader.changes.watch({ workspaceId, since, kind: ['task'], signal: stop.signal })) {
+        if (event.type === 'task.create') ids.push(event.id!);
+      }
+    });
+
+    const acknowledged: string[] = [];
+    const writers = processes.map(async (espalier) => {
+      const writer = espalier.as(userId);
+      while (!stop.signal.aborted) {
+        try {
+          acknowledged.push((await writer.tasks.create({ workspaceId, boardId, title: 'Task' })).id);
+        } catch (error) {
+          // Nobody knows whether it was written.
+          if (!(error instanceof EspalierError && error.code.startsWith('store-'))) throw error;
+        }
+      }
+    });
+    const more = async () => {
+      const target = acknowledged.length + TASKS;
+      await eventually(async () => assert(acknowledged.length >= target), 60_000);
+    };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await more();
+      const primary = await set!.primary();
+      await primary.stop('SIGKILL');
+      await more();
+      await primary.start();
+      await set!.settled();
+    }
+    const all = [...acknowledged];
+    for (const ids of told) {
+      await eventually(async () => assert(all.every((id) => ids.includes(id))), 60_000);
+    }
+    stop.abort();
+    await Promise.all([...watching, ...writers]);
+    for (const ids of told) expect(new Set(ids).size).to.equal(ids.length);
+  });
+});
