@@ -36,7 +36,7 @@ function isGuarded({ useCase, method, path }: Operation): boolean {
   return method !== 'GET' && path.startsWith('/api/workspace') && !UNGUARDED.has(useCase);
 }
 
-/** Copies are made in steps, and what is in the trash was asked about when it was deleted. */
+/** A copy that is refused is `copy-failed`, and what is in the trash was asked about when it was deleted. */
 const UNGUARDED: ReadonlySet<Operation['useCase']> = new Set(['boards.copy', 'pages.copy', 'trash.delete']);
 
 export function responsesOf(operation: Operation): Json {
