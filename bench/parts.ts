@@ -1,6 +1,7 @@
 import type { Options } from './options.ts';
 import type { Part } from './part.ts';
 import { boardsPart } from './rows/boards.ts';
+import { browserPart } from './rows/browser.ts';
 import { cascadePart } from './rows/cascade.ts';
 import { buildsPart } from './rows/builds.ts';
 import { commandsPart } from './rows/commands.ts';
@@ -28,6 +29,7 @@ const QUICK: readonly Part[] = [corePart, memoryPart, embeddedPart, mongodbPart,
 
 const ALL: readonly Part[] = [
   ...QUICK,
+  browserPart,
   pagesPart,
   peersPart,
   columnsPart,

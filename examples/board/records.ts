@@ -175,16 +175,17 @@ export class Records {
     const { session } = this;
     const route = this.#route;
     let cursor: string | null = null;
-    this.me ??= await session.me.get();
-    const workspaces = await session.workspaces.list();
+    const [me, workspaces] = await Promise.all([this.me ?? session.me.get(), session.workspaces.list()]);
     const workspace = workspaces.find(({ alias }) => alias === route.workspace) ?? workspaces[0];
     const address = workspace && { workspaceId: workspace.id };
-    const pages = address ? await session.pages.list(address, { onCursor: (now) => (cursor = now) }) : [];
-    const members = address ? await session.members.list({ ...address, former: true }) : [];
+    const [pages, members] = await Promise.all([
+      address ? session.pages.list(address, { onCursor: (now) => (cursor = now) }) : [],
+      address ? session.members.list({ ...address, former: true }) : [],
+    ]);
     const page = pages.find(({ id, type }) => type === 'board' && id === (route.board ?? id));
     const read = isAll && address && page ? await unlessGone(this.#readBoard({ ...address, boardId: page.id })) : null;
     if (route !== this.#route) return;
-    Object.assign(this, { workspaces, workspace, pages });
+    Object.assign(this, { me, workspaces, workspace, pages });
     this.#levels = new Map(pages.map(({ id, access }) => [id, access]));
     this.#names = new Map(members.map(({ id, name }) => [id, name]));
     if (!isAll) return;
