@@ -88,6 +88,7 @@ export type { AuditAction, AuditRecord } from './model/log/audit-record.ts';
 export type { ListAudit } from './audit/list.ts';
 export type { HistoryAction, HistoryEntry, RemovedName } from './model/log/history-entry.ts';
 export type { ListBoardHistory, ListPageHistory, ListTaskHistory } from './history/list.ts';
+export { describeAccessStep } from './access/describe-step.ts';
 export { describeHistoryEntry } from './history/describe.ts';
 export type { FieldChange, HistoryEntryView } from './history/view.ts';
 export type { IdempotencyRecord } from './model/log/idempotency-record.ts';

@@ -1,4 +1,4 @@
-import { describeHistoryEntry } from 'espalier/client';
+import { describeAccessStep, describeHistoryEntry } from 'espalier/client';
 import { useEffect, useState } from 'preact/hooks';
 import type { Records } from './records.ts';
 import { messageOf, type Card } from './session.ts';
@@ -29,26 +29,11 @@ export function Details({ summary, records, card, read }: DetailsProps) {
   );
 }
 
-const LEVELS: Readonly<Record<number, string>> = { 0: 'none', 100: 'view', 200: 'comment', 300: 'edit', 400: 'full' };
-const RULES: Readonly<Record<string, string>> = {
-  owner: 'owners have everything',
-  entry: 'set for you',
-  cap: 'at most what was set in an earlier membership',
-  default: 'takes nothing from above; its own default',
-  silent: 'says nothing',
-  base: 'your role in the workspace',
-  none: 'no access at all',
-};
-
-/** Why one may do what one may with a card: the steps of the service, in its order. */
+/** Why one may do what one may with a card: the steps of the service, in its order. The last one decides. */
 export async function accessLines({ session, workspace }: Records, card: Card): Promise<readonly string[]> {
-  const address = { workspaceId: workspace!.id, pageId: card.pageId ?? card.boardId! };
-  const { access: result, steps } = await session.access.explain({ ...address, expand: ['page'] });
-  const lines = steps.map(({ rule, access, expanded }) => {
-    const level = access === null ? '' : ` (${LEVELS[access]})`;
-    return `${expanded?.page?.name ?? workspace!.name}: ${RULES[rule]}${level}`;
-  });
-  return [...lines, `It comes to: ${LEVELS[result]}.`];
+  const address = { workspaceId: card.workspaceId, pageId: card.pageId ?? card.boardId! };
+  const { steps } = await session.access.explain({ ...address, expand: ['page'] });
+  return steps.map((step) => `${step.expanded?.page?.name ?? workspace!.name}: ${describeAccessStep(step)}`);
 }
 
 /** What was done to a card, newest first, a sentence each. */

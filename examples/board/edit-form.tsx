@@ -16,15 +16,14 @@ export function EditForm({ records, card, close }: EditProps) {
   /** What the fields started from, and what somebody else made of it meanwhile. */
   const [base, setBase] = useState(card);
   const [theirs, setTheirs] = useState(card);
-  const [able, setAble] = useState<readonly string[]>([]);
+  const [able, setAble] = useState<readonly { readonly memberId: string; readonly access: number }[]>([]);
   const pageId = card.pageId ?? card.boardId!;
   useEffect(() => {
-    const asked = records.session.access.members({ workspaceId: card.workspaceId, pageId });
-    const known = asked.then((all) => all.filter(({ access }) => access >= LEVEL.view).map((one) => one.memberId));
-    known.then(setAble, () => undefined);
+    records.session.access.members({ workspaceId: card.workspaceId, pageId }).then(setAble, () => undefined);
   }, [pageId]);
+  const seeing = able.filter(({ access }) => access >= LEVEL.view).map(({ memberId }) => memberId);
   const tags = new Map(records.board?.tags.map(({ id, name }) => [id, name]));
-  const members = new Map([...base.assignees, ...able].map((id) => [id, records.nameOf(id)]));
+  const members = new Map([...base.assignees, ...seeing].map((id) => [id, records.nameOf(id)]));
   const now = fieldsOf(base);
   const priorities = Object.entries({ [now.priority]: `Priority ${now.priority}`, ...PRIORITIES });
   const shown = (value: unknown) => tags.get(value as string) ?? members.get(value as string) ?? String(value);

@@ -6,13 +6,8 @@ import { hrefOf, useRoute } from './route.ts';
 import { LEVEL, type Page } from './session.ts';
 import { Start } from './start.tsx';
 
-interface HomeProps {
-  readonly token: string;
-  readonly onSignOut: (why?: string) => void;
-}
-
 /** The workspaces and their pages, and the board and card that the address names. */
-export function Home({ token, onSignOut }: HomeProps) {
+export function Home({ token, onSignOut }: { readonly token: string; readonly onSignOut: (why?: string) => void }) {
   const route = useRoute();
   const [isNewAsked, setNewAsked] = useState(false);
   const [, show] = useReducer<number, void>((count) => count + 1, 0);

@@ -1,3 +1,4 @@
+import { describeAccessStep } from '../../../core/access/describe-step.ts';
 import type { AccessEntry } from '../../../core/access/members-access.ts';
 import type { AccessStep } from '../../../core/access/explain.ts';
 import type { AccessSettingsView } from '../../../core/access/settings.ts';
@@ -223,18 +224,9 @@ function findingsText({ findings, base }: AuditLine): string {
   return findings.map(words).join(', ');
 }
 
-const RULES: Readonly<Record<AccessStep['rule'], string>> = {
-  owner: 'an owner has full access everywhere',
-  entry: 'set for this member',
-  cap: 'set in an earlier membership: no more than this',
-  default: 'does not inherit: its level for role Member',
-  silent: 'says nothing',
-  base: 'the role in the workspace',
-  none: 'no active member',
-};
-
-function stepText({ rule, pageId, access: level }: AccessStep, pages: ReadonlyMap<string, string>): string {
+function stepText(step: AccessStep, pages: ReadonlyMap<string, string>): string {
+  const { rule, pageId } = step;
   const onAPage = rule === 'entry' || rule === 'cap' || rule === 'default' || rule === 'silent';
   const where = onAPage ? `${pageId === null ? 'a page you may not see' : (pages.get(pageId) ?? pageId)}: ` : '';
-  return `${where}${RULES[rule]}${level === null ? '' : ` -> ${levelName(level)}`}`;
+  return `${where}${describeAccessStep(step)}`;
 }

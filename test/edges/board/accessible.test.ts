@@ -59,7 +59,7 @@ describe('axe', function () {
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'First', exact: true }).click();
       await page.getByText('My access, and why').click();
-      await page.getByText('It comes to: full.').waitFor();
+      await page.getByText('Acme: an owner has full access everywhere').waitFor();
       await looked('card');
       await page.getByLabel('Title').fill('Mine');
       await ben.tasks.update({ workspaceId, taskId: ids[0]!, description: `Theirs ${colorScheme} ${width}` });

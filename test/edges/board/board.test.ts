@@ -123,7 +123,7 @@ describe('the board in a browser', function () {
     await page.getByRole('button', { name: 'First' }).click();
     await page.getByRole('dialog').getByText('No description.').waitFor();
     await page.getByText('My access, and why').click();
-    await page.getByText('It comes to: view.').waitFor();
+    await page.getByText('Launch: set for this member -> View Only').waitFor();
     expect(await page.getByRole('dialog').locator('button, input, textarea, select').allTextContents()).to.deep.equal([
       'Close',
     ]);

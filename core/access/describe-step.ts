@@ -1,0 +1,19 @@
+import { LEVEL_NAMES } from '../model/access/level.ts';
+import type { AccessStep } from './explain.ts';
+
+const RULES: Readonly<Record<AccessStep['rule'], string>> = {
+  owner: 'an owner has full access everywhere',
+  entry: 'set for this member',
+  cap: 'set in an earlier membership: no more than this',
+  default: 'does not inherit: its level for role Member',
+  silent: 'says nothing',
+  base: 'the role in the workspace',
+  none: 'no active member',
+};
+
+/**
+ * What a step of an explanation says, in English, to stand behind the name of its page: "set for this member -> Editing".
+ */
+export function describeAccessStep({ rule, access }: AccessStep): string {
+  return `${RULES[rule]}${access === null ? '' : ` -> ${LEVEL_NAMES[access]}`}`;
+}
