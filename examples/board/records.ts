@@ -73,7 +73,7 @@ export class Records {
   open(route: Route): void {
     this.#route = route;
     this.#forget();
-    this.#waiting.abort();
+    this.#readAgain();
   }
 
   /** Reads a card with its comments and checklist. */
@@ -107,10 +107,9 @@ export class Records {
   }
 
   async #send(id: string, change: Change, about: (card: Card) => object, base = this.#cards.get(id)): Promise<Card> {
-    const ifVersion = base && [base.version];
-    if (!base || !ifVersion) throw new Overtaken();
+    if (base === undefined) throw new Overtaken();
     try {
-      return await this.session.tasks.update({ ...this.addressOf(id), ...change }, { ifVersion });
+      return await this.session.tasks.update({ ...this.addressOf(id), ...change }, { ifVersion: [base.version] });
     } catch (error) {
       if (codeOf(error) !== 'version-mismatch') throw error;
       await this.readCard(id);
@@ -143,7 +142,7 @@ export class Records {
       const since = this.#cursor;
       try {
         if (document.hidden || since === null) await aborted(signal);
-        else if (since === undefined) await this.#read(true);
+        else if (since === undefined) await this.#read();
         else {
           const watched = { workspaceId: this.workspace!.id, since, include: ['record'] as const, signal };
           // An event counts when all that it asks for is done: else it comes again.
@@ -158,20 +157,24 @@ export class Records {
     }
   }
 
-  async #apply({ type, id, taskId, boardId, fields, record }: ChangeEvent): Promise<void> {
+  async #apply({ type, id, taskId, boardId, record }: ChangeEvent): Promise<void> {
+    // Pages, access, members or columns: what else they show or hide is read with them.
+    if (!/^(task|comment)/.test(type)) return this.#readAgain();
     const cardId = taskId ?? id!;
-    if (!/^(task|comment)/.test(type)) {
-      await this.#read(!this.board || /scope|show|hide|delete/.test(type) || fields.includes('access'));
-      if (type === 'board.update' && this.board?.id === id) this.board = record as Board;
-    } else if (boardId !== this.board?.id && !this.#cards.has(cardId)) return;
-    else if (taskId !== null) await this.readCard(taskId);
-    else if (record === undefined) this.#cards.delete(cardId);
+    if (boardId !== this.board?.id && !this.#cards.has(cardId)) return undefined;
+    if (taskId !== null) return this.readCard(taskId);
+    if (record === undefined) this.#cards.delete(cardId);
     else this.#put(record as Card);
-    this.#onChange();
+    return this.#onChange();
   }
 
-  /** Reads the tree, and, where that may be another one now, the board with its cards. */
-  async #read(isAll: boolean): Promise<void> {
+  /** Everything, which is followed from there. */
+  #readAgain(): void {
+    this.#cursor = undefined;
+    this.#waiting.abort();
+  }
+
+  async #read(): Promise<void> {
     const { session } = this;
     const route = this.#route;
     let cursor: string | null = null;
@@ -183,12 +186,11 @@ export class Records {
       address ? session.members.list({ ...address, former: true }) : [],
     ]);
     const page = pages.find(({ id, type }) => type === 'board' && id === (route.board ?? id));
-    const read = isAll && address && page ? await unlessGone(this.#readBoard({ ...address, boardId: page.id })) : null;
+    const read = address && page ? await unlessGone(this.#readBoard({ ...address, boardId: page.id })) : null;
     if (route !== this.#route) return;
     Object.assign(this, { me, workspaces, workspace, pages });
     this.#levels = new Map(pages.map(({ id, access }) => [id, access]));
     this.#names = new Map(members.map(({ id, name }) => [id, name]));
-    if (!isAll) return;
     this.board = read?.board ?? null;
     const before = this.#cards;
     this.#cards = new Map();
