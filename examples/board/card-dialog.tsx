@@ -48,6 +48,17 @@ function Opened({ records, card, close }: OpenedProps) {
   const address = records.addressOf(card.id);
   const level = records.levelOn(card.pageId ?? card.boardId!);
   const mayEdit = level >= LEVEL.edit;
+  /** The item whose tick is on its way. */
+  const [ticking, setTicking] = useState<{ readonly itemId: string; readonly done: boolean }>();
+  const tick = async (itemId: string, done: boolean) => {
+    setTicking({ itemId, done });
+    try {
+      await session.checklists.update({ ...address, itemId, done });
+      await records.readCard(card.id);
+    } finally {
+      setTicking(undefined);
+    }
+  };
   const addItem = (text: string) => session.checklists.create({ ...address, text });
   const addComment = (content: string) => session.comments.create({ ...address, content });
   return (
@@ -60,11 +71,11 @@ function Opened({ records, card, close }: OpenedProps) {
           <li key={itemId}>
             {!mayEdit && `${done ? '✓' : '○'} ${text}`}
             {mayEdit && (
-              <Form onSend={() => session.checklists.update({ ...address, itemId, done: !done })}>
+              <Form onSend={() => tick(itemId, !done)}>
                 <label class="check">
                   <input
                     type="checkbox"
-                    checked={done}
+                    checked={ticking?.itemId === itemId ? ticking.done : done}
                     onChange={(event) => event.currentTarget.form!.requestSubmit()}
                   />
                   {text}
