@@ -9,7 +9,7 @@ import { type ChangeCursor, cursorExpired } from './cursor.ts';
  * One read in addition while a reader catches up.
  *
  * @param at the change at the place of the cursor; undefined: it is not kept
- * @param behind the changes that follow it, none left out
+ * @param following the changes after it, none left out
  * @throws `cursor-expired`
  */
 export async function requireIssued(
@@ -18,13 +18,13 @@ export async function requireIssued(
   { revision, earlier, place }: Required<ChangeCursor>,
   head: LogHead,
   at: LoggedChange | undefined,
-  behind: readonly LoggedChange[],
+  following: readonly LoggedChange[],
 ): Promise<void> {
   // The cursor of nothing: the first structure has revision 1.
   if (place === 0 && revision === 0 && earlier === null) return;
-  if (earlier === null) return requireThat(wasRevisionAt(revision, at, behind));
+  if (earlier === null) return requireThat(wasRevisionAt(revision, at, following));
   const { until } = earlier;
-  const next = knowing(behind);
+  const next = knowing(following);
   const isInOrder = place < until && until <= head.last && earlier.revision <= revision;
   // What the reader knew then is no younger than the place: they have read everything up to it since.
   requireThat(isInOrder && (next === undefined || earlier.revision <= revisionFound(next)));
@@ -34,12 +34,12 @@ export async function requireIssued(
   requireThat(wasRevisionAt(revision, atUntil, rest));
 }
 
-/** The change at a place, and enough of those behind it that one of them tells its revision. */
+/** The change at a place, and enough of those after it that one of them has a revision. */
 const NEIGHBOURS = 32;
 
-/** Whether the structure had a revision behind one change and before the next. Some revisions are made without a change. */
-function wasRevisionAt(revision: number, at: LoggedChange | undefined, behind: readonly LoggedChange[]): boolean {
-  const next = knowing(behind);
+/** Whether the structure had a revision between one change and the next. Some revisions are made without a change. */
+function wasRevisionAt(revision: number, at: LoggedChange | undefined, following: readonly LoggedChange[]): boolean {
+  const next = knowing(following);
   // Nothing follows that could be told by it.
   if (next === undefined) return true;
   const found = revisionFound(next);

@@ -7,7 +7,7 @@ import { seesNow, type Sight } from './sight.ts';
 /**
  * Whether a page came and went between what the reader knows and now, so that the difference of the two does not name
  * it, and the reader may hold it nevertheless: pages are read later than the events that tell of them. It is known from
- * the structures at hand; and where a page was made and deleted, whoever sees the page above may have seen it.
+ * the structures at hand; and where a page was made and deleted, a reader who sees the page above may have seen it.
  */
 export function somePageCameAndWent(sight: Sight, changes: readonly LoggedChange[]): boolean {
   return changes.some((change) => change.kind === 'page' && cameAndWent(sight, change));

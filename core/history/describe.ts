@@ -11,7 +11,7 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 /**
- * What an entry of a history tells, in English, to stand behind the name of who did it: "moved it from Todo to Doing and
+ * What an entry of a history tells, in English, to follow the name of who did it: "moved it from Todo to Doing and
  * assigned it to Ben". It holds texts that people have written, as they are.
  */
 export function describeHistoryEntry({ action, changes }: HistoryEntryView): string {

@@ -77,7 +77,7 @@ export function listTrash(context: Context, input: ListTrash): Promise<Slice<Tra
       const some = await tx.trash.list('ofWorkspace', { workspaceId }, part);
       const levels = await levelsInTrash(tx, viewer, some);
       for (const item of some) {
-        // A cursor does not name what may be hidden: it is behind all that was deleted at one time.
+        // A cursor does not name what may be hidden: it is after all that was deleted at one time.
         if (looks >= MOST_LOOKS && item.deletedAt !== after?.deletedAt) {
           return slice(
             tx,
