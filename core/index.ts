@@ -104,6 +104,9 @@ export type { CreateStatus, DeleteStatus, UpdateStatus } from './board/statuses.
 export type { CreateTag, TagAddress, UpdateTag } from './board/tags.ts';
 export type { BoardExpansion, BoardRecordNames, TagView } from './board/view.ts';
 export type { ChecklistItemAddress, CreateChecklistItem, UpdateChecklistItem } from './checklist/checklists.ts';
+export type { LinkTask, TaskLinkAddress } from './link/links.ts';
+export type { LinkSummary, TaskLinkView } from './link/view.ts';
+export type { HasLinks, LinkEnd, LinkType, TaskLinks } from './model/content/task-links.ts';
 export type { CommentAddress, CreateComment, UpdateComment } from './comment/comments.ts';
 export type { CommentNames } from './comment/view.ts';
 export type { ImportCount, ImportedItem, ImportedStatus, ImportedTag } from './import/imported-board.ts';
@@ -134,7 +137,7 @@ export type { UpdateTasks } from './task/many/update.ts';
 export type { DeleteTask } from './task/delete.ts';
 export type { TaskFilters } from './task/list/filters.ts';
 export type { TaskDraft } from './task/insert.ts';
-export type { TaskAssignee, TaskTag } from './task/links.ts';
+export type { TaskAssignee, TaskTag } from './task/tags-and-assignees.ts';
 export type { ListTasks } from './task/list/list.ts';
 export type { Placing } from './task/place/position.ts';
 export type { GetTask, TaskAddress } from './task/read.ts';

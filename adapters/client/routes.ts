@@ -73,6 +73,17 @@ export const ROUTES: readonly Route[] = [
     method: 'DELETE',
     path: '/api/workspace/{workspaceId}/task/{taskId}/assignee/{memberId}',
   },
+  { useCase: 'tasks.link', method: 'POST', path: '/api/workspace/{workspaceId}/task/{fromTaskId}/link' },
+  {
+    useCase: 'tasks.unlinkParent',
+    method: 'DELETE',
+    path: '/api/workspace/{workspaceId}/task/{fromTaskId}/link/parent',
+  },
+  {
+    useCase: 'tasks.unlink',
+    method: 'DELETE',
+    path: '/api/workspace/{workspaceId}/task/{fromTaskId}/link/{type}/{taskId}',
+  },
   { useCase: 'tasks.history', method: 'GET', path: '/api/workspace/{workspaceId}/task/{taskId}/history', paged: true },
   {
     useCase: 'boards.history',

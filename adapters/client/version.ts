@@ -18,11 +18,14 @@ export async function currentVersion(base: string, route: Route, path: string, a
   return versionIn(read, decodeURIComponent(names.at(-1)!));
 }
 
-const READABLE = new Set(ROUTES.filter(({ method }) => method === 'GET').map(({ path }) => path));
+/** The path with all parameters named alike: a record may have another name in a path that goes on from it. */
+const shapeOf = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}');
+
+const READABLE = new Set(ROUTES.filter(({ method }) => method === 'GET').map(({ path }) => shapeOf(path)));
 
 /** The prefix of the path that can be read: the record itself, or the nearest record that contains it. */
 function depthRead({ path }: Route): number {
-  const names = path.split('/');
+  const names = shapeOf(path).split('/');
   let depth = names.length;
   while (depth > 0 && !READABLE.has(names.slice(0, depth).join('/'))) depth -= 1;
   return depth;

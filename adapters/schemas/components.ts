@@ -15,6 +15,7 @@ import * as quota from './noun/quota.ts';
 import * as status from './noun/status.ts';
 import * as tag from './noun/tag.ts';
 import * as task from './noun/task.ts';
+import { TaskLink } from './task-links.ts';
 import { TaskFilter } from './noun/task-filters.ts';
 import * as token from './noun/token.ts';
 import * as trash from './noun/trash.ts';
@@ -48,6 +49,7 @@ export const records: Readonly<Record<string, TSchema>> = {
   Task: task.Task,
   TaskDraft: task.TaskDraft,
   ChecklistItem: checklist.ChecklistItem,
+  TaskLink,
   TaskFilter,
   SetOnTasks: task.SetOnTasks,
   TaskCount: task.TaskCount,
@@ -85,6 +87,7 @@ export const RECORDS_ABOUT: Readonly<Record<string, string>> = {
   TrashItem: 'What was deleted, and can be restored.',
   TaskDraft: 'A task that is to be made.',
   ChecklistItem: 'A line of the checklist of a task.',
+  TaskLink: 'A link of a task to another, as it reads there.',
   TaskFilter: 'The tasks that a list with these filters has, in its order.',
   SetOnTasks: 'What is set on each of many tasks.',
   TaskCount: 'How many tasks a call was about.',
@@ -124,6 +127,7 @@ export const bodies: Readonly<Record<string, TSchema>> = {
   UpdateTasks: task.UpdateTasks,
   TaskSelection: task.TaskSelection,
   TaskTag: task.AddTag,
+  LinkTask: task.LinkTask,
   TaskAssignee: task.AssignTask,
   CreateChecklistItem: checklist.CreateChecklistItem,
   UpdateChecklistItem: checklist.UpdateChecklistItem,

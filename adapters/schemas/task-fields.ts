@@ -23,7 +23,8 @@ import {
 const PLAIN = { id, orderKey, flag, date, time, externalId, ids: () => Type.Array(id()) };
 
 function valueSchema(row: RecordField): TSchema {
-  if (row.kind === 'part') throw new TypeError('A part is no field that anybody is shown.');
+  if (row.kind === 'part' || row.kind === 'links')
+    throw new TypeError('This is no field that anybody is shown as it is stored.');
   if (row.kind === 'metadata') return metadata;
   if (row.kind === 'name') return name(row.longest, row.example === undefined ? {} : { examples: [row.example] });
   if (row.kind === 'text') return text(row.longest);
@@ -39,7 +40,7 @@ function described(schema: TSchema, about: string | undefined): TSchema {
 const COUNTS = ['commentCount', 'checklistTotal', 'checklistDone'] as const satisfies readonly TaskField[];
 
 type Count = (typeof COUNTS)[number];
-type Shown = Exclude<TaskField, 'boardEdits' | Count>;
+type Shown = Exclude<TaskField, 'boardEdits' | 'links' | Count>;
 type ShownFields = { [F in Shown]-?: TUnsafe<WithMetadata<SeenTask>[F]> };
 
 export const HIDDEN = 'Null when the board may not be seen.';
@@ -56,7 +57,9 @@ const rows = Object.entries<RecordField>(TASK_FIELDS);
 /** The fields as they are shown. Those of the board read null where it is hidden. */
 export const shownFields = Object.fromEntries(
   rows.flatMap(([field, row]) =>
-    row.kind === 'part' || (COUNTS as readonly string[]).includes(field) ? [] : [[field, shownSchema(row)] as const],
+    row.kind === 'part' || row.kind === 'links' || (COUNTS as readonly string[]).includes(field)
+      ? []
+      : [[field, shownSchema(row)] as const],
   ),
 ) as unknown as ShownFields;
 

@@ -36,7 +36,8 @@ type Checked = Pick<Operation, 'input' | 'path'>;
 
 function checked({ input: schema, path }: Checked, run: Run): Run {
   const check = checkOf(schema);
-  const ids = pathFields(path);
+  // The type of a link is none.
+  const ids = pathFields(path).filter((field) => field.endsWith('Id'));
   const isInWorkspace = ids.includes(WORKSPACE);
   return (call, input) => {
     let given: Record<string, unknown>;

@@ -31,6 +31,7 @@ interface At {
 }
 
 const member = (ref: string, { workspace }: At) => (ref === 'me' || ref === 'none' ? ref : workspace.member(ref));
+const taskOrNone = (ref: string, { workspace }: At) => (ref === 'none' ? ref : workspace.task(ref));
 const onBoard =
   (kind: 'status' | 'tag') =>
   async (ref: string, { workspace, boards }: At) => {
@@ -105,6 +106,24 @@ const WORDS: Readonly<Record<FilterName, Words>> = {
     but: 'without this value of a key of the metadata',
   },
   noMetadata: { flags: '--without-metadata <key>', about: 'without these keys of the metadata' },
+  parentTaskId: {
+    flags: '--parent <task>',
+    about: 'children of these tasks; none',
+    but: 'not children of these tasks; none',
+    read: taskOrNone,
+  },
+  blocked: {
+    flags: '--blocked',
+    about: 'blocked by an open task',
+    no: 'not blocked by an open task',
+    but: 'not blocked by an open task',
+  },
+  linkedTo: {
+    flags: '--linked-to <task>',
+    about: 'linked to these tasks',
+    but: 'not linked to these tasks',
+    read: (ref, { workspace }) => workspace.task(ref),
+  },
   q: { flags: '-q, --text <text>', about: 'with this text in title or description', but: 'without this text' },
 };
 

@@ -1,6 +1,7 @@
 import type { BoardView } from '../../core/board/view.ts';
+import type { LinkEnd } from '../../core/model/content/task-links.ts';
 import type { TaskSummary, TaskView } from '../../core/task/view.ts';
-import { joined, oneLine, type Text } from '../io/safe-text.ts';
+import { joined, oneLine, safe, type Text } from '../io/safe-text.ts';
 import type { Style } from '../output/table/style.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 
@@ -15,6 +16,8 @@ export interface TaskNames {
   tagNames(task: Of): readonly string[];
   assignees(task: Of): Text;
   member(memberId: string): Text;
+  /** The tasks that it is linked to in this way, by number and title; empty for a task of a list. */
+  linked(task: Of, type: LinkEnd): Text;
 }
 
 /** The names of members; none are read where nobody is shown them. */
@@ -28,14 +31,26 @@ function nameIn(people: ReadonlyMap<string, string>, id: string): Text {
   return name === undefined ? 'a former member' : oneLine(name);
 }
 
+/** The number and title of tasks that these are linked to, of up to 500. */
+async function linkedNames(
+  { session, workspaceId }: WorkspaceLookup,
+  tasks: readonly Of[],
+): Promise<ReadonlyMap<string, Text>> {
+  const linkedTo = [...new Set(tasks.flatMap((task) => ('links' in task && task.links.length > 0 ? [task.id] : [])))];
+  if (linkedTo.length === 0) return new Map();
+  const { items } = await session.tasks.list({ workspaceId, linkedTo: linkedTo.slice(0, 100), limit: 500 });
+  return new Map(items.map(({ id, num, title }) => [id, safe`#${String(num)} ${oneLine(title)}`]));
+}
+
 /** Names as the tasks tell them in `expanded`; for those that do not, reads the members, and each of their boards once. */
 export async function namesIn(workspace: WorkspaceLookup, tasks: readonly Of[]): Promise<TaskNames> {
   const bare = tasks.filter(({ expanded }) => expanded?.status === undefined || expanded.assignees === undefined);
   const ids = [...new Set(bare.flatMap(({ boardId }) => boardId ?? []))];
   const areNamed = tasks.length > 0 && bare.length === 0;
-  const [members, views] = await Promise.all([
+  const [members, views, linked] = await Promise.all([
     areNamed ? [] : workspace.members(),
     Promise.all(ids.map((id) => workspace.boardView(id))),
+    linkedNames(workspace, tasks),
   ]);
   const people = new Map(members.map(({ id, name }) => [id, name]));
   for (const { id, name } of tasks.flatMap(({ expanded }) => expanded?.assignees ?? [])) {
@@ -61,6 +76,12 @@ export async function namesIn(workspace: WorkspaceLookup, tasks: readonly Of[]):
         ', ',
       ),
     tagNames: (task) => task.tags.map((id) => tagOf(task, id)?.name ?? id),
+    linked: (task, type) => {
+      const those = 'links' in task ? task.links.filter((link) => link.type === type) : [];
+      const hidden = those.filter((link) => link.hidden === true).length;
+      const shown = those.flatMap(({ taskId }) => (taskId === undefined ? [] : [linked.get(taskId) ?? taskId]));
+      return joined(hidden === 0 ? shown : [...shown, `${hidden} hidden from you`], ', ');
+    },
     assignees: (task) => joined(task.assignees.map(member), ', '),
   };
 }

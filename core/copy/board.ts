@@ -12,6 +12,7 @@ import type { Task } from '../model/content/task.ts';
 import { newPage } from '../page/create.ts';
 import type { Transaction } from '../ports/store.ts';
 import { assigneesOf, assignmentNow, assignmentsTo } from '../task/assignment.ts';
+import { copyLinks } from './links.ts';
 import { placeInStatus } from '../task/place/place.ts';
 import { onBoard, storedTasks } from '../task/stored-tasks.ts';
 import { changeStructure } from '../tree/build.ts';
@@ -150,7 +151,7 @@ async function copyOfTask(
   const items = source.checklistTotal === 0 ? [] : await storedItemsOf(tx, workspaceId, source.id);
   const all = job.comments ? source.commentCount : 0;
   const fits = all <= room;
-  const { boardEdits: _, ...kept } = source;
+  const { boardEdits: _, links: __, ...kept } = source;
   // An item may be assigned to a member whom its task is not assigned to.
   const seeing = await assignable([...source.assignees, ...items.flatMap(({ assigneeId }) => assigneeId ?? [])]);
   const assignees = assigneesOf(viewer.structure, source.assignees).filter((one) => seeing.has(one));
@@ -170,10 +171,11 @@ async function copyOfTask(
     ...created(now),
   });
   for (const item of items) await tx.checklistItems.insert(copiedItem(job, viewer, item, id, seeing));
-  if (all === 0) return { written: items.length, comment: null };
-  if (!fits) return { written: items.length, comment: { createdAt: '', id: '' } };
+  const linked = source.links === undefined ? 0 : await copyLinks(tx, job, source, now);
+  if (all === 0) return { written: items.length + linked, comment: null };
+  if (!fits) return { written: items.length + linked, comment: { createdAt: '', id: '' } };
   await addComments(tx, ports, job, source.id, null, all);
-  return { written: items.length + all, comment: null };
+  return { written: items.length + linked + all, comment: null };
 }
 
 /** The assignee of an item is kept under the same condition as those of the task. */

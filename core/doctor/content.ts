@@ -2,6 +2,7 @@ import { countsOf, storedItemsOf } from '../checklist/of-task.ts';
 import { commentsOf } from '../comment/of-task.ts';
 import { endedAssignments } from '../member/membership-end.ts';
 import { isCurrent } from '../task/assignment.ts';
+import { LinkGraph } from '../link/graph.ts';
 import type { Job } from '../model/job.ts';
 import type { Board } from '../model/content/board.ts';
 import type { ChecklistItem } from '../model/content/checklist-item.ts';
@@ -49,12 +50,16 @@ export async function contentFindings(
   // Includes unreachable tasks, which are in the trash or wait to be purged.
   const counts = new TaskCounts();
   const indexes = new MetadataIndexes(structure.workspace);
+  const links = new LinkGraph();
+  // Tasks that are removed, while others still have their links.
+  for (const { tasks: [id] = [], links: left } of purges) if (id !== undefined && left) links.add({ id, links: left });
   let comments = 0;
   for await (const task of allStoredTasks(tx, workspaceId)) {
     const pause = yielder.step();
     if (pause !== null) await pause;
     counts.add(task);
     indexes.add(task);
+    links.add(task, !purged.has(task.boardId) && !purgesPages);
     const board = boards.get(task.boardId);
     if (board === undefined) {
       if (purged.has(task.boardId) || purgesPages) continue;
@@ -74,7 +79,8 @@ export async function contentFindings(
     checkChecklist(structure, task, await storedItemsOf(tx, workspaceId, task.id), seen, report);
   }
   await unreachable.settle();
-  await trashFindings(tx, structure, report, yielder);
+  await trashFindings(tx, structure, report, yielder, links);
+  for await (const { id, detail } of links.faults(yielder)) report('link', id, detail);
   await counts.compare(tx, workspaceId, boards.keys(), report);
   await indexes.compare(tx, report);
   for (const page of structure.pages()) {

@@ -15,6 +15,7 @@ export interface Finding {
     | 'external-id'
     | 'comment'
     | 'checklist'
+    | 'link'
     | 'task-count'
     | 'metadata-index'
     | 'identity';

@@ -3,6 +3,7 @@ import { sameJson } from '../kernel/partial-update.ts';
 import type { Page } from '../model/workspace/page.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 import type { Task } from '../model/content/task.ts';
+import type { LinkGraph } from '../link/graph.ts';
 import { NOTHING_TRASHED } from '../model/trash-counts.ts';
 import type { TrashItem } from '../model/trash-item.ts';
 import type { ReadTransaction } from '../ports/store.ts';
@@ -46,6 +47,7 @@ export async function trashFindings(
   structure: Structure,
   report: Report,
   yielder: Yielder,
+  links: LinkGraph,
 ): Promise<void> {
   const { id: workspaceId } = structure.workspace;
   const job = await tx.jobs.get(workspaceId, workspaceId);
@@ -58,7 +60,10 @@ export async function trashFindings(
       totals = totalsAfter(totals, item.counts, 1);
       if (due === null || due > purgeAt) report('content', id, 'is in the trash, and nothing removes it');
       if (structure.page(id) !== undefined) report('content', id, 'is in the trash and in the tree');
-      if (task !== null) await checkTask(tx, task, report);
+      if (task !== null) {
+        links.add(task);
+        await checkTask(tx, task, report);
+      }
       if (item.page !== null && item.counts.pages > 1) await checkBelow(tx, item, report, yielder);
       const pause = yielder.step();
       if (pause !== null) await pause;

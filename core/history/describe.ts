@@ -59,6 +59,13 @@ const CLAUSES: Readonly<Record<string, Clause>> = {
   tags: (from, to) =>
     Array.isArray(to) ? both('took off the tag', from, 'put on the tag', to) : part('tag', from, to),
   statuses: (from, to) => part('column', from, to),
+  parentTaskId: (from, to) => linkClause('the parent', from === null ? [] : [from], to === null ? [] : [to]),
+  'links.child': (from, to) => linkClause('the child', from, to),
+  'links.blocks': (from, to) => linkClause('what it blocks:', from, to),
+  'links.blockedBy': (from, to) => linkClause('what blocks it:', from, to),
+  'links.relates': (from, to) => linkClause('what it relates to:', from, to),
+  'links.duplicates': (from, to) => linkClause('what it duplicates:', from, to),
+  'links.duplicatedBy': (from, to) => linkClause('what duplicates it:', from, to),
   checklist: (from, to) => itemClause(from as Item | null, to as Item | null),
   settings: () => 'changed what it inherits',
   entries: (from, to) => entryClause(from as Entry | null, to as Entry | null),
@@ -91,6 +98,15 @@ function both(off: string, from: unknown, on: string, to: unknown): string {
   const [went, came] = [names(from), names(to)];
   const told = [went === '' ? '' : `${off} ${went}`, came === '' ? '' : `${on} ${came}`].filter((one) => one !== '');
   return told.length === 0 ? 'changed it' : told.join(' and ');
+}
+
+/** Hidden tasks read null. */
+function linkClause(what: string, from: unknown, to: unknown): string {
+  const names = (values: unknown) =>
+    ((values ?? []) as readonly (Named | null)[]).map((task) => quoted(task?.name ?? 'hidden from you')).join(', ');
+  const [went, came] = [names(from), names(to)];
+  const told = [went === '' ? '' : `unlinked ${what} ${went}`, came === '' ? '' : `linked ${what} ${came}`];
+  return told.filter((one) => one !== '').join(' and ') || 'changed its links';
 }
 
 /** A status or tag of a board. */

@@ -5,6 +5,7 @@ import type { HistoryKind, StoredFieldChange } from '../model/log/history-entry.
 import type { Metadata } from '../model/metadata.ts';
 import type { Page } from '../model/workspace/page.ts';
 import type { PageEntries } from '../model/access/page-entry.ts';
+import { LINK_ENDS, type TaskLinks } from '../model/content/task-links.ts';
 
 /** Longer texts are not kept: only that they changed. */
 const LONGEST_KEPT = 500;
@@ -55,6 +56,9 @@ const SPECIAL: Readonly<Record<string, Special>> = {
     }),
   'task.tags': lists,
   'task.assignees': lists,
+  'task.links': linkChanges,
+  // It is among the links.
+  'task.parentTaskId': () => [],
   'board.statuses': (field, from: Board['statuses'], to: Board['statuses']) => parts(field, from, to, statusPart),
   'board.tags': (field, from: Board['tags'], to: Board['tags']) => parts(field, from, to, tagPart),
   'page.settings': (field, from: Page['settings'], to: Page['settings']) => {
@@ -87,6 +91,19 @@ function lists(field: string, from: readonly string[], to: readonly string[]): r
   const went = from.filter((id) => !after.has(id)).slice(0, MOST_KEPT);
   const came = to.filter((id) => !before.has(id)).slice(0, MOST_KEPT);
   return went.length + came.length === 0 ? [] : [[field, went, came]];
+}
+
+/** The parent as its field, other links by how they read at the task. */
+function linkChanges(
+  field: string,
+  from: TaskLinks | undefined,
+  to: TaskLinks | undefined,
+): readonly StoredFieldChange[] {
+  return LINK_ENDS.flatMap((end) => {
+    const [was, is] = [from?.[end] ?? [], to?.[end] ?? []];
+    if (end !== 'parent') return lists(`${field}.${end}`, was, is);
+    return was[0] === is[0] ? [] : [['parentTaskId', was[0] ?? null, is[0] ?? null]];
+  });
 }
 
 function parts<T extends { readonly id: string }>(

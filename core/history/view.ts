@@ -2,6 +2,8 @@ import { sees, type Viewer } from '../access/viewer.ts';
 import { type BoardNames, type MemberName, memberNames, namesOn, pageName } from '../names/names.ts';
 import type { HistoryAction, HistoryEntry, StoredFieldChange } from '../model/log/history-entry.ts';
 import { ADMIN, GUEST, MEMBER } from '../model/access/role.ts';
+import { seenAmong } from '../link/view.ts';
+import type { Task } from '../model/content/task.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { assignedMemberOf } from '../task/assignment.ts';
 
@@ -35,6 +37,8 @@ export interface HistoryEntryView {
   readonly truncated?: true;
 }
 
+const NO_TASKS: ReadonlyMap<string, Task> = new Map();
+
 const HIDDEN: FieldChange = { field: null, from: null, to: null };
 
 /** Fields of a task that are those of its board. */
@@ -51,9 +55,11 @@ export async function historyViews(
   const workspaceId = viewer.structure.workspace.id;
   const seen = [...boardIds].filter((id) => sees(viewer, id));
   const members = parsed.flatMap(({ changes }) => changes.flatMap(membersIn));
-  const [boards, nameOf] = await Promise.all([
+  const linkedIds = parsed.flatMap(({ entry, changes }) => (entry.kind === 'task' ? changes.flatMap(linkedIn) : []));
+  const [boards, nameOf, linked] = await Promise.all([
     seen.length === 0 ? new Map<string, never>() : tx.boards.many(workspaceId, seen),
     memberNames(tx, viewer, members),
+    linkedIds.length === 0 ? NO_TASKS : seenAmong(tx, viewer, linkedIds),
   ]);
   const names = new Map([...boards].map(([id, board]) => [id, namesOn(board)]));
   const gone = new Set(
@@ -61,8 +67,12 @@ export async function historyViews(
   );
   const removed = gone.size === 0 ? new Map<string, never>() : await tx.removedNames.many(workspaceId, [...gone]);
   const partName = (id: unknown) => ({ id, name: named(names, id) ?? removed.get(id as string)?.name ?? null });
+  const taskName = (id: unknown) => {
+    const task = linked.get(id as string);
+    return task === undefined ? null : { id, name: task.title };
+  };
   return parsed.map(({ entry, changes }) => {
-    const shown = changes.map((change) => changeView({ viewer, entry, nameOf, partName }, change));
+    const shown = changes.map((change) => changeView({ viewer, entry, nameOf, partName, taskName }, change));
     const told = shown.filter((change) => change !== null);
     // Changes of a hidden board alone are no changes to a viewer of the task's own page.
     if (changes.length > 0 && told.every((change) => change === HIDDEN)) return null;
@@ -99,11 +109,13 @@ interface Reading {
   readonly entry: HistoryEntry;
   readonly nameOf: (id: string) => MemberName;
   readonly partName: (id: unknown) => object;
+  /** Null for a task that the viewer may not see. */
+  readonly taskName: (id: unknown) => object | null;
 }
 
 /** Null: nothing that the viewer may know. */
 function changeView(reading: Reading, [field, from, to]: StoredFieldChange): FieldChange | null {
-  const { viewer, entry, nameOf, partName } = reading;
+  const { viewer, entry, nameOf, partName, taskName } = reading;
   const each = (of: (value: unknown) => unknown): FieldChange => {
     const shown = (value: unknown) =>
       value === null || value === undefined ? null : Array.isArray(value) ? value.map(of) : of(value);
@@ -120,6 +132,7 @@ function changeView(reading: Reading, [field, from, to]: StoredFieldChange): Fie
   if (entry.kind !== 'task') return each((value) => value);
   if (field === 'assignees') return each((assignment) => nameOf(assignedMemberOf(assignment as string)));
   if (field === 'checklist') return each((item) => itemView(item as StoredItem, nameOf));
+  if (isOfLinks(field)) return each(taskName);
   if (!OF_BOARD.has(field)) return each((value) => value);
   const toBoard = entry.boardId;
   const fromBoard = entry.fromBoardId ?? toBoard;
@@ -163,6 +176,15 @@ function membersIn([field, from, to]: StoredFieldChange): readonly string[] {
   return (values as StoredItem[]).flatMap(({ assigneeId }) =>
     assigneeId === null ? [] : [assignedMemberOf(assigneeId)],
   );
+}
+
+/** The parent of a task, and `links.TYPE`. Their values are tasks. */
+function isOfLinks(field: string): boolean {
+  return field === 'parentTaskId' || field.startsWith('links.');
+}
+
+function linkedIn([field, from, to]: StoredFieldChange): readonly string[] {
+  return isOfLinks(field) ? [from, to].flat().filter((id) => typeof id === 'string') : [];
 }
 
 /** The statuses and tags that the changes of a task name. */

@@ -1,3 +1,4 @@
+import type { TaskLinks } from './content/task-links.ts';
 import type { TrashCounts } from './trash-counts.ts';
 
 /**
@@ -58,6 +59,8 @@ export interface Purge extends StoredJob {
   readonly pages?: readonly string[];
   /** Removed tasks whose comments are still stored. Absent: none. */
   readonly tasks?: readonly string[];
+  /** Links of the first of these that the tasks at their other ends still have. Absent: none. */
+  readonly links?: TaskLinks;
   /**
    * A stack of boards and pages found during the purge, purged before all of the above, last in first out. Absent:
    * none.

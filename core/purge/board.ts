@@ -37,7 +37,7 @@ export async function purgeBoard(
   let written = 0;
   for (const task of tasks) {
     if (written >= room) break;
-    written += await removeTask(tx, task);
+    written += await removeTask(tx, task, ports, boardId);
     const page = pages.get(task.id);
     if (page === undefined) continue;
     await forgetPages(tx, job, [page], ports);

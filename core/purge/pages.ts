@@ -56,7 +56,7 @@ export async function purgeBelow(
     for (const page of row.pages) {
       if (written >= room) break;
       const task = page.boardId === null ? null : await tx.tasks.get(workspaceId, page.id);
-      if (task !== null) written += await removeTask(tx, task);
+      if (task !== null) written += await removeTask(tx, task, ports);
       const history = await removeHistories(tx, workspaceId, page.id, ['page'], Math.max(0, room - written));
       written += history.removed;
       if (history.more) break;

@@ -70,7 +70,7 @@ async function holderOfExternalId(
     const pages = await tx.structures.stored(workspaceId, [task.id]);
     // A page of its own is found by the task when it is purged.
     if (pages.length > 0) await tx.tasks.replace({ ...task, externalId: null });
-    else await removeTask(tx, task);
+    else await removeTask(tx, task, {});
     return null;
   }
   const comment = await tx.comments.by({ workspaceId, externalId });

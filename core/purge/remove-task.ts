@@ -1,7 +1,9 @@
 import { removeContentsOf } from './contents.ts';
 import type { Task } from '../model/content/task.ts';
-import type { CallEffects } from '../ports/context.ts';
+import type { CallEffects, Ports } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
+import { timestamp } from '../kernel/record.ts';
+import { releaseLinks, type Released } from '../link/release.ts';
 
 /** The most comments, items and entries of histories, of one task and of all, removed with it in one transaction. */
 const CONTENTS_OF_ONE = 50;
@@ -10,26 +12,47 @@ const CONTENTS_OF_ALL = 500;
 /** The number of those that a transaction has removed so far. */
 const contentsRemoved = new WeakMap<Transaction, number>();
 
-/** Removes a task with its comments, checklist and history; what is left to a job is unreachable. @returns the number of records removed */
+type Removing = Partial<Pick<Ports, 'clock'>> & { readonly effects?: Pick<CallEffects, 'jobs'> };
+
+/**
+ * Removes a task with its links, comments, checklist and history; what is left to a job is unreachable.
+ *
+ * @param ports null: all tasks of the workspace are removed, with their links; without a clock, links are left to the job
+ * @param goneBoardId see `releaseLinks`
+ * @returns the number of records removed or changed
+ */
 export async function removeTask(
   tx: Transaction,
   task: Task,
-  context?: { readonly effects?: Pick<CallEffects, 'jobs'> },
+  ports: Removing | null,
+  goneBoardId?: string,
 ): Promise<number> {
   const { id, workspaceId } = task;
   await tx.tasks.remove(task);
   const before = contentsRemoved.get(tx) ?? 0;
-  const { removed, more } = await removeContentsOf(
-    tx,
-    workspaceId,
-    id,
-    Math.min(CONTENTS_OF_ONE, CONTENTS_OF_ALL - before),
-  );
-  contentsRemoved.set(tx, before + removed);
-  if (more) {
+  const room = Math.min(CONTENTS_OF_ONE, CONTENTS_OF_ALL - before);
+  const released = ports === null ? NO_LINKS : await releaseSome(tx, task, ports, room, goneBoardId);
+  const { removed, more } = await removeContentsOf(tx, workspaceId, id, room - released.removed);
+  contentsRemoved.set(tx, before + released.removed + removed);
+  if (more || released.left !== undefined) {
     // The id of the job is that of the task, which is removed only once.
-    await tx.jobs.insert({ kind: 'purge', id, workspaceId, boards: [], tasks: [id], notBefore: null });
-    if (context?.effects !== undefined) context.effects.jobs = true;
+    const links = released.left === undefined ? {} : { links: released.left };
+    await tx.jobs.insert({ kind: 'purge', id, workspaceId, boards: [], tasks: [id], ...links, notBefore: null });
+    if (ports?.effects !== undefined) ports.effects.jobs = true;
   }
-  return 1 + removed;
+  return 1 + released.removed + removed;
+}
+
+const NO_LINKS: Released = { removed: 0, left: undefined };
+
+async function releaseSome(
+  tx: Transaction,
+  task: Task,
+  { clock }: Removing,
+  room: number,
+  goneBoardId: string | undefined,
+): Promise<Released> {
+  if (task.links === undefined) return NO_LINKS;
+  if (clock === undefined) return { removed: 0, left: task.links };
+  return releaseLinks(tx, task, room, timestamp({ clock }), goneBoardId);
 }

@@ -1,4 +1,6 @@
 import { RECORDS_PER_STEP, type StepPorts } from '../jobs/step.ts';
+import { timestamp } from '../kernel/record.ts';
+import { releaseLinks } from '../link/release.ts';
 import type { FoundToPurge, Purge } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
 import { purgeBoard } from './board.ts';
@@ -10,6 +12,12 @@ export async function purgeStep(tx: Transaction, job: Purge, ports: StepPorts): 
   const { workspaceId } = job;
   const [taskId] = job.tasks ?? [];
   if (taskId !== undefined) {
+    const { links, ...others } = job;
+    if (links !== undefined) {
+      const task = { id: taskId, workspaceId, links };
+      const { left } = await releaseLinks(tx, task, RECORDS_PER_STEP, timestamp(ports));
+      return left === undefined ? others : { ...job, links: left };
+    }
     if ((await removeContentsOf(tx, workspaceId, taskId, RECORDS_PER_STEP)).more) return job;
     return leftOf({ ...job, tasks: job.tasks!.slice(1) });
   }

@@ -1,5 +1,6 @@
 import { removeContentsOf } from './contents.ts';
 import { takeFromTrash, totalsAfter } from '../trash/totals.ts';
+import { releaseLinks } from '../link/release.ts';
 import { settle } from './settle.ts';
 import { leaveJob } from '../jobs/leave-job.ts';
 import { RECORDS_PER_STEP, type StepPorts } from '../jobs/step.ts';
@@ -38,15 +39,24 @@ export async function trashPurgeStep(tx: Transaction, job: TrashPurge, ports: St
 /** Removes what an item held that was taken out of the trash for good: the rest is left to a job. O(1). */
 export async function purgeItem(
   tx: Transaction,
-  ports: Pick<Ports, 'ids'> & { readonly effects?: Pick<CallEffects, 'jobs'> },
+  ports: Pick<Ports, 'clock' | 'ids'> & { readonly effects?: Pick<CallEffects, 'jobs'> },
   item: TrashItem,
 ): Promise<void> {
   const { id, workspaceId, page, boards, revision, by } = item;
-  const { more } = await removeContentsOf(tx, workspaceId, id, CONTENTS_AT_ONCE);
+  const { removed, left: links } =
+    item.task?.links === undefined
+      ? { removed: 0, left: undefined }
+      : await releaseLinks(tx, item.task, CONTENTS_AT_ONCE, timestamp(ports));
+  const { more } = await removeContentsOf(tx, workspaceId, id, CONTENTS_AT_ONCE - removed);
   const pages = page === null || item.counts.pages <= 1 ? [] : [id];
-  const tasks = more ? [id] : [];
+  const tasks = more || links !== undefined ? [id] : [];
   if (boards.length + pages.length + tasks.length === 0) return;
-  const left = { boards, ...(pages.length > 0 && { pages }), ...(tasks.length > 0 && { tasks }) };
+  const left = {
+    boards,
+    ...(pages.length > 0 && { pages }),
+    ...(tasks.length > 0 && { tasks }),
+    ...(links !== undefined && { links }),
+  };
   await leaveJob(tx, ports, {
     kind: 'purge',
     id: ports.ids.next(),

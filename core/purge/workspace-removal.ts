@@ -12,7 +12,7 @@ export async function workspaceRemovalStep(tx: Transaction, job: WorkspaceRemova
   if ((await tx.structures.get(workspaceId)) !== null) return null;
   let room = RECORDS_PER_STEP;
   for (const task of await storedTasks(tx, workspaceId, { limit: room })) {
-    if (room > 0) room -= await removeTask(tx, task);
+    if (room > 0) room -= await removeTask(tx, task, null);
   }
   if (room > 0 && (await tx.tasks.clearMetadataIndex(workspaceId, null, room))) return job;
   for (const item of await tx.trash.list('due', { workspaceId }, { limit: Math.max(0, room) })) {

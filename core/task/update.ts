@@ -49,8 +49,8 @@ const PLACED = ['boardId', 'statusId', 'statusOrderKey', 'beforeTaskId', 'afterT
 
 const WRITABLE = [...WRITTEN_FIELDS.map(([, name]) => name), ...PLACED] as const;
 
-/** Comments change without a new version of their task. */
-const DERIVED = ['comments', 'commentCount'];
+/** Comments, and the tasks that are linked, change without a new version of their task. */
+const DERIVED = ['comments', 'commentCount', 'childCount', 'childDone', 'blocked'];
 
 type Written = Partial<Pick<UpdateTask, (typeof WRITABLE)[number]>>;
 

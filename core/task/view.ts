@@ -4,6 +4,7 @@ import { sees } from '../access/viewer.ts';
 import { checklistOf } from '../checklist/of-task.ts';
 import { checklistItemView, type ChecklistItemView } from '../checklist/view.ts';
 import { commentView, type CommentView } from '../comment/view.ts';
+import { linkedTo, linkSummary, linkViews, summarisedBy, type LinkSummary, type TaskLinkView } from '../link/view.ts';
 import { BoundedWeakCache } from '../kernel/bounded-weak-cache.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { assigneesOf } from './assignment.ts';
@@ -14,7 +15,7 @@ import { seenWithoutBoard, type Task } from '../model/content/task.ts';
 import type { TaskNames } from '../names/task-names.ts';
 
 /** A task in a list, as a member reads it. */
-export interface TaskSummary extends Omit<WithMetadata<SeenTask>, 'boardEdits'> {
+export interface TaskSummary extends Omit<WithMetadata<SeenTask>, 'boardEdits' | 'links'>, LinkSummary {
   /** Member ids. */
   readonly assignees: readonly string[];
   /** True if it is visible only through its own page: then no field of its board is shown. */
@@ -25,8 +26,10 @@ export interface TaskSummary extends Omit<WithMetadata<SeenTask>, 'boardEdits'> 
   readonly expanded?: TaskNames;
 }
 
-/** A task with its comments and its checklist. */
+/** A task with its links, its checklist and its comments. */
 export interface TaskView extends Omit<TaskSummary, 'commentCount' | 'checklistTotal' | 'checklistDone'> {
+  /** To other tasks, by type, then in the order in which they were made. */
+  readonly links: readonly TaskLinkView[];
   /** In order. */
   readonly checklist: readonly ChecklistItemView[];
   /** By creation, oldest first. */
@@ -42,8 +45,8 @@ interface CachedSummary {
 /** By frozen task records, which stores share: reading a board again creates no new summaries. */
 const summaries = new BoundedWeakCache<SeenTask, CachedSummary>();
 
-/** Frozen if the task is: then all viewers who see the same share one object. */
-export function taskSummary({ structure }: Viewer, task: SeenTask): TaskSummary {
+/** Without its links. Frozen if the task is: then all viewers who see the same share one object. */
+function taskSummary({ structure }: Viewer, task: SeenTask): TaskSummary {
   const known = summaries.get(task);
   if (known?.structure.deref() === structure) return known.summary;
   const pageId = pageOf(structure, task);
@@ -62,6 +65,20 @@ export function taskSummary({ structure }: Viewer, task: SeenTask): TaskSummary 
   return summary;
 }
 
+/** The summaries of tasks in a list. Only tasks with links cost a read, of those that these count. O(tasks + links). */
+export async function taskSummaries(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  tasks: readonly SeenTask[],
+): Promise<readonly TaskSummary[]> {
+  const summaries = tasks.map((task) => taskSummary(viewer, task));
+  if (tasks.every(({ links }) => links === undefined)) return summaries;
+  const seen = await summarisedBy(tx, viewer, tasks);
+  return summaries.map((summary, i) =>
+    tasks[i]!.links === undefined ? summary : { ...summary, ...linkSummary(tasks[i]!, seen) },
+  );
+}
+
 export async function taskView(tx: ReadTransaction, viewer: Viewer, task: Task): Promise<TaskView> {
   const comments = task.commentCount === 0 ? [] : await commentsOf(tx, task);
   const items = task.checklistTotal === 0 ? [] : await checklistOf(tx, task);
@@ -69,12 +86,20 @@ export async function taskView(tx: ReadTransaction, viewer: Viewer, task: Task):
   const assignees = assigneesOf(structure, task.assignees);
   const shown = shownOf(task, !sees(viewer, task.boardId), pageOf(structure, task), assignees);
   const checklist = items.map((item) => checklistItemView(structure, item));
-  return Object.assign(shown, { checklist, comments: comments.map(commentView) });
+  const links = task.links === undefined ? [] : await linksIn(tx, viewer, task, shown);
+  return Object.assign(shown, { links, checklist, comments: comments.map(commentView) });
+}
+
+/** The links of a task; what a list tells of them is put into its view. */
+async function linksIn(tx: ReadTransaction, viewer: Viewer, task: Task, shown: object) {
+  const seen = await linkedTo(tx, viewer, task);
+  Object.assign(shown, linkSummary(task, seen));
+  return linkViews(task, seen);
 }
 
 /** The records named in the answer of a call that wrote a task. */
-export function namedInTask({ workspaceId, id, boardId }: TaskView) {
-  return { workspaceId, records: [id, boardId] };
+export function namedInTask({ workspaceId, id, boardId, links }: TaskView) {
+  return { workspaceId, records: [id, boardId, ...links.flatMap(({ taskId }) => taskId ?? [])] };
 }
 
 function pageOf(structure: Structure, { id }: SeenTask): string | null {
@@ -108,6 +133,10 @@ function shownOf(task: SeenTask, boardHidden: boolean, pageId: string | null, as
     tags: boardHidden ? [] : task.tags.slice(),
     assignees: assignees.slice(),
     pageId,
+    parentTaskId: null as string | null,
+    childCount: 0,
+    childDone: 0,
+    blocked: false,
     createdAt: task.createdAt,
     updatedAt,
     version,

@@ -14,6 +14,8 @@ import type { Invitation } from '../model/workspace/invitation.ts';
 import type { Board } from '../model/content/board.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Structure } from '../model/workspace/structure.ts';
+import { linksOf, withLinks, withoutLink } from '../model/content/task-links.ts';
+import type { Task } from '../model/content/task.ts';
 import { assigneeIdOf, assigneesOf } from '../task/assignment.ts';
 import { allStoredTasks } from '../task/stored-tasks.ts';
 import { read } from '../write/transaction.ts';
@@ -116,13 +118,24 @@ async function* tasksOf(tx: ReadTransaction, structure: Structure): AsyncIterabl
   for await (const task of allStoredTasks(tx, structure.workspace.id)) {
     // Unreachable: it waits to be purged.
     if (governingPageId(structure, task) === null) continue;
-    yield { kind: 'task', record: { ...task, assignees: assigneesOf(structure, task.assignees) } };
+    const record = { ...task, assignees: assigneesOf(structure, task.assignees) };
+    yield { kind: 'task', record: task.links === undefined ? record : await withLinksKept(tx, structure, record) };
     for (const item of await checklistOf(tx, task)) {
       yield { kind: 'checklistItem', record: { ...item, assigneeId: assigneeIdOf(structure, item.assigneeId) } };
     }
     if (task.commentCount === 0) continue;
     for (const record of await commentsOf(tx, task)) yield { kind: 'comment', record };
   }
+}
+
+/** The task with its links to tasks that are exported: the trash stays behind. O(links). */
+async function withLinksKept(tx: ReadTransaction, structure: Structure, task: Task): Promise<Task> {
+  let { links } = task;
+  for (const [end, id] of linksOf(task)) {
+    const other = await tx.tasks.get(task.workspaceId, id);
+    if (other === null || governingPageId(structure, other) === null) links = withoutLink(links, end, id);
+  }
+  return withLinks(task, links);
 }
 
 function byId(a: { readonly id: string }, b: { readonly id: string }): number {

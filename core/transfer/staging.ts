@@ -4,9 +4,11 @@ import { conflict, EspalierError, invalid } from '../kernel/errors.ts';
 import { MOST_ITEMS } from '../model/content/checklist-item.ts';
 import { memberFrom, type Member } from '../model/workspace/member.ts';
 import type { Page } from '../model/workspace/page.ts';
+import { LinkGraph } from '../link/graph.ts';
 import type { WorkspaceRemoval } from '../model/job.ts';
 import { withQuotas } from '../write/quota-guard.ts';
 import type { Transaction } from '../ports/store.ts';
+import { AT_ONCE } from '../ports/yielder.ts';
 import { assignmentOf } from '../task/assignment.ts';
 import { endsBeforeStart } from '../task/dates.ts';
 import type { Task } from '../model/content/task.ts';
@@ -57,6 +59,8 @@ export class Staging {
   readonly #context: Context;
   #lease: WorkspaceRemoval | null = null;
   #chunk: Staged[] = [];
+  /** Checked at the end: links name tasks that come later. */
+  readonly #links = new LinkGraph();
 
   constructor(context: Context) {
     this.#context = context;
@@ -65,6 +69,7 @@ export class Staging {
   /** @throws what {@link write} throws, `invalid-input` for a record that does not fit those before it */
   async add(transferred: TransferRecord): Promise<void> {
     requireContents(this.parts, transferred);
+    if (transferred.kind === 'task') this.#links.add(transferred.record);
     if (isKept(transferred)) keep(this.parts, transferred);
     else this.#chunk.push(transferred);
     if (this.#chunk.length >= CHUNK) await this.#flush();
@@ -74,6 +79,9 @@ export class Staging {
   async end(): Promise<void> {
     requireContents(this.parts, null);
     await this.#flush();
+    for await (const { id, detail } of this.#links.faults(this.#context.yielder?.() ?? AT_ONCE)) {
+      throw invalid('', `holds a task whose links do not fit: ${id} ${detail}`);
+    }
   }
 
   /**

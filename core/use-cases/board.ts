@@ -9,7 +9,8 @@ import { createTask, createTasks } from '../task/create.ts';
 import { deleteTask } from '../task/delete.ts';
 import { expandAnswer, type ExpandTask } from '../task/expand-answer.ts';
 import type { Context } from '../ports/context.ts';
-import { addTag, assign, removeTag, unassign } from '../task/links.ts';
+import { addTag, assign, removeTag, unassign } from '../task/tags-and-assignees.ts';
+import { linkTask, unlinkParent, unlinkTask } from '../link/links.ts';
 import { listTasks } from '../task/list/list.ts';
 import { deleteTasks } from '../task/many/delete.ts';
 import { updateTasks } from '../task/many/update.ts';
@@ -200,6 +201,27 @@ export interface BoardUseCases {
      */
     readonly unassign: typeof unassign;
     /**
+     * Links a task to another: to its parent, or to one that it blocks, relates to or duplicates. Idempotent. Needs 300
+     * on the task, and 100 on the other.
+     *
+     * @throws `has-parent` for a second parent, `link-cycle` for a parent or blocked task that leads back to the task
+     * @throws `limit-reached` for the 101st link of a kind, and where too many tasks are linked to tell of a cycle
+     * @throws `unusable-reference` for a task that is missing or hidden
+     */
+    readonly link: Expanding<typeof linkTask>;
+    /**
+     * Removes a link. Needs 300 on the task, and 100 on the other.
+     *
+     * @throws `not-found` if they are not linked so
+     */
+    readonly unlink: typeof unlinkTask;
+    /**
+     * Removes the link to the parent, also to one that the caller may not see. Needs 300 on the task.
+     *
+     * @throws `not-found` if it has none
+     */
+    readonly unlinkParent: typeof unlinkParent;
+    /**
      * What was done to a task, newest first, at most 10,000 entries. What the caller may not see now reads null. Paged:
      * `limit` 1-500, default 100; a part may hold less and still have a next one.
      *
@@ -278,6 +300,9 @@ export const boardUseCases: BoardUseCases = {
     removeTag,
     assign: expandAnswer(assign),
     unassign,
+    link: expandAnswer(linkTask),
+    unlink: unlinkTask,
+    unlinkParent,
     history: listTaskHistory,
   },
   checklists: { create: createChecklistItem, update: updateChecklistItem, delete: deleteChecklistItem },

@@ -10,6 +10,7 @@ import type { Page } from '../model/workspace/page.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 import type { Task } from '../model/content/task.ts';
 import type { LogHead } from '../ports/change-log.ts';
+import { linkedAs } from '../model/content/task-links.ts';
 import type { Transaction } from '../ports/store.ts';
 import { type Guard, type GuardedChange, type GuardOrigin, requireUnguarded } from './guards.ts';
 
@@ -342,5 +343,13 @@ function changedFields(kind: ChangeKind, before: NotedRecord, after: NotedRecord
     if (was !== is && !NOT_NAMED.has(field) && !sameJson(was, is)) fields.push(nameOf(kind, field));
   }
   for (const field of OPTIONAL) if (field in before && !(field in after)) fields.push(field);
+  if (kind === 'task') addLinkFields(before as Task & NotedRecord, after as Task & NotedRecord, fields);
   return fields;
+}
+
+/** The parent of a task is read as a field of its own, beside its links. */
+function addLinkFields(before: Task, after: Task, fields: string[]): void {
+  if (before.links === after.links) return;
+  if (after.links === undefined) fields.push('links');
+  if (linkedAs(before, 'parent')[0] !== linkedAs(after, 'parent')[0]) fields.push('parentTaskId');
 }

@@ -9,7 +9,7 @@ export type Page = Answer<Session['pages']['list']>[number];
 export type Board = Answer<Session['boards']['get']>;
 type FullCard = Answer<Session['tasks']['get']>;
 /** A card as a list has it, or read by itself, with its comments and checklist. */
-export type Card = Omit<FullCard, 'comments' | 'checklist'> & Partial<FullCard & Counts>;
+export type Card = Omit<FullCard, 'comments' | 'checklist' | 'links'> & Partial<FullCard & Counts>;
 type Counts = Answer<Session['tasks']['list']>['items'][number];
 
 /** Levels of access, as the service counts them. */

@@ -9,6 +9,7 @@ import { isExtra, type RecordField } from '../../../core/model/content/record-fi
 import { INDEXED_KEYS } from '../../../core/model/workspace/workspace.ts';
 import { METADATA } from '../../../core/model/metadata.ts';
 import { TASK_FIELDS, taskFrom } from '../../../core/model/content/task.ts';
+import { LINK_ENDS, MOST_LINKS } from '../../../core/model/content/task-links.ts';
 
 /**
  * The types of stored records. The bounds of single fields are those of the calls that wrote
@@ -42,6 +43,8 @@ const indexes = Type.Array(exactly({ key: Type.String({ pattern: METADATA.key })
 const status = exactly({ id, name: text, orderKey: key, done: Type.Boolean(), ...own });
 const tag = exactly({ id, name: text, color: text, ...own });
 
+const linkedIds = (most: number) => Type.Array(id, { minItems: 1, maxItems: most, uniqueItems: true });
+
 const KINDS = {
   id,
   ids: Type.Array(id),
@@ -53,6 +56,12 @@ const KINDS = {
   orderKey: key,
   flag: Type.Boolean(),
   metadata,
+  links: Type.Unsafe({
+    type: 'object',
+    properties: Object.fromEntries(LINK_ENDS.map((end) => [end, linkedIds(end === 'parent' ? 1 : MOST_LINKS)])),
+    additionalProperties: false,
+    minProperties: 1,
+  }),
 };
 
 /** A field that came later is absent in older exports. */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { ChecklistItem } from './checklist.ts';
 import { Comment } from './comment.ts';
+import { linkSummary, linkType, TaskLink } from '../task-links.ts';
 import { FULL_TASK_EXPANSIONS } from '../../../core/names/task-names.ts';
 import { expand, expanded, MemberName, orNull, PageName, StatusName, TagName } from '../names.ts';
 import {
@@ -26,6 +27,7 @@ const summary = {
   ...shownFields,
   boardHidden: flag({ description: 'Seen through its own page only: nothing of its board is shown.' }),
   pageId: nullable(id(), { description: 'Its page, which has the same id. Null: it has none.' }),
+  ...linkSummary,
   expanded: expanded({
     status: optional(orNull(StatusName, HIDDEN)),
     board: optional(orNull(PageName, HIDDEN)),
@@ -39,6 +41,7 @@ export const TaskSummary = exactly({ ...summary, ...countFields });
 
 export const Task = exactly({
   ...summary,
+  links: Type.Array(TaskLink, { description: 'To other tasks, by type, then in the order in which they were made.' }),
   checklist: Type.Array(ChecklistItem, { description: 'Its items, in order.' }),
   comments: Type.Array(Comment, { description: 'By creation.' }),
 });
@@ -105,6 +108,14 @@ export const UpdateTask = put(
 
 export const AddTag = exactly({ ...onTask, tagId: id({ description: 'A tag of the board.' }), ...expandAnswer });
 export const TaskTag = exactly({ ...onTask, tagId: id({ description: 'A tag of the board.' }) });
+/** The path names the task that is linked, as the body names the other one. */
+const onLinked = { workspaceId: onTask.workspaceId, fromTaskId: id({ description: 'The task that is linked.' }) };
+const link = { ...onLinked, type: linkType, taskId: id({ description: 'The other task.' }) };
+
+export const LinkTask = exactly({ ...link, ...expandAnswer });
+export const TaskLinkAddress = exactly(link);
+export const LinkedTask = exactly(onLinked);
+
 export const AssignTask = exactly({ ...onTask, memberId: id({ description: 'The member.' }), ...expandAnswer });
 export const TaskAssignee = exactly({ ...onTask, memberId: id({ description: 'The member.' }) });
 

@@ -41,6 +41,7 @@ export const PREFIX = {
   taskByUpdate: 'u',
   taskByExternalId: 'x',
   taskOfMetadata: 'm',
+  taskBlocked: 'k',
   comment: 'C',
   commentById: 'D',
   commentByExternalId: 'Y',

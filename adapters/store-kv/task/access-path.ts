@@ -16,6 +16,8 @@ export interface AccessPath {
     | 'assignees'
     | 'tags'
     | 'metadata'
+    | 'links'
+    | 'ids'
     | 'updatedAt'
     | 'boardId'
     | 'boardsOrTasks'
@@ -58,6 +60,11 @@ export function accessPaths(reader: TaskReader, { scope, filters }: Wanted): Acc
       found.push({ by: 'metadata', ranges: prefixes.map(prefixRange), withoutBoard: [], byNum: true });
       continue;
     }
+    if ('ids' in filter) {
+      const path = linkedPath(workspaceKey, filter);
+      if (path !== null) found.push(path);
+      continue;
+    }
     if (!('in' in filter)) {
       const range = filter.field === 'updatedAt' ? updates(workspaceKey, filter) : null;
       // Tasks in `alone` are shown with another `updatedAt` than the indexed one.
@@ -90,6 +97,14 @@ export function accessPaths(reader: TaskReader, { scope, filters }: Wanted): Acc
   }
   found.push(everything(reader, scope, withoutBoard));
   return found;
+}
+
+/** The named tasks, or those that are linked as blocked by others; null for a filter that leaves most tasks. */
+function linkedPath(workspaceKey: string, filter: Extract<TaskFilter, { ids: unknown }>): AccessPath | null {
+  const { ids, orWithout, not = false } = filter;
+  if (orWithout === undefined) return not ? null : { by: 'ids', ranges: [], withoutBoard: [...ids], byNum: false };
+  if (!not || orWithout !== 'blockedBy') return null;
+  return { by: 'links', ranges: [prefixRange(taskKey.blocked(workspaceKey))], withoutBoard: [], byNum: true };
 }
 
 /** The access path with the fewest entries, as far as that can be determined cheaply. */

@@ -81,7 +81,7 @@ async function countIn(
 
 function indexFor(reader: TaskReader, filter: TaskFilter, yielder: Yielder): Index | null {
   const { kv, workspaceKey } = reader;
-  if ('text' in filter || 'overdueOn' in filter || 'onBoards' in filter) return null;
+  if ('text' in filter || 'overdueOn' in filter || 'onBoards' in filter || 'ids' in filter) return null;
   if ('anyMetadata' in filter) {
     const prefixes = metadataPrefixes(workspaceKey, filter);
     return prefixes === null ? null : byPrefixes(kv, prefixes, yielder);

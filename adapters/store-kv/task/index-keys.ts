@@ -29,6 +29,8 @@ export const taskKey = {
   /** Texts have no NUL, and in a key none begins another with this end. */
   ofMetadata: (workspaceKey: string, index: string, text: string): string =>
     `${taskKey.metadataIndex(workspaceKey, index)}${textKey(text)}\0`,
+  /** Tasks that others are linked to as blocking them. */
+  blocked: (workspaceKey: string): string => PREFIX.taskBlocked + workspaceKey,
   external: (workspaceKey: string, externalId: string): string =>
     PREFIX.taskByExternalId + workspaceKey + textKey(externalId),
 };
@@ -57,7 +59,12 @@ export function indexKeys(workspaceKey: string, task: Task, indexes: Indexes = N
   ];
   for (const member of noneOr(task.assignees)) keys.push(taskKey.ofAssignee(workspaceKey, member) + num);
   for (const tag of noneOr(task.tags)) keys.push(taskKey.ofTag(workspaceKey, tag) + num);
+  if (isBlocked(task)) keys.push(taskKey.blocked(workspaceKey) + num);
   return [...keys, ...metadataKeys(workspaceKey, task, indexes)];
+}
+
+function isBlocked({ links }: Task): boolean {
+  return links?.blockedBy !== undefined;
 }
 
 /** The indexes of metadata of the workspace. */
@@ -123,6 +130,9 @@ export function changedIndexKeys(workspaceKey: string, before: Task, after: Task
   }
   if (!sameItems(before.tags, after.tags)) {
     change(noneOr(before.tags), noneOr(after.tags), (id) => taskKey.ofTag(workspaceKey, id));
+  }
+  if (isBlocked(before) !== isBlocked(after)) {
+    (isBlocked(after) ? keys.fresh : keys.stale).push(taskKey.blocked(workspaceKey) + num);
   }
   if (indexes.length > 0 && before.metadata !== after.metadata) {
     const [old, now] = [before, after].map((task) => metadataKeys(workspaceKey, task, indexes));

@@ -45,6 +45,12 @@ const OTHERS = {
       key: { workspaceId: 1, indexed: 1, num: 1 },
       partialFilterExpression: { indexed: { $gt: '' } },
     },
+    // Only tasks that are linked as blocked are in it.
+    {
+      name: 'blocked',
+      key: { workspaceId: 1, 'links.blockedBy': 1, num: 1 },
+      partialFilterExpression: { 'links.blockedBy': { $gt: '' } },
+    },
     uniqueIndex('workspace', 'externalId', TASK_EXTERNAL_ID),
   ],
   changeLog: [{ name: 'by_place', key: { workspaceId: 1, place: 1 } }],

@@ -77,6 +77,7 @@ export function conditionOf(filter: TaskFilter): Document {
     if (indexed !== null && filter.not !== true) return { indexed: { $in: indexed } };
     return negated(filter, anyOf(filter.anyMetadata.map(metadataCondition)));
   }
+  if ('ids' in filter) return linkedCondition(filter);
   if (!('in' in filter)) {
     const { from, to } = filter;
     if (from === undefined && to === undefined) return { [filter.field]: { $ne: null } };
@@ -98,6 +99,14 @@ export function conditionOf(filter: TaskFilter): Document {
   // Documents from before the field came do not have it, which the server takes for null.
   if (values.some((value) => value === valueBefore(filter.field))) values.push(null);
   return { [filter.field]: filter.not === true ? { $nin: values } : { $in: values } };
+}
+
+function linkedCondition({ ids, orWithout, not = false }: Extract<TaskFilter, { ids: unknown }>): Document {
+  const named = { _id: { [not ? '$nin' : '$in']: [...ids] } };
+  if (orWithout === undefined) return named;
+  const linked = `links.${orWithout}`;
+  // As the index of blocked tasks has it.
+  return not ? { $and: [named, { [linked]: { $gt: '' } }] } : { $or: [named, { [linked]: { $exists: false } }] };
 }
 
 /** The values of the index of metadata under which the tasks are; null if it does not tell. */

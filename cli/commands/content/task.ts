@@ -13,6 +13,7 @@ import { editTasks } from '../../task/edit.ts';
 import { EDIT, tagOn } from '../../task/edit-options.ts';
 import { FILTERS, filtersOf, SORT, sortOf } from '../../task/filters.ts';
 import { LINE_FORMAT } from '../../task/lines/format.ts';
+import { LINK, linkTask, UNLINK, unlinkTask } from '../../task/link.ts';
 import { completeTasks, MOVE, moveTasks } from '../../task/move.ts';
 import { namesIn } from '../../task/names.ts';
 import { COUNT, WHERE } from '../../task/where.ts';
@@ -55,6 +56,7 @@ export const task: Noun = {
         'task list --overdue --sort -priority,dateEnd',
         'task list --metadata sprint=12 --fields num,title,metadata.estimate',
         'task list --no-complete --json --fields num,title,dateEnd',
+        'task list --parent 12 --blocked',
       ],
       async run(call) {
         const sort = sortOf(call);
@@ -90,7 +92,7 @@ export const task: Noun = {
     }),
     verb({
       name: 'show',
-      summary: 'show a task with its checklist and its comments',
+      summary: 'show a task with its links, its checklist and its comments',
       uses: ['tasks.get'],
       args: [TASK],
       examples: ['task show "#12"', 'task show "Write the spec" --json'],
@@ -233,6 +235,24 @@ export const task: Noun = {
           return session.tasks.get({ workspaceId, taskId });
         });
       },
+    }),
+    verb({
+      name: 'link',
+      summary: 'link a task to its parent, or to tasks that it blocks, relates to or duplicates',
+      uses: ['tasks.link'],
+      args: [{ ...TASK, field: 'fromTaskId' }],
+      options: LINK,
+      examples: ['task link 12 --blocks 3', 'task link 12 --parent 7 --relates 3,4'],
+      run: linkTask,
+    }),
+    verb({
+      name: 'unlink',
+      summary: 'take links of a task away',
+      uses: ['tasks.unlink', 'tasks.unlinkParent'],
+      args: [{ ...TASK, field: 'fromTaskId' }],
+      options: UNLINK,
+      examples: ['task unlink 12 --blocks 3', 'task unlink 12 --parent'],
+      run: unlinkTask,
     }),
   ],
 };

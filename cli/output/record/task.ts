@@ -1,4 +1,5 @@
 import type { CommentView } from '../../../core/comment/view.ts';
+import type { LinkEnd } from '../../../core/model/content/task-links.ts';
 import type { TaskSummary, TaskView } from '../../../core/task/view.ts';
 import { metadataLine } from '../../config/metadata.ts';
 import { priorityName, relative } from '../../config/values.ts';
@@ -68,10 +69,28 @@ function factsOf(task: Task, names: TaskNames, style: Style): readonly Fact[] {
   ];
 }
 
-/** A task with its text, checklist and comments. */
+const LINK_LABELS: readonly (readonly [type: LinkEnd, label: string])[] = [
+  ['parent', 'parent'],
+  ['child', 'children'],
+  ['blocks', 'blocks'],
+  ['blockedBy', 'blocked by'],
+  ['relates', 'relates to'],
+  ['duplicates', 'duplicates'],
+  ['duplicatedBy', 'duplicated by'],
+];
+
+function linkFacts(task: Task, names: TaskNames): readonly Fact[] {
+  return LINK_LABELS.map(([type, label]): Fact => {
+    const tasks = names.linked(task, type);
+    const isCounted = type === 'child' && task.childCount > 0;
+    return [label, isCounted ? safe`${String(task.childDone)} of ${String(task.childCount)} done: ${tasks}` : tasks];
+  });
+}
+
+/** A task with its text, links, checklist and comments. */
 export function taskText(task: TaskView, names: TaskNames, style: Style): SafeText {
   const created: Fact = ['created', safe`${relative(task.createdAt)} by ${names.member(task.createdById)}`];
-  const facts = [...factsOf(task, names, style), created, ['id', task.id] as const];
+  const facts = [...factsOf(task, names, style), ...linkFacts(task, names), created, ['id', task.id] as const];
   const checklist = checklistText(task.checklist, (id) => names.member(id), style);
   const comments = task.comments.map((comment) => commentText(comment, names, style));
   const description = task.description === '' ? '' : safe`\n${multiLine(task.description.trimEnd())}\n`;
@@ -86,7 +105,9 @@ export function createdText(task: TaskView, names: TaskNames, style: Style): Saf
 
 /** The changed fields of a task. */
 export function changesText(before: Task, after: Task, names: TaskNames, style: Style): SafeText {
-  const [old, now] = [factsOf(before, names, style), factsOf(after, names, style)];
+  const areWhole = 'links' in before && 'links' in after;
+  const told = (task: Task) => [...factsOf(task, names, style), ...(areWhole ? linkFacts(task, names) : [])];
+  const [old, now] = [told(before), told(after)];
   const changes = now.flatMap(([label, value], i): Fact[] => {
     const was = old[i]![1];
     return String(was) === String(value) ? [] : [[label, changeText(was, value, style)]];

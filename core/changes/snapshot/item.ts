@@ -1,13 +1,16 @@
 import type { BoardView } from '../../board/view.ts';
 import type { ChecklistItemView } from '../../checklist/view.ts';
 import type { CommentView } from '../../comment/view.ts';
+import type { TaskLinkView } from '../../link/view.ts';
 import type { MemberView } from '../../member/members.ts';
 import type { PageView } from '../../page/view.ts';
 import type { TaskSummary } from '../../task/view.ts';
 import type { WorkspaceView } from '../../workspace/workspaces.ts';
 
-/** A task of a snapshot: as in a list, with its checklist. Its comments follow. */
+/** A task of a snapshot: as in a list, with its links and its checklist. Its comments follow. */
 export interface SnapshotTask extends TaskSummary {
+  /** To other tasks, by type, then in the order in which they were made. */
+  readonly links: readonly TaskLinkView[];
   /** In order. */
   readonly checklist: readonly ChecklistItemView[];
 }

@@ -11,7 +11,8 @@ import type { SeenTask, SortValue } from '../../model/content/task-query.ts';
 import { pageViews } from '../../page/view.ts';
 import type { ReadTransaction } from '../../ports/store.ts';
 import { scopeOf } from '../../task/list/scope.ts';
-import { taskSummary } from '../../task/view.ts';
+import { taskSummaries } from '../../task/view.ts';
+import { linkViewsOf } from '../../link/view.ts';
 import { workspaceView } from '../../workspace/workspaces.ts';
 import type { SnapshotRecord } from './item.ts';
 
@@ -56,12 +57,14 @@ async function* tasksSeen(tx: ReadTransaction, viewer: Viewer): AsyncIterableIte
   } as const;
   for (let after: SortValue[] | null = null; ;) {
     const tasks: readonly SeenTask[] = await tx.tasks.find({ ...query, after });
-    for (const task of tasks) {
+    const summaries = await taskSummaries(tx, viewer, tasks);
+    const links = await linkViewsOf(tx, viewer, tasks);
+    for (const [i, task] of tasks.entries()) {
       // Of a task that is seen without its board only its own page is known.
       const pageId = task.boardId === null ? task.id : governingPageId(structure, { ...task, boardId: task.boardId });
       const items = await checklistOf(tx, task);
       const checklist = items.map((item) => checklistItemView(structure, item));
-      yield { item: { kind: 'task', record: { ...taskSummary(viewer, task), checklist } }, pageId };
+      yield { item: { kind: 'task', record: { ...summaries[i]!, links: links[i]!, checklist } }, pageId };
       if (task.commentCount > 0) yield* commentsOf(tx, task, pageId);
     }
     const last = tasks.at(-1);

@@ -8,8 +8,8 @@ type Kind =
   | { readonly kind: 'integer'; readonly least: number; readonly most: number }
   /** An optional nested object. */
   | { readonly kind: 'part'; readonly fields: Readonly<Record<string, 'integer' | 'time'>> }
-  /** A field that few records have, see {@link isExtra}. */
-  | { readonly kind: 'metadata' };
+  /** Fields that few records have, see {@link isExtra}. */
+  | { readonly kind: 'metadata' | 'links' };
 
 /**
  * The declaration of one field of a stored record. Schemas, stored layouts, exports and writable fields are derived
@@ -41,7 +41,7 @@ type Fields = Readonly<Record<string, RecordField>>;
 
 /** Whether few records have it: it is absent where there is nothing, and no layout of stored records names it. */
 export function isExtra({ kind }: RecordField): boolean {
-  return kind === 'metadata';
+  return kind === 'metadata' || kind === 'links';
 }
 
 /** Fields added after the first layout, with their values in older records. */

@@ -1,4 +1,5 @@
 import { metadataOf, metadataText } from '../metadata.ts';
+import { linkedAs, type LinkEnd } from './task-links.ts';
 import { seenWithoutBoard, type SortedField, type Task, type TASK_FIELDS, type TaskField } from './task.ts';
 
 /** A task as a caller sees it: the fields of its board are null if only its own page is visible to them. */
@@ -47,6 +48,8 @@ export type TaskFilter =
   | { readonly text: string; readonly not?: boolean }
   /** One of these holds for its metadata. */
   | { readonly anyMetadata: readonly MetadataMatch[]; readonly not?: boolean }
+  /** One of these tasks, or with `orWithout` one without such a link. */
+  | { readonly ids: ReadonlySet<string>; readonly orWithout?: LinkEnd; readonly not?: boolean }
   /** `dateEnd` is before that day and the task is not complete. */
   | { readonly overdueOn: string; readonly not?: boolean }
   /** On one of these boards, or one of these tasks. */
@@ -142,6 +145,11 @@ function testOf(filter: TaskFilter): Test {
   if ('anyMetadata' in filter) {
     const { anyMetadata } = filter;
     return (task) => anyMetadata.some((match) => hasMetadata(task, match));
+  }
+  if ('ids' in filter) {
+    const { ids, orWithout } = filter;
+    if (orWithout === undefined) return ({ id }) => ids.has(id);
+    return (task) => ids.has(task.id) || linkedAs(task, orWithout).length === 0;
   }
   if (!('in' in filter)) {
     const { field, from, to } = filter;

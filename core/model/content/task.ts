@@ -1,9 +1,10 @@
 import type { HasMetadata } from '../metadata.ts';
 import type { Versioned } from '../../kernel/record.ts';
+import type { HasLinks } from './task-links.ts';
 import { addedFields, completedBy, type RecordField } from './record-field.ts';
 
 /** A card on a board. If it has a page, the page has the same id. */
-export interface Task extends Versioned, HasMetadata {
+export interface Task extends Versioned, HasMetadata, HasLinks {
   /** Also the id of its page, if it has one. */
   readonly id: string;
   /** The workspace that it is in. */
@@ -116,6 +117,7 @@ export const TASK_FIELDS = {
   checklistDone: { ...COUNT, about: 'How many of these are done.', added: { layout: 2, before: 0 } },
   boardEdits: { kind: 'part', fields: { count: 'integer', version: 'integer', updatedAt: 'time' } },
   metadata: { kind: 'metadata', about: "Fields of the host's own." },
+  links: { kind: 'links' },
 } as const satisfies {
   readonly [Field in keyof Required<Task>]: RecordField<Task[Field]> & {
     readonly written?: { readonly as: Field | keyof PlannedDates };

@@ -1,10 +1,12 @@
 import type { Viewer } from '../../access/viewer.ts';
 import { timestamp } from '../../kernel/record.ts';
-import type { TaskFilter } from '../../model/content/task-query.ts';
+import type { TaskFilter, TaskScope } from '../../model/content/task-query.ts';
 import type { Workspace } from '../../model/workspace/workspace.ts';
+import { asksForLinks, linkFacts } from '../../link/filter-facts.ts';
 import type { Context } from '../../ports/context.ts';
+import type { ReadTransaction } from '../../ports/store.ts';
 import { assignmentNow } from '../assignment.ts';
-import { filtersOf, type TaskFilters, type TemplateContents } from './filters.ts';
+import { type FilterFacts, filtersOf, type TaskFilters, type TemplateContents } from './filters.ts';
 
 const NO_INDEXES: ReadonlyMap<string, string> = new Map();
 
@@ -13,20 +15,33 @@ function builtIndexes({ metadataIndexes }: Workspace): ReadonlyMap<string, strin
   return new Map(metadataIndexes.flatMap(({ key, id, built }) => (built ? [[key, id] as const] : [])));
 }
 
-/** The conditions of the filters that a viewer gives. @param ended, templates see `FilterFacts` */
-export function conditionsOf(
+const NO_TASKS: FilterFacts['named'] = new Map();
+const NO_IDS: ReadonlySet<string> = new Set();
+
+/**
+ * The conditions of the filters that a viewer gives. Only filters by links take reads.
+ *
+ * @param ended, templates see `FilterFacts`
+ * @throws `too-many` if a filter by `blocked` finds more than 10,000 tasks
+ */
+export async function conditionsOf(
+  tx: ReadTransaction,
   context: Pick<Context, 'clock'>,
   viewer: Viewer,
+  scope: TaskScope,
   input: TaskFilters,
   ended: ReadonlySet<string>,
   templates: TemplateContents,
-): TaskFilter[] {
-  return filtersOf(input, {
+): Promise<TaskFilter[]> {
+  const facts: FilterFacts = {
     me: viewer.member.id,
     today: timestamp(context).slice(0, 10),
     assignmentOf: (memberId) => assignmentNow(viewer.structure, memberId),
     ended,
     templates,
     indexes: builtIndexes(viewer.structure.workspace),
-  });
+    named: NO_TASKS,
+    blocked: NO_IDS,
+  };
+  return filtersOf(input, asksForLinks(input) ? await linkFacts(tx, viewer, scope, input, facts) : facts);
 }

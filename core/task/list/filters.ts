@@ -1,5 +1,6 @@
 import type { MetadataMatch, TaskFilter } from '../../model/content/task-query.ts';
 import type { Task } from '../../model/content/task.ts';
+import { type HasLinks, LINK_ENDS, linkedAs, type LinkEnd } from '../../model/content/task-links.ts';
 
 /** The boards in templates, and the tasks whose own pages are in templates, as far as one member sees them. */
 export interface TemplateContents {
@@ -21,6 +22,10 @@ export interface FilterFacts {
   readonly templates: TemplateContents;
   /** The ids of the indexes of metadata that are built, by their keys. */
   readonly indexes: ReadonlyMap<string, string>;
+  /** The tasks that filters by links name, as far as the caller sees them. */
+  readonly named: ReadonlyMap<string, HasLinks>;
+  /** The ids of blocked tasks; of a filter by `blocked`. */
+  readonly blocked: ReadonlySet<string>;
 }
 
 /** The type of a filter's values. Schemas and command-line options are derived from it. */
@@ -78,6 +83,16 @@ function flag(condition: Filter<boolean>['condition'], about?: string) {
   } as const;
 }
 
+/** The tasks that are linked to the named ones in these ways. */
+function linkedFrom(
+  ids: readonly string[],
+  named: FilterFacts['named'],
+  ends: readonly LinkEnd[],
+): ReadonlySet<string> {
+  const tasks = ids.flatMap((id) => named.get(id) ?? []);
+  return new Set(tasks.flatMap((task) => ends.flatMap((end) => linkedAs(task, end))));
+}
+
 const id = { type: 'id', words: [] } as const;
 const integer = (least: number, most: number) => ({ type: 'integer', least, most }) as const;
 
@@ -133,7 +148,7 @@ export const FILTERS = {
     many: false,
     value: { type: 'flag' },
     about:
-      'On templates: boards and pages with template, and all below. Absent: the others, unless boardId, statusId, num or externalId is given; false: the others.',
+      'On templates: boards and pages with template, and all below. Absent: the others, unless boardId, statusId, num, externalId, parentTaskId or linkedTo is given; false: the others.',
     excludes: false,
     // The others are what is in scope without it.
     condition: (template: boolean, { templates }: FilterFacts): readonly TaskFilter[] =>
@@ -141,6 +156,20 @@ export const FILTERS = {
   },
   /** Changed at this time or later. ISO 8601. */
   updatedSince: bound('updatedAt', 'from', 'time', 'Changed at this time or later.'),
+  /** Ids of tasks: their children; also `none`. */
+  parentTaskId: related(['none'], 'Children of one of these tasks; none.', (ids, { named }) => ({
+    ids: linkedFrom(ids, named, ['child']),
+    ...(ids.includes('none') && { orWithout: 'parent' as const }),
+  })),
+  /** A task that blocks them, and that the caller sees, is not complete. */
+  blocked: flag(
+    (blocked, { blocked: ids }) => ({ ids, not: !blocked }),
+    'Blocked by a task that is not complete; false: is not.',
+  ),
+  /** Ids of tasks: all that are linked to them. */
+  linkedTo: related([], 'Linked to one of these tasks, in any way.', (ids, { named }) => ({
+    ids: linkedFrom(ids, named, LINK_ENDS),
+  })),
   /** Literal text in title or description, ignoring case. */
   q: {
     many: false,
@@ -217,8 +246,10 @@ function negated(filter: TaskFilter): TaskFilter {
 }
 
 /** Whether the filters ask for tasks on templates: as such, or by what names a board, a column or single tasks. */
-export function asksForTemplates({ template, boardId, statusId, num, externalId }: TaskFilters): boolean {
-  return template ?? [boardId, statusId, num, externalId].some((named) => named !== undefined);
+export function asksForTemplates(filters: TaskFilters): boolean {
+  const { template, boardId, statusId, num, externalId, linkedTo } = filters;
+  const parents = filters.parentTaskId?.filter((id) => id !== 'none');
+  return template ?? [boardId, statusId, num, externalId, linkedTo, parents?.[0]].some((named) => named !== undefined);
 }
 
 /** Whether the filters select or exclude unassigned tasks. */

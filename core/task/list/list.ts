@@ -14,7 +14,7 @@ import { taskNames, type TaskExpansion } from '../../names/task-names.ts';
 import { listedFor } from './scope.ts';
 import { sortOf, type TaskSort } from './sort.ts';
 import { endedAssignments } from '../../member/membership-end.ts';
-import { taskSummary, type TaskSummary } from '../view.ts';
+import { taskSummaries, type TaskSummary } from '../view.ts';
 
 export interface ListTasks extends TaskFilters {
   /** The workspace: its id or alias. */
@@ -44,7 +44,7 @@ export function listTasks(context: Context, input: ListTasks): Promise<Slice<Tas
     const query: TaskQuery = {
       workspaceId,
       scope,
-      filters: conditionsOf(context, viewer, input, ended, templates),
+      filters: await conditionsOf(tx, context, viewer, scope, input, ended, templates),
       sort,
       ...(await statusOrder(tx, viewer, sort, scope, input)),
       after: input.cursor === undefined ? null : sortValuesIn(input.cursor, sort, keyOf(input)),
@@ -58,7 +58,7 @@ export function listTasks(context: Context, input: ListTasks): Promise<Slice<Tas
     const last = listed.at(-1);
     const next =
       found.length < query.limit || last === undefined ? null : cursorOf(sortValues(last, query), sort, keyOf(input));
-    const shown = listed.map((task) => taskSummary(viewer, task));
+    const shown = await taskSummaries(tx, viewer, listed);
     const items = input.expand?.length ? await withNames(tx, viewer, shown, input.expand) : shown;
     const slice = { items, next };
     return total === null ? slice : { ...slice, total };

@@ -6,6 +6,7 @@ import { compileFilters, inScope, type TaskFilter, type TaskScope } from '../../
 import type { Task } from '../../model/content/task.ts';
 import type { Context } from '../../ports/context.ts';
 import type { ReadTransaction } from '../../ports/store.ts';
+import { tasksById } from '../by-id.ts';
 import { conditionsOf } from '../list/conditions.ts';
 import { asksForUnassigned, type TaskFilters } from '../list/filters.ts';
 import { listedFor } from '../list/scope.ts';
@@ -14,8 +15,6 @@ import { sortOf } from '../list/sort.ts';
 /** The most tasks that one call changes or deletes. */
 export const MOST_TASKS = 1_000;
 const NONE: ReadonlySet<string> = new Set();
-/** Tasks read together: one round trip of a store behind a network. */
-const TOGETHER = 250;
 
 /** The tasks that a call is about: those named, or those that a filter finds. */
 export interface TaskSelection {
@@ -94,7 +93,7 @@ async function foundTasks(
     asksForUnassigned(filter) ? endedAssignments(tx, workspaceId) : NONE,
     tx.changeLog.head(workspaceId),
   ]);
-  const filters = conditionsOf(context, viewer, filter, ended, templates);
+  const filters = await conditionsOf(tx, context, viewer, scope, filter, ended, templates);
   const found = await tx.tasks.find({
     workspaceId,
     scope,
@@ -121,23 +120,6 @@ async function foundTasks(
     ]);
   }
   return { viewer, tasks, asked: { filters, scope, at: { id, last } } };
-}
-
-/** Tasks by id, in the same order; null for those that are not there. */
-export async function tasksById(
-  tx: ReadTransaction,
-  { structure, yielder }: Viewer,
-  ids: readonly string[],
-): Promise<(Task | null)[]> {
-  const { id: workspaceId } = structure.workspace;
-  const tasks: (Task | null)[] = [];
-  for (let from = 0; from < ids.length; from += TOGETHER) {
-    const some = ids.slice(from, from + TOGETHER);
-    tasks.push(...(await Promise.all(some.map((id) => tx.tasks.get(workspaceId, id)))));
-    const pause = yielder.step(some.length);
-    if (pause !== null) await pause;
-  }
-  return tasks;
 }
 
 function requireEditable(viewer: Viewer, tasks: readonly Task[]): void {
@@ -188,7 +170,8 @@ async function asksForSame(
   const { id: workspaceId } = structure.workspace;
   const { id, last, floor } = await tx.changeLog.head(workspaceId);
   if (last === at.last && id === at.id) return true;
-  if (id !== at.id || floor > at.last) return false;
+  // Which tasks are linked is looked up once: what has changed of that is not.
+  if (id !== at.id || floor > at.last || filters.some((filter) => 'ids' in filter)) return false;
   const changes = await tx.changeLog.list(workspaceId, at.last, LOOKED_AT + 1);
   if (changes.length > LOOKED_AT) return false;
   const selected = new Set(tasks.map((task) => task.id));

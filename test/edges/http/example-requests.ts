@@ -1,3 +1,4 @@
+import type { LinkType } from '../../../core/index.ts';
 import { EXAMPLE_IDS } from '../../../adapters/schemas/examples.ts';
 import { document } from './conform.ts';
 import type { ExampleService, Sender } from './example-service.ts';
@@ -76,6 +77,10 @@ const withItem: Prepare = ({ as, next }) => {
   next.ids.push(EXAMPLE_IDS.item);
   return as.ada.checklists.create({ workspaceId: 'acme', taskId: EXAMPLE_IDS.readme, text: 'Tell the newsletter' });
 };
+const linked =
+  (fromTaskId: string, type: LinkType, taskId: string): Prepare =>
+  ({ as }) =>
+    as.ada.tasks.link({ workspaceId: 'acme', fromTaskId, type, taskId });
 const trashArchive: Prepare = ({ as }) => as.ada.pages.delete({ workspaceId: 'acme', pageId: EXAMPLE_IDS.archive });
 
 /** What must be there for an example to be answered as the document says. */
@@ -90,6 +95,8 @@ const PREPARATIONS: Readonly<Record<string, Prepare>> = {
   },
   'checklists.update': withItem,
   'checklists.delete': withItem,
+  'tasks.unlink': linked(EXAMPLE_IDS.readme, 'relates', EXAMPLE_IDS.publish),
+  'tasks.unlinkParent': linked(EXAMPLE_IDS.publish, 'parent', EXAMPLE_IDS.readme),
   'trash.list': trashArchive,
   'trash.restore': trashArchive,
   'trash.delete': trashArchive,

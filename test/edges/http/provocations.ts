@@ -2,6 +2,8 @@ import { EXAMPLE_IDS as id } from '../../../adapters/schemas/examples.ts';
 import { jwtIdentity } from '../../../adapters/http/index.ts';
 import type { ProblemCode } from '../../../adapters/http/response/problem.ts';
 import { MOST_ITEMS } from '../../../core/model/content/checklist-item.ts';
+import { type LinkType, MOST_LINKS } from '../../../core/model/content/task-links.ts';
+import type { ExampleService } from './example-service.ts';
 import {
   acme,
   asMember,
@@ -39,6 +41,12 @@ import {
   view,
   whileRemoved,
 } from './provocation.ts';
+
+/** A third task. */
+const LICENCE = '01a202c6-f463-7072-b686-78dff1ed7ca3';
+
+const link = (as: ExampleService['as'], type: LinkType, fromTaskId: string, taskId: string) =>
+  as.ada.tasks.link({ ...acme, fromTaskId, type, taskId });
 
 /** By code, where it is the same for every operation. */
 export const EVERYWHERE: Readonly<Partial<Record<ProblemCode, Provocation>>> = {
@@ -303,6 +311,25 @@ export const OWN: Readonly<Record<string, Readonly<Partial<Record<ProblemCode, P
     'unusable-reference': { ask: body({ memberId: NOBODY }) },
   },
   'tasks.unassign': { forbidden: asViewer },
+  'tasks.link': {
+    forbidden: asViewer,
+    'has-parent': {
+      before: ({ as }) => link(as, 'parent', id.readme, id.publish),
+      ask: body({ type: 'parent', taskId: LICENCE }),
+    },
+    'limit-reached': {
+      async before({ as }) {
+        for (let n = 1; n <= MOST_LINKS; n += 1) {
+          const { id: taskId } = await as.ada.tasks.create({ ...acme, boardId: id.launch, title: `Task ${n}` });
+          await link(as, 'blocks', id.readme, taskId);
+        }
+      },
+    },
+    'link-cycle': { before: ({ as }) => link(as, 'blocks', id.publish, id.readme) },
+    'unusable-reference': { ask: body({ taskId: NOBODY }) },
+  },
+  'tasks.unlink': { forbidden: asViewer },
+  'tasks.unlinkParent': { forbidden: asViewer },
   'checklists.create': {
     forbidden: asViewer,
     'unusable-reference': { ask: body({ beforeItemId: NOBODY }) },

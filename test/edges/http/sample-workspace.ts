@@ -35,6 +35,8 @@ type IdName =
   | 'statusId'
   | 'tagId'
   | 'taskId'
+  | 'fromTaskId'
+  | 'type'
   | 'commentId'
   | 'itemId'
   | 'trashId'
@@ -66,6 +68,9 @@ export async function newSampleWorkspace(api: Api): Promise<SampleWorkspace> {
   });
   const { id: itemId } = await ada.checklists.create({ ...here, taskId, text: 'Reproduce it' });
   const other = await ada.tasks.create({ ...here, boardId, title: 'Write it down' });
+  for (const type of ['parent', 'blocks'] as const) {
+    await ada.tasks.link({ ...here, fromTaskId: other.id, type, taskId });
+  }
   const gone = await ada.pages.create({ ...here, name: 'Old', type: 'folder' });
   await ada.access.grant({ ...here, pageId: gone.id, memberId: bob.memberId, access: 100 });
   await ada.pages.delete({ ...here, pageId: gone.id });
@@ -84,6 +89,8 @@ export async function newSampleWorkspace(api: Api): Promise<SampleWorkspace> {
       statusId,
       tagId,
       taskId,
+      fromTaskId: other.id,
+      type: 'blocks',
       commentId,
       itemId,
       trashId: gone.id,

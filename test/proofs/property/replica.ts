@@ -9,6 +9,7 @@ import type {
   TaskView,
   WorkspaceView,
 } from '../../../core/index.ts';
+import { LINK_ENDS, oppositeOf } from '../../../core/model/content/task-links.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 
 /** What one member sees of a workspace, by id. */
@@ -294,10 +295,30 @@ function comparable({ workspace, members, pages, boards, tasks }: Sight): unknow
       statuses: board.statuses.map(({ taskCount: _, ...status }) => status),
     })),
     // Seen without its board, a task counts versions and changes of its own.
-    tasks: sorted(tasks, ({ version, updatedAt, ...task }) =>
-      task.boardHidden ? task : { ...task, version, updatedAt },
-    ),
+    tasks: sorted(tasks, (all) => {
+      const { version, updatedAt, ...task } = withLinksOf(all, tasks);
+      return task.boardHidden ? task : { ...task, version, updatedAt };
+    }),
   };
+}
+
+/**
+ * How many links of each kind a task has is its own; which of them name a task, either end tells, if both are held. What
+ * is counted over linked tasks follows.
+ */
+function withLinksOf(
+  { links, parentTaskId: _, childCount: __, childDone: ___, blocked: ____, ...task }: TaskView,
+  held: ReadonlyMap<string, TaskView>,
+) {
+  const told = LINK_ENDS.map((end) => {
+    const own = links.filter(({ type }) => type === end);
+    const named = new Set(own.flatMap(({ taskId }) => (taskId !== undefined && held.has(taskId) ? [taskId] : [])));
+    const isOther = (other: TaskView) =>
+      other.links.some(({ type, taskId }) => type === oppositeOf(end) && taskId === task.id);
+    for (const other of held.values()) if (isOther(other)) named.add(other.id);
+    return [end, own.length, [...named].toSorted()] as const;
+  });
+  return { ...task, links: told };
 }
 
 function sorted<T extends { readonly id: string }>(records: ReadonlyMap<string, T>, of: (record: T) => unknown) {

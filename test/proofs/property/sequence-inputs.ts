@@ -1,3 +1,4 @@
+import { LINK_TYPES } from '../../../core/model/content/task-links.ts';
 import { TASK_EXPANSIONS } from '../../../core/names/task-names.ts';
 import { LEVELS } from '../../../core/model/access/level.ts';
 import { TASK_SORTS } from '../../../core/task/list/sort.ts';
@@ -96,8 +97,16 @@ function filters(state: SequenceState, place: Place): Record<string, unknown> {
       6,
     ),
     ...maybe(state, () => ({ noMetadata: random.some(METADATA_KEYS, 2) }), 10),
+    ...maybe(state, () => ({ [not('parentTaskId')]: [random.once(2) ? 'none' : one(state, place.tasks)] }), 8),
+    ...maybe(state, () => ({ [not('linkedTo')]: [one(state, place.tasks), one(state, place.tasks)] }), 8),
+    ...maybe(state, () => ({ [not('blocked')]: random.once(2) }), 8),
     ...maybe(state, () => ({ [not('q')]: `0${random.below(10)}` }), 8),
   };
+}
+
+export function linkOf(state: SequenceState, place: Place): Record<string, unknown> {
+  const type = state.random.pick(LINK_TYPES);
+  return { fromTaskId: one(state, place.tasks), type, taskId: one(state, place.tasks) };
 }
 
 export function tasksListed(state: SequenceState, place: Place): Draft {

@@ -18,6 +18,7 @@ import {
   itemAt,
   itemFields,
   level,
+  linkOf,
   madePage,
   type Make,
   maybe,
@@ -276,6 +277,9 @@ const STEPS: readonly (readonly [number, Make])[] = [
   [1, simple('trash', 'delete', item)],
   [2, simple('tasks', 'addTag', (state, place) => ({ ...task(state, place), tagId: tagAt(state, place)['tagId'] }))],
   [1, simple('tasks', 'removeTag', (state, place) => ({ ...task(state, place), tagId: tagAt(state, place)['tagId'] }))],
+  [4, simple('tasks', 'link', (state, place) => linkOf(state, place))],
+  [2, simple('tasks', 'unlink', (state, place) => linkOf(state, place))],
+  [1, simple('tasks', 'unlinkParent', (state, place) => ({ fromTaskId: one(state, place.tasks) }))],
   [2, simple('tasks', 'assign', (state, place) => ({ ...task(state, place), ...member(state, place) }))],
   [1, simple('tasks', 'unassign', (state, place) => ({ ...task(state, place), ...member(state, place) }))],
   [

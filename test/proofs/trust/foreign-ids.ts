@@ -52,6 +52,11 @@ const NOUNS: Readonly<Record<string, Noun>> = {
   tags: 'tag',
   excludeTagId: 'tag',
   taskId: 'task',
+  fromTaskId: 'task',
+  parentTaskId: 'task',
+  excludeParentTaskId: 'task',
+  linkedTo: 'task',
+  excludeLinkedTo: 'task',
   beforeTaskId: 'task',
   afterTaskId: 'task',
   itemId: 'item',
@@ -167,7 +172,7 @@ function siblingOf(
   if (noun === 'comment') return acme.siblingCommentId;
   if (noun === 'item') return acme.far.itemId;
   if (noun === 'member') return useCase === 'imports.board' ? undefined : acme.members.former;
-  if (name === 'taskId') return acme.near.folderId;
+  if (name === 'taskId' || name === 'fromTaskId') return acme.near.folderId;
   if (noun === 'task') return acme.far.taskId;
   if (name === 'pageId' && useCase.startsWith('tasks.')) return acme.near.folderId;
   return undefined;

@@ -212,6 +212,9 @@ async function newAcme(people: Readonly<Record<PersonName, Account>>) {
   await ada.access.grant({ ...at, pageId: folderId, memberId: members.cleo, access: 200 });
   const invite = async (role: 10 | 40, email?: string) =>
     (await ada.invitations.create({ ...at, role, ...(email !== undefined && { email }) })).id;
+  const card = { ...at, fromTaskId: near.taskId };
+  await ada.tasks.link({ ...card, type: 'blocks', taskId: nextTaskId });
+  await ada.tasks.link({ ...card, type: 'parent', taskId: far.taskId });
   return {
     at,
     /** Behind which all of it was made. */

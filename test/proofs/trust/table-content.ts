@@ -4,6 +4,10 @@ import type { SampleService } from './sample-service.ts';
 
 const board = ({ acme }: SampleService) => ({ ...acme.at, boardId: acme.near.boardId });
 const card = ({ acme }: SampleService) => ({ ...acme.at, taskId: acme.near.taskId });
+/** A task that is linked to another. */
+const linking =
+  (fromTaskId: string) =>
+  ({ acme }: SampleService) => ({ ...acme.at, fromTaskId });
 /** One with a page under trial, on a board elsewhere. */
 const paged = ({ acme }: SampleService) => ({ ...acme.at, taskId: acme.near.pagedTaskId });
 /** The first item of its checklist. */
@@ -101,7 +105,7 @@ const linked = ({ acme }: SampleService) => ({
 export const taskRows: Readonly<Record<string, Row>> = {
   // a foreign id in a filter matches nothing
   'tasks.list': row(
-    'workspaceId boardId[] statusId[] assigneeId[] tagId[] createdById[] excludeBoardId[] excludeStatusId[] excludeAssigneeId[] excludeTagId[] excludeCreatedById[]',
+    'workspaceId boardId[] statusId[] assigneeId[] tagId[] createdById[] excludeBoardId[] excludeStatusId[] excludeAssigneeId[] excludeTagId[] excludeCreatedById[] parentTaskId[] excludeParentTaskId[] linkedTo[] excludeLinkedTo[]',
     {
       all: byLevel(role(10), ({ acme }) => acme.at),
       filtered: byLevel(role(10), ({ acme }) => ({
@@ -116,6 +120,10 @@ export const taskRows: Readonly<Record<string, Row>> = {
         excludeAssigneeId: [acme.members.cleo],
         excludeTagId: [acme.far.tagId],
         excludeCreatedById: [acme.members.cleo],
+        parentTaskId: [acme.far.taskId],
+        excludeParentTaskId: [acme.near.taskId],
+        linkedTo: [acme.near.nextTaskId],
+        excludeLinkedTo: [acme.near.pagedTaskId],
       })),
     },
     'ok',
@@ -275,6 +283,35 @@ export const taskRows: Readonly<Record<string, Row>> = {
   'tasks.unassign': one(
     'workspaceId taskId memberId',
     byLevel(level(300), (sample) => ({ ...card(sample), memberId: sample.acme.members.ada })),
+  ),
+  // at one end 300, at the other 100
+  'tasks.link': row('workspaceId fromTaskId taskId', {
+    'two cards': byLevel(level(300), (sample) => ({
+      ...linking(sample.acme.near.taskId)(sample),
+      type: 'relates',
+      taskId: sample.acme.near.nextTaskId,
+    })),
+    'with a page, to a card elsewhere': byLevel(
+      inTurn(level(300), (who) => (who.level('elsewhere') === 0 ? 'unusable' : 'ok')),
+      (sample) => ({
+        ...linking(sample.acme.near.pagedTaskId)(sample),
+        type: 'parent',
+        taskId: sample.acme.far.taskId,
+      }),
+    ),
+  }),
+  'tasks.unlink': one(
+    'workspaceId fromTaskId taskId',
+    byLevel(level(300), (sample) => ({
+      ...linking(sample.acme.near.taskId)(sample),
+      type: 'blocks',
+      taskId: sample.acme.near.nextTaskId,
+    })),
+  ),
+  // whoever may see the parent
+  'tasks.unlinkParent': one(
+    'workspaceId fromTaskId',
+    byLevel(level(300), (sample) => linking(sample.acme.near.taskId)(sample)),
   ),
   'tasks.history': row('workspaceId taskId', {
     'a card': byLevel(level(100), card),

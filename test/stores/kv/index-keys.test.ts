@@ -24,6 +24,7 @@ describe('the index keys of a task', () => {
       externalId: fc.constantFrom(null, 'A-1', 'A-2'),
       assignees: ids,
       tags: ids,
+      links: fc.constantFrom({}, { blocks: ['x'] }, { blockedBy: ['x'] }, { blockedBy: ['x', 'y'] }),
     });
     const model = task(board(newId()), 1);
     fc.assert(

@@ -74,6 +74,23 @@ describe('races between two processes', function () {
     expect(results).to.deep.equal(['ok', 'page-cycle']);
   });
 
+  it('two links that would make a cycle', async () => {
+    const { ada, asAda, workspaceId, board } = await newWorkspace();
+    const [a, b] = [
+      await asAda.tasks.create(task(workspaceId, board)),
+      await asAda.tasks.create(task(workspaceId, board)),
+    ];
+    for (const type of ['parent', 'blocks'] as const) {
+      const link = (by: Person, from: { id: string }, to: { id: string }) =>
+        by.tasks.link({ workspaceId, fromTaskId: from.id, type, taskId: to.id });
+      const results = await race(
+        () => link(asAda, a, b),
+        () => link(other.as(ada), b, a),
+      );
+      expect(results).to.deep.equal(['ok', 'link-cycle']);
+    }
+  });
+
   it('a deletion against a creation under it', async () => {
     const { ada, asAda, workspaceId } = await newWorkspace();
     for (const deleting of [true, false]) {

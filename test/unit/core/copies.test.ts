@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Session } from '../../../core/session.ts';
+import type { LinkType } from '../../../core/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { newTeam, type Team } from '../../fixtures/team.ts';
 import { finishJobs } from '../../fixtures/jobs.ts';
@@ -356,5 +357,41 @@ describe('a copy that is being made', () => {
     await world.purge();
     expect(await store.read((tx) => tx.jobs.list('all', {}, { limit: 9 }))).to.deep.equal([]);
     expect((await world.operator.doctor.check()).findings).to.deep.equal([]);
+  });
+});
+
+describe('the links of copied tasks', () => {
+  it('are kept among them, whichever is copied first, and left out to others', async () => {
+    const team = await newTeam();
+    const { owner, member, at, grant } = team;
+    const folder = await team.page('Folder');
+    const { id: one } = await team.board('One', folder);
+    const { id: two } = await team.board('Two', folder);
+    const { id: secret } = await team.board('Secret', folder);
+    const { id: outside } = await team.board('Outside');
+    await grant(secret, member, 0);
+    const [a, b, c] = [await team.task(one, 'a'), await team.task(two, 'b'), await team.task(one, 'c')];
+    const [hidden, other] = [await team.task(secret, 'hidden'), await team.task(outside, 'other')];
+    const link = (fromTaskId: string, type: LinkType, taskId: string) =>
+      owner.tasks.link({ ...at, fromTaskId, type, taskId });
+    await link(a, 'parent', b);
+    await link(c, 'parent', b);
+    await link(b, 'blocks', c);
+    await link(c, 'blocks', a);
+    for (const away of [hidden, other]) await link(a, 'relates', away);
+    const { id } = await member.pages.copy({ ...at, pageId: folder, tasks: true });
+    const pages = await owner.pages.list(at);
+    const boardId = pages.filter(({ parentId }) => parentId === id).map((page) => page.id);
+    const { items } = await owner.tasks.list({ ...at, boardId, sort: ['title'] });
+    const names = new Map(items.map((task) => [task.id, task.title]));
+    const shown = await Promise.all(items.map((task) => owner.tasks.get({ ...at, taskId: task.id })));
+    expect(
+      shown.map(({ title, links }) => [title, ...links.map(({ type, taskId }) => `${type} ${names.get(taskId!)}`)]),
+    ).to.deep.equal([
+      ['a', 'parent b', 'blockedBy c'],
+      ['b', 'child a', 'child c', 'blocks c'],
+      ['c', 'parent b', 'blocks a', 'blockedBy b'],
+    ]);
+    expect((await team.world.operator.doctor.check()).findings).to.deep.equal([]);
   });
 });

@@ -77,7 +77,7 @@ describe('a snapshot of a workspace', () => {
       { kind: 'page', record: page },
       { kind: 'board', record: await member.boards.get({ ...at, boardId }) },
       ...(await member.tasks.list(at)).items.flatMap((record) => [
-        { kind: 'task', record: { ...record, checklist: record.id === taskIds[0] ? [item] : [] } },
+        { kind: 'task', record: { ...record, links: [], checklist: record.id === taskIds[0] ? [item] : [] } },
         ...(record.id === taskIds[0] ? [{ kind: 'comment', record: comment }] : []),
       ]),
     ]);

@@ -5,6 +5,7 @@ import type { ChecklistItem, Finding, Store, Transaction } from '../../../core/i
 import { pageEntry } from '../../../core/model/access/page-entry.ts';
 import type { ReadTransaction } from '../../../core/ports/store.ts';
 import { identity } from '../../contract/records.ts';
+import { storedTasks } from '../../../core/task/stored-tasks.ts';
 import { newWorld } from '../../fixtures/world.ts';
 import { acme, type Acme } from './exported.ts';
 
@@ -59,6 +60,23 @@ const FAULTS: readonly {
       const structure = (await tx.structures.get(at.workspaceId))!;
       const members = [...structure.members()].map((member) => ({ ...member, role: 20 }));
       return tx.structures.change(structure, { members });
+    },
+  },
+  {
+    rule: 'link',
+    name: 'a link that only one of two tasks has',
+    plant: async (tx, at) => {
+      const [task, other] = await storedTasks(tx, at.workspaceId, { limit: 2 });
+      return tx.tasks.replace({ ...task!, links: { blocks: [other!.id] } });
+    },
+  },
+  {
+    rule: 'link',
+    name: 'parents on a cycle',
+    plant: async (tx, at) => {
+      const [a, b] = await storedTasks(tx, at.workspaceId, { limit: 2 });
+      await tx.tasks.replace({ ...a!, links: { parent: [b!.id], child: [b!.id] } });
+      await tx.tasks.replace({ ...b!, links: { parent: [a!.id], child: [a!.id] } });
     },
   },
   {

@@ -64,6 +64,7 @@ export async function acme(world: World, tasks = 20): Promise<Acme> {
   await ada.statuses.create({ ...on, name: 'Done', done: true });
   const tag = await ada.tags.create({ ...on, name: 'bug', color: 'red' });
   await ada.access.grant({ ...at, pageId: folder.id, memberId, access: 200 });
+  let before: string | undefined;
   for (let i = 1; i <= tasks; i++) {
     const task = await ada.tasks.create({ ...on, title: `Task ${i}`, tags: [tag.id], assignees: [memberId] });
     if (i % 2 === 0) {
@@ -72,6 +73,12 @@ export async function acme(world: World, tasks = 20): Promise<Acme> {
       await ada.checklists.create({ ...on, text: 'First', done: true, afterItemId: null });
     }
     if (i % 3 === 0) await bob.comments.create({ ...at, taskId: task.id, content: `Näh ${i} 🌱` });
+    if (i % 5 === 0) {
+      for (const type of ['parent', 'blocks', 'relates'] as const) {
+        await ada.tasks.link({ ...at, fromTaskId: task.id, type, taskId: before! });
+      }
+    }
+    before = task.id;
     if (i === tasks) await ada.tasks.delete({ ...at, taskId: task.id });
   }
   const paged = await ada.pages.create({ ...at, name: 'Paged', type: 'task', parentId: board.id });

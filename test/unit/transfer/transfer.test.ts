@@ -7,7 +7,7 @@ import type { Task, TransferRecord } from '../../../core/index.ts';
 import { recordsFrom } from '../../../adapters/formats/jsonl/index.ts';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
-import { newWorld, type World } from '../../fixtures/world.ts';
+import { DAY, newWorld, type World } from '../../fixtures/world.ts';
 import { acme, exported, exportedRecords, imported, textOf } from './exported.ts';
 
 const CODE = (code: string) => (error: { code?: string }) => error.code === code;
@@ -49,6 +49,41 @@ describe('export and import', () => {
     expect(await exported(there, workspaceId)).to.equal(text);
     expect((await there.operator.doctor.check()).findings).to.deep.equal([]);
     await store.close();
+  });
+
+  it('refuses links that do not fit, and leaves those to the trash behind', async () => {
+    const here = newWorld(undefined, 0, undefined, DAY);
+    const { workspaceId, ada } = await acme(here, 9);
+    const records = await exportedRecords(here, workspaceId);
+    const linked = records.flatMap((one) => (one.kind === 'task' && one.record.links ? [one.record] : []));
+    expect(linked.map(({ num }) => num)).to.deep.equal([4, 5]);
+    const [first, second] = linked as [Task, Task];
+    const changes: readonly Partial<Record<string, Task['links']>>[] = [
+      { [first.id]: undefined },
+      { [first.id]: { ...first.links, relates: [first.id] } },
+      {
+        [first.id]: { parent: [second.id], child: [second.id] },
+        [second.id]: { parent: [first.id], child: [first.id] },
+      },
+    ];
+    for (const links of changes) {
+      const changed = records.map((one): TransferRecord => {
+        if (one.kind !== 'task' || !(one.record.id in links)) return one;
+        const { links: _, ...record } = one.record;
+        const given = links[record.id];
+        return { kind: 'task', record: given === undefined ? record : { ...record, links: given } };
+      });
+      const there = newWorld();
+      const text = await textOf(changed);
+      await rejects(imported(there, text), CODE('invalid-input'));
+      assert(await isEmpty(there, workspaceId));
+    }
+    await ada.tasks.delete({ workspaceId, taskId: first.id });
+    const after = await exportedRecords(here, workspaceId);
+    expect(after.some((one) => one.kind === 'task' && one.record.links !== undefined)).to.equal(false);
+    const there = newWorld();
+    await imported(there, await textOf(after));
+    expect((await there.operator.doctor.check()).findings).to.deep.equal([]);
   });
 
   it('takes an export from before there were checklists', async () => {

@@ -25,10 +25,10 @@ const LATER: Readonly<Record<string, RecordField>> = {
 describe('The table of the fields of a task', () => {
   const card = task(board(newId()), 1, { tags: [newId()] });
   const edited = { ...card, boardEdits: { count: 1, version: 2, updatedAt: card.updatedAt } };
-  const OPTIONAL = ['boardEdits', 'metadata'];
+  const OPTIONAL = ['boardEdits', 'metadata', 'links'];
 
   it('has every field of a stored task, in its order', () => {
-    expect(Object.keys(TASK_FIELDS)).to.deep.equal(Object.keys({ ...edited, metadata: {} }));
+    expect(Object.keys(TASK_FIELDS)).to.deep.equal(Object.keys({ ...edited, metadata: {}, links: {} }));
     expect(new Set(WRITTEN_FIELDS.map(([, name]) => name)).size).to.equal(WRITTEN_FIELDS.length);
   });
 
@@ -67,6 +67,8 @@ describe('The table of filters', () => {
     ended: new Set<string>(),
     templates: { boards: new Set<string>(), tasks: new Set<string>() },
     indexes: new Map<string, string>(),
+    named: new Map(),
+    blocked: new Set<string>(),
   };
   const given: TaskFilters = {
     num: [1],
@@ -88,6 +90,9 @@ describe('The table of filters', () => {
     metadata: { sprint: ['12'] },
     noMetadata: ['sprint'],
     template: true,
+    parentTaskId: ['t'],
+    blocked: true,
+    linkedTo: ['t'],
   };
 
   it('makes one condition of each, and its negation of the one that excludes', () => {

@@ -1,0 +1,72 @@
+import { LINK_TYPES, type LinkType } from '../../core/model/content/task-links.ts';
+import type { TaskView } from '../../core/task/view.ts';
+import type { Call } from '../call.ts';
+import { usage } from '../io/failure.ts';
+import { option, type Given } from '../option.ts';
+import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
+import { changeTasks } from './several.ts';
+
+const many = true as const;
+
+const OTHERS = [
+  option('--blocks <task>', 'what it blocks', { many }),
+  option('--relates <task>', 'what it relates to', { many }),
+  option('--duplicates <task>', 'what it duplicates', { many }),
+];
+
+export const LINK = [option('--parent <task>', 'its parent'), ...OTHERS];
+
+export const UNLINK = [option('--parent', 'from its parent, also if you may not see that'), ...OTHERS];
+
+type Others = Given<typeof OTHERS>;
+
+/** The tasks that the options name, by the type of the link. */
+async function linkedIn(
+  workspace: WorkspaceLookup,
+  given: Partial<Record<LinkType, readonly string[] | undefined>>,
+): Promise<readonly (readonly [LinkType, string])[]> {
+  const found: (readonly [LinkType, string])[] = [];
+  for (const type of LINK_TYPES) {
+    for (const ref of given[type] ?? []) found.push([type, await workspace.task(ref)]);
+  }
+  return found;
+}
+
+function requireAny(isAny: boolean): void {
+  if (!isAny) throw usage('To which tasks? Name them with --parent, --blocks, --relates or --duplicates.');
+}
+
+function otherOptions({ blocks, relates, duplicates }: Others) {
+  return { blocks, relates, duplicates };
+}
+
+/** Links a task to those that the options name, one after the other. */
+export async function linkTask(call: Call<Given<typeof LINK>>): Promise<void> {
+  const { parent } = call.options;
+  const workspace = await call.workspace();
+  const { session, workspaceId } = workspace;
+  const given = { ...otherOptions(call.options), ...(parent !== undefined && { parent: [parent] }) };
+  const links = await linkedIn(workspace, given);
+  requireAny(links.length > 0);
+  await changeTasks(call, workspace, call.args, async (task) => {
+    let changed: TaskView = task;
+    for (const [type, taskId] of links) {
+      changed = await session.tasks.link({ workspaceId, fromTaskId: task.id, type, taskId });
+    }
+    return changed;
+  });
+}
+
+/** Takes the named links away, one after the other. */
+export async function unlinkTask(call: Call<Given<typeof UNLINK>>): Promise<void> {
+  const { parent } = call.options;
+  const workspace = await call.workspace();
+  const { session, workspaceId } = workspace;
+  const links = await linkedIn(workspace, otherOptions(call.options));
+  requireAny(links.length > 0 || parent === true);
+  await changeTasks(call, workspace, call.args, async ({ id: fromTaskId }) => {
+    if (parent === true) await session.tasks.unlinkParent({ workspaceId, fromTaskId });
+    for (const [type, taskId] of links) await session.tasks.unlink({ workspaceId, fromTaskId, type, taskId });
+    return session.tasks.get({ workspaceId, taskId: fromTaskId });
+  });
+}

@@ -1,0 +1,83 @@
+import {
+  linkedAs,
+  type LinkEnd,
+  linksOf,
+  MOST_LINKS,
+  oppositeOf,
+  type TaskLinks,
+} from '../model/content/task-links.ts';
+import type { Task } from '../model/content/task.ts';
+import type { Yielder } from '../ports/yielder.ts';
+
+/** What is wrong with the links of one task. */
+export interface LinkFault {
+  readonly id: string;
+  readonly detail: string;
+}
+
+interface Node {
+  readonly links: TaskLinks;
+  readonly isReported: boolean;
+}
+
+/** Links that must not lead back to where they began. */
+const ACYCLIC = ['parent', 'blocks'] as const;
+
+/** The links of all tasks of a workspace, to be checked together. In memory: the tasks that have any. */
+export class LinkGraph {
+  readonly #nodes = new Map<string, Node>();
+
+  /** @param isReported false for a task that is being removed: its links may have lost their other ends */
+  add({ id, links }: Pick<Task, 'id' | 'links'>, isReported = true): void {
+    if (links !== undefined) this.#nodes.set(id, { links, isReported });
+  }
+
+  /** Links without their other end, beyond the bounds, or on a cycle. O(links), in steps. */
+  async *faults(yielder: Yielder): AsyncIterableIterator<LinkFault> {
+    for (const [id, node] of this.#nodes) {
+      if (!node.isReported) continue;
+      for (const detail of this.#faultsOf(id, node)) yield { id, detail };
+      const pause = yielder.step();
+      if (pause !== null) await pause;
+    }
+    for (const end of ACYCLIC) {
+      for await (const id of this.#onCycles(end, yielder)) {
+        yield { id, detail: `is on a cycle of links, or beyond one: ${end}` };
+      }
+    }
+  }
+
+  *#faultsOf(id: string, node: Node): IterableIterator<string> {
+    const count = new Map<string, number>();
+    for (const [end, otherId] of linksOf(node)) {
+      count.set(end, (count.get(end) ?? 0) + 1);
+      const other = this.#nodes.get(otherId);
+      if (otherId === id) yield `is linked to itself: ${end}`;
+      else if (other === undefined || !linkedAs(other, oppositeOf(end)).includes(id)) {
+        yield `has a link that its other end has not: ${end} ${otherId}`;
+      }
+    }
+    for (const [end, size] of count) {
+      if (size > (end === 'parent' ? 1 : MOST_LINKS)) yield `has ${size} links of a kind: ${end}`;
+    }
+  }
+
+  /** The tasks from which links of a kind never end: takes away those that have none, until all are left that have. */
+  async *#onCycles(end: LinkEnd, yielder: Yielder): AsyncIterableIterator<string> {
+    const left = new Map<string, number>();
+    for (const [id, node] of this.#nodes) left.set(id, linkedAs(node, end).length);
+    const ended = [...left].flatMap(([id, count]) => (count === 0 ? [id] : []));
+    for (let id = ended.pop(); id !== undefined; id = ended.pop()) {
+      left.delete(id);
+      for (const before of linkedAs(this.#nodes.get(id)!, oppositeOf(end))) {
+        const count = left.get(before);
+        if (count === undefined) continue;
+        left.set(before, count - 1);
+        if (count === 1) ended.push(before);
+      }
+      const pause = yielder.step();
+      if (pause !== null) await pause;
+    }
+    for (const id of left.keys()) if (this.#nodes.get(id)!.isReported) yield id;
+  }
+}

@@ -1,0 +1,84 @@
+import { levelOnTask } from '../access/viewer.ts';
+import { conflict, found, invalid, notFound, unusable } from '../kernel/errors.ts';
+import { expectVersion, timestamp } from '../kernel/record.ts';
+import { EDIT, VIEW } from '../model/access/level.ts';
+import { type LinkType, linkedAs, MOST_LINKS, oppositeOf } from '../model/content/task-links.ts';
+import type { Task } from '../model/content/task.ts';
+import type { Context } from '../ports/context.ts';
+import type { Transaction } from '../ports/store.ts';
+import { versionSeen } from '../task/board-edits.ts';
+import { taskAt } from '../task/read.ts';
+import { namedInTask, taskView, type TaskView } from '../task/view.ts';
+import { write } from '../write/transaction.ts';
+import { naming } from '../write/visible-answer.ts';
+import { requireNoCycle } from './cycle.ts';
+import { connect, releaseEnd, storedEnd, unlinked } from './end.ts';
+
+export interface TaskLinkAddress {
+  /** The workspace: its id or alias. */
+  readonly workspaceId: string;
+  /** The task that is linked. */
+  readonly fromTaskId: string;
+}
+
+export interface LinkTask extends TaskLinkAddress {
+  /** What the other task is to this one: its `parent`, or what it `blocks`, `relates` to or `duplicates`. */
+  readonly type: LinkType;
+  /** The other task. */
+  readonly taskId: string;
+}
+
+/** Kinds of links that must not lead back to where they began. */
+const ACYCLIC: readonly LinkType[] = ['parent', 'blocks'];
+
+/** Does nothing if they are linked so. @throws `has-parent`, `limit-reached`, `link-cycle`, `unusable-reference` */
+export function linkTask(context: Context, input: LinkTask): Promise<TaskView> {
+  const { workspaceId, fromTaskId, type, taskId } = input;
+  if (fromTaskId === taskId) throw invalid('/taskId', 'is the task itself');
+  return write(naming(context, namedInTask), async (tx) => {
+    const { viewer, task } = await taskAt(tx, context, { workspaceId, taskId: fromTaskId }, EDIT);
+    expectVersion(context, versionSeen(viewer, task));
+    const other = await tx.tasks.get(task.workspaceId, taskId);
+    if (other === null || levelOnTask(viewer, other) < VIEW) throw unusable('taskId');
+    if (linkedAs(task, type).includes(other.id)) return taskView(tx, viewer, task);
+    if (type === 'parent' && linkedAs(task, type).length > 0) {
+      throw conflict('has-parent', 'The task has a parent already: unlink it first.');
+    }
+    requireRoom(task, other, type);
+    if (ACYCLIC.includes(type)) await requireNoCycle(tx, task, type, other);
+    return taskView(tx, viewer, await connect(tx, task, type, other, timestamp(context)));
+  });
+}
+
+function requireRoom(from: Task, to: Task, type: LinkType): void {
+  const most = Math.max(linkedAs(from, type).length, linkedAs(to, oppositeOf(type)).length);
+  if (most < MOST_LINKS) return;
+  throw conflict('limit-reached', `A task has at most ${MOST_LINKS} links of a kind: remove some first.`);
+}
+
+/** @throws `not-found` if they are not linked so, or the other task is hidden */
+export function unlinkTask(context: Context, { workspaceId, fromTaskId, type, taskId }: LinkTask): Promise<void> {
+  return write(context, async (tx) => {
+    const { viewer, task } = await taskAt(tx, context, { workspaceId, taskId: fromTaskId }, EDIT);
+    expectVersion(context, versionSeen(viewer, task));
+    const other = found(await tx.tasks.get(task.workspaceId, taskId));
+    if (levelOnTask(viewer, other) < VIEW || !linkedAs(task, type).includes(other.id)) throw notFound();
+    await disconnect(tx, task, type, other.id, timestamp(context));
+  });
+}
+
+/** Without its parent; the caller need not see that. @throws `not-found` if it has none */
+export function unlinkParent(context: Context, { workspaceId, fromTaskId }: TaskLinkAddress): Promise<void> {
+  return write(context, async (tx) => {
+    const { viewer, task } = await taskAt(tx, context, { workspaceId, taskId: fromTaskId }, EDIT);
+    expectVersion(context, versionSeen(viewer, task));
+    const [parentId] = linkedAs(task, 'parent');
+    await disconnect(tx, task, 'parent', found(parentId), timestamp(context));
+  });
+}
+
+async function disconnect(tx: Transaction, task: Task, type: LinkType, otherId: string, now: string): Promise<void> {
+  await tx.tasks.replace(unlinked(task, type, otherId, now));
+  const other = await storedEnd(tx, task.workspaceId, otherId);
+  if (other !== null) await releaseEnd(tx, other, oppositeOf(type), task.id, now);
+}

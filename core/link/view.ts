@@ -1,0 +1,93 @@
+import { levelOnTask, type Viewer } from '../access/viewer.ts';
+import { VIEW } from '../model/access/level.ts';
+import { type HasLinks, linkedAs, type LinkEnd, linksOf } from '../model/content/task-links.ts';
+import type { Task } from '../model/content/task.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import { tasksById } from '../task/by-id.ts';
+
+/** A link of a task, as it reads there. */
+export interface TaskLinkView {
+  /** `parent`, `blocks`, `relates`, `duplicates`, or the other end of one: `child`, `blockedBy`, `duplicatedBy`. */
+  readonly type: LinkEnd;
+  /** The linked task. Absent if the caller may not see it. */
+  readonly taskId?: string;
+  /** Present if the caller may not see the linked task. */
+  readonly hidden?: true;
+}
+
+/** What is told of the links of a task in lists. All of it counts the tasks that the caller sees. */
+export interface LinkSummary {
+  /** Its parent. Null: it has none, or one that the caller may not see. */
+  readonly parentTaskId: string | null;
+  /** How many children it has. */
+  readonly childCount: number;
+  /** How many of them are complete. */
+  readonly childDone: number;
+  /** Whether a task that blocks it is not complete. */
+  readonly blocked: boolean;
+}
+
+/** Linked tasks that a viewer sees, by id. */
+export type SeenLinked = ReadonlyMap<string, Task>;
+
+/** The tasks among these ids that the viewer sees. Each is read once. O(ids). */
+export async function seenAmong(tx: ReadTransaction, viewer: Viewer, ids: Iterable<string>): Promise<SeenLinked> {
+  const seen = new Map<string, Task>();
+  for (const task of await tasksById(tx, viewer, [...new Set(ids)])) {
+    if (task !== null && levelOnTask(viewer, task) >= VIEW) seen.set(task.id, task);
+  }
+  return seen;
+}
+
+/** The links that a summary counts. */
+const SUMMARISED: readonly LinkEnd[] = ['parent', 'child', 'blockedBy'];
+
+/** The tasks that the summaries of these are made from. O(links), in steps. */
+export function summarisedBy(tx: ReadTransaction, viewer: Viewer, tasks: readonly HasLinks[]): Promise<SeenLinked> {
+  return seenAmong(
+    tx,
+    viewer,
+    tasks.flatMap((task) => SUMMARISED.flatMap((end) => linkedAs(task, end))),
+  );
+}
+
+export function linkSummary(task: HasLinks, seen: SeenLinked): LinkSummary {
+  const those = (end: LinkEnd) => linkedAs(task, end).flatMap((id) => seen.get(id) ?? []);
+  const children = those('child');
+  return {
+    parentTaskId: those('parent')[0]?.id ?? null,
+    childCount: children.length,
+    childDone: children.filter(({ complete }) => complete).length,
+    blocked: those('blockedBy').some(({ complete }) => !complete),
+  };
+}
+
+export function linkViews(task: HasLinks, seen: SeenLinked): readonly TaskLinkView[] {
+  return Array.from(linksOf(task), ([type, taskId]) => (seen.has(taskId) ? { type, taskId } : { type, hidden: true }));
+}
+
+const NO_VIEWS: readonly TaskLinkView[] = [];
+
+/** The links of each of several tasks. Tasks without any cost nothing. O(links), in steps. */
+export async function linkViewsOf(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  tasks: readonly HasLinks[],
+): Promise<readonly (readonly TaskLinkView[])[]> {
+  if (tasks.every(({ links }) => links === undefined)) return tasks.map(() => NO_VIEWS);
+  const seen = await seenAmong(
+    tx,
+    viewer,
+    tasks.flatMap((task) => Array.from(linksOf(task), ([, id]) => id)),
+  );
+  return tasks.map((task) => linkViews(task, seen));
+}
+
+/** All tasks that a task is linked to, as far as the viewer sees them. At most 700. */
+export function linkedTo(tx: ReadTransaction, viewer: Viewer, task: HasLinks): Promise<SeenLinked> {
+  return seenAmong(
+    tx,
+    viewer,
+    Array.from(linksOf(task), ([, id]) => id),
+  );
+}
