@@ -104,10 +104,16 @@ const WORK: readonly Work[] = [
     refused: true,
   },
   {
+    name: 'page-restore',
+    work: 'a page with 100,000 others below it is restored from the trash',
+    before: (world) => [remove(world, `/page/${firstFolder(world)}`)],
+    shots: (world) => [post(world, `/trash/${firstFolder(world)}/restore`, {})],
+    on: 'pages',
+  },
+  {
     name: 'page-removal',
     work: 'a page with 100,000 others below it is deleted',
-    // The first folder has all others below it.
-    shots: (world) => [remove(world, `/page/${namesOf(world.shape).page(world.shape.boards)}`)],
+    shots: (world) => [remove(world, `/page/${firstFolder(world)}`)],
     on: 'pages',
   },
   {
@@ -133,6 +139,25 @@ const WORK: readonly Work[] = [
       }),
     ],
     commit: true,
+  },
+  {
+    name: 'batch-delete',
+    work: '1,000 tasks are put in the trash in one call',
+    shots: (world) => [
+      post(world, '/task/batch/delete', {
+        taskIds: Array.from({ length: Math.min(BATCH, world.shape.tasks / 2) }, (_, n) =>
+          namesOf(world.shape).task(world.shape.tasks - 1 - n),
+        ),
+      }),
+    ],
+    commit: true,
+  },
+  {
+    name: 'board-copy',
+    work: 'a board is copied with its tasks, for up to two seconds',
+    shots: (world) => [
+      post(world, `/board/${namesOf(world.shape).board(0)}/copy`, { name: 'copy', tasks: true, comments: true }),
+    ],
   },
   {
     name: 'tag-removal',
@@ -280,6 +305,11 @@ function remove({ workspace, token }: World, path: string): Shot {
 
 function ofBoard({ shape }: World, path: string): string {
   return `/board/${namesOf(shape).board(0)}/${path}`;
+}
+
+/** It has all others below it. */
+function firstFolder({ shape }: World): string {
+  return namesOf(shape).page(shape.boards);
 }
 
 /** The board, which is the deepest page. */
