@@ -95,6 +95,25 @@ export const TASK_BEHAVIOURS: readonly Behaviour[] = [
     await ada.checklists.delete(address);
     expect((await ada.tasks.get(at)).checklist).to.deep.equal([]);
   }),
+  behaviour('tasks are linked, found by their links, and unlinked', async ({ people, workspaceId, boardId }) => {
+    const { ada, cleo } = people;
+    const create = async (title: string) => (await ada.tasks.create({ workspaceId, boardId, title })).id;
+    const [part, whole] = [await create('Part'), await create('Whole')];
+    const at = { workspaceId, fromTaskId: part };
+    const blocks = { ...at, type: 'blocks', taskId: whole } as const;
+    expect((await ada.tasks.link({ ...at, type: 'parent', taskId: whole })).parentTaskId).to.equal(whole);
+    expect((await ada.tasks.link(blocks)).links.map(({ type }) => type)).to.deep.equal(['parent', 'blocks']);
+    await fails('link-cycle', ada.tasks.link({ ...blocks, fromTaskId: whole, taskId: part }));
+    const { items } = await ada.tasks.list({ workspaceId, blocked: true, linkedTo: [part] });
+    expect(items.map(({ id, childCount, blocked }) => [id, childCount, blocked])).to.deep.equal([[whole, 1, true]]);
+    await fails('not-found', cleo.tasks.link(blocks));
+    await fails('not-found', cleo.tasks.unlink(blocks));
+    await fails('not-found', cleo.tasks.unlinkParent(at));
+    await ada.tasks.unlink(blocks);
+    await ada.tasks.unlinkParent(at);
+    await fails('not-found', ada.tasks.unlinkParent(at));
+    expect((await ada.tasks.get({ workspaceId, taskId: whole })).links).to.deep.equal([]);
+  }),
   behaviour('comments are written by those who may, and edited by their authors', async (start) => {
     const { workspaceId, boardId } = start;
     const { ada, ben, cleo } = start.people;

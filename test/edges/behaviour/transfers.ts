@@ -28,7 +28,7 @@ export const TRANSFER_BEHAVIOURS: readonly Behaviour[] = [
     const items: SnapshotItem[] = [];
     for await (const item of ada.changes.snapshot({ workspaceId })) items.push(item);
     const tasks = items.flatMap((item) => (item.kind === 'task' ? [item.record] : []));
-    const listed = (await ada.tasks.list({ workspaceId })).items.map((task) => ({ ...task, checklist: [] }));
+    const listed = (await ada.tasks.list({ workspaceId })).items.map((task) => ({ ...task, links: [], checklist: [] }));
     expect(tasks).to.deep.equal(listed);
     const [head] = items;
     const since = head!.kind === 'head' ? head!.cursor : '';
