@@ -103,6 +103,11 @@ call PUT "/api/workspace/$w/task/$task" "{\"statusId\":\"$done\"}" >/dev/null
 item=$(call POST "/api/workspace/$w/task/$task/checklist" '{"text":"Cut the fins"}' | id)
 call PUT "/api/workspace/$w/task/$task/checklist/$item" '{"done":true}' >/dev/null
 call DELETE "/api/workspace/$w/task/$task/checklist/$item"
+whole=$(call POST "/api/workspace/$w/task" "{\"title\":\"Fly to the moon\",\"boardId\":\"$board\"}" | id)
+call POST "/api/workspace/$w/task/$task/link" "{\"type\":\"parent\",\"taskId\":\"$whole\"}" >/dev/null
+call POST "/api/workspace/$w/task/$task/link" "{\"type\":\"blocks\",\"taskId\":\"$whole\"}" >/dev/null
+call DELETE "/api/workspace/$w/task/$task/link/blocks/$whole"
+call DELETE "/api/workspace/$w/task/$task/link/parent"
 call POST "/api/workspace/$w/task/batch/update" "{\"taskIds\":[\"$task\"],\"set\":{\"priority\":200}}" >/dev/null
 call GET "/api/workspace/$w/task/$task/history" >/dev/null
 call GET "/api/workspace/$w/board/$board/history" >/dev/null
