@@ -14,6 +14,10 @@ import { seenBelow } from './seen-below.ts';
 
 /** How long the failure of a copy can be read, in milliseconds. */
 const TOLD = 24 * 3_600_000;
+/** The most failures of copies that a workspace keeps. */
+const MOST_FAILURES = 100;
+/** Jobs that are looked at for them. */
+const JOBS = 1_000;
 
 /**
  * Copies a part of a board, out of reach, or puts the pages in place. Each step decides anew what the member sees. A
@@ -45,7 +49,8 @@ async function copyingNow(tx: Transaction, job: Copy, { yielder = () => AT_ONCE 
 }
 
 /**
- * Purges what a copy has staged, and tells its maker for a day that it failed. The job itself is left to the caller.
+ * Purges what a copy has staged, and tells its maker for a day that it failed, unless they make many more that fail. The
+ * job itself is left to the caller.
  *
  * @param detail what a guard of the host said
  */
@@ -55,7 +60,16 @@ export async function giveUpCopy(tx: Transaction, job: Copy, ports: StepPorts, d
   if (purge !== null) await tx.jobs.replace({ ...purge, notBefore: null });
   // Nobody is told anything of a workspace that is gone.
   if ((await tx.structures.get(workspaceId)) === null) return;
+  await makeRoomForFailure(tx, job);
   const notBefore = new Date(ports.clock.now() + TOLD).toISOString();
   const said = detail === undefined ? {} : { detail };
   await tx.jobs.insert({ kind: 'copy-failed', id, workspaceId, notBefore, userId: origin.userId, ...said });
+}
+
+/** Forgets a failure where there are as many as are kept: the oldest of the same member, or else of all. */
+async function makeRoomForFailure(tx: Transaction, { workspaceId, origin }: Copy): Promise<void> {
+  const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: JOBS });
+  const failures = jobs.filter((job) => job.kind === 'copy-failed');
+  if (failures.length < MOST_FAILURES) return;
+  await tx.jobs.remove(failures.find(({ userId }) => userId === origin.userId) ?? failures[0]!);
 }

@@ -39,7 +39,8 @@ export const Page = exactly({
       'Among the siblings that the caller sees; with a hidden parent, by id among all such pages, and then not to be changed.',
   }),
   template: flag({
-    description: 'Tasks on it and on all pages below it are left out of task lists, unless they are asked for.',
+    description:
+      'Tasks on it and on all pages below it are left out of task lists, unless they are asked for. For a caller who does not see it, or a page in between, they are not.',
   }),
   contentId: nullable(id(), { description: 'The board or task of the same id. Null: there is none.' }),
   createdById: id({ description: 'The member who made it.' }),

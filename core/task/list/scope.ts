@@ -88,7 +88,7 @@ function* visibleFrom(all: PageLevels, structure: Structure): Stepwise<Visible> 
   let hasTemplates = false;
   yield* forEachStepwise(pages.length, (i) => {
     if (pages[i]!.type === 'board' && levels[i]! >= VIEW) boards.add(pages[i]!.id);
-    if (pages[i]!.template === true) hasTemplates = true;
+    if (pages[i]!.template === true && levels[i]! >= VIEW) hasTemplates = true;
   });
   yield* forEachStepwise(pages.length, (i) => {
     const { id, type, boardId } = pages[i]!;
@@ -108,7 +108,10 @@ function* visibleFrom(all: PageLevels, structure: Structure): Stepwise<Visible> 
 
 const NO_TEMPLATES: TemplateContents = { boards: NONE, tasks: NONE };
 
-/** The visible boards and pages of tasks that are templates, or below one that may be hidden. */
+/**
+ * The visible boards and pages of tasks that are templates, or below one with nothing hidden in between. So lists tell
+ * nothing of hidden pages, and change only with pages that the viewer sees, of which there are changes to be read.
+ */
 function* templatesIn({ order: { pages, parents }, levels }: PageLevels): Stepwise<TemplateContents> {
   const boards = new Set<string>();
   const tasks = new Set<string>();
@@ -116,9 +119,8 @@ function* templatesIn({ order: { pages, parents }, levels }: PageLevels): Stepwi
   yield* forEachStepwise(pages.length, (i) => {
     const { id, type, boardId, template } = pages[i]!;
     const parent = parents[i]!;
-    if (template !== true && (parent < 0 || isIn[parent] === 0)) return;
+    if (levels[i]! < VIEW || (template !== true && (parent < 0 || isIn[parent] === 0))) return;
     isIn[i] = 1;
-    if (levels[i]! < VIEW) return;
     if (type === 'board') boards.add(id);
     else if (boardId !== null) tasks.add(id);
   });

@@ -345,6 +345,22 @@ describe('a copy that is being made', () => {
     expect(await copy(owner)).to.equal('ok');
   });
 
+  it('tells of the last 100 failures in a workspace, and of each member for themself', async () => {
+    const team = await newTeam();
+    const { owner, member, at, world } = team;
+    const board = await team.board('Board');
+    await team.task(board.id, 'task');
+    await world.operator.quotas.update({ tasks: 1 });
+    const fail = async (by: typeof owner) =>
+      expect(await outcome(by.boards.copy({ ...at, boardId: board.id, tasks: true }))).to.equal('copy-failed');
+    await fail(member);
+    for (let n = 0; n < 102; n += 1) await fail(owner);
+    await world.purge();
+    const jobs = await world.store.read((tx) => tx.jobs.list('all', {}, { limit: 500 }));
+    const by = jobs.map((job) => (job.kind === 'copy-failed' ? job.userId : job.kind));
+    expect([by.length, by.filter((one) => one === member.userId).length]).to.deep.equal([100, 1]);
+  });
+
   it('leaves nothing behind where its workspace is removed', async () => {
     const { store, board, owner, at, world } = await slowly();
     store.reach = 4;

@@ -76,6 +76,28 @@ describe('templates', () => {
     expect(await listed(owner, team)).to.equal('work');
   });
 
+  it('a template that is hidden, or that is above a hidden page, changes nothing that is listed', async () => {
+    const { team, owner, at, folder, live, mark } = await withBoards();
+    const { member } = team;
+    const hidden = await team.page('Hidden');
+    const board = await team.board('Apart', hidden);
+    await team.task(board.id, 'apart');
+    await team.grant(hidden, member, 0);
+    await team.grant(board.id, member, 100);
+    await owner.pages.update({ ...at, pageId: hidden, template: true });
+    const before = 'pattern work filed apart';
+    expect(await listed(member, team)).to.equal(before);
+    expect(await listed(member, team, { template: true })).to.equal('');
+    expect(await listed(owner, team)).to.equal('pattern work filed');
+    await owner.pages.update({ ...at, pageId: hidden, template: false });
+    await mark(true);
+    expect(await listed(member, team)).to.equal('work apart');
+    await owner.pages.update({ ...at, pageId: hidden, parentId: folder });
+    expect(await listed(member, team)).to.equal('work apart');
+    expect(await listed(owner, team, { template: true })).to.equal('pattern filed apart');
+    expect(await listed(member, team, { template: true, boardId: [board.id, live.id] })).to.equal('filed');
+  });
+
   it('a change by filter finds what the list finds', async () => {
     const { owner, at, mark } = await withBoards();
     await mark(true);
