@@ -50,7 +50,7 @@ const PLACED = ['boardId', 'statusId', 'statusOrderKey', 'beforeTaskId', 'afterT
 const WRITABLE = [...WRITTEN_FIELDS.map(([, name]) => name), ...PLACED] as const;
 
 /** Comments, and the tasks that are linked, change without a new version of their task. */
-const DERIVED = ['comments', 'commentCount', 'childCount', 'childDone', 'blocked'];
+const DERIVED = ['comments', 'commentCount', 'links', 'parentTaskId', 'childCount', 'childDone', 'blocked'];
 
 type Written = Partial<Pick<UpdateTask, (typeof WRITABLE)[number]>>;
 

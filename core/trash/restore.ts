@@ -17,7 +17,7 @@ import type { Context, NamedInAnswer } from '../ports/context.ts';
 import type { ReadTransaction, Store, Transaction } from '../ports/store.ts';
 import { isCurrent } from '../task/assignment.ts';
 import { placeInStatus } from '../task/place/place.ts';
-import { taskView, type TaskView } from '../task/view.ts';
+import { namedInTask, taskView, type TaskView } from '../task/view.ts';
 import { changeStructure } from '../tree/build.ts';
 import { totalsDeltaOf } from '../tree/totals.ts';
 import { hasStoredAnswer } from '../write/idempotency.ts';
@@ -72,9 +72,10 @@ export async function restoreTrashed(context: Context, input: RestoreTrashed): P
 }
 
 function namedIn(answer: Restored): NamedInAnswer {
+  if ('comments' in answer) return namedInTask(answer);
   const { workspaceId, id } = answer;
-  const { parentId = null, boardId = null } = answer as Partial<Pick<PageView, 'parentId'> & Pick<TaskView, 'boardId'>>;
-  return { workspaceId, records: [id, parentId, boardId] };
+  const { parentId = null } = answer as Partial<Pick<PageView, 'parentId'>>;
+  return { workspaceId, records: [id, parentId] };
 }
 
 /** A change that restores an item, worked out from a snapshot. */

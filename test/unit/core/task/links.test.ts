@@ -133,13 +133,17 @@ describe('what a task tells of its links', () => {
   });
 
   it('may be sent back, but not changed, with an update', async () => {
-    const { add, of, owner, at } = await newTasks();
+    const { add, of, owner, at } = await newTasks(DAY);
     const [a, b] = [await add('a'), await add('b')];
     await of.link(a, 'parent', b);
     const read = await of.get(a);
     const update = (more: object) => owner.tasks.update({ ...read, ...at, taskId: a, ...more });
     expect((await update({ title: 'new' })).title).to.equal('new');
     expect(await outcome(update({ version: undefined, parentTaskId: null }))).to.equal('invalid-input');
+    // That the parent is hidden now is no new version of the task.
+    const again = await of.get(a);
+    await owner.tasks.delete({ ...at, taskId: b });
+    expect((await owner.tasks.update({ ...again, ...at, taskId: a, title: 'newer' })).title).to.equal('newer');
   });
 
   it('is found by parent, by what blocks it, and by what it is linked to', async () => {
@@ -357,5 +361,20 @@ describe('what is told of links elsewhere', () => {
     expect((await link()).links).to.deep.equal([to('relates', b)]);
     await grant(other, member, 0);
     expect(await outcome(link())).not.to.equal('ok');
+  });
+
+  it('is not answered again by a restore to whoever may not see the linked task any more', async () => {
+    const { add, of, at, board, boardId, grant, owner, withLevel } = await newTasks(DAY);
+    const { id: other } = await board('Other');
+    const [a, b] = [await add('a'), await add('b', other)];
+    await of.link(b, 'parent', a);
+    const restorer = await withLevel(boardId, 400);
+    await grant(other, restorer, 100);
+    await owner.tasks.delete({ ...at, taskId: a });
+    const call = { idempotencyKey: { key: 'one', digest: 'd' } };
+    const restore = () => restorer.trash.restore({ ...at, trashId: a }, call);
+    expect(await restore()).to.deep.include({ links: [to('child', b)], childCount: 1 });
+    await grant(other, restorer, 0);
+    expect(await outcome(restore())).not.to.equal('ok');
   });
 });
