@@ -97,8 +97,11 @@ async function linksIn(tx: ReadTransaction, viewer: Viewer, task: Task, shown: o
   return linkViews(task, seen);
 }
 
-/** The records named in the answer of a call that wrote a task. One that an older release has stored has no links. */
-export function namedInTask({ workspaceId, id, boardId, links = [] }: Partial<Pick<TaskView, 'links'>> & TaskView) {
+/** One that an older release has stored has no links. */
+type NamedTask = Pick<TaskView, 'workspaceId' | 'id' | 'boardId'> & Partial<Pick<TaskView, 'links'>>;
+
+/** The records named in the answer of a call that wrote a task. */
+export function namedInTask({ workspaceId, id, boardId, links = [] }: NamedTask) {
   return { workspaceId, records: [id, boardId, ...links.flatMap(({ taskId }) => taskId ?? [])] };
 }
 
