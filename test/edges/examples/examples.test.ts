@@ -149,7 +149,9 @@ describe('Examples', () => {
         .split('\n')
         .flatMap((line) => /^2\d\d (\w+) ([^?]+)/.exec(line)?.slice(1, 3).join(' ') ?? []);
       const missing = operations.filter(({ method, path }) => {
-        const pattern = new RegExp(`^${method} ${path.replace('{type}', '\\w+').replace(/\{\w+\}/g, '[0-9a-f-]{36}')}$`);
+        const pattern = new RegExp(
+          `^${method} ${path.replace('{type}', '\\w+').replace(/\{\w+\}/g, '[0-9a-f-]{36}')}$`,
+        );
         return !calls.some((call) => pattern.test(call));
       });
       expect(missing.map(({ useCase }) => useCase)).to.deep.equal([]);
