@@ -5,7 +5,7 @@ import type { ReadTransaction } from '../ports/store.ts';
 import { storedEnd } from './end.ts';
 
 /** The most tasks that one check looks at, and how many links away from either end. */
-const MOST_LOOKED_AT = 1_000;
+export const MOST_LOOKED_AT = 1_000;
 const MOST_ROUNDS = 100;
 
 /** One side of the search: the tasks that its last round found, and all that it has found. */
@@ -17,8 +17,7 @@ interface Side {
 
 /**
  * Searches from both ends of a link that is to be made: from `to` along links of its kind, and from `from` against
- * them, always on the side with fewer tasks. Hidden and trashed tasks count. Reads nothing where one side has no
- * such links. O(tasks found), at most 1,000.
+ * them. Hidden and trashed tasks count. Reads nothing where one side has no such links. O(tasks found), at most 1,000.
  *
  * @param end how the link will read at `from`
  * @throws `link-cycle` if `to` leads to `from`, `limit-reached` if that cannot be told within the bounds
@@ -29,21 +28,43 @@ export async function requireNoCycle(
   end: LinkEnd,
   to: Task,
 ): Promise<void> {
-  if (from.id === to.id) throw linkCycle();
-  const ahead: Side = { end, seen: new Set([to.id]), edge: [to] };
-  const back: Side = { end: oppositeOf(end), seen: new Set([from.id]), edge: [from] };
-  for (let round = 0; ; round += 1) {
+  await requireNoPath(tx, end, [to], [from]);
+}
+
+/**
+ * The same for several links of one task that are to be made together: to some, and from others.
+ *
+ * @param end the way to search from `starts`
+ * @returns how many tasks it has looked at
+ * @throws `link-cycle` if one of `starts` leads to one of `goals`, or is one; `limit-reached`
+ */
+export async function requireNoPath(
+  tx: Pick<ReadTransaction, 'tasks' | 'trash'>,
+  end: LinkEnd,
+  starts: readonly Task[],
+  goals: readonly Task[],
+): Promise<number> {
+  const ahead = sideOf(end, starts);
+  const back = sideOf(oppositeOf(end), goals);
+  if (starts.some(({ id }) => back.seen.has(id))) throw linkCycle();
+  for (let round = 0, looked = 0; ; round += 1) {
+    // Always the side with fewer tasks.
     const [side, other] = sizeOf(ahead) <= sizeOf(back) ? [ahead, back] : [back, ahead];
     const found = new Set(side.edge.flatMap((task) => linkedAs(task, side.end)).filter((id) => !side.seen.has(id)));
-    if (found.size === 0) return;
+    if (found.size === 0) return looked;
     for (const id of found) {
       if (other.seen.has(id)) throw linkCycle();
       side.seen.add(id);
     }
     if (round >= MOST_ROUNDS || ahead.seen.size + back.seen.size > MOST_LOOKED_AT) throw tooManyLinked();
-    const ends = await Promise.all([...found].map((id) => storedEnd(tx, from.workspaceId, id)));
+    const ends = await Promise.all([...found].map((id) => storedEnd(tx, side.edge[0]!.workspaceId, id)));
     side.edge = ends.flatMap((stored) => (stored === null ? [] : [stored.task]));
+    looked += found.size;
   }
+}
+
+function sideOf(end: LinkEnd, tasks: readonly Task[]): Side {
+  return { end, seen: new Set(tasks.map(({ id }) => id)), edge: tasks };
 }
 
 /** The links that the next round of a side follows. */

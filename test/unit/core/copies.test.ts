@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import type { Session } from '../../../core/session.ts';
 import type { LinkType } from '../../../core/index.ts';
+import { withParts } from '../../../core/ports/lazy-transaction.ts';
+import type { Store, Transaction } from '../../../core/ports/store.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { newTeam, type Team } from '../../fixtures/team.ts';
 import { finishJobs } from '../../fixtures/jobs.ts';
@@ -410,4 +412,59 @@ describe('the links of copied tasks', () => {
     ]);
     expect((await team.world.operator.doctor.check()).findings).to.deep.equal([]);
   });
+
+  it('are checked together: each transaction reads a bounded number of tasks', async () => {
+    const { store, gets } = countingGets(memoryStore());
+    const team = await newTeam(newWorld(store));
+    const { owner, at } = team;
+    const { id: boardId } = await team.board('Board');
+    const add = async (count: number) => {
+      const tasks = Array.from({ length: count }, (_, i) => ({ boardId, title: `${i}` }));
+      return (await owner.tasks.createMany({ ...at, tasks })).map(({ id }) => id);
+    };
+    const [blocking, blocked, after, last] = [await add(30), await add(30), await add(30), await add(30)];
+    // It is copied last, when all that it is linked to is there.
+    const middle = await add(2);
+    const layers = [blocking, blocked, middle, after, last];
+    for (const [i, layer] of layers.entries()) {
+      for (const fromTaskId of layer) {
+        for (const taskId of layers[i + 1] ?? []) await owner.tasks.link({ ...at, fromTaskId, type: 'blocks', taskId });
+      }
+    }
+    gets.length = 0;
+    const { id } = await owner.boards.copy({ ...at, boardId, tasks: true });
+    expect(Math.max(...gets)).to.be.below(700);
+    const { items } = await owner.tasks.list({ ...at, boardId: [id], sort: ['-num'], limit: 1 });
+    expect((await owner.tasks.get({ ...at, taskId: items[0]!.id })).links).to.have.length(60);
+    expect((await team.world.operator.doctor.check()).findings).to.deep.equal([]);
+  });
 });
+
+/** The store, counting the tasks that each write reads by their ids. */
+function countingGets(store: Store): { readonly store: Store; readonly gets: number[] } {
+  const gets: number[] = [];
+  const counted = (tx: Transaction): Transaction =>
+    withParts(tx, {
+      tasks: () =>
+        new Proxy(tx.tasks, {
+          get(target, name) {
+            if (name === 'get') gets[gets.length - 1]! += 1;
+            const value: unknown = Reflect.get(target, name);
+            return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+          },
+        }),
+    });
+  return {
+    gets,
+    store: {
+      read: (work) => store.read(work),
+      write: (work) =>
+        store.write((tx) => {
+          gets.push(0);
+          return work(counted(tx));
+        }),
+      ready: () => store.ready(),
+      close: () => store.close(),
+    },
+  };
+}
