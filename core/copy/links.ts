@@ -4,13 +4,11 @@ import { type LinkEnd, linkedAs, linksOf, MOST_LINKS, oppositeOf, withLink } fro
 import type { Copy } from '../model/job.ts';
 import type { Task } from '../model/content/task.ts';
 import type { Transaction } from '../ports/store.ts';
+import { READS_PER_WRITE } from '../jobs/step.ts';
 import { idIn } from './copying.ts';
 
 /** A link that a copy of a task may have, and the copy at its other end. */
 type Wanted = readonly [end: LinkEnd, other: Task];
-
-/** Reads that take a step as long as one write. */
-const READS_PER_WRITE = 10;
 
 /**
  * Links the copy of a task to the copies that are there already: those that come later link themselves. Links to tasks

@@ -7,6 +7,8 @@ import { releaseEnd, storedEnd } from './end.ts';
 export interface Released {
   /** How many other tasks it has changed. */
   readonly removed: number;
+  /** How many it has read. */
+  readonly looked: number;
   /** The links that are left; undefined if none is. */
   readonly left: TaskLinks | undefined;
 }
@@ -25,13 +27,15 @@ export async function releaseLinks(
 ): Promise<Released> {
   let left = links;
   let removed = 0;
+  let looked = 0;
   for (const [end, otherId] of linksOf({ ...(links !== undefined && { links }) })) {
-    if (removed >= limit) return { removed, left };
+    if (removed >= limit) return { removed, looked, left };
     left = withoutLink(left, end, otherId);
+    looked += 1;
     const other = await storedEnd(tx, workspaceId, otherId);
     if (other === null || (other.item === null && other.task.boardId === goneBoardId)) continue;
     await releaseEnd(tx, other, oppositeOf(end), id, now);
     removed += 1;
   }
-  return { removed, left };
+  return { removed, looked, left };
 }

@@ -4,6 +4,7 @@ import type { CallEffects, Ports } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 import { timestamp } from '../kernel/record.ts';
 import { releaseLinks, type Released } from '../link/release.ts';
+import { READS_PER_WRITE } from '../jobs/step.ts';
 
 /** The most comments, items and entries of histories, of one task and of all, removed with it in one transaction. */
 const CONTENTS_OF_ONE = 50;
@@ -19,7 +20,7 @@ type Removing = Partial<Pick<Ports, 'clock'>> & { readonly effects?: Pick<CallEf
  *
  * @param ports null: all tasks of the workspace are removed, with their links; without a clock, links are left to the job
  * @param goneBoardId see `releaseLinks`
- * @returns the number of records removed or changed
+ * @returns the number of records removed or changed, and as how many the reads count
  */
 export async function removeTask(
   tx: Transaction,
@@ -40,10 +41,10 @@ export async function removeTask(
     await tx.jobs.insert({ kind: 'purge', id, workspaceId, boards: [], tasks: [id], ...links, notBefore: null });
     if (ports?.effects !== undefined) ports.effects.jobs = true;
   }
-  return 1 + released.removed + removed;
+  return 1 + released.removed + removed + Math.floor(released.looked / READS_PER_WRITE);
 }
 
-const NO_LINKS: Released = { removed: 0, left: undefined };
+const NO_LINKS: Released = { removed: 0, looked: 0, left: undefined };
 
 async function releaseSome(
   tx: Transaction,
@@ -53,6 +54,6 @@ async function releaseSome(
   goneBoardId: string | undefined,
 ): Promise<Released> {
   if (task.links === undefined) return NO_LINKS;
-  if (clock === undefined) return { removed: 0, left: task.links };
+  if (clock === undefined) return { ...NO_LINKS, left: task.links };
   return releaseLinks(tx, task, room, timestamp({ clock }), goneBoardId);
 }

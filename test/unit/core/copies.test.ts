@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import type { Session } from '../../../core/session.ts';
 import type { LinkType } from '../../../core/index.ts';
-import { withParts } from '../../../core/ports/lazy-transaction.ts';
-import type { Store, Transaction } from '../../../core/ports/store.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
+import { countingGets } from '../../fixtures/counted-gets.ts';
 import { newTeam, type Team } from '../../fixtures/team.ts';
 import { finishJobs } from '../../fixtures/jobs.ts';
 import { DAY, newWorld, outcome, type World } from '../../fixtures/world.ts';
@@ -439,32 +438,3 @@ describe('the links of copied tasks', () => {
     expect((await team.world.operator.doctor.check()).findings).to.deep.equal([]);
   });
 });
-
-/** The store, counting the tasks that each write reads by their ids. */
-function countingGets(store: Store): { readonly store: Store; readonly gets: number[] } {
-  const gets: number[] = [];
-  const counted = (tx: Transaction): Transaction =>
-    withParts(tx, {
-      tasks: () =>
-        new Proxy(tx.tasks, {
-          get(target, name) {
-            if (name === 'get') gets[gets.length - 1]! += 1;
-            const value: unknown = Reflect.get(target, name);
-            return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-          },
-        }),
-    });
-  return {
-    gets,
-    store: {
-      read: (work) => store.read(work),
-      write: (work) =>
-        store.write((tx) => {
-          gets.push(0);
-          return work(counted(tx));
-        }),
-      ready: () => store.ready(),
-      close: () => store.close(),
-    },
-  };
-}

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import type { LinkType, TaskLinkView } from '../../../../core/index.ts';
 import { MOST_LINKS } from '../../../../core/model/content/task-links.ts';
+import { memoryStore } from '../../../../adapters/store-memory/index.ts';
+import { countingGets } from '../../../fixtures/counted-gets.ts';
 import { newTeam } from '../../../fixtures/team.ts';
 import { DAY, newWorld, outcome } from '../../../fixtures/world.ts';
 
@@ -294,6 +296,24 @@ describe('the links of a task that is deleted', () => {
     expect(await of.links(a)).to.deep.equal([hidden('parent')]);
     await world.purge();
     expect(await of.links(a)).to.deep.equal([]);
+    expect((await world.operator.doctor.check()).findings).to.deep.equal([]);
+  });
+
+  it('are removed with those of its board in steps of a bounded number of reads', async () => {
+    const { store, gets } = countingGets(memoryStore());
+    const { board, owner, at, world } = await newTeam(newWorld(store));
+    const { id: boardId } = await board('Board');
+    const tasks = Array.from({ length: 60 }, (_, i) => ({ boardId, title: `${i}` }));
+    const ids = (await owner.tasks.createMany({ ...at, tasks })).map(({ id }) => id);
+    for (const [i, fromTaskId] of ids.entries()) {
+      for (const taskId of ids.slice(i + 1)) await owner.tasks.link({ ...at, fromTaskId, type: 'relates', taskId });
+    }
+    // A copy has no history: then the links are most of what is removed.
+    const { id: copyId } = await owner.boards.copy({ ...at, boardId, tasks: true });
+    gets.length = 0;
+    await owner.boards.delete({ ...at, boardId: copyId });
+    await world.purge();
+    expect(Math.max(...gets)).to.be.below(1_000);
     expect((await world.operator.doctor.check()).findings).to.deep.equal([]);
   });
 });
