@@ -54,7 +54,7 @@ describe('Interrupted bulk work on a service', () => {
     [['--atomic'], 1_000],
     [[], 100],
   ] as const) {
-    it(`ends behind a whole batch of ${size}, and says how far it came`, async () => {
+    it(`ends after a whole batch of ${size}, and says how far it came`, async () => {
       const child = start(here, 'task', 'create', '-b', 'Dev', '--from', '-', '--jsonl', ...mode);
       let batches = 0;
       onBatch = () => {
@@ -72,7 +72,7 @@ describe('Interrupted bulk work on a service', () => {
       const reported = stdout.trim().split('\n');
       expect(reported).to.have.length(there.length);
       expect(reported.at(-1)).to.include(`"line":${there.length},`);
-      expect(stderr).to.include(`Done up to line ${there.length}, and nothing behind it.`);
+      expect(stderr).to.include(`Done up to line ${there.length}, and nothing after it.`);
     });
   }
 

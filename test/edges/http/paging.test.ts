@@ -78,7 +78,7 @@ overBoth('paging', (open) => {
         const one = await Promise.all(
           listed.map(async ({ id }) => {
             const whole = (await api.ask({ method: 'GET', path: `${path}/${id}`, token })).json;
-            const { comments, checklist, ...task } = whole;
+            const { comments, checklist, links: _links, ...task } = whole;
             const checklistDone = checklist.filter(({ done }: { readonly done: boolean }) => done).length;
             return { ...task, commentCount: comments.length, checklistTotal: checklist.length, checklistDone };
           }),

@@ -9,7 +9,7 @@ const values = new WeakMap<object, string>();
 /**
  * What a state holds, as a short text: calls that do not touch each other come to the same in any order. When somebody
  * was active is left out, as no answer is compared by it, and so is the order of their changes in the log, which keys of
- * histories begin with.
+ * histories hold.
  */
 export function fingerprint(state: State): string {
   const hash = createHash('sha1');
@@ -21,8 +21,7 @@ export function fingerprint(state: State): string {
   return hash.digest('base64');
 }
 
-/** `~` begins the keys of collections that came later. */
-const LEFT_OUT = [PREFIX.activity, PREFIX.loggedChange, '~history.'];
+const LEFT_OUT = [PREFIX.activity, PREFIX.loggedChange, PREFIX.historyEntry];
 
 /** Keys have characters up to U+00FF. */
 const BEHIND_ALL = '\u0100';

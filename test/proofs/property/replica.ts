@@ -6,6 +6,7 @@ import type {
   PageView,
   Session,
   SnapshotItem,
+  TaskFilters,
   TaskView,
   WorkspaceView,
 } from '../../../core/index.ts';
@@ -165,7 +166,8 @@ export class Replica {
     if (type === 'task' && contentId !== null) await this.#putTask(id);
     if (type !== 'board') return;
     await this.#putBoard(id);
-    for (const taskId of await taskIds(this.#session, this.#at.workspaceId, [id])) await this.#putTask(taskId);
+    for (const taskId of await taskIds(this.#session, this.#at.workspaceId, { boardId: [id] }))
+      await this.#putTask(taskId);
   }
 
   #takePage(id: string): void {
@@ -243,7 +245,8 @@ async function everything(session: Session, workspaceId: string): Promise<Sight>
   const boards = await Promise.all(
     (await session.boards.list(at)).map(({ id }) => session.boards.get({ ...at, boardId: id })),
   );
-  const ids = await taskIds(session, workspaceId);
+  // Events tell of templates too, which a list leaves out.
+  const ids = [...(await taskIds(session, workspaceId)), ...(await taskIds(session, workspaceId, { template: true }))];
   const tasks = await Promise.all(ids.map((taskId) => session.tasks.get({ ...at, taskId })));
   return {
     workspace: await session.workspaces.get(at),
@@ -254,11 +257,11 @@ async function everything(session: Session, workspaceId: string): Promise<Sight>
   };
 }
 
-async function taskIds(session: Session, workspaceId: string, boardId?: readonly string[]): Promise<string[]> {
+async function taskIds(session: Session, workspaceId: string, filter: TaskFilters = {}): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | undefined; ;) {
-    const more = { ...(boardId === undefined ? {} : { boardId }), ...(cursor === undefined ? {} : { cursor }) };
-    const { items, next } = await session.tasks.list({ workspaceId, limit: 500, ...more });
+    const more = cursor === undefined ? {} : { cursor };
+    const { items, next } = await session.tasks.list({ workspaceId, limit: 500, ...filter, ...more });
     ids.push(...items.map(({ id }) => id));
     if (next === null) return ids;
     cursor = next;
