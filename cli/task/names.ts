@@ -1,4 +1,5 @@
 import type { BoardView } from '../../core/board/view.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
 import type { LinkEnd } from '../../core/model/content/task-links.ts';
 import type { TaskSummary, TaskView } from '../../core/task/view.ts';
 import { joined, oneLine, safe, type Text } from '../io/safe-text.ts';
@@ -31,6 +32,9 @@ function nameIn(people: ReadonlyMap<string, string>, id: string): Text {
   return name === undefined ? 'a former member' : oneLine(name);
 }
 
+/** So many tasks that no task is linked to any more are read for their names. */
+const MOST_UNLINKED = 20;
+
 /** The number and title of tasks that these are linked to, of up to 500. */
 async function linkedNames(
   { session, workspaceId }: WorkspaceLookup,
@@ -39,7 +43,19 @@ async function linkedNames(
   const linkedTo = [...new Set(tasks.flatMap((task) => ('links' in task && task.links.length > 0 ? [task.id] : [])))];
   if (linkedTo.length === 0) return new Map();
   const { items } = await session.tasks.list({ workspaceId, linkedTo: linkedTo.slice(0, 100), limit: 500 });
-  return new Map(items.map(({ id, num, title }) => [id, safe`#${String(num)} ${oneLine(title)}`]));
+  const known = new Set(items.map(({ id }) => id));
+  const ids = tasks.flatMap((task) => ('links' in task ? task.links.flatMap((link) => link.taskId ?? []) : []));
+  const unlinked = [...new Set(ids)].filter((id) => !known.has(id)).slice(0, MOST_UNLINKED);
+  const others = await Promise.all(
+    unlinked.map((taskId) => session.tasks.get({ workspaceId, taskId }).catch(nullIfNotFound)),
+  );
+  const named = [...items, ...others.filter((task) => task !== null)];
+  return new Map(named.map(({ id, num, title }) => [id, safe`#${String(num)} ${oneLine(title)}`]));
+}
+
+function nullIfNotFound(error: unknown): null {
+  if (error instanceof EspalierError && error.code === 'not-found') return null;
+  throw error;
 }
 
 /** Names as the tasks tell them in `expanded`; for those that do not, reads the members, and each of their boards once. */

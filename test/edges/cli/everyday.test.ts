@@ -84,6 +84,15 @@ for (const [where, open] of [
       expect((await on.run(['workspace', 'edit', 'acme', '--default-access', 'much'])).code).to.equal(2);
     });
 
+    it('links are told by the names of both tasks, also as they are removed', async () => {
+      for (const title of ['Hinge', 'Door']) await on.ok(['task', 'create', '-b', 'Dev', '--title', title]);
+      const linked = await on.ok(['task', 'link', 'Hinge', '--blocks', 'Door']);
+      expect(linked.stdout).to.match(/#\d+ Hinge\nblocks +none -> #\d+ Door/);
+      const removed = await on.ok(['task', 'unlink', 'Hinge', '--blocks', 'Door']);
+      expect(removed.stdout).to.match(/#\d+ Hinge\nblocks +#\d+ Door -> none/);
+      await on.ok(['task', 'delete', 'Hinge', 'Door', '--yes']);
+    });
+
     it('somebody is invited, joins, is promoted, and removed', async () => {
       const args = ['invitation', 'create', '--email', BEN, '--grant', 'Engineering/Dev=comment', '--json'];
       const { id } = (await on.ok(args)).json<{ id: string }>();
