@@ -93,6 +93,7 @@ function newPage(random: Random, workspaceId: string, others: readonly Page[]): 
 
 function randomChange(random: Random, structure: Structure, members: readonly Member[], kinds = 8): StructureChange {
   const all = [...structure.pages()];
+  if (all.length === 0) return { pages: [newPage(random, structure.workspace.id, [])] };
   const some = random.pick(all);
   const next = (fields: Partial<Page>): StructureChange => ({
     pages: [{ ...some, version: some.version + 1, ...fields }],
